@@ -3,51 +3,51 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { Client } from 'pg';
-import { ACTION_ROWS, FOR_EVERYBODY, UNREADABLE } from '@/e2e/access-control/action-table';
+import { ACTION_ROWS, PUBLIC_ACTIONS, INVALID_INPUT } from '@/e2e/access-control/action-table';
 import { type BuiltAction, callAction, listActions } from '@/e2e/access-control/actions';
-import { canariesIn, listCanaries, overhearTokens } from '@/e2e/access-control/canaries';
-import { type People, signEverybodyIn, WHO, type Who } from '@/e2e/access-control/people';
+import { findCanaries, listCanaries, recordTokens } from '@/e2e/access-control/canaries';
+import { type People, signInEveryone, VISITORS, type Visitor } from '@/e2e/access-control/people';
 import { PAGE_ROWS, ROUTE_ROWS } from '@/e2e/access-control/route-table';
-import { makeWorld, type World } from '@/e2e/access-control/world';
+import { createWorld, type World } from '@/e2e/access-control/world';
 import { runMalformed } from '@/e2e/soak/malformed/run';
 import type { StackAddresses } from '@/e2e/stack/addresses';
 import { SandboxClient } from '@/e2e/stack/sandbox-client';
 import { startStack, stopStack } from '@/e2e/stack/set-up';
-import { type Answer, parse } from '@/e2e/soak/faults/staff';
+import { type Answer, parse } from '@/e2e/soak/faults/member';
 
-// A console of its own: somebody stops it, and many knock at once. Nothing here opens a page in a browser.
+// A console of its own, since one test stops sending and others send many calls. No test here opens a browser page.
 const stacks: ChildProcess[] = [];
 let stack: StackAddresses;
 let people: People;
-let overheard: Awaited<ReturnType<typeof overhearTokens>>;
+let recordedTokens: Awaited<ReturnType<typeof recordTokens>>;
 let world: World;
 const actions = listActions();
 
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  overheard = await overhearTokens();
+  recordedTokens = await recordTokens();
   stack = await startStack(stacks, {
     CONSOLE_LIMITS: 'wide',
     CONSOLE_WORKERS: 'off',
-    TRANSFER_SERVICE_AUTH_URL: overheard.url,
+    TRANSFER_SERVICE_AUTH_URL: recordedTokens.url,
   });
-  overheard.passOnTo(stack.sandboxUrl);
-  people = await signEverybodyIn(stack);
-  world = await makeWorld(people);
+  recordedTokens.forwardTo(stack.sandboxUrl);
+  people = await signInEveryone(stack);
+  world = await createWorld(people);
 });
 test.afterAll(async () => {
   await Promise.all(stacks.map(stopStack));
-  overheard.stop();
+  recordedTokens.stop();
 });
 
-const built = (name: string): BuiltAction => {
+const findAction = (name: string): BuiltAction => {
   const action = actions.get(name);
   if (!action) throw new Error(`The build has no action ${name}.`);
   return action;
 };
 
-/** Addresses that files of a name in `app` answer, as Next names them. */
+/** Returns the addresses that files of a name in `app` serve, as Next names them. */
 const addressesOf = (file: string) =>
   readdirSync('app', { recursive: true, withFileTypes: true })
     .filter((entry) => entry.name === file)
@@ -55,28 +55,28 @@ const addressesOf = (file: string) =>
 
 const unique = (names: string[]) => [...new Set(names)].toSorted();
 
-test('the tables name every action, route and page that there is', () => {
-  expect(unique([...ACTION_ROWS.map(({ action }) => action), ...FOR_EVERYBODY])).toEqual(
+test('the tables name every action, route and page', () => {
+  expect(unique([...ACTION_ROWS.map(({ action }) => action), ...PUBLIC_ACTIONS])).toEqual(
     [...actions.keys()].toSorted(),
   );
-  expect(Object.keys(UNREADABLE).toSorted()).toEqual(unique(ACTION_ROWS.map(({ action }) => action)));
+  expect(Object.keys(INVALID_INPUT).toSorted()).toEqual(unique(ACTION_ROWS.map(({ action }) => action)));
   expect(unique(ROUTE_ROWS.map(({ route }) => route))).toEqual(unique(addressesOf('route.ts')));
   expect(unique(PAGE_ROWS.map(({ page }) => page))).toEqual(unique(addressesOf('page.tsx')));
 });
 
-test('an action answers each person as the table says', async () => {
+test('every action answers each person as in the table', async () => {
   for (const { action, about, input, answers } of ACTION_ROWS) {
-    const call = async (who: Who) =>
-      [who, (await callAction(people[who], built(action), [input(world)])).word] as const;
-    const isRefused = (who: Who) => answers[who] === 'signed-out' || answers[who] === 'forbidden';
-    const seen = await Promise.all(WHO.filter(isRefused).map(call));
-    // One after the other: what one of them does can be too late for the next.
-    for (const who of WHO.filter((each) => !isRefused(each))) seen.push(await call(who));
+    const call = async (who: Visitor) =>
+      [who, (await callAction(people[who], findAction(action), { args: [input(world)] })).outcome] as const;
+    const isDenied = (who: Visitor) => answers[who] === 'signed-out' || answers[who] === 'forbidden';
+    const seen = await Promise.all(VISITORS.filter(isDenied).map(call));
+    // In sequence: one person's call can come too late for the next.
+    for (const who of VISITORS.filter((each) => !isDenied(each))) seen.push(await call(who));
     expect.soft(Object.fromEntries(seen), `${action}, ${about}`).toEqual(answers);
   }
 });
 
-test('what is somebody else’s is still theirs', async () => {
+test('other people’s data is unchanged', async () => {
   const views = await people.other.ask('/api/saved-views');
   expect(views.body).toContain(world.view);
   const request = parse<{ state: string; version: number }>(
@@ -88,7 +88,7 @@ test('what is somebody else’s is still theirs', async () => {
   expect((await people.other.ask(key)).body).toContain('"done":2');
 });
 
-// None at all, what JSON can say, and what else React can: a date, a number without end, a map, a placeholder.
+// No argument, JSON values, and further values of React's format: a date, an unlimited number, a map, a placeholder.
 const WRONG: unknown[][] = [
   [],
   [null],
@@ -103,40 +103,42 @@ const WRONG: unknown[][] = [
   ['$NaN'],
   ['$T'],
 ];
-// Rows, files and functions that were not sent.
+// References to rows, files and functions that were not sent.
 const BROKEN: unknown[][] = [['$1'], ['$F1'], ['$Q1'], ['$B1'], ['$Sx']];
 
-test('an action takes nothing but what it knows', async () => {
-  for (const [name, { as, word }] of Object.entries(UNREADABLE)) {
+test('every action rejects unknown input', async () => {
+  for (const [name, { as, outcome }] of Object.entries(INVALID_INPUT)) {
     const call = async (args: unknown[]) =>
-      `${JSON.stringify(args)} ${(await callAction(people[as], built(name), args)).word}`;
+      `${JSON.stringify(args)} ${(await callAction(people[as], findAction(name), { args })).outcome}`;
     expect
       .soft(await Promise.all(WRONG.map(call)), name)
-      .toEqual(WRONG.map((args) => `${JSON.stringify(args)} ${word}`));
+      .toEqual(WRONG.map((args) => `${JSON.stringify(args)} ${outcome}`));
     expect.soft(await Promise.all(BROKEN.map(call)), name).toEqual(BROKEN.map((args) => `${JSON.stringify(args)} 400`));
     const input = ACTION_ROWS.find(({ action }) => action === name)?.input(world);
     if (typeof input === 'object')
       expect
         .soft(
-          (await callAction(people[as], built(name), [{ ...input, isAdmin: true }])).word,
-          `${name} with a member more`,
+          (await callAction(people[as], findAction(name), { args: [{ ...input, isAdmin: true }] })).outcome,
+          `${name} with an extra member`,
         )
-        .toBe(word);
+        .toBe(outcome);
   }
 });
 
-test('a route answers each person as the table says, and whoever may not learns why', async () => {
+test('every route answers each person as in the table, and explains a denial', async () => {
   for (const { route, method, path: pathIn, body, answers } of ROUTE_ROWS) {
     const asking =
       method === 'POST'
         ? { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
         : { method };
     const seen = await Promise.all(
-      WHO.map(async (who) => [who, await people[who].ask(pathIn(world), asking)] as const),
+      VISITORS.map(async (who) => [who, await people[who].ask(pathIn(world), asking)] as const),
     );
-    for (const [who, { status, body: said }] of seen) {
+    for (const [who, { status, body: explanation }] of seen) {
       if (status === 401 || status === 403)
-        expect.soft(parse<{ error: { title: string } }>(said).error?.title, `${route} to ${who}`).toMatch(/^You/);
+        expect
+          .soft(parse<{ error: { title: string } }>(explanation).error?.title, `${route} to ${who}`)
+          .toMatch(/^You/);
     }
     expect
       .soft(Object.fromEntries(seen.map(([who, { status }]) => [who, status])), `${method} ${route} ${pathIn(world)}`)
@@ -144,17 +146,17 @@ test('a route answers each person as the table says, and whoever may not learns 
   }
 });
 
-test('a page leads each person where the table says', async () => {
+test('every page leads each person as in the table', async () => {
   for (const { path: pathIn, answers } of PAGE_ROWS) {
     const seen = await Promise.all(
-      WHO.map(async (who) => [who, readPage(await people[who].ask(pathIn(world)))] as const),
+      VISITORS.map(async (who) => [who, readPage(await people[who].ask(pathIn(world)))] as const),
     );
     expect.soft(Object.fromEntries(seen), pathIn(world)).toEqual(answers);
   }
 });
 
 function readPage({ status, headers, body }: Answer): string {
-  // Where the answer had begun by then, the browser is told in it.
+  // If the answer had already begun, the redirect is in its body.
   const address =
     typeof headers.location === 'string'
       ? headers.location
@@ -165,8 +167,8 @@ function readPage({ status, headers, body }: Answer): string {
   return body.includes('Ask an administrator for a role, then sign out and sign in again.') ? 'no role' : 'page';
 }
 
-const FROM_ELSEWHERE: Record<string, string>[] = [
-  { origin: 'https://elsewhere.example' },
+const FOREIGN_ORIGINS: Record<string, string>[] = [
+  { origin: 'https://foreign.example' },
   { origin: 'null' },
   { origin: '' },
   { 'sec-fetch-site': 'cross-site' },
@@ -174,12 +176,12 @@ const FROM_ELSEWHERE: Record<string, string>[] = [
   { 'sec-fetch-site': 'none' },
 ];
 
-test('nothing that changes something is taken from a page of somebody else', async () => {
+test('no change is accepted from a foreign page', async () => {
   const posts = ROUTE_ROWS.filter(({ method }) => method === 'POST');
-  for (const headers of FROM_ELSEWHERE) {
+  for (const headers of FOREIGN_ORIGINS) {
     const seen = await Promise.all([
       ...[...actions].map(
-        async ([name, action]) => `${name} ${(await callAction(people.admin, action, [], headers)).word}`,
+        async ([name, action]) => `${name} ${(await callAction(people.admin, action, { args: [], headers })).outcome}`,
       ),
       ...posts.map(
         async ({ route, path: pathIn }) =>
@@ -195,9 +197,9 @@ test('nothing that changes something is taken from a page of somebody else', asy
   }
 });
 
-test('no page of somebody else makes a browser read what takes a session', async () => {
+test('no foreign page can make a browser read data that requires a session', async () => {
   for (const { route, path: pathIn } of ROUTE_ROWS.filter(
-    // security.txt is for everybody, and says nothing of a session.
+    // security.txt is public and contains nothing about a session.
     ({ method, route: name }) => method === 'GET' && !/^\/(?:api\/auth|\.well-known)\//.test(name),
   )) {
     expect
@@ -206,14 +208,14 @@ test('no page of somebody else makes a browser read what takes a session', async
   }
 });
 
-test('whatever is asked for in a wrong way is refused, and nothing of the console fails over it', async () => {
+test('malformed requests are rejected, and none causes an error of the console', async () => {
   test.setTimeout(240_000);
-  const { wrong } = await runMalformed({ consoleUrl: stack.consoleUrl, people, world, seed: 26, count: 1_000 });
-  expect(wrong).toEqual([]);
+  const { problems } = await runMalformed({ consoleUrl: stack.consoleUrl, people, world, seed: 26, count: 1_000 });
+  expect(problems).toEqual([]);
   expect((await people.nobody.ask('/api/health/live')).status).toBe(200);
 });
 
-test('nothing that opens something was in what anybody was told or in what was written', async () => {
+test('no credential is in any answer or in the log', async () => {
   const exports = [
     '/api/transfers/export?format=csv',
     '/api/transfers/export?format=jsonl',
@@ -222,22 +224,25 @@ test('nothing that opens something was in what anybody was told or in what was w
   ];
   for (const address of [...exports, '/api/auth/session', '/api/metrics'])
     expect((await people.admin.ask(address)).status, address).toBe(200);
-  await failInEveryWay();
+  await causeFailures();
 
-  const canaries = await listCanaries(stack, Object.values(people), overheard.tokens);
+  const canaries = await listCanaries(stack, Object.values(people), recordedTokens.tokens);
   expect([...canaries].filter(([, forms]) => forms.length === 0)).toEqual([]);
-  const written = readFileSync(path.join(stack.dataDir, 'console.log'), 'utf8');
-  expect(written).toContain('a request met a fault');
-  const told = Object.values(people).flatMap(({ heard }) => heard);
-  expect(told.length).toBeGreaterThan(500);
-  const held = (text: string) => canariesIn(text, canaries).map((name) => `${name} in ${text.slice(0, 300)}`);
-  expect(held(`cookie: ${people.admin.cookieOf(stack.consoleUrl)}`).join()).toContain('session cookie');
-  expect(told.flatMap(held)).toEqual([]);
-  expect(written.split('\n').flatMap(held)).toEqual([]);
+  const log = readFileSync(path.join(stack.dataDir, 'console.log'), 'utf8');
+  expect(log).toContain('a request met a fault');
+  const answers = Object.values(people).flatMap(({ received }) => received);
+  expect(answers.length).toBeGreaterThan(500);
+  const findLeaks = (text: string) => findCanaries(text, canaries).map((name) => `${name} in ${text.slice(0, 300)}`);
+  expect(findLeaks(`cookie: ${people.admin.cookieOf(stack.consoleUrl)}`).join()).toContain('session cookie');
+  expect(answers.flatMap(findLeaks)).toEqual([]);
+  expect(log.split('\n').flatMap(findLeaks)).toEqual([]);
 });
 
-/** The service refuses its credentials, forgets its tokens and breaks; a table is gone, and then every connection. */
-async function failInEveryWay(): Promise<void> {
+/**
+ * Makes the service reject the credentials, revoke tokens and break; then a table disappears, and then every
+ * connection.
+ */
+async function causeFailures(): Promise<void> {
   const sandbox = new SandboxClient(stack.sandboxUrl);
   const ask = () =>
     Promise.all(
@@ -262,18 +267,19 @@ async function failInEveryWay(): Promise<void> {
   await client.connect();
   await client.query('alter table saved_views rename to saved_views_gone');
   expect((await people.support.ask('/api/saved-views')).status).toBe(500);
-  expect((await callAction(people.support, built('saveViewAction'), [{ name: 'Mine', parameters: 'q=x' }])).word).toBe(
-    '500',
-  );
+  const saved = await callAction(people.support, findAction('saveViewAction'), {
+    args: [{ name: 'Mine', parameters: 'q=x' }],
+  });
+  expect(saved.outcome).toBe('500');
   await client.query('alter table saved_views_gone rename to saved_views');
   await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'countersign'`);
   await Promise.all([...Array(4)].map(() => people.support.ask('/withdrawals')));
   await client.end();
 }
 
-test('everybody may leave, and is nobody then', async () => {
-  for (const who of WHO) {
-    expect((await callAction(people[who], built('signOutAction'), [])).word, who).toBe('redirect');
+test('everyone can sign out, and has no access afterwards', async () => {
+  for (const who of VISITORS) {
+    expect((await callAction(people[who], findAction('signOutAction'), { args: [] })).outcome, who).toBe('redirect');
     expect((await people[who].ask('/api/approvals')).status, who).toBe(401);
   }
 });

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from '@playwright/test';
 
-// The short form of `npm run test:faults`, in a process of its own and on processes of its own; here, since it takes the build.
-test('everything around two consoles fails, and nothing is sent twice, lost, or left without a word', async () => {
+// The short form of `npm run test:faults`, with processes of its own; among the browser tests because it uses the
+// build.
+test('when everything around two consoles fails, nothing is sent twice or lost, and failures are explained', async () => {
   test.setTimeout(300_000);
   const args = [
     '--conditions=react-server',
@@ -19,6 +20,6 @@ test('everything around two consoles fails, and nothing is sent twice, lost, or 
   harness.stdout.on('data', (chunk: Buffer) => output.push(chunk));
   harness.stderr.on('data', (chunk: Buffer) => output.push(chunk));
   const [status] = (await once(harness, 'close')) as [number | null];
-  // The seed and what went wrong are in what it said.
+  // The output names the seed and the failures.
   if (status !== 0) throw new Error(Buffer.concat(output).toString('utf8'));
 });

@@ -1,4 +1,4 @@
-/* oxlint-disable no-empty-pattern -- Playwright reads from the pattern which fixtures another one needs, so it must be there. */
+/* oxlint-disable no-empty-pattern -- Playwright reads a fixture's dependencies from its parameter pattern. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, expect, type Page, test as base } from '@playwright/test';
 import { decide, stateOf } from '@/e2e/request-steps';
@@ -9,29 +9,31 @@ export type Person = 'finance' | 'finance-two' | 'approver-one' | 'approver-two'
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 
 interface Fixtures {
-  /** Signs somebody in on the test's page, which shows nothing then. `isFresh`: a few minutes ago at most, as deciding needs it. */
+  /**
+   * Signs a person in on the test's page and leaves it blank. `isFresh`: within the last minutes, as decisions require.
+   */
   signInAs: (person: Person, how?: { isFresh?: boolean }) => Promise<void>;
-  /** A page of somebody else, in a browser of their own, who has signed in a few minutes ago at most. */
+  /** Opens a page of another person, who signed in within the last minutes, in a browser context of their own. */
   openAs: (person: Person) => Promise<Page>;
-  /** Approves a request in the browsers of others: of these people, else of as many approvers as it takes. */
+  /** Approves a request as these people, or as many approvers as required. */
   approve: (requestUrl: string, ...people: Person[]) => Promise<void>;
   /** The sandbox behind the console. Its faults end with the test. */
   sandbox: SandboxClient;
-  /** Fails with what an assistive technology would stumble over on a page. */
+  /** Fails with the accessibility violations of a page. */
   expectNoAxeViolations: (page: Page) => Promise<void>;
 }
 
-// Sessions of this run by person: signing in takes a second, and most tests are not about it.
+// Sessions of this run by person: a sign-in takes a second, and most tests are not about it.
 const sessions = new Map<Person, { cookies: Cookies; signedInAt: number }>();
-// Browsers beside the test's own. Their sessions are theirs alone, so no test ends them.
+// Further browser contexts. Their sessions are their own, so no test ends them.
 const browsers = new Map<Person, { context: BrowserContext; signedInAt: number }>();
-// Well below the five minutes after which a decision asks for another sign-in.
+// Well below the five minutes after which a decision requires another sign-in.
 const FRESH_MS = 180_000;
 
 export const test = base.extend<Fixtures>({
   baseURL: async ({}, provide) => provide(stackAddresses().consoleUrl),
 
-  // Whatever a test is about: a page that loads or runs what its policy forbids is wrong.
+  // In every test: a page that violates its content security policy fails the test.
   context: async ({ context }, provide) => {
     const violations: string[] = [];
     context.on(
@@ -81,13 +83,13 @@ export const test = base.extend<Fixtures>({
 
   expectNoAxeViolations: async ({}, provide) => {
     await provide(async (page) => {
-      // Between two looks a colour is neither the one nor the other.
+      // During a transition a colour is neither the old nor the new one.
       await page.evaluate(async () => {
         const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
         await Promise.all(transitions.map(({ finished }) => finished.catch(() => undefined)));
       });
       const { violations } = await new AxeBuilder({ page })
-        // Else each look opens another page to put the frames together that no page of the console has.
+        // Otherwise each analysis opens another page to combine frames, which no page of the console has.
         .setLegacyMode(true)
         .options({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] })
         .analyze();
@@ -100,7 +102,10 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
-/** A page in a browser of somebody's own, who is signed in. The browser is kept, so that it need not load everything anew. */
+/**
+ * Opens a page in the signed-in browser context of a person. Contexts are reused, so that they need not load every file
+ * again.
+ */
 async function openFor(browser: Browser, person: Person): Promise<Page> {
   const known = browsers.get(person);
   const context = known?.context ?? (await browser.newContext({ baseURL: stackAddresses().consoleUrl }));
@@ -112,22 +117,22 @@ async function openFor(browser: Browser, person: Person): Promise<Page> {
   return page;
 }
 
-/** Signs somebody in, with their session of this run where it will do. */
+/** Signs a person in, with their session of this run if it is valid. */
 async function enter(page: Page, person: Person, isFresh: boolean): Promise<void> {
   const context = page.context();
   const known = sessions.get(person);
   if (known && (!isFresh || performance.now() - known.signedInAt < FRESH_MS)) {
     await context.addCookies(known.cookies);
-    // A session can have ended meanwhile: idle, or signed out by another test. Asked of a route, since a page takes a second.
+    // The session may have ended meanwhile: idle, or signed out by another test. A route answers faster than a page.
     if ((await context.request.get('/api/saved-views')).ok()) return;
   }
   await signInAt(page, person);
   sessions.set(person, { cookies: await context.cookies(stackAddresses().consoleUrl), signedInAt: performance.now() });
-  // Whoever signed in before, a test begins in the same place.
+  // Every test begins in the same place, whoever signed in before.
   await page.goto('about:blank');
 }
 
-/** Goes through the real sign-in, page by page. */
+/** Signs a person in through the real sign-in, page by page. */
 export async function signInAt(page: Page, person: Person): Promise<void> {
   await page.goto('/sign-in');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -4,30 +4,30 @@ import { expect, test } from '@/e2e/fixtures';
 import { stackAddresses } from '@/e2e/stack/addresses';
 import { consoleEnvironment } from '@/scripts/stack/console';
 
-// The canaries: what the console of this run really signs in and calls the service with.
+// The canaries: the real credentials of this run's console.
 const configured = consoleEnvironment({ consoleUrl: '', sandboxUrl: '', consoleDatabaseUrl: '', sessionSecret: '' });
 const SECRETS = [configured.TRANSFER_SERVICE_CLIENT_SECRET ?? '', configured.OIDC_CLIENT_SECRET ?? ''];
-// The names alone would show that server code reached the browser.
-const SERVER_WORDS = ['TRANSFER_SERVICE_CLIENT_SECRET', 'NEXTAUTH_SECRET', 'client_credentials'];
+// These names alone would show that server code reached the browser.
+const SERVER_NAMES = ['TRANSFER_SERVICE_CLIENT_SECRET', 'NEXTAUTH_SECRET', 'client_credentials'];
 
 const filesUnder = (directory: string) =>
   readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name));
 
-const found = (text: string, words: readonly string[]) => words.filter((word) => text.includes(word));
+const findIn = (text: string, words: readonly string[]) => words.filter((word) => text.includes(word));
 
-test('no secret and no server code is in what the browser is given', () => {
+test('no secret and no server code is in the browser bundle', () => {
   const files = filesUnder('.next/static');
   expect(files.length).toBeGreaterThan(10);
-  for (const file of files) expect(found(readFileSync(file, 'utf8'), [...SECRETS, ...SERVER_WORDS]), file).toEqual([]);
+  for (const file of files) expect(findIn(readFileSync(file, 'utf8'), [...SECRETS, ...SERVER_NAMES]), file).toEqual([]);
 });
 
-test('no secret is built into the server, besides those that it knows not to take in production', () => {
-  const holding = filesUnder('.next/server').filter((file) => found(readFileSync(file, 'latin1'), SECRETS).length > 0);
-  // The table of them (lib/server/config/environment-check), wherever it was built into.
-  for (const file of holding)
-    expect(found(readFileSync(file, 'latin1'), [...SECRETS, 'only-for-the-sandbox-replace-me']), file).toHaveLength(3);
+test('no secret is in the server bundle, except the published ones that production rejects', () => {
+  const matches = filesUnder('.next/server').filter((file) => findIn(readFileSync(file, 'latin1'), SECRETS).length > 0);
+  // The table of these credentials (lib/server/config/environment-check), wherever it was bundled.
+  for (const file of matches)
+    expect(findIn(readFileSync(file, 'latin1'), [...SECRETS, 'only-for-the-sandbox-replace-me']), file).toHaveLength(3);
 });
 
 test('no secret and no token is in pages, answers, actions, metrics or logs', async ({
@@ -45,10 +45,10 @@ test('no secret and no token is in pages, answers, actions, metrics or logs', as
       );
   });
   await signInAs('finance');
-  // With the service failing, so that what is said about failures is looked at as well.
+  // With a failing service, so that error messages are checked as well.
   await sandbox.addFault({ on: 'token', kind: 'error', status: 500, times: 1 });
   await sandbox.addFault({ on: 'any', kind: 'expire-tokens', times: 1 });
-  for (const place of [
+  for (const address of [
     '/',
     '/withdrawals',
     '/transfers',
@@ -57,7 +57,7 @@ test('no secret and no token is in pages, answers, actions, metrics or logs', as
     '/api/metrics',
     '/api/health/ready',
   ])
-    await page.goto(place);
+    await page.goto(address);
   await page.goto('/withdrawals/new');
   await page.getByLabel('Profile ID').fill('p-empty');
   await page.getByLabel('Asset', { exact: true }).fill('BTC');
@@ -74,7 +74,7 @@ test('no secret and no token is in pages, answers, actions, metrics or logs', as
   const log = readFileSync(path.join(dataDir, 'console.log'), 'utf8');
   expect(log).toContain('send attempt ended');
   for (const text of [...seen, log]) {
-    expect(found(text, SECRETS)).toEqual([]);
+    expect(findIn(text, SECRETS)).toEqual([]);
     expect(text).not.toMatch(/Bearer [A-Za-z0-9]|access_token/);
   }
 });

@@ -3,16 +3,16 @@ import { fillIn } from '@/e2e/request-steps';
 import { expect, type Person, signInAt, test } from '@/e2e/fixtures';
 import { stackAddresses } from '@/e2e/stack/addresses';
 
-/** What a page does by itself every ten seconds. */
-const look = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+/** Triggers the poll that a page makes every ten seconds. */
+const poll = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
-test('an admin ends somebody’s session: their next click leads to sign-in, and what they typed is kept', async ({
+test('an admin ends another person’s session: the next click leads to sign-in, and the draft is saved', async ({
   page,
   browser,
   signInAs,
   expectNoAxeViolations,
 }) => {
-  // A sign-in of its own, so that no other test works on in the session that ends.
+  // A sign-in of its own, so that no other test uses the session that ends.
   const context = await browser.newContext({ baseURL: stackAddresses().consoleUrl });
   const clerk = await context.newPage();
   const signIn = async () => {
@@ -48,7 +48,7 @@ test('an admin ends somebody’s session: their next click leads to sign-in, and
   const before = await rows.count();
 
   await clerk.route('**/api/sending', (route) => route.abort());
-  // The newest of them is the one that was just begun.
+  // The newest session is the one that has just begun.
   await rows.first().getByRole('button', { name: 'End session' }).click();
   const dialog = page.getByRole('dialog');
   await expectNoAxeViolations(page);
@@ -59,14 +59,14 @@ test('an admin ends somebody’s session: their next click leads to sign-in, and
   await expect(dialog).toHaveCount(0);
   await expect(rows).toHaveCount(before - 1);
 
-  // Before the page has noticed: whoever clicks is told.
+  // Before the page has noticed: a click is answered with an explanation.
   await clerk.getByRole('button', { name: 'Submit for approval' }).click();
   await expect(clerk.getByRole('alert').filter({ hasText: 'Your session has ended' })).toContainText(
     'nothing was sent',
   );
-  // And once it has, what stands there is nobody's to see.
+  // After the page has noticed, its content is hidden.
   await clerk.unroute('**/api/sending');
-  await look(clerk);
+  await poll(clerk);
   await expect(clerk.getByRole('heading', { name: 'Your session has ended' })).toBeVisible();
   await expect(clerk.getByText('6.54', { exact: true })).toBeHidden();
   await expectNoAxeViolations(clerk);
@@ -84,9 +84,7 @@ test('an admin ends somebody’s session: their next click leads to sign-in, and
   );
 });
 
-test('what an ended session leaves on the screen is hidden, and comes back for the same person alone', async ({
-  browser,
-}) => {
+test('the page of an ended session is hidden, and reappears only for the same person', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: stackAddresses().consoleUrl });
   const signInAs = async (person: Person) => {
     const tab = await context.newPage();
@@ -102,22 +100,22 @@ test('what an ended session leaves on the screen is hidden, and comes back for t
   const ended = page.getByRole('heading', { name: 'Your session has ended' });
 
   await context.clearCookies();
-  await look(page);
+  await poll(page);
   await expect(ended).toBeVisible();
   await expect(reason).toBeHidden();
-  // Nor is it behind the other dialog, and it cannot be sent away.
+  // The cover is above the other dialog and cannot be dismissed.
   for (const key of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(key);
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeFocused();
   await signInAs('admin-two');
-  await look(page);
+  await poll(page);
   await expect(ended).toHaveCount(0);
   await expect(reason).toHaveValue('half a sentence');
 
   await context.clearCookies();
-  await look(page);
+  await poll(page);
   await expect(ended).toBeVisible();
   await signInAs('support');
-  await look(page);
+  await poll(page);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Stop all sending' })).toBeDisabled();
   await context.close();

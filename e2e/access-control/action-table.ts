@@ -1,181 +1,167 @@
 import { randomUUID } from 'node:crypto';
 import { ABSENT } from '@/e2e/access-control/actions';
-import { WHO, type Who } from '@/e2e/access-control/people';
-import { addition, type World } from '@/e2e/access-control/world';
+import { VISITORS, type Visitor } from '@/e2e/access-control/people';
+import { addEntryProposal, type World } from '@/e2e/access-control/world';
 import { filledForm } from '@/scripts/stack/filled-form';
 
 const HASH = '0'.repeat(64);
-const JUST = 'As a test of the doors.';
+const COMMENT = 'Access-control test.';
 
-/** What an action answers whom, when it is asked for something. */
+/** The expected outcome of an action for each person. */
 interface ActionRow {
   action: string;
   about: string;
   input: (world: World) => unknown;
-  answers: Record<Who, string>;
+  answers: Record<Visitor, string>;
 }
 
-/** Whoever is not named has no session or may not. */
-function only(answers: Partial<Record<Who, string>>): Record<Who, string> {
+/** Completes a row: visitors that are not named are signed out or lack the permission. */
+function only(answers: Partial<Record<Visitor, string>>): Record<Visitor, string> {
   return Object.fromEntries(
-    WHO.map((who) => [who, answers[who] ?? (who === 'nobody' ? 'signed-out' : 'forbidden')]),
-  ) as Record<Who, string>;
+    VISITORS.map((who) => [who, answers[who] ?? (who === 'nobody' ? 'signed-out' : 'forbidden')]),
+  ) as Record<Visitor, string>;
 }
 
-/** The same for everybody with a role. */
+/** The same outcome for every person with a role. */
 const staff = (answer: string) => only({ finance: answer, approver: answer, support: answer, admin: answer });
 
-const row = (action: string, about: string, input: ActionRow['input'], answers: ActionRow['answers']): ActionRow => ({
-  action,
-  about,
-  input,
-  answers,
-});
+const row = (
+  [action, about]: [action: string, about: string],
+  input: ActionRow['input'],
+  answers: ActionRow['answers'],
+): ActionRow => ({ action, about, input, answers });
 
-const decision = { version: 1, bodySha256: HASH, verdict: 'REJECTED', comment: JUST, chosenAddress: '' };
-const groupDecision = { groupSha256: HASH, verdict: 'REJECTED', comment: JUST, totals: {}, chosenAddress: '' };
+const decision = { version: 1, bodySha256: HASH, verdict: 'REJECTED', comment: COMMENT, chosenAddress: '' };
+const groupDecision = { groupSha256: HASH, verdict: 'REJECTED', comment: COMMENT, totals: {}, chosenAddress: '' };
 
 /**
- * Who may do what, with what is there, what is not, and what is somebody else's. Where a row about what is somebody else's
- * says something else than the one about what is absent, everybody with a role can read that it is there.
+ * Expected outcomes for existing data, absent data and other people's data. Where a row about other people's data
+ * differs from the row about absent data, everyone with a role can see that the data exists.
  */
 export const ACTION_ROWS: ActionRow[] = [
   row(
-    'createRequestAction',
-    'a new request',
+    ['createRequestAction', 'a new request'],
     () => ({ formKey: randomUUID(), form: filledForm() }),
     only({ finance: 'ok' }),
   ),
   row(
-    'createRequestAction',
-    'with the key of another’s form',
+    ['createRequestAction', 'the key of another person’s form'],
     ({ formKey }) => ({ formKey, form: filledForm() }),
     only({ finance: 'reference-taken' }),
   ),
   row(
-    'createTestPaymentAction',
-    'a new pair',
+    ['createTestPaymentAction', 'a new test payment'],
     () => ({ formKey: randomUUID(), form: filledForm({ testAmount: '0.1' }) }),
     only({ finance: 'ok' }),
   ),
   row(
-    'createTestPaymentAction',
-    'with the key of another’s form',
+    ['createTestPaymentAction', 'the key of another person’s form'],
     ({ formKey }) => ({ formKey, form: filledForm({ testAmount: '0.1' }) }),
     only({ finance: 'already-submitted' }),
   ),
   row(
-    'createBatchAction',
-    'a new batch',
+    ['createBatchAction', 'a new batch'],
     () => ({ batchKey: randomUUID(), name: 'Payroll', items: [filledForm()] }),
     only({ finance: 'ok' }),
   ),
   row(
-    'createBatchAction',
-    'with the key of another’s batch',
+    ['createBatchAction', 'the key of another person’s batch'],
     ({ batchKey }) => ({ batchKey, name: 'Payroll', items: [filledForm()] }),
     only({ finance: 'unreadable' }),
   ),
-  row('amendRequestAction', 'an absent request', () => amendment(ABSENT), only({ finance: 'not-found' })),
+  row(['amendRequestAction', 'an absent request'], () => amendment(ABSENT), only({ finance: 'not-found' })),
   row(
-    'amendRequestAction',
-    'a request of somebody else',
+    ['amendRequestAction', 'another person’s request'],
     ({ requestId }) => amendment(requestId),
     only({ finance: 'not-found' }),
   ),
-  row('cancelAction', 'an absent request', () => ({ requestId: ABSENT }), only({ finance: 'not-found' })),
-  row('cancelAction', 'a request of somebody else', ({ requestId }) => ({ requestId }), only({ finance: 'not-found' })),
+  row(['cancelAction', 'an absent request'], () => ({ requestId: ABSENT }), only({ finance: 'not-found' })),
+  row(['cancelAction', 'another person’s request'], ({ requestId }) => ({ requestId }), only({ finance: 'not-found' })),
   row(
-    'decideAction',
-    'an absent request',
+    ['decideAction', 'an absent request'],
     () => ({ requestId: ABSENT, ...decision }),
     only({ approver: 'not-found', admin: 'not-found' }),
   ),
   row(
-    'decideAction',
-    'other bytes than there are',
+    ['decideAction', 'a hash of other bytes'],
     ({ requestId }) => ({ requestId, ...decision }),
     only({ approver: 'changed', admin: 'not-now' }),
   ),
   row(
-    'decideOnGroupAction',
-    'an absent batch',
+    ['decideOnGroupAction', 'an absent batch'],
     () => ({ groupId: ABSENT, ...groupDecision }),
     only({ approver: 'not-found', admin: 'not-found' }),
   ),
   row(
-    'decideOnGroupAction',
-    'other bytes than there are',
+    ['decideOnGroupAction', 'a hash of other bytes'],
     ({ groupId }) => ({ groupId, ...groupDecision }),
     only({ approver: 'changed', admin: 'not-now' }),
   ),
   row(
-    'confirmTestAction',
-    'an absent pair',
-    () => ({ groupId: ABSENT, comment: JUST }),
+    ['confirmTestAction', 'an absent test payment'],
+    () => ({ groupId: ABSENT, comment: COMMENT }),
     only({ finance: 'not-found', approver: 'not-found', admin: 'not-found' }),
   ),
   row(
-    'confirmTestAction',
-    'a batch, which is no pair',
-    ({ groupId }) => ({ groupId, comment: JUST }),
+    ['confirmTestAction', 'a batch, not a test payment'],
+    ({ groupId }) => ({ groupId, comment: COMMENT }),
     only({ finance: 'not-found', approver: 'not-found', admin: 'not-found' }),
   ),
-  row('saveViewAction', 'a view', () => ({ name: 'Mine', parameters: 'asset=ETH' }), staff('ok')),
-  row('deleteViewAction', 'an absent view', () => 'There is none', staff('ok')),
-  // Of the same name they have none; that the other's is still there is looked at afterwards.
-  row('deleteViewAction', 'the name of another’s view', ({ view }) => view, staff('ok')),
-  row('stopSendingAction', 'to stop', () => ({ reason: JUST }), only({ admin: 'ok' })),
+  row(['saveViewAction', 'a view'], () => ({ name: 'Mine', parameters: 'asset=ETH' }), staff('ok')),
+  row(['deleteViewAction', 'an absent view'], () => 'Absent view', staff('ok')),
+  // The person has no view of this name; a later test checks that the other person's view still exists.
+  row(['deleteViewAction', 'the name of another person’s view'], ({ view }) => view, staff('ok')),
+  row(['stopSendingAction', 'stopping'], () => ({ reason: COMMENT }), only({ admin: 'ok' })),
   row(
-    'revokeSessionAction',
-    'an absent session',
-    () => ({ sessionKey: HASH, isWholePerson: false, reason: JUST }),
+    ['revokeSessionAction', 'an absent session'],
+    () => ({ sessionKey: HASH, isWholePerson: false, reason: COMMENT }),
     only({ admin: 'not-now' }),
   ),
-  row('proposeAction', 'a new entry of the book', () => addition(), only({ finance: 'ok', admin: 'ok' })),
+  row(['proposeAction', 'a new address book entry'], () => addEntryProposal(), only({ finance: 'ok', admin: 'ok' })),
   row(
-    'proposeAction',
-    'a policy',
-    () => asking('policy', { basedOn: 99, rules: RULES }),
+    ['proposeAction', 'a policy'],
+    () => proposal('policy', { basedOn: 99, rules: RULES }),
     only({ admin: 'not-possible' }),
   ),
   row(
-    'proposeAction',
-    'a table of assets',
-    () => asking('directory', { basedOn: 99, directory: DIRECTORY }),
+    ['proposeAction', 'assets and networks'],
+    () => proposal('directory', { basedOn: 99, directory: DIRECTORY }),
     only({ admin: 'not-possible' }),
   ),
-  row('proposeAction', 'to let sends go on', () => asking('release-stop', {}), only({ admin: 'ok' })),
+  row(['proposeAction', 'to resume sending'], () => proposal('release-stop', {}), only({ admin: 'ok' })),
   row(
-    'proposeAction',
-    'what becomes of an absent request',
-    () => asking('resolve-send', { kind: 'close' }, ABSENT),
+    ['proposeAction', 'a resolution for an absent request'],
+    () => proposal('resolve-send', { kind: 'close' }, ABSENT),
     only({ approver: 'not-possible', admin: 'not-possible' }),
   ),
-  row('confirmProposalAction', 'an absent proposal', () => ({ proposalId: ABSENT, comment: JUST }), staff('not-found')),
   row(
-    'confirmProposalAction',
-    'again what was declined',
-    ({ proposalId }) => ({ proposalId, comment: JUST }),
-    only({ approver: 'ok', admin: 'not-now' }),
-  ),
-  row('declineProposalAction', 'an absent proposal', () => ({ proposalId: ABSENT, comment: JUST }), staff('not-found')),
-  row(
-    'declineProposalAction',
-    'what was confirmed',
-    ({ proposalId }) => ({ proposalId, comment: JUST }),
-    only({ approver: 'not-now', admin: 'not-now' }),
-  ),
-  row(
-    'withdrawProposalAction',
-    'an absent proposal',
-    () => ({ proposalId: ABSENT, comment: JUST }),
+    ['confirmProposalAction', 'an absent proposal'],
+    () => ({ proposalId: ABSENT, comment: COMMENT }),
     staff('not-found'),
   ),
   row(
-    'withdrawProposalAction',
-    'a proposal of somebody else',
-    ({ proposalId }) => ({ proposalId, comment: JUST }),
+    ['confirmProposalAction', 'a declined proposal'],
+    ({ proposalId }) => ({ proposalId, comment: COMMENT }),
+    only({ approver: 'ok', admin: 'not-now' }),
+  ),
+  row(
+    ['declineProposalAction', 'an absent proposal'],
+    () => ({ proposalId: ABSENT, comment: COMMENT }),
+    staff('not-found'),
+  ),
+  row(
+    ['declineProposalAction', 'a confirmed proposal'],
+    ({ proposalId }) => ({ proposalId, comment: COMMENT }),
+    only({ approver: 'not-now', admin: 'not-now' }),
+  ),
+  row(
+    ['withdrawProposalAction', 'an absent proposal'],
+    () => ({ proposalId: ABSENT, comment: COMMENT }),
+    staff('not-found'),
+  ),
+  row(
+    ['withdrawProposalAction', 'another person’s proposal'],
+    ({ proposalId }) => ({ proposalId, comment: COMMENT }),
     only({ finance: 'not-now', admin: 'not-now' }),
   ),
 ];
@@ -190,29 +176,29 @@ function amendment(requestId: string) {
   return { formKey: randomUUID(), form: filledForm(), requestId, basedOnVersion: 1 };
 }
 
-function asking(kind: string, payload: unknown, subject = kind) {
-  return { kind, subject, payload, comment: JUST };
+function proposal(kind: string, payload: unknown, subject = kind) {
+  return { kind, subject, payload, comment: COMMENT };
 }
 
-/** How an action refuses what it cannot read, and by whom that is asked: somebody who may. */
-export const UNREADABLE: Record<string, { as: Who; word: string }> = {
-  createRequestAction: { as: 'finance', word: 'invalid' },
-  createTestPaymentAction: { as: 'finance', word: 'invalid' },
-  createBatchAction: { as: 'finance', word: 'unreadable' },
-  amendRequestAction: { as: 'finance', word: 'invalid' },
-  cancelAction: { as: 'finance', word: 'invalid' },
-  decideAction: { as: 'approver', word: 'invalid' },
-  decideOnGroupAction: { as: 'approver', word: 'invalid' },
-  confirmTestAction: { as: 'approver', word: 'invalid' },
-  saveViewAction: { as: 'support', word: 'refused' },
-  deleteViewAction: { as: 'support', word: 'ok' },
-  stopSendingAction: { as: 'admin', word: 'invalid' },
-  revokeSessionAction: { as: 'admin', word: 'invalid' },
-  proposeAction: { as: 'admin', word: 'invalid' },
-  confirmProposalAction: { as: 'admin', word: 'invalid' },
-  declineProposalAction: { as: 'admin', word: 'invalid' },
-  withdrawProposalAction: { as: 'admin', word: 'invalid' },
+/** The outcome of each action for invalid input, called by a person who has the permission. */
+export const INVALID_INPUT: Record<string, { as: Visitor; outcome: string }> = {
+  createRequestAction: { as: 'finance', outcome: 'invalid' },
+  createTestPaymentAction: { as: 'finance', outcome: 'invalid' },
+  createBatchAction: { as: 'finance', outcome: 'unreadable' },
+  amendRequestAction: { as: 'finance', outcome: 'invalid' },
+  cancelAction: { as: 'finance', outcome: 'invalid' },
+  decideAction: { as: 'approver', outcome: 'invalid' },
+  decideOnGroupAction: { as: 'approver', outcome: 'invalid' },
+  confirmTestAction: { as: 'approver', outcome: 'invalid' },
+  saveViewAction: { as: 'support', outcome: 'refused' },
+  deleteViewAction: { as: 'support', outcome: 'ok' },
+  stopSendingAction: { as: 'admin', outcome: 'invalid' },
+  revokeSessionAction: { as: 'admin', outcome: 'invalid' },
+  proposeAction: { as: 'admin', outcome: 'invalid' },
+  confirmProposalAction: { as: 'admin', outcome: 'invalid' },
+  declineProposalAction: { as: 'admin', outcome: 'invalid' },
+  withdrawProposalAction: { as: 'admin', outcome: 'invalid' },
 };
 
-/** Everybody may leave, whoever they are. */
-export const FOR_EVERYBODY = ['signOutAction'];
+/** Actions that everyone may call. */
+export const PUBLIC_ACTIONS = ['signOutAction'];

@@ -1,15 +1,15 @@
 import { actionHeaders, readActionAnswer, readBuiltActions } from '@/scripts/stack/actions';
-import type { Member } from '@/e2e/soak/faults/staff';
+import type { Member } from '@/e2e/soak/faults/member';
 import type { Result } from '@/lib/result';
 
 export interface BuiltAction {
-  /** What the browser says in the header Next-Action. */
+  /** Value of the header Next-Action. */
   id: string;
-  /** A page that has it. */
+  /** A page that contains the action. */
   page: string;
 }
 
-/** Every server action of the last build, by its exported name. */
+/** Lists every server action of the last build by its exported name. */
 export function listActions(): Map<string, BuiltAction> {
   return new Map(
     Object.entries(readBuiltActions()).map(([id, { exportedName, workers }]) => {
@@ -24,29 +24,28 @@ export function listActions(): Map<string, BuiltAction> {
   );
 }
 
-/** An id that nothing has. */
+/** An id that does not exist. */
 export const ABSENT = '00000000-0000-4000-8000-000000000000';
 
 /**
- * Calls an action as the browser does. Gives what became of it in a word: `ok`, the kind of the refusal, `redirect`, or
- * the status where there was no such answer.
+ * Calls an action as a browser does. Returns the outcome: `ok`, the kind of the failure, `redirect`, or the HTTP status
+ * if the answer has no result.
  */
 export async function callAction(
   member: Member,
   action: BuiltAction,
-  args: unknown[],
-  headers: Record<string, string> = {},
-): Promise<{ word: string; value: unknown }> {
+  { args, headers = {} }: { args: unknown[]; headers?: Record<string, string> },
+): Promise<{ outcome: string; value: unknown }> {
   const answer = await member.ask(action.page, {
     method: 'POST',
     headers: { ...actionHeaders(action.id), ...headers },
     body: JSON.stringify(args),
   });
-  if (answer.headers['x-action-redirect'] !== undefined) return { word: 'redirect', value: undefined };
+  if (answer.headers['x-action-redirect'] !== undefined) return { outcome: 'redirect', value: undefined };
   const result =
     answer.status === 200
       ? (readActionAnswer(answer.body) as Result<unknown, { kind: string }> | undefined)
       : undefined;
-  if (result === undefined) return { word: String(answer.status), value: undefined };
-  return result.ok ? { word: 'ok', value: result.value } : { word: result.error.kind, value: result.error };
+  if (result === undefined) return { outcome: String(answer.status), value: undefined };
+  return result.ok ? { outcome: 'ok', value: result.value } : { outcome: result.error.kind, value: result.error };
 }

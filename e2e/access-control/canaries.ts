@@ -3,70 +3,70 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { decode } from 'next-auth/jwt';
-import type { Answer } from '@/e2e/soak/faults/staff';
-import { Member } from '@/e2e/soak/faults/staff';
+import { type Answer, Member } from '@/e2e/soak/faults/member';
 import type { StackAddresses } from '@/e2e/stack/addresses';
 import { consoleEnvironment } from '@/scripts/stack/console';
 import { openStackState } from '@/scripts/stack/stack-state';
 
-/** Somebody who remembers everything that the console told them, and what they came in with. */
-export class Listener extends Member {
-  /** Bodies and headers of all answers; cookies, which only their owner is given, aside. */
-  readonly heard: string[] = [];
-  /** The codes of the identity provider. */
+/** A person who records every answer of the console and the codes of every sign-in. */
+export class RecordingMember extends Member {
+  /** Bodies and headers of all answers, except cookies, which only their owner receives. */
+  readonly received: string[] = [];
+  /** Authorization codes of the identity provider. */
   readonly codes: string[] = [];
 
-  override async ask(address: string, asking?: Parameters<Member['ask']>[1]): Promise<Answer> {
-    const answer = await super.ask(address, asking);
+  override async ask(address: string, options?: Parameters<Member['ask']>[1]): Promise<Answer> {
+    const answer = await super.ask(address, options);
     const { origin, pathname, searchParams } = new URL(address, this.consoleUrl);
     if (origin !== this.consoleUrl) return answer;
     if (pathname.startsWith('/api/auth/callback/')) this.codes.push(...searchParams.getAll('code'));
     const { 'set-cookie': _, ...headers } = answer.headers;
-    this.heard.push(JSON.stringify(headers), answer.body);
+    this.received.push(JSON.stringify(headers), answer.body);
     return answer;
   }
 }
 
-/** Stands before the token service and keeps the tokens that it gives out. */
-export async function overhearTokens(): Promise<{
+/** Starts a proxy in front of the token service that records the tokens it issues. */
+export async function recordTokens(): Promise<{
   url: string;
   tokens: Set<string>;
-  passOnTo: (sandboxUrl: string) => void;
+  forwardTo: (sandboxUrl: string) => void;
   stop: () => void;
 }> {
   const tokens = new Set<string>();
-  let passOnTo: ((sandboxUrl: string) => void) | undefined;
+  let forwardTo: ((sandboxUrl: string) => void) | undefined;
   const target = new Promise<string>((resolve) => {
-    passOnTo = resolve;
+    forwardTo = resolve;
   });
-  const server = createServer((asked, answer) => {
-    const pass = async () => {
-      const { host: _host, connection: _connection, ...headers } = asked.headers as Record<string, string>;
-      const given = await fetch(`${await target}${asked.url}`, {
-        method: asked.method ?? 'POST',
+  const server = createServer((request, response) => {
+    const forward = async () => {
+      const { host: _host, connection: _connection, ...headers } = request.headers as Record<string, string>;
+      const answer = await fetch(`${await target}${request.url}`, {
+        method: request.method ?? 'POST',
         headers,
-        body: new Uint8Array(await buffer(asked)),
+        body: new Uint8Array(await buffer(request)),
       });
-      const text = await given.text();
+      const text = await answer.text();
       const token = /"access_token":"([^"]+)"/.exec(text)?.[1];
       if (token !== undefined) tokens.add(token);
-      answer.writeHead(given.status, { 'content-type': given.headers.get('content-type') ?? 'text/plain' }).end(text);
+      const type = answer.headers.get('content-type') ?? 'text/plain';
+      response.writeHead(answer.status, { 'content-type': type }).end(text);
     };
-    pass().catch(() => answer.destroy());
+    forward().catch(() => response.destroy());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     tokens,
-    passOnTo: (sandboxUrl) => passOnTo?.(sandboxUrl),
+    forwardTo: (sandboxUrl) => forwardTo?.(sandboxUrl),
     stop: () => server.close(),
   };
 }
 
-/** Everything that opens something, by what it is, in each way that it may be written. */
+/** Lists every credential by name, in each form in which it may be written. */
 export async function listCanaries(
   stack: StackAddresses,
-  listeners: readonly Listener[],
+  listeners: readonly RecordingMember[],
   tokens: ReadonlySet<string>,
 ): Promise<Map<string, string[]>> {
   const { consoleUrl, consoleDatabaseUrl, dataDir } = stack;
@@ -95,8 +95,8 @@ export async function listCanaries(
   );
 }
 
-/** The names of the canaries that a text holds. */
-export function canariesIn(text: string, canaries: ReadonlyMap<string, readonly string[]>): string[] {
+/** Returns the names of the credentials that a text contains. */
+export function findCanaries(text: string, canaries: ReadonlyMap<string, readonly string[]>): string[] {
   return [...canaries].filter(([, forms]) => forms.some((form) => text.includes(form))).map(([name]) => name);
 }
 

@@ -1,15 +1,15 @@
 import { Client } from 'pg';
-import { Listener } from '@/e2e/access-control/canaries';
+import { RecordingMember } from '@/e2e/access-control/canaries';
 import type { StackAddresses } from '@/e2e/stack/addresses';
 
-/** Nobody has no session; `roleless` is signed in, and the company gave them no role. */
-export const WHO = ['nobody', 'roleless', 'finance', 'approver', 'support', 'admin'] as const;
-export type Who = (typeof WHO)[number];
+/** `nobody` has no session; `roleless` is signed in without any role. */
+export const VISITORS = ['nobody', 'roleless', 'finance', 'approver', 'support', 'admin'] as const;
+export type Visitor = (typeof VISITORS)[number];
 
-/** One of each role, and somebody else with the first. */
-export type People = Record<Who | 'other', Listener>;
+/** One person for each kind of visitor, and another person with the role finance. */
+export type People = Record<Visitor | 'other', RecordingMember>;
 
-const SUBJECTS: Record<Exclude<Who, 'nobody'> | 'other', string> = {
+const SUBJECTS: Record<Exclude<Visitor, 'nobody'> | 'other', string> = {
   roleless: 'admin-two',
   finance: 'finance',
   approver: 'approver-one',
@@ -18,11 +18,11 @@ const SUBJECTS: Record<Exclude<Who, 'nobody'> | 'other', string> = {
   other: 'finance-two',
 };
 
-/** Signs everybody in by the real sign-in. */
-export async function signEverybodyIn({ consoleUrl, databaseUrl }: StackAddresses): Promise<People> {
-  const people = { nobody: new Listener('nobody', consoleUrl) } as People;
+/** Signs everyone in through the real sign-in. */
+export async function signInEveryone({ consoleUrl, databaseUrl }: StackAddresses): Promise<People> {
+  const people = { nobody: new RecordingMember('nobody', consoleUrl) } as People;
   for (const [who, subject] of Object.entries(SUBJECTS) as [keyof typeof SUBJECTS, string][]) {
-    const member = new Listener(subject, consoleUrl);
+    const member = new RecordingMember(subject, consoleUrl);
     const answer = await member.signIn();
     if (!member.isSignedIn)
       throw new Error(`${subject} could not sign in: ${answer.status} ${answer.body.slice(0, 200)}`);

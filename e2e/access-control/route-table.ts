@@ -1,26 +1,27 @@
 import { ABSENT } from '@/e2e/access-control/actions';
-import { WHO, type Who } from '@/e2e/access-control/people';
+import { VISITORS, type Visitor } from '@/e2e/access-control/people';
 import type { World } from '@/e2e/access-control/world';
 
-/** What an address answers whom. */
+/** The expected status of a route for each person. */
 interface RouteRow {
-  /** As the file lies in `app`. */
+  /** Route as in `app`. */
   route: string;
   method: 'GET' | 'POST';
   path: (world: World) => string;
   body?: unknown;
-  answers: Record<Who, number>;
+  answers: Record<Visitor, number>;
 }
 
-function only(answers: Partial<Record<Who, number>>): Record<Who, number> {
-  return Object.fromEntries(WHO.map((who) => [who, answers[who] ?? (who === 'nobody' ? 401 : 403)])) as Record<
-    Who,
+function only(answers: Partial<Record<Visitor, number>>): Record<Visitor, number> {
+  return Object.fromEntries(VISITORS.map((who) => [who, answers[who] ?? (who === 'nobody' ? 401 : 403)])) as Record<
+    Visitor,
     number
   >;
 }
 
 const staff = (status: number) => only({ finance: status, approver: status, support: status, admin: status });
-const everybody = (status: number) => Object.fromEntries(WHO.map((who) => [who, status])) as Record<Who, number>;
+const everyone = (status: number) =>
+  Object.fromEntries(VISITORS.map((who) => [who, status])) as Record<Visitor, number>;
 
 const get = (route: string, path: RouteRow['path'], answers: RouteRow['answers']): RouteRow => ({
   route,
@@ -37,30 +38,30 @@ const post = (route: string, body: unknown, answers: RouteRow['answers']): Route
   body,
   answers,
 });
-/** Something by its id: one that there is, and none. */
-const one = (route: string, name: keyof World, there: number, absent: number): RouteRow[] => [
-  get(route, (world) => route.replace('[id]', world[name]), staff(there)),
-  get(route, () => route.replace('[id]', ABSENT), staff(absent)),
+/** Rows for a route by id: an existing and an absent one. */
+const byId = (route: string, name: keyof World): RouteRow[] => [
+  get(route, (world) => route.replace('[id]', world[name]), staff(200)),
+  get(route, () => route.replace('[id]', ABSENT), staff(404)),
 ];
 
-/** Who may read what. Whatever everybody with a role may read, they may read of everybody. */
+/** Expected answers of the routes. Data that every role may read is readable for all requesters. */
 export const ROUTE_ROWS: RouteRow[] = [
   at('/api/approvals', '', staff(200)),
   at('/api/audit/export', '', only({ admin: 200 })),
-  get('/api/auth/[...nextauth]', () => '/api/auth/csrf', everybody(200)),
-  // Nothing is begun without the token that only this browser was given.
+  get('/api/auth/[...nextauth]', () => '/api/auth/csrf', everyone(200)),
+  // A sign-in starts only with the token that this browser received.
   {
     route: '/api/auth/[...nextauth]',
     method: 'POST',
     path: () => '/api/auth/signin/oidc',
     body: { csrfToken: 'none', callbackUrl: '/' },
-    answers: everybody(302),
+    answers: everyone(302),
   },
-  at('/.well-known/security.txt', '', everybody(200)),
-  at('/api/health/live', '', everybody(200)),
-  at('/api/health/ready', '', everybody(200)),
-  at('/api/health/serving', '', everybody(200)),
-  at('/api/metrics', '', everybody(200)),
+  at('/.well-known/security.txt', '', everyone(200)),
+  at('/api/health/live', '', everyone(200)),
+  at('/api/health/ready', '', everyone(200)),
+  at('/api/health/serving', '', everyone(200)),
+  at('/api/metrics', '', everyone(200)),
   at('/api/recipients', '?q=desk', staff(200)),
   post('/api/recipients/check', { entries: [] }, only({ finance: 200, admin: 200 })),
   at('/api/recipients/export', '', staff(200)),
@@ -77,13 +78,13 @@ export const ROUTE_ROWS: RouteRow[] = [
   at('/api/transfers/newer', '?than=none', staff(400)),
   at('/api/transfers/totals', '', staff(200)),
   at('/api/transfers/values', '', staff(200)),
-  at('/api/withdrawals', '?reference=door', staff(200)),
-  ...one('/api/withdrawals/[id]', 'requestId', 200, 404),
-  ...one('/api/withdrawals/[id]/checks', 'requestId', 200, 404),
-  ...one('/api/withdrawals/batches/[id]', 'groupId', 200, 404),
-  ...one('/api/withdrawals/batches/[id]/states', 'groupId', 200, 404),
+  at('/api/withdrawals', '?reference=none', staff(200)),
+  ...byId('/api/withdrawals/[id]', 'requestId'),
+  ...byId('/api/withdrawals/[id]/checks', 'requestId'),
+  ...byId('/api/withdrawals/batches/[id]', 'groupId'),
+  ...byId('/api/withdrawals/batches/[id]/states', 'groupId'),
   post('/api/withdrawals/batches/check', { items: [{}] }, only({ finance: 200 })),
-  // Of another's batch, which is known: nothing, as of one that is not.
+  // Another person's batch answers like an absent one.
   get(
     '/api/withdrawals/batches/progress',
     ({ batchKey }) => `/api/withdrawals/batches/progress?key=${batchKey}`,
@@ -103,19 +104,19 @@ export const ROUTE_ROWS: RouteRow[] = [
   at('/api/withdrawals/trial', '', staff(200)),
 ];
 
-/** Where a page leads whoever asks for it; `page` where it shows itself. */
+/** The page that each person reaches; `page` is the requested one. */
 interface PageRow {
   page: string;
   path: (world: World) => string;
-  answers: Record<Who, string>;
+  answers: Record<Visitor, string>;
 }
 
 const SIGN_IN = '/sign-in';
 
-function onlyTo(answers: Partial<Record<Who, string>>, elsewhere: string): Record<Who, string> {
+function onlyTo(answers: Partial<Record<Visitor, string>>, otherwise: string): Record<Visitor, string> {
   return Object.fromEntries(
-    WHO.map((who) => [who, answers[who] ?? (who === 'nobody' ? SIGN_IN : elsewhere)]),
-  ) as Record<Who, string>;
+    VISITORS.map((who) => [who, answers[who] ?? (who === 'nobody' ? SIGN_IN : otherwise)]),
+  ) as Record<Visitor, string>;
 }
 
 const toStaff = (answer: string) => onlyTo({ roleless: 'no role' }, answer);
@@ -125,6 +126,7 @@ const show = (page: string, answers: PageRow['answers'], name?: keyof World): Pa
   answers,
 });
 
+/** Expected destinations of the pages. */
 export const PAGE_ROWS: PageRow[] = [
   show('/', toStaff('page')),
   show('/approvals', toStaff('page')),
@@ -145,7 +147,7 @@ export const PAGE_ROWS: PageRow[] = [
   show('/transfers/[id]', toStaff('not found')),
   show('/transfers/lookup', toStaff('page')),
   show('/withdrawals', toStaff('page')),
-  // Where there is no such request, the page says so.
+  // The page itself tells that the request does not exist.
   show('/withdrawals/[id]', toStaff('page')),
   show('/withdrawals/[id]', toStaff('page'), 'requestId'),
   show('/withdrawals/[id]/amend', toStaff('page')),

@@ -1,56 +1,56 @@
 import { randomUUID } from 'node:crypto';
 import { callAction, listActions } from '@/e2e/access-control/actions';
 import type { People } from '@/e2e/access-control/people';
-import type { Member } from '@/e2e/soak/faults/staff';
+import type { Member } from '@/e2e/soak/faults/member';
 import { filledForm } from '@/scripts/stack/filled-form';
 
-/** What others than finance have made. */
+/** Data that another person has created. */
 export interface World {
-  /** A request of somebody else with the role finance, and the key of its form. */
+  /** A request of another person with the role finance, and the key of its form. */
   requestId: string;
   formKey: string;
-  /** A batch of theirs, and its key. */
+  /** A batch of that person, and its key. */
   groupId: string;
   batchKey: string;
-  /** What they asked to be changed. */
+  /** A proposal of that person. */
   proposalId: string;
-  /** The name of a view that they keep. */
+  /** The name of a saved view of that person. */
   view: string;
 }
 
-/** A change of the book that adds an entry, with a name and an address of its own. */
-export function addition(id: string = randomUUID()) {
+/** Returns a proposal to add an address book entry with a unique name and address. */
+export function addEntryProposal(id: string = randomUUID()) {
   const address = `0x${randomUUID().replaceAll('-', '')}00000000`.toLowerCase();
   const after = { name: `Desk ${id.slice(0, 8)}`, network: 'ETHEREUM', address, memo: null, note: '', profiles: [] };
   return {
     kind: 'recipient',
     subject: id,
     payload: { changes: [{ kind: 'add', id, after, chosen: '', lookAlikes: [] }] },
-    comment: 'It is a new desk',
+    comment: 'A new desk',
   };
 }
 
-/** Makes what the others have. */
-export async function makeWorld({ other }: People): Promise<World> {
+/** Creates the other person's data. */
+export async function createWorld({ other }: People): Promise<World> {
   const actions = listActions();
-  const make = async <Value>(member: Member, name: string, ...args: unknown[]): Promise<Value> => {
+  const create = async <Value>(member: Member, name: string, ...args: unknown[]): Promise<Value> => {
     const action = actions.get(name);
     if (!action) throw new Error(`The build has no action ${name}.`);
-    const { word, value } = await callAction(member, action, args);
-    if (word !== 'ok') throw new Error(`${name}: ${word} ${JSON.stringify(value)}`);
+    const { outcome, value } = await callAction(member, action, { args });
+    if (outcome !== 'ok') throw new Error(`${name}: ${outcome} ${JSON.stringify(value)}`);
     return value as Value;
   };
-  const [formKey, batchKey, view] = [randomUUID(), randomUUID(), 'Of somebody else'];
-  const { requestId } = await make<{ requestId: string }>(other, 'createRequestAction', {
+  const [formKey, batchKey, view] = [randomUUID(), randomUUID(), 'View of another person'];
+  const { requestId } = await create<{ requestId: string }>(other, 'createRequestAction', {
     formKey,
     form: filledForm(),
   });
-  const { groupId } = await make<{ groupId: string }>(other, 'createBatchAction', {
+  const { groupId } = await create<{ groupId: string }>(other, 'createBatchAction', {
     batchKey,
     name: 'Rent',
     items: [filledForm(), filledForm()],
   });
-  const { proposalId } = await make<{ proposalId: string }>(other, 'proposeAction', addition());
-  await make(other, 'saveViewAction', { name: view, parameters: 'asset=BTC' });
+  const { proposalId } = await create<{ proposalId: string }>(other, 'proposeAction', addEntryProposal());
+  await create(other, 'saveViewAction', { name: view, parameters: 'asset=BTC' });
   return { requestId, formKey, groupId, batchKey, proposalId, view };
 }

@@ -1,19 +1,19 @@
-/** Where the stack of the browser tests is. */
+/** Addresses of a stack of the browser tests. */
 export interface StackAddresses {
   consoleUrl: string;
   sandboxUrl: string;
-  /** As its owner. */
+  /** Address with the owner's role. */
   databaseUrl: string;
-  /** As the console reaches it. */
+  /** Address with the console's role. */
   consoleDatabaseUrl: string;
-  /** Where the parts keep their logs. */
+  /** Directory of the logs. */
   dataDir: string;
 }
 
-/** The name in the environment under which the global set-up leaves the addresses, a stack for each worker. */
+/** Environment variable in which the global set-up stores the addresses, one stack for each worker. */
 export const STACKS = 'E2E_STACKS';
 
-/** The stack of this worker: no other worker's tests see its console, its sandbox or its database. */
+/** Returns the stack of this worker; no other worker's tests use its console, sandbox or database. */
 export function stackAddresses(): StackAddresses {
   const stacks = JSON.parse(process.env[STACKS] ?? '[]') as StackAddresses[];
   const stack = stacks[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { stackAddresses } from '@/e2e/stack/addresses';
 
-/** Runs one statement in the console's database, for what a test cannot wait for, such as the end of a day. */
+/** Runs one statement in the console's database, for events that a test cannot wait for, such as the end of a day. */
 export async function runSql(statement: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
   const client = new Client({
     connectionString: stackAddresses().databaseUrl,

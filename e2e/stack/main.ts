@@ -1,5 +1,5 @@
-// The stack of the browser tests, in a process of its own: says on standard output where it is, and ends when its
-// standard input does. So nothing is left running even where the test runner is killed.
+// The stack of the browser tests in a process of its own: writes its addresses to standard output, and exits when its
+// standard input ends. So nothing is left running even if the test runner is killed.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const { signal } = stopping;
 process.stdin.on('end', () => stopping.abort()).resume();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopping.abort());
 
-// Short, so that a doubt ends within a test; one attempt, so that two people must decide soon.
+// Short times, so that an unknown outcome is resolved within a test; one attempt, so that two people must decide soon.
 const short = {
   SEND_TIMEOUT_MS: '2000',
   SEND_LEASE_MS: '6000',
@@ -20,11 +20,11 @@ const short = {
   RECONCILE_QUIET_MS: '2500',
   SYNC_INTERVAL_MS: '1000',
 };
-// What one test needs otherwise.
+// Additional environment variables of one test.
 const env = { ...short, ...(JSON.parse(process.argv[2] ?? '{}') as Record<string, string>) };
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'countersign-e2e-'));
-// PostgreSQL may run as another account, which must get through.
+// PostgreSQL may run as another account, which must be able to enter.
 chmodSync(dataDir, 0o711);
 try {
   const options = {
@@ -50,6 +50,6 @@ try {
   }
 } finally {
   rmSync(dataDir, { recursive: true, force: true });
-  // Else it would go on waiting for its input where it did not start, and whoever started it for its addresses.
+  // Otherwise the process would wait for its input after a failed start, and its parent for the addresses.
   process.stdin.destroy();
 }

@@ -1,6 +1,6 @@
 import { consoleEnvironment } from '@/scripts/stack/console';
 
-/** What the sandbox knows of the transfers with one reference. */
+/** The sandbox's transfers with one reference. */
 export interface SandboxTransfers {
   count: number;
   items: Record<string, unknown>[];
@@ -23,11 +23,11 @@ interface Page {
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
-/** Looks behind the service and tells it to fail (sandbox/README.md). */
+/** Inspects the sandbox and injects faults (sandbox/README.md). */
 export class SandboxClient {
   constructor(readonly url: string) {}
 
-  /** Asks for a fault, such as `{ on: 'create', kind: 'reset-after', times: 1 }`. */
+  /** Adds a fault rule, such as `{ on: 'create', kind: 'reset-after', times: 1 }`. */
   async addFault(rule: Record<string, unknown>): Promise<{ id: string }> {
     return this.#call('POST', 'faults', rule) as Promise<{ id: string }>;
   }
@@ -36,12 +36,12 @@ export class SandboxClient {
     await this.#call('DELETE', 'faults');
   }
 
-  /** What really exists with a reference. */
+  /** Returns the transfers that exist with a reference. */
   async transfersByRef(refId: string): Promise<SandboxTransfers> {
     return this.#call('GET', `transfers?ref_id=${encodeURIComponent(refId)}`) as Promise<SandboxTransfers>;
   }
 
-  /** Every transfer, as the service lists them to a client. */
+  /** Returns every transfer, as the service lists it. */
   async listTransfers(): Promise<Record<string, unknown>[]> {
     const authorization = await this.#authorization();
     const transfers: Record<string, unknown>[] = [];
@@ -56,7 +56,7 @@ export class SandboxClient {
     return transfers;
   }
 
-  /** Makes a withdrawal behind the console's back, as another client of the service would. Answers the transfer. */
+  /** Creates a withdrawal as another client of the service would, and returns the transfer. */
   async createWithdrawal(refId: string, amount: string): Promise<Record<string, unknown>> {
     const body = {
       profile_id: 'p-treasury',
@@ -72,7 +72,7 @@ export class SandboxClient {
     );
   }
 
-  /** Has a deposit come in, as anybody can cause one. Answers the transfer. */
+  /** Adds an incoming deposit, as anyone can cause, and returns the transfer. */
   async addDeposit(deposit: { destination_address: string; amount?: string }): Promise<Record<string, unknown>> {
     return this.#call('POST', 'deposits', deposit) as Promise<Record<string, unknown>>;
   }

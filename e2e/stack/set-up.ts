@@ -8,8 +8,8 @@ import { takeKeptStacks } from '@/e2e/stack/kept-stacks';
 const STOP_TIMEOUT_MS = 30_000;
 
 /**
- * Gives each worker of a run a stack: those of `npm run stack:test` where they are up, else new ones. Returns what gives
- * them back or stops them.
+ * Gives each worker of a run a stack: those of `npm run stack:test` where they are up, else new ones. Returns what
+ * gives them back or stops them.
  */
 export default async function setUp({ workers }: Pick<FullConfig, 'workers'>): Promise<() => Promise<void>> {
   const taken = await takeKeptStacks();
@@ -32,13 +32,16 @@ export default async function setUp({ workers }: Pick<FullConfig, 'workers'>): P
   }
 }
 
-/** Starts one more, of a test's own, whose console has more in its environment; what was started is kept in `stacks` before it answers. */
+/**
+ * Starts a stack with additional environment variables of the console. The process is added to `stacks` before the
+ * stack is ready.
+ */
 export async function startStack(
   stacks: ChildProcess[],
   consoleEnv: Record<string, string> = {},
 ): Promise<StackAddresses> {
   const args = ['--conditions=react-server', 'scripts/run.mjs', 'e2e/stack/main.ts', JSON.stringify(consoleEnv)];
-  // A group of its own: a Ctrl-C at the terminal is the runner's, and the stack stops when its input ends.
+  // In a group of its own: Ctrl-C in the terminal reaches the runner, and the stack stops when its input ends.
   const stack = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
   stacks.push(stack);
   return readAddresses(stack);
@@ -53,7 +56,7 @@ export async function stopStack(stack: ChildProcess): Promise<void> {
   clearTimeout(insist);
 }
 
-/** The stack's first line that is JSON; what it says besides goes on to the terminal. */
+/** Returns the addresses in the stack's first line of JSON; prints every other line. */
 async function readAddresses(stack: ChildProcess): Promise<StackAddresses> {
   if (!stack.stdout) throw new Error('The stack has no output.');
   for await (const line of createInterface({ input: stack.stdout })) {

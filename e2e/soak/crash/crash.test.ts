@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { CRASH_POINTS } from '@/lib/server/runtime/crash-points';
 
-// The short form of `npm run test:crash`, in a process of its own as there: vitest's replacements must not reach it.
+// The short form of `npm run test:crash`, in a process of its own, which vitest's module replacements do not reach.
 it(
   'sends exactly once through a kill at each crash point, and catches the naive sender',
   { timeout: 420_000 },
@@ -14,10 +14,10 @@ it(
     harness.stdout.on('data', (chunk: Buffer) => output.push(chunk));
     harness.stderr.on('data', (chunk: Buffer) => output.push(chunk));
     const [status] = (await once(harness, 'close')) as [number | null];
-    const said = Buffer.concat(output).toString('utf8');
-    // The seed and what went wrong are in what it said.
-    if (status !== 0) throw new Error(said);
-    for (const point of CRASH_POINTS) expect(said).toContain(point);
-    expect(said).toMatch(/naive, none .*\d/);
+    const text = Buffer.concat(output).toString('utf8');
+    // The output names the seed and the failures.
+    if (status !== 0) throw new Error(text);
+    for (const point of CRASH_POINTS) expect(text).toContain(point);
+    expect(text).toMatch(/naive, none .*\d/);
   },
 );

@@ -1,5 +1,5 @@
 // npm run test:crash -- [--seed N] [--withdrawals N] [--kills N] [--mode conflict|replay|none] [--short]
-// Kills real processes at every crash point and at any time, and counts the service's transfers by reference.
+// Kills real processes at every crash point and at random times, and counts the service's transfers by reference.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,7 +23,7 @@ const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) :
 const modes = REF_ID_MODES.filter((mode) => values.mode === undefined || values.mode === mode);
 const long = { withdrawals: Number(values.withdrawals), killsPerPoint: Number(values.kills), randomKills: 12 };
 const short = { withdrawals: 30, killsPerPoint: 1, randomKills: 1 };
-// Without any replay protection every mistake becomes a second transfer, so the short run takes that.
+// Without replay protection every mistake becomes a second transfer, so the short run uses this mode.
 const plans: CrashPlan[] = values.naive
   ? []
   : (values.short ? (['none'] as const) : modes).map((mode) => ({
@@ -42,17 +42,17 @@ plans.push({
 });
 
 console.log(`Seed ${seed}`);
-// Ending in order lets everything that was started here be ended too.
+// An orderly exit also ends every process that was started here.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const root = mkdtempSync(path.join(tmpdir(), 'countersign-crash-'));
-// PostgreSQL may run as another account, which must get through.
+// PostgreSQL may run as another account, which must be able to enter.
 chmodSync(root, 0o711);
 const postgres = await startPostgres({
   dataDir: path.join(root, 'postgres'),
   isDurable: false,
   logFile: path.join(root, 'postgres.log'),
 });
-const faults: string[] = [];
+const failures: string[] = [];
 try {
   const reports: CrashReport[] = [];
   for (const plan of plans) {
@@ -60,33 +60,33 @@ try {
     const report = await runCrashes(plan, postgres.url, mkdtempSync(path.join(root, 'run-')));
     reports.push(report);
     console.log(`${report.name}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
-    faults.push(...judge(plan, report));
+    failures.push(...findFailures(plan, report));
   }
   console.table(Object.fromEntries(reports.map((report) => [report.name, toRow(report)])));
 } finally {
   await postgres.part.stop();
 }
-for (const fault of faults) console.error(fault);
-if (faults.length === 0) rmSync(root, { recursive: true, force: true });
+for (const failure of failures) console.error(failure);
+if (failures.length === 0) rmSync(root, { recursive: true, force: true });
 else {
-  console.error(`What the processes wrote is in ${root}. Run it again with --seed ${seed}.`);
+  console.error(`The output of the processes is in ${root}. Repeat this run with --seed ${seed}.`);
   process.exitCode = 1;
 }
 
-function judge(
+function findFailures(
   { program, mode, withdrawals }: CrashPlan,
-  { doubles, lost, kills, withdrawals: made }: CrashReport,
+  { duplicates, lost, kills, withdrawals: created }: CrashReport,
 ): string[] {
   if (program === 'naive')
-    return doubles.length > 0 ? [] : ['The naive sender made no double, so this harness would notice none.'];
+    return duplicates.length > 0 ? [] : ['The naive sender caused no duplicate, so this harness would not detect one.'];
   return [
-    ...doubles.map((refId) => `${mode}: ${refId} was sent more than once.`),
+    ...duplicates.map((refId) => `${mode}: ${refId} was sent more than once.`),
     ...lost.map((refId) => `${mode}: ${refId} was lost.`),
-    ...CRASH_POINTS.filter((point) => kills[point] === 0).map((point) => `${mode}: no process died at ${point}.`),
-    ...(made < withdrawals ? [`${mode}: only ${made} withdrawals were made.`] : []),
+    ...CRASH_POINTS.filter((point) => kills[point] === 0).map((point) => `${mode}: no process crashed at ${point}.`),
+    ...(created < withdrawals ? [`${mode}: only ${created} withdrawals were created.`] : []),
   ];
 }
 
-function toRow({ withdrawals, kills, transfers, doubles, lost }: CrashReport) {
-  return { withdrawals, ...kills, transfers, doubles: doubles.length, lost: lost.length };
+function toRow({ withdrawals, kills, transfers, duplicates, lost }: CrashReport) {
+  return { withdrawals, ...kills, transfers, duplicates: duplicates.length, lost: lost.length };
 }

@@ -1,5 +1,5 @@
-// What must not be: a sender that takes a lost answer for a failure and tries again, as integrators of such services
-// have written it. Kept to prove that the harness would notice. Used by nothing else.
+// A deliberately wrong sender, which treats a lost answer as a failure and retries, as integrators of such services
+// have done. It proves that the harness detects duplicates; nothing else uses it.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { settings } from '@/lib/server/config/settings';
@@ -15,7 +15,7 @@ const {
 const client = new Client({ connectionString: DATABASE_URL });
 await client.connect();
 const token = await fetchToken();
-console.log('up');
+console.log('ready');
 for (;;) {
   const { rows } = await client.query<{ request_id: string; bytes: string }>(
     `select s.request_id, convert_from(v.body, 'UTF8') as bytes from sends s join request_versions v using (request_id)

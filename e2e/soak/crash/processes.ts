@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Orders } from '@/e2e/soak/crash/worker';
+import type { WorkerOptions } from '@/e2e/soak/crash/worker';
 
 const PROGRAMS = { worker: 'e2e/soak/crash/worker.ts', naive: 'e2e/soak/crash/naive-sender.ts' };
 export type Program = keyof typeof PROGRAMS;
 
-/** Where the processes of a run find what they need. */
-export interface Place {
+/** Addresses and directory of a run. */
+export interface Surroundings {
   consoleDatabaseUrl: string;
   serviceUrl: string;
   dataDir: string;
@@ -17,24 +17,35 @@ export interface Place {
 
 /** A process of the console that can be killed. */
 export interface Killable {
-  /** It says so when it is up; or it has ended before. */
+  /** Resolves when the process reports that it is ready, or has ended. */
   isUp: Promise<unknown>;
   hasEnded: () => boolean;
-  /** Waits for its end, but not longer than so many milliseconds. Gives whether it has ended. */
+  /** Waits at most so many milliseconds for the end of the process; returns whether it has ended. */
   endsWithin: (ms: number) => Promise<boolean>;
   kill: () => Promise<void>;
 }
 
-/** Starts one, armed or not. */
-export function startProcess(program: Program, orders: Orders, place: Place): Killable {
-  return startKillable(PROGRAMS[program], orders, environmentOf(place), place.dataDir);
+/** Starts a process of the console or the naive sender. */
+export function startProcess(program: Program, options: WorkerOptions, surroundings: Surroundings): Killable {
+  const env = environmentOf(surroundings);
+  return startKillable({ program: PROGRAMS[program], options, env, dataDir: surroundings.dataDir });
 }
 
-/** Starts a program with its orders as its one argument. It is up when it writes something. */
-export function startKillable(program: string, orders: object, env: Record<string, string>, dataDir: string): Killable {
-  const args = ['--conditions=react-server', '--import', 'tsx', program, JSON.stringify(orders)];
+/** Starts a program with its options as its only argument. The program is ready when it writes output. */
+export function startKillable({
+  program,
+  options,
+  env,
+  dataDir,
+}: {
+  program: string;
+  options: object;
+  env: Record<string, string>;
+  dataDir: string;
+}): Killable {
+  const args = ['--conditions=react-server', '--import', 'tsx', program, JSON.stringify(options)];
   const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
-  // A process that is killed breaks its pipe; that is what it is for.
+  // A killed process breaks its pipe, as intended.
   child.stdin.on('error', () => undefined);
   const log = createWriteStream(path.join(dataDir, 'processes.log'), { flags: 'a' });
   child.stdout.pipe(log, { end: false });
@@ -60,8 +71,11 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-// Short times, in the proportions of the real ones: timeout, twice that and more for the lease, and quiet beyond both.
-export function environmentOf({ consoleDatabaseUrl, serviceUrl }: Place): Record<string, string> {
+/**
+ * Returns the environment of a process, with short times in the proportions of the real ones: the lease is more than
+ * twice the timeout, and the quiet period longer than the timeout.
+ */
+export function environmentOf({ consoleDatabaseUrl, serviceUrl }: Surroundings): Record<string, string> {
   return {
     DATABASE_URL: consoleDatabaseUrl,
     TRANSFER_SERVICE_URL: serviceUrl,
@@ -77,9 +91,9 @@ export function environmentOf({ consoleDatabaseUrl, serviceUrl }: Place): Record
     SEND_RESEND_POLICY: 'reconcile-first',
     OIDC_ISSUER: 'https://people.example',
     OIDC_CLIENT_ID: 'console',
-    OIDC_CLIENT_SECRET: 'nobody-signs-in-here',
+    OIDC_CLIENT_SECRET: 'not-used-in-this-run',
     NEXTAUTH_URL: 'http://127.0.0.1:3000',
-    NEXTAUTH_SECRET: 'only-for-the-crash-harness-that-signs-nobody-in',
+    NEXTAUTH_SECRET: 'only-for-the-crash-harness-without-sign-in',
     CONSOLE_ENVIRONMENT: 'sandbox',
   };
 }

@@ -4,12 +4,12 @@ import { type Part, startPart } from '@/scripts/stack/part';
 import { findFreePort } from '@/scripts/stack/ports';
 import { answersOk, waitUntilReady } from '@/scripts/stack/wait-until-ready';
 
-/** What the service does with a reference that it has seen (sandbox/README.md). */
+/** Answers of the service to a reference that it already has (sandbox/README.md). */
 export const REF_ID_MODES = ['conflict', 'replay', 'none'] as const;
 export type RefIdMode = (typeof REF_ID_MODES)[number];
 
-// How the service misbehaves all the time. Before the effect it never waits longer than the quiet period: that is what
-// no client can survive.
+// Faults during the whole run. No fault delays a create beyond the quiet period before its effect, which no client
+// could survive.
 const FAULTS = [
   { on: 'create', kind: 'latency', ms: 60, share: 0.2 },
   { on: 'create', kind: 'throttle', retry_after: 0, share: 0.05 },
@@ -27,7 +27,7 @@ const FAULTS = [
   { on: 'get', kind: 'error', status: 500, share: 0.05 },
 ];
 
-/** Starts the sandbox as a process, in one of its modes and with faults on. */
+/** Starts the sandbox as a process with faults, in one of its modes. */
 export async function startService(
   mode: RefIdMode,
   seed: number,

@@ -1,5 +1,5 @@
-// A process of the console that may die at any moment: it decides on what waits and sends what is approved, with the
-// real code. Ends when its standard input does, so that nothing outlives the harness.
+// A process of the console that may die at any moment: approves waiting requests and sends approved ones, with the real
+// code. Exits when its standard input ends, so that it never outlives the harness.
 import { asc, eq, sql } from 'drizzle-orm';
 import { setTimeout as delay } from 'node:timers/promises';
 import { database } from '@/lib/server/database/client';
@@ -9,24 +9,24 @@ import { decideAs } from '@/lib/server/requests/decide';
 import { armCrashPoint, type CrashPoint } from '@/lib/server/runtime/crash-points';
 import { startSending } from '@/lib/server/sends/worker';
 
-/** What a process is told, as its one argument. */
-export interface Orders {
+/** Options of the process, its only argument. */
+export interface WorkerOptions {
   approvers: Omit<Person, 'authenticatedAt'>[];
-  /** Where it is to die, after so many passes. */
-  arm?: { point: CrashPoint; passes: number };
+  /** The crash point, and the number of passes before the crash. */
+  crashAt?: { point: CrashPoint; passes: number };
 }
 
-const { approvers, arm } = JSON.parse(process.argv[2] ?? '') as Orders;
+const { approvers, crashAt } = JSON.parse(process.argv[2] ?? '') as WorkerOptions;
 process.stdin.on('end', () => process.exit()).resume();
-if (arm) armCrashPoint(arm.point, arm.passes);
+if (crashAt) armCrashPoint(crashAt.point, crashAt.passes);
 startSending();
-console.log('up');
+console.log('ready');
 for (;;) {
   const decided = await decideOnNext().catch(() => false);
   if (!decided) await delay(100);
 }
 
-/** Lets every approver decide on one request that waits. Gives whether there was one. */
+/** Lets every approver approve one waiting request. Returns whether there was one. */
 async function decideOnNext(): Promise<boolean> {
   const [waiting] = await database()
     .select({

@@ -3,25 +3,25 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-// Below what a person waits for, and above what the console itself takes at most.
+// Less than a person waits, and more than the console itself takes at most.
 const ANSWER_TIMEOUT_MS = 20_000;
-const LOOK_EVERY_MS = 500;
-const LOOK_TIMEOUT_MS = 1_500;
+const POLL_MS = 500;
+const CHECK_TIMEOUT_MS = 1_500;
 const CONNECT_TIMEOUT_MS = 1_000;
 
 /**
- * Spreads requests over several processes in turn, as any balancer in front of them would: those that are not ready
- * come last, and a request is sent a second time only where it never left.
+ * Distributes requests over several processes in turn, as any load balancer would: unready processes come last, and a
+ * request is repeated only if it never left.
  */
 export class Balancer {
   readonly #server: Server;
-  readonly #look: NodeJS.Timeout;
+  readonly #polling: NodeJS.Timeout;
   readonly #unready = new Set<number>();
   #turn = 0;
 
   private constructor(readonly ports: readonly number[]) {
-    this.#server = createServer((incoming, answer) => void this.#pass(incoming, answer));
-    this.#look = setInterval(() => this.ports.forEach((port) => void this.#lookAt(port)), LOOK_EVERY_MS).unref();
+    this.#server = createServer((incoming, answer) => void this.#handle(incoming, answer));
+    this.#polling = setInterval(() => this.ports.forEach((port) => void this.#checkPort(port)), POLL_MS).unref();
   }
 
   static async start(port: number, ports: readonly number[]): Promise<Balancer> {
@@ -36,21 +36,21 @@ export class Balancer {
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#look);
+    clearInterval(this.#polling);
     this.#server.close();
     this.#server.closeAllConnections();
   }
 
-  async #lookAt(port: number): Promise<void> {
+  async #checkPort(port: number): Promise<void> {
     const answer = await fetch(`http://127.0.0.1:${port}/api/health/serving`, {
-      signal: AbortSignal.timeout(LOOK_TIMEOUT_MS),
+      signal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
     }).catch(() => undefined);
     await answer?.arrayBuffer().catch(() => undefined);
     if (answer?.status === 200) this.#unready.delete(port);
     else this.#unready.add(port);
   }
 
-  async #pass(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+  async #handle(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
     const body = await buffer(incoming);
     this.#turn += 1;
     const all = this.ports.map((_, index) => this.ports[(this.#turn + index) % this.ports.length] as number);
@@ -59,16 +59,26 @@ export class Balancer {
       ...all.filter((port) => this.#unready.has(port)),
     ];
     for (const port of inTurn) {
-      if (await passTo(port, incoming, body, answer)) return;
+      if (await forward({ port, incoming, body, answer })) return;
     }
     answer
       .writeHead(503, { 'content-type': 'text/plain', 'retry-after': '1' })
-      .end('No console answers at the moment. Nothing was passed on. Try again in a moment.');
+      .end('No console is available. Nothing was forwarded. Try again in a minute.');
   }
 }
 
-/** Passes a request on to one process. Gives false where it never left, so that another may have it. */
-function passTo(port: number, incoming: IncomingMessage, body: Buffer, answer: ServerResponse): Promise<boolean> {
+/** Forwards a request to one process. Returns false if it never left, so that another process may get it. */
+function forward({
+  port,
+  incoming,
+  body,
+  answer,
+}: {
+  port: number;
+  incoming: IncomingMessage;
+  body: Buffer;
+  answer: ServerResponse;
+}): Promise<boolean> {
   return new Promise((resolve) => {
     let hasLeft = false;
     const { 'transfer-encoding': _, ...headers } = incoming.headers;
@@ -102,7 +112,7 @@ function passTo(port: number, incoming: IncomingMessage, body: Buffer, answer: S
       else
         answer
           .writeHead(504, { 'content-type': 'text/plain' })
-          .end('The console did not answer. Nobody knows whether it did what was asked. Look before you try again.');
+          .end('The console did not answer. The outcome is unknown. Check the result before you try again.');
       return resolve(true);
     });
   });

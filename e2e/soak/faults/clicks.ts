@@ -1,26 +1,24 @@
 import type { Result } from '@/lib/result';
 import type { RequestView } from '@/lib/requests/request-view';
-import { type Answer, type Member, parse } from '@/e2e/soak/faults/staff';
+import { type Answer, type Member, parse } from '@/e2e/soak/faults/member';
 import { readActionAnswer, writeActionCall } from '@/scripts/stack/actions';
 import { filledForm } from '@/scripts/stack/filled-form';
 
-/** What an action answered, or nothing where it gave no value. */
+/** The answer to an action, with its value if there is one. */
 export interface ClickAnswer<Value> extends Answer {
   value: Value | undefined;
 }
 
-/** Calls a server action of the last build as the browser would, on a page that has it. */
+/** Calls a server action of the last build as a browser would, from a page that contains the action. */
 export async function click<Value>(
   member: Member,
-  page: string,
-  action: string,
-  input: unknown,
+  { page, action, input }: { page: string; action: string; input: unknown },
 ): Promise<ClickAnswer<Value>> {
   const answer = await member.ask(page, { method: 'POST', ...writeActionCall(action, input) });
   return { ...answer, value: readActionAnswer(answer.body) as Value | undefined };
 }
 
-/** A form as somebody filled it in. The same form key however often it is sent. */
+/** A completed form. Its key is the same however often it is submitted. */
 export interface FilledForm {
   formKey: string;
   refId: string;
@@ -32,10 +30,10 @@ export function submit(
   { formKey, refId, value }: FilledForm,
 ): Promise<ClickAnswer<Result<{ requestId: string }, { kind: string; reason?: string }>>> {
   const form = filledForm({ value, referenceId: refId });
-  return click(member, '/withdrawals/new', 'createRequestAction', { formKey, form });
+  return click(member, { page: '/withdrawals/new', action: 'createRequestAction', input: { formKey, form } });
 }
 
-/** One approver's vote on the request as it stands. */
+/** Approves a request in its current version as one approver. */
 export async function approve(
   member: Member,
   requestId: string,
@@ -44,5 +42,5 @@ export async function approve(
   const { version, bodySha256 } = parse<RequestView>(read.body);
   if (read.status !== 200 || version === undefined) return { ...read, value: undefined };
   const decision = { requestId, version, bodySha256, verdict: 'APPROVED', comment: '', chosenAddress: '' };
-  return click(member, `/withdrawals/${requestId}`, 'decideAction', decision);
+  return click(member, { page: `/withdrawals/${requestId}`, action: 'decideAction', input: decision });
 }

@@ -1,73 +1,73 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { approve, type FilledForm, submit } from '@/e2e/soak/faults/clicks';
-import { Member } from '@/e2e/soak/faults/staff';
-import type { Stage } from '@/e2e/soak/faults/stage';
-import type { Telling } from '@/e2e/soak/faults/telling';
+import { Member } from '@/e2e/soak/faults/member';
+import type { TestSystem } from '@/e2e/soak/faults/test-system';
+import type { AnswerLog } from '@/e2e/soak/faults/answer-log';
 
-const AGAIN_AFTER_MS = 200;
+const RETRY_MS = 200;
 
-/** A withdrawal that somebody asked for in a run. */
-export interface RequestedBy extends FilledForm {
+/** A withdrawal form of a run, with the id of its request once there is one. */
+export interface RequestedForm extends FilledForm {
   requestId?: string;
 }
 
-/** The people of a run, at the one address that they know. Whoever gets no answer does the same thing again. */
+/** The people of a run, who use the one address of the console. Anyone who gets no answer repeats the same step. */
 export class People {
   readonly finance: Member;
   readonly support: Member;
   readonly approvers: readonly [Member, Member];
-  #made = 0;
+  #created = 0;
 
   constructor(
-    readonly stage: Stage,
-    public telling: Telling,
+    readonly system: TestSystem,
+    public answerLog: AnswerLog,
   ) {
-    this.finance = new Member('finance', stage.url);
-    this.support = new Member('support', stage.url);
-    this.approvers = [new Member('approver-one', stage.url), new Member('approver-two', stage.url)];
+    this.finance = new Member('finance', system.url);
+    this.support = new Member('support', system.url);
+    this.approvers = [new Member('approver-one', system.url), new Member('approver-two', system.url)];
   }
 
   async signIn(): Promise<void> {
     for (const member of [this.finance, this.support, ...this.approvers]) {
       const answer = await member.signIn();
       if (!member.isSignedIn)
-        throw new Error(`${member.name} could not sign in: ${answer.status} ${answer.body.slice(0, 200)}`);
+        throw new Error(`${member.name} failed to sign in: ${answer.status} ${answer.body.slice(0, 200)}`);
     }
   }
 
-  fillIn(): RequestedBy {
-    this.#made += 1;
+  fillIn(): RequestedForm {
+    this.#created += 1;
     return {
       formKey: randomUUID(),
-      refId: `fault-${this.#made}-${randomUUID()}`,
-      value: `1.${String(this.#made).padStart(6, '0')}1`,
+      refId: `fault-${this.#created}-${randomUUID()}`,
+      value: `1.${String(this.#created).padStart(6, '0')}1`,
     };
   }
 
-  /** Submits once. What was said is told; the form remembers its request where there is one. */
-  async trySubmit(asked: RequestedBy): Promise<boolean> {
-    const answer = await this.telling.of('ask', () => submit(this.finance, asked));
-    if (answer?.value?.ok) asked.requestId = answer.value.value.requestId;
-    return asked.requestId !== undefined;
+  /** Submits a form once, and records the id of its request if there is one. */
+  async trySubmit(form: RequestedForm): Promise<boolean> {
+    const answer = await this.answerLog.of('submit', () => submit(this.finance, form));
+    if (answer?.value?.ok) form.requestId = answer.value.value.requestId;
+    return form.requestId !== undefined;
   }
 
-  /** Submits the same form until it is taken. */
-  async submit(asked: RequestedBy, until: AbortSignal): Promise<void> {
-    while (!(await this.trySubmit(asked))) await delay(AGAIN_AFTER_MS, undefined, { signal: until });
+  /** Submits the same form until it is accepted. */
+  async submit(form: RequestedForm, until: AbortSignal): Promise<void> {
+    while (!(await this.trySubmit(form))) await delay(RETRY_MS, undefined, { signal: until });
   }
 
-  /** Both approvers in turn, each again and again until they are heard, as long as it takes approvals. */
-  async approve({ requestId = '' }: RequestedBy, until: AbortSignal): Promise<void> {
+  /** Lets both approvers approve in turn, each until there is an answer, while approvals are missing. */
+  async approve({ requestId = '' }: RequestedForm, until: AbortSignal): Promise<void> {
     for (const approver of this.approvers) {
       for (;;) {
         until.throwIfAborted();
-        const answer = await this.telling.of('approve', () => approve(approver, requestId));
+        const answer = await this.answerLog.of('approve', () => approve(approver, requestId));
         const outcome = answer?.value;
         if (outcome?.ok && outcome.value.state !== 'AWAITING_APPROVAL') return;
-        // The other one may have been enough.
+        // The other approval may have been enough.
         if (outcome?.ok || (outcome && !outcome.ok && outcome.error.kind === 'not-now')) break;
-        await delay(AGAIN_AFTER_MS, undefined, { signal: until });
+        await delay(RETRY_MS, undefined, { signal: until });
       }
     }
   }

@@ -2,48 +2,48 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { lookAtClock, lookAtIdentity, lookAtPage, lookAtWebOnly } from '@/e2e/soak/faults/looks';
+import { checkClock, checkSignIn, checkErrorPage, checkWithoutWorkers } from '@/e2e/soak/faults/checks';
 import type { People } from '@/e2e/soak/faults/people';
-import type { Stage } from '@/e2e/soak/faults/stage';
+import type { TestSystem } from '@/e2e/soak/faults/test-system';
 
-/** Something that goes wrong for a while. */
+/** A fault that lasts for a while. */
 export interface Fault {
   name: string;
-  /** Which part of a run of so many seconds it lasts. */
+  /** Duration of the fault in the long and the short run. */
   holdMs: { long: number; short: number };
   isInShort?: boolean;
   needsDisk?: boolean;
-  begin: (stage: Stage) => Promise<void>;
-  /** What is looked at while it lasts, besides what everybody does all the time. Gives what is wrong. */
-  look?: (stage: Stage, people: People) => Promise<string[]>;
-  end: (stage: Stage) => Promise<void>;
+  begin: (system: TestSystem) => Promise<void>;
+  /** Checks during the fault, in addition to everyone's work. Returns sentences about problems. */
+  check?: (system: TestSystem, people: People) => Promise<string[]>;
+  end: (system: TestSystem) => Promise<void>;
 }
 
-const clearFaults = (stage: Stage) => stage.service.clearFaults();
+const clearFaults = (system: TestSystem) => system.service.clearFaults();
 const SLOW_MS = 30_000;
 
-/** A fault of the service that it is told of, until it is taken back. */
+/** Creates a fault of the service from rules of the sandbox. */
 function serviceFault(name: string, rules: Record<string, unknown>[], rest: Partial<Fault> = {}): Fault {
   return {
     name,
     holdMs: { long: 15_000, short: 3_000 },
-    begin: async (stage) => {
-      for (const rule of rules) await stage.service.addFault(rule);
+    begin: async (system) => {
+      for (const rule of rules) await system.service.addFault(rule);
     },
     end: clearFaults,
     ...rest,
   };
 }
 
-/** Signals the server and each of its processes, which are in groups of their own. */
-function signalPostgres(stage: Stage, name: NodeJS.Signals): void {
-  const postmaster = Number(readFileSync(path.join(stage.postgresDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
+/** Signals the server and each of its processes, which have groups of their own. */
+function signalPostgres(system: TestSystem, name: NodeJS.Signals): void {
+  const postmaster = Number(readFileSync(path.join(system.postgresDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
   const children = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && parentOf(entry) === postmaster);
   for (const pid of [postmaster, ...children.map(Number)]) {
     try {
       process.kill(pid, name);
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
 }
@@ -56,9 +56,9 @@ function parentOf(pid: string): number | undefined {
   }
 }
 
-async function untilSending(stage: Stage): Promise<void> {
+async function waitUntilSending(system: TestSystem): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
-    const { rows } = await stage.pool.query<{ sending: number }>(
+    const { rows } = await system.pool.query<{ sending: number }>(
       `select count(*)::int as sending from sends where state = 'SENDING'`,
     );
     if ((rows[0]?.sending ?? 0) > 0) return;
@@ -66,20 +66,20 @@ async function untilSending(stage: Stage): Promise<void> {
   }
 }
 
-const fillerOf = (stage: Stage) => path.join(stage.options.root, 'disk/filler');
+const fillerOf = (system: TestSystem) => path.join(system.options.root, 'disk/filler');
 
-function fillDisk(stage: Stage): void {
+function fillDisk(system: TestSystem): void {
   const block = Buffer.alloc(1024 * 1024);
   for (const size of [block.length, 4096]) {
     try {
-      for (;;) writeFileSync(fillerOf(stage), block.subarray(0, size), { flag: 'a' });
+      for (;;) writeFileSync(fillerOf(system), block.subarray(0, size), { flag: 'a' });
     } catch {
-      // Full.
+      // The disk is full.
     }
   }
 }
 
-function skewedBy(minutes: number): Record<string, string> {
+function clockOffset(minutes: number): Record<string, string> {
   const preload = pathToFileURL(path.resolve('e2e/soak/faults/skewed-clock.mjs')).href;
   return {
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${preload}`.trim(),
@@ -90,27 +90,27 @@ function skewedBy(minutes: number): Record<string, string> {
 const clockFault = (name: string, minutes: number): Fault => ({
   name,
   holdMs: { long: 12_000, short: 4_000 },
-  begin: async (stage) => {
-    await stage.consoles[0]?.stop();
-    await stage.startConsole(0, skewedBy(minutes));
+  begin: async (system) => {
+    await system.consoles[0]?.stop();
+    await system.startConsole(0, clockOffset(minutes));
   },
-  look: lookAtClock,
-  end: async (stage) => {
-    await stage.consoles[0]?.stop();
-    await stage.startConsole(0);
+  check: checkClock,
+  end: async (system) => {
+    await system.consoles[0]?.stop();
+    await system.startConsole(0);
   },
 });
 
-/** A database that has ended, by itself or not, is started again as whoever watches over it would. */
-const bringBackPostgres = async (stage: Stage) => {
-  if (!stage.isPostgresUp) await stage.startPostgres();
+/** Restarts a database that has ended, as a supervisor would. */
+const restartPostgres = async (system: TestSystem) => {
+  if (!system.isPostgresUp) await system.startPostgres();
 };
 
-const nothing = async () => undefined;
+const doNothing = async () => undefined;
 
+/** The faults of a run, in order; the first, none at all, is for comparison. */
 export const FAULTS: readonly Fault[] = [
-  // To compare with: this is what it looks like without any.
-  { name: 'nothing', holdMs: { long: 5_000, short: 1_000 }, begin: nothing, end: nothing },
+  { name: 'nothing', holdMs: { long: 5_000, short: 1_000 }, begin: doNothing, end: doNothing },
   serviceFault('service slow', [
     { on: 'create', kind: 'latency', ms: SLOW_MS, after: 'effect' },
     ...['list', 'get', 'token'].map((on) => ({ on, kind: 'latency', ms: SLOW_MS })),
@@ -133,58 +133,59 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'service gone',
     holdMs: { long: 12_000, short: 2_000 },
-    begin: (stage) => stage.killSandbox(),
-    end: (stage) => stage.startSandbox(),
+    begin: (system) => system.killSandbox(),
+    end: (system) => system.startSandbox(),
   },
   {
     name: 'database killed',
     holdMs: { long: 10_000, short: 2_000 },
     isInShort: true,
-    begin: (stage) => stage.endPostgres('SIGKILL'),
-    end: bringBackPostgres,
+    begin: (system) => system.endPostgres('SIGKILL'),
+    end: restartPostgres,
   },
   {
     name: 'database stopped at once',
     holdMs: { long: 10_000, short: 2_000 },
-    begin: (stage) => stage.endPostgres('SIGQUIT'),
-    look: lookAtPage,
-    end: bringBackPostgres,
+    begin: (system) => system.endPostgres('SIGQUIT'),
+    check: checkErrorPage,
+    end: restartPostgres,
   },
   {
     name: 'connections broken',
     holdMs: { long: 6_000, short: 1_000 },
-    begin: async (stage) => {
+    begin: async (system) => {
       for (let times = 0; times < 5; times += 1) {
-        await stage.pool.query(
-          `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and application_name like 'countersign%'`,
+        await system.pool.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where pid <> pg_backend_pid() and application_name like 'countersign%'`,
         );
         await delay(100);
       }
     },
-    end: nothing,
+    end: doNothing,
   },
   {
     name: 'database standing still',
     holdMs: { long: 20_000, short: 4_000 },
-    begin: async (stage) => signalPostgres(stage, 'SIGSTOP'),
-    end: async (stage) => signalPostgres(stage, 'SIGCONT'),
+    begin: async (system) => signalPostgres(system, 'SIGSTOP'),
+    end: async (system) => signalPostgres(system, 'SIGCONT'),
   },
   {
     name: 'disk full',
     holdMs: { long: 10_000, short: 3_000 },
     needsDisk: true,
-    begin: async (stage) => fillDisk(stage),
-    end: async (stage) => {
-      rmSync(fillerOf(stage));
-      await bringBackPostgres(stage);
+    begin: async (system) => fillDisk(system),
+    end: async (system) => {
+      rmSync(fillerOf(system));
+      await restartPostgres(system);
     },
   },
   {
     name: 'identity provider gone',
     holdMs: { long: 8_000, short: 2_000 },
-    begin: (stage) => stage.killIdentity(),
-    look: lookAtIdentity,
-    end: (stage) => stage.startIdentity(),
+    begin: (system) => system.killIdentity(),
+    check: checkSignIn,
+    end: (system) => system.startIdentity(),
   },
   clockFault('clock 10 minutes fast', 10),
   clockFault('clock 10 minutes slow', -10),
@@ -192,50 +193,50 @@ export const FAULTS: readonly Fault[] = [
     name: 'process paused',
     holdMs: { long: 60_000, short: 4_500 },
     isInShort: true,
-    begin: async (stage) => {
-      // Long enough that it is in the middle of some of them.
-      await stage.service.addFault({ on: 'create', kind: 'latency', ms: 300, after: 'effect' });
-      await untilSending(stage);
-      stage.consoles[0]?.signal('SIGSTOP');
+    begin: async (system) => {
+      // Long enough that the process is in the middle of some creates.
+      await system.service.addFault({ on: 'create', kind: 'latency', ms: 300, after: 'effect' });
+      await waitUntilSending(system);
+      system.consoles[0]?.signal('SIGSTOP');
     },
-    end: async (stage) => {
-      stage.consoles[0]?.signal('SIGCONT');
-      await clearFaults(stage);
+    end: async (system) => {
+      system.consoles[0]?.signal('SIGCONT');
+      await clearFaults(system);
     },
   },
   {
     name: 'rolling restart',
     holdMs: { long: 2_000, short: 0 },
     isInShort: true,
-    begin: nothing,
-    end: async (stage) => {
+    begin: doNothing,
+    end: async (system) => {
       for (const index of [0, 1] as const) {
-        await stage.consoles[index]?.stop();
-        await stage.startConsole(index);
+        await system.consoles[index]?.stop();
+        await system.startConsole(index);
       }
     },
   },
   {
     name: 'process killed',
     holdMs: { long: 6_000, short: 1_000 },
-    begin: async (stage) => {
-      await untilSending(stage);
-      stage.consoles[0]?.signal('SIGKILL');
-      await stage.consoles[0]?.ended;
+    begin: async (system) => {
+      await waitUntilSending(system);
+      system.consoles[0]?.signal('SIGKILL');
+      await system.consoles[0]?.ended;
     },
-    end: (stage) => stage.startConsole(0),
+    end: (system) => system.startConsole(0),
   },
   {
     name: 'workers off in one',
     holdMs: { long: 5_000, short: 1_000 },
-    begin: async (stage) => {
-      await stage.consoles[0]?.stop();
-      await stage.startConsole(0, { CONSOLE_WORKERS: 'off' });
+    begin: async (system) => {
+      await system.consoles[0]?.stop();
+      await system.startConsole(0, { CONSOLE_WORKERS: 'off' });
     },
-    look: lookAtWebOnly,
-    end: async (stage) => {
-      await stage.consoles[0]?.stop();
-      await stage.startConsole(0);
+    check: checkWithoutWorkers,
+    end: async (system) => {
+      await system.consoles[0]?.stop();
+      await system.startConsole(0);
     },
   },
 ];

@@ -1,5 +1,5 @@
-// Loaded into a console's process (NODE_OPTIONS): its wall clock is off by so many minutes. The monotonic clock, as on a
-// real machine, is not.
+// Loaded into a console's process by NODE_OPTIONS: shifts its wall clock. The monotonic clock is unchanged, as on a
+// real machine.
 const offMs = Number(process.env.FAULTS_CLOCK_OFF_MS);
 const RealDate = Date;
 globalThis.Date = class extends RealDate {
@@ -7,7 +7,7 @@ globalThis.Date = class extends RealDate {
     if (given.length === 0) super(RealDate.now() + offMs);
     else super(...given);
   }
-  // Next copies the members of Date itself, and not those that it inherits.
+  // Next copies Date's own members, not the inherited ones.
   static parse = RealDate.parse;
   static UTC = RealDate.UTC;
   static now() {

@@ -1,15 +1,31 @@
 import type { Seeded } from '@/scripts/testing/seeded';
-import { call, type Draw, type Kinds } from '@/e2e/soak/malformed/shots';
-import { drawOdd, garble, garbleBytes, nested, ODD, pick, REFERENCES, spoil, TEXTS } from '@/e2e/soak/malformed/values';
+import { call, type Generate, type Kinds } from '@/e2e/soak/malformed/generate-request';
+import {
+  generateOddValue,
+  garble,
+  garbleBytes,
+  nested,
+  ODD_VALUES,
+  pick,
+  REFERENCES,
+  corrupt,
+  TEXTS,
+} from '@/e2e/soak/malformed/values';
 
-/** Just below what the door lets in. */
-const NEARLY_1_MB = 1_000_000;
+/** Just below the limit of the request guard. */
+const ALMOST_1_MB = 1_000_000;
 const called =
-  (write: (random: Seeded, args: unknown[]) => string | Buffer): Draw =>
+  (write: (random: Seeded, args: unknown[]) => string | Buffer): Generate =>
   (random, targets) =>
     call(random, targets, (args) => write(random, args));
 
-/** Rows as a browser sends them where there is more than JSON: `0` is the arguments, the rest is what they refer to. */
+const fileHeaders = (random: Seeded) => {
+  const name = pick(random, ['a', '../a', '\u202E', '"']);
+  const type = pick(random, ['text/x', 'application/octet-stream', 'a/b; charset=x']);
+  return `; filename="${name}"\r\nContent-Type: ${type}`;
+};
+
+/** Form rows as a browser sends them for values beyond JSON: `0` holds the arguments, the others what they refer to. */
 function form(random: Seeded, args: unknown[]): { boundary: string; text: string } {
   const boundary = `----${random.whole(1e8, 1e9)}`;
   const part = (name: string, value: string, more = '') =>
@@ -32,7 +48,7 @@ function form(random: Seeded, args: unknown[]): { boundary: string; text: string
       'length',
     ]);
     const value = pick(random, [
-      () => JSON.stringify(drawOdd(random)),
+      () => JSON.stringify(generateOddValue(random)),
       () => JSON.stringify([pick(random, REFERENCES), pick(random, REFERENCES)]),
       () => '"$1"',
       () => '[["a","$1"]]',
@@ -40,51 +56,51 @@ function form(random: Seeded, args: unknown[]): { boundary: string; text: string
       () => 'C',
       () => '"$@2"',
     ]);
-    return part(
-      name,
-      value(),
-      random.next() < 0.2
-        ? `; filename="${pick(random, ['a', '../a', '\u202E', '"'])}"\r\nContent-Type: ${pick(random, ['text/x', 'application/octet-stream', 'a/b; charset=x'])}`
-        : '',
-    );
+    return part(name, value(), random.next() < 0.2 ? fileHeaders(random) : '');
   });
-  const first = JSON.stringify(spoil(random, args, (from) => pick(from, REFERENCES)));
+  const first = JSON.stringify(corrupt(random, args, (from) => pick(from, REFERENCES)));
   return {
     boundary,
     text: [...rows, part('0', first)].toSorted(() => random.next() - 0.5).join('') + `--${boundary}--\r\n`,
   };
 }
 
-/** What can be wrong with the arguments of an action. */
+/** Ways in which the arguments of an action can be malformed. */
 export const CALLS: Kinds = {
-  'broken JSON': { share: 10, draw: called((random, args) => garble(random, JSON.stringify(args))) },
-  'wrong types': { share: 12, draw: called((random, args) => JSON.stringify(spoil(random, args, drawOdd))) },
-  'references to what is not there': {
+  'broken JSON': { share: 10, generate: called((random, args) => garble(random, JSON.stringify(args))) },
+  'wrong types': {
     share: 12,
-    draw: called((random, args) => JSON.stringify(spoil(random, args, (from) => pick(from, REFERENCES)))),
+    generate: called((random, args) => JSON.stringify(corrupt(random, args, generateOddValue))),
   },
-  'texts that cannot be kept': {
+  'dangling references': {
+    share: 12,
+    generate: called((random, args) => JSON.stringify(corrupt(random, args, (from) => pick(from, REFERENCES)))),
+  },
+  'texts that cannot be stored': {
     share: 14,
-    draw: called((random, args) => JSON.stringify(spoil(random, args, (from) => pick(from, TEXTS)))),
+    generate: called((random, args) => JSON.stringify(corrupt(random, args, (from) => pick(from, TEXTS)))),
   },
   'texts of 100,000 characters': {
     share: 1,
-    draw: called((random, args) =>
-      JSON.stringify(spoil(random, args, (from) => pick(from, ['x', '\0', '9', 'é', '$']).repeat(100_000))),
+    generate: called((random, args) =>
+      JSON.stringify(corrupt(random, args, (from) => pick(from, ['x', '\0', '9', 'é', '$']).repeat(100_000))),
     ),
   },
-  'bytes that are no UTF-8': { share: 5, draw: called((random, args) => garbleBytes(random, JSON.stringify(args))) },
+  'bytes that are not UTF-8': {
+    share: 5,
+    generate: called((random, args) => garbleBytes(random, JSON.stringify(args))),
+  },
   'arguments by number': {
     share: 3,
-    draw: called((random, args) =>
+    generate: called((random, args) =>
       JSON.stringify(
-        pick(random, [[], {}, null, 'x', 7, [args, ...ODD], Array.from({ length: 1_001 }, () => args[0])]),
+        pick(random, [[], {}, null, 'x', 7, [args, ...ODD_VALUES], Array.from({ length: 1_001 }, () => args[0])]),
       ),
     ),
   },
   'depth of 10,000': {
     share: 2,
-    draw: called((random) =>
+    generate: called((random) =>
       pick(random, [
         nested('[', ']', 10_000),
         nested('[{"a":', '}]', 10_000),
@@ -93,34 +109,37 @@ export const CALLS: Kinds = {
       ]),
     ),
   },
-  'nearly 1 MB': {
+  'almost 1 MB': {
     share: 0.4,
-    draw: called((random, args) =>
+    generate: called((random, args) =>
       pick(random, [
-        () => `[[${'0,'.repeat(NEARLY_1_MB / 2 - 10)}0]]`,
-        () => `[{"items":[${'{},'.repeat(NEARLY_1_MB / 3 - 20)}{}]}]`,
-        () => `["${'x'.repeat(NEARLY_1_MB - 10)}"]`,
+        () => `[[${'0,'.repeat(ALMOST_1_MB / 2 - 10)}0]]`,
+        () => `[{"items":[${'{},'.repeat(ALMOST_1_MB / 3 - 20)}{}]}]`,
+        () => `["${'x'.repeat(ALMOST_1_MB - 10)}"]`,
         () => `[{${Array.from({ length: 60_000 }, (_none, index) => `"k${index}":1`).join(',')}}]`,
         () => JSON.stringify([{ ...(args[0] as object), items: Array.from({ length: 1_000 }, () => ({})) }]),
-        () => `["$n${'9'.repeat(NEARLY_1_MB - 20)}"]`,
+        () => `["$n${'9'.repeat(ALMOST_1_MB - 20)}"]`,
       ])(),
     ),
   },
   'rows of a form': {
     share: 10,
-    draw: (random, targets) => {
+    generate: (random, targets) => {
       const type = { boundary: '' };
-      const shot = call(random, targets, (args) => {
+      const request = call(random, targets, (args) => {
         const { boundary, text } = form(random, args);
         type.boundary = boundary;
         return random.next() < 0.2 ? garble(random, text) : text;
       });
       const boundary = random.next() < 0.8 ? type.boundary : pick(random, ['x', '', '"', 'a'.repeat(300)]);
-      const headers = shot.headers.map(([name, value]): [string, string] =>
+      const headers = request.headers.map(([name, value]): [string, string] =>
         name === 'content-type' ? [name, `multipart/form-data; boundary=${boundary}`] : [name, value],
       );
-      // Without the header it may be a form of a browser without scripts.
-      return { ...shot, headers: random.next() < 0.7 ? headers : headers.filter(([name]) => name !== 'next-action') };
+      // Without the header the request may be a form of a browser without scripts.
+      return {
+        ...request,
+        headers: random.next() < 0.7 ? headers : headers.filter(([name]) => name !== 'next-action'),
+      };
     },
   },
 };

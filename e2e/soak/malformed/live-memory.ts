@@ -6,9 +6,9 @@ const targetsSchema = z.tuple([z.object({ webSocketDebuggerUrl: z.string() })]);
 const answerSchema = z.object({ id: z.number(), result: z.object({ usedSize: z.number().optional() }) });
 
 /**
- * The bytes that the objects of a process take which something still refers to, after a full collection: resident memory is
- * mostly garbage that goes when it suits the engine. `inspectorUrl`: where a process started with --inspect answers
- * (https://chromedevtools.github.io/devtools-protocol/v8). Throws where it does not.
+ * Measures the bytes of live objects in a process after a full garbage collection; resident memory is mostly garbage
+ * that the engine frees when convenient. `inspectorUrl` is the address of a process that was started with --inspect
+ * (https://chromedevtools.github.io/devtools-protocol/v8). Throws an error if the inspector does not answer.
  */
 export async function measureLiveMemory(inspectorUrl: string): Promise<number> {
   const [{ webSocketDebuggerUrl }] = targetsSchema.parse(await (await fetch(`${inspectorUrl}/json`)).json());

@@ -1,11 +1,11 @@
 // npm run test:malformed -- [--count N] [--seed N]
-// A real console is asked by people who are signed in, in every wrong way there is. Prints how it answered each.
+// Sends malformed requests of every kind to a real console, as signed-in people. Prints the answers to each kind.
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { signEverybodyIn } from '@/e2e/access-control/people';
-import { makeWorld } from '@/e2e/access-control/world';
+import { signInEveryone } from '@/e2e/access-control/people';
+import { createWorld } from '@/e2e/access-control/world';
 import { measureLiveMemory } from '@/e2e/soak/malformed/live-memory';
 import { runMalformed } from '@/e2e/soak/malformed/run';
 import { startStack, stopStack } from '@/e2e/stack/set-up';
@@ -15,10 +15,10 @@ import { findFreePort } from '@/scripts/stack/ports';
 const { values } = parseArgs({ options: { count: { type: 'string', default: '20000' }, seed: { type: 'string' } } });
 const count = Number(values.count);
 const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed);
-// What a process holds that has seen everything once, and one that has seen it four times.
+// Compares the memory after each quarter of the requests.
 const QUARTERS = 4;
-const MOST_GROWTH = 0.2;
-const MOST_SHOWN = 40;
+const MAX_GROWTH = 0.2;
+const MAX_SHOWN = 40;
 
 console.log(`${count} requests, seed ${seed}`);
 await buildIfStale();
@@ -31,14 +31,22 @@ try {
     NODE_OPTIONS: `--inspect=${inspector}`,
   });
   const { consoleUrl, dataDir } = stack;
-  const people = await signEverybodyIn(stack);
-  const world = await makeWorld(people);
-  const held: number[] = [];
-  const look = {
+  const people = await signInEveryone(stack);
+  const world = await createWorld(people);
+  const memory: number[] = [];
+  const checkpoint = {
     every: Math.ceil(count / QUARTERS),
-    at: async () => void held.push(await measureLiveMemory(`http://${inspector}`)),
+    run: async () => void memory.push(await measureLiveMemory(`http://${inspector}`)),
   };
-  const { answers, slowestMs, wrong } = await runMalformed({ consoleUrl, people, world, seed, count, look, tell });
+  const { answers, slowestMs, problems } = await runMalformed({
+    consoleUrl,
+    people,
+    world,
+    seed,
+    count,
+    checkpoint,
+    onProgress: printProgress,
+  });
 
   const rows = [...answers].toSorted(([one], [other]) => one.localeCompare(other));
   console.table(
@@ -49,16 +57,16 @@ try {
       ]),
     ),
   );
-  const [first = 0] = held;
-  const growth = (held.at(-1) ?? 0) / first - 1;
-  console.log(`Live memory after each quarter: ${held.map(mb).join(', ')} (${(growth * 100).toFixed(1)} %)`);
+  const [first = 0] = memory;
+  const growth = (memory.at(-1) ?? 0) / first - 1;
+  console.log(`Live memory after each quarter: ${memory.map(mb).join(', ')} (${(growth * 100).toFixed(1)} %)`);
   const live = await fetch(`${consoleUrl}/api/health/live`, { signal: AbortSignal.timeout(1_000) });
-  if (live.status !== 200) wrong.push(`afterwards the console is not live: ${live.status}`);
-  if (growth > MOST_GROWTH) wrong.push(`memory grew by more than ${MOST_GROWTH * 100} %`);
-  for (const line of [...wrong.slice(0, MOST_SHOWN), ...listFaults(path.join(dataDir, 'console.log'))])
+  if (live.status !== 200) problems.push(`the console is not live afterwards: ${live.status}`);
+  if (growth > MAX_GROWTH) problems.push(`memory grew by more than ${MAX_GROWTH * 100} %`);
+  for (const line of [...problems.slice(0, MAX_SHOWN), ...listErrors(path.join(dataDir, 'console.log'))])
     console.error(line);
-  console.log(`${wrong.length} wrong`);
-  if (wrong.length > 0) process.exitCode = 1;
+  console.log(`${problems.length} problems`);
+  if (problems.length > 0) process.exitCode = 1;
 } finally {
   await Promise.all(stacks.map(stopStack));
 }
@@ -67,19 +75,19 @@ function mb(bytes: number): string {
   return `${Math.round(bytes / 1_048_576)} MB`;
 }
 
-/** What the console wrote of faults, each kind once with how often. */
-function listFaults(logFile: string): string[] {
-  const faults = new Map<string, number>();
+/** Lists the errors in the console's log, each kind once with its count. */
+function listErrors(logFile: string): string[] {
+  const errors = new Map<string, number>();
   for (const line of readFileSync(logFile, 'utf8')
     .split('\n')
     .filter((text) => text.includes('a request met a fault'))) {
     const { route, kind, err } = JSON.parse(line) as { route: string; kind: string; err?: { message: string } };
-    const what = `${kind} of ${route}: ${err?.message}`;
-    faults.set(what, (faults.get(what) ?? 0) + 1);
+    const description = `${kind} of ${route}: ${err?.message}`;
+    errors.set(description, (errors.get(description) ?? 0) + 1);
   }
-  return [...faults].map(([what, times]) => `${times} × ${what}`);
+  return [...errors].map(([description, times]) => `${times} × ${description}`);
 }
 
-function tell(done: number): void {
+function printProgress(done: number): void {
   if (done % 1_000 === 0) process.stderr.write(`${done}\n`);
 }

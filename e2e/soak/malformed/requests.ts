@@ -1,13 +1,23 @@
 import type { Seeded } from '@/scripts/testing/seeded';
-import type { Who } from '@/e2e/access-control/people';
-import { call, type Kinds } from '@/e2e/soak/malformed/shots';
-import { drawOdd, encoded, garble, garbleBytes, nested, pick, spoil, TEXTS } from '@/e2e/soak/malformed/values';
+import type { Visitor } from '@/e2e/access-control/people';
+import { call, type Kinds } from '@/e2e/soak/malformed/generate-request';
+import {
+  generateOddValue,
+  encoded,
+  garble,
+  garbleBytes,
+  nested,
+  pick,
+  corrupt,
+  TEXTS,
+} from '@/e2e/soak/malformed/values';
 
-const STAFF: Who[] = ['finance', 'approver', 'support', 'admin'];
+const STAFF: Visitor[] = ['finance', 'approver', 'support', 'admin'];
 const PARAMETERS = (
-  'q cursor limit than status asset network profile created_from created_to amount_from sort problem format columns reference key address memo value ' +
-  'amount except maker state after name subject person action from to before page request transfer recipient queue callbackUrl error _rsc code scope ' +
-  '__proto__ filter tab group mine'
+  'q cursor limit than status asset network profile created_from created_to amount_from sort problem format ' +
+  'columns reference key address memo value amount except maker state after name subject person action from ' +
+  'to before page request transfer recipient queue callbackUrl error _rsc code scope __proto__ filter tab ' +
+  'group mine'
 ).split(' ');
 
 function parameters(random: Seeded): string {
@@ -23,16 +33,16 @@ function parameters(random: Seeded): string {
     .slice(0, 12_000);
 }
 
-/** What can be wrong with headers, addresses and bodies. */
+/** Ways in which headers, addresses and bodies can be malformed. */
 export const REQUESTS: Kinds = {
   'odd headers': {
     share: 6,
-    draw: (random, targets) => {
-      const shot = call(random, targets, (args) => JSON.stringify(args));
-      const more: [string, string][] = [
+    generate: (random, targets) => {
+      const request = call(random, targets, (args) => JSON.stringify(args));
+      const candidates: [string, string][] = [
         [
           'next-action',
-          pick(random, ['', 'x', '0'.repeat(42), 'f'.repeat(4_000), '__proto__', '00', shot.headers[0]?.[1] ?? '']),
+          pick(random, ['', 'x', '0'.repeat(42), 'f'.repeat(4_000), '__proto__', '00', request.headers[0]?.[1] ?? '']),
         ],
         [
           'content-type',
@@ -75,20 +85,22 @@ export const REQUESTS: Kinds = {
         ['sec-fetch-mode', pick(random, ['x', 'navigate'])],
         ['expect', '100-continue'],
       ];
-      const put = Array.from({ length: random.whole(1, 4) }, () => pick(random, more));
+      const changed = Array.from({ length: random.whole(1, 4) }, () => pick(random, candidates));
       const isGet = random.next() < 0.4;
-      const kept =
-        random.next() < 0.5 ? shot.headers : shot.headers.filter(([name]) => !put.some(([other]) => other === name));
-      const { body: _body, ...head } = shot;
+      const headers =
+        random.next() < 0.5
+          ? request.headers
+          : request.headers.filter(([name]) => !changed.some(([other]) => other === name));
+      const { body: _body, ...head } = request;
       return isGet
-        ? { ...head, method: 'GET', path: pick(random, targets.reads).path, headers: put }
-        : { ...shot, headers: [...kept, ...put] };
+        ? { ...head, method: 'GET', path: pick(random, targets.reads).path, headers: changed }
+        : { ...request, headers: [...headers, ...changed] };
     },
   },
   'parameters of reads': {
     share: 15,
-    draw: (random, { reads }) => ({
-      who: pick(random, STAFF),
+    generate: (random, { reads }) => ({
+      visitor: pick(random, STAFF),
       method: 'GET',
       path: `${pick(random, reads).path.split('?')[0]}?${parameters(random)}`,
       headers: random.next() < 0.2 ? [['rsc', '1']] : [],
@@ -96,7 +108,7 @@ export const REQUESTS: Kinds = {
   },
   'paths that are none': {
     share: 6,
-    draw: (random, { reads, posts }) => {
+    generate: (random, { reads, posts }) => {
       const odd = () =>
         pick(random, [
           '%E0%A4%A',
@@ -127,15 +139,17 @@ export const REQUESTS: Kinds = {
       const at = random.whole(1, Math.max(1, parts.length - 1));
       const path =
         parts.map((part, index) => (index === at ? odd() : part)).join('/') + (random.next() < 0.2 ? `/${odd()}` : '');
-      const shot = { who: pick(random, STAFF), path: path.startsWith('/') ? path : `/${path}`, headers: [] };
-      return random.next() < 0.8 ? { ...shot, method: 'GET' } : { ...shot, method: 'POST', body: Buffer.from('{}') };
+      const request = { visitor: pick(random, STAFF), path: path.startsWith('/') ? path : `/${path}`, headers: [] };
+      return random.next() < 0.8
+        ? { ...request, method: 'GET' }
+        : { ...request, method: 'POST', body: Buffer.from('{}') };
     },
   },
   'bodies of routes': {
     share: 8,
-    draw: (random, { posts }) => {
+    generate: (random, { posts }) => {
       const { path, body } = pick(random, posts);
-      const text = JSON.stringify(spoil(random, body, drawOdd));
+      const text = JSON.stringify(corrupt(random, body, generateOddValue));
       const make = pick(random, [
         () => text,
         () => text,
@@ -154,7 +168,7 @@ export const REQUESTS: Kinds = {
         'multipart/form-data; boundary=x',
       ]);
       return {
-        who: pick(random, STAFF),
+        visitor: pick(random, STAFF),
         method: 'POST',
         path,
         headers: [['content-type', type]],

@@ -1,5 +1,5 @@
 // npm run test:mirror -- [--transfers N] [--order newest-first|oldest-first] [--kills N] [--seed N] [--short]
-// Fills the mirror from a sandbox with faults on, kills the process that does it, and compares every id at the end.
+// Fills the mirror from a sandbox with faults, kills the syncing process, and compares every id at the end.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -25,32 +25,33 @@ const long = {
   readsPerSecond: 1000,
 };
 const short = { transfers: 6_000, kills: 1, leaseMs: 1_500, pageLimit: 200, readsPerSecond: 30 };
-const orders = values.short
+const options = values.short
   ? (['newest-first'] as const)
   : ORDERS.filter((order) => values.order === undefined || values.order === order);
 
-// Ending in order lets everything that was started here be ended too.
+// An orderly exit also ends every process that was started here.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const root = mkdtempSync(path.join(tmpdir(), 'countersign-mirror-'));
-// PostgreSQL may run as another account, which must get through.
+// PostgreSQL may run as another account, which must be able to enter.
 chmodSync(root, 0o711);
 const postgres = await startPostgres({
   dataDir: path.join(root, 'postgres'),
   isDurable: false,
   logFile: path.join(root, 'postgres.log'),
 });
-const faults: string[] = [];
+const failures: string[] = [];
 try {
-  for (const order of orders) {
+  for (const order of options) {
     const plan: MirrorPlan = { order, seed: Number(values.seed), ...(values.short ? short : long) };
-    faults.push(...(await runMirror(plan, postgres.url, mkdtempSync(path.join(root, 'run-')), console.log)));
+    const dataDir = mkdtempSync(path.join(root, 'run-'));
+    failures.push(...(await runMirror({ plan, postgresUrl: postgres.url, dataDir, print: console.log })));
   }
 } finally {
   await postgres.part.stop();
 }
-for (const fault of faults) console.error(fault);
-if (faults.length === 0) rmSync(root, { recursive: true, force: true });
+for (const failure of failures) console.error(failure);
+if (failures.length === 0) rmSync(root, { recursive: true, force: true });
 else {
-  console.error(`What the processes wrote is in ${root}.`);
+  console.error(`The output of the processes is in ${root}.`);
   process.exitCode = 1;
 }

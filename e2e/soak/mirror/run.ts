@@ -17,29 +17,38 @@ export interface MirrorPlan {
   readsPerSecond: number;
 }
 
-const LOOK_EVERY_MS = 100;
+const POLL_MS = 100;
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 const NEW_PER_KILL = 7;
 
-/** Fills a mirror with two processes that are killed on the way, while transfers are made, and gives what is wrong with it at the end. */
-export async function runMirror(
-  plan: MirrorPlan,
-  postgresUrl: string,
-  dataDir: string,
-  say: (line: string) => void,
-): Promise<string[]> {
+/**
+ * Fills a mirror with two processes that are killed meanwhile, while transfers are created, and returns a sentence for
+ * each failure of the mirror.
+ */
+export async function runMirror({
+  plan,
+  postgresUrl,
+  dataDir,
+  print,
+}: {
+  plan: MirrorPlan;
+  postgresUrl: string;
+  dataDir: string;
+  print: (line: string) => void;
+}): Promise<string[]> {
   const databaseUrl = await createDatabase(postgresUrl, `mirror_${plan.order.replace('-', '_')}`);
   const consoleDatabaseUrl = await prepareDatabase(databaseUrl);
-  const service = await startService(plan.order, plan.transfers, plan.seed, dataDir);
+  const service = await startService(plan, dataDir);
   const pool = openPool({ connectionString: databaseUrl, max: 2 });
-  const run = new MirrorRun(plan, pool, service, {
+  const env = {
     ...environmentOf({ consoleDatabaseUrl, serviceUrl: service.url, dataDir }),
     TRANSFER_SERVICE_PAGE_LIMIT: String(plan.pageLimit),
     TRANSFER_SERVICE_READS_PER_SECOND: String(plan.readsPerSecond),
     SYNC_INTERVAL_MS: '1000',
-  });
+  };
+  const run = new MirrorRun({ plan, pool, service, env });
   try {
-    return await run.toTheEnd(dataDir, (line) => say(`${plan.order}: ${line}`));
+    return await run.run(dataDir, (line) => print(`${plan.order}: ${line}`));
   } finally {
     await run.stop();
     await pool.end();
@@ -49,24 +58,22 @@ export async function runMirror(
 
 class MirrorRun {
   readonly #processes: Killable[] = [];
-  #made = 0;
+  #created = 0;
 
   constructor(
-    readonly plan: MirrorPlan,
-    readonly pool: Pool,
-    readonly service: MirroredService,
-    readonly env: Record<string, string>,
+    readonly parts: { plan: MirrorPlan; pool: Pool; service: MirroredService; env: Record<string, string> },
   ) {}
 
-  async toTheEnd(dataDir: string, say: (line: string) => void): Promise<string[]> {
-    const { plan } = this;
+  async run(dataDir: string, print: (line: string) => void): Promise<string[]> {
+    const { plan, service, env } = this.parts;
     const startedAt = performance.now();
     const start = async () => {
-      const started = startKillable('e2e/soak/mirror/worker.ts', { leaseMs: plan.leaseMs }, this.env, dataDir);
+      const program = 'e2e/soak/mirror/worker.ts';
+      const started = startKillable({ program, options: { leaseMs: plan.leaseMs }, env, dataDir });
       this.#processes.push(started);
       await started.isUp;
     };
-    // The first has the lease, the other stands by.
+    // The first process has the lease, the other one waits.
     await start();
     await start();
     const pages = Math.ceil(plan.transfers / plan.pageLimit);
@@ -82,75 +89,78 @@ class MirrorRun {
       const after = await this.#until(
         ({ walk: on, lastWalk }) => lastWalk !== undefined || (on?.pages ?? 0) > before + 1,
       );
-      say(
-        `killed at ${Math.round((100 * before) / pages)} %, taken over at page ${after.walk?.pages ?? 'the end'} after ${seconds(killedAt)}`,
+      print(
+        `killed at ${Math.round((100 * before) / pages)} %, ` +
+          `taken over at page ${after.walk?.pages ?? 'the end'} after ${seconds(killedAt)}`,
       );
       await start();
-      await this.#make(NEW_PER_KILL);
+      await this.#createTransfers(NEW_PER_KILL);
     }
     const { lastWalk } = await this.#until((state) => state.lastWalk !== undefined);
-    say(`read ${lastWalk?.records.toLocaleString('en-GB')} records to the end in ${seconds(startedAt)}`);
-    await this.#make(NEW_PER_KILL);
-    const wanted = await this.service.count();
+    print(`read ${lastWalk?.records.toLocaleString('en-GB')} records in ${seconds(startedAt)}`);
+    await this.#createTransfers(NEW_PER_KILL);
+    const expected = await service.count();
     const newAt = performance.now();
-    while ((await this.#count()) < wanted && performance.now() - newAt < 60_000) await delay(LOOK_EVERY_MS);
-    say(`${this.#made} new ones, the last of them there after ${seconds(newAt)}`);
-    const faults = await this.#compare(wanted);
-    // A walk that begins anew would lose what others had read before it.
+    while ((await this.#count()) < expected && performance.now() - newAt < 60_000) await delay(POLL_MS);
+    print(`${this.#created} new transfers, the last one mirrored after ${seconds(newAt)}`);
+    const failures = await this.#compare(expected);
+    // A walk that starts again would lose the pages that were read before.
     if (firstStart !== undefined && lastWalk?.startedAt !== firstStart)
-      faults.push(`${plan.order}: the first walk was begun anew.`);
-    say(
-      `${wanted.toLocaleString('en-GB')} transfers compared, ${faults.length === 0 ? 'all the same' : 'and not the same'}`,
-    );
-    return faults;
+      failures.push(`${plan.order}: the first walk started again.`);
+    const result = failures.length === 0 ? 'all equal' : 'not all equal';
+    print(`${expected.toLocaleString('en-GB')} transfers compared, ${result}`);
+    return failures;
   }
 
   async stop(): Promise<void> {
     await Promise.all(this.#processes.map((process) => process.kill()));
   }
 
-  async #compare(wanted: number): Promise<string[]> {
-    const there = new Set(await this.service.readIds());
-    const { rows } = await this.pool.query<{ ids: string[] }>(`select array_agg(id) as ids from mirror_transfers`);
+  async #compare(expected: number): Promise<string[]> {
+    const { plan, pool, service } = this.parts;
+    const atService = new Set(await service.readIds());
+    const { rows } = await pool.query<{ ids: string[] }>(`select array_agg(id) as ids from mirror_transfers`);
     const mirrored = rows[0]?.ids ?? [];
-    const { rows: totals } = await this.pool.query<{ transfers: string }>(
+    const { rows: totals } = await pool.query<{ transfers: string }>(
       `select sum(transfers) as transfers from mirror_totals`,
     );
-    const missing = there.size - mirrored.filter((id) => there.has(id)).length;
-    const extra = mirrored.filter((id) => !there.has(id)).length;
+    const missing = atService.size - mirrored.filter((id) => atService.has(id)).length;
+    const extra = mirrored.filter((id) => !atService.has(id)).length;
     return [
-      ...(there.size === wanted ? [] : [`${this.plan.order}: the service lists ${there.size} of its ${wanted}.`]),
-      ...(missing === 0 ? [] : [`${this.plan.order}: ${missing} are missing from the mirror.`]),
-      ...(extra === 0 ? [] : [`${this.plan.order}: ${extra} in the mirror are not at the service.`]),
+      ...(atService.size === expected
+        ? []
+        : [`${plan.order}: the service lists ${atService.size} of its ${expected}.`]),
+      ...(missing === 0 ? [] : [`${plan.order}: ${missing} are missing from the mirror.`]),
+      ...(extra === 0 ? [] : [`${plan.order}: ${extra} in the mirror are not at the service.`]),
       ...(Number(totals[0]?.transfers) === mirrored.length
         ? []
-        : [`${this.plan.order}: the totals count ${totals[0]?.transfers}.`]),
+        : [`${plan.order}: the totals count ${totals[0]?.transfers}.`]),
     ];
   }
 
-  async #make(count: number): Promise<void> {
+  async #createTransfers(count: number): Promise<void> {
     for (let index = 0; index < count; index += 1) {
-      this.#made += 1;
-      await this.service.create(`mirror-${this.plan.seed}-${this.#made}`);
+      this.#created += 1;
+      await this.parts.service.create(`mirror-${this.parts.plan.seed}-${this.#created}`);
     }
   }
 
   async #count(): Promise<number> {
-    const { rows } = await this.pool.query<{ transfers: string | null }>(
+    const { rows } = await this.parts.pool.query<{ transfers: string | null }>(
       `select sum(transfers) as transfers from mirror_totals`,
     );
     return Number(rows[0]?.transfers ?? 0);
   }
 
-  /** Waits until the state is so. Throws where a process ended by itself. */
-  async #until(isSo: (state: SyncState) => boolean): Promise<SyncState> {
+  /** Waits until the sync state satisfies a condition. Throws an error if a process ends unexpectedly. */
+  async #until(isReached: (state: SyncState) => boolean): Promise<SyncState> {
     for (;;) {
-      const { rows } = await this.pool.query<{ state: SyncState }>(`select state from mirror_sync`);
+      const { rows } = await this.parts.pool.query<{ state: SyncState }>(`select state from mirror_sync`);
       const state = rows[0]?.state ?? {};
-      if (isSo(state)) return state;
+      if (isReached(state)) return state;
       if (this.#processes.some((process) => process.hasEnded()))
-        throw new Error('A process ended by itself; see processes.log.');
-      await delay(LOOK_EVERY_MS);
+        throw new Error('a process ended unexpectedly; see processes.log');
+      await delay(POLL_MS);
     }
   }
 }

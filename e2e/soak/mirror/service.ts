@@ -7,7 +7,7 @@ import { answersOk, waitUntilReady } from '@/scripts/stack/wait-until-ready';
 export const ORDERS = ['newest-first', 'oldest-first'] as const;
 export type Order = (typeof ORDERS)[number];
 
-// How the list misbehaves all the time.
+// Faults of the list during the whole run.
 const FAULTS = [
   { kind: 'throttle', retry_after: 0, share: 0.02 },
   { kind: 'error', status: 500, share: 0.02 },
@@ -18,23 +18,21 @@ const FAULTS = [
   { kind: 'never-empty-cursor' },
 ];
 
-/** The service of a run: a sandbox process with faults on. */
+/** The service of a run: a sandbox process with faults. */
 export interface MirroredService {
   url: string;
   part: Part;
-  /** Makes a transfer. */
+  /** Creates a transfer. */
   create: (refId: string) => Promise<void>;
-  /** How many transfers it has. */
+  /** Returns the number of transfers. */
   count: () => Promise<number>;
-  /** Takes the faults away and gives the id of every transfer, as its list gives them. */
+  /** Removes the faults and returns the id of every listed transfer. */
   readIds: () => Promise<string[]>;
 }
 
-/** Starts it with so many transfers of history, in an order. */
+/** Starts the service with a history. */
 export async function startService(
-  order: Order,
-  transfers: number,
-  seed: number,
+  { order, transfers, seed }: { order: Order; transfers: number; seed: number },
   dataDir: string,
 ): Promise<MirroredService> {
   const port = await findFreePort();

@@ -14,26 +14,32 @@ import { startPostgres } from '@/scripts/stack/postgres';
 import { openPool } from '@/scripts/stack/test-pool';
 import { answersOk, waitUntilReady } from '@/scripts/stack/wait-until-ready';
 
-/** How long things take in a run, in the proportions of the real ones: timeout, twice that and more for the lease, and quiet beyond the timeout. */
+/**
+ * Durations of a run in the proportions of the real ones: the lease is more than twice the timeout, the quiet period
+ * longer than the timeout.
+ */
 export interface Times {
   timeoutMs: number;
   leaseMs: number;
   quietMs: number;
 }
 
-export interface StageOptions {
+export interface SystemOptions {
   root: string;
   times: Times;
   seed: number;
-  /** Puts the database on a small disk of its own, which can then be filled. */
+  /** Puts the database on a small disk of its own, which can be filled. */
   hasSmallDisk: boolean;
 }
 
 const PASSWORD = 'only-for-this-run';
 const DISK_MB = 260;
 
-/** Two consoles on one database behind a balancer, one service, one identity provider: all real processes, and each can be struck. */
-export class Stage {
+/**
+ * Two consoles on one database behind a load balancer, one service, one identity provider: all are real processes that
+ * can fail.
+ */
+export class TestSystem {
   readonly consoles: (Part | undefined)[] = [];
   #postgres: Part | undefined;
   #consoleDatabaseUrl = '';
@@ -41,15 +47,20 @@ export class Stage {
   #identity: Part | undefined;
   #starts = 0;
 
-  private constructor(
-    readonly options: StageOptions,
-    readonly ports: { postgres: number; sandbox: number; identity: number; consoles: [number, number] },
-    readonly balancer: Balancer,
-    /** For looking, and for what nobody clicks. Its connections may break like everybody's. */
-    readonly pool: Pool,
-  ) {}
+  readonly options: SystemOptions;
+  readonly ports: { postgres: number; sandbox: number; identity: number; consoles: [number, number] };
+  readonly balancer: Balancer;
+  /** Reads and prepares the database directly. Its connections may break like all others. */
+  readonly pool: Pool;
 
-  static async start(options: StageOptions): Promise<Stage> {
+  private constructor({ options, ports, balancer, pool }: Pick<TestSystem, 'options' | 'ports' | 'balancer' | 'pool'>) {
+    this.options = options;
+    this.ports = ports;
+    this.balancer = balancer;
+    this.pool = pool;
+  }
+
+  static async start(options: SystemOptions): Promise<TestSystem> {
     const ports = {
       postgres: await findFreePort(),
       sandbox: await findFreePort(),
@@ -59,21 +70,21 @@ export class Stage {
     const balancer = await Balancer.start(await findFreePort(), ports.consoles);
     const connectionString = `postgres://postgres:${PASSWORD}@127.0.0.1:${ports.postgres}/countersign`;
     const pool = openPool({ connectionString, max: 4, connectionTimeoutMillis: 2_000, query_timeout: 5_000 });
-    const stage = new Stage(options, ports, balancer, pool);
+    const system = new TestSystem({ options, ports, balancer, pool });
     try {
-      if (options.hasSmallDisk) stage.#mountDisk();
-      await stage.startPostgres();
-      stage.#consoleDatabaseUrl = await prepareDatabase(connectionString);
-      // A journal larger than the small disk would fill it by itself.
+      if (options.hasSmallDisk) system.#mountDisk();
+      await system.startPostgres();
+      system.#consoleDatabaseUrl = await prepareDatabase(connectionString);
+      // A larger write-ahead log would fill the small disk by itself.
       if (options.hasSmallDisk)
         await pool.query(`alter system set max_wal_size = '64MB'`).then(() => pool.query('select pg_reload_conf()'));
-      await Promise.all([stage.startSandbox(), stage.startIdentity()]);
-      await Promise.all([stage.startConsole(0), stage.startConsole(1)]);
+      await Promise.all([system.startSandbox(), system.startIdentity()]);
+      await Promise.all([system.startConsole(0), system.startConsole(1)]);
     } catch (error) {
-      await stage.stop();
+      await system.stop();
       throw error;
     }
-    return stage;
+    return system;
   }
 
   get url(): string {
@@ -99,7 +110,7 @@ export class Stage {
       password: PASSWORD,
       logFile: this.#log('postgres'),
     };
-    // Right after a crash the processes of before may not all have gone.
+    // Right after a crash, old processes may still be running.
     for (let tries = 1; ; tries += 1) {
       const started = await startPostgres(options).catch((error: unknown) => {
         if (tries >= 20) throw error;
@@ -112,7 +123,7 @@ export class Stage {
     }
   }
 
-  /** `SIGKILL`: as by an out-of-memory killer. `SIGQUIT`: an immediate stop. `SIGINT`: as an operator stops it. */
+  /** `SIGKILL` is an out-of-memory kill, `SIGQUIT` an immediate stop, `SIGINT` an operator's stop. */
   async endPostgres(how: 'SIGKILL' | 'SIGQUIT' | 'SIGINT'): Promise<void> {
     this.#postgres?.signal(how);
     await this.#postgres?.ended;
@@ -140,7 +151,7 @@ export class Stage {
     await this.#identity?.ended;
   }
 
-  /** Starts one of the two anew, with more of an environment. */
+  /** Starts one of the two consoles, with additional environment variables. */
   async startConsole(index: 0 | 1, env: Record<string, string> = {}): Promise<void> {
     const { timeoutMs, leaseMs, quietMs } = this.options.times;
     const addresses = {
@@ -160,7 +171,7 @@ export class Stage {
         RECONCILE_QUIET_MS: String(quietMs),
         SEND_MAX_ATTEMPTS: '10',
         SYNC_INTERVAL_MS: '1000',
-        // Everybody here comes from one address.
+        // All people share one address here.
         CONSOLE_LIMITS: 'wide',
         // Longer than the balancer takes to notice.
         SHUTDOWN_GRACE_MS: '1500',
@@ -173,7 +184,7 @@ export class Stage {
   async stop(): Promise<void> {
     await this.balancer.stop();
     await this.pool.end().catch(() => undefined);
-    // A process that stands still takes no notice of being asked to end.
+    // A paused process does not react to a request to end.
     for (const part of this.consoles) part?.signal('SIGCONT');
     this.#postgres?.signal('SIGCONT');
     await Promise.all(this.consoles.flatMap((part) => part?.stop() ?? []));
@@ -185,7 +196,7 @@ export class Stage {
       ...process.env,
       SANDBOX_PORT: String(port),
       SANDBOX_DATA_DIR: path.join(this.options.root, directory),
-      // Without any replay protection every mistake becomes a second transfer.
+      // Without replay protection every mistake becomes a second transfer.
       SANDBOX_REF_ID: 'none',
       SANDBOX_SEED: String(this.options.seed),
       SANDBOX_TRANSFERS: '300',
@@ -212,7 +223,7 @@ export class Stage {
     const disk = path.join(this.options.root, 'disk');
     mkdirSync(disk);
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=711`, 'tmpfs', disk]);
-    // Also where the run is called off; what still uses it keeps it until it ends.
+    // Also when the run is interrupted; open files keep the disk alive until they close.
     process.once('exit', () => execFileSync('umount', ['-l', disk]));
   }
 
@@ -222,7 +233,7 @@ export class Stage {
   }
 }
 
-/** Whether a disk can be mounted here, as it takes to fill one. */
+/** Returns whether this machine can mount a disk, which filling one requires. */
 export function canMount(): boolean {
   const probe = mkdtempSync(path.join(tmpdir(), 'countersign-mount-'));
   try {

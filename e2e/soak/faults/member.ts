@@ -4,21 +4,24 @@ export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: string;
-  /** How long it took. */
+  /** Duration in milliseconds. */
   ms: number;
 }
 
-interface Asking {
+interface RequestOptions {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: string;
 }
 
-const MOST_STEPS = 12;
-// Longer than the balancer waits: whatever takes as long as this is a hang.
+const MAX_REDIRECTS = 12;
+// Longer than the balancer waits: a call that takes this long hangs.
 export const ANSWER_TIMEOUT_MS = 25_000;
 
-/** A person at a browser without scripts: keeps cookies by origin and says where a request comes from, as a browser does. */
+/**
+ * A person with a browser without scripts: stores cookies by origin, and sends the origin of each request as a browser
+ * does.
+ */
 export class Member {
   readonly #cookies = new Map<string, Map<string, string>>();
 
@@ -27,8 +30,8 @@ export class Member {
     readonly consoleUrl: string,
   ) {}
 
-  /** One request, redirects not followed. Throws where there was no answer. */
-  async ask(address: string, { method = 'GET', headers = {}, body }: Asking = {}): Promise<Answer> {
+  /** Sends one request without following redirects. Throws an error if there is no answer. */
+  async ask(address: string, { method = 'GET', headers = {}, body }: RequestOptions = {}): Promise<Answer> {
     const url = new URL(address, this.consoleUrl);
     const startedAt = performance.now();
     const answer = await request(url, {
@@ -44,21 +47,21 @@ export class Member {
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
     const text = await answer.body.text();
-    this.#keep(url.origin, answer.headers['set-cookie']);
+    this.#storeCookies(url.origin, answer.headers['set-cookie']);
     return { status: answer.statusCode, headers: answer.headers, body: text, ms: performance.now() - startedAt };
   }
 
-  /** Goes through the real sign-in, page by page, and gives the last answer: a redirect home where it went well. */
+  /** Signs in page by page, and returns the last answer: a redirect home if the sign-in succeeded. */
   async signIn(): Promise<Answer> {
-    const { csrfToken } = JSON.parse((await this.#asked('/api/auth/csrf')).body) as { csrfToken: string };
+    const { csrfToken } = JSON.parse((await this.#getOk('/api/auth/csrf')).body) as { csrfToken: string };
     const form = new URLSearchParams({ csrfToken, callbackUrl: this.consoleUrl, json: 'true' });
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const begun = await this.ask('/api/auth/signin/oidc', { method: 'POST', headers, body: form.toString() });
-    const { url } = parse<{ url?: string }>(begun.body);
-    if (begun.status !== 200 || url === undefined || new URL(url).origin === this.consoleUrl)
-      return { ...begun, headers: { location: url } };
+    const start = await this.ask('/api/auth/signin/oidc', { method: 'POST', headers, body: form.toString() });
+    const { url } = parse<{ url?: string }>(start.body);
+    if (start.status !== 200 || url === undefined || new URL(url).origin === this.consoleUrl)
+      return { ...start, headers: { location: url } };
     let address = url;
-    for (let step = 0; step < MOST_STEPS; step += 1) {
+    for (let step = 0; step < MAX_REDIRECTS; step += 1) {
       let answer = await this.ask(address);
       if (answer.status === 200 && answer.body.includes('Sign in as')) {
         answer = await this.ask(address, {
@@ -70,22 +73,22 @@ export class Member {
       const { location } = answer.headers;
       if (typeof location !== 'string') return answer;
       address = new URL(location, address).href;
-      // Where the callback sends somebody to is the end of it.
+      // The redirect of the callback ends the sign-in.
       if (new URL(address).origin === this.consoleUrl && !address.includes('/api/auth/')) return answer;
     }
-    throw new Error(`${this.name} was sent around in circles`);
+    throw new Error(`the sign-in of ${this.name} never ended`);
   }
 
   get isSignedIn(): boolean {
     return [...(this.#cookies.get(this.consoleUrl)?.keys() ?? [])].some((name) => name.includes('countersign.session'));
   }
 
-  /** What it would send to an origin, for asking one process of several by its own address. */
+  /** Returns the cookie header for an origin, for calls to one of several processes. */
   cookieOf(origin: string): string {
     return this.#cookiesFor(new URL(origin).origin);
   }
 
-  async #asked(address: string): Promise<Answer> {
+  async #getOk(address: string): Promise<Answer> {
     const answer = await this.ask(address);
     if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}: ${answer.body.slice(0, 200)}`);
     return answer;
@@ -95,21 +98,22 @@ export class Member {
     return [...(this.#cookies.get(origin) ?? [])].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  #keep(origin: string, lines: string | string[] | undefined): void {
+  #storeCookies(origin: string, lines: string | string[] | undefined): void {
     const jar = this.#cookies.get(origin) ?? new Map<string, string>();
     this.#cookies.set(origin, jar);
     for (const line of [lines ?? []].flat()) {
       const [pair = '', ...attributes] = line.split(';');
       const name = pair.slice(0, pair.indexOf('='));
-      const isOver = attributes.some(
+      const isExpired = attributes.some(
         (attribute) => /^\s*max-age=0$/i.test(attribute) || /^\s*expires=Thu, 01 Jan 1970/i.test(attribute),
       );
-      if (isOver) jar.delete(name);
+      if (isExpired) jar.delete(name);
       else jar.set(name, pair.slice(name.length + 1));
     }
   }
 }
 
+/** Parses JSON; returns an empty object for any other text. */
 export function parse<Value>(text: string): Partial<Value> {
   try {
     return JSON.parse(text) as Partial<Value>;
