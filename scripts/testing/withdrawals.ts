@@ -45,7 +45,7 @@ export async function addCast(pool: Pool): Promise<Cast> {
   };
 }
 
-interface RequestedBy {
+interface NewWithdrawal {
   /** It was approved already and waits to be sent. */
   isApproved: boolean;
   amount?: string;
@@ -56,9 +56,9 @@ export async function addWithdrawal(
   pool: Pool,
   { requesterId }: Cast,
   number: number,
-  asked: RequestedBy,
+  withdrawal: NewWithdrawal,
 ): Promise<{ id: string; refId: string }> {
-  const { isApproved, amount = `1.${String(number).padStart(5, '0')}1` } = asked;
+  const { isApproved, amount = `1.${String(number).padStart(5, '0')}1` } = withdrawal;
   const refId = `crash-${number}-${randomUUID()}`;
   const body = {
     ref_id: refId,
