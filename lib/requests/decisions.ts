@@ -1,13 +1,13 @@
 /**
  * Decides what people may do with a withdrawal request: approve, reject, cancel or change. The pages and the server
  * both ask here, so that a disabled button and a refused action give the same reason. Nothing here touches the
- * database; the send has a machine of its own (lib/sends/send-machine.ts).
+ * database; the send has its own state machine (lib/sends/send-machine.ts) (lib/sends/send-machine.ts).
  *
  * | state             | entered by                             | left by                                            |
  * | ----------------- | -------------------------------------- | -------------------------------------------------- |
  * | DRAFT             | never; reserved                        |                                                    |
  * | AWAITING_APPROVAL | create or amend, if votes are required | enough votes, a rejection, cancel, expiry          |
- * | APPROVED          | enough votes, or no votes required     | acceptance by the service, or cancel before a send |
+ * | APPROVED          | enough votes, or no votes required     | acceptance by the service, or cancel before the first send attempt |
  * | SENT              | acceptance by the service              | final                                              |
  * | REJECTED          | one rejection                          | amend                                              |
  * | EXPIRED           | the end of the time to decide          | amend                                              |
@@ -17,7 +17,7 @@
  * - Nobody decides on their own request. The database enforces this once more (`decisions_not_own`).
  * - A vote covers one version: new bytes make a new version, and votes on earlier versions count for nothing.
  * - A request is approved by as many different people as its rule requires, each with the required role when voting.
- * - After the first send attempt nobody cancels; from then on only the send decides what happens.
+ * - Once a send attempt has begun, nobody can cancel; only the progress of the send changes the request.
  * - A test payment and its remainder are decided together and never changed.
  *
  * Protocol: docs/specification/send-protocol.md#two-state-machines
@@ -25,7 +25,7 @@
 import type { ApprovingRole } from '@/lib/policy/policy';
 import type { Role } from '@/lib/identity/roles';
 
-/** States of a request, which people move (docs/specification/send-protocol.md#two-state-machines). */
+/** States of a request; its send has states of its own (docs/specification/send-protocol.md#two-state-machines). */
 export const REQUEST_STATES = [
   'DRAFT',
   'AWAITING_APPROVAL',
@@ -40,7 +40,7 @@ export type RequestState = (typeof REQUEST_STATES)[number];
 export const VERDICTS = ['APPROVED', 'REJECTED'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Minutes after which a sign-in must be renewed before approving. */
+/** How recent a sign-in must be to approve, in minutes. */
 export const FRESH_SIGN_IN_MINUTES = 5;
 
 /** One vote, bound to the version whose bytes the person saw. */
@@ -75,7 +75,7 @@ interface Actor {
 }
 
 /**
- * Actions on an existing request. Approving and rejecting are one right; `decide-together` decides on it in a group.
+ * Actions on an existing request. `decide` is approving or rejecting one request; `decide-together` is doing so for a group.
  */
 export type RequestAction = 'decide' | 'decide-together' | 'cancel' | 'amend';
 

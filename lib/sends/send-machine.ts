@@ -1,25 +1,25 @@
 /**
  * The send machine decides what an approved withdrawal does next: after each attempt to create it at the service
- * (`decideOutcome`), and after each complete walk through the service's list (`decideReconciliation`). Pure functions:
- * lib/server/sends claims, posts, records and reconciles by their answers. The states, the steps and the table of
+ * (`decideOutcome`), and after each complete walk through the service's list (`decideReconciliation`). These functions are
+ * pure; lib/server/sends does what they decide. The states, the steps and the table of
  * outcomes are specified in docs/specification/send-protocol.md#two-state-machines.
  *
- * | state    | meaning                                            | leaves for, moved by                             |
+ * | state    | meaning                                            | next state (moved by)                            |
  * | -------- | -------------------------------------------------- | ------------------------------------------------ |
  * | QUEUED   | will be sent when due                              | SENDING, UNKNOWN, HOLD (claim), REFUSED (people) |
  * | SENDING  | one worker holds a lease and may post once         | any other state (record), UNKNOWN (reap)         |
  * | ACCEPTED | the service's transfer is known by its id          | final; the transfer is tracked                   |
  * | REFUSED  | the service declined it, or two people closed it   | final                                            |
- * | UNKNOWN  | the service may have carried it out                | ACCEPTED, QUEUED, HOLD (reconcile), or by people |
+ * | UNKNOWN  | the service may have carried it out                | ACCEPTED, QUEUED, HOLD (reconcile), all (people) |
  * | HOLD     | two people must decide                             | ACCEPTED, QUEUED, REFUSED (people)               |
  *
  * Invariants:
- * - A send leaves UNKNOWN for QUEUED only after two complete walks found nothing, unless SEND_RESEND_POLICY trusts the
- *   reference or two people decide. An incomplete walk proves nothing.
- * - Once an attempt was ambiguous, only a matching transfer, or two people, end the uncertainty: every other answer
- *   leads to UNKNOWN or HOLD, since “insufficient funds” may mean that the first attempt went through.
- * - Without two people, a transfer is adopted only where every compared field equals the stored request.
- * - At most SEND_MAX_ATTEMPTS attempts that the service may have begun to carry out, unless two people ask for one.
+ * - A send returns from UNKNOWN to QUEUED only if two complete walks did not find it, if SEND_RESEND_POLICY is
+ *   `trust-ref-id`, or if two people decide. An incomplete walk never proves absence.
+ * - After an ambiguous attempt, only a matching transfer or two people settle the outcome. Any other answer leads to
+ *   UNKNOWN or HOLD: even “insufficient funds” may mean that the first attempt was paid.
+ * - The console adopts a transfer (takes it as this withdrawal) by itself only if every compared field is equal.
+ * - The console makes at most SEND_MAX_ATTEMPTS attempts that may have taken effect; two people can ask for one more.
  */
 import { compareAmounts } from '@/lib/money/amounts';
 import { isServiceAmount } from '@/lib/money/format-amount';
@@ -41,7 +41,7 @@ export interface WalkReport {
   startedAt: string;
   endedAt: string;
   records: number;
-  /** Only a complete walk proves that a transfer does not exist. */
+  /** Only complete walks count towards the proof that a transfer does not exist. */
   isComplete: boolean;
   /** Sentence that says why the walk is incomplete or inconclusive. */
   fault?: string;
@@ -85,7 +85,8 @@ export function resolutionDenialReason(
   { state, isAmbiguous, hold }: ResolvableSend,
 ): string | undefined {
   const isUnresolved = state === 'UNKNOWN' || state === 'HOLD';
-  // Never posted: two people may take it back, for instance while sending is stopped because of it.
+  // The service has carried out nothing, so two people may close it, for instance when this withdrawal is why sending
+  // was stopped.
   const isUnsent = state === 'QUEUED' && !isAmbiguous;
   if (!isUnresolved && !(isUnsent && kind === 'close'))
     return 'This withdrawal no longer needs a decision. Nothing was changed.';
@@ -98,12 +99,12 @@ export function resolutionDenialReason(
   return undefined;
 }
 
-/** Explains why a person may take no part in resolving a send; undefined where only their role decides. */
+/** Explains why the requester cannot help to resolve their own send; undefined for everybody else. */
 export function resolverDenialReason(requesterId: string, personId: string): string | undefined {
   return requesterId === personId ? 'You requested this withdrawal. Two other people must decide.' : undefined;
 }
 
-/** State and fence that the proposer saw. Where the send has moved on since, the resolution is void. */
+/** State and fence (the send's change counter) when the resolution was proposed; void if the send has moved on. */
 interface ResolvedSend {
   fence?: number | undefined;
   state?: SendState | undefined;
@@ -125,7 +126,7 @@ export interface SendOutcome {
   transfer?: Transfer;
   /** Fields in which the service's record differs from the request. */
   differences?: string[];
-  /** Id of the transfer in the service's answer, where it is not this withdrawal. */
+  /** Id of the transfer in the service's answer, where its fields differ from the request. */
   answeredId?: string;
   /** Present where the state is HOLD. */
   hold?: HoldReason;
@@ -169,7 +170,7 @@ export function decideOutcome(
   { wasAmbiguous, requestedAt }: { wasAmbiguous: boolean; requestedAt: Date },
 ): SendOutcome {
   const first = decideFirst(observation, body, requestedAt);
-  // An attempt that is only postponed has had no effect at the service.
+  // QUEUED means that the service carried out nothing, so the attempt is not counted.
   const outcome = { ...first, isPost: first.state !== 'QUEUED' };
   if (!wasAmbiguous || outcome.state === 'ACCEPTED') return outcome;
   if (outcome.state === 'HOLD' || outcome.state === 'UNKNOWN') return { ...outcome, isAmbiguous: true };
@@ -253,7 +254,7 @@ export function findDifferences(body: WithdrawalBody, transfer: Transfer): strin
     ['crypto_network', transfer.crypto_network === body.crypto_network],
     ['destination_address', sameAddress(transfer.destination_address, body.destination_address)],
     [fixed, isSameAmount(transfer[fixed], body[fixed])],
-    // Compared where both have one: a memo tells recipients of one address apart.
+    // Compared only if both have one: recipients can share an address and differ by memo.
     ['memo', body.memo === undefined || transfer.memo === undefined || transfer.memo === body.memo],
     ['direction', transfer.direction === 'DEBIT'],
     ['type', transfer.type === 'CRYPTO_WITHDRAWAL'],
@@ -261,10 +262,10 @@ export function findDifferences(body: WithdrawalBody, transfer: Transfer): strin
   return checks.filter(([, isEqual]) => !isEqual).map(([field]) => field);
 }
 
-// Clocks differ. A transfer outside the tolerance is not adopted; two people look at it.
+// Clocks may differ by this much. A transfer that was created even earlier is not adopted; two people decide.
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
 
-/** Like `findDifferences`, for a transfer that was found: one created clearly before the request is another payment. */
+/** Like `findDifferences`; a transfer created clearly before the request also differs in `created_at`. */
 function findAdoptionDifferences(body: WithdrawalBody, transfer: Transfer, requestedAt: Date): string[] {
   const isOlder = Date.parse(transfer.created_at ?? '') < requestedAt.getTime() - CLOCK_TOLERANCE_MS;
   return [...findDifferences(body, transfer), ...(isOlder ? ['created_at'] : [])];
@@ -277,7 +278,7 @@ function isSameAmount(a: string | undefined, b: string | undefined): boolean {
 /** Items that a walk through the whole list found for one reference. */
 export interface Sighting {
   transfers: readonly Transfer[];
-  /** True where an item with this reference could not be read, so that its absence is not proven. */
+  /** True if an item with this reference was unreadable: the walk neither finds the transfer nor rules it out. */
   hasUnreadable: boolean;
   /** A transfer without a reference, created since the first attempt, that equals the request in everything else. */
   withoutReference?: AnsweredTransfer | undefined;
@@ -299,7 +300,7 @@ export type Reconciliation =
   | { kind: 'send-again' }
   | { kind: 'wait'; misses: number; isInconclusive: boolean };
 
-/** Complete walks without a match that prove absence. */
+/** How many complete walks must find nothing before absence is proven. */
 const MISSES_THAT_PROVE = 2;
 
 /** Withdrawal whose outcome is unknown, and what is known of its attempts. */
@@ -329,8 +330,8 @@ export function decideReconciliation(
   if (found.length > 1) return { kind: 'hold', hold: { kind: 'several', transferIds: found.map(({ id }) => id) } };
   if (only) return { kind: 'hold', hold: { kind: 'differs', transferId: only.id, differences } };
   if (misses + 1 < MISSES_THAT_PROVE) return { kind: 'wait', misses: misses + 1, isInconclusive: false };
-  // The service once answered with a transfer, or lists one that differs in the reference only: that may be why the
-  // walks did not find this one, so they prove nothing.
+  // If the service once answered with a differing transfer, or lists one that only lacks the reference, that may be
+  // this withdrawal. Two people decide.
   const other = answered ?? sighting.withoutReference;
   if (other) return { kind: 'hold', hold: { kind: 'differs', ...other } };
   if (resendPolicy === 'manual' || posts >= maxAttempts) return { kind: 'hold', hold: { kind: 'not-found', posts } };
@@ -345,6 +346,6 @@ export function mayTrustReference(
   { posts, lastReason }: { posts: number; lastReason: string | null },
   { maxAttempts, resendPolicy }: { maxAttempts: number; resendPolicy: ResendPolicy },
 ): boolean {
-  // A taken reference is refused again the next time: only a walk can tell what has it.
+  // A post with a taken reference is refused every time; only a walk shows which transfer uses it.
   return resendPolicy === 'trust-ref-id' && posts < maxAttempts && lastReason !== 'reference-taken';
 }

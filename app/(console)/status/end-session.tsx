@@ -100,10 +100,12 @@ function EndDialog({
       onClose={onClose}
     >
       <p>
-        Open pages are hidden within seconds, and a new sign-in is needed. Unsaved text stays in the browser, and past
-        decisions stand. {isOwn && 'You are using this session now, so you will be signed out.'}
+        Open pages are hidden within seconds, and the person must sign in again. Unsaved text stays in the browser;
+        decisions already made stay valid. {isOwn && 'You are using this session now, so you will be signed out.'}
       </p>
-      {!isOfReader && <p>The person can sign in again. To prevent that, remove their role at the company’s sign-in.</p>}
+      {!isOfReader && (
+        <p>The person can sign in again. To prevent that, remove their role in the company’s sign-in system.</p>
+      )}
       <CommentField
         label="Reason"
         isRequired

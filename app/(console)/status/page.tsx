@@ -71,7 +71,7 @@ export default async function StatusPage({
 }
 
 const describeResuming = () => (
-  <p className="text-sm">Sending resumes: approved withdrawals that wait are sent at once.</p>
+  <p className="text-sm">When sending resumes, waiting approved withdrawals are sent at once.</p>
 );
 
 function Sending({ sending: { isStopped, reason, since, by } }: { sending: SendingState }) {

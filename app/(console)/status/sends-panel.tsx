@@ -19,7 +19,7 @@ function labelOf(state: SendState): string {
     case 'ACCEPTED':
       return `Accepted by ${theService()}`;
     case 'REFUSED':
-      return 'Declined or closed';
+      return 'Not sent: declined or closed';
     case 'UNKNOWN':
       return 'Outcome unknown';
     case 'HOLD':
@@ -84,8 +84,8 @@ export function LastWalk({ walk }: { walk: WalkReport | null }) {
           Ended <Time iso={walk.endedAt} withSeconds /> after {walk.records.toLocaleString('en-GB')}{' '}
           {walk.records === 1 ? 'record' : 'records'}:{' '}
           {walk.isComplete
-            ? 'complete. A withdrawal that was not found was not carried out.'
-            : 'incomplete, so it proves nothing.'}
+            ? 'complete. One search is not proof: do not request a missing withdrawal again.'
+            : 'incomplete. The console searches again.'}
           {walk.fault !== undefined && (
             <>
               {' '}

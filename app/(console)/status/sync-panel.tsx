@@ -21,10 +21,13 @@ export function TransferSync({ overview: { coverage, order, walk, lastWalk, rest
         <StatusMark tone={toneOf(coverage)} label={describeCoverage(coverage)} />
       </p>
       <Facts>
-        <Fact name="Order of the list">{order === null ? 'too few transfers to tell' : ORDERS[order]}</Fact>
+        <Fact name="Order in which the service lists transfers">
+          {order === null ? 'too few transfers to tell' : ORDERS[order]}
+        </Fact>
         {coverage.staleSince !== null && (
           <Fact name="Unavailable">
-            since <Time iso={coverage.staleSince} withSeconds />; lists and searches show the transfers synced before
+            since <Time iso={coverage.staleSince} withSeconds />; lists and searches show only transfers synced before
+            then
           </Fact>
         )}
         {walk && (
@@ -44,7 +47,7 @@ export function TransferSync({ overview: { coverage, order, walk, lastWalk, rest
           </Fact>
         )}
         {restart && (
-          <Fact name="Last restart">
+          <Fact name="Sync last restarted">
             <Time iso={restart.at} withSeconds />: <UntrustedText text={restart.reason} /> No synced transfers were
             lost.
           </Fact>
@@ -71,7 +74,7 @@ export function ServiceReads({ reads, filters }: Pick<SyncOverview, 'reads' | 'f
           , limit {reads.maxPerSecond.toLocaleString('en-GB')}
         </Fact>
         <Fact name="Total">{reads.total.toLocaleString('en-GB')}</Fact>
-        <Fact name="Requests to slow down">
+        <Fact name="Times asked to slow down">
           {reads.throttled === 0 ? 'none' : reads.throttled.toLocaleString('en-GB')}
           {reads.throttledAt !== null && (
             <>
@@ -87,7 +90,7 @@ export function ServiceReads({ reads, filters }: Pick<SyncOverview, 'reads' | 'f
         {filters.map(({ name, ignoredSince }) => (
           <Fact key={name} name={`Filter ${name}`}>
             {ignoredSince === null ? (
-              'in use; every answer is checked'
+              'in use; the console checks that the service obeys it'
             ) : (
               <>
                 not used since <Time iso={ignoredSince} withSeconds />: {theService()} ignored the filter. Remove it

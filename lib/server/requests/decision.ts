@@ -16,7 +16,8 @@ import { wake } from '@/lib/server/workers/loop';
 
 // The lifecycle of a decision, the same for one request, for a test payment with its remainder, and for the waiting
 // items of a batch (docs/specification/send-protocol.md#approve). One transaction locks what the decision covers,
-// repeats every check, writes a vote on each request or on none, and hands fully approved requests to the sender.
+// checks everything again, writes a vote on each request or on none, and hands approved requests to the sender, except
+// for a locked remainder.
 
 /** A verdict with what the person said and confirmed. */
 export interface Decision {
@@ -28,11 +29,11 @@ export interface Decision {
 
 /** What one decision covers, before anything is locked. */
 export interface DecisionTarget {
-  /** Audit subject and content of a refused decision. */
+  /** What the audit log records if this decision is refused (which is not a rejection). */
   refusal: { subject: string; after: Record<string, unknown> };
   /** Recorded with each vote, beside the version, the hash, the verdict and the comment. */
   detail: Record<string, unknown>;
-  /** Lists the requests that the decision covers, so that similar addresses are looked up outside the transaction. */
+  /** Lists the covered requests; called before the transaction, for the lookup of similar addresses. */
   listRequestIds: () => Promise<readonly string[]>;
   /** Locks what the decision covers until the transaction ends; undefined where there is nothing. */
   lock: (transaction: Transaction) => Promise<LockedTarget | undefined>;
@@ -47,9 +48,9 @@ export interface LockedTarget {
   isRepeat: boolean;
   /** Explains why the person cannot decide on the open members; undefined where they can. */
   denialReason: (person: { id: string; roles: Role[] }) => string | undefined;
-  /** Says that the bytes are not those that the person saw; undefined where they are. */
+  /** Explains that something changed since the person looked; undefined where nothing did. */
   changedReason: string | undefined;
-  /** Checks what only an approval requires; undefined where nothing is missing. */
+  /** Runs the checks that only an approval needs; gives the first failure, if any. */
   findApprovalFailure: (withSimilarAddress: ReadonlySet<string>) => Promise<DecisionFailure | undefined>;
 }
 
@@ -61,8 +62,8 @@ export interface Decided extends LockedRequest {
 const VERDICT_ACTIONS: Record<Verdict, AuditAction> = { APPROVED: 'request.approved', REJECTED: 'request.rejected' };
 
 /**
- * Decides on everything that a target covers, or on nothing. Gives the members and those that received a vote; making
- * the same decision again gives none of the latter and changes nothing. A refused decision is recorded as well.
+ * Decides on everything that a target covers, or on nothing. Gives all members and, in `decided`, those that
+ * received a vote. Repeating a decision changes nothing and gives an empty `decided`. A refused decision is recorded as well.
  */
 export async function decide(
   person: Person,

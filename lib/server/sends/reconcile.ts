@@ -5,18 +5,21 @@
  * | the walk shows for an UNKNOWN send                        | decision   | state after | next step             |
  * | --------------------------------------------------------- | ---------- | ----------- | --------------------- |
  * | one transfer that equals the request                      | adopt      | ACCEPTED    | tracked until final   |
- * | a different transfer, or one of another request           | hold       | HOLD        | two people decide     |
+ * | one transfer that differs or is recorded elsewhere        | hold       | HOLD        | two people decide     |
  * | several transfers                                         | hold       | HOLD        | all sending stops     |
  * | none, in a first complete walk                            | wait       | UNKNOWN     | another quiet period  |
- * | none, in a second complete walk, attempts left            | send-again | QUEUED      | same bytes are posted |
- * | none, in a second complete walk, no attempts left         | hold       | HOLD        | two people decide     |
+ * | none, in a second complete walk, with all of (*)          | send-again | QUEUED      | same bytes are posted |
+ * | none, in a second complete walk, otherwise                | hold       | HOLD        | two people decide     |
  * | nothing certain: incomplete walk, unreadable item         | wait       | UNKNOWN     | walk again            |
+ *
+ * (*) Attempts are left, SEND_RESEND_POLICY is not `manual`, and no other transfer may be this withdrawal.
  *
  * Invariants:
  * - One process walks at a time (the lease `reconcile`); a walk that loses the lease is incomplete.
  * - A decision is written only where the send is still UNKNOWN with the same fence and the same number of misses.
- * - A walk that lacks a transfer which the service has shown before (the witness) is incomplete, whatever it says.
- * - A transfer belongs to one request only: one that is recorded with another request is held, never adopted.
+ * - A walk that lacks a transfer which the service has shown before (the witness) is incomplete, even if it reached
+ *   the end of the list.
+ * - A transfer belongs to one request only. If it is recorded with another request, this send goes on hold.
  * - An error about one send postpones that send and leaves the others to be decided.
  */
 import 'server-only';
@@ -82,7 +85,7 @@ export async function reconcileSends(): Promise<number> {
 function logWalk(report: WalkReport, unknownSends: number): void {
   const facts = { ...report, sends: unknownSends };
   if (report.isComplete) log.info(facts, 'reconciliation walk completed');
-  else log.warn(facts, 'reconciliation walk incomplete; it proves nothing and will be repeated');
+  else log.warn(facts, 'reconciliation walk incomplete; it proves no absence and will be repeated');
 }
 
 function resendRules() {
@@ -91,7 +94,7 @@ function resendRules() {
 }
 
 function toSought({ refId, bytes, firstAttemptAt, requestedAt }: UnknownSend): SoughtWithdrawal {
-  // In a restored database, the attempts since the backup are missing.
+  // After a restore, attempts may be missing; then the search starts at the time of the request.
   const since = firstAttemptAt === null ? requestedAt.getTime() : Date.parse(firstAttemptAt);
   return { refId, body: parseWithdrawalBody(bytes), since };
 }
@@ -133,7 +136,7 @@ function readDue(limit: number) {
     .limit(limit);
 }
 
-/** Returns the id of a transfer that the service has shown by id, so that its list must contain it. */
+/** Returns the id of a transfer that the service has returned by id; a complete list must contain it. */
 async function findWitness(): Promise<string | undefined> {
   const [witness] = await database()
     .select({ transferId: sends.transferId })
@@ -145,8 +148,8 @@ async function findWitness(): Promise<string | undefined> {
 }
 
 /**
- * Decides about one send and writes the decision, unless the send has moved on in the meantime. Without a walk the
- * reference is trusted, and the send goes again. Returns 1 where the send left the state UNKNOWN.
+ * Decides about one send and writes the decision, unless the send has moved on in the meantime. `walk` is undefined where the policy is `trust-ref-id`: the
+ * send is queued again. Returns 1 where the send left the state UNKNOWN.
  */
 async function conclude(send: UnknownSend, walk: Walk | undefined): Promise<number> {
   try {
@@ -156,7 +159,7 @@ async function conclude(send: UnknownSend, walk: Walk | undefined): Promise<numb
       await storeSeenTransfers([concluded.transfer], new Date(walk.report.startedAt));
     return concluded && concluded.kind !== 'wait' ? 1 : 0;
   } catch (error) {
-    // An error about one send must not stop the others, nor make one walk follow another without a pause.
+    // An error about one send must not stop the others; it waits a quiet period, so that walks do not run back to back.
     log.error({ err: error, requestId: send.requestId }, 'reconciling a send failed; retrying after the quiet period');
     await database()
       .update(sends)
@@ -203,7 +206,7 @@ async function concludeIn(
     await markSent(transaction, requestId);
     await crashPoint('CP9');
   }
-  // A walk that proves nothing is shown with the send only: it would fill the audit log.
+  // An inconclusive walk is stored with the send and not audited: such walks would fill the audit log.
   if (decided.kind !== 'wait' || !decided.isInconclusive) {
     await appendAudit(transaction, {
       ...startAuditEntry('send.reconciled', requestId),
@@ -238,7 +241,7 @@ async function decide(
     : decided;
 }
 
-/** Returns the transfer that the service answered an attempt with, where its fields differ from the request. */
+/** Returns the differing transfer from the latest answer of the service to an attempt; undefined where there is none. */
 async function findAnswered(transaction: Transaction, requestId: string): Promise<AnsweredTransfer | undefined> {
   const [attempt] = await transaction
     .select({ evidence: sendAttempts.evidence })
@@ -270,10 +273,10 @@ function retryMs(failures: number): number {
   });
 }
 
-/** Says why a complete walk proves nothing about this send; empty where it does, or where the walk is incomplete. */
+/** Says why a complete walk was inconclusive about this send; otherwise empty. */
 function explainInconclusive(decided: Reconciliation, { report }: Walk): { fault?: string } {
   if (decided.kind !== 'wait' || !decided.isInconclusive || !report.isComplete) return {};
-  return { fault: 'The list contains an item with this reference that cannot be read.' };
+  return { fault: 'The list contains an unreadable item with the reference of a withdrawal.' };
 }
 
 /** Gives the reason for the automatic stop: the same withdrawal may have been paid more than once. */

@@ -53,8 +53,7 @@ function Deciders({ request: { rule, approvals, deciders, expiresAt } }: { reque
       </ul>
       {ready < approvals.required - approvals.given && (
         <p className="mt-2 text-sm text-dim">
-          Too few people with the role {rule.role} have signed in to this console. People appear here once they have
-          signed in.
+          Too few people with the role {rule.role} can decide yet. Others appear here after their first sign-in.
         </p>
       )}
       <p className="mt-2 text-xs text-dim">

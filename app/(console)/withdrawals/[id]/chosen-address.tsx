@@ -24,7 +24,7 @@ export function ChosenAddress({ request, chosen, onChoose }: ChosenAddressProps)
       address={address}
       normal={normal}
       similarAddresses={checks.lookAlikes}
-      ifWrong="Then this withdrawal goes to the wrong address. Go back and reject the request."
+      ifWrong="You chose an address other than the one of this withdrawal. Go back and reject the request."
       chosen={chosen}
       onChoose={onChoose}
     />

@@ -36,7 +36,7 @@ export default async function WithdrawalPage({ params, searchParams }: Withdrawa
   if (isDenial(found.error)) return <ExplanationNotice explanation={explainDenial(found.error, '')} />;
   return (
     <>
-      <PageTitle title="Withdrawal not found" subtitle="No request has this address. Check the link." />
+      <PageTitle title="Withdrawal not found" subtitle="No withdrawal matches this link. Check the link." />
       <Link href={routes.withdrawals} className={buttonClass('plain')}>
         Back to withdrawals
       </Link>

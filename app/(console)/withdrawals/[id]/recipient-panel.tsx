@@ -80,8 +80,8 @@ export function useCurrentChecks({ id, state, version }: RequestView) {
 function describeDifference(stored: RecipientChecks, current: RecipientChecks | undefined): string {
   if (!current) return 'Checks when the request was made';
   return toComparable(stored) === toComparable(current)
-    ? 'Unchanged since the request was made'
-    : 'Changed since the request was made';
+    ? 'Checks unchanged since the request was made'
+    : 'Some checks changed since the request was made';
 }
 
 function toComparable({ card, lookAlikes }: RecipientChecks): string {

@@ -81,7 +81,7 @@ function listRequestSteps({ state, createdAt, approvals, decisions, version, sen
     {
       label: 'Test confirmed',
       at: group.confirmation?.at,
-      detail: 'locked until then',
+      detail: 'remainder locked until confirmed',
       isReached: group.confirmation !== null,
     },
   ];

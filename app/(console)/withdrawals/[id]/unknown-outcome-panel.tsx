@@ -36,8 +36,8 @@ export function UnknownOutcomePanel({ request, onChanged }: { request: RequestVi
       {!isUnknownOrHeld && request.resolutions.length > 0 && request.denialReason.resolve === null && (
         <Panel title="Not sent yet">
           <p className="text-sm">
-            To prevent this withdrawal from being sent, two people can close it as not sent. To gain time, an
-            administrator can stop all sending.
+            Two people can stop this withdrawal for good by closing it as not sent. To gain time, an administrator can
+            stop all sending.
           </p>
           <Resolutions request={request} onChanged={onChanged} />
         </Panel>

@@ -26,15 +26,15 @@ const decisionSchema = z
     comment: storableText().trim().max(500),
     /** The totals that the person entered, by asset, to approve a batch. */
     totals: z.record(z.string().max(20), z.string().max(400)).default({}),
-    /** The address that the person confirmed, where other known addresses resemble that of a test payment. */
+    /** The test payment's address as the person confirmed it; needed only if known addresses resemble it. */
     chosenAddress: storableText().max(128).default(''),
   })
   .refine(({ verdict, comment }) => verdict === 'APPROVED' || comment !== '', 'Enter a reason.');
 type GroupDecision = z.infer<typeof decisionSchema>;
 
 /**
- * Decides at once on a test payment and its remainder, or on all waiting items of a batch, bound by one hash to the
- * bytes that the person saw. Takes unchecked input from the browser and gives the number of requests decided on.
+ * Decides in one step on a test payment and its remainder, or on all waiting items of a batch. One hash binds the
+ * decision to the bytes that the person saw. Takes unchecked input from the browser and gives the number of requests decided on.
  */
 export async function decideOnGroup(input: unknown): Promise<Result<{ decided: number }, DecisionFailure>> {
   const person = await authorize('decideOnWithdrawals', { limit: 'decide' });
@@ -108,7 +108,7 @@ async function findBatchFailure(
   return wholeReason === undefined ? undefined : { kind: 'not-now', reason: wholeReason };
 }
 
-/** Checks what the approval of a test payment requires: the address, which both requests share, is confirmed. */
+/** Checks that the person confirmed the address that the test payment and its remainder share. */
 async function findTestPaymentFailure(
   [test]: readonly LockedRequest[],
   { chosenAddress }: GroupDecision,
@@ -124,7 +124,7 @@ const listVotes = ({ votes, request }: LockedRequest, person: Person) =>
   votes.filter((vote) => vote.personId === person.id && vote.version === request.version);
 const hasVoted = (member: LockedRequest, person: Person) => listVotes(member, person).length > 0;
 
-/** Tells whether the person has already made this decision: votes of one moment on exactly these bytes. */
+/** Returns whether the person already cast this verdict, all at one time, on exactly the bytes behind this hash. */
 function hasDecided(
   members: readonly LockedRequest[],
   person: Person,
