@@ -17,7 +17,7 @@ import type { RequestSummary } from '@/lib/requests/request-summary';
 import { denialReason, type Role } from '@/lib/identity/roles';
 import type { Result } from '@/lib/result';
 import { routes } from '@/lib/http/routes';
-import { listArrivedTests } from '@/lib/server/requests/groups/arrived-tests';
+import { listArrivedTests } from '@/lib/server/requests/groups/tests-to-confirm';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readInProgress } from '@/lib/server/mirror/in-progress';
 import { readVolume } from '@/lib/server/mirror/volume';

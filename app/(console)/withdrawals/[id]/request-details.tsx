@@ -8,7 +8,7 @@ import { UnknownOutcomePanel } from '@/app/(console)/withdrawals/[id]/unknown-ou
 import { TestPaymentPanel } from '@/app/(console)/withdrawals/[id]/test-payment-panel';
 import { QueueBar, useGoToNext } from '@/app/(console)/withdrawals/[id]/queue-bar';
 import { RecipientPanel } from '@/app/(console)/withdrawals/[id]/recipient-panel';
-import { RequestRail } from '@/app/(console)/withdrawals/[id]/request-rail';
+import { RequestRail } from '@/app/(console)/withdrawals/[id]/request-progress';
 import { TransferPanel } from '@/app/(console)/withdrawals/[id]/transfer-panel';
 import { RequestBodyPanel } from '@/app/(console)/withdrawals/[id]/request-body-panel';
 import { ApprovalsPanel } from '@/app/(console)/withdrawals/[id]/approvals-panel';

@@ -21,7 +21,7 @@ import {
 import { decideOnGroup, decideOnGroupAs } from '@/lib/server/requests/groups/decide';
 import { hashGroup } from '@/lib/server/requests/groups/load';
 import { createTestPayment } from '@/lib/server/requests/groups/create-test-payment';
-import { listArrivedTests } from '@/lib/server/requests/groups/arrived-tests';
+import { listArrivedTests } from '@/lib/server/requests/groups/tests-to-confirm';
 import { confirmTest, confirmTestAs } from '@/lib/server/requests/groups/confirm-test';
 import { recordAddresses } from '@/lib/server/recipients/known-addresses';
 import { amendRequest } from '@/lib/server/requests/amend';
