@@ -17,7 +17,7 @@ import type { RequestSummary } from '@/lib/requests/request-summary';
 import { denialReason, type Role } from '@/lib/identity/roles';
 import type { Result } from '@/lib/result';
 import { routes } from '@/lib/http/routes';
-import { listArrivedTests } from '@/lib/server/requests/groups/tests-to-confirm';
+import { listTestsToConfirm } from '@/lib/server/requests/groups/tests-to-confirm';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readInProgress } from '@/lib/server/mirror/in-progress';
 import { readVolume } from '@/lib/server/mirror/volume';
@@ -81,7 +81,7 @@ async function readHome(roles: readonly Role[]) {
     readInProgress(),
     readVolume(),
     listConfirmable(),
-    hasQueue ? listArrivedTests() : undefined,
+    hasQueue ? listTestsToConfirm() : undefined,
   ]);
   const { needsMe, others, counts, batches } = queue?.ok ? queue.value : EMPTY_QUEUE;
   const inProgress = valueOr(moving, []);

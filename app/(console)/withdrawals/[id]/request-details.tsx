@@ -8,7 +8,7 @@ import { UnknownOutcomePanel } from '@/app/(console)/withdrawals/[id]/unknown-ou
 import { TestPaymentPanel } from '@/app/(console)/withdrawals/[id]/test-payment-panel';
 import { QueueBar, useGoToNext } from '@/app/(console)/withdrawals/[id]/queue-bar';
 import { RecipientPanel } from '@/app/(console)/withdrawals/[id]/recipient-panel';
-import { RequestRail } from '@/app/(console)/withdrawals/[id]/request-progress';
+import { RequestProgress } from '@/app/(console)/withdrawals/[id]/request-progress';
 import { TransferPanel } from '@/app/(console)/withdrawals/[id]/transfer-panel';
 import { RequestBodyPanel } from '@/app/(console)/withdrawals/[id]/request-body-panel';
 import { ApprovalsPanel } from '@/app/(console)/withdrawals/[id]/approvals-panel';
@@ -74,7 +74,7 @@ export function RequestDetails({ initial, isInQueue, actions }: RequestDetailsPr
       <div className="mb-4 space-y-3 empty:hidden">
         <Alarms request={request} isStale={isRefetchError} />
       </div>
-      <RequestRail request={request} />
+      <RequestProgress request={request} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="min-w-0 space-y-4">
           <UnknownOutcomePanel request={request} onChanged={() => void readAgain()} />

@@ -14,7 +14,7 @@ interface Step {
 }
 
 /** Shows the progress of a request: the steps of people, the point of no return, and the steps of the service. */
-export function RequestRail({ request }: { request: RequestView }) {
+export function RequestProgress({ request }: { request: RequestView }) {
   const requestSteps = listRequestSteps(request);
   // A request that people have ended never reaches the service.
   const hasEnded = request.send === null && isSettled(request);

@@ -21,7 +21,7 @@ import {
 import { decideOnGroup, decideOnGroupAs } from '@/lib/server/requests/groups/decide';
 import { hashGroup } from '@/lib/server/requests/groups/load';
 import { createTestPayment } from '@/lib/server/requests/groups/create-test-payment';
-import { listArrivedTests } from '@/lib/server/requests/groups/tests-to-confirm';
+import { listTestsToConfirm } from '@/lib/server/requests/groups/tests-to-confirm';
 import { confirmTest, confirmTestAs } from '@/lib/server/requests/groups/confirm-test';
 import { recordAddresses } from '@/lib/server/recipients/known-addresses';
 import { amendRequest } from '@/lib/server/requests/amend';
@@ -457,7 +457,7 @@ describe('the lock', () => {
     const testPayment = await arrived();
     expect((await view(testPayment.remainderId)).testPayment.confirmDenialReason).toBeNull();
     const waits = async () =>
-      (await listArrivedTests()).ok && JSON.stringify(await listArrivedTests()).includes(testPayment.testId);
+      (await listTestsToConfirm()).ok && JSON.stringify(await listTestsToConfirm()).includes(testPayment.testId);
     expect(await waits()).toBe(true);
     const outcomes = await Promise.all([
       confirm(one, testPayment),

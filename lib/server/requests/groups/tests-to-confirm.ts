@@ -13,7 +13,7 @@ import { selectRequests, toSummary } from '@/lib/server/requests/select';
 const MAX_TESTS = 50;
 
 /** Lists completed test payments whose remainder awaits the confirmation of receipt, oldest first, at most 50. */
-export async function listArrivedTests(): Promise<Result<RequestSummary[], Denial>> {
+export async function listTestsToConfirm(): Promise<Result<RequestSummary[], Denial>> {
   const reader = await authorize('confirmTest');
   if (!reader.ok) return reader;
   const remainder = alias(withdrawalRequests, 'remainder');
