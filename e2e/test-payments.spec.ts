@@ -44,7 +44,7 @@ test('a test payment goes first, and the remainder once someone confirms its rec
   await approver.goto(url);
   await approver.getByRole('button', { name: 'Approve' }).click();
   await expect(dialog(approver)).toContainText('Approve the test payment and its remainder?');
-  for (const text of ['0.0200 ETH', '1.48 ETH', `${referenceId}-test`, 'One decision over both'])
+  for (const text of ['0.0200 ETH', '1.48 ETH', `${referenceId}-test`, 'One decision covers both'])
     await expect(dialog(approver)).toContainText(text);
   await expectNoAxeViolations(approver);
   await dialog(approver).getByRole('button', { name: 'Approve' }).click();
