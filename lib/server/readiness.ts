@@ -1,21 +1,22 @@
 import 'server-only';
-import { setTimeout as delay } from 'node:timers/promises';
+import { withTimeout } from '@/lib/server/runtime/timeout';
 import { pool } from '@/lib/server/database/client';
 import { checkMigrations } from '@/lib/server/database/start-check';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { getToken } from '@/lib/server/transfer-service/token';
 
+/** Result of one readiness check. */
 export type Check = 'ok' | 'failed';
 
-// Whoever balances between processes asks often and does not wait for long.
+// Load balancers check often and do not wait for long.
 const MAX_MS = 2_000;
 
 /**
- * Whether this process can do its work: the database answers, is at this version's migrations, and the service gives a
- * token. What does not answer within two seconds has failed. Tells nothing secret.
+ * Checks whether this process can do its work: the database answers and has this version's migrations, and the service
+ * issues a token. A check that takes longer than two seconds has failed. The result contains no secret.
  */
 export async function checkReadiness(): Promise<{ database: Check; migrations: Check; serviceToken: Check }> {
-  const [migrations, token] = await Promise.all([inTime(askDatabase()), inTime(getToken())]);
+  const [migrations, token] = await Promise.all([inTime(checkDatabase()), inTime(getToken())]);
   return {
     database: migrations ? 'ok' : 'failed',
     migrations: migrations === 'current' ? 'ok' : 'failed',
@@ -24,30 +25,25 @@ export async function checkReadiness(): Promise<{ database: Check; migrations: C
 }
 
 /**
- * Returns whether a balancer can send people to this process. Does not ask the service: without it lists, searches and
- * approvals go on, and a balancer that depended on its token would take every process away at once
+ * Returns whether a load balancer can send people to this process. Does not depend on the service: without it lists,
+ * searches and approvals still work, and a balancer that depended on its token would remove every process at once
  * (docs/specification/threats.md#availability).
  */
 export async function checkServing(): Promise<boolean> {
-  return (await inTime(askDatabase())) === 'current';
+  return (await inTime(checkDatabase())) === 'current';
 }
 
-/** However many look while the database does not answer: one question is enough, and takes one connection. */
-function askDatabase(): ReturnType<typeof checkMigrations> {
+// Concurrent checks share one query and one connection while the database does not answer.
+function checkDatabase(): ReturnType<typeof checkMigrations> {
   const state = singleton('readiness', () => ({
-    underWay: undefined as ReturnType<typeof checkMigrations> | undefined,
+    running: undefined as ReturnType<typeof checkMigrations> | undefined,
   }));
-  state.underWay ??= checkMigrations(pool()).finally(() => (state.underWay = undefined));
-  return state.underWay;
+  state.running ??= checkMigrations(pool()).finally(() => (state.running = undefined));
+  return state.running;
 }
 
-/** What it comes to; undefined where it fails or takes too long. */
-async function inTime<Value>(asked: Promise<Value>): Promise<Value | undefined> {
-  const timeout = new AbortController();
-  const tooLate = delay(MAX_MS, undefined, { signal: timeout.signal }).catch(() => undefined);
-  try {
-    return await Promise.race([asked.catch(() => undefined), tooLate]);
-  } finally {
-    timeout.abort();
-  }
+/** Returns the value of a check, or undefined if it fails or takes too long. */
+async function inTime<Value>(check: Promise<Value>): Promise<Value | undefined> {
+  const late = () => undefined;
+  return withTimeout(MAX_MS, () => check.catch(late), late);
 }

@@ -1,5 +1,5 @@
 import 'server-only';
-import { setTimeout as delay } from 'node:timers/promises';
+import { withTimeout } from '@/lib/server/runtime/timeout';
 import { now } from '@/lib/server/runtime/clock';
 import { log } from '@/lib/server/observability/log';
 import { disableFilter, isUsableFilter } from '@/lib/server/mirror/service-filters';
@@ -55,13 +55,11 @@ export async function readFromService(terms: readonly SearchTerm[], timeoutMs: n
       return false;
     },
   );
-  const timeout = new AbortController();
-  const tooSlow = delay(timeoutMs, false, { signal: timeout.signal, ref: false }).catch(() => false);
-  try {
-    return await Promise.race([all, tooSlow]);
-  } finally {
-    timeout.abort();
-  }
+  return withTimeout(
+    timeoutMs,
+    () => all,
+    () => false,
+  );
 }
 
 function readByIds(terms: readonly SearchTerm[]): Promise<boolean>[] {

@@ -1,5 +1,5 @@
 import 'server-only';
-import { setTimeout as delay } from 'node:timers/promises';
+import { withTimeout } from '@/lib/server/runtime/timeout';
 import { sql } from 'drizzle-orm';
 import { detectOrder } from '@/lib/mirror/list-order';
 import { readTimes } from '@/lib/mirror/record-members';
@@ -54,17 +54,14 @@ export async function readNewest({
     // The callers rethrow the error; they may all have timed out.
     state.running.catch(() => undefined);
   }
-  const timeout = new AbortController();
-  const tooSlow = delay(timeoutMs, 'too-slow' as const, { signal: timeout.signal, ref: false }).catch(
+  const { running } = state;
+  const outcome = await withTimeout(
+    timeoutMs,
+    () => running,
     () => 'too-slow' as const,
   );
-  try {
-    const outcome = await Promise.race([state.running, tooSlow]);
-    if (typeof outcome === 'string') return outcome;
-    return outcome ? 'read' : 'failed';
-  } finally {
-    timeout.abort();
-  }
+  if (typeof outcome === 'string') return outcome;
+  return outcome ? 'read' : 'failed';
 }
 
 /** Tells whether another process has read new transfers within `maxAgeMs`, and remembers that in this process. */

@@ -1,5 +1,5 @@
 import 'server-only';
-import { setTimeout as delay } from 'node:timers/promises';
+import { withTimeout } from '@/lib/server/runtime/timeout';
 import { sql } from 'drizzle-orm';
 import { database } from '@/lib/server/database/client';
 import { log } from '@/lib/server/observability/log';
@@ -18,7 +18,11 @@ export async function storeSeenTransfers(transfers: readonly Transfer[], readAt:
   const stored = storeReading({ items: transfers.map(({ raw }) => raw), readAt }).catch((error: unknown) => {
     log.warn({ err: error }, 'storing transfers that were read outside of the sync failed; the sync will read them');
   });
-  await Promise.race([stored, delay(MAX_WAIT_MS, undefined, { ref: false })]);
+  await withTimeout(
+    MAX_WAIT_MS,
+    () => stored,
+    () => undefined,
+  );
 }
 
 /** Marks a transfer that the service no longer knows: it needs attention, and is read again less often. */

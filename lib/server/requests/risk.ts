@@ -1,5 +1,5 @@
 import 'server-only';
-import { setTimeout as delay } from 'node:timers/promises';
+import { withTimeout } from '@/lib/server/runtime/timeout';
 import { sql } from 'drizzle-orm';
 import { checkAddress } from '@/lib/addresses/check-address';
 import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
@@ -91,18 +91,14 @@ async function runCheck<Value>(
   name: keyof RiskFacts,
   read: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Checked<Value>> {
-  const timeout = new AbortController();
   try {
-    const late = delay(CHECK_TIMEOUT_MS, undefined, { signal: timeout.signal, ref: false }).then(() => {
+    const value = await withTimeout(CHECK_TIMEOUT_MS, read, () => {
       throw new Error(`check took longer than ${CHECK_TIMEOUT_MS} ms`);
     });
-    return { value: await Promise.race([read(timeout.signal), late]) };
+    return { value };
   } catch (error) {
     log.warn({ err: error, check: name }, 'recipient check could not run; the finding is unavailable');
     return 'unavailable';
-  } finally {
-    // Cancels a statement that nobody awaits any more, and the timer of a check that finished in time.
-    timeout.abort();
   }
 }
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { withTimeout } from '@/lib/server/runtime/timeout';
 import { Agent, buildConnector, Client, type Dispatcher } from 'undici';
 import { fail, ok, type Result } from '@/lib/result';
 import { singleton } from '@/lib/server/runtime/singleton';
@@ -76,15 +76,11 @@ export async function exchangeOnce(call: HttpCall, leaving: Leaving): Promise<Re
 async function findDenial(ask: () => Promise<string | undefined>): Promise<string | undefined> {
   const TOO_SLOW = 'no permission in time';
   const until = performance.now() + PERMISSION_TIMEOUT_MS;
-  const timeout = new AbortController();
   try {
-    const tooSlow = delay(PERMISSION_TIMEOUT_MS, TOO_SLOW, { signal: timeout.signal }).catch(() => TOO_SLOW);
-    const answer = await Promise.race([ask(), tooSlow]);
+    const answer = await withTimeout(PERMISSION_TIMEOUT_MS, ask, () => TOO_SLOW);
     return answer ?? (performance.now() > until ? TOO_SLOW : undefined);
   } catch {
     return 'no permission';
-  } finally {
-    timeout.abort();
   }
 }
 
