@@ -42,8 +42,9 @@ function checkDatabase(): ReturnType<typeof checkMigrations> {
   return state.running;
 }
 
+const nothing = () => undefined;
+
 /** Returns the value of a check, or undefined if it fails or takes too long. */
 async function inTime<Value>(check: Promise<Value>): Promise<Value | undefined> {
-  const late = () => undefined;
-  return withTimeout(MAX_MS, () => check.catch(late), late);
+  return withTimeout(MAX_MS, () => check.catch(nothing), nothing);
 }

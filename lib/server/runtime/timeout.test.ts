@@ -3,6 +3,9 @@ import { expect, it } from 'vitest';
 import { withTimeout } from '@/lib/server/runtime/timeout';
 
 const late = () => 'late' as const;
+const fail = () => {
+  throw new Error('too slow');
+};
 
 it('gives the value or the error of work that ends in time', async () => {
   expect(await withTimeout(1_000, async () => 7, late)).toBe(7);
@@ -21,8 +24,6 @@ it('gives the result of onTimeout after the time, and aborts the work', async ()
 });
 
 it('throws what onTimeout throws', async () => {
-  const onTimeout = () => {
-    throw new Error('too slow');
-  };
-  await expect(withTimeout(10, () => delay(10_000, undefined, { ref: false }), onTimeout)).rejects.toThrow('too slow');
+  const work = () => delay(10_000, undefined, { ref: false });
+  await expect(withTimeout(10, work, fail)).rejects.toThrow('too slow');
 });
