@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { withTimeout } from '@/lib/server/runtime/timeout';
 
 const late = () => 'late' as const;
+const hang = () => delay(10_000, undefined, { ref: false });
 const fail = () => {
   throw new Error('too slow');
 };
@@ -24,6 +25,5 @@ it('gives the result of onTimeout after the time, and aborts the work', async ()
 });
 
 it('throws what onTimeout throws', async () => {
-  const work = () => delay(10_000, undefined, { ref: false });
-  await expect(withTimeout(10, work, fail)).rejects.toThrow('too slow');
+  await expect(withTimeout(10, hang, fail)).rejects.toThrow('too slow');
 });
