@@ -63,6 +63,7 @@ export default class FileReporter implements Reporter {
     for (const [file, count] of files.filter(([, { left }]) => left > 0))
       console.log(isListing ? `   ${relative(file)} (${count.tests} tests)` : describeFile(file, count));
     if (this.#failed.length > 0) console.log(['', 'Failed:', ...this.#failed.map((name) => `  ${name}`)].join('\n'));
+    if (!isListing) console.log(describeTotal(files.map(([, count]) => count)));
   }
 
   printsToStdio(): boolean {
@@ -81,6 +82,18 @@ function describeFile(file: string, { tests, left, failed, skipped, startedAt }:
   const mark = failed > 0 || left > 0 ? styleText('red', '×') : styleText('green', '✓');
   const seconds = startedAt === undefined ? 0 : (performance.now() - startedAt) / 1000;
   return ` ${mark} ${relative(file)} (${counts.join(' | ')}) ${seconds.toFixed(1)} s`;
+}
+
+/** Formats the counts of a run: "Tests  11 passed | 1 failed". */
+function describeTotal(files: FileCount[]): string {
+  const sum = (read: (file: FileCount) => number) => files.reduce((total, file) => total + read(file), 0);
+  const counts = {
+    passed: sum(({ tests, left, failed, skipped }) => tests - left - failed - skipped),
+    failed: sum(({ failed }) => failed),
+    skipped: sum(({ skipped }) => skipped),
+  };
+  const named = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []));
+  return `\n      Tests  ${named.join(' | ') || 'none'}\n`;
 }
 
 function describeFailure(test: TestCase, { errors, stdout, status }: TestResult): string {

@@ -25,6 +25,8 @@ interface Round {
 const signal = listenForStop();
 let round = startRound();
 let isTaken = false;
+// One replacement after the other, so that none is forgotten.
+let replacing: Promise<void> = Promise.resolve();
 const server = createServer((request, response) => {
   if (request.url === '/stacks') void giveStacks(response);
   else response.end('up');
@@ -78,24 +80,24 @@ async function giveStacks(response: ServerResponse): Promise<void> {
     return;
   }
   isTaken = true;
-  response.once('close', () => void replaceStacks());
+  response.once('close', () => {
+    isTaken = false;
+    replacing = replacing.then(replaceRound);
+  });
   response.writeHead(200).flushHeaders();
+  await replacing;
   const isStale = round.sources !== hashSources() || round.processes.some(({ exitCode }) => exitCode !== null);
-  if (isStale) await restart();
+  if (isStale) replacing = replacing.then(replaceRound);
   try {
+    await replacing;
     response.write(`${JSON.stringify(await round.addresses)}\n`);
   } catch (error) {
     response.end(`${error instanceof Error ? error.message : String(error)}\n`);
   }
 }
 
-async function replaceStacks(): Promise<void> {
-  await restart();
-  isTaken = false;
-}
-
-async function restart(): Promise<void> {
-  const former = round;
-  await stopRound(former);
+/** Stops the stacks of a run that has ended and starts those of the next. */
+async function replaceRound(): Promise<void> {
+  await stopRound(round);
   if (!signal.aborted) round = startRound();
 }

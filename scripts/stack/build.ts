@@ -5,8 +5,8 @@ import { runCommand } from '@/scripts/stack/run-command';
 
 const SOURCE_FOLDERS = ['app', 'components', 'lib', 'public', 'server'];
 const RECORD = '.next/countersign-sources';
-// Beside what a build reads lies what only tests and checks read.
-const NOT_BUILT = /^(?:(?:vitest|playwright|drizzle)\.config\.ts|knip\.json)$/;
+// Files of the root that no build reads: of tests and checks, and the one that a build itself writes.
+const NOT_BUILT = /^(?:(?:vitest|playwright|drizzle)\.config\.ts|knip\.json|next-env\.d\.ts)$/;
 
 /** Builds the console, unless the last build was of the same sources. */
 export async function buildIfStale(signal?: AbortSignal): Promise<void> {
