@@ -53,7 +53,7 @@ test('an admin ends another person’s session: the next click leads to sign-in,
   const dialog = page.getByRole('dialog');
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'End session' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Say why the session is to end.');
+  await expect(dialog.getByRole('alert')).toContainText('Enter a reason.');
   await dialog.getByLabel('Reason').fill('the laptop was left in a train');
   await dialog.getByRole('button', { name: 'End session' }).click();
   await expect(dialog).toHaveCount(0);

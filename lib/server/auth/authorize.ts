@@ -13,15 +13,18 @@ import { recordDeniedAttempt } from '@/lib/server/auth/denied-attempts';
 import { isPolling, readSessionId } from '@/lib/server/auth/session-cookie';
 import { findPerson, type Person } from '@/lib/server/auth/sessions';
 
-/** Who is signed in, whatever their roles; undefined where nobody is. One look at the session row per request, however many parts of a page ask. */
+/**
+ * Returns the signed-in person, whatever their roles, or undefined. Reads the session row once per request, however
+ * many parts of a page ask.
+ */
 export const currentPerson = cache(async (): Promise<Person | undefined> => {
   const sessionId = await readSessionId();
   return sessionId ? findPerson(sessionId, { isSeen: !(await isPolling()), origin: await readOrigin() }) : undefined;
 });
 
 /**
- * Who is asking, where they may do this; read from the session row each time, never from the cookie alone. `limit`: what
- * it is counted as, once per call of whoever asks for it. That somebody may not is written down.
+ * Returns the caller if their roles include the capability, read from the session row and never from the cookie alone.
+ * `limit` names the rate limit that the call counts against. Records a denial in the audit log.
  */
 export function authorize(
   capability: Capability,
@@ -49,7 +52,10 @@ async function decide(capability: Capability, { limit }: { limit?: LimitName }):
   return fail({ kind: 'forbidden', reason });
 }
 
-/** Whether the sign-in is recent enough to decide on money. For showing it early; the decision itself looks again in its transaction. */
+/**
+ * Returns whether a sign-in is recent enough for a decision. Only for display: the decision itself checks again in its
+ * transaction.
+ */
 export function isFresh({ authenticatedAt }: Person): boolean {
   return now().getTime() - authenticatedAt.getTime() < FRESH_SIGN_IN_MINUTES * 60_000;
 }

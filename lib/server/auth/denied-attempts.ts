@@ -5,54 +5,59 @@ import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { inTransaction } from '@/lib/server/database/client';
 import { refusals } from '@/lib/server/database/schema';
 
-// As many as a sweep takes at once (lib/server/auth/session-sweep).
-const PER_ROUND = 1000;
+// The number of rows that a sweep handles at once (lib/server/auth/session-sweep).
+const BATCH_SIZE = 1000;
 
 /**
- * Writes a refusal into the audit log, unless one of the same key was written within the last minute: then it is only
- * counted, and the next entry tells how many there were (`unwritten`). So nobody can fill the log by asking in vain.
+ * Records a denied attempt in the audit log. Within a minute after an entry with the same key, attempts are only
+ * counted, and the next entry has their number (`unwritten`). So nobody can fill the log with denied calls.
  */
 export async function recordDeniedAttempt(key: string, entry: AuditEntry): Promise<void> {
   await inTransaction(async (transaction) => {
-    const isOver = sql<boolean>`${refusals.writtenAt} <= now() - interval '1 minute'`;
-    const [seen] = await transaction
+    const isDue = sql<boolean>`${refusals.writtenAt} <= now() - interval '1 minute'`;
+    const [counted] = await transaction
       .insert(refusals)
       .values({ key, entry })
       .onConflictDoUpdate({ target: refusals.key, set: { unwritten: sql`${refusals.unwritten} + 1` } })
-      .returning({ times: refusals.unwritten, isOver });
-    const isFirst = seen?.times === 0;
-    if (!isFirst && !seen?.isOver) return;
+      .returning({ times: refusals.unwritten, isDue });
+    const isFirst = counted?.times === 0;
+    if (!isFirst && !counted?.isDue) return;
     if (!isFirst) {
       await transaction
         .update(refusals)
         .set({ entry, writtenAt: sql`now()`, unwritten: 0 })
         .where(eq(refusals.key, key));
     }
-    await appendAudit(transaction, withUnwritten(entry, (seen?.times ?? 0) - 1));
+    await appendAudit(transaction, withUnwritten(entry, (counted?.times ?? 0) - 1));
   });
 }
 
-/** Writes down how many refusals came since the last entry of their kind, where nothing came any more, and forgets them. Gives how many kinds it forgot. */
+/**
+ * Records the number of attempts that were only counted, for each key without a recent attempt, and deletes these
+ * counts. Returns the number of deleted counts.
+ */
 export async function flushDeniedAttempts(): Promise<number> {
   return inTransaction(async (transaction) => {
-    const over = await transaction
+    const expired = await transaction
       .select({ key: refusals.key })
       .from(refusals)
       .where(lt(refusals.writtenAt, sql`now() - interval '1 minute'`))
-      .limit(PER_ROUND)
+      .limit(BATCH_SIZE)
       .for('update', { skipLocked: true });
-    const closed = await transaction
+    const deleted = await transaction
       .delete(refusals)
       .where(
         inArray(
           refusals.key,
-          over.map(({ key }) => key),
+          expired.map(({ key }) => key),
         ),
       )
       .returning();
-    const untold = closed.flatMap(({ entry, unwritten }) => (unwritten > 0 ? [withUnwritten(entry, unwritten)] : []));
-    await appendAudits(transaction, untold);
-    return closed.length;
+    const unrecorded = deleted.flatMap(({ entry, unwritten }) =>
+      unwritten > 0 ? [withUnwritten(entry, unwritten)] : [],
+    );
+    await appendAudits(transaction, unrecorded);
+    return deleted.length;
   });
 }
 

@@ -8,34 +8,41 @@ import { escapeLike } from '@/lib/server/database/escape-like';
 import { people, sessions } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
-import { isRunning } from '@/lib/server/auth/end-sessions';
-import { inBoth } from '@/lib/server/auth/sessions';
+import { isActiveSession } from '@/lib/server/auth/end-sessions';
+import { commonRoles } from '@/lib/server/auth/sessions';
 import { storableText } from '@/lib/text/storable-text';
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
-/** Sessions that run, newest first. */
+/** Active sessions, newest first. */
 export interface SessionList {
-  /** The part of a name that was asked for; empty for all. */
+  /** The part of a name that the list is filtered by; empty for all. */
   name: string;
   items: SessionView[];
-  /** How many there are, shown or not. */
+  /** Total number of sessions, including those that are not in the list. */
   total: number;
-  /** Whether they are the reader's alone: others are for those who manage sessions. */
+  /** Whether the list holds only the reader's own sessions; administrators see all. */
   isOnlyOwn: boolean;
 }
 
 const nameSchema = storableText().trim().max(120).catch('');
 
-/** Who is signed in, since when and from where; at most a hundred, and of most people their own alone. `name`: a part of it, unchecked. */
+/**
+ * Lists active sessions with their start and origin, a hundred at most. Administrators see everyone's, all others their
+ * own. `name`: an unchecked part of a name.
+ */
 export async function listSessions(name: unknown): Promise<Result<SessionList, Denial>> {
   const reader = await authorize('readStatus');
   if (!reader.ok) return reader;
   const { id, roles, sessionKey } = reader.value;
   const isOnlyOwn = denialReason('manageSessions', roles) !== undefined;
-  const asked = isOnlyOwn ? '' : nameSchema.parse(name);
-  const whose = isOnlyOwn ? eq(people.id, id) : undefined;
-  const condition = and(isRunning(), whose, asked === '' ? undefined : ilike(people.name, `%${escapeLike(asked)}%`));
+  const nameFilter = isOnlyOwn ? '' : nameSchema.parse(name);
+  const owner = isOnlyOwn ? eq(people.id, id) : undefined;
+  const condition = and(
+    isActiveSession(),
+    owner,
+    nameFilter === '' ? undefined : ilike(people.name, `%${escapeLike(nameFilter)}%`),
+  );
   const rows = await database()
     .select({
       session: sessions,
@@ -48,11 +55,11 @@ export async function listSessions(name: unknown): Promise<Result<SessionList, D
     .innerJoin(people, eq(people.id, sessions.personId))
     .where(condition)
     .orderBy(desc(sessions.createdAt), sessions.idHash)
-    .limit(MOST_SHOWN);
-  const items = rows.map(({ session, name: who, personRoles, personSessionCount }) => ({
+    .limit(MAX_SHOWN);
+  const items = rows.map(({ session, name: personName, personRoles, personSessionCount }) => ({
     key: session.idHash,
-    name: who,
-    roles: inBoth(session.roles, personRoles),
+    name: personName,
+    roles: commonRoles(session.roles, personRoles),
     since: session.createdAt.toISOString(),
     seenAt: session.seenAt.toISOString(),
     address: session.address,
@@ -60,5 +67,5 @@ export async function listSessions(name: unknown): Promise<Result<SessionList, D
     personSessionCount,
     isOwn: session.idHash === sessionKey,
   }));
-  return ok({ name: asked, items, total: rows[0]?.total ?? 0, isOnlyOwn });
+  return ok({ name: nameFilter, items, total: rows[0]?.total ?? 0, isOnlyOwn });
 }

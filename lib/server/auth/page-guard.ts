@@ -6,21 +6,21 @@ import { PATH_HEADER, routes } from '@/lib/http/routes';
 import { authorize, currentPerson } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 
-/** The person of a page; sends whoever is not signed in to the sign-in page, and back here afterwards. */
+/** Returns the signed-in person of a page, or redirects to the sign-in page, which leads back here. */
 export async function requireSignedIn(): Promise<Person> {
-  return (await currentPerson()) ?? toSignIn();
+  return (await currentPerson()) ?? redirectToSignIn();
 }
 
-/** The person of a page who may do this. Whoever may not is sent home. */
+/** Returns the person of a page if they have the capability; redirects everyone else to the home page. */
 export async function requirePage(capability: Capability): Promise<Person> {
   const outcome = await authorize(capability);
   if (outcome.ok) return outcome.value;
-  if (outcome.error.kind === 'signed-out') return toSignIn();
-  if (outcome.error.kind === 'unavailable') throw new Error('the database does not answer');
+  if (outcome.error.kind === 'signed-out') return redirectToSignIn();
+  if (outcome.error.kind === 'unavailable') throw new Error('the database is unavailable');
   redirect(routes.home);
 }
 
-async function toSignIn(): Promise<never> {
+async function redirectToSignIn(): Promise<never> {
   const path = (await headers()).get(PATH_HEADER) ?? routes.home;
   redirect(routes.signInTo(path));
 }

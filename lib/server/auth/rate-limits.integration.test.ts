@@ -12,9 +12,9 @@ import { createRequest } from '@/lib/server/requests/create';
 import { listTransferPage } from '@/lib/server/transfers/read';
 
 setUpTestConsole({ CONSOLE_LIMITS: 'normal' });
-// What a process keeps for itself, for two of them that take turns.
+// The in-process state of two processes that take turns.
 let processes: Map<string, unknown>[] = [];
-/** Goes on in the one process or the other, with the same settings. */
+/** Switches to one of the two processes, with the same settings. */
 function goOnIn(index: number): void {
   const provided = settings();
   switchSingletons(processes[index] ?? new Map());
@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   goOnIn(0);
   caller.address = null;
-  // Refusals are kept in the processes as well.
+  // The processes also remember refused keys.
   for (const values of processes) values.delete('people.limits');
   await database().delete(rateLimits);
 });
@@ -38,13 +38,13 @@ afterAll(async () => {
   goOnIn(0);
 });
 
-/** Whoever has this name, from an address. They need not exist. */
+/** A caller with this name and address, who need not exist. */
 const as = (name: string, address: string | null = null) => ({
   person: { id: `00000000-0000-4000-8000-${Buffer.from(name).toString('hex').slice(0, 12).padEnd(12, '0')}`, name },
   origin: { address, agent: null },
 });
 
-/** How many of so many calls are let through, each by the other process than the one before. */
+/** Returns how many of so many calls pass, made by the two processes in turn. */
 async function countPassed(calls: number, call: () => Promise<unknown>): Promise<number> {
   let passed = 0;
   for (let index = 0; index < calls; index += 1) {
@@ -54,15 +54,15 @@ async function countPassed(calls: number, call: () => Promise<unknown>): Promise
   return passed;
 }
 
-// A few more may pass than at once: what was done gives way again while the test runs.
+// A few more calls than the limit may pass, since allowance returns while the test runs.
 describe('a limit', () => {
-  it('is one for all processes', async () => {
+  it('is shared by all processes', async () => {
     const passed = await countPassed(40, () => countCall('export', as('p', null)));
     expect(passed).toBeGreaterThanOrEqual(20);
     expect(passed).toBeLessThan(40);
   });
 
-  it('is one where many ask at the same time', async () => {
+  it('is exact under concurrent calls', async () => {
     const waits = await Promise.all(Array.from({ length: 60 }, () => countCall('export', as('p', 'a'))));
     const passed = waits.filter((wait) => wait === undefined).length;
     expect(passed).toBeGreaterThanOrEqual(20);
@@ -72,18 +72,18 @@ describe('a limit', () => {
     ).toBe(true);
   });
 
-  it('of one is not another’s, and an address has its own', async () => {
+  it('applies to each person separately, and to each address', async () => {
     await countPassed(40, () => countCall('export', as('p', '10.0.0.1')));
     expect(await countCall('export', as('q', '10.0.0.1'))).toBeUndefined();
     expect(await countCall('submit', as('p', '10.0.0.1'))).toBeUndefined();
     let others = 0;
     while ((await countCall('export', as(`r${Math.floor(others / 10)}`, '10.0.0.1'))) === undefined) others += 1;
     expect(others).toBeLessThan(200);
-    expect(await countCall('export', as('somebody new', '10.0.0.1'))).toBeGreaterThanOrEqual(1);
-    expect(await countCall('export', as('somebody new', '10.0.0.2'))).toBeUndefined();
+    expect(await countCall('export', as('another person', '10.0.0.1'))).toBeGreaterThanOrEqual(1);
+    expect(await countCall('export', as('another person', '10.0.0.2'))).toBeUndefined();
   });
 
-  it('of reads is counted ten at a time, and lets no more of them through', async () => {
+  it('of reads is counted ten at a time and is no higher for that', async () => {
     goOnIn(0);
     expect(await countCall('read', as('p', null))).toBeUndefined();
     expect(await database().$count(rateLimits)).toBe(1);
@@ -95,14 +95,14 @@ describe('a limit', () => {
     expect(passed).toBeLessThan(1_200);
   });
 
-  it('is refused without asking the database again before its time', async () => {
+  it('refuses without asking the database until the wait is over', async () => {
     await countPassed(40, () => countCall('export', as('p', null)));
     goOnIn(0);
     await database().delete(rateLimits);
     expect(await countCall('export', as('p', null))).toBeGreaterThanOrEqual(1);
   });
 
-  it('holds, and keeps nobody out, where the database takes no count', async () => {
+  it('applies within the process, and blocks nobody else, while the database cannot count', async () => {
     await pool().query('alter table rate_limits rename to rate_limits_gone');
     try {
       goOnIn(0);
@@ -117,22 +117,22 @@ describe('a limit', () => {
   });
 });
 
-describe('somebody over the limit', () => {
-  it('is told when to go on, and reads again then', async () => {
+describe('a person over the limit', () => {
+  it('gets the time to wait, and can read again afterwards', async () => {
     await database()
       .insert(rateLimits)
       .values({ key: await personKey('read'), spentUntil: new Date(Date.now() + 80_000) });
-    const refused = await listTransferPage({ newestTimeoutMs: 0 });
-    if (refused.ok || refused.error.kind !== 'too-many') throw new Error('they must be refused');
-    expect(refused.error.retryAfterS).toBeGreaterThan(10);
-    expect(refused.error.retryAfterS).toBeLessThanOrEqual(21);
-    // The other process: what the first remembers by itself is over by then as well.
+    const limited = await listTransferPage({ newestTimeoutMs: 0 });
+    if (limited.ok || limited.error.kind !== 'too-many') throw new Error('the call was not refused');
+    expect(limited.error.retryAfterS).toBeGreaterThan(10);
+    expect(limited.error.retryAfterS).toBeLessThanOrEqual(21);
+    // The other process, since the first one still remembers the refusal.
     goOnIn(1);
     await pool().query(`update rate_limits set spent_until = now()`);
     expect((await listTransferPage({ newestTimeoutMs: 0 })).ok).toBe(true);
   });
 
-  it('is told by an action, saves nothing, and can still read', async () => {
+  it('gets the same answer from an action, which saves nothing, and can still read', async () => {
     await database()
       .insert(rateLimits)
       .values({ key: await personKey('submit'), spentUntil: new Date(Date.now() + 80_000) });
@@ -142,7 +142,7 @@ describe('somebody over the limit', () => {
       count: 0,
     });
     expect((await listTransferPage({ newestTimeoutMs: 0 })).ok).toBe(true);
-    // Once, however often it happens within a minute.
+    // Recorded once per minute, however often it happens.
     for (const process of [1, 0]) {
       goOnIn(process);
       await createRequest({});

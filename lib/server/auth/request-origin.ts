@@ -2,7 +2,7 @@ import 'server-only';
 import { headers } from 'next/headers';
 import { ADDRESS_HEADER } from '@/lib/http/routes';
 
-/** Where a call came from, as far as it can be told: the address of the caller, and the browser. */
+/** Origin of a call, as far as known: the caller's address and browser. */
 export interface Origin {
   address: string | null;
   agent: string | null;
@@ -10,9 +10,12 @@ export interface Origin {
 
 const MAX_LENGTH = 200;
 
-/** Where the caller's request came from. The address is what the server's door saw; the browser is said by the caller and proves nothing. */
+/**
+ * Reads the origin of the current request. The request guard determined the address; the browser's name comes from the
+ * caller and proves nothing.
+ */
 export async function readOrigin(): Promise<Origin> {
-  const given = await headers();
-  const clip = (name: string) => given.get(name)?.slice(0, MAX_LENGTH) || null;
+  const requestHeaders = await headers();
+  const clip = (name: string) => requestHeaders.get(name)?.slice(0, MAX_LENGTH) || null;
   return { address: clip(ADDRESS_HEADER), agent: clip('user-agent') };
 }

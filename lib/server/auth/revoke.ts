@@ -8,35 +8,36 @@ import { database, inTransaction } from '@/lib/server/database/client';
 import { people, sessions } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
-import { lockRunning, markEnded, toEntry } from '@/lib/server/auth/end-sessions';
-import { inBoth, type Person } from '@/lib/server/auth/sessions';
+import { lockActiveSessions, endSessions, toAuditFacts } from '@/lib/server/auth/end-sessions';
+import { commonRoles, type Person } from '@/lib/server/auth/sessions';
 import { storableText } from '@/lib/text/storable-text';
 
 const revocationSchema = z.strictObject({
-  /** As the list of sessions gave it (SessionView). */
+  /** The key in the list of sessions (SessionView). */
   sessionKey: z.string().regex(/^[0-9a-f]{64}$/),
   isWholePerson: z.boolean(),
-  reason: storableText().trim().min(1, 'Say why the session is to end.').max(300, 'At most 300 characters.'),
+  reason: storableText().trim().min(1, 'Enter a reason.').max(300, 'Enter at most 300 characters.'),
 });
 type Revocation = z.infer<typeof revocationSchema>;
 
-/** Why no session was ended. */
+/** Reasons for ending no session. */
 export type RevokeFailure = Denial | { kind: 'invalid' | 'not-now'; reason: string };
 
 /**
- * Ends a session of one's own, or where one manages them somebody's, or all of that person; takes what the browser sent,
- * unchecked. Their next call, in whatever process, is one of somebody who is not signed in. Gives how many were.
+ * Ends one session or all sessions of a person, unchecked input of a browser. Everyone may end their own,
+ * administrators everyone's. The person is signed out at their next call, in whatever process. Returns the number of
+ * ended sessions.
  */
 export async function revokeSession(input: unknown): Promise<Result<{ ended: number }, RevokeFailure>> {
   const person = await authorize('readStatus');
   if (!person.ok) return person;
-  const given = revocationSchema.safeParse(input);
-  if (!given.success)
-    return fail({ kind: 'invalid', reason: given.error.issues[0]?.message ?? 'This cannot be read.' });
-  return endOf(person.value, given.data);
+  const parsed = revocationSchema.safeParse(input);
+  if (!parsed.success)
+    return fail({ kind: 'invalid', reason: parsed.error.issues[0]?.message ?? 'The request is invalid.' });
+  return revokeSessions(person.value, parsed.data);
 }
 
-async function endOf(
+async function revokeSessions(
   person: Person,
   { sessionKey, isWholePerson, reason }: Revocation,
 ): Promise<Result<{ ended: number }, RevokeFailure>> {
@@ -50,21 +51,21 @@ async function endOf(
     const admin = await authorize('manageSessions');
     if (!admin.ok) return admin;
   }
-  if (!target) return fail(OVER);
+  if (!target) return fail(ALREADY_ENDED);
   return inTransaction(async (transaction) => {
-    // Their own with the others, so that two who end each other's wait in one order.
-    const wanted = isWholePerson ? eq(sessions.personId, target.personId) : eq(sessions.idHash, sessionKey);
-    const locked = await lockRunning(transaction, or(wanted, eq(sessions.idHash, person.sessionKey)));
+    // Locks the caller's own session together with the others, so that two people who end each other's cannot deadlock.
+    const requested = isWholePerson ? eq(sessions.personId, target.personId) : eq(sessions.idHash, sessionKey);
+    const locked = await lockActiveSessions(transaction, or(requested, eq(sessions.idHash, person.sessionKey)));
     const own = locked.find(({ idHash }) => idHash === person.sessionKey);
     if (!own) return fail({ kind: 'signed-out' });
-    const [now] = await transaction.select({ roles: people.roles }).from(people).where(eq(people.id, person.id));
-    const denial = isOwn ? undefined : denialReason('manageSessions', inBoth(own.roles, now?.roles ?? []));
+    const [current] = await transaction.select({ roles: people.roles }).from(people).where(eq(people.id, person.id));
+    const denial = isOwn ? undefined : denialReason('manageSessions', commonRoles(own.roles, current?.roles ?? []));
     if (denial !== undefined) return fail({ kind: 'forbidden', reason: denial });
     const ended = locked.filter(({ idHash, personId }) =>
       isWholePerson ? personId === target.personId : idHash === sessionKey,
     );
-    if (ended.length === 0) return fail(OVER);
-    await markEnded(transaction, ended);
+    if (ended.length === 0) return fail(ALREADY_ENDED);
+    await endSessions(transaction, ended);
     const entry = {
       action: 'session.revoked',
       actor: { id: person.id, name: person.name },
@@ -73,10 +74,10 @@ async function endOf(
     } as const;
     await appendAudits(
       transaction,
-      ended.map((session) => ({ ...entry, before: { of: target.name, ...toEntry(session) }, reason })),
+      ended.map((session) => ({ ...entry, before: { of: target.name, ...toAuditFacts(session) }, reason })),
     );
     return ok({ ended: ended.length });
   });
 }
 
-const OVER = { kind: 'not-now', reason: 'It is over already.' } as const;
+const ALREADY_ENDED = { kind: 'not-now', reason: 'The session has already ended.' } as const;

@@ -32,7 +32,7 @@ const revoke = ({ person }: SignedIn, change: object = {}) =>
 
 async function list(name?: unknown) {
   const listed = await listSessions(name);
-  if (!listed.ok) throw new Error('an admin must be given the sessions');
+  if (!listed.ok) throw new Error('listing the sessions failed');
   return listed.value;
 }
 
@@ -45,7 +45,7 @@ async function newest(action: AuditAction, count: number): Promise<AuditEntry[]>
 }
 
 describe('ending a session', () => {
-  it('counts at the next call, also of an action that was under way, and is written down with who, whose and why', async () => {
+  it('takes effect at the next call, even within a running action, and is recorded with its reason', async () => {
     const finance = await signInAs('finance', ['finance']);
     expect(await revoke(finance)).toEqual({ ok: true, value: { ended: 1 } });
     caller.sessionId = finance.sessionId;
@@ -54,7 +54,7 @@ describe('ending a session', () => {
       ok: false,
       error: { kind: 'signed-out' },
     });
-    // Somebody who was let in just before, and comes to the transaction now.
+    // A person who was authorized just before and reaches the transaction now.
     expect(await inTransaction((transaction) => findCreateDenial(transaction, finance.person))).toEqual({
       kind: 'signed-out',
     });
@@ -68,7 +68,7 @@ describe('ending a session', () => {
     ]);
   });
 
-  it('ends one, or all of the person, and nobody else’s', async () => {
+  it('ends one session or all of the person, and no others', async () => {
     const [one, two, three] = [
       await signInAs('support', ['support']),
       await signInAs('support', ['support']),
@@ -91,12 +91,12 @@ describe('ending a session', () => {
     ]);
   });
 
-  it('may be one’s own', async () => {
+  it('is allowed for one’s own session', async () => {
     expect(await revoke(admin)).toEqual({ ok: true, value: { ended: 1 } });
     expect(await listSessions('')).toEqual({ ok: false, error: { kind: 'signed-out' } });
   });
 
-  it('is refused to whoever is no admin, also where they were one a moment ago', async () => {
+  it('is denied to everyone but administrators, signed in or not', async () => {
     const support = await signInAs('support', ['support']);
     caller.sessionId = support.sessionId;
     expect(await revoke(admin)).toMatchObject({ error: { kind: 'forbidden' } });
@@ -106,7 +106,7 @@ describe('ending a session', () => {
     expect(await Promise.all([admin, support].map(isSignedIn))).toEqual([true, true]);
   });
 
-  it('is open to everybody for their own, which is all that they see', async () => {
+  it('is allowed to everyone for their own sessions, the only ones they see', async () => {
     const [here, elsewhere] = [await signInAs('support-own', ['support']), await signInAs('support-own', ['support'])];
     caller.sessionId = here.sessionId;
     const seen = await list(admin.person.name);
@@ -126,23 +126,23 @@ describe('ending a session', () => {
 
   it.each([
     ['no reason', { reason: ' ' }],
-    ['an endless reason', { reason: 'x'.repeat(301) }],
-    ['a key that is none', { sessionKey: '%' }],
-    ['more than is asked for', { personId: randomUUID() }],
-  ])('is refused with %s', async (_what, change) => {
+    ['a reason that is too long', { reason: 'x'.repeat(301) }],
+    ['an invalid key', { sessionKey: '%' }],
+    ['an unknown member', { personId: randomUUID() }],
+  ])('is rejected with %s', async (_what, change) => {
     const support = await signInAs('support', ['support']);
     expect(await revoke(support, change)).toMatchObject({ error: { kind: 'invalid' } });
     expect(await isSignedIn(support)).toBe(true);
   });
 
-  it('says so where it is over already, or there is none', async () => {
+  it('fails for a session that has ended or does not exist', async () => {
     const support = await signInAs('support', ['support']);
     await revoke(support);
     expect(await revoke(support)).toMatchObject({ error: { kind: 'not-now' } });
     expect(await revoke(support, { sessionKey: '0'.repeat(64) })).toMatchObject({ error: { kind: 'not-now' } });
   });
 
-  it('never stands still where two admins end each other’s at once', async () => {
+  it('does not deadlock when two administrators end each other’s session', async () => {
     const other = await signInAs('admin-two', ['admin']);
     const asOther = () => {
       caller.sessionId = other.sessionId;
@@ -163,7 +163,7 @@ describe('a renewed sign-in', () => {
   ])('with %s', async (_what, before, roles, left) => {
     const subject = randomUUID();
     const sessions: SignedIn[] = [];
-    // As if the provider had given each of them its roles one after the other.
+    // As if the provider had issued these roles one sign-in after the other.
     for (const given of before) {
       sessions.push(await signInAs(subject, before.flat()));
       await pool().query('update sessions set roles = $1 where id_hash = $2', [
@@ -185,7 +185,7 @@ describe('a renewed sign-in', () => {
 });
 
 describe('the list of sessions', () => {
-  it('says who, since when, from where, and which is one’s own; and holds none that is over', async () => {
+  it('shows person, start, origin and the reader’s own session, and no ended session', async () => {
     const ended = await signInAs('support', ['support']);
     const idle = await signInAs('support', ['support']);
     await revoke(ended);
@@ -203,12 +203,14 @@ describe('the list of sessions', () => {
     expect(JSON.stringify(items)).not.toContain(admin.sessionId);
   });
 
-  it('shows the newest hundred of three hundred, and finds others by name', async () => {
+  it('shows the newest hundred of three hundred, and filters by name', async () => {
     await pool().query(
-      `insert into people (issuer, subject, name) select 'x', 's' || n, 'Clerk 50%_ number ' || n from generate_series(1, 300) n`,
+      `insert into people (issuer, subject, name)
+       select 'x', 's' || n, 'Clerk 50%_ number ' || n from generate_series(1, 300) n`,
     );
     await pool().query(`insert into sessions (id_hash, person_id, roles, authenticated_at, created_at, ends_at)
-      select encode(sha256(subject::bytea), 'hex'), id, '{}', now(), now() - make_interval(secs => substr(subject, 2)::int), now() + interval '1 hour'
+      select encode(sha256(subject::bytea), 'hex'), id, '{}', now(),
+        now() - make_interval(secs => substr(subject, 2)::int), now() + interval '1 hour'
       from people where issuer = 'x'`);
     const all = await list();
     expect(all.items).toHaveLength(100);
@@ -227,7 +229,7 @@ describe('the list of sessions', () => {
 });
 
 describe('sweeping', () => {
-  it('forgets sessions that were over 90 days ago, and no others', async () => {
+  it('deletes sessions that ended 90 days ago, and no others', async () => {
     const [old, recent] = [await signInAs('support', ['support']), await signInAs('support', ['support'])];
     await pool().query(`update sessions set ends_at = now() - interval '91 days' where id_hash = $1`, [
       old.person.sessionKey,
@@ -240,9 +242,10 @@ describe('sweeping', () => {
     expect(rows.map(({ id_hash: key }) => key)).toEqual([recent.person.sessionKey, admin.person.sessionKey]);
   });
 
-  it('is done by one process at a time', async () => {
+  it('runs in one process at a time', async () => {
     await pool().query(
-      `update worker_leases set holder = gen_random_uuid(), lease_until = now() + interval '1 minute' where name = 'sweep'`,
+      `update worker_leases set holder = gen_random_uuid(), lease_until = now() + interval '1 minute'
+       where name = 'sweep'`,
     );
     await pool().query(`insert into rate_limits values ('old', now() - interval '1 second')`);
     expect(await sweep()).toBe(0);

@@ -7,11 +7,11 @@ import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { database, inTransaction, prepared, type Transaction } from '@/lib/server/database/client';
 import { people, sessions } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/observability/log';
-import { endOutdated, isRunning } from '@/lib/server/auth/end-sessions';
+import { endSessionsWithLostRoles, isActiveSession } from '@/lib/server/auth/end-sessions';
 import type { Origin } from '@/lib/server/auth/request-origin';
 import { settings } from '@/lib/server/config/settings';
 
-/** Who somebody is to the identity provider, as it said at sign-in. */
+/** A person's identity and claims, as the identity provider stated them at sign-in. */
 export interface Identity {
   issuer: string;
   subject: string;
@@ -21,27 +21,27 @@ export interface Identity {
   authenticatedAt: Date;
 }
 
-/** Someone signed in, with the roles of this session. */
+/** A signed-in person with the roles of this session. */
 export interface Person {
   id: string;
   name: string;
   roles: Role[];
-  /** When the identity provider last saw the person. */
+  /** Time at which the identity provider last authenticated the person. */
   authenticatedAt: Date;
-  /** Finds the session's row; of no use to anybody who would sign in with it. */
+  /** Key of the session's row; cannot be used to sign in. */
   sessionKey: string;
-  /** Where they act from; null outside a request. */
+  /** Origin of the current call; null outside a request. */
   origin: Origin | null;
 }
 
 const idHash = (id: string) => createHash('sha256').update(id).digest('hex');
 
-/** The roles that somebody has in a session: what a later sign-in no longer brought, an older session no longer gives. */
-export const inBoth = (session: Role[], person: Role[]) => session.filter((role) => person.includes(role));
+/** Returns the roles of a person in a session: an older session loses the roles that a later sign-in no longer had. */
+export const commonRoles = (session: Role[], person: Role[]) => session.filter((role) => person.includes(role));
 
 /**
- * Opens a session for somebody who just signed in and gives its id, which is kept nowhere but in the cookie. What the
- * identity provider no longer gives ends the person's other sessions that still have it.
+ * Opens a session after a sign-in and returns its id, which only the cookie holds. Ends the person's other sessions
+ * that have roles which the identity provider no longer states.
  */
 export async function openSession(
   { issuer, subject, name, email, roles, authenticatedAt }: Identity,
@@ -54,29 +54,29 @@ export async function openSession(
       .values({ issuer, subject, name, email, roles })
       .onConflictDoUpdate({ target: [people.issuer, people.subject], set: { name, email, roles } })
       .returning({ id: people.id });
-    if (!person) throw new Error('the person could not be stored');
+    if (!person) throw new Error('storing the person failed');
     await transaction.insert(sessions).values({
       idHash: idHash(id),
       personId: person.id,
       roles,
-      // A provider whose clock is ahead makes no sign-in fresh for longer.
+      // A provider whose clock is ahead must not prolong the freshness of a sign-in.
       authenticatedAt: sql`least(${authenticatedAt.toISOString()}::timestamptz, now())`,
       endsAt: sql`now() + make_interval(hours => ${settings().SESSION_MAX_HOURS})`,
       address: origin?.address ?? null,
       agent: origin?.agent ?? null,
     });
     const about = { subject: `person:${person.id}`, origin };
-    const outdated = await endOutdated(transaction, { personId: person.id, roles });
+    const endedSessions = await endSessionsWithLostRoles(transaction, { personId: person.id, roles });
     const after = { issuer, subject, roles, authenticatedAt: authenticatedAt.toISOString() };
     await appendAudits(transaction, [
       { action: 'session.opened', actor: { id: person.id, name }, ...about, after },
-      ...outdated.map((ended): AuditEntry => ({ action: 'session.revoked', actor: null, ...about, ...ended })),
+      ...endedSessions.map((ended): AuditEntry => ({ action: 'session.revoked', actor: null, ...about, ...ended })),
     ]);
   });
   return id;
 }
 
-const CALLER = () =>
+const callerQuery = () =>
   prepared('caller', () =>
     database()
       .select({
@@ -89,33 +89,33 @@ const CALLER = () =>
       })
       .from(sessions)
       .innerJoin(people, eq(people.id, sessions.personId))
-      .where(and(eq(sessions.idHash, sql.placeholder('sessionKey')), isRunning(sql.placeholder('idleMinutes')))),
+      .where(and(eq(sessions.idHash, sql.placeholder('sessionKey')), isActiveSession(sql.placeholder('idleMinutes')))),
   );
 
-/** The person of a session that is neither ended, idle too long nor too old; undefined otherwise. `isSeen`: somebody is there. */
+/** Returns the person of an active session, or undefined. `isSeen` marks the call as activity of the person. */
 export async function findPerson(
   sessionId: string,
   { isSeen, origin }: { isSeen: boolean; origin: Origin | null },
 ): Promise<Person | undefined> {
   const sessionKey = idHash(sessionId);
-  const [found] = await CALLER().execute({ sessionKey, idleMinutes: settings().SESSION_IDLE_MINUTES });
+  const [found] = await callerQuery().execute({ sessionKey, idleMinutes: settings().SESSION_IDLE_MINUTES });
   if (!found) return undefined;
   const { isDue, personRoles, ...person } = found;
-  // Being seen is written at most twice a minute, so that reading a list does not become a stream of writes.
+  // Activity is stored at most twice a minute, so that reading lists does not cause a stream of writes.
   if (isDue && isSeen)
     await database()
       .update(sessions)
       .set({ seenAt: sql`now()` })
       .where(eq(sessions.idHash, sessionKey))
-      // On a full disk people can still read; the session then only ends the sooner.
-      .catch((error: unknown) => log.warn({ err: error }, 'that somebody was seen could not be written'));
-  return { ...person, roles: inBoth(person.roles, personRoles), sessionKey, origin };
+      // With a full disk people can still read; the session then only ends earlier.
+      .catch((error: unknown) => log.warn({ err: error }, 'storing the activity of a session failed'));
+  return { ...person, roles: commonRoles(person.roles, personRoles), sessionKey, origin };
 }
 
 /**
- * Locks a person's session until the transaction ends and gives their roles at this moment, so that a role taken away in
- * the meantime counts (docs/specification/threats.md#requests-and-approvals); undefined where the session has ended.
- * `isFresh`: signed in within `freshMinutes`.
+ * Locks a person's session until the transaction ends and returns their current roles, so that a role withdrawn in the
+ * meantime counts (docs/specification/threats.md#requests-and-approvals). Returns undefined if the session has ended.
+ * `isFresh`: the sign-in is at most `freshMinutes` old.
  */
 export async function lockSession(
   transaction: Transaction,
@@ -129,14 +129,14 @@ export async function lockSession(
       isFresh: sql<boolean>`${sessions.authenticatedAt} >= now() - make_interval(mins => ${freshMinutes})`,
     })
     .from(sessions)
-    .where(and(eq(sessions.idHash, sessionKey), isRunning()))
+    .where(and(eq(sessions.idHash, sessionKey), isActiveSession()))
     .for('share');
   if (!found) return undefined;
   const [person] = await transaction.select({ roles: people.roles }).from(people).where(eq(people.id, found.personId));
-  return { isFresh: found.isFresh, roles: inBoth(found.roles, person?.roles ?? []) };
+  return { isFresh: found.isFresh, roles: commonRoles(found.roles, person?.roles ?? []) };
 }
 
-/** Ends a session at once, in every process. */
+/** Ends a session immediately, in every process. */
 export async function endSession(sessionId: string, origin: Origin | null): Promise<void> {
   await inTransaction(async (transaction) => {
     const [ended] = await transaction

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readFailure } from '@/lib/server/auth/sign-in-failures';
 
-describe('why a sign-in failed', () => {
+describe('the cause of a failed sign-in', () => {
   it.each([
     ['state mismatch, expected CANARY-1, got: CANARY-2', { cause: 'state' }],
     ['state missing from the response', { cause: 'state' }],
@@ -23,7 +23,7 @@ describe('why a sign-in failed', () => {
     expect(JSON.stringify(readFailure(new Error(message)))).not.toContain('CANARY');
   });
 
-  it('is known of whatever is thrown', () => {
+  it('is determined for any thrown value', () => {
     for (const odd of [undefined, null, 'text', {}, { code: 'ECONNRESET' }])
       expect(readFailure(odd)).toHaveProperty('cause');
   });

@@ -6,34 +6,33 @@ import { log } from '@/lib/server/observability/log';
 import type { Origin } from '@/lib/server/auth/request-origin';
 import { recordDeniedAttempt } from '@/lib/server/auth/denied-attempts';
 
-/** What came in the way of a sign-in, and how the audit log says it. */
+/** Causes of failed sign-ins, with their sentences for the audit log. */
 const CAUSES = {
-  state: 'What came back from the company’s sign-in belongs to no sign-in that was begun in this browser.',
+  state: 'The answer of the identity provider does not belong to a sign-in that this browser started.',
   nonce: 'The identity token belongs to another sign-in.',
-  pkce: 'Whoever came back could not show to have begun the sign-in.',
-  refused: 'The company’s sign-in refused it.',
-  unreachable: 'The company’s sign-in could not be reached.',
-  answer: 'What the company’s sign-in answered cannot be used.',
-  other: 'The console could not finish it.',
+  pkce: 'The browser could not prove that it started the sign-in.',
+  refused: 'The identity provider denied the sign-in.',
+  unreachable: 'The identity provider could not be reached.',
+  answer: 'The answer of the identity provider is invalid.',
+  other: 'The console could not complete the sign-in.',
 } as const;
 type Cause = keyof typeof CAUSES;
 
 interface Failure {
   cause: Cause;
-  /** The provider's error code, where it is one of the standard's. */
+  /** The provider's error code, if it is a standard one. */
   code?: string;
 }
 
-// RFC 6749, 4.1.2.1 and 5.2; OpenID Connect Core, 3.1.2.6. Anything else may be somebody's own words.
-const CODES = new Set(
-  `invalid_request unauthorized_client access_denied unsupported_response_type invalid_scope server_error temporarily_unavailable
-   invalid_client invalid_grant unsupported_grant_type interaction_required login_required account_selection_required consent_required`.split(
-    /\s+/,
-  ),
+// RFC 6749, 4.1.2.1 and 5.2; OpenID Connect Core, 3.1.2.6. Any other code may be arbitrary text.
+const STANDARD_CODES = new Set(
+  `invalid_request unauthorized_client access_denied unsupported_response_type invalid_scope server_error
+   temporarily_unavailable invalid_client invalid_grant unsupported_grant_type interaction_required login_required
+   account_selection_required consent_required`.split(/\s+/),
 );
 
-// In the order of being asked: what the messages of next-auth and openid-client begin with or hold.
-const SIGNS: readonly [Cause, RegExp][] = [
+// In order of precedence: beginnings or parts of the messages of next-auth and openid-client.
+const PATTERNS: readonly [Cause, RegExp][] = [
   ['state', /\bstate\b|decryption|created for a different provider/i],
   ['nonce', /\bnonce\b/i],
   ['pkce', /\bpkce\b|code_verifier/i],
@@ -43,24 +42,27 @@ const SIGNS: readonly [Cause, RegExp][] = [
 
 const attempts = new AsyncLocalStorage<{ failure?: Failure }>();
 
-/** For next-auth's logger: takes down why the sign-in in hand fails. Of the error nothing else is kept, since its text can hold codes and tokens. */
+/**
+ * Records the cause of the current sign-in's failure, for next-auth's logger. Keeps nothing else of the error, since
+ * its text can contain codes and tokens.
+ */
 export function recordSignInFailure(error: unknown): void {
   const attempt = attempts.getStore();
-  // The first is the cause of those after it.
+  // The first error is the cause of the later ones.
   if (attempt) attempt.failure ??= readFailure(error);
 }
 
-/** Answers a step of a sign-in, and writes down from where and why it came to nothing where it did. */
-export async function watchSignIn(origin: Origin, answer: () => Promise<Response>): Promise<Response> {
+/** Runs a step of a sign-in, and records its origin and cause if it fails. */
+export async function recordFailedSignIn(origin: Origin, answer: () => Promise<Response>): Promise<Response> {
   const attempt: { failure?: Failure } = {};
   const response = await attempts.run(attempt, answer);
-  if (attempt.failure) await writeDown(attempt.failure, origin);
+  if (attempt.failure) await recordFailure(attempt.failure, origin);
   return response;
 }
 
-async function writeDown({ cause, code }: Failure, origin: Origin): Promise<void> {
-  countRefusedSignIn(COUNTED[cause]);
-  log.warn({ cause, code }, 'a sign-in came to nothing');
+async function recordFailure({ cause, code }: Failure, origin: Origin): Promise<void> {
+  countRefusedSignIn(METRIC_CAUSES[cause]);
+  log.warn({ cause, code }, 'sign-in failed');
   try {
     const entry = {
       action: 'session.refused',
@@ -74,12 +76,12 @@ async function writeDown({ cause, code }: Failure, origin: Origin): Promise<void
       reason: CAUSES[cause],
     });
   } catch (error) {
-    // Whoever could not sign in is told so all the same.
-    log.error({ err: error }, 'a failed sign-in could not be written down');
+    // The person is told about the failed sign-in in any case.
+    log.error({ err: error }, 'recording a failed sign-in failed');
   }
 }
 
-const COUNTED = {
+const METRIC_CAUSES = {
   state: 'answer',
   nonce: 'answer',
   pkce: 'answer',
@@ -89,11 +91,11 @@ const COUNTED = {
   other: 'other',
 } as const;
 
-/** Exported for its test. */
+/** Classifies an error of next-auth. Exported for its test. */
 export function readFailure(error: unknown): Failure {
   const { message = '', code = '' } = (error ?? {}) as { message?: unknown; code?: unknown };
   const text = `${String(message)} ${String(code)}`;
   const [first = ''] = text.split(/[\s(]/, 1);
-  if (CODES.has(first)) return { cause: 'refused', code: first };
-  return { cause: SIGNS.find(([, sign]) => sign.test(text))?.[0] ?? 'other' };
+  if (STANDARD_CODES.has(first)) return { cause: 'refused', code: first };
+  return { cause: PATTERNS.find(([, sign]) => sign.test(text))?.[0] ?? 'other' };
 }

@@ -6,7 +6,7 @@ setUpSettings(() => ({ OIDC_ISSUER: 'https://people.example/tenant' }));
 
 type Request = (context: unknown) => Promise<Record<string, unknown>>;
 
-/** What becomes of an identity token's claims, and of the userinfo answer where there is one. */
+/** Returns the claims that result from an identity token and an optional userinfo answer. */
 function readClaims(claims: object, userinfo?: object): Promise<Record<string, unknown>> {
   const [provider] = authOptions().providers as unknown as { userinfo: { request: Request } }[];
   const client = {
@@ -20,7 +20,7 @@ function readClaims(claims: object, userinfo?: object): Promise<Record<string, u
 
 describe('an identity token', () => {
   it.each(['https://people.example/tenant', 'https://people.example/tenant/'])(
-    'of the configured issuer is taken (%s)',
+    'of the configured issuer is accepted (%s)',
     async (iss) => {
       expect(await readClaims({ iss, sub: 'a' }, { sub: 'a', roles: ['finance'] })).toMatchObject({
         sub: 'a',
@@ -36,18 +36,18 @@ describe('an identity token', () => {
     undefined,
     null,
     ['x'],
-  ])('of another issuer is refused, whatever discovery said (%j)', async (iss) => {
+  ])('of another issuer is rejected, whatever discovery stated (%j)', async (iss) => {
     await expect(readClaims({ iss, sub: 'a' })).rejects.toThrow('iss');
   });
 
-  it('is not mixed with what userinfo says about somebody else', async () => {
+  it('is not combined with a userinfo answer about another subject', async () => {
     await expect(readClaims({ iss: 'https://people.example/tenant', sub: 'a' }, { sub: 'b' })).rejects.toThrow(
       'another subject',
     );
   });
 });
 
-it('the session’s cookie is the host’s alone, out of reach of scripts, and only sent over https', () => {
+it('the session cookie is limited to the host, hidden from scripts, and sent only over https', () => {
   const { cookies, useSecureCookies } = authOptions();
   expect(cookies?.sessionToken).toEqual({
     name: expect.stringMatching(/^__Host-/),

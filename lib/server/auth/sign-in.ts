@@ -18,25 +18,25 @@ const profileSchema = z.looseObject({
   auth_time: z.number().optional(),
 });
 
-// The row in the database ends a session, by the database's clock. The cookie must not end it before that where the clock
-// of the process that made it was slow.
-const CLOCKS_DIFFER_S = 3600;
+// The session row ends a session, by the database's clock. The cookie must not expire before that if the clock of the
+// process that issued it was slow.
+const CLOCK_TOLERANCE_S = 3600;
 
 /**
- * A provider need not say when it saw somebody unless it is asked for a fresh sign-in with max_age (OpenID Connect Core,
- * 2 and 3.1.2.1). Without a time nobody knows, so it counts as long ago.
+ * Stands for an unknown time of authentication, which counts as long ago: a provider must state the time only if
+ * max_age asks for a fresh sign-in (OpenID Connect Core, 2 and 3.1.2.1).
  */
-const NEVER_SEEN = 0;
+const UNKNOWN_AUTH_TIME = 0;
 type OidcProfile = z.infer<typeof profileSchema>;
 
-/** next-auth over any OpenID provider. Its cookie carries a session id and nothing else of worth. */
+/** Configures next-auth for any OpenID provider. Its cookie contains a session id and nothing else of value. */
 export function authOptions(): AuthOptions {
   const { NEXTAUTH_SECRET, SESSION_MAX_HOURS } = settings();
   return {
     providers: [oidcProvider()],
     secret: NEXTAUTH_SECRET,
     pages: { signIn: '/sign-in', error: '/sign-in' },
-    session: { strategy: 'jwt', maxAge: SESSION_MAX_HOURS * 3600 + CLOCKS_DIFFER_S },
+    session: { strategy: 'jwt', maxAge: SESSION_MAX_HOURS * 3600 + CLOCK_TOLERANCE_S },
     useSecureCookies: true,
     cookies: {
       sessionToken: { name: SESSION_COOKIE, options: { httpOnly: true, secure: true, sameSite: 'lax', path: '/' } },
@@ -44,9 +44,9 @@ export function authOptions(): AuthOptions {
     callbacks: {
       async jwt({ token, account, user }) {
         if (!account) return token;
-        // `user` is what `profile` below made of the claims.
+        // `user` is the result of `profile` below.
         const { id: _id, ...identity } = user as SignedInUser;
-        // Somebody who renews a sign-in leaves the session of before.
+        // A renewed sign-in replaces the former session.
         const former = await readSessionId();
         const origin = await readOrigin();
         const sid = await openSession(identity, origin);
@@ -55,23 +55,23 @@ export function authOptions(): AuthOptions {
       },
     },
     events: {
-      // next-auth's own way out, besides ours: the row must end with the cookie.
+      // For next-auth's own sign-out route: the row must end with the cookie.
       signOut: async ({ token }) => {
         if (typeof token.sid === 'string') await endSession(token.sid, await readOrigin());
       },
     },
     logger: {
       error: (code, metadata) => {
-        log.warn({ code }, 'sign-in');
+        log.warn({ code }, 'next-auth reported an error');
         recordSignInFailure('error' in metadata ? metadata.error : metadata);
       },
-      warn: (code) => log.warn({ code }, 'sign-in'),
+      warn: (code) => log.warn({ code }, 'next-auth reported a warning'),
       debug: () => undefined,
     },
   };
 }
 
-/** What `profile` makes of the claims; next-auth wants an id of its own on it. */
+/** Result of `profile`; next-auth requires an id of its own. */
 type SignedInUser = Identity & { id: string };
 
 function oidcProvider(): OAuthConfig<OidcProfile> {
@@ -96,7 +96,7 @@ function oidcProvider(): OAuthConfig<OidcProfile> {
         name: profile.name ?? profile.preferred_username ?? profile.email ?? profile.sub,
         email: profile.email ?? null,
         roles: readRoles(profile),
-        authenticatedAt: new Date((profile.auth_time ?? NEVER_SEEN) * 1000),
+        authenticatedAt: new Date((profile.auth_time ?? UNKNOWN_AUTH_TIME) * 1000),
       };
     },
   };
@@ -104,21 +104,25 @@ function oidcProvider(): OAuthConfig<OidcProfile> {
 
 type UserinfoRequest = Extract<OAuthConfig<OidcProfile>['userinfo'], { request?: unknown }>['request'];
 
-/** The claims of the checked id token, and over them those of the userinfo answer: some providers put groups only there. */
+/**
+ * Returns the claims of the verified id token, overridden by the userinfo answer: some providers state groups only
+ * there.
+ */
 const readClaims: NonNullable<UserinfoRequest> = async ({ tokens, client }) => {
-  // What next-auth hands over is openid-client's token set; its type leaves the method out.
+  // The value is openid-client's token set, whose type here lacks the method.
   const claims = (tokens as typeof tokens & { claims: () => Record<string, unknown> }).claims();
-  // openid-client compares it with the issuer that discovery named, and nobody compares that (OpenID Connect Discovery 1.0, 4.3).
+  // openid-client compares the token with the issuer that discovery named, but nothing compares that with the
+  // configuration (OpenID Connect Discovery 1.0, 4.3).
   if (typeof claims.iss !== 'string' || claims.iss.replace(/\/$/, '') !== settings().OIDC_ISSUER)
-    throw new Error('unexpected iss: another issuer');
+    throw new Error('unexpected iss: the id token is from another issuer');
   const userinfo =
     client.issuer.metadata.userinfo_endpoint && tokens.access_token ? await client.userinfo(tokens.access_token) : {};
-  // OpenID Connect Core 5.3.2: an answer about somebody else must not be used.
+  // OpenID Connect Core 5.3.2: an answer about another subject must not be used.
   if ('sub' in userinfo && userinfo.sub !== claims.sub) throw new Error('the userinfo answer is about another subject');
   return { ...claims, ...userinfo };
 };
 
-/** The console roles that a person's groups stand for; groups that the map does not name stand for none. */
+/** Maps a person's groups to console roles; unknown groups map to none. */
 function readRoles(profile: OidcProfile): Role[] {
   const { OIDC_ROLES_CLAIM, OIDC_ROLE_MAP } = settings();
   const claim = profile[OIDC_ROLES_CLAIM];

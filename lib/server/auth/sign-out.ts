@@ -3,7 +3,7 @@ import { readOrigin } from '@/lib/server/auth/request-origin';
 import { clearSessionCookie, readSessionId } from '@/lib/server/auth/session-cookie';
 import { endSession } from '@/lib/server/auth/sessions';
 
-/** Ends the caller's session in the database and takes the cookie away. Needs no role: everyone may leave. */
+/** Ends the caller's session in the database and deletes the cookie. Requires no role. */
 export async function signOut(): Promise<void> {
   const sessionId = await readSessionId();
   if (sessionId) await endSession(sessionId, await readOrigin());
