@@ -15,7 +15,7 @@ import { database, pool } from '@/lib/server/database/client';
 import { policyVersions } from '@/lib/server/database/schema';
 import { renderMetrics } from '@/lib/server/metrics';
 import { readerPool } from '@/lib/server/mirror/reader-pool';
-import { watchRequests } from '@/lib/server/observability/request-metrics';
+import { watchRequests } from '@/lib/server/observability/http-metrics';
 import { createRequest } from '@/lib/server/requests/create';
 import { sendNext } from '@/lib/server/sends/worker';
 import { STORED } from '@/lib/server/database/stored-metrics';

@@ -6,7 +6,7 @@ import { pool } from '@/lib/server/database/client';
 import { poolMetrics } from '@/lib/server/database/pool-metrics';
 import { RELEASE } from '@/lib/server/observability/log';
 import { singleton } from '@/lib/server/runtime/singleton';
-import { requestMetrics } from '@/lib/server/observability/request-metrics';
+import { requestMetrics } from '@/lib/server/observability/http-metrics';
 import { attemptMetrics } from '@/lib/server/sends/attempt-metrics';
 import { callMetrics } from '@/lib/server/transfer-service/call-metrics';
 import { settings } from '@/lib/server/config/settings';

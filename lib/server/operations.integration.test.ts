@@ -10,7 +10,7 @@ import { poolMetrics } from '@/lib/server/database/pool-metrics';
 import { pool } from '@/lib/server/database/client';
 import { readerPool } from '@/lib/server/mirror/reader-pool';
 import { renderMetrics } from '@/lib/server/metrics';
-import { requestMetrics } from '@/lib/server/observability/request-metrics';
+import { requestMetrics } from '@/lib/server/observability/http-metrics';
 import { attemptMetrics } from '@/lib/server/sends/attempt-metrics';
 import { callMetrics } from '@/lib/server/transfer-service/call-metrics';
 import { loopMetrics } from '@/lib/server/workers/loop';

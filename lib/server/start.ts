@@ -11,7 +11,7 @@ import { log } from '@/lib/server/observability/log';
 import { startSync, stopSync } from '@/lib/server/mirror/sync';
 import { startSweeping } from '@/lib/server/auth/session-sweep';
 import { startRecordingAddresses } from '@/lib/server/recipients/known-addresses';
-import { watchRequests } from '@/lib/server/observability/request-metrics';
+import { watchRequests } from '@/lib/server/observability/http-metrics';
 import { hostProcess } from '@/lib/server/runtime/host';
 import { startSending } from '@/lib/server/sends/worker';
 import { settings, SettingsError } from '@/lib/server/config/settings';
