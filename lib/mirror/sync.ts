@@ -6,25 +6,31 @@
  * page, and never trusts a page that does not fit. Pure: lib/server/mirror/walk.ts reads the pages and stores the
  * results.
  *
- *   a page was read, or could not be         step       what follows
- *   ---------------------------------------  ---------  ------------------------------------------------------------
- *   another page follows                     continue   the next page, with the cursor that this page gave
- *   empty cursor, or a page without records  end        `endWalk`: complete, or incomplete if records are missing
- *   failure, no cursor, or a known cursor    retry      the same page again, after a pause that grows
- *   the retries did not help                 restart    the first page, as a new walk
+ *   the page                                         step      what follows
+ *   -----------------------------------------------  --------  ----------------------------------------------------
+ *   names a cursor                                   continue  the next page, with that cursor
+ *   has an empty cursor or no records                end       `endWalk`: complete, or not if records are missing
+ *   has no cursor member, but an earlier page had    end       the same
+ *   has no cursor member, and no earlier page had    retry     the same page again, after a pause that grows
+ *   repeats a cursor, or has one that is not text    retry     the same
+ *   could not be read                                retry     the same
+ *   still repeats a cursor, or is still rejected     restart   the first page, as a new walk
+ *   names the landmark, or is page 1,000,000         restart   the same
  *
  * Invariants:
- * - A walk ends only where the list says so: an unreadable page, a page without a cursor member or a repeated cursor
- *   is never taken for the end (docs/specification/service-facts.md#reads).
- * - No list can keep a walk in a circle for ever, even if the process restarts and forgets the cursors that it saw: the
- *   landmark cursor is saved with the walk (R. P. Brent, 1980), and a walk has at most a million pages.
+ * - A walk ends only where the list says so. An unreadable page or a repeated cursor is never taken for the end, and a
+ *   missing cursor member only after an earlier page had one (docs/specification/service-facts.md#reads).
+ * - No list can keep a walk in a loop for ever, even if the process restarts and forgets the cursors that it saw. One
+ *   earlier cursor, the landmark, is saved with the walk: meeting it again proves a loop (R. P. Brent, 1980). A walk
+ *   also has at most a million pages.
  * - A walk that saw fewer records than were known at its start proves nothing: the mirror is incomplete until a later
  *   walk sees them all, and no record is removed meanwhile.
- * - `completeAsOf` is a claim that support repeats to customers: it is null unless a walk came to the end, and never
- *   later than the start of a reading that covered everything up to then.
+ * - `completeAsOf` is a claim that support repeats to customers. It is null until a walk has reached the end, and while
+ *   records are missing; else it is the start time of the last reading that left nothing older unread.
  *
  * Besides the walk, new transfers are polled every few seconds (lib/server/mirror/poll-newest.ts). The list order tells
- * where they appear (lib/mirror/list-order.ts); the mark tells how far down the list must be read to have all of them.
+ * where they appear (lib/mirror/list-order.ts). Where the newest come first, polling stops at the mark: everything
+ * created before it is stored, or left to the walk.
  */
 
 import { CLOCK_TOLERANCE_MS, detectOrder, type OrderEvidence } from '@/lib/mirror/list-order';
@@ -42,13 +48,13 @@ export interface MirrorWalk {
   records: number;
   /** The number of transfers that were known when the walk began. */
   known: number;
-  /** The time when the last record was created (ms): the order of the list goes on across pages. */
+  /** The creation time of the previous page's last record (ms), to compare with the next page's first. */
   lastTime: number | null;
-  /** The cursor of the last page that had records; undefined before there was one. */
+  /** The cursor that requested the last page with records (null: the first page); undefined before there was one. */
   tail?: string | null;
-  /** True if a page had a cursor: only then does a page without a cursor member mean the end. */
+  /** True if a page had a cursor. Once true, a page without a cursor member is the last. */
   hasCursorName: boolean;
-  /** An earlier cursor of this walk: meeting it again shows a circle, even to a process that did not walk all of it. */
+  /** A saved earlier cursor of this walk: meeting it again proves a loop, even after a restart. */
   landmark?: string;
   /** The number of failures in a row. */
   failures: number;
@@ -70,8 +76,8 @@ export interface SyncState {
   /** The reason why a walk last had to start over. */
   restart?: { at: string; reason: string };
   /**
-   * The cursor of the last page that had records (null: the first page). Where the oldest come first, new transfers
-   * appear there. The member itself is null where the service rejected the cursor.
+   * The cursor that requested the last page with records (null: the first page). Where the oldest come first, new
+   * transfers appear there. `tail` itself is null after the service rejected the cursor.
    */
   tail?: { cursor: string | null } | null;
   newest?: NewestState;
@@ -85,13 +91,16 @@ export interface SyncState {
 
 /** The progress of reading new transfers. */
 export interface NewestState {
-  /** Every transfer that was created before this moment is stored, as far as the list is ordered; null if unknown. */
+  /**
+   * Every transfer created before this time is stored, or left to the walk in progress, provided that the list is
+   * ordered; null if unknown.
+   */
   mark: string | null;
-  /** The time when the last reading began that came down to the mark or to the end of the list. */
+  /** The start of the last reading that reached the mark or the end of the list. */
   asOf: string | null;
   /** True if that reading covered the whole list. */
   isWhole: boolean;
-  /** The mark of updated_at, where the service filters by updated_at. */
+  /** The same mark for updated_at, if the service filters by it. */
   changedMark?: string | null;
 }
 
@@ -99,9 +108,9 @@ export interface NewestState {
 export interface ListPage {
   items: readonly unknown[];
   nextCursor: string | null;
-  /** True if the page has an empty cursor member. */
+  /** True if the cursor member is text or null, even if empty. */
   isEndStated: boolean;
-  /** True if the page has a cursor member that is not text. */
+  /** True if the cursor member is neither text nor null. */
   hasStrangeCursor: boolean;
 }
 
@@ -141,7 +150,7 @@ export function stepAfterPage(walk: MirrorWalk, page: ListPage, seen: ReadonlySe
   const { items, nextCursor } = page;
   const isLast = isLastPage(page, walk.hasCursorName);
   if (!isLast && nextCursor === null)
-    return retryPage(walk, `${TheService()} did not say whether more pages follow a page.`);
+    return retryPage(walk, `${TheService()} returned a page without saying whether another follows.`);
   if (!isLast && (nextCursor === walk.cursor || seen.has(nextCursor ?? '')))
     return walk.failures < MAX_LOOP_RETRIES
       ? retryPage(walk, explainLoop())
@@ -161,7 +170,7 @@ export function stepAfterPage(walk: MirrorWalk, page: ListPage, seen: ReadonlySe
     fault: null,
   };
   if (isLast) return { kind: 'end', walk: next };
-  // At pages 1, 2, 4, 8 and so on, so that a circle of any length is met in the end.
+  // At pages 1, 2, 4, 8 and so on, so that a loop of any length is met in the end.
   const isLandmark = (pages & (pages - 1)) === 0;
   return {
     kind: 'continue',
@@ -171,8 +180,8 @@ export function stepAfterPage(walk: MirrorWalk, page: ListPage, seen: ReadonlySe
 
 /**
  * Tells whether the list ends with this page: its cursor is empty, or it has no records
- * (docs/specification/service-facts.md#reads). A page without a cursor member is the last only if an earlier page
- * showed that the member has the configured name.
+ * (docs/specification/service-facts.md#reads). Without a cursor member, it is the last only if an earlier page had one,
+ * which shows that the configured name is right.
  */
 export function isLastPage(
   { items, nextCursor, isEndStated, hasStrangeCursor }: ListPage,
@@ -191,7 +200,7 @@ export function stepAfterFailure(
 ): WalkStep {
   if (!isRefusal || walk.cursor === null) return retryPage(walk, fault);
   const rejection = explainRejection();
-  // Half a minute of rejections in a row: a gateway may answer so while the service restarts, and a new walk is dear.
+  // Only after many rejections: a restarting service may reject briefly, and a new walk costs many reads.
   return walk.fault === rejection && walk.failures >= MAX_REJECTIONS
     ? { kind: 'restart', reason: rejection }
     : retryPage(walk, rejection);
@@ -222,8 +231,8 @@ export function endWalk(walk: MirrorWalk, endedAt: string): Partial<SyncState> {
 const PAUSE_MS = 60_000;
 
 /**
- * Gives when the next walk may begin (ms since 1970): a minute after the last one, or after one sync interval where
- * only a walk finds new transfers.
+ * Returns the time when the next walk may begin (ms since 1970): one sync interval after the last walk, at least a
+ * minute if the list is ordered and complete; 0 if a walk is in progress or none has ended.
  */
 export function nextWalkAt(state: SyncState, intervalMs: number): number {
   if (state.walk || state.walkEndedAt === undefined) return 0;
@@ -246,7 +255,7 @@ function isOrdered({ order }: SyncState): boolean {
   return known === 'newest-first' || known === 'oldest-first';
 }
 
-/** Gives up to when the mirror is known to hold everything that the service has (ISO 8601); null if unknown. */
+/** Returns the time up to which the mirror is known to be complete (ISO 8601); null if unknown. */
 export function completeAsOf(state: SyncState): string | null {
   const { lastWalk, newest, incomplete } = state;
   if (!lastWalk || incomplete) return null;

@@ -5,22 +5,23 @@
  * A page is written with one statement. The columns for lists, search and totals follow from the record in SQL, by the
  * same functions that the indexes use (migration 0005), so a record and its columns cannot disagree.
  *
- *   an item                                   in mirror_transfers         in mirror_quarantine
- *   ----------------------------------------  --------------------------  -----------------------------
- *   a record with an id of 1 to 200 chars     unchanged                   no
- *   a record with text that jsonb rejects     with � in its place         unchanged, escaped
- *   a record too deep or large for jsonb      no                          unchanged, up to 20,000 chars
- *   anything else: no object, no usable id    no                          unchanged, escaped
+ *   an item                                   in mirror_transfers      in mirror_quarantine
+ *   ----------------------------------------  -----------------------  ---------------------------------------
+ *                                                                      escaped JSON, first 20,000 characters
+ *   a record with an id of 1 to 200 chars     unchanged                no
+ *   a record with text that jsonb rejects     with � in its place      yes
+ *   a record too deep or large for jsonb      no                       yes; the deepest only with their ID
+ *   anything else: no object, no usable id    no                       yes
  *
- *   a stored record is replaced if the new record                         because otherwise
- *   --------------------------------------------------------------------  --------------------------------------------
- *   was read at the same time or later, and                               a slow answer would undo a newer one
- *   is not older by its own updated_at, or was read 10 minutes later, and a list that lags would undo a newer record
- *   differs in more than created_at, or was unknown to the service        every read would add a row to the history
+ *   a stored record is replaced if the new record                          because otherwise
+ *   ---------------------------------------------------------------------  -------------------------------------------
+ *   was read at the same time or later; and                                a slow answer would undo a newer one
+ *   has no earlier updated_at, or was read over 10 minutes later; and      a stale list would undo a newer record
+ *   differs in more than created_at, or the stored one was marked as gone  every read would add a row to the history
  *
  * Invariants:
- * - Nothing that the service sends makes a write fail or disappears: a transfer is stored, or an operator sees the item
- *   on the status page. One bad item spoils no other item of its page.
+ * - Nothing that the service sends can fail a write, and nothing is lost silently: a transfer is stored, or an operator
+ *   sees the item on the status page. One bad item spoils no other item of its page.
  * - A record is never deleted, and the record before each change is kept (a trigger fills mirror_changes).
  * - Totals are kept by triggers in the same transaction, so lists and sums always agree.
  * - Writing the same page twice changes nothing, so the caller may repeat a page after a crash.
@@ -51,7 +52,8 @@ export interface Stored {
 
 const MAX_ID_LENGTH = 200;
 const MAX_QUARANTINED_LENGTH = 20_000;
-// What jsonb rejects although JSON allows it. An escaped backslash in front is a false alarm, and costs only time.
+// What jsonb rejects although JSON allows it. Also matches an escaped backslash before `u0000`: jsonb takes such an
+// item, but upsertEach quarantines it too.
 const REJECTED_BY_JSONB = /\\u(?:0000|d[89a-f])/i;
 
 const NOT_A_TRANSFER = 'Not a transfer: the item is not an object, or has no ID of 1 to 200 characters.';
@@ -75,9 +77,9 @@ export async function storeTransfers(transaction: Transaction, { items, page, re
   return { ...stored, quarantined: stored.quarantined + unusable.length };
 }
 
-/** Gives the records as one jsonb list, from the page's own text if jsonb takes it; undefined if they are too deep. */
+/** Gives the records as one jsonb list, from the page's own text where possible; undefined if a record is too deep. */
 function toRecords(usable: readonly unknown[], page: Reading['page']): SQL | undefined {
-  // A record that PostgreSQL can nest and JSON.stringify cannot would fail every page of the list that it is on.
+  // PostgreSQL could store a deeper record, but JSON.stringify would then fail on every page that lists it.
   if (!usable.every(isShallow)) return undefined;
   if (page && !REJECTED_BY_JSONB.test(page.text)) return sql`${page.text}::jsonb -> ${page.member}::text`;
   return toJsonb(usable);
@@ -139,7 +141,7 @@ function toJsonText(item: unknown): string {
 
 const sanitize = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD');
 
-/** Gives the item without what jsonb rejects, as a list of one; an empty list if it is nested too deeply. */
+/** Gives the item with � for what jsonb rejects, as a list of one; an empty list if the item is nested too deeply. */
 function sanitizeItem(item: unknown): unknown[] {
   try {
     const sanitized: unknown = JSON.parse(JSON.stringify(item), (_name, value: unknown) => {
@@ -234,7 +236,7 @@ function upsertStatement(records: SQL, readAt: Date): SQL {
         excluded.address_key, excluded.group_key,
         excluded.read_at, excluded.check_at, null)
       where mirror.read_at <= excluded.read_at
-        -- A list may lag behind, so a record that calls itself older is older. But not for ever: clocks of the
+        -- A list may be stale, so an earlier updated_at does not replace a later one. But not for ever: clocks of the
         -- service's machines differ, and a clock that was wrong once must not block a transfer.
         and (excluded.updated_at >= mirror.updated_at or mirror_instant(excluded.record->>'updated_at') is null
           or excluded.read_at > mirror.read_at + interval '10 minutes')
