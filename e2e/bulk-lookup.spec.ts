@@ -115,7 +115,7 @@ test('repeats and several matches are marked, and a list pasted into the search 
   await expect(shown(page, 'Found more than once')).toHaveText('Found more than once 1');
   await expect(shown(page, 'Not found')).toHaveText('Not found 0');
   await expect(page.getByText('3 to look up, 1 repeated')).toBeVisible();
-  await expect(rows(page).filter({ hasText: 'same as 1' })).toContainText(one?.text.toUpperCase() ?? '');
+  await expect(rows(page).filter({ hasText: 'repeats no. 1' })).toContainText(one?.text.toUpperCase() ?? '');
   await expectNoAxeViolations(page);
   await shown(page, 'Found more than once').click();
   expect(await rows(page).count()).toBeGreaterThan(1);

@@ -19,7 +19,7 @@ test('a transfer shows at once while the service is slow, and its age while the 
   await page.goto(`/transfers/${id}`, { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1, name: `Transfer ${text}` })).toBeVisible();
   await expect(main(page)).toContainText(/Saved copy from .+ checking with the service/);
-  await expect(history(page)).toContainText('First seen at the service');
+  await expect(history(page)).toContainText('First seen by this console');
   await expect(main(page)).toContainText(/Confirmed with the service at|last checked/);
   await fetch(`${sandbox.url}/_sandbox/faults/${slow.id}`, { method: 'DELETE' });
 
@@ -87,7 +87,7 @@ test('an unknown ID answers 404 with what was checked; an ID that could not be c
   expect((await page.goto(unknown))?.status()).toBe(404);
   await expect(main(page)).toContainText('00000000-1111-2222-3333-444444444444');
   await expect(main(page)).toContainText(
-    /The synced transfers have no match either \([\d,]+ transfers, complete as of/,
+    /The console’s copy does not have this transfer either \([\d,]+ transfers, complete as of/,
   );
   await sandbox.addFault({ on: 'get', kind: 'error', status: 403 });
   expect((await page.goto(unknown))?.status()).toBe(200);

@@ -63,7 +63,7 @@ test('filters, search and order are in the address, and a link shows the same to
   const fits = newestFirst(
     items.filter(({ status, asset }) => status === 'FAILED' && (asset === 'BTC' || asset === 'ETH')),
   );
-  await expect(totals(page)).toContainText(`${fits.length.toLocaleString('en-GB')} match`);
+  await expect(totals(page)).toContainText(`${fits.length.toLocaleString('en-GB')} matches`);
   await expect(rowLinks(page).first()).toHaveAttribute('href', hrefOf(fits[0] as Item));
 
   await list(page).getByRole('columnheader', { name: 'Amount' }).getByRole('button').click();
@@ -105,7 +105,7 @@ test('filters, search and order are in the address, and a link shows the same to
   const ofDay = items.filter(
     ({ created_at }) => new Date(String(created_at)).toDateString() === new Date(`${day}T12:00:00`).toDateString(),
   );
-  await expect(totals(page)).toContainText(`${ofDay.length.toLocaleString('en-GB')} match`);
+  await expect(totals(page)).toContainText(`${ofDay.length.toLocaleString('en-GB')} matches`);
 });
 
 test('the search box searches while typing, and says what matched and what was not found', async ({
@@ -220,7 +220,8 @@ test('an export holds exactly the rows and columns of the list, with a trailer',
   await button(page, 'Export').click();
   const dialog = page.getByRole('dialog', { name: 'Export transfers' });
   await expect(dialog).toContainText(
-    `${fits.length.toLocaleString('en-GB')} transfers with Status: Completed; Type: Crypto withdrawal, sorted by created, descending.`,
+    `Exports ${fits.length.toLocaleString('en-GB')} transfers. Filters: Status: Completed; Type: Crypto withdrawal. ` +
+      'Sorted by Created, newest first.',
   );
   await expect(dialog).toContainText('Columns: Created, Reference, Type, Amount, Network, Status.');
   await expectNoAxeViolations(page);

@@ -47,6 +47,6 @@ it('explains the typical duration of a kind and the number of samples', () => {
 it('gives no typical duration with too few samples', () => {
   const few = { ...typical, samples: 7 };
   expect(describeTypicalDuration(few)).toBeUndefined();
-  expect(explainTypicalDuration(kind, few)).toContain('7 completed, 20 needed');
-  expect(explainTypicalDuration(kind, null)).toContain('0 completed, 20 needed');
+  expect(explainTypicalDuration(kind, few)).toContain('too few completed for a typical duration (7 of 20)');
+  expect(explainTypicalDuration(kind, null)).toContain('too few completed for a typical duration (0 of 20)');
 });

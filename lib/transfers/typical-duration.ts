@@ -62,7 +62,8 @@ export function explainTypicalDuration(kind: TransferKind, typical: TypicalDurat
   const what = describeKind(kind);
   const duration = describeTypicalDuration(typical);
   const samples = typical?.samples ?? 0;
-  if (duration === undefined) return `${what}: no typical duration yet, ${samples} completed, ${MIN_SAMPLES} needed.`;
+  if (duration === undefined)
+    return `${what}: too few completed for a typical duration (${samples} of ${MIN_SAMPLES}).`;
   return `${what}: ${duration} (based on the last ${samples.toLocaleString('en-GB')} completed).`;
 }
 

@@ -22,7 +22,7 @@ export default async function TransferNotFound() {
           </code>
         </p>
         <p>
-          The synced transfers have no match either (<CoverageText coverage={coverage} />
+          The console’s copy does not have this transfer either (<CoverageText coverage={coverage} />
           ).
         </p>
       </ReadFailureNotice>

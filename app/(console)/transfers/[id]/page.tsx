@@ -10,6 +10,7 @@ import { RepeatLink } from '@/components/withdrawals/new-withdrawal-link';
 import { RememberOpened } from '@/app/(console)/transfers/[id]/remember-opened';
 import { explainReadFailure } from '@/lib/http/read-failures';
 import { readTransferDetail } from '@/lib/server/transfers/detail';
+import { theService } from '@/lib/text/service-name';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { readTransfer } from '@/lib/server/transfers/read';
 import type { Transfer } from '@/lib/transfers/transfer';
@@ -53,8 +54,8 @@ export default async function TransferPage({ params }: { params: Promise<{ id: s
           </code>
         </p>
         <p>
-          The synced transfers have no match (<CoverageText coverage={known.coverage} />
-          ), so the transfer may still exist.
+          The console’s copy does not have this transfer (<CoverageText coverage={known.coverage} />
+          ), and {theService()} could not be checked, so the transfer may still exist.
         </p>
         {answer.error.kind === 'failed' && <RetryButton />}
       </ReadFailureNotice>

@@ -8,7 +8,7 @@ import {
   moveColumn,
   DEFAULT_COLUMNS,
 } from '@/app/(console)/transfers/_columns/column-settings';
-import { FILTER_NAMES } from '@/app/(console)/transfers/_filters/filter-labels';
+import { describeOrder } from '@/app/(console)/transfers/_filters/filter-labels';
 import type { AddressChange } from '@/app/(console)/transfers/_list/list-address';
 import { Button } from '@/components/ui/button';
 import { CONTROL } from '@/components/ui/field';
@@ -20,8 +20,6 @@ interface ColumnMenuProps {
   query: TransferQuery;
   onChangeQuery: (query: TransferQuery, how: AddressChange) => void;
 }
-
-const ORDERS = { false: 'newest or largest first', true: 'oldest or smallest first' };
 
 /** The menu of columns: which are shown, their order, and the sort order of the rows. */
 export default function ColumnMenu({ columns, query, onChangeQuery }: ColumnMenuProps) {
@@ -50,7 +48,8 @@ export default function ColumnMenu({ columns, query, onChangeQuery }: ColumnMenu
         Restore defaults
       </Button>
       <p className="mt-1 text-xs text-dim">
-        You can also drag the column headings. A narrow list shows the default columns.
+        You can also drag the column headings. Of the columns that you choose, a narrow list shows only Reference,
+        Amount, Created, Network and Status.
       </p>
     </div>
   );
@@ -71,7 +70,7 @@ function SortSelect({ query, onChangeQuery }: Omit<ColumnMenuProps, 'columns'>) 
         {RANGES.flatMap((sort) =>
           (['false', 'true'] as const).map((isAscending) => (
             <option key={`${sort} ${isAscending}`} value={`${sort} ${isAscending}`}>
-              {FILTER_NAMES[sort]}, {ORDERS[isAscending]}
+              {describeOrder(sort, isAscending === 'true')}
             </option>
           )),
         )}

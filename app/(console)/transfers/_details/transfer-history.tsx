@@ -24,7 +24,7 @@ export function TransferHistory({ mirrored: { firstSeenAt, goneSince, history } 
   return (
     <FactGroup title="History">
       <ol aria-label="History" className="space-y-2 text-sm">
-        <Step at={firstSeenAt}>First seen at {theService()}</Step>
+        <Step at={firstSeenAt}>First seen by this console</Step>
         {history.map(({ seenAt, changes }, index) => (
           <Step key={index} at={seenAt}>
             <ChangeList changes={changes} />

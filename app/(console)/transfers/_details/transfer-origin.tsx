@@ -15,7 +15,8 @@ export function TransferOrigin({ origin }: { origin: Origin }) {
     <FactGroup title="Withdrawal request">
       {!isCertain && (
         <p className="mb-2 text-sm text-warn">
-          This request has the same reference, but the console has no record of sending this transfer.
+          This transfer may not come from this request: the references match, but the console has no record of sending
+          the transfer.
         </p>
       )}
       <Facts>

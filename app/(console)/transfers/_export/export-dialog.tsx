@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import { listActiveFilters, FILTER_NAMES } from '@/app/(console)/transfers/_filters/filter-labels';
+import { listActiveFilters, describeOrder } from '@/app/(console)/transfers/_filters/filter-labels';
 import { download, readExport } from '@/app/(console)/transfers/_export/save-export';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { readableText } from '@/components/values/untrusted-text';
@@ -175,12 +175,11 @@ function ExportStatus({ stage }: { stage: Stage }) {
 
 function describeExport(query: TransferQuery, columns: readonly TransferColumnId[], count: number | undefined): string {
   const filters = listActiveFilters(query, undefined).map(({ label }) => label);
-  const counted = count === 1 ? 'One transfer' : `${count?.toLocaleString('en-GB')} transfers`;
-  const rows = count === undefined ? 'The transfers' : counted;
-  const search = query.q === '' ? '' : ` found for “${readableText(query.q, 80)}”`;
-  const narrowed = filters.length === 0 ? '' : ` with ${readableText(filters.join('; '), 400)}`;
+  const counted = count === 1 ? 'one transfer' : `${count?.toLocaleString('en-GB')} transfers`;
+  const rows = count === undefined ? 'the transfers of this list' : counted;
+  const search = query.q === '' ? '' : ` Search: “${readableText(query.q, 80)}”.`;
+  const narrowed = filters.length === 0 ? '' : ` Filters: ${readableText(filters.join('; '), 400)}.`;
   const titles = columns.map((id) => TRANSFER_COLUMNS.find((column) => column.id === id)?.title ?? id);
-  const direction = query.isAscending ? 'ascending' : 'descending';
-  const order = `sorted by ${FILTER_NAMES[query.sort].toLowerCase()}, ${direction}`;
-  return `${rows}${search}${narrowed}, ${order}. Columns: ${titles.join(', ')}.`;
+  const order = describeOrder(query.sort, query.isAscending);
+  return `Exports ${rows}.${search}${narrowed} Sorted by ${order}. Columns: ${titles.join(', ')}.`;
 }

@@ -25,6 +25,12 @@ export const FILTER_NAMES: Record<ValueFilter | Range, string> = {
   amount: 'Amount',
 };
 
+/** Describes a sort order, such as "Created, newest first" or "Amount, smallest first". */
+export function describeOrder(sort: Range, isAscending: boolean): string {
+  const [first, last] = sort === 'amount' ? ['largest', 'smallest'] : ['newest', 'oldest'];
+  return `${FILTER_NAMES[sort]}, ${isAscending ? last : first} first`;
+}
+
 /** The name of the filter for transfers that need attention. */
 export const ATTENTION_LABEL = 'Needs attention';
 

@@ -51,7 +51,7 @@ export default function RangeFields({ range, query, onChangeQuery }: RangeFields
         <Field
           id={`${id}-to`}
           label={`${FILTER_NAMES[range]} to`}
-          hint={isAmount ? 'Applies to all assets unless you filter by asset.' : 'Whole days in your time zone.'}
+          hint={isAmount ? 'In units of each transfer’s own asset.' : 'Whole days in your time zone.'}
         >
           <BoundInput
             id={`${id}-to`}

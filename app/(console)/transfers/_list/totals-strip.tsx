@@ -59,7 +59,7 @@ export function TotalsStrip({
 }
 
 function InlineTotals({ totals: { transfers, totals }, hasFilters }: { totals: TransferTotals; hasFilters: boolean }) {
-  const [one, many] = hasFilters ? ['matches', 'match'] : ['transfer', 'transfers'];
+  const [one, many] = hasFilters ? ['match', 'matches'] : ['transfer', 'transfers'];
   return (
     <>
       <p>

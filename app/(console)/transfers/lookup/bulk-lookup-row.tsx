@@ -39,7 +39,7 @@ function Term({ line: { term, repeats } }: { line: BulkLookupLine }) {
   return (
     <span role="cell" className="min-w-0 font-mono [overflow-wrap:anywhere]">
       <bdi>{readableText(term, 200)}</bdi>
-      {repeats !== undefined && <span className="ml-2 font-sans text-xs text-dim">same as {repeats}</span>}
+      {repeats !== undefined && <span className="ml-2 font-sans text-xs text-dim">repeats no. {repeats}</span>}
     </span>
   );
 }

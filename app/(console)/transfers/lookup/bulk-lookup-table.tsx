@@ -117,6 +117,8 @@ function explainMissing(liveLookup: LiveLookup | undefined): string {
       `${TheService()} could not be checked for all missing references (${time}), so some of them may still exist. ` +
       'Look them up again in a moment.'
     );
-  const others = liveLookup.outcome === 'found' ? ' The other matches there are included in the table.' : '';
-  return `${TheService()} was also checked for the missing references at ${time} and found no match.${others}`;
+  const checked = `${TheService()} was also checked for the missing references at ${time}`;
+  return liveLookup.outcome === 'found'
+    ? `${checked}. The matches found there are in the table, and there were none for those marked Not found.`
+    : `${checked} and found no match.`;
 }
