@@ -15,12 +15,12 @@
  * Invariants:
  * - A burst on an unused key passes exactly windowS / intervalS calls; within any window pass at most twice as many.
  * - A refused charge spends nothing, so retrying early does not prolong the wait.
- * - A wait is exact: the same call passes as soon as the announced time is over.
+ * - A wait is exact up to rounding to whole seconds, unless another call of the key comes first.
  * - A call is charged to the person and to the address. The limit of an address is at least five times as generous,
  *   since a whole desk can share one.
  */
 
-/** A limit: so many calls at once, each of which becomes available again after its share of `windowS` seconds. */
+/** A limit: the largest burst of calls; it refills evenly over `windowS` seconds. */
 interface Limit {
   windowS: number;
   /** Number of calls of one person, over all their sessions. */
@@ -32,7 +32,7 @@ interface Limit {
   address: number;
   /**
    * Number of calls that a process counts in the database at once, for calls that are cheaper than counting each one.
-   * Small against the limit, since a process that stops loses the uncounted rest.
+   * Small against the limit, since a process that stops wastes the calls that it counted and did not use.
    */
   batchSize?: number;
 }
@@ -96,7 +96,7 @@ export function computeCharges(
 
 /**
  * Returns the part of an address that identifies a network: an IPv4 address itself, or the /64 of an IPv6 address,
- * which one customer holds as a whole (RFC 6177; RFC 8981). Returns any other text as it is. Example: "2001:db8::1"
+ * which one customer holds as a whole (RFC 6177; RFC 8981). Returns an IPv4-mapped address as IPv4, and any other text in lower case. Example: "2001:db8::1"
  * gives "2001:db8:0:0::/64".
  */
 export function networkOf(address: string): string {

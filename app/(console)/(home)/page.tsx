@@ -49,7 +49,7 @@ export default async function HomePage() {
         <InProgressSection
           title={`In progress (${countOf(home.onTime, home.hasMore)})`}
           items={home.onTime}
-          whenEmpty="No other transfers in progress."
+          whenEmpty="Nothing else is in progress."
         />
         {home.volume && <VolumeChart volume={home.volume} />}
         <RequestSection title={`Waiting for others (${home.counts.others})`} requests={home.others} />

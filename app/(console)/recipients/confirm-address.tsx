@@ -27,8 +27,8 @@ export function ConfirmAddress({
       address={address}
       normal={normal}
       similarAddresses={similarAddresses}
-      about={`New address of “${name}”`}
-      ifWrong="The address book would then hold a wrong address. Correct the entry before you continue."
+      about={`Address proposed for “${name}”`}
+      ifWrong="You chose another address, so this entry would be wrong. Correct the entry, or decline the proposal."
       {...(chosen !== undefined && { chosen })}
       {...(onChoose && { onChoose })}
     />

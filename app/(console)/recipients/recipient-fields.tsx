@@ -44,7 +44,7 @@ export function RecipientFields({ networks }: { networks: readonly Network[] }) 
         name="profiles"
         label="Profiles (optional)"
         mono
-        hint="IDs of the profiles that may pay this recipient, separated by commas. Leave empty for all profiles."
+        hint="IDs of the profiles meant to pay this recipient, separated by commas. Leave empty for all profiles."
       />
       <TextField
         name="note"

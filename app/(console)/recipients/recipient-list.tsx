@@ -54,7 +54,7 @@ export function RecipientList({ items }: { items: readonly RecipientSummary[] })
 
 /** Number of payments from this console to a recipient, and the time of the last. */
 export function PaidText({ paid: { times, lastAt } }: { paid: PaymentCount }) {
-  if (lastAt === null) return <p>No payments yet</p>;
+  if (lastAt === null) return <p>No payments from this console yet</p>;
   return (
     <p>
       Paid {times === 1 ? 'once' : `${times.toLocaleString('en-GB')} times`}, last on <Time iso={lastAt} />

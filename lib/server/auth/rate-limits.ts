@@ -13,8 +13,8 @@
  * | the database cannot count              | charge the counts of this process, and log the error |
  *
  * Invariants:
- * - A call that is let through was counted before it began, in the database or, while that is down, in this process.
- * - A flood of calls causes no flood of writes: a refused key is remembered, and the audit log gets one entry a minute.
+ * - A call with a known person or address was counted before it was let through, in the database or, while that is down, in this process.
+ * - A flood of calls causes no flood of writes: a refused key is remembered, and the audit log gets at most one entry a minute for each limit and person or network.
  * - A failure to count or to record never refuses a call that the limit allows.
  * - Each in-memory map is bounded by MAX_KEYS.
  */
@@ -34,7 +34,7 @@ import { settings } from '@/lib/server/config/settings';
 const MAX_KEYS = 10_000;
 const LOG_INTERVAL_S = 60;
 
-/** This process's own state by key, in seconds of its monotonic clock. */
+/** This process's own state by key. Times are seconds of its monotonic clock; `prepaid` holds counts. */
 const localState = () =>
   singleton('people.limits', () => ({
     /**
@@ -195,7 +195,10 @@ function logFailure(error: unknown): void {
   const state = localState();
   if (nowS() - state.loggedAt < LOG_INTERVAL_S) return;
   state.loggedAt = nowS();
-  log.error({ err: error }, 'rate limits cannot be counted in the database; each process counts its own calls');
+  log.error(
+    { err: error },
+    'counting or recording a limited call failed; calls that the database cannot count are counted by each process',
+  );
 }
 
 // Monotonic: changes of the system clock do not affect it.

@@ -11,17 +11,18 @@ import { singleton } from '@/lib/server/runtime/singleton';
 //
 //   error of            passes through                      becomes
 //   pg, on a client     redactQueryErrors (pool 'connect')  QueryError: code, table, constraint
-//   drizzle, any query  installQueryRedaction (prototype)   QueryError of its cause
+//   drizzle, any query  installQueryRedaction (prototype)   QueryError of the pg error in it
 //
 // Invariants
 // - Every pool of the console is created with redactQueryErrors; installQueryRedaction runs before the first query.
 // - The prototype of drizzle is not a public interface: where its method is gone, the start fails instead of leaking.
 // - A QueryError is never wrapped again, and is recognized by name across module instances.
-// - A connection whose read timed out is destroyed: pg would let the next query wait behind the one that was given up.
+// - A connection whose read timed out is destroyed: otherwise pg queues the next query behind the abandoned one.
 //
 // A test plants values in queries that fail and looks for them in every error (query-error.integration.test.ts).
 
-/** Redacts bind values from every error that the pool's clients throw, counts them, and destroys a client that timed out. */
+/** Redacts bind values from every error that the pool's clients throw, counts them, and destroys the
+ * connection of a client whose read timed out. */
 export function redactQueryErrors(pool: Pool): Pool {
   return pool.on('connect', (client) => {
     const redact = (thrown: unknown) => {

@@ -48,7 +48,7 @@ function isQueryError(thrown: unknown): thrown is QueryError {
   return thrown instanceof Error && thrown.name === 'QueryError';
 }
 
-/** Returns whether an error means that the database is gone, full or too slow. */
+/** Returns whether the database is gone, full or too slow; an error without an SQLSTATE counts as that. */
 export function isOutage(thrown: unknown): boolean {
   if (!isQueryError(thrown)) return isUnconnected(thrown);
   const { code } = thrown;
