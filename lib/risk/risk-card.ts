@@ -75,7 +75,7 @@ function assessAddressBook({ savedEntries, profileId, memo }: RiskFacts): Findin
 }
 
 function addressBookFinding(state: RiskLine['state'], text: string, ...signals: SignalId[]): Finding {
-  const basis = 'Based on the address book, by network, address and memo.';
+  const basis = 'Based on the address book, by network and address.';
   return { line: { id: 'book', state, text, basis }, signals };
 }
 

@@ -7,7 +7,7 @@ export const SIGNALS = {
   'new-network': 'the recipient has been paid before, but never on this network',
   'amount-unusual': 'the amount is far above the typical amount',
   'amount-not-compared': 'there are too few earlier payments to compare the amount with',
-  'memo-missing': 'earlier payments to the recipient had a memo and this one has none',
+  'memo-missing': 'earlier payments or the address book have a memo and this withdrawal has none',
   'memo-changed': 'earlier payments to the recipient used a different memo',
   'repeated-within-a-day': 'the same amount to the same recipient was requested within 24 hours',
   'open-requests': 'other requests to the recipient are open',

@@ -22,8 +22,8 @@ import { parseSubmission, submitOnce, saveRequests, auditRefusal } from '@/lib/s
 
 /**
  * Creates a withdrawal request from unchecked input of the browser and gives its id. Submitting the same form again
- * gives the same request (docs/specification/threats.md#requests-and-approvals). The body is serialized and hashed
- * here, once; the policy sets the required approvals, and a request that needs none goes to the sender at once.
+ * gives the same request (docs/specification/threats.md#requests-and-approvals). The policy sets the required approvals; a
+ * request that needs none goes to the sender at once. `planVersion` makes the stored bytes and their hash.
  */
 export async function createRequest(input: unknown): Promise<Result<{ requestId: string }, CreateFailure>> {
   const requester = await authorize('makeWithdrawal', { limit: 'submit' });
@@ -35,7 +35,7 @@ export async function createRequest(input: unknown): Promise<Result<{ requestId:
   return submitOnce<RecipientChecks, { requestId: string }, CreateFailure>({
     requester: requester.value,
     findEarlier: () => findEarlierSubmission(formKey, body, requester.value.id),
-    // A form with a test amount belongs to createTestPayment; the requester must not believe that a test goes first.
+    // A form with a test amount belongs to createTestPayment: saved here, it would be sent whole, without the test.
     check: async () =>
       form.testAmount === ''
         ? checkRecipient(form, body)
@@ -61,7 +61,8 @@ interface FormPlan {
   parts: readonly WithdrawalBody[];
 }
 
-/** Applies the policy to a form, in the transaction that saves it; a refusal by the policy is recorded. */
+/** Applies the policy to a form, in the transaction that saves it. Fails first where a transfer has a reference;
+ * records a refusal by the policy, or by too few approvers. */
 export async function planForm(
   transaction: Transaction,
   requester: Person,

@@ -16,13 +16,13 @@ import { wake } from '@/lib/server/workers/loop';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 // The lifecycle of a submission, the same for one request, for a test payment with its remainder, and for a batch: an
-// earlier submission of the same form is found, the form is checked outside of any transaction, and one transaction
+// earlier submission of the same form decides; where there is none, the form is checked outside of any transaction, and one transaction
 // saves every request or none. What needs no approval goes to the sender at once, except for a remainder.
 
 /** The steps that differ between one request, a test payment and a batch. */
 export interface Submitted<Checked, Value, Failure> {
   requester: Person;
-  /** Finds the outcome of an earlier submission with the same key; undefined where there is none. */
+  /** Finds the outcome of an earlier submission with the same key or reference; undefined where there is none. */
   findEarlier: () => Promise<Result<Value, Failure> | undefined>;
   /** Checks everything that needs no lock. */
   check: () => Promise<Result<Checked, Failure>>;
@@ -64,7 +64,7 @@ export async function findCreateDenial(transaction: Transaction, person: Person)
   return reason === undefined ? undefined : { kind: 'forbidden', reason };
 }
 
-/** Records that the policy, or a check of a batch, refused a submission. */
+/** Records that the policy refused a submission, or that too few people could approve it. */
 export async function auditRefusal(
   transaction: Transaction,
   requester: Person,
@@ -80,7 +80,7 @@ export async function auditRefusal(
   });
 }
 
-/** Parses unchecked input with a schema whose first level holds the form; issue paths are relative to the form. */
+/** Parses unchecked input with a schema that has the form as a member; issue paths are those of the form's fields. */
 export function parseSubmission<Value>(
   schema: {
     safeParse: (

@@ -44,7 +44,7 @@ import { parseJson } from '@/lib/server/transfer-service/problems';
 import { settings } from '@/lib/server/config/settings';
 import { TheService } from '@/lib/text/service-name';
 
-/** Right of this process to post one send once, until the lease ends. */
+/** Lets this process post one send once, before its lease ends. */
 export interface Claim {
   requestId: string;
   fence: number;
@@ -58,8 +58,8 @@ export interface Claim {
 }
 
 /**
- * Claims the send that is due longest; undefined where none is due or sending is stopped. A send that was changed after
- * its approval is put on hold instead. Commits before any byte leaves: docs/specification/send-protocol.md#claim.
+ * Claims the send that is due longest; undefined where none is due or sending is stopped. Instead, a changed request or a locked remainder goes to
+ * HOLD, and a reference that the mirror has already goes to UNKNOWN. Commits before any byte leaves: docs/specification/send-protocol.md#claim.
  */
 export async function claimSend(): Promise<Claim | undefined> {
   const { SEND_LEASE_MS, SEND_TIMEOUT_MS } = settings();
@@ -67,7 +67,7 @@ export async function claimSend(): Promise<Claim | undefined> {
   // Most calls find nothing: one statement finds that out without a transaction.
   if ((await selectDue(database())).length === 0) return undefined;
   const claim = await inTransaction((transaction) => claimIn(transaction, postBy));
-  // The same crash point again, with the claim committed: a worker may die before it does anything.
+  // CP2 again, now after the commit: a worker may die while it holds its claim.
   if (claim) await crashPoint('CP2');
   return claim;
 }
@@ -134,8 +134,7 @@ export async function isStillClaimed({ requestId, fence }: Pick<Claim, 'requestI
 }
 
 /**
- * Returns the id of a transfer that the mirror has under a reference. A mirror that cannot be read stops no send: then
- * nothing is found.
+ * Returns the id of a transfer that the mirror has under a reference. Where the mirror cannot be read, nothing is found and the send continues.
  */
 async function findInMirror(transaction: Transaction, refId: string): Promise<string | undefined> {
   try {

@@ -106,7 +106,7 @@ function NextSteps({
   hasTest: boolean;
 }) {
   return (
-    <Notice look="info" title="Nothing is sent before the approvals that the policy requires.">
+    <Notice look="info" title="Nothing is sent until the approvals required by the policy are given.">
       {rule !== undefined && <p>{rule}</p>}
       {isAmendment && <p>All earlier approvals become void. Approvers have to approve the new version.</p>}
       <p>

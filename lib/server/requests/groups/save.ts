@@ -12,7 +12,7 @@ import { type NewRequest, saveRequests } from '@/lib/server/requests/creation';
 export interface NewGroup {
   kind: GroupKind;
   name: string;
-  /** The key of the form or sheet; it creates one group, however often it is submitted. */
+  /** The key of the form or sheet; submitting it again creates no second group. */
   groupKey: string;
   requester: Person;
   members: readonly NewRequest[];
@@ -47,7 +47,7 @@ export async function saveGroup(
   return { groupId: group.id, requestIds };
 }
 
-/** Finds the group that a key created, with the hash of its first versions; undefined where there is none. */
+/** Finds the group saved under a key, with its hash over the first versions; undefined where there is none. */
 export async function findGroupByKey(
   groupKey: string,
 ): Promise<{ groupId: string; requesterId: string; sha256: string; requestIds: string[] } | undefined> {
