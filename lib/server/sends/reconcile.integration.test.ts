@@ -154,7 +154,7 @@ describe('a send with an unknown outcome', () => {
       'contains an item with the reference that cannot be read',
       '1.0501',
       { kind: 'missing-fields', fields: ['id'] },
-      /this reference that cannot be read/,
+      /an unreadable item with the reference/,
     ],
   ])('stays unknown where the list %s', async (_how, amount, fault, reason) => {
     const { id } = await send(amount);
