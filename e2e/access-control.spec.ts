@@ -229,7 +229,7 @@ test('no credential is in any answer or in the log', async () => {
   const canaries = await listCanaries(stack, Object.values(people), recordedTokens.tokens);
   expect([...canaries].filter(([, forms]) => forms.length === 0)).toEqual([]);
   const log = readFileSync(path.join(stack.dataDir, 'console.log'), 'utf8');
-  expect(log).toContain('a request met a fault');
+  expect(log).toContain('"msg":"request failed"');
   const answers = Object.values(people).flatMap(({ received }) => received);
   expect(answers.length).toBeGreaterThan(500);
   const findLeaks = (text: string) => findCanaries(text, canaries).map((name) => `${name} in ${text.slice(0, 300)}`);

@@ -33,14 +33,14 @@ warnIfNodeIsOutdated(process.versions.node, new Date());
 const buildInfo = JSON.parse(readFileSync('.next/required-server-files.json', 'utf8'));
 Object.assign(process.env, { __NEXT_PRIVATE_STANDALONE_CONFIG: JSON.stringify(buildInfo.config) });
 
-let hasStarted = () => {};
+let reportStarted = () => {};
 const started = new Promise((resolve) => {
-  hasStarted = () => resolve(undefined);
+  reportStarted = () => resolve(undefined);
 });
 /** @type {import('../lib/server/runtime/host').HostProcess} */
 const host = {
   requests: new AsyncLocalStorage(),
-  hasStarted,
+  reportStarted,
   isStopping: false,
   stop: async () => undefined,
   task: process.argv[2] === 'migrate' || process.argv[2] === 'after-restore' ? process.argv[2] : 'serve',

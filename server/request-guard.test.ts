@@ -21,7 +21,7 @@ async function open({
   const requests = new AsyncLocalStorage<RequestContext>();
   const host = {
     requests,
-    hasStarted: () => undefined,
+    reportStarted: () => undefined,
     isStopping,
     stop: async () => undefined,
     task: 'serve' as const,

@@ -71,7 +71,7 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
       else for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopWorking());
     }
     log.info({ environment: CONSOLE_ENVIRONMENT, workers: CONSOLE_WORKERS }, 'the console has started');
-    server?.hasStarted();
+    server?.reportStarted();
   } catch (error) {
     // A settings error is for the person at the terminal, so it is written as lines and not as JSON.
     if (error instanceof SettingsError) process.stderr.write(`${error.message}\n`);

@@ -80,7 +80,7 @@ function listErrors(logFile: string): string[] {
   const errors = new Map<string, number>();
   for (const line of readFileSync(logFile, 'utf8')
     .split('\n')
-    .filter((text) => text.includes('a request met a fault'))) {
+    .filter((text) => text.includes('"msg":"request failed"'))) {
     const { route, kind, err } = JSON.parse(line) as { route: string; kind: string; err?: { message: string } };
     const description = `${kind} of ${route}: ${err?.message}`;
     errors.set(description, (errors.get(description) ?? 0) + 1);

@@ -22,7 +22,7 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import type { AuditEntry } from '@/lib/audit/audit-log';
 import { type Charge, computeCharges, type LimitName, networkOf, spend } from '@/lib/http/rate-limits';
-import { countRefusedByLimit } from '@/lib/server/observability/counters';
+import { countLimitedCall } from '@/lib/server/observability/counters';
 import { database } from '@/lib/server/database/client';
 import { log } from '@/lib/server/observability/log';
 import type { Origin } from '@/lib/server/auth/request-origin';
@@ -61,7 +61,7 @@ export async function countCall(name: LimitName, caller: Caller): Promise<number
   const blockedS = blockedFor(charges);
   const waitS = blockedS ?? (await chargeAll(charges));
   if (waitS === undefined) return undefined;
-  countRefusedByLimit(name);
+  countLimitedCall(name);
   if (blockedS === undefined) await recordLimitedCall(name, caller);
   return Math.max(1, Math.ceil(waitS));
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { networkOf } from '@/lib/http/rate-limits';
-import { countRefusedSignIn } from '@/lib/server/observability/counters';
+import { countFailedSignIn } from '@/lib/server/observability/counters';
 import { log } from '@/lib/server/observability/log';
 import type { Origin } from '@/lib/server/auth/request-origin';
 import { recordDeniedAttempt } from '@/lib/server/auth/denied-attempts';
@@ -61,7 +61,7 @@ export async function recordFailedSignIn(origin: Origin, answer: () => Promise<R
 }
 
 async function recordFailure({ cause, code }: Failure, origin: Origin): Promise<void> {
-  countRefusedSignIn(METRIC_CAUSES[cause]);
+  countFailedSignIn(METRIC_CAUSES[cause]);
   log.warn({ cause, code }, 'sign-in failed');
   try {
     const entry = {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { PgPreparedQuery } from 'drizzle-orm/pg-core';
 import type { Pool, PoolClient } from 'pg';
 import { Counter } from 'prom-client';
-import { type QueryError, SQLSTATE, withoutValues } from '@/lib/server/observability/query-error';
+import { type QueryError, SQLSTATE, toQueryError } from '@/lib/server/observability/query-error';
 import { singleton } from '@/lib/server/runtime/singleton';
 
 // Query redaction: no error of a query leaves the database layer with a bind value, a row or a detail in it. Names,
@@ -56,7 +56,7 @@ function destroyConnection(client: PoolClient): void {
 }
 
 function countError(thrown: unknown): QueryError {
-  const error = withoutValues(thrown);
+  const error = toQueryError(thrown);
   queryErrors().inc({ kind: kindOf(error.code) });
   return error;
 }
@@ -86,7 +86,7 @@ export function installQueryRedaction(
     try {
       return await queryWithCache.apply(this, given);
     } catch (error) {
-      throw withoutValues(error);
+      throw toQueryError(error);
     }
   };
 }

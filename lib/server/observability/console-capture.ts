@@ -7,20 +7,20 @@ import { singleton } from '@/lib/server/runtime/singleton';
 const LEVELS = { error: 'error', warn: 'warn', log: 'info', info: 'info', debug: 'debug' } as const;
 
 /**
- * Makes lines of the log out of what Next and other libraries print with `console`, so that all of the output is JSON and
- * passes what hides secrets. Once per process. An error that Next prints for a request comes a second time as a fault
- * (lib/server/observability/request-errors), with the request that it belongs to.
+ * Turns the `console` output of Next and other libraries into log lines, so that all output is JSON without secrets.
+ * Does nothing the second time. An error that Next prints for a request is logged again, with its request, by
+ * lib/server/observability/request-errors.ts.
  */
 export function captureConsole(): void {
-  singleton('console.taken', () => {
+  singleton('console.captured', () => {
     const { console: printer } = globalThis;
     for (const [method, level] of Object.entries(LEVELS)) {
       printer[method as keyof typeof LEVELS] = (...printed: unknown[]) => {
         const error = printed.find((part) => part instanceof Error);
-        const words = printed.filter((part) => typeof part === 'string');
+        const texts = printed.filter((part) => typeof part === 'string');
         log[level](
           { isPrinted: true, ...(error !== undefined && { err: describeError(error) }) },
-          stripVTControlCharacters(format(...words)).trim(),
+          stripVTControlCharacters(format(...texts)).trim(),
         );
       };
     }

@@ -1,7 +1,7 @@
 import 'server-only';
-import { withoutValues } from '@/lib/server/observability/query-error';
+import { toQueryError } from '@/lib/server/observability/query-error';
 
-/** Members that are in no line, whoever passes them: what opens something, and what is about people or business. */
+/** Fields that are redacted in every log line: credentials, and data about people, transfers and customers. */
 const HIDDEN = new Set(
   (
     'authorization proxy-authorization cookie set-cookie token access_token id_token refresh_token client_secret secret password ' +
@@ -10,63 +10,70 @@ const HIDDEN = new Set(
     'memo metadata note comment amount total profile_id profileid transfer transfers query url path agent'
   )
     .split(' ')
-    .map(asOneWord),
+    .map(normalizeName),
 );
 
-// However it is spelled: client_secret, clientSecret, Client-Secret.
-function asOneWord(name: string): string {
+/** Gives one spelling for client_secret, clientSecret and Client-Secret. */
+function normalizeName(name: string): string {
   return name.replaceAll(/[_-]/g, '').toLowerCase();
 }
 
-const DEEPEST = 4;
-const LONGEST = 2_000;
-const MOST = 50;
+const MAX_DEPTH = 4;
+const MAX_CHARACTERS = 2_000;
+const MAX_ITEMS = 50;
 
-/** What a line may hold of what was passed in: hidden members and what is too deep or too long stand as such, and errors as `describeError` has them. */
-export function withoutSecrets(fields: Record<string, unknown>): Record<string, unknown> {
-  return clean(fields, 0) as Record<string, unknown>;
+/**
+ * Returns a copy of log fields that is safe to write: secret fields are replaced, values that are too deep or too long
+ * are cut, and errors are reduced by `describeError`.
+ */
+export function redactFields(fields: Record<string, unknown>): Record<string, unknown> {
+  return redact(fields, 0) as Record<string, unknown>;
 }
 
-function clean(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value;
+function redact(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return cutText(value);
   if (value instanceof Error) return describeError(value);
   if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? String(value) : value;
   if (value instanceof Date) return value;
-  if (depth >= DEEPEST) return '[too deep]';
-  if (Array.isArray(value)) return value.slice(0, MOST).map((item) => clean(item, depth + 1));
+  if (depth >= MAX_DEPTH) return '[too deep]';
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => redact(item, depth + 1));
   return Object.fromEntries(
     Object.entries(value)
-      .slice(0, MOST)
-      .map(([name, member]) => [name, HIDDEN.has(asOneWord(name)) ? '[hidden]' : clean(member, depth + 1)]),
+      .slice(0, MAX_ITEMS)
+      .map(([name, member]) => [name, HIDDEN.has(normalizeName(name)) ? '[hidden]' : redact(member, depth + 1)]),
   );
+}
+
+function cutText(text: string): string {
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
 }
 
 const SAFE_CODE = /^[A-Za-z0-9_.-]{1,60}$/;
 
 /**
- * An error as a line may hold it: what kind, what it says, where it was thrown, and what caused it. Whatever else libraries
- * attach (requests, answers, rows, parameters) stays away.
+ * Reduces an error to what a log line may contain: type, message, stack, codes and causes. Drops everything else that
+ * libraries attach, such as requests, answers, rows and parameters.
  */
 export function describeError(thrown: unknown, depth = 0): unknown {
   if (!(thrown instanceof Error)) return { type: typeof thrown };
-  // A query's, from wherever nobody made it harmless.
-  const error = 'params' in thrown || 'severity' in thrown ? withoutValues(thrown) : thrown;
+  // A raw error of drizzle or pg, from code that bypasses lib/server/database/query-redaction.ts.
+  const error = 'params' in thrown || 'severity' in thrown ? toQueryError(thrown) : thrown;
   const { code, digest, constraint, table } = error as Error &
     Record<'code' | 'digest' | 'constraint' | 'table', unknown>;
-  const marks = Object.entries({ code, digest, constraint, table }).filter(
-    ([, mark]) => typeof mark === 'string' && SAFE_CODE.test(mark),
+  const codes = Object.entries({ code, digest, constraint, table }).filter(
+    ([, text]) => typeof text === 'string' && SAFE_CODE.test(text),
   );
   return {
     type: error.name,
-    message: error.message.slice(0, LONGEST),
+    message: error.message.slice(0, MAX_CHARACTERS),
     stack: error.stack
       ?.split('\n')
       .filter((line) => /^\s+at /.test(line))
       .join('\n')
-      .slice(0, 2 * LONGEST),
-    ...Object.fromEntries(marks),
-    ...(error.cause !== undefined && depth < DEEPEST && { cause: describeError(error.cause, depth + 1) }),
+      .slice(0, 2 * MAX_CHARACTERS),
+    ...Object.fromEntries(codes),
+    ...(error.cause !== undefined && depth < MAX_DEPTH && { cause: describeError(error.cause, depth + 1) }),
     ...(error instanceof AggregateError &&
-      depth < DEEPEST && { errors: error.errors.slice(0, DEEPEST).map((each) => describeError(each, depth + 1)) }),
+      depth < MAX_DEPTH && { errors: error.errors.slice(0, MAX_DEPTH).map((each) => describeError(each, depth + 1)) }),
   };
 }

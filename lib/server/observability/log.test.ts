@@ -5,21 +5,21 @@ import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { captureConsole } from '@/lib/server/observability/console-capture';
 import { log } from '@/lib/server/observability/log';
 import { resetSingletons } from '@/scripts/testing/singletons';
-import { withoutSecrets } from '@/lib/server/observability/log-fields';
+import { redactFields } from '@/lib/server/observability/log-fields';
 
 const CANARY = 'canary-7f3a';
 
-/** What pino writes with the same formatters. */
+/** Returns the line that pino writes with the formatters of the console's log. */
 function write(fields: object, message = 'x'): string {
   const lines: string[] = [];
   pino(
-    { formatters: { log: withoutSecrets }, serializers: { err: (described: unknown) => described } },
+    { formatters: { log: redactFields }, serializers: { err: (described: unknown) => described } },
     { write: (line: string) => void lines.push(line) },
   ).info(fields, message);
   return lines.join('');
 }
 
-describe('a line of the log', () => {
+describe('a log line', () => {
   it.each([
     { authorization: CANARY },
     { token: { access_token: CANARY } },
@@ -49,9 +49,9 @@ describe('a line of the log', () => {
     },
     { err: Object.assign(new Error(CANARY), { severity: 'ERROR', code: '22P02', detail: CANARY, where: CANARY }) },
     Object.assign(new Error('x'), { params: [CANARY], cause: new Error('y') }),
-  ])('does not hold what is hidden in %o', (fields) => expect(write(fields)).not.toContain(CANARY));
+  ])('redacts %o', (fields) => expect(write(fields)).not.toContain(CANARY));
 
-  it('holds ids, states and what went wrong where', () => {
+  it('contains ids, states, and the message, code and stack of an error', () => {
     const err = Object.assign(new TypeError('it broke', { cause: new Error('because') }), { code: 'ECONNRESET' });
     const line = JSON.parse(write({ requestId: '1', state: 'UNKNOWN', err })) as { err: { stack: string } };
     expect(line).toMatchObject({
@@ -62,7 +62,7 @@ describe('a line of the log', () => {
     expect(line.err.stack).toContain('log.test.ts');
   });
 
-  it('stays short whatever it is given', () => {
+  it('is cut to a limited length', () => {
     const line = write({ text: 'x'.repeat(100_000), list: Array.from({ length: 10_000 }, () => 'y'.repeat(1000)) });
     expect(line.length).toBeLessThan(60_000);
   });
@@ -74,7 +74,7 @@ describe('the log', () => {
     delete (globalThis as { [key: symbol]: unknown })[SERVER];
   });
 
-  it('names the request that it is written in', () => {
+  it('contains the id of the request that it was written in', () => {
     const requests = new AsyncLocalStorage<{ id: string; startedAt: number }>();
     Object.assign(globalThis, { [SERVER]: { requests } });
     const lines = captureLog();
@@ -92,7 +92,7 @@ describe('the log', () => {
   });
 });
 
-/** Gives the lines that the same logger writes from now on, until the end of the test. */
+/** Returns an array that collects the lines of the console's logger until the end of the test. */
 function captureLog(): string[] {
   const lines: string[] = [];
   const written = log as unknown as Record<symbol, unknown>;
@@ -107,7 +107,7 @@ function captureLog(): string[] {
   return lines;
 }
 
-describe('what libraries print', () => {
+describe('the console output of libraries', () => {
   const { console: printer } = globalThis;
   const methods = { ...printer };
   afterEach(async () => {
@@ -115,7 +115,7 @@ describe('what libraries print', () => {
     await resetSingletons();
   });
 
-  it('becomes lines of the log, without what an error carries', () => {
+  it('becomes log lines without the properties of errors', () => {
     const lines = captureLog();
     captureConsole();
     printer.error(' \u001b[31m⨯\u001b[39m', Object.assign(new Error('it broke'), { response: CANARY }), {

@@ -1,17 +1,17 @@
 import 'server-only';
 import { type Logger, pino } from 'pino';
-import { withoutSecrets } from '@/lib/server/observability/log-fields';
+import { redactFields } from '@/lib/server/observability/log-fields';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { requestContext } from '@/lib/server/runtime/request-context';
 import manifest from '@/package.json';
 
-/** Which version of the console this is. */
+/** The console's version, such as `1.4.0`. */
 export const RELEASE = manifest.version;
 
 /**
- * JSON lines on standard output, each with the id of the HTTP request that it was written in. A line names what it is
- * about by id: bodies, headers, references, addresses and people's names are not passed in, and where they are, do not
- * come out (lib/server/observability/log-fields).
+ * Writes JSON lines to standard output, each with the id of the HTTP request that it was written in. Lines identify
+ * things by id. Do not pass bodies, headers, references, addresses or names; if passed, they are redacted
+ * (lib/server/observability/log-fields.ts).
  */
 export const log: Logger = singleton('log', () =>
   pino({
@@ -20,8 +20,8 @@ export const log: Logger = singleton('log', () =>
       const context = requestContext();
       return context ? { httpRequestId: context.id } : {};
     },
-    formatters: { log: withoutSecrets },
-    // Described by then.
+    formatters: { log: redactFields },
+    // redactFields has described the error already.
     serializers: { err: (described: unknown) => described },
   }),
 );

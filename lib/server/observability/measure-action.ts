@@ -8,8 +8,8 @@ import { requestContext } from '@/lib/server/runtime/request-context';
 const KIND = /^[a-z][a-z-]{0,40}$/;
 
 /**
- * Does what a server action is for, counts it by what became of it, and writes a line that says so. `act` takes what the
- * browser sent, unchecked; where that is more than JSON can say, it takes nothing. Gives what `act` gives.
+ * Runs a server action, counts it by its outcome and logs it. `act` receives the unchecked input from the browser, or
+ * undefined if that input is more than JSON can express. Returns the result of `act`.
  */
 export async function measureAction<Value, Failure extends { kind: string }>(
   action: string,
@@ -21,14 +21,19 @@ export async function measureAction<Value, Failure extends { kind: string }>(
   if (context) context.awaitsAction = false;
   const end = (outcome: string) => {
     counters().actions.inc({ action, outcome });
-    log.info({ action, outcome, durationMs: Math.round(performance.now() - startedAt) }, 'an action ended');
+    log.info({ action, outcome, durationMs: Math.round(performance.now() - startedAt) }, 'action ended');
   };
   try {
-    const outcome = await act(isJsonInput(input) ? input : undefined);
-    end(outcome.ok ? 'ok' : KIND.test(outcome.error.kind) ? outcome.error.kind : 'other');
-    return outcome;
+    const result = await act(isJsonInput(input) ? input : undefined);
+    end(outcomeOf(result));
+    return result;
   } catch (error) {
     end('thrown');
     throw error;
   }
+}
+
+function outcomeOf(result: Result<unknown, { kind: string }>): string {
+  if (result.ok) return 'ok';
+  return KIND.test(result.error.kind) ? result.error.kind : 'other';
 }

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-describe('a database that does not do what it is asked', () => {
+describe('a database error', () => {
   it.each(['ECONNREFUSED', undefined, '08006', '53100', '53300', '57P01', '57P03', '57014', '58030', '25P03'])(
     'is an outage (%s)',
     (code) => {
@@ -27,46 +27,46 @@ describe('a database that does not do what it is asked', () => {
     },
   );
 
-  it.each(['23505', '22P02', '40P01', '42601', 'P0001'])('is none where the statement was at fault (%s)', (code) => {
+  it.each(['23505', '22P02', '40P01', '42601', 'P0001'])('is no outage if the statement was wrong (%s)', (code) => {
     expect(isOutage(new QueryError(Object.assign(new Error('anything'), { code })))).toBe(false);
   });
 
-  it('is one also where another module instance made the error', () => {
-    expect(isOutage(Object.assign(new Error('a query failed'), { name: 'QueryError', code: '57P03' }))).toBe(true);
+  it('is recognized as an outage across module instances', () => {
+    expect(isOutage(Object.assign(new Error('query failed'), { name: 'QueryError', code: '57P03' }))).toBe(true);
   });
 
-  it('is told from any other fault, which stays one', async () => {
-    const fault = new TypeError('undefined is not a function');
-    await expect(orUnavailable(Promise.reject(fault))).rejects.toBe(fault);
-    const nobodyThere = openPool({ connectionString: 'postgres://nobody@127.0.0.1:1/nothing' });
-    expect(await orUnavailable(nobodyThere.connect())).toEqual({ ok: false, error: { kind: 'unavailable' } });
+  it('is distinguished from other errors, which are thrown on', async () => {
+    const error = new TypeError('undefined is not a function');
+    await expect(orUnavailable(Promise.reject(error))).rejects.toBe(error);
+    const unreachable = openPool({ connectionString: 'postgres://nobody@127.0.0.1:1/nothing' });
+    expect(await orUnavailable(unreachable.connect())).toEqual({ ok: false, error: { kind: 'unavailable' } });
   });
 
-  it('keeps nobody waiting behind a statement that was given up', async () => {
-    const impatient = redactQueryErrors(openPool({ connectionString: testDatabase.url, max: 1, query_timeout: 300 }));
-    await expect(impatient.query('select pg_sleep(60)')).rejects.toThrow('Query read timeout');
-    // On the one connection that the pool may have: a new one, or this would wait for the minute to end.
-    expect((await impatient.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
-    await impatient.end();
+  it('does not block the connection after a statement timed out', async () => {
+    const hasty = redactQueryErrors(openPool({ connectionString: testDatabase.url, max: 1, query_timeout: 300 }));
+    await expect(hasty.query('select pg_sleep(60)')).rejects.toThrow('Query read timeout');
+    // The pool may have one connection. It must be a new one, or this query would wait a minute.
+    expect((await hasty.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await hasty.end();
   });
 
-  it('is a denial in words, and no readiness', async () => {
+  it('makes authorization unavailable and readiness fail during an outage', async () => {
     ({ sessionId: caller.sessionId } = await signInAs('finance', ['finance']));
     expect(await authorize('readTransfers')).toMatchObject({ ok: true });
     expect(await checkReadiness()).toEqual({ database: 'ok', migrations: 'ok', serviceToken: 'ok' });
-    const gone = vi.spyOn(pool() as { query: (text: unknown) => Promise<unknown> }, 'query');
-    gone.mockRejectedValue(new QueryError(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })));
+    const query = vi.spyOn(pool() as { query: (text: unknown) => Promise<unknown> }, 'query');
+    query.mockRejectedValue(new QueryError(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })));
     expect(await authorize('readTransfers')).toEqual({ ok: false, error: { kind: 'unavailable' } });
     expect(await checkReadiness()).toEqual({ database: 'failed', migrations: 'failed', serviceToken: 'ok' });
-    gone.mockImplementation(() => new Promise(() => undefined));
+    query.mockImplementation(() => new Promise(() => undefined));
     expect(await checkReadiness()).toEqual({ database: 'failed', migrations: 'failed', serviceToken: 'ok' });
-    gone.mockRestore();
+    query.mockRestore();
     expect(await authorize('readTransfers')).toMatchObject({ ok: true });
   });
 });
 
-describe('the one clock', () => {
-  it.each([10, -10])('is the database’s, also where the machine’s is off by %i minutes', async (minutes) => {
+describe('the clock of the console', () => {
+  it.each([10, -10])('follows the database if the clock of this machine is off by %i minutes', async (minutes) => {
     const { person } = await signInAs(`approver-${minutes}`, ['approver']);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
     onTestFinished(await startClock(databaseClock));

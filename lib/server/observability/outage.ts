@@ -2,12 +2,15 @@ import 'server-only';
 import { fail, type Result } from '@/lib/result';
 import { isOutage } from '@/lib/server/observability/query-error';
 
-/** What was asked for, or as an expected failure that the database is gone, full or too slow. */
+/**
+ * Awaits a value that the database gives. Returns the failure `unavailable` if the database is down, full or too slow,
+ * and throws every other error.
+ */
 export async function orUnavailable<Value>(
-  asked: Value | Promise<Value>,
+  value: Value | Promise<Value>,
 ): Promise<Value | Result<never, { kind: 'unavailable' }>> {
   try {
-    return await asked;
+    return await value;
   } catch (error) {
     if (isOutage(error)) return fail({ kind: 'unavailable' });
     throw error;

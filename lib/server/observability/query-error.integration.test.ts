@@ -15,25 +15,30 @@ beforeAll(async () => {
   await database().insert(people).values({ issuer: CANARY, subject: CANARY, name: CANARY });
 });
 
-const again = { issuer: CANARY, subject: CANARY, name: CANARY };
+const duplicate = { issuer: CANARY, subject: CANARY, name: CANARY };
 const notANumber = sql`select ${CANARY}::int`;
 
-/** Queries that fail with a value in what pg and drizzle say of them. */
+/** Queries that fail with a value in the errors of pg and drizzle. */
 const FAILING: [string, () => Promise<unknown>][] = [
-  ['a query that is built', () => database().insert(people).values(again)],
+  ['a query of the query builder', () => database().insert(people).values(duplicate)],
   ['a condition', () => database().select().from(people).where(eq(people.id, CANARY))],
   ['a statement', () => database().execute(notANumber)],
-  ['a transaction', () => inTransaction((transaction) => transaction.insert(people).values(again))],
+  ['a transaction', () => inTransaction((transaction) => transaction.insert(people).values(duplicate))],
   [
-    'one within a transaction',
+    'a nested transaction',
     () => inTransaction((transaction) => transaction.transaction((nested) => nested.execute(notANumber))),
   ],
-  ['a transaction of its own', () => database().transaction((transaction) => transaction.execute(notANumber))],
+  [
+    'a transaction without inTransaction',
+    () => database().transaction((transaction) => transaction.execute(notANumber)),
+  ],
   [
     'a trigger',
     () =>
       database().execute(
-        sql`do ${sql.raw(`$$ begin raise exception using errcode = 'P0002', message = '${CANARY}', detail = '${CANARY}'; end $$`)}`,
+        sql`do ${sql.raw(`$$ begin
+          raise exception using errcode = 'P0002', message = '${CANARY}', detail = '${CANARY}';
+        end $$`)}`,
       ),
   ],
   ['the pool', () => pool().query('select $1::int', [CANARY])],
@@ -45,7 +50,7 @@ const FAILING: [string, () => Promise<unknown>][] = [
         .then((client) => client.query('select $1::uuid', [CANARY]).finally(() => client.release())),
   ],
   ['a reader of the mirror', () => readRows(notANumber)],
-  ['a value that pg cannot write', () => pool().query('select $1::json', [circular()])],
+  ['a value that pg cannot serialize', () => pool().query('select $1::json', [circular()])],
 ];
 
 function circular() {
@@ -56,24 +61,24 @@ function circular() {
   return value;
 }
 
-describe('a query that fails', () => {
-  it.each(FAILING)('tells nothing of its values: %s', async (_name, ask) => {
-    const thrown: unknown = await ask().then(
+describe('a failed query', () => {
+  it.each(FAILING)('has no value in its error: %s', async (_name, query) => {
+    const thrown: unknown = await query().then(
       () => undefined,
       (error: unknown) => error,
     );
     expect(thrown).toBeInstanceOf(QueryError);
-    // What Next prints of it, what JSON makes of it, and what the log takes from it.
+    // The forms that Next prints, that JSON contains and that the log writes.
     expect(inspect(thrown, { depth: 20, showHidden: true })).not.toContain(CANARY);
     expect(JSON.stringify(thrown)).not.toContain(CANARY);
     expect(JSON.stringify(describeError(thrown))).not.toContain(CANARY);
     expect(inspect((thrown as Error).cause)).not.toContain(CANARY);
   });
 
-  it('says which rule of which table it broke, and where', async () => {
+  it('names the table, the constraint and the place in the code', async () => {
     const thrown = await database()
       .insert(people)
-      .values(again)
+      .values(duplicate)
       .catch((error: unknown) => error);
     expect(thrown).toMatchObject({ code: '23505', table: 'people', constraint: 'people_issuer_subject' });
     expect((thrown as Error).message).toContain('people_issuer_subject');

@@ -14,32 +14,35 @@ export class QueryError extends Error {
   readonly digest = requestContext()?.id;
 
   constructor(thrown: unknown) {
-    const seen = (thrown instanceof Error ? thrown : {}) as {
+    const error = (thrown instanceof Error ? thrown : {}) as {
       code?: unknown;
       table?: unknown;
       constraint?: unknown;
       message?: unknown;
     };
-    const code = read(seen.code);
-    super(['a query failed', code, describeCause(code, read(seen.message))].filter(Boolean).join(': '));
+    const code = readText(error.code);
+    super(['query failed', code, safeMessage(code, readText(error.message))].filter(Boolean).join(': '));
     this.code = code;
-    this.table = read(seen.table);
-    this.constraint = read(seen.constraint);
+    this.table = readText(error.table);
+    this.constraint = readText(error.constraint);
   }
 }
 
-function read(value: unknown): string | undefined {
+function readText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** Matches the error codes of PostgreSQL, such as `23505`. */
 export const SQLSTATE = /^[0-9A-Z]{5}$/;
 // Classes whose messages name parts of the schema or the state of the server, and never a value
-// (https://www.postgresql.org/docs/15/errcodes-appendix.html); P0001 is raised by our own triggers. Class 22 quotes values.
+// (https://www.postgresql.org/docs/15/errcodes-appendix.html). The console's own triggers raise P0001. Class 22 quotes
+// values, so it is not here.
 const NAMES_NO_VALUE = /^(?:08|23|25|28|40|42|53|55|57|58)|^P0001$/;
 
-function describeCause(code: string | undefined, message: string | undefined): string | undefined {
+/** Returns the part of an error's message that contains no value; undefined if there is none. */
+function safeMessage(code: string | undefined, message: string | undefined): string | undefined {
   if (code !== undefined && SQLSTATE.test(code)) return NAMES_NO_VALUE.test(code) ? message : undefined;
-  // An error of the connection, or of pg itself, which quotes values that it cannot write.
+  // An error of the connection, or of pg, which quotes a value that it cannot serialize.
   return message?.split('"')[0]?.trim();
 }
 
@@ -68,9 +71,9 @@ function isUnconnected(thrown: unknown): boolean {
 }
 
 /** Turns any error of a query into a QueryError, which is safe to throw, log and print. */
-export function withoutValues(thrown: unknown): QueryError {
+export function toQueryError(thrown: unknown): QueryError {
   if (isQueryError(thrown)) return thrown;
   // An error of drizzle, from any copy of the package: its cause is the error of the driver.
   const isWrapped = thrown instanceof Error && 'params' in thrown && thrown.cause !== undefined;
-  return isWrapped ? withoutValues(thrown.cause) : new QueryError(thrown);
+  return isWrapped ? toQueryError(thrown.cause) : new QueryError(thrown);
 }

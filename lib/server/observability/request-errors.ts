@@ -5,27 +5,22 @@ import { counters } from '@/lib/server/observability/counters';
 import { log } from '@/lib/server/observability/log';
 import { requestContext } from '@/lib/server/runtime/request-context';
 
-type Fault = Parameters<Instrumentation.onRequestError>;
+type RequestErrorParameters = Parameters<Instrumentation.onRequestError>;
 
 /**
- * Counts and logs an error that nobody expected, with the number that stands on the page that is shown for it. Takes what
- * Next tells of it. That somebody called an action with what cannot be read is no fault of the console.
+ * Counts and logs an unexpected error of a request, with the number that its error page shows. Takes the arguments of
+ * Next's `onRequestError`. A malformed call of an action is the caller's mistake, so it is only logged as a warning.
  */
 export function logRequestError(
-  error: Fault[0],
-  request: Pick<Fault[1], 'path' | 'method'>,
-  { routeType, renderSource }: Pick<Fault[2], 'routeType' | 'renderSource'>,
+  error: RequestErrorParameters[0],
+  request: Pick<RequestErrorParameters[1], 'path' | 'method'>,
+  { routeType, renderSource }: Pick<RequestErrorParameters[2], 'routeType' | 'renderSource'>,
 ): void {
+  const fields = { kind: routeType, route: patternOf(request.path), method: request.method };
   if (requestContext()?.awaitsAction) {
-    log.warn(
-      { kind: routeType, route: patternOf(request.path), method: request.method },
-      'what an action was called with could not be read',
-    );
+    log.warn(fields, 'malformed action call rejected');
     return;
   }
-  counters().faults.inc({ kind: routeType });
-  log.error(
-    { err: error, kind: routeType, renderSource, route: patternOf(request.path), method: request.method },
-    'a request met a fault',
-  );
+  counters().errors.inc({ kind: routeType });
+  log.error({ err: error, renderSource, ...fields }, 'request failed');
 }

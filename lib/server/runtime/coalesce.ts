@@ -1,17 +1,18 @@
 import 'server-only';
 import { singleton } from '@/lib/server/runtime/singleton';
 
-const underWay = () => singleton('under-way', () => new Map<string, Promise<unknown>>());
+const running = () => singleton('coalesce', () => new Map<string, Promise<unknown>>());
 
 /**
- * The answer to a question that is being answered already, or else a new one: a desk whose pages ask the same at the same
- * moment asks the database once. `name` says what is asked, `question` what it hangs on: everything, for whoever asks it.
+ * Runs a read, or joins the same read that is already running: when many pages read the same at the same moment, the
+ * database reads once. `name` identifies the read; `parameters` must contain everything that its result depends on,
+ * including the person where people see different results.
  */
-export function coalesce<Answer>(name: string, question: unknown, ask: () => Promise<Answer>): Promise<Answer> {
-  const key = `${name} ${JSON.stringify(question)}`;
-  const asked = underWay().get(key) as Promise<Answer> | undefined;
-  if (asked) return asked;
-  const answer = ask().finally(() => underWay().delete(key));
-  underWay().set(key, answer);
-  return answer;
+export function coalesce<Value>(name: string, parameters: unknown, read: () => Promise<Value>): Promise<Value> {
+  const key = `${name} ${JSON.stringify(parameters)}`;
+  const joined = running().get(key) as Promise<Value> | undefined;
+  if (joined) return joined;
+  const value = read().finally(() => running().delete(key));
+  running().set(key, value);
+  return value;
 }

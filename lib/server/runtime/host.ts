@@ -1,30 +1,33 @@
 import 'server-only';
 import type { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The request in hand. */
+/** The HTTP request that is being answered. */
 export interface RequestContext {
-  /** On every line of the log that is written for it, in its answer (`x-request-id`) and on error pages. */
+  /** Id of the request: in its log lines, in its response (`x-request-id`) and on error pages. */
   id: string;
-  /** On the monotonic clock, in milliseconds. */
+  /** Start on the monotonic clock, in milliseconds. */
   startedAt: number;
-  /** Whether it calls a server action and none of ours has run yet. What goes wrong until then is in how it was called (server/request-guard.mjs). */
+  /**
+   * True while a request calls a server action and none of the console's has run: an error until then means that the
+   * call could not be read (server/request-guard.mjs).
+   */
   awaitsAction: boolean;
 }
 
-/** What the server around the console (server/main.mjs) and the console within know of each other: the two are built apart. */
+/** The interface between the host process (server/main.mjs) and the console in it, which are built separately. */
 export interface HostProcess {
   requests: AsyncLocalStorage<RequestContext>;
-  /** Called by the console when it has checked what it needs: only then does anything listen. */
-  hasStarted: () => void;
-  /** Whether a signal has come: nobody new should be sent here. */
+  /** Called by the console after its start checks have passed; the host listens only then. */
+  reportStarted: () => void;
+  /** True after a stop signal: a load balancer should send no new people to this process. */
   isStopping: boolean;
-  /** Set by the console: brings what it does without a person to an end. */
+  /** Stops the workers of this process; set by the console. */
   stop: () => Promise<void>;
-  /** What the process was started for. */
+  /** Command that the process was started with. */
   task: 'serve' | 'migrate' | 'after-restore';
 }
 
-/** The server around the console; undefined where there is none, as in development and in tests. */
+/** Returns the host process; undefined where there is none, as in development and in tests. */
 export function hostProcess(): HostProcess | undefined {
   return (globalThis as { [key: symbol]: unknown })[Symbol.for('countersign.server')] as HostProcess | undefined;
 }

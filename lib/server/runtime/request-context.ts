@@ -1,7 +1,7 @@
 import 'server-only';
 import { hostProcess, type RequestContext } from '@/lib/server/runtime/host';
 
-/** The request that is being answered; undefined outside of one. */
+/** Returns the HTTP request that is being answered; undefined outside of a request. */
 export function requestContext(): RequestContext | undefined {
   return hostProcess()?.requests.getStore();
 }

@@ -3,8 +3,9 @@ import 'server-only';
 const KEY = Symbol.for('countersign.process-wide');
 
 /**
- * One value per process under a name, made on first use. Next gives pages, actions and instrumentation module
- * instances of their own, so a plain module variable would be several: several pools, several token fetches.
+ * Returns the one value of this process under a name, created on first use. Next gives pages, actions and
+ * instrumentation separate module instances, so a module variable would exist several times: several pools, several
+ * token requests.
  */
 export function singleton<Value>(name: string, create: () => Value): Value {
   const holder = globalThis as typeof globalThis & { [KEY]?: Map<string, unknown> };
