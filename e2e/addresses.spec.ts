@@ -118,7 +118,7 @@ test('an address similar to a paid one is confirmed by the requester and by the 
   const submitButton = page.getByRole('button', { name: 'Submit for approval' });
   await expect(submitButton).toBeDisabled();
   await choice.getByRole('radio').nth(1).check();
-  await expect(page.getByText('You chose an address other than the one of this withdrawal')).toBeVisible();
+  await expect(page.getByText('goes to the wrong address')).toBeVisible();
   await expect(submitButton).toBeDisabled();
   await choice.getByRole('radio').first().check();
   await expectNoAxeViolations(page);

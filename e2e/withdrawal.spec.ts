@@ -23,7 +23,7 @@ test('a withdrawal is requested, approved and sent once, and its requester sees 
   await expect(main).toContainText(referenceId);
   await expect(main).toContainText('OPS-4411');
   await expect(main).toContainText('the October settlement');
-  await expect(main).toContainText('Nothing is sent before the approvals');
+  await expect(main).toContainText('Nothing is sent until the approvals required by the policy are given');
   await expect(main).toContainText(/Rule \d applies because .* needed\./);
 
   await page.getByRole('button', { name: 'Submit for approval' }).click();
