@@ -83,6 +83,8 @@ export const test = base.extend<Fixtures>({
 
   expectNoAxeViolations: async ({}, provide) => {
     await provide(async (page) => {
+      // Next streams the title after the page; until then the document has none.
+      await expect(page).toHaveTitle(/\S/);
       // During a transition a colour is neither the old nor the new one.
       await page.evaluate(async () => {
         const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
