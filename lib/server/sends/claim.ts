@@ -19,28 +19,18 @@
  * - A send whose lease ended becomes UNKNOWN, never QUEUED: its worker may have died after the bytes left.
  */
 import 'server-only';
-import { createHash } from 'node:crypto';
 import { and, asc, eq, exists, gte, lt, lte, sql } from 'drizzle-orm';
-import { isApproved } from '@/lib/requests/decisions';
 import type { HoldReason } from '@/lib/sends/send-machine';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
-import {
-  decisions,
-  requestVersions,
-  sendAttempts,
-  sends,
-  stopSwitch,
-  withdrawalRequests,
-} from '@/lib/server/database/schema';
-import { lockReason } from '@/lib/server/requests/groups/lock-reason';
+import { sendAttempts, sends, stopSwitch } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/observability/log';
+import { checkApproval } from '@/lib/server/sends/approval-check';
 import { startAuditEntry } from '@/lib/server/sends/audit-entry';
 import { countAttempt } from '@/lib/server/sends/attempt-metrics';
 import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { quietFromNow } from '@/lib/server/sends/waits';
-import { parseJson } from '@/lib/server/transfer-service/problems';
 import { settings } from '@/lib/server/config/settings';
 import { TheService } from '@/lib/text/service-name';
 
@@ -196,51 +186,6 @@ async function takeDue(transaction: Transaction) {
     .where(eq(sends.requestId, sql`(${due})`))
     .returning();
   return send;
-}
-
-/** Result of comparing a stored request with its approvals; `changed` is a sentence for people. */
-type Checked = { refId: string; requestedAt: Date; bytes: string; bodySha256: string } | { changed: string };
-
-// A request that code, a script or a person changed after its approval must not be sent:
-// docs/specification/threats.md#sending.
-async function checkApproval(transaction: Transaction, requestId: string): Promise<Checked> {
-  const [found] = await transaction
-    .select()
-    .from(withdrawalRequests)
-    .leftJoin(
-      requestVersions,
-      and(
-        eq(requestVersions.requestId, withdrawalRequests.id),
-        eq(requestVersions.version, withdrawalRequests.version),
-      ),
-    )
-    .where(eq(withdrawalRequests.id, requestId));
-  if (!found) throw new Error(`no request for the send ${requestId}`);
-  const { withdrawal_requests: request, request_versions: version } = found;
-  if (!version) return { changed: `Version ${request.version} of the request is missing.` };
-  if (request.state !== 'APPROVED') return { changed: `The request is in state ${request.state}, not APPROVED.` };
-  if (createHash('sha256').update(version.body).digest('hex') !== version.bodySha256)
-    return { changed: 'The stored request does not match its hash.' };
-  const bytes = version.body.toString('utf8');
-  const body = parseJson(bytes) as { ref_id?: unknown } | null | undefined;
-  if (body?.ref_id !== request.refId)
-    return { changed: 'The reference in the stored request is not the reference that was approved.' };
-  const votes = await transaction
-    .select({
-      personId: decisions.personId,
-      version: decisions.version,
-      verdict: decisions.verdict,
-      roles: decisions.roles,
-    })
-    .from(decisions)
-    .where(and(eq(decisions.requestId, requestId), eq(decisions.bodySha256, version.bodySha256)));
-  const { requiredApprovals, requiredRole } = version;
-  if (!isApproved({ ...request, requiredApprovals, requiredRole, votes })) {
-    return { changed: 'The stored request has fewer approvals than the policy requires.' };
-  }
-  const locked = await lockReason(transaction, request);
-  if (locked !== undefined) return { changed: locked };
-  return { refId: request.refId, requestedAt: request.createdAt, bytes, bodySha256: version.bodySha256 };
 }
 
 /** Marks sends whose lease has ended as UNKNOWN, and returns how many: docs/specification/send-protocol.md#reap. */
