@@ -1,4 +1,4 @@
-import { request as httpRequest } from 'node:http';
+import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@/e2e/fixtures';
 import { stackAddresses } from '@/e2e/stack/addresses';
@@ -23,6 +23,12 @@ test('health checks need no session', async ({ request }) => {
   expect((await request.get('/api/health/serving')).status()).toBe(200);
 });
 
+interface Answer {
+  status: number | undefined;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
 test('too many sign-ins from one address are limited, with the time to wait, and others are not delayed', async ({
   page,
   signInAs,
@@ -30,18 +36,30 @@ test('too many sign-ins from one address are limited, with the time to wait, and
   const { consoleUrl } = stackAddresses();
   // An address of this test's own, so that no other test's sign-in is delayed.
   const from = '127.0.0.9';
-  const ask = (method: string, path: string) =>
-    new Promise<{ status: number | undefined; retryAfter: string | undefined; text: string }>((resolve, reject) => {
-      const headers = { origin: consoleUrl, 'sec-fetch-site': 'same-origin', 'content-length': '0' };
+  let cookie = '';
+  const ask = (method: string, path: string, fields: Record<string, string> = {}) =>
+    new Promise<Answer>((resolve, reject) => {
+      const body = method === 'POST' ? new URLSearchParams(fields).toString() : '';
+      const headers = {
+        cookie,
+        origin: consoleUrl,
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/x-www-form-urlencoded',
+        'content-length': String(Buffer.byteLength(body)),
+      };
       httpRequest(consoleUrl + path, { method, localAddress: from, headers }, (response) => {
-        void text(response).then(
-          (body) => resolve({ status: response.statusCode, retryAfter: response.headers['retry-after'], text: body }),
-          reject,
-        );
+        const set = (response.headers['set-cookie'] ?? []).map((each) => each.split(';', 1)[0] ?? '');
+        if (set.length > 0) cookie = [cookie, ...set].filter(Boolean).join('; ');
+        const { statusCode: status, headers: answered } = response;
+        void text(response).then((answer) => resolve({ status, headers: answered, text: answer }), reject);
       })
         .on('error', reject)
-        .end();
+        .end(body);
     });
+  // Only real attempts count: this browser has started a sign-in, and may start another.
+  const { csrfToken } = JSON.parse((await ask('GET', '/api/auth/csrf')).text) as { csrfToken: string };
+  const fields = { csrfToken, callbackUrl: '/', json: 'true' };
+  expect(await ask('POST', '/api/auth/signin/oidc', fields)).toMatchObject({ status: 200 });
   await runSql(
     `insert into rate_limits values ($1, now() + interval '90 seconds')
      on conflict (key) do update set spent_until = excluded.spent_until`,
@@ -50,11 +68,14 @@ test('too many sign-ins from one address are limited, with the time to wait, and
   const callback = await ask('GET', '/api/auth/callback/oidc?code=x&state=y');
   expect(callback).toMatchObject({
     status: 429,
-    retryAfter: expect.stringMatching(/^[1-3]?[0-9]$/),
+    headers: { 'retry-after': expect.stringMatching(/^[1-3]?[0-9]$/) },
     text: expect.stringContaining('You are not signed in.'),
   });
-  const start = await ask('POST', '/api/auth/signin/oidc');
+  const start = await ask('POST', '/api/auth/signin/oidc', fields);
   expect(start).toMatchObject({ status: 429, text: JSON.stringify({ url: `${consoleUrl}/sign-in?error=TooMany` }) });
+  cookie = '';
+  const forged = await ask('GET', '/api/auth/callback/oidc?code=x&state=y');
+  expect(forged).toMatchObject({ status: 303, headers: { location: `${consoleUrl}/sign-in?error=NotStarted` } });
   await page.goto('/sign-in?error=TooMany');
   await expect(page.getByRole('alert').filter({ hasText: 'You are not signed in' })).toContainText(
     'Try again in a minute.',

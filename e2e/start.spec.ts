@@ -57,6 +57,7 @@ test('a console with an invalid configuration lists every issue and does not lis
   expect(code).toBe(1);
   const named = [...output.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name);
   expect(named.toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
+    'CONSOLE_PROXY_HOPS',
     'DATABASE_URL',
     'NEXTAUTH_SECRET',
     'NEXTAUTH_URL',

@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { SignInButton } from '@/app/sign-in/sign-in-button';
 import { EnvironmentBadge, EnvironmentLine } from '@/components/shell/environment-badge';
 import { Notice } from '@/components/ui/notice';
-import { routes, TOO_MANY_SIGN_INS } from '@/lib/http/routes';
+import { routes, SIGN_IN_NOT_STARTED, TOO_MANY_SIGN_INS } from '@/lib/http/routes';
 import { consoleEnvironment } from '@/lib/server/config/environment';
 import { currentPerson } from '@/lib/server/auth/authorize';
 
@@ -22,6 +22,11 @@ function explain(error: string | string[]): string {
   switch (error) {
     case TOO_MANY_SIGN_INS:
       return 'Too many sign-ins from your network. Try again in a minute.';
+    case SIGN_IN_NOT_STARTED:
+      return (
+        'This browser did not start the sign-in, or started it more than 15 minutes ago. Try again. ' +
+        'If this happens again, allow cookies for this site.'
+      );
     case 'OAuthSignin':
       return (
         'Your company’s sign-in cannot be reached. People who are signed in can continue to work. ' +

@@ -48,6 +48,9 @@ export const routes = {
 /** Error code for the sign-in page after too many sign-ins from one address. */
 export const TOO_MANY_SIGN_INS = 'TooMany';
 
+/** Error code for the sign-in page after a return from the provider that no sign-in of this browser started. */
+export const SIGN_IN_NOT_STARTED = 'NotStarted';
+
 /**
  * Request header with the path of the requested page. `proxy.ts` sets it and overwrites any value that the browser
  * sent.

@@ -2,6 +2,8 @@
 interface Caller {
   /** The session that the cookie carries; undefined: no cookie. */
   sessionId: string | undefined;
+  /** Cookies besides the session's, by name. */
+  cookies: Readonly<Record<string, string>>;
   /** The address that the request guard saw. */
   address: string | null;
   /** The browser's name for itself. */
@@ -10,7 +12,7 @@ interface Caller {
   isPolling: boolean;
 }
 
-const NOBODY: Caller = { sessionId: undefined, address: '10.0.0.9', agent: 'test', isPolling: false };
+const NOBODY: Caller = { sessionId: undefined, cookies: {}, address: '10.0.0.9', agent: 'test', isPolling: false };
 
 /** The caller of the functions under test: assign its members to act as somebody. Nobody is signed in at first. */
 export const caller: Caller = { ...NOBODY };

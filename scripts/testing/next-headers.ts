@@ -31,7 +31,10 @@ async function sealSession(sessionId: string): Promise<string> {
 export async function cookies(): Promise<Cookies> {
   const value = caller.sessionId === undefined ? undefined : await sealSession(caller.sessionId);
   return {
-    get: (name) => (name === SESSION_COOKIE && value !== undefined ? { name, value } : undefined),
+    get: (name) => {
+      const found = name === SESSION_COOKIE ? value : caller.cookies[name];
+      return found === undefined ? undefined : { name, value: found };
+    },
     set: (name, set) => {
       if (name === SESSION_COOKIE && set === '') caller.sessionId = undefined;
     },

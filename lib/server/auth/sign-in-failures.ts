@@ -5,6 +5,7 @@ import { countFailedSignIn } from '@/lib/server/observability/counters';
 import { log } from '@/lib/server/observability/log';
 import type { Origin } from '@/lib/server/auth/request-origin';
 import { recordDeniedAttempt } from '@/lib/server/auth/denied-attempts';
+import { singleton } from '@/lib/server/runtime/singleton';
 
 /** Causes of failed sign-ins, with their sentences for the audit log. */
 const CAUSES = {
@@ -59,6 +60,21 @@ export async function recordFailedSignIn(origin: Origin, answer: () => Promise<R
   if (attempt.failure) await recordFailure(attempt.failure, origin);
   return response;
 }
+
+/**
+ * Counts a return from the provider that no sign-in of this browser started. Records at most one a minute for each
+ * process, without more work for the others, since anybody can send thousands.
+ */
+export async function recordForgedCallback(origin: Origin): Promise<void> {
+  const state = forgedCallbacks();
+  const now = performance.now();
+  if (now - state.recordedAt < FORGED_INTERVAL_MS) return countFailedSignIn(METRIC_CAUSES.state);
+  state.recordedAt = now;
+  await recordFailure({ cause: 'state' }, origin);
+}
+
+const FORGED_INTERVAL_MS = 60_000;
+const forgedCallbacks = () => singleton('sign-in.forged-callbacks', () => ({ recordedAt: -Infinity }));
 
 async function recordFailure({ cause, code }: Failure, origin: Origin): Promise<void> {
   countFailedSignIn(METRIC_CAUSES[cause]);

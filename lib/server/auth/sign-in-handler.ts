@@ -3,41 +3,65 @@ import NextAuth from 'next-auth';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
 import { formatWait } from '@/lib/http/rate-limits';
-import { routes, TOO_MANY_SIGN_INS } from '@/lib/http/routes';
+import { routes, SIGN_IN_NOT_STARTED, TOO_MANY_SIGN_INS } from '@/lib/http/routes';
 import { countCall } from '@/lib/server/auth/rate-limits';
-import { readOrigin } from '@/lib/server/auth/request-origin';
+import { type Origin, readOrigin } from '@/lib/server/auth/request-origin';
 import { authOptions } from '@/lib/server/auth/sign-in';
-import { recordFailedSignIn } from '@/lib/server/auth/sign-in-failures';
+import { hasCsrfToken, hasStartedSignIn } from '@/lib/server/auth/sign-in-attempt';
+import { recordFailedSignIn, recordForgedCallback } from '@/lib/server/auth/sign-in-failures';
 import { settings } from '@/lib/server/config/settings';
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 type Handler = (request: Request, context: Context) => Promise<Response>;
 
-/**
- * Answers all routes under /api/auth. Limits the start and the return of sign-ins by address, and records failed ones.
- */
+/** Answers all routes under /api/auth with next-auth, behind the checks of `guardSignIn`. */
 export async function handleSignIn(request: Request, context: Context): Promise<Response> {
   const [step] = (await context.params).nextauth;
-  if (!(await isReadable(request)))
-    return Response.json(
-      { error: INVALID_SIGN_IN },
-      { status: 400, headers: { 'cache-control': 'private, no-store' } },
-    );
   // Created per request, so that building the console requires no configuration.
-  const answer = () => (NextAuth(authOptions()) as Handler)(request, context);
-  if (!(step === 'callback' || (step === 'signin' && request.method === 'POST'))) return answer();
-  const origin = await readOrigin();
+  return guardSignIn(request, step, () => (NextAuth(authOptions()) as Handler)(request, context));
+}
+
+/**
+ * Answers a step of a sign-in: rejects what next-auth cannot read and callbacks that no sign-in of this browser
+ * started, limits real attempts by address, and records failed ones. `answer` is next-auth's. Only an attempt that
+ * next-auth would carry to the provider counts against the limit, so that forged calls cannot use up the attempts of
+ * an address. Exported for its test.
+ */
+export async function guardSignIn(
+  request: Request,
+  step: string | undefined,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  const fields = await readFields(request);
+  if (!fields || !(await hasReadableAddresses(request, fields)))
+    return Response.json({ error: INVALID_SIGN_IN }, { status: 400, headers: NO_STORE });
+  if (step === 'callback') return (await hasStartedSignIn()) ? limit(step, answer) : refuseForgedCallback();
+  if (step === 'signin' && request.method === 'POST' && (await hasCsrfToken(fields))) return limit(step, answer);
+  return answer();
+}
+
+const NO_STORE = { 'cache-control': 'private, no-store' };
+
+async function limit(step: 'callback' | 'signin', answer: () => Promise<Response>): Promise<Response> {
+  const origin: Origin = await readOrigin();
   const retryAfterS = await countCall('signIn', { origin });
   if (retryAfterS === undefined) return recordFailedSignIn(origin, answer);
-  const init = { status: 429, headers: { 'retry-after': String(retryAfterS), 'cache-control': 'private, no-store' } };
+  const init = { status: 429, headers: { ...NO_STORE, 'retry-after': String(retryAfterS) } };
   // The sign-in page calls this by script and follows the URL in the answer.
-  if (step === 'signin')
-    return Response.json({ url: `${settings().NEXTAUTH_URL}${routes.signIn}?error=${TOO_MANY_SIGN_INS}` }, init);
+  if (step === 'signin') return Response.json({ url: signInPage(TOO_MANY_SIGN_INS) }, init);
   return new Response(
     `Too many sign-ins from your network. You are not signed in. Reload this page in ${formatWait(retryAfterS)}.\n`,
     init,
   );
 }
+
+/** Sends the browser back to the sign-in page; a person whose sign-in took too long is told so there. */
+async function refuseForgedCallback(): Promise<Response> {
+  await recordForgedCallback(await readOrigin());
+  return new Response(null, { status: 303, headers: { ...NO_STORE, location: signInPage(SIGN_IN_NOT_STARTED) } });
+}
+
+const signInPage = (error: string) => `${settings().NEXTAUTH_URL}${routes.signIn}?error=${error}`;
 
 const INVALID_SIGN_IN = {
   title: 'The sign-in request is invalid',
@@ -48,29 +72,30 @@ const INVALID_SIGN_IN = {
 const CALLBACK_COOKIE = '__Secure-next-auth.callback-url';
 const fieldsSchema = z.record(z.string(), z.string());
 
-/**
- * Returns whether next-auth can handle a request: fields that are texts, and addresses where it expects addresses. It
- * would answer 500 to anything else.
- */
-async function isReadable(request: Request): Promise<boolean> {
-  const fields = fieldsSchema.safeParse(request.method === 'POST' ? await readFields(request.clone()) : {});
-  const addresses = [
-    fields.data?.callbackUrl,
-    new URL(request.url).searchParams.get('callbackUrl'),
-    (await cookies()).get(CALLBACK_COOKIE)?.value,
-  ];
-  return fields.success && addresses.every((address) => !address || isAddress(address));
+/** Returns the fields of a post; undefined if next-auth, which expects texts, would answer them with 500. */
+async function readFields(request: Request): Promise<Record<string, string> | undefined> {
+  if (request.method !== 'POST') return {};
+  const text = await request.clone().text();
+  const isJson = (request.headers.get('content-type') ?? '').includes('application/json');
+  return fieldsSchema.safeParse(isJson ? parseJson(text) : Object.fromEntries(new URLSearchParams(text))).data;
 }
 
-async function readFields(request: Request): Promise<unknown> {
-  const type = request.headers.get('content-type') ?? '';
-  const text = await request.text();
-  if (!type.includes('application/json')) return Object.fromEntries(new URLSearchParams(text));
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+/** Returns whether next-auth finds addresses where it expects them; it would answer 500 to anything else. */
+async function hasReadableAddresses(request: Request, fields: Record<string, string>): Promise<boolean> {
+  const addresses = [
+    fields.callbackUrl,
+    new URL(request.url).searchParams.get('callbackUrl'),
+    (await cookies()).get(CALLBACK_COOKIE)?.value,
+  ];
+  return addresses.every((address) => !address || isAddress(address));
 }
 
 function isAddress(text: string): boolean {

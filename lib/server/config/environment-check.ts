@@ -44,12 +44,17 @@ export function findMismatch({
       name,
       message: "is the sandbox's published value, while CONSOLE_ENVIRONMENT is production",
     })),
+    ...(given.CONSOLE_PROXY_HOPS ? [] : [{ name: 'CONSOLE_PROXY_HOPS', message: MISSING_PROXY_HOPS }]),
     ...(SANDBOX_HOST.test(hostname) ? [serviceIssue('names a sandbox, while CONSOLE_ENVIRONMENT is production')] : []),
     ...['DATABASE_URL', 'DATABASE_OWNER_URL']
       .filter((name) => lacksTlsChoice(given[name] ?? ''))
       .map((name) => ({ name, message: MISSING_SSLMODE })),
   ];
 }
+
+const MISSING_PROXY_HOPS =
+  'is not set; say how many proxies of your own stand in front of the console: 0 where nothing does. ' +
+  'Behind a proxy that is not counted everybody shares the limits of one address';
 
 const MISSING_SSLMODE =
   'leads to another machine without sslmode; set verify-full, or disable on a network that nobody else can reach';

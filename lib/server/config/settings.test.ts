@@ -69,9 +69,12 @@ it('quotes the given values, but never a secret', () => {
   expect(issuesOf(given)).toHaveLength(3);
 });
 
+/** What production requires besides. */
+const PRODUCTION = { CONSOLE_ENVIRONMENT: 'production', CONSOLE_PROXY_HOPS: '1' };
+
 it('lists contradictions together with values that are invalid by themselves', () => {
   const issues = issuesOf({
-    CONSOLE_ENVIRONMENT: 'production',
+    ...PRODUCTION,
     NEXTAUTH_SECRET: SANDBOX_SECRET,
     SEND_TIMEOUT_MS: '40000',
     RECONCILE_QUIET_MS: '30000',
@@ -90,7 +93,9 @@ it.each([
 ])(
   'a console labelled %s that uses the service %s as %s',
   (CONSOLE_ENVIRONMENT, TRANSFER_SERVICE_URL, TRANSFER_SERVICE_CLIENT_ID, issues) => {
-    expect(issuesOf({ CONSOLE_ENVIRONMENT, TRANSFER_SERVICE_URL, TRANSFER_SERVICE_CLIENT_ID })).toEqual(issues);
+    expect(issuesOf({ ...PRODUCTION, CONSOLE_ENVIRONMENT, TRANSFER_SERVICE_URL, TRANSFER_SERVICE_CLIENT_ID })).toEqual(
+      issues,
+    );
   },
 );
 
@@ -102,7 +107,17 @@ it.each([
   ['production', 'postgres://%2Fvar%2Frun%2Fpostgresql/x', []],
   ['sandbox', 'postgres://console:canary@database.example/x', []],
 ])('a console labelled %s that uses the database %s', (CONSOLE_ENVIRONMENT, DATABASE_URL, issues) => {
-  expect(issuesOf({ CONSOLE_ENVIRONMENT, DATABASE_URL })).toEqual(issues);
+  expect(issuesOf({ ...PRODUCTION, CONSOLE_ENVIRONMENT, DATABASE_URL })).toEqual(issues);
+});
+
+it.each([
+  ['production', undefined, ['CONSOLE_PROXY_HOPS']],
+  ['production', '', ['CONSOLE_PROXY_HOPS']],
+  ['production', '0', []],
+  ['production', '1', []],
+  ['sandbox', undefined, []],
+])('a console labelled %s with CONSOLE_PROXY_HOPS = %j', (CONSOLE_ENVIRONMENT, CONSOLE_PROXY_HOPS, issues) => {
+  expect(issuesOf({ CONSOLE_ENVIRONMENT, CONSOLE_PROXY_HOPS })).toEqual(issues);
 });
 
 it.each([
