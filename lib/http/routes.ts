@@ -51,6 +51,9 @@ export const TOO_MANY_SIGN_INS = 'TooMany';
 /** Error code for the sign-in page after a return from the provider that no sign-in of this browser started. */
 export const SIGN_IN_NOT_STARTED = 'NotStarted';
 
+/** Error code for the sign-in page after a sign-in without a required way of authentication (OIDC_REQUIRED_ACR). */
+export const WEAK_SIGN_IN = 'WeakSignIn';
+
 /**
  * Request header with the path of the requested page. `proxy.ts` sets it and overwrites any value that the browser
  * sent.

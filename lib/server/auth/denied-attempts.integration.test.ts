@@ -102,7 +102,7 @@ describe('a failed sign-in', () => {
   it('is answered even if recording it fails', async () => {
     await pool().query('alter table refusals rename to refusals_gone');
     try {
-      expect((await failWith('CANARY')).ok).toBe(true);
+      expect((await failWith('CANARY')).response.ok).toBe(true);
     } finally {
       await pool().query('alter table refusals_gone rename to refusals');
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encode } from 'next-auth/jwt';
-import { SIGN_IN_NOT_STARTED } from '@/lib/http/routes';
+import { SIGN_IN_NOT_STARTED, WEAK_SIGN_IN } from '@/lib/http/routes';
 import { pool } from '@/lib/server/database/client';
 import { settings } from '@/lib/server/config/settings';
 import { guardSignIn } from '@/lib/server/auth/sign-in-handler';
@@ -19,7 +19,8 @@ afterAll(() => provider.close());
 
 const NOW_S = () => Math.floor(Date.now() / 1000);
 
-beforeEach(() => {
+beforeEach(async () => {
+  await pool().query('delete from sessions; delete from rate_limits');
   changeSettings({ OIDC_ISSUER: provider.issuer });
   Object.assign(caller, { sessionId: undefined, cookies: {}, address: '10.0.0.9' });
   provider.idToken = { sub: 'ann', name: 'Ann', roles: ['finance'], auth_time: NOW_S() };
@@ -57,7 +58,6 @@ describe('forged returns from the provider', () => {
     expect(asked).toBe(0);
     expect(await countCharges()).toBe(0);
     expect(await new SignInBrowser().signIn(provider)).toBe('http://localhost:3000/');
-    await pool().query('delete from rate_limits');
   });
 
   it('are recorded once a minute', async () => {
@@ -80,6 +80,62 @@ it('starts without the token of this browser lock nobody out of the address', as
   expect(await new SignInBrowser().signIn(provider)).toBe('http://localhost:3000/');
   expect(await countCharges()).toBe(1);
 });
+
+describe('a userinfo answer', () => {
+  it.each([{ sub: 'bob' }, {}, { sub: null }])(
+    'about nobody or somebody else signs nobody in (%j)',
+    async (userinfo) => {
+      provider.userinfo = { ...userinfo, roles: ['finance', 'admin'], name: 'Bob' };
+      expect(await new SignInBrowser().signIn(provider)).toContain('error=');
+      expect(await readSessions()).toEqual([]);
+    },
+  );
+
+  it('cannot replace what the signed token states: neither roles nor the time of the sign-in', async () => {
+    const signedInS = NOW_S() - 3600;
+    provider.idToken = { ...provider.idToken, auth_time: signedInS, acr: 'bronze' };
+    provider.userinfo = { sub: 'ann', name: 'Bob', roles: ['finance', 'admin'], auth_time: NOW_S(), acr: 'gold' };
+    await new SignInBrowser().signIn(provider);
+    expect(await readSessions()).toEqual([{ name: 'Ann', roles: ['finance'], signedInS }]);
+  });
+
+  it('cannot state the time of a sign-in that the signed token leaves open', async () => {
+    provider.idToken = { sub: 'ann', name: 'Ann' };
+    provider.userinfo = { sub: 'ann', roles: ['approver'], auth_time: NOW_S() };
+    await new SignInBrowser().signIn(provider);
+    expect(await readSessions()).toEqual([{ name: 'Ann', roles: ['approver'], signedInS: 0 }]);
+  });
+});
+
+describe('a required way of authentication (OIDC_REQUIRED_ACR)', () => {
+  it.each([undefined, 'bronze', [['gold']], 'gold silver'])(
+    'is not met by acr %j, whatever userinfo says',
+    async (acr) => {
+      changeSettings({ OIDC_REQUIRED_ACR: ['gold', 'silver'] });
+      provider.idToken = { ...provider.idToken, ...(acr !== undefined && { acr }) };
+      provider.userinfo = { sub: 'ann', acr: 'gold' };
+      expect(await new SignInBrowser().signIn(provider)).toContain(`error=${WEAK_SIGN_IN}`);
+      expect(await readSessions()).toEqual([]);
+    },
+  );
+
+  it('is asked for, and met by one of the list', async () => {
+    changeSettings({ OIDC_REQUIRED_ACR: ['gold', 'silver'] });
+    provider.idToken = { ...provider.idToken, acr: 'silver' };
+    const browser = new SignInBrowser();
+    expect((await browser.start()).searchParams.get('acr_values')).toBe('gold silver');
+    expect(await browser.signIn(provider)).toBe('http://localhost:3000/');
+    expect(await readSessions()).toHaveLength(1);
+  });
+});
+
+async function readSessions(): Promise<unknown[]> {
+  const { rows } = await pool().query(
+    `select name, sessions.roles, extract(epoch from authenticated_at)::int as "signedInS"
+     from sessions join people on people.id = person_id order by sessions.created_at`,
+  );
+  return rows;
+}
 
 function stateCookie(change: { secret?: string; maxAge?: number; salt?: string }): Promise<string> {
   const token = { value: 'x', provider: 'oidc' };

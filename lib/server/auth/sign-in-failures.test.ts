@@ -17,6 +17,7 @@ describe('the cause of a failed sign-in', () => {
     ['failed to validate JWT signature', { cause: 'answer' }],
     ['unexpected iss value, expected CANARY, got: CANARY', { cause: 'answer' }],
     ['the userinfo answer is about another subject', { cause: 'answer' }],
+    ['acr: the id token lacks a required way of signing in', { cause: 'acr' }],
     ['CANARY', { cause: 'other' }],
   ])('%s', (message, failure) => {
     expect(readFailure(new Error(message))).toEqual(failure);

@@ -13,6 +13,7 @@ const CAUSES = {
   nonce: 'The identity token belongs to another sign-in.',
   pkce: 'The browser could not prove that it started the sign-in.',
   refused: 'The identity provider denied the sign-in.',
+  acr: 'The identity provider did not confirm a required way of signing in (OIDC_REQUIRED_ACR).',
   unreachable: 'The identity provider could not be reached.',
   answer: 'The answer of the identity provider is invalid.',
   other: 'The console could not complete the sign-in.',
@@ -36,6 +37,7 @@ const STANDARD_CODES = new Set(
 const PATTERNS: readonly [Cause, RegExp][] = [
   ['state', /\bstate\b|decryption|created for a different provider/i],
   ['nonce', /\bnonce\b/i],
+  ['acr', /\bacr\b/],
   ['pkce', /\bpkce\b|code_verifier/i],
   ['unreachable', /ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|socket hang up|timed out|expected 200 OK/],
   ['answer', /jwt|id_token|\biss\b|\baud\b|\bsub\b|subject|signature|parse|expected|missing|mismatch/i],
@@ -53,12 +55,15 @@ export function recordSignInFailure(error: unknown): void {
   if (attempt) attempt.failure ??= readFailure(error);
 }
 
-/** Runs a step of a sign-in, and records its origin and cause if it fails. */
-export async function recordFailedSignIn(origin: Origin, answer: () => Promise<Response>): Promise<Response> {
+/** Runs a step of a sign-in. If it fails, records its origin and cause, and returns the cause with the answer. */
+export async function recordFailedSignIn(
+  origin: Origin,
+  answer: () => Promise<Response>,
+): Promise<{ response: Response; cause: Cause | undefined }> {
   const attempt: { failure?: Failure } = {};
   const response = await attempts.run(attempt, answer);
   if (attempt.failure) await recordFailure(attempt.failure, origin);
-  return response;
+  return { response, cause: attempt.failure?.cause };
 }
 
 /**
@@ -103,6 +108,7 @@ const METRIC_CAUSES = {
   pkce: 'answer',
   answer: 'answer',
   refused: 'provider',
+  acr: 'provider',
   unreachable: 'provider',
   other: 'other',
 } as const;

@@ -3,7 +3,7 @@ import NextAuth from 'next-auth';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
 import { formatWait } from '@/lib/http/rate-limits';
-import { routes, SIGN_IN_NOT_STARTED, TOO_MANY_SIGN_INS } from '@/lib/http/routes';
+import { routes, SIGN_IN_NOT_STARTED, TOO_MANY_SIGN_INS, WEAK_SIGN_IN } from '@/lib/http/routes';
 import { countCall } from '@/lib/server/auth/rate-limits';
 import { type Origin, readOrigin } from '@/lib/server/auth/request-origin';
 import { authOptions } from '@/lib/server/auth/sign-in';
@@ -45,7 +45,10 @@ const NO_STORE = { 'cache-control': 'private, no-store' };
 async function limit(step: 'callback' | 'signin', answer: () => Promise<Response>): Promise<Response> {
   const origin: Origin = await readOrigin();
   const retryAfterS = await countCall('signIn', { origin });
-  if (retryAfterS === undefined) return recordFailedSignIn(origin, answer);
+  if (retryAfterS === undefined) {
+    const { response, cause } = await recordFailedSignIn(origin, answer);
+    return cause === 'acr' ? redirectTo(signInPage(WEAK_SIGN_IN)) : response;
+  }
   const init = { status: 429, headers: { ...NO_STORE, 'retry-after': String(retryAfterS) } };
   // The sign-in page calls this by script and follows the URL in the answer.
   if (step === 'signin') return Response.json({ url: signInPage(TOO_MANY_SIGN_INS) }, init);
@@ -58,8 +61,10 @@ async function limit(step: 'callback' | 'signin', answer: () => Promise<Response
 /** Sends the browser back to the sign-in page; a person whose sign-in took too long is told so there. */
 async function refuseForgedCallback(): Promise<Response> {
   await recordForgedCallback(await readOrigin());
-  return new Response(null, { status: 303, headers: { ...NO_STORE, location: signInPage(SIGN_IN_NOT_STARTED) } });
+  return redirectTo(signInPage(SIGN_IN_NOT_STARTED));
 }
+
+const redirectTo = (location: string) => new Response(null, { status: 303, headers: { ...NO_STORE, location } });
 
 const signInPage = (error: string) => `${settings().NEXTAUTH_URL}${routes.signIn}?error=${error}`;
 

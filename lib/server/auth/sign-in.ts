@@ -8,6 +8,7 @@ import { endSession, type Identity, openSession } from '@/lib/server/auth/sessio
 import { recordSignInFailure } from '@/lib/server/auth/sign-in-failures';
 import { readSessionId, SESSION_COOKIE } from '@/lib/server/auth/session-cookie';
 import { settings } from '@/lib/server/config/settings';
+import { addUserinfo, checkAcr } from '@/lib/identity/claims';
 import type { Role } from '@/lib/identity/roles';
 
 const profileSchema = z.looseObject({
@@ -75,7 +76,8 @@ export function authOptions(): AuthOptions {
 type SignedInUser = Identity & { id: string };
 
 function oidcProvider(): OAuthConfig<OidcProfile> {
-  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = settings();
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_REQUIRED_ACR } = settings();
+  const acr = OIDC_REQUIRED_ACR.length > 0 ? { acr_values: OIDC_REQUIRED_ACR.join(' ') } : {};
   return {
     id: 'oidc',
     name: 'Single sign-on',
@@ -83,7 +85,7 @@ function oidcProvider(): OAuthConfig<OidcProfile> {
     wellKnown: `${OIDC_ISSUER}/.well-known/openid-configuration`,
     idToken: true,
     checks: ['pkce', 'state', 'nonce'],
-    authorization: { params: { scope: 'openid profile email' } },
+    authorization: { params: { scope: 'openid profile email', ...acr } },
     clientId: OIDC_CLIENT_ID,
     clientSecret: OIDC_CLIENT_SECRET,
     userinfo: { request: readClaims },
@@ -105,21 +107,20 @@ function oidcProvider(): OAuthConfig<OidcProfile> {
 type UserinfoRequest = Extract<OAuthConfig<OidcProfile>['userinfo'], { request?: unknown }>['request'];
 
 /**
- * Returns the claims of the verified id token, overridden by the userinfo answer: some providers state groups only
- * there.
+ * Returns the claims of the verified id token, completed from the userinfo answer where that may state them
+ * (`addUserinfo`). Throws where the token is from another issuer or lacks a required `acr`.
  */
 const readClaims: NonNullable<UserinfoRequest> = async ({ tokens, client }) => {
+  const { OIDC_ISSUER, OIDC_REQUIRED_ACR, OIDC_ROLES_CLAIM } = settings();
   // The value is openid-client's token set, whose type here lacks the method.
   const claims = (tokens as typeof tokens & { claims: () => Record<string, unknown> }).claims();
   // openid-client compares the token with the issuer that discovery named, but nothing compares that with the
   // configuration (OpenID Connect Discovery 1.0, 4.3).
-  if (typeof claims.iss !== 'string' || claims.iss.replace(/\/$/, '') !== settings().OIDC_ISSUER)
+  if (typeof claims.iss !== 'string' || claims.iss.replace(/\/$/, '') !== OIDC_ISSUER)
     throw new Error('unexpected iss: the id token is from another issuer');
-  const userinfo =
-    client.issuer.metadata.userinfo_endpoint && tokens.access_token ? await client.userinfo(tokens.access_token) : {};
-  // OpenID Connect Core 5.3.2: an answer about another subject must not be used.
-  if ('sub' in userinfo && userinfo.sub !== claims.sub) throw new Error('the userinfo answer is about another subject');
-  return { ...claims, ...userinfo };
+  checkAcr(claims, OIDC_REQUIRED_ACR);
+  if (!client.issuer.metadata.userinfo_endpoint || !tokens.access_token) return claims;
+  return addUserinfo(claims, await client.userinfo(tokens.access_token), OIDC_ROLES_CLAIM);
 };
 
 /** Maps a person's groups to console roles; unknown groups map to none. */

@@ -41,7 +41,9 @@ it('fills in the defaults of docs/specification/console-contract.md#environment'
     APPROVAL_EXPIRY_MINUTES: 1440,
     TRANSFER_SERVICE_IDEMPOTENCY_HEADER: 'Idempotency-Key',
     OIDC_ROLE_MAP: { finance: 'finance' },
+    OIDC_REQUIRED_ACR: [],
   });
+  expect(parseSettings({ ...GOOD, OIDC_REQUIRED_ACR: 'gold, silver,' }).OIDC_REQUIRED_ACR).toEqual(['gold', 'silver']);
   expect(parseSettings({ ...GOOD, TRANSFER_SERVICE_IDEMPOTENCY_HEADER: '' }).TRANSFER_SERVICE_IDEMPOTENCY_HEADER).toBe(
     '',
   );
@@ -133,6 +135,7 @@ it.each([
   ['RECONCILE_QUIET_MS', '20000'],
   ['SEND_RESEND_POLICY', 'always'],
   ['SEND_MAX_ATTEMPTS', '0'],
+  ['OIDC_REQUIRED_ACR', 'gold,two words'],
   ['LOG_LEVEL', 'loud'],
 ])('rejects %s = %s', (name, value) => {
   expect(issuesOf({ [name]: value })).toEqual([name]);

@@ -65,7 +65,8 @@ const FILTERS = [
 ] as const;
 export type ListFilter = (typeof FILTERS)[number];
 
-const filterNames = z
+/** Parses names separated by commas. */
+const nameList = z
   .string()
   .transform((list) =>
     list
@@ -73,8 +74,9 @@ const filterNames = z
       .map((name) => name.trim())
       .filter(Boolean),
   )
-  .pipe(z.array(z.enum(FILTERS, { error: `may contain ${joinList(FILTERS)}` })))
   .default([]);
+
+const filterNames = nameList.pipe(z.array(z.enum(FILTERS, { error: `may contain ${joinList(FILTERS)}` })));
 
 const postgresUrl = required.regex(/^postgres(?:ql)?:\/\//, 'is not a postgres:// address');
 
@@ -110,6 +112,10 @@ const settingsSchema = z.object({
   OIDC_ISSUER: safeUrl,
   OIDC_CLIENT_ID: required,
   OIDC_CLIENT_SECRET: required,
+  OIDC_REQUIRED_ACR: nameList.refine(
+    (names) => names.every((name) => /^[\x21-\x7E]+$/.test(name)),
+    'contains a blank or a character that is not ASCII',
+  ),
   OIDC_ROLES_CLAIM: z.string().min(1).default('roles'),
   OIDC_ROLE_MAP: roleMap,
   CONSOLE_ENVIRONMENT: z.enum(['sandbox', 'production'], { error: 'must be sandbox or production' }),
