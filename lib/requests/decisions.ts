@@ -1,13 +1,13 @@
 /**
  * Decides what people may do with a withdrawal request: approve, reject, cancel or change. The pages and the server
  * both ask here, so that a disabled button and a refused action give the same reason. Nothing here touches the
- * database; the send has its own state machine (lib/sends/send-machine.ts) (lib/sends/send-machine.ts).
+ * database; the send has its own state machine (lib/sends/send-machine.ts).
  *
  * | state             | entered by                             | left by                                            |
  * | ----------------- | -------------------------------------- | -------------------------------------------------- |
  * | DRAFT             | never; reserved                        |                                                    |
- * | AWAITING_APPROVAL | create or amend, if votes are required | enough votes, a rejection, cancel, expiry          |
- * | APPROVED          | enough votes, or no votes required     | acceptance by the service, or cancel before the first send attempt |
+ * | AWAITING_APPROVAL | create or amend, if votes are required; approvals that no longer count, before the first send attempt | enough votes, a rejection, cancel, expiry |
+ * | APPROVED          | enough votes, or no votes required     | acceptance by the service; before the first send attempt: cancel, or too few approvals that count |
  * | SENT              | acceptance by the service              | final                                              |
  * | REJECTED          | one rejection                          | amend                                              |
  * | EXPIRED           | the end of the time to decide          | amend                                              |
@@ -16,7 +16,7 @@
  * Invariants:
  * - Nobody decides on their own request. The database enforces this once more (`decisions_not_own`).
  * - A vote covers one version: new bytes make a new version, and votes on earlier versions count for nothing.
- * - A request is approved by as many different people as its rule requires, each with the required role when voting.
+ * - A request is approved by as many different people as its rule requires; lib/requests/votes.ts says whose vote counts.
  * - Once a send attempt has begun, nobody can cancel; only the progress of the send changes the request.
  * - A test payment and its remainder are decided together and never changed.
  *
@@ -119,24 +119,6 @@ function amendDenialReason(request: Decidable, person: Actor): string | undefine
   return request.isTestPaymentPart
     ? 'A test payment and its remainder cannot be changed. Make a new request instead.'
     : undefined;
-}
-
-/** Tells whether the current version has enough approvals (`countApprovals`). */
-export function isApproved(
-  request: Pick<Decidable, 'requesterId' | 'version' | 'requiredApprovals' | 'requiredRole' | 'votes'>,
-): boolean {
-  return countApprovals(request) >= request.requiredApprovals;
-}
-
-/** Counts the people whose approval counts: on the current version, with the required role, and not the requester. */
-export function countApprovals(request: Pick<Decidable, 'requesterId' | 'version' | 'requiredRole' | 'votes'>): number {
-  const people = currentVotes(request)
-    .filter(
-      ({ personId, verdict, roles }) =>
-        verdict === 'APPROVED' && personId !== request.requesterId && roles.includes(request.requiredRole),
-    )
-    .map(({ personId }) => personId);
-  return new Set(people).size;
 }
 
 function currentVotes({ votes, version }: Pick<Decidable, 'votes' | 'version'>): Vote[] {

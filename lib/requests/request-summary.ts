@@ -14,6 +14,7 @@ export interface RequestSummary {
   createdAt: string;
   expiresAt: string;
   body: WithdrawalBody;
-  approvals: { given: number; required: number };
+  /** `given` counts the approvals that count; `void` explains each that does not, as a sentence. */
+  approvals: { given: number; required: number; void: string[] };
   send: { state: SendState; isClosed: boolean; transferStatus: string | null } | null;
 }

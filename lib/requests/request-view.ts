@@ -27,6 +27,10 @@ export interface DecisionView {
   verdict: Verdict;
   comment: string;
   decidedAt: string;
+  /** When and why the person withdrew the approval; null where they did not. */
+  withdrawal: { at: string; reason: string } | null;
+  /** Why the approval does not count, as a clause; null where it counts, and once a send attempt was made. */
+  voidReason: string | null;
 }
 
 /** A person who could decide, or who is shown why they cannot. */

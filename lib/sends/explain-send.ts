@@ -122,6 +122,14 @@ export function explainHold(hold: HoldReason): Explanation {
           'Tell an administrator: the console’s data was changed. Two people can close this withdrawal as not sent, ' +
           'unless an attempt below may have gone through.',
       };
+    case 'approvals':
+      return {
+        title: 'Too few approvals count',
+        detail: `${hold.detail} ${NOTHING_MORE}`,
+        next:
+          'Check below whether an earlier attempt may have gone through. Two people can then adopt a transfer, ' +
+          'or close this withdrawal as not sent. To pay the recipient after that, make a new request.',
+      };
     case 'differs':
       return {
         title: `${TheService()} has a different withdrawal with this reference`,

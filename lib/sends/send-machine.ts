@@ -53,6 +53,8 @@ export interface WalkReport {
 export type HoldReason =
   /** The stored request differs from what was approved; nothing was sent. */
   | { kind: 'changed'; detail: string }
+  /** Fewer approvals count than the policy requires, after an attempt that may or may not have gone through. */
+  | { kind: 'approvals'; detail: string }
   /** The service has one transfer with this reference, and its fields differ from the request. */
   | { kind: 'differs'; transferId: string; differences: readonly string[] }
   /** The service has several transfers with this reference. */
@@ -96,6 +98,11 @@ export function resolutionDenialReason(
       'Close it as not sent and create a new request.'
     );
   }
+  if (kind === 'send-again' && state === 'HOLD' && hold?.kind === 'approvals')
+    return (
+      'Too few approvals count, so the withdrawal cannot be sent again. ' +
+      'Adopt its transfer if there is one, or close it as not sent and create a new request.'
+    );
   return undefined;
 }
 

@@ -24,7 +24,7 @@ const request = (id: string, minutes: number): RequestSummary => ({
   recipientName: null,
   isMine: false,
   send: null,
-  approvals: { given: 2, required: 2 },
+  approvals: { given: 2, required: 2, void: [] },
   createdAt: new Date(NOW - minutes * MINUTE).toISOString(),
   expiresAt: new Date(NOW).toISOString(),
   body: {

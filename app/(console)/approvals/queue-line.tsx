@@ -74,6 +74,11 @@ export function WaitingLine({
           </span>
         )}
       </p>
+      {approvals.void.map((sentence) => (
+        <p key={sentence} className="text-xs text-warn">
+          <UntrustedText text={sentence} limit={300} />
+        </p>
+      ))}
       {amountWithRemainder !== null && (
         <p>
           Test payment first, <AmountText amount={amountWithRemainder} asset={body.asset} /> in total

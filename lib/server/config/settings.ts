@@ -131,6 +131,8 @@ const settingsSchema = z.object({
   RECONCILE_QUIET_MS: whole(300_000, 50, 86_400_000),
   SYNC_INTERVAL_MS: whole(5_000, 100, 3_600_000),
   APPROVAL_EXPIRY_MINUTES: whole(1440, 1, 43_200),
+  // How long an approval counts towards sending, in hours: at most 30 days, as long as a request may wait.
+  APPROVAL_VALID_HOURS: whole(24, 1, 720),
   // NIST SP 800-63B, 4.3.3 (AAL3): a session ends after 15 minutes without use, and after 12 hours in any case. Eight
   // hours are a working day.
   SESSION_IDLE_MINUTES: whole(15, 1, 1440),

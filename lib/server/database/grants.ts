@@ -30,6 +30,8 @@ export async function grantToConsole(owner: Client, role: string): Promise<void>
     `grant select on drizzle.__drizzle_migrations to ${to}`,
     `grant select, insert, update, delete on all tables in schema public to ${to}`,
     `grant usage on all sequences in schema public to ${to}`,
+    // Only the trigger record_sign_in() writes sign-ins, with the owner's rights and the database's time.
+    `revoke insert on sign_ins from ${to}`,
     ...guarded.rows.map(({ table, refused }) => `revoke ${refused.join(', ')} on ${table} from ${to}`),
   ];
   // At once: a console that runs meanwhile must not find its rights taken and not yet given.

@@ -6,11 +6,13 @@ import {
   boolean,
   check,
   customType,
+  doublePrecision,
   foreignKey,
   index,
   integer,
   json,
   pgTable,
+  pgView,
   primaryKey,
   text,
   timestamp,
@@ -25,6 +27,7 @@ import { PROPOSAL_KINDS, PROPOSAL_STATES } from '@/lib/proposals/proposals';
 import { RECIPIENT_STATES } from '@/lib/recipients/recipients';
 import { ADDRESS_ENTRIES } from '@/lib/withdrawals/address-entry';
 import type { Role } from '@/lib/identity/roles';
+import { SUSPENSION_EVENTS } from '@/lib/identity/suspensions';
 import { SEND_STATES, type WalkReport, type HoldReason, type SendReason } from '@/lib/sends/send-machine';
 import type { AuditEntry } from '@/lib/audit/audit-log';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
@@ -48,9 +51,64 @@ export const people = pgTable(
     email: text('email'),
     /** As the identity provider gave them at the last sign-in: who could decide. What somebody may do now is in their session. */
     roles: text('roles').array().$type<Role[]>().notNull().default([]),
+    /** Whether the identity provider has verified the e-mail address, at the last sign-in. */
+    isEmailVerified: boolean('email_verified').notNull().default(false),
+    /** The value of OIDC_PERSON_CLAIM at the last sign-in; null where the claim is not set or not stated. */
+    personClaim: text('person_claim'),
+    /** What tells that two accounts belong to one person (lib/identity/same-person.ts). */
+    identityKeys: text('identity_keys').array().notNull().default([]),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [unique('people_issuer_subject').on(table.issuer, table.subject)],
+  (table) => [
+    unique('people_issuer_subject').on(table.issuer, table.subject),
+    index('people_identity_keys').using('gin', table.identityKeys),
+    index('people_name_key').on(sql`name_key(name)`),
+  ],
+);
+
+/** Every sign-in, with the roles and identity keys of that moment. Written by a trigger on sessions (migration 0018). */
+export const signIns = pgTable(
+  'sign_ins',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id),
+    roles: text('roles').array().$type<Role[]>().notNull(),
+    identityKeys: text('identity_keys').array().notNull(),
+    at: instant('at').notNull(),
+  },
+  (table) => [index('sign_ins_person').on(table.personId, table.at)],
+);
+
+/** Suspensions and their ends; a person is suspended where the last event says so (SQL function `is_suspended`). */
+export const personSuspensions = pgTable(
+  'person_suspensions',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id),
+    event: text('event', { enum: SUSPENSION_EVENTS }).notNull(),
+    byPersonId: uuid('by_person_id')
+      .notNull()
+      .references(() => people.id),
+    reason: text('reason').notNull(),
+    /** The proposal by which two people lifted the suspension; null for a suspension. */
+    proposalId: uuid('proposal_id').references((): AnyPgColumn => proposals.id),
+    at: instant('at')
+      .notNull()
+      .default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    index('person_suspensions_person').on(table.personId, table.id),
+    uniqueIndex('person_suspensions_proposal')
+      .on(table.proposalId)
+      .where(sql`proposal_id is not null`),
+    check('person_suspensions_event', oneOf('event', SUSPENSION_EVENTS)),
+    check('person_suspensions_not_own', sql`by_person_id <> person_id`),
+    check('person_suspensions_two_lift', sql`(event = 'LIFTED') = (proposal_id is not null)`),
+  ],
 );
 
 /** One row per sign-in. The cookie carries the id; only its hash is kept, so that a leaked table opens no session. */
@@ -214,6 +272,46 @@ export const decisions = pgTable(
     check('decisions_verdict', oneOf('verdict', VERDICTS)),
   ],
 );
+
+/** Approvals that their person took back; final for that person and version. */
+export const approvalWithdrawals = pgTable(
+  'approval_withdrawals',
+  {
+    requestId: uuid('request_id').notNull(),
+    version: integer('version').notNull(),
+    personId: uuid('person_id').notNull(),
+    reason: text('reason').notNull().default(''),
+    withdrawnAt: instant('withdrawn_at')
+      .notNull()
+      .default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.requestId, table.version, table.personId] }),
+    foreignKey({
+      columns: [table.requestId, table.version, table.personId],
+      foreignColumns: [decisions.requestId, decisions.version, decisions.personId],
+      name: 'approval_withdrawals_decision',
+    }),
+  ],
+);
+
+/** The facts of each vote from which lib/requests/votes.ts decides whether the vote counts (view, migration 0018). */
+export const voteFacts = pgView('vote_facts', {
+  requestId: uuid('request_id').notNull(),
+  version: integer('version').notNull(),
+  personId: uuid('person_id').notNull(),
+  verdict: text('verdict', { enum: VERDICTS }).notNull(),
+  roles: text('roles').array().$type<Role[]>().notNull(),
+  ageS: doublePrecision('age_s').notNull(),
+  signInAgeS: doublePrecision('sign_in_age_s'),
+  hadRole: boolean('had_role').notNull(),
+  hasLostRole: boolean('has_lost_role').notNull(),
+  wasSuspended: boolean('was_suspended').notNull(),
+  withdrawnAt: instant('withdrawn_at'),
+  withdrawalReason: text('withdrawal_reason'),
+  isRequester: boolean('is_requester').notNull(),
+  isEarlierVoter: boolean('is_earlier_voter').notNull(),
+}).existing();
 
 /** Withdrawals that were asked for at once: a test and its remainder, or the items of a sheet (lib/requests/groups). */
 export const requestGroups = pgTable(

@@ -2,14 +2,8 @@ import 'server-only';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Decidable } from '@/lib/requests/decisions';
 import type { Transaction } from '@/lib/server/database/client';
-import {
-  decisions,
-  people,
-  requestGroups,
-  requestVersions,
-  sends,
-  withdrawalRequests,
-} from '@/lib/server/database/schema';
+import { requestGroups, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { readVotesOn } from '@/lib/server/requests/vote-facts';
 import { UUID } from '@/lib/text/uuid';
 
 /** Locks a request until the transaction ends; gives the request, its version and its votes, or undefined. */
@@ -67,29 +61,4 @@ export async function lockRequests(transaction: Transaction, requestIds: readonl
     };
     return { request, version, votes, groupKind, decidable };
   });
-}
-
-/** Reads every decision on a request, on all versions, oldest first. */
-export function readVotes(reader: Pick<Transaction, 'select'>, requestId: string) {
-  return readVotesOn(reader, [requestId]);
-}
-
-/** Reads every decision on several requests, on all versions, oldest first. */
-export function readVotesOn(reader: Pick<Transaction, 'select'>, requestIds: string[]) {
-  return reader
-    .select({
-      requestId: decisions.requestId,
-      personId: decisions.personId,
-      personName: people.name,
-      version: decisions.version,
-      verdict: decisions.verdict,
-      roles: decisions.roles,
-      bodySha256: decisions.bodySha256,
-      comment: decisions.comment,
-      decidedAt: decisions.decidedAt,
-    })
-    .from(decisions)
-    .innerJoin(people, eq(people.id, decisions.personId))
-    .where(inArray(decisions.requestId, requestIds))
-    .orderBy(asc(decisions.decidedAt));
 }

@@ -3,7 +3,7 @@ import { eq, type SQL } from 'drizzle-orm';
 import { database } from '@/lib/server/database/client';
 import { sends, withdrawalRequests } from '@/lib/server/database/schema';
 import type { Person } from '@/lib/server/auth/sessions';
-import { readVotes } from '@/lib/server/requests/load';
+import { readVotes } from '@/lib/server/requests/vote-facts';
 import { selectRequests, toSummary } from '@/lib/server/requests/select';
 import type { TransferOrigin } from '@/lib/transfers/detail';
 
@@ -42,12 +42,15 @@ export async function findOrigin(
     isCertain: row.send?.transferId === id,
     decisions: votes
       .filter(({ version }) => version === row.request.version)
-      .map(({ personName, version, verdict, comment, decidedAt }) => ({
+      .map(({ personName, version, verdict, comment, decidedAt, withdrawnAt, withdrawalReason }) => ({
         personName,
         version,
         verdict,
         comment,
         decidedAt: decidedAt.toISOString(),
+        withdrawal: withdrawnAt && { at: withdrawnAt.toISOString(), reason: withdrawalReason ?? '' },
+        // The transfer exists: that its approvals are old by now says nothing.
+        voidReason: null,
       })),
   };
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import { and, arrayOverlaps, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { findBodyChanges } from '@/lib/withdrawals/body-changes';
 import { type Decidable, type RequestAction, requestDenialReason } from '@/lib/requests/decisions';
+import { voidReason } from '@/lib/requests/votes';
 import { evaluatePolicy } from '@/lib/policy/policy';
 import { explainOutcome } from '@/lib/policy/describe-rule';
 import type { RequestSummary } from '@/lib/requests/request-summary';
@@ -30,7 +31,7 @@ import type { Denial } from '@/lib/http/denials';
 import { authorize, isFresh } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { listProposals } from '@/lib/server/proposals/read';
-import { readVotes } from '@/lib/server/requests/load';
+import { readVotes, voteLimits } from '@/lib/server/requests/vote-facts';
 import { UUID } from '@/lib/text/uuid';
 import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
 import { findSimilarTo } from '@/lib/server/requests/similar';
@@ -132,7 +133,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     ...toVersionView(row),
     ...toSendView(row),
     rule,
-    decisions: votes.map(toDecisionView),
+    decisions: votes.map((vote) => toDecisionView(vote, decidable)),
     deciders: await readDeciders(row, decidable, reader.value),
     changes: await readChanges(row, votes, reader.value),
     similar,
@@ -182,8 +183,20 @@ function toSendView(row: WholeRow) {
   };
 }
 
-function toDecisionView({ personName, version, verdict, comment, decidedAt }: Vote): DecisionView {
-  return { personName, version, verdict, comment, decidedAt: decidedAt.toISOString() };
+function toDecisionView(vote: Vote, request: Decidable): DecisionView {
+  const { personName, version, verdict, comment, decidedAt, withdrawnAt, withdrawalReason } = vote;
+  // Once the bytes may have left, approvals are history: that they are old by now says nothing.
+  const isOpen = ['AWAITING_APPROVAL', 'APPROVED'].includes(request.state) && !request.hasAttempt;
+  const counts = isOpen && verdict === 'APPROVED' && version === request.version;
+  return {
+    personName,
+    version,
+    verdict,
+    comment,
+    decidedAt: decidedAt.toISOString(),
+    withdrawal: withdrawnAt && { at: withdrawnAt.toISOString(), reason: withdrawalReason ?? '' },
+    voidReason: (counts && voidReason(vote, request, voteLimits())) || null,
+  };
 }
 
 function listDenialReasons(decidable: Decidable, reader: Person): RequestView['denialReason'] {

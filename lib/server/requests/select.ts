@@ -2,6 +2,7 @@ import 'server-only';
 import { and, count, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Decidable } from '@/lib/requests/decisions';
 import type { RequestSummary } from '@/lib/requests/request-summary';
+import { type CastVote, countApprovals, describeVoidApproval, judgeApprovals } from '@/lib/requests/votes';
 import { database } from '@/lib/server/database/client';
 import {
   decisions,
@@ -10,9 +11,11 @@ import {
   requestGroups,
   requestVersions,
   sends,
+  voteFacts,
   withdrawalRequests,
 } from '@/lib/server/database/schema';
 import type { Person } from '@/lib/server/auth/sessions';
+import { voteFactsJson, voteLimits } from '@/lib/server/requests/vote-facts';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 // Lists read rows by the hundred, so the long columns are left out.
@@ -29,6 +32,7 @@ const groupColumns = { id: requestGroups.id, kind: requestGroups.kind, name: req
 
 /**
  * Selects requests with their current version, requester, send and group, and the number of approvals of that version.
+ * `openApprovals` are those approvals with their facts while approvals can still be added or lose effect, else null.
  */
 export function selectRequests() {
   const approvals = database()
@@ -42,6 +46,22 @@ export function selectRequests() {
         sql`${requestVersions.requiredRole} = any(${decisions.roles})`,
       ),
     );
+  const openApprovals = database()
+    .select({
+      votes: sql`coalesce(json_agg(json_build_object(
+        'personId', ${voteFacts.personId}, 'version', ${voteFacts.version}, 'verdict', ${voteFacts.verdict},
+        'roles', ${voteFacts.roles}, 'facts', ${voteFactsJson()},
+        'personName', (select voter.name from ${people} voter where voter.id = ${voteFacts.personId})
+      ) order by ${voteFacts.ageS} desc), '[]')`,
+    })
+    .from(voteFacts)
+    .where(
+      and(
+        eq(voteFacts.requestId, withdrawalRequests.id),
+        eq(voteFacts.version, withdrawalRequests.version),
+        eq(voteFacts.verdict, 'APPROVED'),
+      ),
+    );
   return (
     database()
       .select({
@@ -52,6 +72,10 @@ export function selectRequests() {
         group: groupColumns,
         recipientName: recipients.name,
         approvals: sql<number>`(${approvals})`.mapWith(Number),
+        openApprovals: sql<(CastVote & { personName: string })[] | null>`case
+          when ${withdrawalRequests.state} = 'AWAITING_APPROVAL'
+            or ${withdrawalRequests.state} = 'APPROVED' and coalesce(${sends.fence}, 0) = 0
+          then (${openApprovals}) end`,
         isExpired: sql<boolean>`${withdrawalRequests.expiresAt} <= now()`,
       })
       .from(withdrawalRequests)
@@ -78,9 +102,10 @@ export type RequestRow = Awaited<ReturnType<typeof selectRequests>>[number];
 
 /** Converts a row to a request in a list, as this reader sees it. */
 export function toSummary(
-  { request, version, requesterName, recipientName, send, approvals }: RequestRow,
+  { request, version, requesterName, recipientName, send, approvals, openApprovals }: RequestRow,
   reader: Person,
 ): RequestSummary {
+  const open = openApprovals && { ...request, requiredRole: version.requiredRole, votes: openApprovals };
   return {
     id: request.id,
     refId: request.refId,
@@ -91,9 +116,19 @@ export function toSummary(
     createdAt: request.createdAt.toISOString(),
     expiresAt: request.expiresAt.toISOString(),
     body: parseWithdrawalBody(version.body),
-    approvals: { given: approvals, required: version.requiredApprovals },
+    approvals: {
+      given: open ? countApprovals(open, voteLimits()) : approvals,
+      required: version.requiredApprovals,
+      void: open ? listVoidApprovals(open) : [],
+    },
     send: send && { state: send.state, isClosed: send.closedAt !== null, transferStatus: send.transferStatus },
   };
+}
+
+function listVoidApprovals(request: Parameters<typeof judgeApprovals<CastVote & { personName: string }>>[0]): string[] {
+  return judgeApprovals(request, voteLimits()).flatMap(({ vote, reason }) =>
+    reason === undefined ? [] : [describeVoidApproval(vote.personName, reason)],
+  );
 }
 
 /** Converts a row to the facts that decide who may do what with the request. */

@@ -1,11 +1,13 @@
 import 'server-only';
 import { inArray, sql } from 'drizzle-orm';
-import { isApproved, type RequestState, type Verdict } from '@/lib/requests/decisions';
+import type { RequestState, Verdict } from '@/lib/requests/decisions';
+import { isApproved } from '@/lib/requests/votes';
 import { REMAINDER_POSITION } from '@/lib/requests/groups';
 import type { Role } from '@/lib/identity/roles';
 import type { Transaction } from '@/lib/server/database/client';
 import { decisions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import type { LockedRequest } from '@/lib/server/requests/load';
+import { readVotesOn, voteLimits } from '@/lib/server/requests/vote-facts';
 
 /** A person's vote on one or several requests at once. */
 export interface Ballot {
@@ -41,17 +43,19 @@ export async function castVotes(
       roles,
     })),
   );
+  // Read again with the new votes among them, so that one rule judges all alike.
+  const votes =
+    verdict === 'APPROVED'
+      ? await readVotesOn(
+          transaction,
+          requests.map(({ request }) => request.id),
+        )
+      : [];
   const states = new Map(
-    requests.map(({ request, votes, decidable }) => {
-      const { version } = request;
-      return [
-        request.id,
-        verdict === 'REJECTED'
-          ? verdict
-          : isApproved({ ...decidable, votes: [...votes, { personId, version, verdict, roles }] })
-            ? verdict
-            : request.state,
-      ];
+    requests.map(({ request, decidable }): [string, RequestState] => {
+      if (verdict === 'REJECTED') return [request.id, verdict];
+      const cast = votes.filter(({ requestId }) => requestId === request.id);
+      return [request.id, isApproved({ ...decidable, votes: cast }, voteLimits()) ? verdict : request.state];
     }),
   );
   const ended = [...states].filter(([, state]) => state === verdict).map(([id]) => id);

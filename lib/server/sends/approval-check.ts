@@ -1,14 +1,21 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { isApproved } from '@/lib/requests/decisions';
+import { countApprovals, describeVoidApproval, isApproved, judgeApprovals, wasApproved } from '@/lib/requests/votes';
 import type { Transaction } from '@/lib/server/database/client';
-import { decisions, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import { lockReason } from '@/lib/server/requests/groups/lock-reason';
+import { readVotes, voteLimits } from '@/lib/server/requests/vote-facts';
 import { parseJson } from '@/lib/server/transfer-service/problems';
 
-/** Result of comparing a stored request with its approvals; `changed` is a sentence for people. */
-type Checked = { refId: string; requestedAt: Date; bytes: string; bodySha256: string } | { changed: string };
+/**
+ * Result of comparing a stored request with its approvals. `changed` and `missing` are sentences for people: the stored
+ * request differs from what was approved, or fewer approvals count than the policy requires.
+ */
+type Checked =
+  | { refId: string; requestedAt: Date; bytes: string; bodySha256: string }
+  | { changed: string }
+  | { missing: string };
 
 /**
  * Compares the stored request of a send with its approvals, inside the claim. A request that code, a script or a person
@@ -36,20 +43,24 @@ export async function checkApproval(transaction: Transaction, requestId: string)
   const body = parseJson(bytes) as { ref_id?: unknown } | null | undefined;
   if (body?.ref_id !== request.refId)
     return { changed: 'The reference in the stored request is not the reference that was approved.' };
-  const votes = await transaction
-    .select({
-      personId: decisions.personId,
-      version: decisions.version,
-      verdict: decisions.verdict,
-      roles: decisions.roles,
-    })
-    .from(decisions)
-    .where(and(eq(decisions.requestId, requestId), eq(decisions.bodySha256, version.bodySha256)));
+  const votes = (await readVotes(transaction, requestId)).filter((vote) => vote.bodySha256 === version.bodySha256);
   const { requiredApprovals, requiredRole } = version;
-  if (!isApproved({ ...request, requiredApprovals, requiredRole, votes })) {
+  const judged = { ...request, requiredApprovals, requiredRole, votes };
+  if (!wasApproved(judged, voteLimits()))
     return { changed: 'The stored request has fewer approvals than the policy requires.' };
-  }
+  if (!isApproved(judged, voteLimits())) return { missing: explainMissingApprovals(judged) };
   const locked = await lockReason(transaction, request);
   if (locked !== undefined) return { changed: locked };
   return { refId: request.refId, requestedAt: request.createdAt, bytes, bodySha256: version.bodySha256 };
+}
+
+/** Explains that fewer approvals count than the policy requires, and why the others do not. */
+function explainMissingApprovals(
+  request: Parameters<typeof isApproved>[0] & { votes: Awaited<ReturnType<typeof readVotes>> },
+): string {
+  const given = countApprovals(request, voteLimits());
+  const reasons = judgeApprovals(request, voteLimits()).flatMap(({ vote, reason }) =>
+    reason === undefined ? [] : [describeVoidApproval(vote.personName, reason)],
+  );
+  return [`The policy requires ${request.requiredApprovals} approvals, and ${given} count.`, ...reasons].join(' ');
 }

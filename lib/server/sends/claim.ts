@@ -6,6 +6,8 @@
  * | ------------------------------------------------------------ | ----------- | ------------ |
  * | no send is due, or sending is stopped                        | unchanged   |              |
  * | the request, its reference or its approvals were changed     | HOLD        | send.held    |
+ * | too few approvals count, and no attempt was made             | deleted: the request awaits approval again | request.returned |
+ * | too few approvals count, after an earlier attempt            | HOLD        | send.held    |
  * | a remainder whose test payment is not confirmed              | HOLD        | send.held    |
  * | never posted, yet the mirror has a transfer of its reference | UNKNOWN     | send.held    |
  * | everything as approved                                       | SENDING     | send.claimed |
@@ -21,7 +23,7 @@
 import 'server-only';
 import { and, asc, eq, exists, gte, lt, lte, sql } from 'drizzle-orm';
 import type { HoldReason } from '@/lib/sends/send-machine';
-import { appendAudit } from '@/lib/server/database/append-audit';
+import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { sendAttempts, sends, stopSwitch } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/observability/log';
@@ -29,6 +31,7 @@ import { checkApproval } from '@/lib/server/sends/approval-check';
 import { startAuditEntry } from '@/lib/server/sends/audit-entry';
 import { countAttempt } from '@/lib/server/sends/attempt-metrics';
 import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
+import { returnToApproval } from '@/lib/server/requests/return-to-approval';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { quietFromNow } from '@/lib/server/sends/waits';
 import { settings } from '@/lib/server/config/settings';
@@ -68,7 +71,12 @@ async function claimIn(transaction: Transaction, postBy: number): Promise<Claim 
   const { requestId, fence, isAmbiguous } = send;
   const checked = await checkApproval(transaction, requestId);
   if ('changed' in checked) {
-    await holdChanged(transaction, requestId, checked.changed);
+    await hold(transaction, requestId, { kind: 'changed', detail: checked.changed });
+    return undefined;
+  }
+  if ('missing' in checked) {
+    if (fence === FIRST_CLAIM && !isAmbiguous) await askApproversAgain(transaction, requestId, checked.missing);
+    else await hold(transaction, requestId, { kind: 'approvals', detail: checked.missing });
     return undefined;
   }
   // Never posted by this database, but known to the service: the database was restored from a backup, or someone else
@@ -89,18 +97,40 @@ async function claimIn(transaction: Transaction, postBy: number): Promise<Claim 
   return { requestId, fence, refId, bytes, requestedAt, wasAmbiguous: isAmbiguous, postBy };
 }
 
-async function holdChanged(transaction: Transaction, requestId: string, detail: string): Promise<void> {
-  const hold: HoldReason = { kind: 'changed', detail };
-  log.error({ requestId, detail }, 'send put on hold; its request differs from what was approved');
+async function hold(
+  transaction: Transaction,
+  requestId: string,
+  reason: Extract<HoldReason, { kind: 'changed' | 'approvals' }>,
+): Promise<void> {
+  const { kind, detail } = reason;
+  log.error({ requestId, kind, detail }, 'send put on hold before an attempt');
   await transaction
     .update(sends)
-    .set({ state: 'HOLD', hold, leaseUntil: null, updatedAt: sql`now()` })
+    .set({ state: 'HOLD', hold: reason, leaseUntil: null, updatedAt: sql`now()` })
     .where(eq(sends.requestId, requestId));
   await appendAudit(transaction, {
     ...startAuditEntry('send.held', requestId),
     before: { state: 'QUEUED' },
-    after: { state: 'HOLD', hold },
+    after: { state: 'HOLD', hold: reason },
   });
+}
+
+// The claim itself adds one to the fence, so this is its value where no earlier claim was made.
+const FIRST_CLAIM = 1;
+
+/** Returns a request that nobody has tried to send to its approvers: other people can add approvals. */
+async function askApproversAgain(transaction: Transaction, requestId: string, reason: string): Promise<void> {
+  log.warn({ requestId, reason }, 'withdrawal returned to its approvers; too few approvals count');
+  const returned = await returnToApproval(transaction, requestId);
+  await appendAudits(
+    transaction,
+    returned.map((id) => ({
+      ...startAuditEntry('request.returned', id),
+      before: { state: 'APPROVED' },
+      after: { state: 'AWAITING_APPROVAL' },
+      reason,
+    })),
+  );
 }
 
 /**

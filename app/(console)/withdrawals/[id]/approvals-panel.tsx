@@ -67,10 +67,10 @@ function Decisions({ decisions }: { decisions: readonly DecisionView[] }) {
   if (decisions.length === 0) return null;
   return (
     <ol aria-label="Decisions" className="mt-3 space-y-2 text-sm">
-      {decisions.map(({ personName, version, verdict, comment, decidedAt }) => (
+      {decisions.map(({ personName, version, verdict, comment, decidedAt, withdrawal, voidReason }) => (
         <li key={`${version} ${personName}`}>
           <StatusMark
-            tone={verdict === 'APPROVED' ? 'done' : 'failed'}
+            tone={toneOf({ verdict, withdrawal, voidReason })}
             label={
               <>
                 <UntrustedText text={personName} /> {verdict === 'APPROVED' ? 'approved' : 'rejected'} version {version}
@@ -83,8 +83,24 @@ function Decisions({ decisions }: { decisions: readonly DecisionView[] }) {
               “<UntrustedText text={comment} limit={500} />”
             </p>
           )}
+          {withdrawal && (
+            <p className="ml-4.5">
+              Approval withdrawn, <Time iso={withdrawal.at} withSeconds />
+              {withdrawal.reason !== '' && (
+                <>
+                  : “<UntrustedText text={withdrawal.reason} limit={500} />”
+                </>
+              )}
+            </p>
+          )}
+          {voidReason !== null && !withdrawal && <p className="ml-4.5">This approval does not count: {voidReason}.</p>}
         </li>
       ))}
     </ol>
   );
+}
+
+function toneOf({ verdict, withdrawal, voidReason }: Pick<DecisionView, 'verdict' | 'withdrawal' | 'voidReason'>) {
+  if (verdict === 'REJECTED') return 'failed';
+  return withdrawal === null && voidReason === null ? 'done' : 'unknown';
 }

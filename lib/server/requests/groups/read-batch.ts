@@ -10,7 +10,7 @@ import { findObjections } from '@/lib/server/requests/groups/objections';
 import type { Denial } from '@/lib/http/denials';
 import { authorize, isFresh } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
-import { readVotesOn } from '@/lib/server/requests/load';
+import { readVotesOn } from '@/lib/server/requests/vote-facts';
 import { UUID } from '@/lib/text/uuid';
 import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
 

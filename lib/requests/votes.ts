@@ -1,0 +1,123 @@
+/**
+ * Decides which votes on a request count, and explains each that does not. The decision, the claim, the pages and the
+ * lists ask here: docs/specification/send-protocol.md#votes-that-count.
+ */
+import type { Decidable, Vote } from '@/lib/requests/decisions';
+
+/** What the database knows of a vote beside its row (view `vote_facts`). */
+export interface VoteFacts {
+  /** Age of the vote in seconds, by the database's clock. */
+  ageS: number;
+  /** Time from the person's last sign-in before the vote to the vote, in seconds; null where there is none. */
+  signInAgeS: number | null;
+  /** True where the person held the required role at that sign-in. */
+  hadRole: boolean;
+  /** True where the person has signed in without the required role since the vote. */
+  hasLostRole: boolean;
+  /** True where the person was suspended at the vote, or has been since. */
+  wasSuspended: boolean;
+  isWithdrawn: boolean;
+  /** True where this account and the requester's belong to one person (lib/identity/same-person.ts). */
+  isRequester: boolean;
+  /** True where another account of this person decided on the version earlier. */
+  isEarlierVoter: boolean;
+}
+
+/** A vote with its facts. */
+export interface CastVote extends Vote {
+  facts: VoteFacts;
+}
+
+/** Limits on the age of a vote and of the sign-in before the vote (SESSION_MAX_HOURS, APPROVAL_VALID_HOURS). */
+export interface VoteLimits {
+  sessionMaxHours: number;
+  approvalValidHours: number;
+}
+
+/** The fields of a request that decide which votes count. */
+type Countable = Pick<Decidable, 'requesterId' | 'version' | 'requiredRole'>;
+
+const HOUR_S = 3600;
+
+/**
+ * Explains why an approval of the current version does not count, as a clause; undefined where the approval counts.
+ */
+export function voidReason(vote: CastVote, request: Countable, limits: VoteLimits): string | undefined {
+  return improperReason(vote, request, limits) ?? lapseReason(vote, request, limits);
+}
+
+/** Explains why an approval could never be cast like this: the console itself writes no such vote. */
+function improperReason(
+  { personId, roles, facts }: CastVote,
+  { requesterId, requiredRole }: Countable,
+  { sessionMaxHours }: VoteLimits,
+): string | undefined {
+  if (personId === requesterId) return 'nobody approves their own request';
+  if (!roles.includes(requiredRole) || !facts.hadRole)
+    return `the person did not have the role ${requiredRole} at the sign-in before the approval`;
+  if (facts.signInAgeS === null || facts.signInAgeS > sessionMaxHours * HOUR_S)
+    return `the person had not signed in within the ${formatHours(sessionMaxHours)} before the approval`;
+  return undefined;
+}
+
+/** Explains why a proper approval has lost its effect; undefined where it has not. */
+function lapseReason(
+  { facts }: CastVote,
+  { requiredRole }: Countable,
+  { approvalValidHours }: VoteLimits,
+): string | undefined {
+  if (facts.isWithdrawn) return 'the approval was withdrawn';
+  if (facts.wasSuspended) return 'the person was suspended';
+  if (facts.isRequester) return 'the account and the requester’s account belong to one person';
+  if (facts.isEarlierVoter) return 'the person decided before with another account';
+  if (facts.hasLostRole) return `the person has signed in without the role ${requiredRole} since`;
+  if (facts.ageS > approvalValidHours * HOUR_S)
+    return `the approval is more than ${formatHours(approvalValidHours)} old`;
+  return undefined;
+}
+
+/** Gives the approvals of the current version, each with the reason why it does not count; undefined where it counts. */
+export function judgeApprovals<Cast extends CastVote>(
+  request: Countable & { votes: readonly Cast[] },
+  limits: VoteLimits,
+): { vote: Cast; reason: string | undefined }[] {
+  return request.votes
+    .filter(({ verdict, version }) => verdict === 'APPROVED' && version === request.version)
+    .map((vote) => ({ vote, reason: voidReason(vote, request, limits) }));
+}
+
+/** Counts the people whose approval of the current version counts. */
+export function countApprovals(request: Countable & { votes: readonly CastVote[] }, limits: VoteLimits): number {
+  const counting = judgeApprovals(request, limits).filter(({ reason }) => reason === undefined);
+  return new Set(counting.map(({ vote }) => vote.personId)).size;
+}
+
+/**
+ * Tells whether enough approvals were properly cast, whether or not they still count. Where not, the stored request,
+ * rule or votes differ from what the console wrote.
+ */
+export function wasApproved(
+  request: Countable & Pick<Decidable, 'requiredApprovals'> & { votes: readonly CastVote[] },
+  limits: VoteLimits,
+): boolean {
+  const cast = request.votes.filter(({ verdict, version }) => verdict === 'APPROVED' && version === request.version);
+  const proper = cast.filter((vote) => improperReason(vote, request, limits) === undefined);
+  return new Set(proper.map(({ personId }) => personId)).size >= request.requiredApprovals;
+}
+
+/** Tells whether the current version has enough approvals that count. */
+export function isApproved(
+  request: Countable & Pick<Decidable, 'requiredApprovals'> & { votes: readonly CastVote[] },
+  limits: VoteLimits,
+): boolean {
+  return countApprovals(request, limits) >= request.requiredApprovals;
+}
+
+/** Describes an approval that does not count, as a sentence. */
+export function describeVoidApproval(personName: string, reason: string): string {
+  return `The approval by ${personName} does not count: ${reason}.`;
+}
+
+function formatHours(hours: number): string {
+  return `${hours} ${hours === 1 ? 'hour' : 'hours'}`;
+}

@@ -1,0 +1,57 @@
+import 'server-only';
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { CastVote, VoteLimits } from '@/lib/requests/votes';
+import { settings } from '@/lib/server/config/settings';
+import type { Transaction } from '@/lib/server/database/client';
+import { decisions, people, voteFacts } from '@/lib/server/database/schema';
+
+/** Gives the limits on the age of votes and sign-ins, from the settings. */
+export function voteLimits(): VoteLimits {
+  const { SESSION_MAX_HOURS, APPROVAL_VALID_HOURS } = settings();
+  return { sessionMaxHours: SESSION_MAX_HOURS, approvalValidHours: APPROVAL_VALID_HOURS };
+}
+
+/** Gives the SQL for the facts of a vote as one JSON object (`VoteFacts`), for queries over the view `vote_facts`. */
+export function voteFactsJson(): SQL<CastVote['facts']> {
+  return sql`json_build_object(
+    'ageS', ${voteFacts.ageS}, 'signInAgeS', ${voteFacts.signInAgeS}, 'hadRole', ${voteFacts.hadRole},
+    'hasLostRole', ${voteFacts.hasLostRole}, 'wasSuspended', ${voteFacts.wasSuspended},
+    'isWithdrawn', ${voteFacts.withdrawnAt} is not null, 'isRequester', ${voteFacts.isRequester},
+    'isEarlierVoter', ${voteFacts.isEarlierVoter})`;
+}
+
+/** Reads every decision on a request, on all versions, with the facts that decide whether it counts; oldest first. */
+export function readVotes(reader: Pick<Transaction, 'select'>, requestId: string) {
+  return readVotesOn(reader, [requestId]);
+}
+
+/** Reads every decision on several requests (`readVotes`). */
+export function readVotesOn(reader: Pick<Transaction, 'select'>, requestIds: string[]) {
+  return reader
+    .select({
+      requestId: decisions.requestId,
+      personId: decisions.personId,
+      personName: people.name,
+      version: decisions.version,
+      verdict: decisions.verdict,
+      roles: decisions.roles,
+      bodySha256: decisions.bodySha256,
+      comment: decisions.comment,
+      decidedAt: decisions.decidedAt,
+      withdrawnAt: voteFacts.withdrawnAt,
+      withdrawalReason: voteFacts.withdrawalReason,
+      facts: voteFactsJson(),
+    })
+    .from(decisions)
+    .innerJoin(
+      voteFacts,
+      and(
+        eq(voteFacts.requestId, decisions.requestId),
+        eq(voteFacts.version, decisions.version),
+        eq(voteFacts.personId, decisions.personId),
+      ),
+    )
+    .innerJoin(people, eq(people.id, decisions.personId))
+    .where(inArray(decisions.requestId, requestIds))
+    .orderBy(asc(decisions.decidedAt));
+}
