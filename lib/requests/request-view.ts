@@ -79,9 +79,18 @@ export interface RequestView extends RequestSummary {
   changes: { sinceVersion: number; fields: BodyChange[] } | null;
   similar: SimilarRequest[];
   /** The reasons why the reader cannot take each action; null where they can. */
-  denialReason: { decide: string | null; cancel: string | null; amend: string | null; resolve: string | null };
+  denialReason: {
+    decide: string | null;
+    cancel: string | null;
+    amend: string | null;
+    resolve: string | null;
+    /** The reason why nobody can send the withdrawal again now. */
+    resend: string | null;
+  };
   /** The resolutions that two people could choose for the send now. */
   resolutions: Resolution['kind'][];
+  /** A transfer that the mirror has under the reference while the outcome is unknown; null where it has none. */
+  mirroredId: string | null;
   /** True where the reader's sign-in is recent enough to approve. */
   isSignInFresh: boolean;
   attempts: AttemptView[];

@@ -33,6 +33,7 @@ it.each<[HoldReason, string]>([
   [{ kind: 'changed', detail: 'The stored bytes do not match their hash.' }, 'match their hash'],
   [{ kind: 'differs', transferId: 't-1', differences: ['amount', 'asset'] }, 't-1 differs in amount and asset'],
   [{ kind: 'several', transferIds: ['t-1', 't-2'] }, 't-1 and t-2'],
+  [{ kind: 'unlisted', transferId: 't-1' }, 't-1 has this reference'],
   [{ kind: 'not-found', posts: 3 }, '3 times'],
 ])('explains why a send is on hold, and what two people can do: %j', (hold, fact) => {
   const { title, detail, next } = explainHold(hold);

@@ -15,6 +15,7 @@ export interface AttemptEvidence {
 const DO_NOT_REPEAT =
   'Do not request this withdrawal again: it may have gone through. Search the transfers for its reference.';
 const TWO_PEOPLE = 'Two people can then adopt a transfer, send the withdrawal again, or close it as not sent.';
+const ADOPT_OR_CLOSE = 'Two people can then adopt a transfer, or close the withdrawal as not sent.';
 const MAY_HAVE_BEEN_SENT = 'The withdrawal may have been sent.';
 const WILL_RETRY = 'Nothing was sent. The console will try again.';
 const NOTHING_MORE = 'The console sends nothing more.';
@@ -136,13 +137,21 @@ export function explainHold(hold: HoldReason): Explanation {
         detail:
           `Transfer ${hold.transferId} differs in ${joinList(hold.differences)}. ` +
           `It is not clear whether this withdrawal was sent. ${NOTHING_MORE}`,
-        next: `Compare the transfer with the request. ${TWO_PEOPLE}`,
+        next: `Compare the transfer with the request. ${ADOPT_OR_CLOSE}`,
       };
     case 'several':
       return {
         title: `${TheService()} has ${hold.transferIds.length} transfers with this reference`,
         detail: `Money may have left more than once: ${joinList(hold.transferIds)}. ${NOTHING_MORE}`,
-        next: `Ask ${theService()} which transfers are real. ${TWO_PEOPLE}`,
+        next: `Ask ${theService()} which transfers are real. ${ADOPT_OR_CLOSE}`,
+      };
+    case 'unlisted':
+      return {
+        title: `${TheService()} no longer lists a transfer with this reference`,
+        detail:
+          `Transfer ${hold.transferId} has this reference, but two complete searches of all transfers did not find it. ` +
+          `It is not clear whether this withdrawal was sent. ${NOTHING_MORE}`,
+        next: `Ask ${theService()} about the transfer. ${ADOPT_OR_CLOSE}`,
       };
     case 'not-found':
       return {

@@ -10,6 +10,7 @@ import {
   type SendOutcome,
   type SendState,
 } from '@/lib/sends/send-machine';
+import { resendDenialReason } from '@/lib/sends/resend-proof';
 import type { Transfer } from '@/lib/transfers/transfer';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
@@ -53,6 +54,10 @@ interface World {
   /** Requests that left and were not yet carried out. */
   pendingRequests: { by: number; deliver: (seen: PostObservation) => void }[];
   processes: Process[];
+  /** Transfers that the mirror has; it follows the service late, or not at all. */
+  mirrored: string[];
+  /** Whether two people who send again are held to the same proof as the machine. */
+  arePeopleHeld: boolean;
 }
 
 type Process =
@@ -83,6 +88,8 @@ function createWorld(mode: World['mode'], quiet: number, policy: ResendPolicy): 
     transfers: [],
     pendingRequests: [],
     processes: [{ does: 'nothing' }, { does: 'nothing' }],
+    mirrored: [],
+    arePeopleHeld: true,
   };
 }
 
@@ -140,6 +147,10 @@ function stepsOf(world: World, index: number): ((draw: number) => void)[] {
         ...(row.state === 'QUEUED'
           ? [
               () => {
+                if (world.mirrored.length > 0) {
+                  Object.assign(row, { state: 'UNKNOWN', isAmbiguous: true, misses: 0, reconcileAt: now });
+                  return;
+                }
                 Object.assign(row, { state: 'SENDING', fence: row.fence + 1, leaseUntil: now + LEASE });
                 become({
                   does: 'claimed',
@@ -168,7 +179,8 @@ function stepsOf(world: World, index: number): ((draw: number) => void)[] {
         ...(row.state === 'UNKNOWN' && row.reconcileAt <= now
           ? [
               (draw: number) => {
-                if (mayTrustReference(row, rules)) row.state = 'QUEUED';
+                const isMirrored = world.mirrored.length > 0;
+                if (mayTrustReference({ ...row, isMirrored }, rules)) row.state = 'QUEUED';
                 else
                   become({
                     does: 'walked',
@@ -229,17 +241,26 @@ function stepsOf(world: World, index: number): ((draw: number) => void)[] {
           const sighting = { transfers: process.transfers, hasUnreadable: false };
           const decided = decideReconciliation(
             { isComplete: process.isComplete, sighting },
-            { ...row, body: BODY, requestedAt: REQUESTED_AT },
+            { ...row, body: BODY, requestedAt: REQUESTED_AT, mirroredId: world.mirrored[0] },
             rules,
           );
           if (decided.kind === 'adopt') row.state = 'ACCEPTED';
-          else if (decided.kind === 'hold') row.state = 'HOLD';
+          else if (decided.kind === 'hold') Object.assign(row, { state: 'HOLD', misses: decided.misses });
           else if (decided.kind === 'send-again') Object.assign(row, { state: 'QUEUED', misses: 0 });
           else
             Object.assign(row, { misses: decided.misses, reconcileAt: now + (process.isComplete ? world.quiet : 1) });
         },
       ];
   }
+}
+
+/** Two people press "Send again", whenever they like; the console lets them where nothing speaks against it. */
+function sendAgain({ row, mirrored, quiet, arePeopleHeld }: World): void {
+  const { state, misses } = row;
+  if (state !== 'UNKNOWN' && state !== 'HOLD') return;
+  const nextWalkAt = state === 'UNKNOWN' ? new Date(row.reconcileAt) : null;
+  const reason = resendDenialReason({ state, misses, mirroredId: mirrored[0], nextWalkAt, quietMs: quiet });
+  if (!arePeopleHeld || reason === undefined) Object.assign(row, { state: 'QUEUED', misses: 0 });
 }
 
 /** Makes one thing happen: the service carries out a request, a process continues or dies, or time passes. */
@@ -251,6 +272,8 @@ function step(world: World, draw: number): void {
       (_, index) => () => world.pendingRequests.splice(index, 1)[0]?.deliver(execute(world, draw)),
     ),
     () => (world.now += 1 + (draw % 6)),
+    () => (world.mirrored = world.transfers.map(({ id }) => id)),
+    ...(world.isCalm ? [] : [() => sendAgain(world)]),
     ...(world.isCalm ? [] : world.processes.map((_, index) => () => (world.processes[index] = { does: 'nothing' }))),
   ];
   // No client is safe from a service that executes later than the quiet period, so here it executes in time.
@@ -312,6 +335,18 @@ describe('a send, whatever happens to its processes', () => {
       );
     },
   );
+
+  it('is made twice by two people who send again without proof', () => {
+    const found = fc.check(
+      fc.property(seeds, (seed) => {
+        const world = createWorld('none', SLOWEST_EXECUTION + 1, 'reconcile-first');
+        world.arePeopleHeld = false;
+        return run(world, seed).transfers.length <= 1;
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(found.failed).toBe(true);
+  });
 
   // Shows that the simulation finds a double payment where there can be one.
   it.each([

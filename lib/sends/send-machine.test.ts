@@ -180,7 +180,7 @@ describe('decideReconciliation', () => {
 
   it('holds one that was made before the request', () => {
     const hold = { kind: 'differs', transferId: 't-1', differences: ['created_at'] };
-    expect(decide([record({ created_at: '2026-11-20T09:58:59Z' })])).toEqual({ kind: 'hold', hold });
+    expect(decide([record({ created_at: '2026-11-20T09:58:59Z' })])).toEqual({ kind: 'hold', hold, misses: 0 });
   });
 
   it('adopts the one transfer that is this withdrawal, however often a page repeated it', () => {
@@ -196,8 +196,13 @@ describe('decideReconciliation', () => {
     expect(decide([other])).toEqual({
       kind: 'hold',
       hold: { kind: 'differs', transferId: 't-2', differences: ['amount'] },
+      misses: 0,
     });
-    expect(decide([record(), other])).toEqual({ kind: 'hold', hold: { kind: 'several', transferIds: ['t-1', 't-2'] } });
+    expect(decide([record(), other])).toEqual({
+      kind: 'hold',
+      hold: { kind: 'several', transferIds: ['t-1', 't-2'] },
+      misses: 0,
+    });
     for (const found of [[other], [record(), other]])
       expect(decide(found, { isComplete: false })).toMatchObject({ kind: 'wait', misses: 0, isInconclusive: true });
   });
@@ -205,7 +210,11 @@ describe('decideReconciliation', () => {
   it('sends again only after the second complete walk that saw nothing', () => {
     expect(decide([])).toEqual({ kind: 'wait', misses: 1, isInconclusive: false });
     expect(decide([], { misses: 1 })).toEqual({ kind: 'send-again' });
-    expect(decide([], { misses: 1, posts: 3 })).toEqual({ kind: 'hold', hold: { kind: 'not-found', posts: 3 } });
+    expect(decide([], { misses: 1, posts: 3 })).toEqual({
+      kind: 'hold',
+      hold: { kind: 'not-found', posts: 3 },
+      misses: 2,
+    });
     expect(
       decideReconciliation(
         { isComplete: true, sighting: { transfers: [], hasUnreadable: false } },
@@ -213,6 +222,17 @@ describe('decideReconciliation', () => {
         { ...rules, resendPolicy: 'manual' },
       ),
     ).toMatchObject({ kind: 'hold' });
+  });
+
+  it('holds what two complete walks did not list although the mirror has it', () => {
+    const seen = { body: BODY, requestedAt: FIRST.requestedAt, posts: 1, misses: 1, mirroredId: 't-9' };
+    const nothing = { isComplete: true, sighting: { transfers: [], hasUnreadable: false } };
+    expect(decideReconciliation(nothing, seen, rules)).toEqual({
+      kind: 'hold',
+      hold: { kind: 'unlisted', transferId: 't-9' },
+      misses: 0,
+    });
+    expect(decideReconciliation(nothing, { ...seen, misses: 0 }, rules)).toMatchObject({ kind: 'wait', misses: 1 });
   });
 
   it('takes no proof from a walk that did not end, or from an item that cannot be read', () => {
@@ -223,13 +243,17 @@ describe('decideReconciliation', () => {
 });
 
 describe('mayTrustReference', () => {
-  it('is true only under trust-ref-id, with attempts left, and not where the reference is taken', () => {
+  it('is true only under trust-ref-id, with attempts left, and not where the reference is taken or mirrored', () => {
     const rules = { maxAttempts: 3, resendPolicy: 'trust-ref-id' } as const;
-    expect(mayTrustReference({ posts: 2, lastReason: 'answer-lost' }, rules)).toBe(true);
-    expect(mayTrustReference({ posts: 3, lastReason: 'answer-lost' }, rules)).toBe(false);
-    expect(mayTrustReference({ posts: 1, lastReason: 'reference-taken' }, rules)).toBe(false);
+    expect(mayTrustReference({ posts: 2, lastReason: 'answer-lost', isMirrored: false }, rules)).toBe(true);
+    expect(mayTrustReference({ posts: 3, lastReason: 'answer-lost', isMirrored: false }, rules)).toBe(false);
+    expect(mayTrustReference({ posts: 1, lastReason: 'reference-taken', isMirrored: false }, rules)).toBe(false);
+    expect(mayTrustReference({ posts: 1, lastReason: 'answer-lost', isMirrored: true }, rules)).toBe(false);
     expect(
-      mayTrustReference({ posts: 1, lastReason: 'answer-lost' }, { ...rules, resendPolicy: 'reconcile-first' }),
+      mayTrustReference(
+        { posts: 1, lastReason: 'answer-lost', isMirrored: false },
+        { ...rules, resendPolicy: 'reconcile-first' },
+      ),
     ).toBe(false);
   });
 });

@@ -14,8 +14,9 @@
  * | HOLD     | two people must decide                             | ACCEPTED, QUEUED, REFUSED (people)               |
  *
  * Invariants:
- * - A send returns from UNKNOWN to QUEUED only if two complete walks did not find it, if SEND_RESEND_POLICY is
- *   `trust-ref-id`, or if two people decide. An incomplete walk never proves absence.
+ * - A send returns from UNKNOWN to QUEUED only if two complete walks did not find it, or if SEND_RESEND_POLICY is
+ *   `trust-ref-id`. An incomplete walk never proves absence. Two people who send again need the same proof.
+ * - Nothing is sent again while the mirror has a transfer with the reference, whoever decides.
  * - After an ambiguous attempt, only a matching transfer or two people settle the outcome. Any other answer leads to
  *   UNKNOWN or HOLD: even “insufficient funds” may mean that the first attempt was paid.
  * - The console adopts a transfer (takes it as this withdrawal) by itself only if every compared field is equal.
@@ -59,6 +60,8 @@ export type HoldReason =
   | { kind: 'differs'; transferId: string; differences: readonly string[] }
   /** The service has several transfers with this reference. */
   | { kind: 'several'; transferIds: string[] }
+  /** The mirror has a transfer with this reference, which complete walks through the service's list did not find. */
+  | { kind: 'unlisted'; transferId: string }
   /** Not found after as many attempts as the console makes on its own. */
   | { kind: 'not-found'; posts: number };
 
@@ -303,12 +306,12 @@ export interface AnsweredTransfer {
  */
 export type Reconciliation =
   | { kind: 'adopt'; transfer: Transfer }
-  | { kind: 'hold'; hold: HoldReason }
+  | { kind: 'hold'; hold: HoldReason; misses: number }
   | { kind: 'send-again' }
   | { kind: 'wait'; misses: number; isInconclusive: boolean };
 
-/** How many complete walks must find nothing before absence is proven. */
-const MISSES_THAT_PROVE = 2;
+/** How many complete walks, a quiet period apart, must find nothing before absence is proven. */
+export const MISSES_THAT_PROVE = 2;
 
 /** Withdrawal whose outcome is unknown, and what is known of its attempts. */
 interface UnknownWithdrawal {
@@ -317,6 +320,8 @@ interface UnknownWithdrawal {
   posts: number;
   misses: number;
   answered?: AnsweredTransfer | undefined;
+  /** A transfer that the mirror has under the reference. */
+  mirroredId?: string | undefined;
 }
 
 /**
@@ -325,7 +330,7 @@ interface UnknownWithdrawal {
  */
 export function decideReconciliation(
   { isComplete, sighting }: { isComplete: boolean; sighting: Sighting },
-  { body, requestedAt, posts, misses, answered }: UnknownWithdrawal,
+  { body, requestedAt, posts, misses, answered, mirroredId }: UnknownWithdrawal,
   { maxAttempts, resendPolicy }: { maxAttempts: number; resendPolicy: ResendPolicy },
 ): Reconciliation {
   const found = [...new Map(sighting.transfers.map((transfer) => [transfer.id, transfer])).values()];
@@ -334,14 +339,18 @@ export function decideReconciliation(
   if (sighting.hasUnreadable) return { kind: 'wait', misses, isInconclusive: true };
   if (found.length === 1 && only && differences.length === 0) return { kind: 'adopt', transfer: only };
   if (!isComplete) return { kind: 'wait', misses, isInconclusive: true };
-  if (found.length > 1) return { kind: 'hold', hold: { kind: 'several', transferIds: found.map(({ id }) => id) } };
-  if (only) return { kind: 'hold', hold: { kind: 'differs', transferId: only.id, differences } };
-  if (misses + 1 < MISSES_THAT_PROVE) return { kind: 'wait', misses: misses + 1, isInconclusive: false };
+  const hold = (reason: HoldReason, walks: number): Reconciliation => ({ kind: 'hold', hold: reason, misses: walks });
+  if (found.length > 1) return hold({ kind: 'several', transferIds: found.map(({ id }) => id) }, 0);
+  if (only) return hold({ kind: 'differs', transferId: only.id, differences }, 0);
+  const walks = misses + 1;
+  if (walks < MISSES_THAT_PROVE) return { kind: 'wait', misses: walks, isInconclusive: false };
+  // A list that lacks what the service has shown before proves no absence, however often it is read.
+  if (mirroredId !== undefined) return hold({ kind: 'unlisted', transferId: mirroredId }, 0);
   // If the service once answered with a differing transfer, or lists one that only lacks the reference, that may be
   // this withdrawal. Two people decide.
   const other = answered ?? sighting.withoutReference;
-  if (other) return { kind: 'hold', hold: { kind: 'differs', ...other } };
-  if (resendPolicy === 'manual' || posts >= maxAttempts) return { kind: 'hold', hold: { kind: 'not-found', posts } };
+  if (other) return hold({ kind: 'differs', ...other }, walks);
+  if (resendPolicy === 'manual' || posts >= maxAttempts) return hold({ kind: 'not-found', posts }, walks);
   return { kind: 'send-again' };
 }
 
@@ -350,9 +359,11 @@ export function decideReconciliation(
  * service refuses a repeated reference, and attempts are left.
  */
 export function mayTrustReference(
-  { posts, lastReason }: { posts: number; lastReason: string | null },
+  { posts, lastReason, isMirrored }: { posts: number; lastReason: string | null; isMirrored: boolean },
   { maxAttempts, resendPolicy }: { maxAttempts: number; resendPolicy: ResendPolicy },
 ): boolean {
+  // Only a walk shows whether the transfer that the mirror has is this withdrawal.
+  if (isMirrored) return false;
   // A post with a taken reference is refused every time; only a walk shows which transfer uses it.
   return resendPolicy === 'trust-ref-id' && posts < maxAttempts && lastReason !== 'reference-taken';
 }

@@ -16,6 +16,9 @@ import {
   resolutionDenialReason,
   resolverDenialReason,
 } from '@/lib/sends/send-machine';
+import { resendDenialReason } from '@/lib/sends/resend-proof';
+import { settings } from '@/lib/server/config/settings';
+import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
 import { database, prepared } from '@/lib/server/database/client';
 import {
   people,
@@ -113,7 +116,8 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
   const row = await findWhole(id);
   if (!row) return fail({ kind: 'not-found' });
   const { version, send } = row;
-  const [votes, attempts, similar, proposals, sending, rule, group] = await Promise.all([
+  const isUnresolved = send?.state === 'UNKNOWN' || send?.state === 'HOLD';
+  const [votes, attempts, similar, proposals, sending, rule, group, mirroredId] = await Promise.all([
     readVotes(database(), id),
     database()
       .select()
@@ -126,6 +130,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     readSendingState(),
     readRule(version),
     readGroupView(row, reader.value),
+    isUnresolved ? findTransferWithReference(database(), row.request.refId) : undefined,
   ]);
   const decidable = toDecidable(row, votes);
   return ok({
@@ -137,7 +142,8 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     deciders: await readDeciders(row, decidable, reader.value),
     changes: await readChanges(row, votes, reader.value),
     similar,
-    denialReason: listDenialReasons(decidable, reader.value),
+    denialReason: { ...listDenialReasons(decidable, reader.value), resend: explainResend(send, mirroredId) },
+    mirroredId: mirroredId ?? null,
     isSignInFresh: isFresh(reader.value),
     attempts: attempts.toReversed().map(toAttemptView),
     group,
@@ -199,7 +205,7 @@ function toDecisionView(vote: Vote, request: Decidable): DecisionView {
   };
 }
 
-function listDenialReasons(decidable: Decidable, reader: Person): RequestView['denialReason'] {
+function listDenialReasons(decidable: Decidable, reader: Person): Omit<RequestView['denialReason'], 'resend'> {
   const reasonFor = (action: RequestAction) => requestDenialReason(action, decidable, reader) ?? null;
   return {
     decide: reasonFor(decidable.isTestPaymentPart ? 'decide-together' : 'decide'),
@@ -322,6 +328,13 @@ function listResolutions({ send }: WholeRow): Resolution['kind'][] {
   return send
     ? RESOLUTION_KINDS.filter((kind) => resolutionDenialReason(kind, { ...send, hold: send.hold }) === undefined)
     : [];
+}
+
+/** Explains why the send cannot be sent again now (`resendDenialReason`); null where it can, or needs no decision. */
+function explainResend(send: WholeRow['send'], mirroredId: string | undefined): string | null {
+  if (!send) return null;
+  const quietMs = settings().RECONCILE_QUIET_MS;
+  return resendDenialReason({ ...send, mirroredId, nextWalkAt: send.reconcileAt, quietMs }) ?? null;
 }
 
 function toAttemptView(attempt: typeof sendAttempts.$inferSelect, index: number): AttemptView {

@@ -9,7 +9,8 @@
  * | too few approvals count, and no attempt was made             | deleted: the request awaits approval again | request.returned |
  * | too few approvals count, after an earlier attempt            | HOLD        | send.held    |
  * | a remainder whose test payment is not confirmed              | HOLD        | send.held    |
- * | never posted, yet the mirror has a transfer of its reference | UNKNOWN     | send.held    |
+ * | the mirror has a transfer with the reference                 | UNKNOWN     | send.held    |
+ * | ambiguous, and the mirror cannot be read                     | unchanged   |              |
  * | everything as approved                                       | SENDING     | send.claimed |
  * | SENDING, and the lease has ended (reap)                      | UNKNOWN     | send.lost    |
  *
@@ -18,6 +19,9 @@
  * - Each claim adds one to the fence. A worker with an older fence can record nothing.
  * - At most one attempt of a send is open at a time (a partial unique index enforces it).
  * - A request that was changed after its approval is held, never repaired.
+ * - Before every attempt the mirror is asked for the reference. A send with an earlier attempt that may have gone
+ *   through is not posted while the mirror cannot be read. A first attempt is: nothing of it can be at the service, its
+ *   reference is unused here, and the copy of the list must not hold back every payment.
  * - A send whose lease ended becomes UNKNOWN, never QUEUED: its worker may have died after the bytes left.
  */
 import 'server-only';
@@ -34,6 +38,7 @@ import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference
 import { returnToApproval } from '@/lib/server/requests/return-to-approval';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { quietFromNow } from '@/lib/server/sends/waits';
+import { fromNow, MAX_BACKOFF_MS } from '@/lib/server/workers/backoff';
 import { settings } from '@/lib/server/config/settings';
 import { TheService } from '@/lib/text/service-name';
 
@@ -59,10 +64,36 @@ export async function claimSend(): Promise<Claim | undefined> {
   const postBy = performance.now() + SEND_LEASE_MS - SEND_TIMEOUT_MS;
   // Most calls find nothing: one statement finds that out without a transaction.
   if ((await selectDue(database())).length === 0) return undefined;
-  const claim = await inTransaction((transaction) => claimIn(transaction, postBy));
+  const claim = await claimOrPostpone(postBy);
   // CP2 again, now after the commit: a worker may die while it holds its claim.
   if (claim) await crashPoint('CP2');
   return claim;
+}
+
+/** Claims in one transaction. Where the mirror is needed and cannot be read, the send waits as it was. */
+async function claimOrPostpone(postBy: number): Promise<Claim | undefined> {
+  try {
+    return await inTransaction((transaction) => claimIn(transaction, postBy));
+  } catch (error) {
+    if (!(error instanceof UnreadableMirrorError)) throw error;
+    const { requestId } = error;
+    log.error({ requestId, err: error.cause }, 'mirror check before sending again failed; the send waits');
+    await database()
+      .update(sends)
+      .set({ nextAt: fromNow(MAX_BACKOFF_MS) })
+      .where(and(eq(sends.requestId, requestId), eq(sends.state, 'QUEUED')));
+    return undefined;
+  }
+}
+
+/** Rolls a claim back: an earlier attempt may have gone through, and the mirror cannot say. */
+class UnreadableMirrorError extends Error {
+  constructor(
+    readonly requestId: string,
+    cause: unknown,
+  ) {
+    super('the mirror cannot be read', { cause });
+  }
 }
 
 async function claimIn(transaction: Transaction, postBy: number): Promise<Claim | undefined> {
@@ -79,9 +110,9 @@ async function claimIn(transaction: Transaction, postBy: number): Promise<Claim 
     else await hold(transaction, requestId, { kind: 'approvals', detail: checked.missing });
     return undefined;
   }
-  // Never posted by this database, but known to the service: the database was restored from a backup, or someone else
-  // has the credentials.
-  const transferId = isAmbiguous ? undefined : await findInMirror(transaction, checked.refId);
+  // Known to the service: an earlier attempt went through, the database was restored from a backup, or someone else has
+  // the credentials.
+  const transferId = await findInMirror(transaction, { ...checked, requestId, isAmbiguous });
   if (transferId !== undefined) {
     await markUnknown(transaction, requestId, transferId);
     return undefined;
@@ -154,22 +185,27 @@ export async function isStillClaimed({ requestId, fence }: Pick<Claim, 'requestI
 }
 
 /**
- * Returns the id of a transfer that the mirror has under a reference. Where the mirror cannot be read, nothing is found and the send continues.
+ * Returns the id of a transfer that the mirror has under a reference. Where the mirror cannot be read, a first attempt
+ * continues and any other throws an UnreadableMirrorError.
  */
-async function findInMirror(transaction: Transaction, refId: string): Promise<string | undefined> {
+async function findInMirror(
+  transaction: Transaction,
+  { requestId, refId, isAmbiguous }: { requestId: string; refId: string; isAmbiguous: boolean },
+): Promise<string | undefined> {
   try {
     return await transaction.transaction((nested) => findTransferWithReference(nested, refId));
   } catch (error) {
-    log.warn({ err: error }, 'mirror check before sending failed; sending without it');
+    if (isAmbiguous) throw new UnreadableMirrorError(requestId, error);
+    log.warn({ requestId, err: error }, 'mirror check before the first attempt failed; sending without it');
     return undefined;
   }
 }
 
-/** Marks a send that was never posted as UNKNOWN, so that the service's list is checked before anything is sent. */
+/** Marks a send whose reference the mirror has as UNKNOWN, so that the service's list is checked before anything is sent. */
 async function markUnknown(transaction: Transaction, requestId: string, transferId: string): Promise<void> {
   log.error(
     { requestId, transferId },
-    'transfer with the reference of an unsent withdrawal found; reconciling before sending',
+    'transfer with the reference of a queued withdrawal found; reconciling before sending',
   );
   await transaction
     .update(sends)

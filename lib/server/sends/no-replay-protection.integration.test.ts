@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
 import { caller } from '@/scripts/testing/caller';
+import { walkMirror } from '@/scripts/testing/mirror';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { database, pool } from '@/lib/server/database/client';
@@ -90,20 +91,30 @@ describe('a reference that the service does not return', () => {
   });
 });
 
+/** Proposes a resolution as if two complete walks had found nothing. */
+async function proposeAsProven(id: string, kind: 'send-again' | 'close') {
+  await walkMirror();
+  const setMisses = (misses: number) => database().update(sends).set({ misses }).where(eq(sends.requestId, id));
+  await setMisses(2);
+  caller.sessionId = one.sessionId;
+  const asked = await propose({
+    kind: 'resolve-send',
+    subject: id,
+    payload: { kind },
+    comment: 'The service says on the phone that it has nothing',
+  });
+  await setMisses(0);
+  if (!asked.ok) throw new Error(JSON.stringify(asked));
+  return asked;
+}
+
 describe('a proposal about one unknown outcome', () => {
   it.each(['send-again', 'close'] as const)('does not decide a later one: %s', async (kind) => {
     const { id, refId } = await ask('1.25');
     await bare.api.addFault({ on: 'create', kind: 'reset-before', times: 1, match: { ref_id: refId } });
     await sendNext(); // attempt 1: really nothing made
     expect(await row(id)).toMatchObject({ state: 'UNKNOWN', posts: 1 });
-    caller.sessionId = one.sessionId;
-    const asked = await propose({
-      kind: 'resolve-send',
-      subject: id,
-      payload: { kind },
-      comment: 'The service says on the phone that it has nothing',
-    });
-    if (!asked.ok) throw new Error(JSON.stringify(asked));
+    const asked = await proposeAsProven(id, kind);
     await quiet();
     await quiet(); // the console itself queues it again
     expect(await row(id)).toMatchObject({ state: 'QUEUED' });
@@ -121,17 +132,10 @@ describe('a proposal about one unknown outcome', () => {
   });
   it('does not resolve a later hold', async () => {
     const { id, refId } = await ask('1.75');
-    await bare.api.addFault({ on: 'create', kind: 'reset-after', times: 1, match: { ref_id: refId } });
+    await bare.api.addFault({ on: 'create', kind: 'reset-before', times: 1, match: { ref_id: refId } });
     await sendNext();
-    caller.sessionId = one.sessionId;
-    const asked = await propose({
-      kind: 'resolve-send',
-      subject: id,
-      payload: { kind: 'send-again' },
-      comment: 'not there',
-    });
-    if (!asked.ok) throw new Error(JSON.stringify(asked));
-    await bare.api.create({ ref_id: refId, amount: '1.75' });
+    const asked = await proposeAsProven(id, 'send-again');
+    for (let made = 0; made < 2; made += 1) await bare.api.create({ ref_id: refId, amount: '1.75' });
     await quiet();
     expect(await row(id)).toMatchObject({ state: 'HOLD', hold: { kind: 'several' } });
     caller.sessionId = two.sessionId;

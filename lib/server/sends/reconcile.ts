@@ -8,6 +8,7 @@
  * | one transfer that differs or is recorded elsewhere        | hold       | HOLD        | two people decide     |
  * | several transfers                                         | hold       | HOLD        | all sending stops     |
  * | none, in a first complete walk                            | wait       | UNKNOWN     | another quiet period  |
+ * | none, although the mirror has one, in a second walk       | hold       | HOLD        | two people decide     |
  * | none, in a second complete walk, with all of (*)          | send-again | QUEUED      | same bytes are posted |
  * | none, in a second complete walk, otherwise                | hold       | HOLD        | two people decide     |
  * | nothing certain: incomplete walk, unreadable item         | wait       | UNKNOWN     | walk again            |
@@ -36,6 +37,7 @@ import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/observability/log';
+import { findTransfersWithReferences, findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
 import { storeSeenTransfers } from '@/lib/server/mirror/store-seen';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { startAuditEntry } from '@/lib/server/sends/audit-entry';
@@ -63,7 +65,10 @@ export async function reconcileSends(): Promise<number> {
   if (!lease) return 0;
   try {
     const due = await readDue(MAX_SENDS_PER_WALK);
-    const trusted = due.filter((send) => mayTrustReference(send, resendRules()));
+    const isMirrored = await readMirrored(due);
+    const trusted = due.filter((send) =>
+      mayTrustReference({ ...send, isMirrored: isMirrored(send.refId) }, resendRules()),
+    );
     const sought = due.filter((send) => !trusted.includes(send));
     let decided = 0;
     for (const send of trusted) decided += await conclude(send, undefined);
@@ -224,9 +229,10 @@ async function decide(
 ): Promise<Reconciliation> {
   const sighting = sightings.get(refId) ?? { transfers: [], hasUnreadable: false };
   const answered = await findAnswered(transaction, requestId);
+  const mirroredId = await findMirrored(transaction, refId);
   const decided = decideReconciliation(
     { isComplete: report.isComplete, sighting },
-    { body: parseWithdrawalBody(bytes), requestedAt, posts, misses, answered },
+    { body: parseWithdrawalBody(bytes), requestedAt, posts, misses, answered, mirroredId },
     resendRules(),
   );
   if (decided.kind !== 'adopt') return decided;
@@ -237,8 +243,35 @@ async function decide(
     .where(and(eq(sends.transferId, transferId), ne(sends.requestId, requestId)));
   // One transfer cannot be two withdrawals, whatever reference the service shows for it.
   return owner
-    ? { kind: 'hold', hold: { kind: 'differs', transferId, differences: ['the request it belongs to'] } }
+    ? { kind: 'hold', hold: { kind: 'differs', transferId, differences: ['the request it belongs to'] }, misses: 0 }
     : decided;
+}
+
+/** Reads which references the mirror has; every one counts as mirrored, and is walked for, while it cannot be read. */
+async function readMirrored(due: readonly UnknownSend[]): Promise<(refId: string) => boolean> {
+  try {
+    const found = await findTransfersWithReferences(
+      database(),
+      due.map(({ refId }) => refId),
+    );
+    return (refId) => found.has(refId);
+  } catch (error) {
+    log.warn({ err: error }, 'mirror check before reconciling failed; walking for every send');
+    return () => true;
+  }
+}
+
+/**
+ * Returns the id of a transfer that the mirror has under a reference. A mirror that cannot be read holds back no
+ * decision: the claim asks again before anything is sent, and sends nothing while it cannot be read.
+ */
+async function findMirrored(transaction: Transaction, refId: string): Promise<string | undefined> {
+  try {
+    return await transaction.transaction((nested) => findTransferWithReference(nested, refId));
+  } catch (error) {
+    log.warn({ err: error }, 'mirror check while reconciling failed; the claim checks again');
+    return undefined;
+  }
 }
 
 /** Returns the differing transfer from the latest answer of the service to an attempt; undefined where there is none. */
@@ -258,7 +291,7 @@ function toColumns(decided: Reconciliation, failures: number): PgUpdateSetSource
     case 'adopt':
       return { state: 'ACCEPTED', isAmbiguous: false, reconcileAt: null, ...trackedColumns(decided.transfer, 0) };
     case 'hold':
-      return { state: 'HOLD', hold: decided.hold, reconcileAt: null };
+      return { state: 'HOLD', hold: decided.hold, misses: decided.misses, reconcileAt: null };
     case 'send-again':
       return { state: 'QUEUED', misses: 0, reconcileAt: null, nextAt: sql`now()` };
     case 'wait':

@@ -80,6 +80,8 @@ describe('two people', () => {
   it('send the withdrawal again with the same reference, or close it as not sent', async () => {
     const again = await send('1.0500');
     const closed = await send('1.0500');
+    // As after two complete walks that found nothing.
+    await database().update(sends).set({ misses: 2 }).where(eq(sends.requestId, again.id));
     expect(await apply(again.id, { kind: 'send-again' })).toMatchObject({
       ok: true,
       value: { before: { state: 'UNKNOWN', posts: 1 } },

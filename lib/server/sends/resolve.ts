@@ -12,11 +12,16 @@ import {
   resolutionDenialReason,
   resolverDenialReason,
 } from '@/lib/sends/send-machine';
+import { resendDenialReason } from '@/lib/sends/resend-proof';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import type { Person } from '@/lib/server/auth/sessions';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
+import { theService } from '@/lib/text/service-name';
 import { UUID } from '@/lib/text/uuid';
+import { settings } from '@/lib/server/config/settings';
+import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
+import { readFromService } from '@/lib/server/mirror/live-lookup';
 import { markSent } from '@/lib/server/sends/record';
 import { getTransfer } from '@/lib/server/transfer-service/endpoints';
 import { storableText } from '@/lib/text/storable-text';
@@ -49,6 +54,10 @@ export const resolveSendChange: TwoPersonChange<Resolution> = {
     const reason = found && denialReason(payload, found, person);
     if (!found || reason !== undefined) return fail(reason ?? NO_SEND);
     const seen = { fence: found.fence, state: found.state };
+    if (payload.kind === 'send-again') {
+      const reason = (await findResendDenial(database(), found)) ?? (await lookAtService(found));
+      return reason === undefined ? ok({ ...payload, ...seen }) : fail(reason);
+    }
     if (payload.kind !== 'adopt') return ok({ ...payload, ...seen });
     const compared = await compare(payload.transferId, found.body);
     return compared.ok ? ok({ ...compared.value, ...seen }) : compared;
@@ -61,6 +70,9 @@ export const resolveSendChange: TwoPersonChange<Resolution> = {
     if (!found || reason !== undefined) return fail(reason ?? NO_SEND);
     const { state, fence, hold, misses, posts } = found;
     if (payload.fence !== fence || payload.state !== state) return fail(MOVED_ON);
+    // Once more under the lock: a transfer may have appeared, or the search begun anew, since the look outside of it.
+    const resendDenial = payload.kind === 'send-again' ? await findResendDenial(transaction, found) : undefined;
+    if (resendDenial !== undefined) return fail(resendDenial);
     const before = { state, hold, misses, posts };
     return applyResolution(transaction, subject, payload, before);
   },
@@ -69,8 +81,32 @@ export const resolveSendChange: TwoPersonChange<Resolution> = {
 const NO_SEND = 'This withdrawal has not been sent. Nothing was changed.';
 const MOVED_ON = 'The withdrawal has changed since this decision was proposed. Nothing was changed.';
 
+// The person waits for the answer, and the rule for a search of the whole list stands beside this look.
+const LOOK_TIMEOUT_MS = 4_000;
+
+/** Reads the newest of the service into the mirror; explains why the withdrawal cannot be sent again, or undefined. */
+async function lookAtService(found: FoundSend): Promise<string | undefined> {
+  const isAnswered = await readFromService([{ text: found.refId, money: undefined }], LOOK_TIMEOUT_MS);
+  const reason = await findResendDenial(database(), found);
+  if (reason !== undefined || isAnswered) return reason;
+  return (
+    `The console could not make sure in time that ${theService()} has no transfer with this reference, ` +
+    'so it sends nothing again. Nothing was changed. Try again when the Status page shows the transfers as current.'
+  );
+}
+
+/** Explains what the mirror and the walks so far hold against sending again; undefined where nothing does. */
+async function findResendDenial(reader: Pick<Transaction, 'execute'>, found: FoundSend): Promise<string | undefined> {
+  const mirroredId = await findTransferWithReference(reader, found.refId);
+  const quietMs = settings().RECONCILE_QUIET_MS;
+  const reason = resendDenialReason({ ...found, mirroredId, nextWalkAt: found.reconcileAt, quietMs });
+  return reason && `${reason} Nothing was changed.`;
+}
+
 interface FoundSend extends ResolvableSend {
   fence: number;
+  refId: string;
+  reconcileAt: Date | null;
   misses: number;
   posts: number;
   requesterId: string;
@@ -80,7 +116,12 @@ interface FoundSend extends ResolvableSend {
 async function readSend(reader: Pick<Transaction, 'select'>, requestId: string): Promise<FoundSend | undefined> {
   if (!UUID.test(requestId)) return undefined;
   const [found] = await reader
-    .select({ send: sends, requesterId: withdrawalRequests.requesterId, bytes: requestVersions.body })
+    .select({
+      send: sends,
+      requesterId: withdrawalRequests.requesterId,
+      refId: withdrawalRequests.refId,
+      bytes: requestVersions.body,
+    })
     .from(sends)
     .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
     .innerJoin(
@@ -89,8 +130,7 @@ async function readSend(reader: Pick<Transaction, 'select'>, requestId: string):
     )
     .where(eq(sends.requestId, requestId));
   if (!found) return undefined;
-  const { state, fence, isAmbiguous, misses, posts } = found.send;
-  const hold = found.send.hold;
+  const { state, fence, isAmbiguous, misses, posts, hold, reconcileAt } = found.send;
   return {
     state,
     fence,
@@ -98,6 +138,8 @@ async function readSend(reader: Pick<Transaction, 'select'>, requestId: string):
     misses,
     posts,
     hold,
+    reconcileAt,
+    refId: found.refId,
     requesterId: found.requesterId,
     body: parseWithdrawalBody(found.bytes),
   };

@@ -105,17 +105,27 @@ const CHOICES: { kind: Kind; label: string; title: string }[] = [
 ];
 
 function Resolutions({
-  request: { id, hold, denialReason, resolutions, proposals },
+  request: { id, hold, mirroredId, denialReason, resolutions, proposals },
   onChanged,
 }: {
   request: RequestView;
   onChanged: () => void;
 }) {
   const [choice, setChoice] = useState<(typeof CHOICES)[number]>();
-  const [transferId, setTransferId] = useState(hold?.reason.kind === 'differs' ? hold.reason.transferId : '');
+  const [typedId, setTypedId] = useState<string>();
+  const heldId = hold && 'transferId' in hold.reason ? hold.reason.transferId : '';
+  const transferId = typedId ?? mirroredId ?? heldId;
   const hasOpen = proposals.some(({ state }) => state === 'OPEN');
   const offered = CHOICES.filter(({ kind }) => resolutions.includes(kind));
   if (hasOpen) return null;
+  const close = () => {
+    setChoice(undefined);
+    // The console may just have read a transfer that can be adopted.
+    onChanged();
+  };
+  const isDenied = (kind: Kind) =>
+    denialReason.resolve !== null || (kind === 'send-again' && denialReason.resend !== null);
+  const isResendOffered = offered.some(({ kind }) => kind === 'send-again');
   const toResolution = (kind: Kind): Resolution =>
     kind === 'adopt' ? { kind, transferId: transferId.trim(), differences: [] } : { kind };
   return (
@@ -125,12 +135,17 @@ function Resolutions({
       </p>
       <div className="flex flex-wrap gap-2">
         {offered.map((offer) => (
-          <Button key={offer.kind} disabled={denialReason.resolve !== null} onClick={() => setChoice(offer)}>
+          <Button key={offer.kind} disabled={isDenied(offer.kind)} onClick={() => setChoice(offer)}>
             {offer.label}
           </Button>
         ))}
       </div>
       {denialReason.resolve !== null && <p className="mt-2 text-xs text-dim">{denialReason.resolve}</p>}
+      {isResendOffered && denialReason.resend !== null && (
+        <p className="mt-2 text-xs text-dim [overflow-wrap:anywhere]">
+          Sending again is not possible now. <UntrustedText text={denialReason.resend} limit={600} />
+        </p>
+      )}
       {choice && (
         <ProposeDialog
           title={choice.title}
@@ -139,7 +154,7 @@ function Resolutions({
             proposeAction({ kind: 'resolve-send', subject: id, payload: toResolution(choice.kind), comment })
           }
           onProposed={onChanged}
-          onClose={() => setChoice(undefined)}
+          onClose={close}
         >
           {choice.kind === 'adopt' ? (
             <>
@@ -149,7 +164,7 @@ function Resolutions({
                   id="transfer-id"
                   className={`${CONTROL} font-mono`}
                   value={transferId}
-                  onChange={(event) => setTransferId(event.target.value)}
+                  onChange={(event) => setTypedId(event.target.value)}
                 />
               </Field>
             </>
