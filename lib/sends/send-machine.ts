@@ -339,7 +339,6 @@ export function decideReconciliation(
   if (sighting.hasUnreadable) return { kind: 'wait', misses, isInconclusive: true };
   if (found.length === 1 && only && differences.length === 0) return { kind: 'adopt', transfer: only };
   if (!isComplete) return { kind: 'wait', misses, isInconclusive: true };
-  const hold = (reason: HoldReason, walks: number): Reconciliation => ({ kind: 'hold', hold: reason, misses: walks });
   if (found.length > 1) return hold({ kind: 'several', transferIds: found.map(({ id }) => id) }, 0);
   if (only) return hold({ kind: 'differs', transferId: only.id, differences }, 0);
   const walks = misses + 1;
@@ -352,6 +351,10 @@ export function decideReconciliation(
   if (other) return hold({ kind: 'differs', ...other }, walks);
   if (resendPolicy === 'manual' || posts >= maxAttempts) return hold({ kind: 'not-found', posts }, walks);
   return { kind: 'send-again' };
+}
+
+function hold(reason: HoldReason, misses: number): Reconciliation {
+  return { kind: 'hold', hold: reason, misses };
 }
 
 /**

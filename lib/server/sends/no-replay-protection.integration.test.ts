@@ -135,7 +135,7 @@ describe('a proposal about one unknown outcome', () => {
     await bare.api.addFault({ on: 'create', kind: 'reset-before', times: 1, match: { ref_id: refId } });
     await sendNext();
     const asked = await proposeAsProven(id, 'send-again');
-    for (let made = 0; made < 2; made += 1) await bare.api.create({ ref_id: refId, amount: '1.75' });
+    for (let copy = 0; copy < 2; copy += 1) await bare.api.create({ ref_id: refId, amount: '1.75' });
     await quiet();
     expect(await row(id)).toMatchObject({ state: 'HOLD', hold: { kind: 'several' } });
     caller.sessionId = two.sessionId;

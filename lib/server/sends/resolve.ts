@@ -55,8 +55,8 @@ export const resolveSendChange: TwoPersonChange<Resolution> = {
     if (!found || reason !== undefined) return fail(reason ?? NO_SEND);
     const seen = { fence: found.fence, state: found.state };
     if (payload.kind === 'send-again') {
-      const reason = (await findResendDenial(database(), found)) ?? (await lookAtService(found));
-      return reason === undefined ? ok({ ...payload, ...seen }) : fail(reason);
+      const resendDenial = (await findResendDenial(database(), found)) ?? (await lookAtService(found));
+      return resendDenial === undefined ? ok({ ...payload, ...seen }) : fail(resendDenial);
     }
     if (payload.kind !== 'adopt') return ok({ ...payload, ...seen });
     const compared = await compare(payload.transferId, found.body);
