@@ -339,21 +339,21 @@ export function decideReconciliation(
   if (sighting.hasUnreadable) return { kind: 'wait', misses, isInconclusive: true };
   if (found.length === 1 && only && differences.length === 0) return { kind: 'adopt', transfer: only };
   if (!isComplete) return { kind: 'wait', misses, isInconclusive: true };
-  if (found.length > 1) return hold({ kind: 'several', transferIds: found.map(({ id }) => id) }, 0);
-  if (only) return hold({ kind: 'differs', transferId: only.id, differences }, 0);
+  if (found.length > 1) return holdFor({ kind: 'several', transferIds: found.map(({ id }) => id) }, 0);
+  if (only) return holdFor({ kind: 'differs', transferId: only.id, differences }, 0);
   const walks = misses + 1;
   if (walks < MISSES_THAT_PROVE) return { kind: 'wait', misses: walks, isInconclusive: false };
   // A list that lacks what the service has shown before proves no absence, however often it is read.
-  if (mirroredId !== undefined) return hold({ kind: 'unlisted', transferId: mirroredId }, 0);
+  if (mirroredId !== undefined) return holdFor({ kind: 'unlisted', transferId: mirroredId }, 0);
   // If the service once answered with a differing transfer, or lists one that only lacks the reference, that may be
   // this withdrawal. Two people decide.
   const other = answered ?? sighting.withoutReference;
-  if (other) return hold({ kind: 'differs', ...other }, walks);
-  if (resendPolicy === 'manual' || posts >= maxAttempts) return hold({ kind: 'not-found', posts }, walks);
+  if (other) return holdFor({ kind: 'differs', ...other }, walks);
+  if (resendPolicy === 'manual' || posts >= maxAttempts) return holdFor({ kind: 'not-found', posts }, walks);
   return { kind: 'send-again' };
 }
 
-function hold(reason: HoldReason, misses: number): Reconciliation {
+function holdFor(reason: HoldReason, misses: number): Reconciliation {
   return { kind: 'hold', hold: reason, misses };
 }
 
