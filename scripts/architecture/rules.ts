@@ -16,7 +16,7 @@ const AREAS: Area[] = [
   // A test may start what it tests against; tests are not part of the product.
   {
     paths: /^(?:app|components|lib)\/.*\.test$/,
-    mayImport: /^(?:app|components|lib|sandbox|scripts\/(?:stack|testing))\//,
+    mayImport: /^(?:app|components|lib|sandbox|scripts\/(?:audit|stack|testing))\//,
   },
   // Property tests of the sandbox and the server: these two stay independent of the rest, also in their tests.
   {
