@@ -8,7 +8,9 @@ const TAPROOT = 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0'
 const CASH = 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';
 const STELLAR = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
 const MUXED = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK';
-const SOLANA = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const SOLANA = '6D8GtWkKJgToM5UoiByHqjQCCC9Dq1Hh7iNmU4jKSs12';
+/** The contract of USDC on Solana, which loses what it receives. */
+const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
 const EVM_NETWORKS = ['ETHEREUM', 'POLYGON_POS', 'BASE', 'ARBITRUM_ONE', 'INK', 'XLAYER'];
 
@@ -52,6 +54,8 @@ test('an address is checked against its network, and a mistake is explained befo
     ['BASE', SOLANA, /not a Base address/],
     ['BITCOIN', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', /test/],
     ['SOLANA', EVM, /This is an EVM address/],
+    ['SOLANA', MINT, /contract of USDC itself.* lost/],
+    ['ETHEREUM', `0x${'0'.repeat(40)}`, /zero address.* lost/],
     ['STELLAR', STELLAR.replace('QYNF', 'QYNE'), /wrong/],
   ] as const) {
     await enter(id, address);

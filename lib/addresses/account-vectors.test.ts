@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkAddress } from '@/lib/addresses/check-address';
+import { checkAddress, explainRefusal } from '@/lib/addresses/check-address';
 import { findNetwork, NETWORKS, type NetworkId } from '@/lib/networks/networks';
 
 const check = (id: NetworkId, text: string) => checkAddress(text, findNetwork(id));
@@ -59,11 +59,10 @@ describe('EVM', () => {
     ['0xffffffffffffffffffffffffffffffffffffffff', /destroy/],
     ['0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE', /ETH itself/],
     ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', /contract of USDC/],
-  ])('warns of %s', (text, note) => {
-    expect(check('ETHEREUM', text)).toMatchObject({
-      state: 'valid',
-      notes: expect.arrayContaining([expect.stringMatching(note)]),
-    });
+  ])('says why %s loses what it receives', (text, reason) => {
+    const verdict = check('ETHEREUM', text);
+    expect(verdict).toMatchObject({ state: 'valid', lost: expect.stringMatching(reason) });
+    expect(explainRefusal(verdict)).toMatch(/lost\. Ask the recipient/);
   });
 });
 
@@ -83,7 +82,7 @@ describe('Solana', () => {
     ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', /contract of USDC/],
   ])('explains %s', (text, words) => {
     const verdict = check('SOLANA', text);
-    expect(verdict.state === 'valid' ? verdict.notes.join(' ') : verdict.reason).toMatch(words);
+    expect(verdict.state === 'valid' ? verdict.lost : verdict.reason).toMatch(words);
   });
 });
 

@@ -4,9 +4,9 @@ import { readEvm } from '@/lib/addresses/evm';
 import { readLitecoin } from '@/lib/addresses/litecoin';
 import { COPY_AGAIN } from '@/lib/addresses/explain-mistake';
 import { explainOtherText, explainSecret } from '@/lib/addresses/not-addresses';
-import type { Reading, ValidReading } from '@/lib/addresses/reading';
+import { type Reading, type ValidReading, withLoss } from '@/lib/addresses/reading';
 import { readSolana } from '@/lib/addresses/solana';
-import { findWarning } from '@/lib/addresses/special-addresses';
+import { findLostReason } from '@/lib/addresses/special-addresses';
 import { readStellar } from '@/lib/addresses/stellar';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import type { AddressFamily } from '@/lib/networks/networks';
@@ -15,7 +15,7 @@ import type { AddressFamily } from '@/lib/networks/networks';
 export type AddressVerdict =
   | ValidReading
   | { state: 'invalid'; reason: string }
-  | { state: 'unchecked'; reason: string };
+  | { state: 'unchecked'; reason: string; lost?: string };
 
 interface Family {
   read: (text: string) => Reading | undefined;
@@ -65,11 +65,13 @@ export function checkAddress(
   const forbiddenCharacter = explainForbiddenCharacter(address);
   if (!network?.family) {
     if (forbiddenCharacter) return invalid(forbiddenCharacter);
+    const lost = findLossInAnyFamily(address);
     return {
       state: 'unchecked',
       reason:
         `Addresses on ${network ? network.label : 'this network'} cannot be checked here. ` +
         'Compare every character with the address that the recipient gave you.',
+      ...(lost !== undefined && { lost }),
     };
   }
   return check(address, { label: network.label, family: network.family }, forbiddenCharacter);
@@ -82,7 +84,7 @@ function check(
 ): AddressVerdict {
   const family = FAMILIES[network.family];
   const own = forbiddenCharacter ? undefined : family.read(address);
-  if (own?.state === 'valid' && family.hasChecksum) return withWarning(own);
+  if (own?.state === 'valid' && family.hasChecksum) return withKnownLoss(own);
   const others = forbiddenCharacter ? [] : Object.values(FAMILIES).filter((other) => other !== family);
   const readings = others.map((other) => ({ other, reading: other.read(address) }));
   const expected = `not ${articleFor(network.label)} ${network.label} address`;
@@ -93,7 +95,7 @@ function check(
     return invalid(
       `This is ${better.other.name}, ${expected}. Check the network, or ask the recipient for another address.`,
     );
-  if (own?.state === 'valid') return withWarning(own);
+  if (own?.state === 'valid') return withKnownLoss(own);
   if (own?.isCertain) return invalid(own.explain());
   const certain = readings.find(({ reading }) => reading?.state === 'invalid' && reading.isCertain)?.reading;
   if (certain?.state === 'invalid') return invalid(certain.explain());
@@ -134,9 +136,25 @@ function explainForbiddenCharacter(text: string): string | undefined {
         `addresses have. ${COPY_AGAIN}`;
 }
 
-function withWarning(reading: ValidReading): AddressVerdict {
-  const warning = findWarning(reading.normal);
-  return warning ? { ...reading, notes: [warning, ...reading.notes] } : reading;
+function withKnownLoss(reading: ValidReading): ValidReading {
+  return withLoss(reading, findLostReason(reading.normal));
+}
+
+/** Finds why a text loses what it receives in a format of any family, for a network whose own format is not known. */
+function findLossInAnyFamily(text: string): string | undefined {
+  for (const { read } of Object.values(FAMILIES)) {
+    const reading = read(text);
+    const { lost } = reading?.state === 'valid' ? withKnownLoss(reading) : {};
+    if (lost !== undefined) return lost;
+  }
+  return undefined;
+}
+
+/** Explains why an address is refused although its spelling is right: everything sent there is lost. */
+export function explainRefusal(verdict: AddressVerdict): string | undefined {
+  return verdict.state === 'invalid' || verdict.lost === undefined
+    ? undefined
+    : `${verdict.lost} Ask the recipient for another address.`;
 }
 
 function invalid(reason: string): AddressVerdict {

@@ -148,7 +148,7 @@ describe('Bitcoin', () => {
     });
     // An x coordinate of no point.
     expect(check('BITCOIN', 'bc1pqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqzs2jkusy')).toMatchObject({
-      notes: [expect.stringContaining('No key')],
+      lost: expect.stringContaining('No key'),
     });
   });
 });

@@ -1,8 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { COPY_AGAIN, explainChecksum, explainForeignCharacter, explainLength } from '@/lib/addresses/explain-mistake';
-import { mistaken, type Reading, valid } from '@/lib/addresses/reading';
-import { LOST } from '@/lib/addresses/special-addresses';
+import { mistaken, type Reading, valid, withLoss } from '@/lib/addresses/reading';
 
 const DIGITS = '0123456789abcdefABCDEF';
 const LENGTH = 42;
@@ -25,11 +24,10 @@ export function readEvm(text: string): Reading | undefined {
   const normal = text.toLowerCase();
   const digits = text.slice(2);
   const wrongCase = findWrongCase(digits);
-  if (wrongCase.length === 0) return valid(normal, 'Account or contract', notesOn(normal));
-  if (digits === digits.toLowerCase())
-    return valid(normal, 'Account or contract', [`Written in small letters, ${UNCHECKED}`, ...notesOn(normal)]);
-  if (digits === digits.toUpperCase())
-    return valid(normal, 'Account or contract', [`Written in capital letters, ${UNCHECKED}`, ...notesOn(normal)]);
+  const account = (...notes: string[]) => withLoss(valid(normal, 'Account or contract', notes), findLoss(normal));
+  if (wrongCase.length === 0) return account();
+  if (digits === digits.toLowerCase()) return account(`Written in small letters, ${UNCHECKED}`);
+  if (digits === digits.toUpperCase()) return account(`Written in capital letters, ${UNCHECKED}`);
   // Any other wrong character changes the case of every letter, and finding its place would take 600 hashes.
   return mistaken(
     explainChecksum(text, { changed: wrongCase.length === 1 ? wrongCase.map((place) => place + 2) : [], swapped: [] }),
@@ -46,12 +44,11 @@ function findWrongCase(digits: string): number[] {
 }
 
 // https://eips.ethereum.org and the Yellow Paper, appendix E: the precompiled contracts are the lowest numbers.
-function notesOn(normal: string): string[] {
+function findLoss(normal: string): string | undefined {
   const value = BigInt(normal);
-  if (value === 0n) return [`This is the zero address, which no one controls. ${LOST}`];
-  if (value <= 0x1ffn) return [`This address is reserved for a contract inside the network itself. ${LOST}`];
-  if (BURNS.test(normal)) return [`Addresses like this are used to destroy coins. ${LOST}`];
-  return [];
+  if (value === 0n) return 'This is the zero address, which no one controls.';
+  if (value <= 0x1ffn) return 'This address is reserved for a contract inside the network itself.';
+  return BURNS.test(normal) ? 'Addresses like this are used to destroy coins.' : undefined;
 }
 
 // One digit throughout, or a word that people write to burn coins.

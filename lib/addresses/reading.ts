@@ -10,6 +10,8 @@ export interface ValidReading {
   kind: string;
   /** Warnings for the payer, each a sentence. */
   notes: string[];
+  /** Says why everything that is sent here is lost; such an address is refused. Absent for others. */
+  lost?: string;
   /** The ID inside a Stellar muxed account. */
   memo?: string;
 }
@@ -27,6 +29,13 @@ export interface InvalidReading {
 export function valid(normal: string, kind: string, notes: string[] = []): ValidReading {
   return { state: 'valid', normal, kind, notes };
 }
+
+/** Adds to a reading that everything sent to the address is lost, and why; undefined changes nothing. */
+export function withLoss(reading: ValidReading, reason: string | undefined): ValidReading {
+  return reason === undefined ? reading : { ...reading, lost: `${reason} ${LOST}` };
+}
+
+const LOST = 'Funds sent here are lost.';
 
 /** Makes the reading of an address of the family that has a mistake in it. */
 export function mistaken(reason: string | (() => string)): InvalidReading {

@@ -10,9 +10,8 @@ import {
   MIXED_CASE,
   type SuspectPlaces,
 } from '@/lib/addresses/explain-mistake';
-import { type InvalidReading, mistaken, type Reading, unusable, valid } from '@/lib/addresses/reading';
+import { type InvalidReading, mistaken, type Reading, unusable, valid, withLoss } from '@/lib/addresses/reading';
 import { isOnSecp256k1 } from '@/lib/addresses/curves';
-import { LOST } from '@/lib/addresses/special-addresses';
 
 // BIP 350: the right remainder for version 0, and for all later versions.
 const BECH32_END = 1n;
@@ -62,12 +61,12 @@ function readProgram(normal: string, version: number, program: Uint8Array): Read
     );
   if (version === 1 && program.length === 32) {
     // BIP 341: an output whose x is on no point of the curve cannot be spent. BIP 350 accepts such an address.
-    const notes = isOnSecp256k1(program) ? [] : [`No key can control this Taproot address. ${LOST}`];
-    return valid(normal, 'Taproot address (P2TR)', notes);
+    const loss = isOnSecp256k1(program) ? undefined : 'No key can control this Taproot address.';
+    return withLoss(valid(normal, 'Taproot address (P2TR)'), loss);
   }
   // BIP 350 wants every version accepted, so that payers need not change when a version comes into use.
-  const note = 'This kind of address is not in use yet. Anyone can take funds sent here.';
-  return valid(normal, `SegWit address of version ${version}, ${program.length} bytes`, [note]);
+  const reading = valid(normal, `SegWit address of version ${version}, ${program.length} bytes`);
+  return withLoss(reading, 'This kind of address is not in use yet, so anyone can take what is sent to it.');
 }
 
 function explainWrong(lower: string, start: number): InvalidReading {

@@ -8,8 +8,7 @@ import {
   explainLength,
   findSuspectPlaces,
 } from '@/lib/addresses/explain-mistake';
-import { mistaken, type Reading, unusable, valid } from '@/lib/addresses/reading';
-import { LOST } from '@/lib/addresses/special-addresses';
+import { mistaken, type Reading, unusable, valid, withLoss } from '@/lib/addresses/reading';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const ACCOUNT_LENGTH = 56;
@@ -48,10 +47,10 @@ export function readStellar(text: string): Reading | undefined {
   const key = bytes.slice(1, 33);
   if (bytes[0] !== (first === 'G' ? 6 << 3 : 12 << 3))
     return unusable(`The address names a kind of key that Stellar does not have. ${ASK_AGAIN}`);
-  const notes = isOnEd25519(key) ? [] : [`No key can control this account. ${LOST}`];
-  if (first === 'G') return valid(text, 'Account', notes);
+  const loss = isOnEd25519(key) ? undefined : 'No key can control this account.';
+  if (first === 'G') return withLoss(valid(text, 'Account'), loss);
   const memo = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(33).toString();
-  return { ...valid(text, `Muxed account with memo ID ${memo}`, notes), memo };
+  return { ...withLoss(valid(text, `Muxed account with memo ID ${memo}`), loss), memo };
 }
 
 // A text that does not encode back to itself has unused bits set (SEP-23, "Specification").

@@ -1,4 +1,4 @@
-import { checkAddress } from '@/lib/addresses/check-address';
+import { checkAddress, explainRefusal } from '@/lib/addresses/check-address';
 import type { Network } from '@/lib/networks/networks';
 import { type RecipientForm, recipientFormSchema } from '@/lib/recipients/form';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
@@ -21,6 +21,8 @@ export function checkRecipientEntry(
   const network = networks.find((known) => known.id === id);
   const verdict = checkAddress(address, network ?? { label: id });
   if (verdict.state === 'invalid') return [{ path: 'address', level: 'error', message: verdict.reason }];
+  const refusal = explainRefusal(verdict);
+  if (refusal !== undefined) return [{ path: 'address', level: 'error', message: refusal }];
   if (verdict.state === 'unchecked') return [{ path: 'address', level: 'warn', message: verdict.reason }];
   // SEP-23: a payment to a muxed address carries no memo of its own.
   if (verdict.memo !== undefined) {

@@ -71,11 +71,15 @@ export function assessMemo(facts: RiskFacts): Finding[] {
     return finding('warn', `New memo. Earlier payments used ${quoteMemos(memos)}.`, 'memo-changed');
   if (facts.memo !== null && payments.length > 0) return finding('notice', 'New memo. Earlier payments had none.');
   const { label, usesMemo } = findNetwork(facts, facts.network);
-  if (facts.memo === null && usesMemo && !facts.isMemoInAddress)
+  if (facts.memo === null && usesMemo && !isMemoInAddress(facts))
     return finding('notice', `No memo. On ${label}, many recipients share an address and need a memo.`);
   if (payments.length > 0 && facts.memo === null && !hasAllTransfers(facts))
     return finding('notice', 'No earlier memo found, but not all transfers have been synced yet.');
   return [];
+}
+
+function isMemoInAddress({ address }: RiskFacts): boolean {
+  return address.state === 'valid' && address.memo !== undefined;
 }
 
 /** Compares the amount with payments to the recipient or, where those are too few, with withdrawals of the profile. */

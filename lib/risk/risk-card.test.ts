@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type AddressVerdict, checkAddress } from '@/lib/addresses/check-address';
 import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
 import type { RiskFacts, Payment } from '@/lib/risk/risk-facts';
 import { assessRisk } from '@/lib/risk/risk-card';
@@ -26,11 +27,14 @@ const pay = (change: Partial<Payment> = {}): Payment => ({
 });
 const many = (count: number, change: Partial<Payment> = {}) => Array.from({ length: count }, () => pay(change));
 
+const VALID: AddressVerdict = { state: 'valid', normal: '0x1', kind: 'Account or contract', notes: [] };
+
 const facts = (change: Partial<RiskFacts> = {}): RiskFacts => ({
   network: 'ETHEREUM',
   asset: 'ETH',
   value: '1',
   memo: null,
+  address: VALID,
   profileId: 'p-ops',
   ownPayments: { value: many(14) },
   otherPayments: { value: [] },
@@ -47,6 +51,46 @@ function line(id: string, change: Partial<RiskFacts> = {}) {
   const card = assessRisk(facts(change));
   return { ...card.lines.find((each) => each.id === id), signals: card.signals };
 }
+
+const ethereum = (address: string) =>
+  checkAddress(
+    address,
+    DEFAULT_REGISTRY.networks.find(({ id }) => id === 'ETHEREUM'),
+  );
+
+describe('the address itself', () => {
+  it('says nothing about an address that needs no second look', () => {
+    expect(line('address').state).toBeUndefined();
+    expect(line('address', { address: ethereum('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed') }).state).toBeUndefined();
+  });
+
+  it('warns of a spelling without a checksum until the address was paid on this network', () => {
+    const address = ethereum('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed');
+    expect(line('address', { address, ownPayments: { value: [] } })).toMatchObject({
+      state: 'warn',
+      text: expect.stringContaining('without the EIP-55 checksum'),
+      signals: expect.arrayContaining(['address-note']),
+    });
+    expect(line('address', { address, ownPayments: { value: [pay({ network: 'BASE' })] } }).state).toBe('warn');
+    expect(line('address', { address })).toMatchObject({ state: 'notice', signals: [] });
+    expect(line('address', { address, ownPayments: 'unavailable' }).state).toBe('warn');
+  });
+
+  it('warns of an address that loses what it receives, paid before or not', () => {
+    expect(line('address', { address: ethereum(`0x${'0'.repeat(40)}`) })).toMatchObject({
+      state: 'warn',
+      text: 'This is the zero address, which no one controls. Funds sent here are lost.',
+      signals: ['address-note'],
+    });
+  });
+
+  it('marks an address that could not be checked', () => {
+    expect(line('address', { address: checkAddress('abc', { label: 'Newchain' }) })).toMatchObject({
+      state: 'unavailable',
+      signals: ['check-unavailable'],
+    });
+  });
+});
 
 describe('what was paid before', () => {
   it('raises nothing where all is as it was, and says what it rests on', () => {
@@ -110,7 +154,10 @@ describe('what was paid before', () => {
     });
     expect(line('memo', onStellar)).toMatchObject({ state: 'warn', signals: expect.arrayContaining(['memo-missing']) });
     expect(line('memo', { ...onStellar, ownPayments: { value: [] } })).toMatchObject({ state: 'notice' });
-    expect(line('memo', { ...onStellar, ownPayments: { value: [] }, isMemoInAddress: true }).state).toBeUndefined();
+    expect(
+      line('memo', { ...onStellar, ownPayments: { value: [] }, address: { ...VALID, memo: '7' } as AddressVerdict })
+        .state,
+    ).toBeUndefined();
   });
 
   it('notices a memo that is absent now on a network that need not have one', () => {

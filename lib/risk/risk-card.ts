@@ -8,6 +8,7 @@ import { joinList } from '@/lib/text/join-list';
 /** Builds the risk card of one withdrawal. A pure function: the same facts give the same card. */
 export function assessRisk(facts: RiskFacts): RiskCard {
   const findings = [
+    assessAddress(facts),
     assessPaymentHistory(facts),
     assessNetwork(facts),
     assessMemo(facts),
@@ -21,6 +22,22 @@ export function assessRisk(facts: RiskFacts): RiskCard {
   const signals = new Set(findings.flatMap((finding) => finding.signals ?? []));
   if (lines.some(({ state }) => state === 'unavailable')) signals.add('check-unavailable');
   return { lines, signals: [...signals] };
+}
+
+/** Finds what the address itself tells: nothing sent there returns, its spelling is unchecked, it has no checksum. */
+function assessAddress({ address, network, ownPayments }: RiskFacts): Finding[] {
+  if (address.state !== 'invalid' && address.lost !== undefined)
+    return addressFinding('warn', address.lost, 'address-note');
+  if (address.state !== 'valid') return addressFinding('unavailable', address.reason);
+  if (address.notes.length === 0) return [];
+  const text = address.notes.join(' ');
+  // An address that was paid before has no typing mistake.
+  const isPaid = ownPayments !== 'unavailable' && ownPayments.value.some((payment) => payment.network === network);
+  return isPaid ? addressFinding('notice', text) : addressFinding('warn', text, 'address-note');
+}
+
+function addressFinding(state: RiskLine['state'], text: string, ...signals: SignalId[]): Finding[] {
+  return [{ line: { id: 'address', state, text, basis: 'Based on the address alone.' }, signals }];
 }
 
 function assessRepeats({ repeatedRequests }: RiskFacts): Finding {

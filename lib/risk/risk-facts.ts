@@ -1,3 +1,4 @@
+import type { AddressVerdict } from '@/lib/addresses/check-address';
 import type { Amount } from '@/lib/money/amounts';
 import type { Registry } from '@/lib/networks/assets';
 import type { Coverage } from '@/lib/mirror/coverage';
@@ -46,8 +47,8 @@ export interface RiskFacts {
   asset: string;
   value: Amount;
   memo: string | null;
-  /** True where the address itself carries a memo (SEP-23). */
-  isMemoInAddress?: boolean;
+  /** The address against its network; with a memo where the address itself carries one (SEP-23). */
+  address: AddressVerdict;
   profileId: string;
   /** Payments made by this console. */
   ownPayments: Checked<Payment[]>;

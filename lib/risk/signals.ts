@@ -14,6 +14,7 @@ export const SIGNALS = {
   'not-in-book': 'the recipient is not in the address book',
   'profile-not-allowed': 'the address book does not allow this profile for the recipient',
   'look-alike': 'the address closely resembles another known address',
+  'address-note': 'the address itself calls for a second look, as one without a checksum does',
   'pair-unknown': 'the asset is not listed for this network',
   'check-unavailable': 'a check of the recipient could not run',
 } as const satisfies Record<string, string>;
@@ -25,6 +26,7 @@ export const SIGNAL_IDS = Object.keys(SIGNALS) as [SignalId, ...SignalId[]];
 /** Short labels for the signals that an approver must not overlook in the queue. */
 const SIGNAL_LABELS: Partial<Record<SignalId, string>> = {
   'look-alike': 'similar address',
+  'address-note': 'check the address',
   'repeated-within-a-day': 'possible duplicate',
   'amount-unusual': 'unusual amount',
   'memo-missing': 'memo missing',

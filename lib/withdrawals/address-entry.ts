@@ -10,3 +10,18 @@ export const ADDRESS_ENTRY_LABELS: Record<AddressEntry, string> = {
   file: 'Imported from a file',
   repeat: 'Copied from an earlier withdrawal',
 };
+
+/**
+ * Derives how an address got into a form: from the address book only where an entry was chosen, which the server has
+ * compared with the address. What the form says counts for everything else.
+ */
+export function deriveAddressEntry({
+  addressEntry,
+  recipientId,
+}: {
+  addressEntry: AddressEntry;
+  recipientId: string;
+}): AddressEntry {
+  if (recipientId !== '') return 'book';
+  return addressEntry === 'book' ? 'typed' : addressEntry;
+}

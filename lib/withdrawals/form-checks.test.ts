@@ -15,6 +15,7 @@ const GOOD: WithdrawalForm = {
 };
 const ACCOUNT = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
 const MUXED = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK';
+const USDC_CONTRACT = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const STELLAR = { asset: 'PYUSD', network: 'STELLAR', destinationAddress: ACCOUNT } satisfies Partial<WithdrawalForm>;
 
 const find = (change: Partial<WithdrawalForm>) =>
@@ -30,6 +31,13 @@ describe('checkWithdrawal', () => {
       'an address with a mistake',
       { destinationAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD' },
       ['error destinationAddress'],
+    ],
+    ['the zero address', { destinationAddress: `0x${'0'.repeat(40)}` }, ['error destinationAddress']],
+    ["a token's contract", { destinationAddress: USDC_CONTRACT }, ['error destinationAddress']],
+    [
+      'the zero address on a network that nothing can check',
+      { network: 'NEWCHAIN', destinationAddress: `0x${'0'.repeat(40)}` },
+      ['error destinationAddress', 'warn network'],
     ],
     ['an address of another network', { destinationAddress: ACCOUNT }, ['error destinationAddress']],
     ['a network that nothing can check', { network: 'NEWCHAIN' }, ['warn destinationAddress', 'warn network']],

@@ -1,4 +1,4 @@
-import { checkAddress } from '@/lib/addresses/check-address';
+import { checkAddress, explainRefusal } from '@/lib/addresses/check-address';
 import { explainExtraDecimals, type Registry, findAssetWarning } from '@/lib/networks/assets';
 import { splitForTest } from '@/lib/withdrawals/test-payment';
 import { parseAmount } from '@/lib/money/parse-amount';
@@ -30,6 +30,8 @@ function checkDestination(
 ): FormIssue[] {
   if (id === '' || address === '') return [];
   const verdict = checkAddress(address, networks.find((network) => network.id === id) ?? { label: id });
+  const refusal = explainRefusal(verdict);
+  if (refusal !== undefined) return error('destinationAddress', refusal);
   if (verdict.state === 'valid') return [];
   return [
     { path: 'destinationAddress', level: verdict.state === 'invalid' ? 'error' : 'warn', message: verdict.reason },

@@ -59,7 +59,7 @@ function AddressKind({ entry: { network: id, address } }: { entry: RecipientEntr
   if (verdict.state !== 'valid') return <p className="text-xs text-warn">Not checked: {verdict.reason}</p>;
   return (
     <p className="text-xs text-dim">
-      {verdict.kind}. <span className="text-warn">{verdict.notes.join(' ')}</span>
+      {verdict.kind}. <span className="text-warn">{[verdict.lost, ...verdict.notes].join(' ')}</span>
     </p>
   );
 }

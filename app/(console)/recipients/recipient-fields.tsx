@@ -4,7 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { Address } from '@/components/values/address';
 import { SelectField, TextArea, TextField } from '@/components/form/form-field';
 import { Panel } from '@/components/ui/panel';
-import { checkAddress } from '@/lib/addresses/check-address';
+import { checkAddress, explainRefusal } from '@/lib/addresses/check-address';
 import type { Network } from '@/lib/networks/networks';
 import type { RecipientForm } from '@/lib/recipients/form';
 
@@ -56,10 +56,10 @@ export function RecipientFields({ networks }: { networks: readonly Network[] }) 
   );
 }
 
-/** The address in chunks, with its kind and warnings. Empty for an invalid one, whose issue stands at the field. */
+/** The address in chunks, with its kind and warnings. Empty for a refused one, whose issue stands at the field. */
 function AddressDetails({ address, network }: { address: string; network: Network }) {
   const verdict = checkAddress(address, network);
-  if (verdict.state === 'invalid') return null;
+  if (verdict.state === 'invalid' || explainRefusal(verdict) !== undefined) return null;
   return (
     <div role="group" aria-label="Address details" className="rounded-control bg-soft px-3 py-2">
       <Address address={address} network={network.id} />

@@ -35,6 +35,7 @@ import { currentPolicy, type Policy } from '@/lib/server/policy/read';
 import { signalsOf } from '@/lib/server/requests/checks';
 import { findPaidRecipients } from '@/lib/server/recipients/paid-recipients';
 import { serializeWithdrawalBody, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
+import { deriveAddressEntry } from '@/lib/withdrawals/address-entry';
 import type { PolicyRefusal } from '@/lib/requests/contract';
 
 /** The columns of a version that follow from its body and the policy in force. */
@@ -114,7 +115,7 @@ export function planVersion(
     requiredApprovals: outcome.count,
     requiredRole: outcome.role,
     facts,
-    addressEntry: form.addressEntry,
+    addressEntry: deriveAddressEntry(form),
     recipientId: form.recipientId || null,
     checks,
   });

@@ -63,7 +63,10 @@ export async function gatherRisk(
     asset: body.asset,
     value: body.amount ?? body.total,
     memo: body.memo ?? null,
-    isMemoInAddress: carriesMemo(body, networks),
+    address: checkAddress(
+      body.destination_address,
+      networks.find(({ id }) => id === body.crypto_network) ?? { label: body.crypto_network },
+    ),
     profileId: body.profile_id,
     ownPayments,
     otherPayments,
@@ -74,17 +77,6 @@ export async function gatherRisk(
     savedEntries,
     registry,
   });
-}
-
-function carriesMemo(
-  { destination_address: address, crypto_network: id }: WithdrawalBody,
-  networks: readonly Network[],
-): boolean {
-  const verdict = checkAddress(
-    address,
-    networks.find((network) => network.id === id),
-  );
-  return verdict.state === 'valid' && verdict.memo !== undefined;
 }
 
 async function runCheck<Value>(

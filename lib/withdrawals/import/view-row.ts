@@ -32,6 +32,7 @@ const WARNINGS: Partial<Record<SignalId, string>> = {
   'memo-changed': 'memo',
   'profile-not-allowed': 'profileId',
   'look-alike': 'destinationAddress',
+  'address-note': 'destinationAddress',
   'check-unavailable': '',
 };
 const CONFIRMED = 'You confirmed this address, which closely resembles one you have used before.';

@@ -14,6 +14,11 @@ export function FindingsPanel({ request }: { request: RequestView }) {
   return (
     <>
       {request.similar.length > 0 && <SimilarRequests similar={request.similar} />}
+      {checks?.lookAlikes === 'unavailable' && (
+        <Notice look="warn" title="Similar addresses could not be checked">
+          <p>Compare the address character by character with the one the recipient gave you.</p>
+        </Notice>
+      )}
       {findings.length > 0 && (
         <Notice look="warn" title="Check before approving">
           <ul className="space-y-1">

@@ -2,12 +2,12 @@
 
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Address } from '@/components/values/address';
-import { checkAddress } from '@/lib/addresses/check-address';
+import { checkAddress, explainRefusal } from '@/lib/addresses/check-address';
 import type { Network } from '@/lib/networks/networks';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 import { ADDRESS_ENTRY_LABELS } from '@/lib/withdrawals/address-entry';
 
-/** The address in chunks, with kind, origin and warnings. Empty for an invalid one, whose issue stands at the field. */
+/** The address in chunks, with kind, origin and warnings. Empty for a refused one, whose issue stands at the field. */
 export function AddressDetails({
   address,
   network,
@@ -18,7 +18,7 @@ export function AddressDetails({
   const { control } = useFormContext<WithdrawalForm>();
   const entry = useWatch({ control, name: 'addressEntry' });
   const verdict = checkAddress(address, network);
-  if (verdict.state === 'invalid') return null;
+  if (verdict.state === 'invalid' || explainRefusal(verdict) !== undefined) return null;
   return (
     <div role="group" aria-label="Address details" className="rounded-control bg-soft px-3 py-2">
       <Address address={address} network={network.id} />

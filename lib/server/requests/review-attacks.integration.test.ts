@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { caller } from '@/scripts/testing/caller';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
+import { filledForm } from '@/scripts/stack/filled-form';
+import { database } from '@/lib/server/database/client';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { amendRequest } from '@/lib/server/requests/amend';
+import { createRequest } from '@/lib/server/requests/create';
+import { checkBatch } from '@/lib/server/requests/groups/check-batch';
+import { createBatch } from '@/lib/server/requests/groups/create-batch';
+import { createTestPayment } from '@/lib/server/requests/groups/create-test-payment';
+import { readQueue } from '@/lib/server/requests/queue';
+import { readRequest } from '@/lib/server/requests/read';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
+
+// The server functions behind the form, the import and the amendment, called without any of the three.
+
+setUpTestConsole();
+type SignedIn = Awaited<ReturnType<typeof signInAs>>;
+let finance: SignedIn;
+let approver: SignedIn;
+
+beforeAll(async () => {
+  finance = await signInAs('finance', ['finance']);
+  approver = await signInAs('approver', ['approver']);
+  await signInAs('approver-two', ['approver']);
+});
+beforeEach(() => as(finance));
+function as({ sessionId }: SignedIn) {
+  caller.sessionId = sessionId;
+}
+
+const create = (change: Partial<WithdrawalForm> = {}) =>
+  createRequest({ formKey: randomUUID(), form: filledForm(change) });
+const countRequests = () => database().$count(withdrawalRequests);
+
+async function mustCreate(change: Partial<WithdrawalForm> = {}): Promise<string> {
+  const created = await create(change);
+  if (!created.ok) throw new Error(`not created: ${JSON.stringify(created.error)}`);
+  return created.value.requestId;
+}
+
+/** Tries a form in each way that a request can come into being; gives the issues of each, and checks that none was saved. */
+async function tryEveryWay(change: Partial<WithdrawalForm>): Promise<{ path: string; message: string }[]> {
+  const requestId = await mustCreate();
+  const before = await countRequests();
+  const form = filledForm(change);
+  const outcomes = [
+    await create(change),
+    await createTestPayment({ formKey: randomUUID(), form: { ...form, testAmount: '0.01' } }),
+    await createBatch({ batchKey: randomUUID(), name: 'sheet.csv', items: [filledForm(), form] }),
+    await amendRequest({ formKey: randomUUID(), form, requestId, basedOnVersion: 1 }),
+  ];
+  const checked = await checkBatch({ items: [form] });
+  if (!checked.ok) throw new Error('the batch must be checked');
+  const issues = outcomes.map((outcome) => {
+    const error: object = outcome.ok ? {} : outcome.error;
+    const found = 'items' in error ? error.items : 'issues' in error ? error.issues : undefined;
+    if (!Array.isArray(found)) throw new Error(`not refused at a field: ${JSON.stringify(outcome)}`);
+    return found[0] as { path: string; message: string };
+  });
+  expect(await countRequests()).toBe(before);
+  return [
+    ...issues,
+    checked.value.items[0]?.issues.find(({ level }) => level === 'error') ?? { path: '', message: '' },
+  ];
+}
+
+describe('an address that loses what it receives', () => {
+  it.each([
+    ['the zero address', { destinationAddress: `0x${'0'.repeat(40)}` }, /zero address/],
+    ['a burn address', { destinationAddress: '0x000000000000000000000000000000000000dEaD' }, /destroy/],
+    ['the contract of USDC', { destinationAddress: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' }, /contract of USDC/],
+    [
+      'the contract of PYUSD on Solana',
+      { asset: 'PYUSD', network: 'SOLANA', destinationAddress: '2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo' },
+      /contract of PYUSD/,
+    ],
+    [
+      'the issuer of PYUSD on Stellar',
+      {
+        asset: 'PYUSD',
+        network: 'STELLAR',
+        destinationAddress: 'GDQE7IXJ4HUHV6RQHIUPRJSEZE4DRS5WY577O2FY6YQ5LVWZ7JZTU2V5',
+        memo: '1',
+      },
+      /issues PYUSD/,
+    ],
+    [
+      'the zero address on an unknown network',
+      { network: 'NEWCHAIN', destinationAddress: `0x${'0'.repeat(40)}` },
+      /zero/,
+    ],
+  ])('is refused in every way, with the reason: %s', async (_, change, reason) => {
+    for (const issue of await tryEveryWay(change)) {
+      expect(issue).toMatchObject({ path: 'destinationAddress', message: expect.stringMatching(reason) });
+      expect(issue.message).toContain('Funds sent here are lost. Ask the recipient for another address.');
+    }
+  });
+
+  it('warns of itself in the queue and on the page where the address only lacks a checksum', async () => {
+    const id = await mustCreate({ destinationAddress: `0x${randomUUID().replaceAll('-', '')}00ab00cd` });
+    as(approver);
+    const view = await readRequest(id);
+    expect(view).toMatchObject({
+      ok: true,
+      value: { checks: { card: { signals: expect.arrayContaining(['address-note']) } } },
+    });
+    const queue = await readQueue();
+    const line = queue.ok ? queue.value.needsMe.find((item) => item.id === id) : undefined;
+    expect(line?.riskLabels).toContain('check the address');
+  });
+});
+
+describe('the origin of an address', () => {
+  it('is not what the form says where no entry of the address book was chosen', async () => {
+    const id = await mustCreate({ addressEntry: 'book', recipientId: '' });
+    const [stored] = await database().select().from(requestVersions).where(eq(requestVersions.requestId, id));
+    expect(stored?.addressEntry).toBe('typed');
+  });
+});
