@@ -75,6 +75,16 @@ export const ACTION_ROWS: ActionRow[] = [
     ({ requestId }) => amendment(requestId),
     only({ finance: 'not-found' }),
   ),
+  row(
+    ['withdrawApprovalAction', 'an absent request'],
+    () => ({ requestId: ABSENT, version: 1, reason: COMMENT }),
+    only({ approver: 'not-found', admin: 'not-found' }),
+  ),
+  row(
+    ['withdrawApprovalAction', 'a request without an approval'],
+    ({ requestId }) => ({ requestId, version: 1, reason: COMMENT }),
+    only({ approver: 'not-now', admin: 'not-now' }),
+  ),
   row(['cancelAction', 'an absent request'], () => ({ requestId: ABSENT }), only({ finance: 'not-found' })),
   row(['cancelAction', 'another person’s request'], ({ requestId }) => ({ requestId }), only({ finance: 'not-found' })),
   row(
@@ -187,6 +197,7 @@ export const INVALID_INPUT: Record<string, { as: Visitor; outcome: string }> = {
   createBatchAction: { as: 'finance', outcome: 'unreadable' },
   amendRequestAction: { as: 'finance', outcome: 'invalid' },
   cancelAction: { as: 'finance', outcome: 'invalid' },
+  withdrawApprovalAction: { as: 'approver', outcome: 'invalid' },
   decideAction: { as: 'approver', outcome: 'invalid' },
   decideOnGroupAction: { as: 'approver', outcome: 'invalid' },
   confirmTestAction: { as: 'approver', outcome: 'invalid' },

@@ -60,6 +60,28 @@ describe('who may cancel and change', () => {
   });
 });
 
+describe('who may withdraw an approval', () => {
+  const approved = { personId: 'a', version: 2, verdict: 'APPROVED', roles: ['approver'] } as const;
+  it.each<[string, Decidable, string | undefined]>([
+    ['the person who approved', { ...request, votes: [approved] }, undefined],
+    ['also of an approved request', { ...request, state: 'APPROVED', votes: [approved] }, undefined],
+    ['nobody else', { ...request, votes: [{ ...approved, personId: 'b' }] }, 'not approved'],
+    ['not a rejection', { ...request, votes: [{ ...approved, verdict: 'REJECTED' }] }, 'not approved'],
+    ['not of an earlier version', { ...request, votes: [{ ...approved, version: 1 }] }, 'not approved'],
+    ['not twice', { ...request, votes: [{ ...approved, facts: { isWithdrawn: true } }] }, 'already withdrawn'],
+    [
+      'not after an attempt',
+      { ...request, state: 'APPROVED', hasAttempt: true, votes: [approved] },
+      'Sending has begun',
+    ],
+    ['not once the request has ended', { ...request, state: 'EXPIRED', votes: [approved] }, 'expired'],
+  ])('%s', (_name, given, reason) => {
+    const answer = requestDenialReason('withdraw-approval', given, approver);
+    if (reason === undefined) expect(answer).toBeUndefined();
+    else expect(answer).toContain(reason);
+  });
+});
+
 const vote = fc.record({
   personId: fc.constantFrom('requester', 'a', 'b', 'c'),
   version: fc.integer({ min: 1, max: 3 }),

@@ -50,6 +50,8 @@ export interface Vote {
   verdict: Verdict;
   /** The roles that the person held when voting. */
   roles: readonly Role[];
+  /** What else is known of the vote (lib/requests/votes.ts), where it was read. */
+  facts?: { isWithdrawn: boolean };
 }
 
 /** The facts of a request that decide who may do what with it. */
@@ -77,7 +79,7 @@ interface Actor {
 /**
  * Actions on an existing request. `decide` is approving or rejecting one request; `decide-together` is doing so for a group.
  */
-export type RequestAction = 'decide' | 'decide-together' | 'cancel' | 'amend';
+export type RequestAction = 'decide' | 'decide-together' | 'withdraw-approval' | 'cancel' | 'amend';
 
 /** Explains why this person cannot take this action now; undefined where they can. */
 export function requestDenialReason(action: RequestAction, request: Decidable, person: Actor): string | undefined {
@@ -89,6 +91,8 @@ export function requestDenialReason(action: RequestAction, request: Decidable, p
       );
     case 'decide-together':
       return decideDenialReason(request, person);
+    case 'withdraw-approval':
+      return withdrawDenialReason(request, person);
     case 'cancel':
       return cancelDenialReason(request, person);
     case 'amend':
@@ -102,8 +106,18 @@ function decideDenialReason(request: Decidable, person: Actor): string | undefin
     return `Only someone with the role ${request.requiredRole} can decide.`;
   if (request.state !== 'AWAITING_APPROVAL') return explainState(request.state);
   if (request.isExpired) return explainState('EXPIRED');
-  if (currentVotes(request).some((vote) => vote.personId === person.id)) return 'You have already decided.';
-  return undefined;
+  const own = currentVotes(request).find((vote) => vote.personId === person.id);
+  if (own?.facts?.isWithdrawn)
+    return 'You withdrew your approval of this version. Another person must approve, or the requester must change it.';
+  return own && 'You have already decided.';
+}
+
+function withdrawDenialReason(request: Decidable, person: Actor): string | undefined {
+  const own = currentVotes(request).find((vote) => vote.personId === person.id);
+  if (own?.verdict !== 'APPROVED') return 'You have not approved this version.';
+  if (own.facts?.isWithdrawn) return 'You have already withdrawn your approval.';
+  if (request.hasAttempt) return 'Sending has begun, so the approval can no longer be withdrawn.';
+  return ['AWAITING_APPROVAL', 'APPROVED'].includes(request.state) ? undefined : explainState(request.state);
 }
 
 function cancelDenialReason(request: Decidable, person: Actor): string | undefined {

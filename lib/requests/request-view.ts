@@ -81,6 +81,7 @@ export interface RequestView extends RequestSummary {
   /** The reasons why the reader cannot take each action; null where they can. */
   denialReason: {
     decide: string | null;
+    withdrawApproval: string | null;
     cancel: string | null;
     amend: string | null;
     resolve: string | null;

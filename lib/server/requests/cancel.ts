@@ -106,7 +106,7 @@ async function cancelIn(
 const CANCELLABLE: RequestState[] = ['AWAITING_APPROVAL', 'APPROVED'];
 
 /** Gives the id of the request and, for a test payment or its remainder, the id of the other part. */
-async function findTestPaymentIds(transaction: Transaction, requestId: string): Promise<string[]> {
+export async function findTestPaymentIds(transaction: Transaction, requestId: string): Promise<string[]> {
   const other = alias(withdrawalRequests, 'other');
   const members = await transaction
     .select({ id: other.id })

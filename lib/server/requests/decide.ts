@@ -67,7 +67,7 @@ function oneRequest(decision: RequestDecision, person: Person): DecisionTarget {
       return {
         members: [found],
         open: [found],
-        isRepeat: earlier?.verdict === verdict && earlier.bodySha256 === bodySha256,
+        isRepeat: earlier?.verdict === verdict && earlier.bodySha256 === bodySha256 && !earlier.facts.isWithdrawn,
         denialReason: (actor) => {
           const reason = requestDenialReason('decide', decidable, actor);
           return reason && [reason, ...describeDecisionMakers(votes, request)].join(' ');

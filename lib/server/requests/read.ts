@@ -209,6 +209,7 @@ function listDenialReasons(decidable: Decidable, reader: Person): Omit<RequestVi
   const reasonFor = (action: RequestAction) => requestDenialReason(action, decidable, reader) ?? null;
   return {
     decide: reasonFor(decidable.isTestPaymentPart ? 'decide-together' : 'decide'),
+    withdrawApproval: denialReason('decideOnWithdrawals', reader.roles) ?? reasonFor('withdraw-approval'),
     cancel: reasonFor('cancel'),
     amend: reasonFor('amend'),
     resolve:

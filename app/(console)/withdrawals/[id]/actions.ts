@@ -8,6 +8,7 @@ import { confirmTest, type TestConfirmation } from '@/lib/server/requests/groups
 import { cancelRequest } from '@/lib/server/requests/cancel';
 import type { DecisionFailure } from '@/lib/requests/contract';
 import { decideOnRequest } from '@/lib/server/requests/decide';
+import { withdrawApproval } from '@/lib/server/requests/withdraw-approval';
 
 /** Approves or rejects one request. */
 export async function decideAction(input: unknown): Promise<Result<{ state: RequestState }, DecisionFailure>> {
@@ -17,6 +18,11 @@ export async function decideAction(input: unknown): Promise<Result<{ state: Requ
 /** Cancels one request of the signed-in person. */
 export async function cancelAction(input: unknown): Promise<Result<null, DecisionFailure>> {
   return measureAction('cancelRequest', cancelRequest, input);
+}
+
+/** Withdraws the signed-in person's approval of one request. */
+export async function withdrawApprovalAction(input: unknown): Promise<Result<null, DecisionFailure>> {
+  return measureAction('withdrawApproval', withdrawApproval, input);
 }
 
 /** Decides at once on a test payment and its remainder, or on all waiting items of a batch. */

@@ -23,7 +23,9 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
   // The request as it was when the dialog was opened: the reader confirms what they read, whatever arrives meanwhile.
   const [opened, setOpened] = useState<{ action: DecideAction; request: RequestView }>();
   const { denialReason, state } = request;
-  const isOpen = state === 'AWAITING_APPROVAL' || (state === 'APPROVED' && denialReason.cancel === null);
+  const canWithdraw = denialReason.withdrawApproval === null;
+  const isOpen =
+    state === 'AWAITING_APPROVAL' || (state === 'APPROVED' && (denialReason.cancel === null || canWithdraw));
   const canAmend = denialReason.amend === null;
   // An open dialog stays, with its text, when someone else decides first.
   if (!isOpen && !canAmend && !opened) return null;
@@ -46,6 +48,7 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
             Cancel request
           </Button>
         )}
+        {canWithdraw && <Button onClick={() => open('withdraw-approval')}>Withdraw approval</Button>}
         {canAmend && (
           <Link href={routes.amendWithdrawal(request.id)} className={buttonClass('plain')}>
             Change request
@@ -91,6 +94,8 @@ function explainActions({ isMine, state, denialReason, bodySha256, group }: Requ
     const effect = testPayment ? denialReason.amend : 'Changing the request voids every approval.';
     return `You made this request, so someone else must decide. ${effect}`;
   }
+  if (denialReason.withdrawApproval === null)
+    return 'You approved this version. You can withdraw the approval until sending begins.';
   if (denialReason.decide !== null) return denialReason.decide;
   const sha256 = testPayment?.sha256 ?? bodySha256;
   return (

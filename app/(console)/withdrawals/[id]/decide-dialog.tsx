@@ -3,7 +3,12 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { DecisionDialog } from '@/app/(console)/withdrawals/[id]/decision-dialog';
-import { cancelAction, decideAction, decideOnGroupAction } from '@/app/(console)/withdrawals/[id]/actions';
+import {
+  cancelAction,
+  decideAction,
+  decideOnGroupAction,
+  withdrawApprovalAction,
+} from '@/app/(console)/withdrawals/[id]/actions';
 import { FindingsPanel } from '@/app/(console)/withdrawals/[id]/findings-panel';
 import { ChosenAddress } from '@/app/(console)/withdrawals/[id]/chosen-address';
 import { DecisionSummary, RequestSummaryBox } from '@/app/(console)/withdrawals/[id]/decision-summary';
@@ -11,7 +16,7 @@ import type { Verdict } from '@/lib/requests/decisions';
 import { TEST_POSITION, type TestPaymentView } from '@/lib/requests/groups';
 import type { RequestView } from '@/lib/requests/request-view';
 
-export type DecideAction = 'approve' | 'reject' | 'cancel';
+export type DecideAction = 'approve' | 'reject' | 'withdraw-approval' | 'cancel';
 
 interface DecideDialogProps {
   action: DecideAction;
@@ -23,13 +28,13 @@ interface DecideDialogProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation before a request is approved, rejected or cancelled. */
+/** Asks for confirmation before a request is approved, rejected or cancelled, or an approval is withdrawn. */
 export function DecideDialog({ action, request, concurrentChange, onChanged, onVoted, onClose }: DecideDialogProps) {
   const router = useRouter();
   const finish = async () => {
     await onChanged();
     onClose();
-    if (action !== 'cancel') onVoted();
+    if (action === 'approve' || action === 'reject') onVoted();
     router.refresh();
   };
   const close = () => {
@@ -42,6 +47,8 @@ export function DecideDialog({ action, request, concurrentChange, onChanged, onV
       return <ApproveDialog {...shared} />;
     case 'reject':
       return <RejectDialog {...shared} />;
+    case 'withdraw-approval':
+      return <WithdrawApprovalDialog {...shared} />;
     case 'cancel':
       return <CancelDialog {...shared} />;
   }
@@ -109,6 +116,30 @@ function RejectDialog({ request, dialog }: ActionDialogProps) {
       </p>
     </DecisionDialog>
   );
+}
+
+function WithdrawApprovalDialog({ request, dialog }: ActionDialogProps) {
+  return (
+    <DecisionDialog
+      {...dialog}
+      title="Withdraw your approval?"
+      confirmLabel="Withdraw approval"
+      look="danger"
+      comment={{ label: 'Reason', missing: 'Enter a reason.' }}
+      decide={(reason) => withdrawApprovalAction({ requestId: request.id, version: request.version, reason })}
+    >
+      <RequestSummaryBox request={request} />
+      <p>{explainWithdrawal(testPaymentOf(request))}</p>
+      <p>You cannot approve or reject this version again. If sending has begun meanwhile, nothing is withdrawn.</p>
+    </DecisionDialog>
+  );
+}
+
+function explainWithdrawal(testPayment: TestPaymentView | undefined): string {
+  if (!testPayment) return 'The withdrawal is not sent unless another person approves in your place.';
+  return testPayment.test.state === 'SENT'
+    ? 'The remainder is not sent and cannot be approved again. To pay the rest, the requester makes a new request.'
+    : 'The test payment and its remainder are not sent unless another person approves both in your place.';
 }
 
 function CancelDialog({ request, dialog }: ActionDialogProps) {

@@ -131,7 +131,9 @@ function hasDecided(
   { groupSha256, verdict }: GroupDecision,
   kind: 'pair' | 'batch',
 ): boolean {
-  const cast = members.flatMap((member) => listVotes(member, person).filter((vote) => vote.verdict === verdict));
+  const cast = members.flatMap((member) =>
+    listVotes(member, person).filter((vote) => vote.verdict === verdict && !vote.facts.isWithdrawn),
+  );
   const moments = new Set(cast.map(({ decidedAt }) => decidedAt.getTime()));
   return [...moments].some((moment) => {
     const together = cast.filter(({ decidedAt }) => decidedAt.getTime() === moment).map(({ bodySha256 }) => bodySha256);
