@@ -14,6 +14,7 @@ import { startRecordingAddresses } from '@/lib/server/recipients/known-addresses
 import { watchRequests } from '@/lib/server/observability/http-metrics';
 import { hostProcess } from '@/lib/server/runtime/host';
 import { startSending } from '@/lib/server/sends/worker';
+import { waivedChecks } from '@/lib/server/config/environment';
 import { settings, SettingsError } from '@/lib/server/config/settings';
 import { stopLoops } from '@/lib/server/workers/loop';
 import { setServiceName } from '@/lib/text/service-name';
@@ -61,6 +62,8 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
     const state = await checkMigrations(pool());
     if (state !== 'current') throw new Error(REFUSED[state]);
     if (CONSOLE_ENVIRONMENT === 'production' && (await ownsTables(pool()))) log.warn(OWNS_TABLES);
+    const waived = waivedChecks().map(({ name }) => name);
+    if (waived.length > 0) log.warn({ waived }, 'CONSOLE_INSECURE_WAIVER waives checks of the configuration');
     await startClock(databaseClock);
     if (CONSOLE_WORKERS === 'on') {
       startSending();

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
+import { ConfigurationNotices } from '@/app/(console)/status/configuration-notices';
 import { LastWalk, SendCounts, UnknownSends } from '@/app/(console)/status/sends-panel';
 import { Sessions } from '@/app/(console)/status/sessions-panel';
 import { RejectedRecords, ServiceReads, TransferSync } from '@/app/(console)/status/sync-panel';
@@ -13,6 +14,7 @@ import { denialReason } from '@/lib/identity/roles';
 import { readSyncOverview } from '@/lib/server/mirror/sync-overview';
 import { listSessions } from '@/lib/server/auth/list-sessions';
 import { requirePage } from '@/lib/server/auth/page-guard';
+import { waivedChecks } from '@/lib/server/config/environment';
 import { readSendsOverview } from '@/lib/server/sends/overview';
 import type { SendingState } from '@/lib/sends/contract';
 
@@ -35,6 +37,7 @@ export default async function StatusPage({
         title="Status"
         subtitle="Sending, withdrawals with an unknown outcome, and how current the transfers are."
       />
+      <ConfigurationNotices waived={waivedChecks()} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="min-w-0 space-y-5">
           <Panel title="Stop switch">

@@ -46,23 +46,9 @@ export function findMismatch({
     })),
     ...(given.CONSOLE_PROXY_HOPS ? [] : [{ name: 'CONSOLE_PROXY_HOPS', message: MISSING_PROXY_HOPS }]),
     ...(SANDBOX_HOST.test(hostname) ? [serviceIssue('names a sandbox, while CONSOLE_ENVIRONMENT is production')] : []),
-    ...['DATABASE_URL', 'DATABASE_OWNER_URL']
-      .filter((name) => lacksTlsChoice(given[name] ?? ''))
-      .map((name) => ({ name, message: MISSING_SSLMODE })),
   ];
 }
 
 const MISSING_PROXY_HOPS =
   'is not set; say how many proxies of your own stand in front of the console: 0 where nothing does. ' +
   'Behind a proxy that is not counted everybody shares the limits of one address';
-
-const MISSING_SSLMODE =
-  'leads to another machine without sslmode; set verify-full, or disable on a network that nobody else can reach';
-
-/** Returns whether pg would talk to another machine unencrypted by default. A Unix socket stays on this machine. */
-function lacksTlsChoice(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { hostname, searchParams } = new URL(url);
-  const isHere = hostname === '' || LOOPBACK.test(hostname) || /^%2f/i.test(hostname);
-  return !isHere && !['sslmode', 'ssl', 'host'].some((name) => searchParams.has(name));
-}

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parseSettings, provideSettings, settings, SettingsError } from '@/lib/server/config/settings';
 import { resetSingletons } from '@/scripts/testing/singletons';
 
@@ -26,6 +26,15 @@ function issuesOf(change: Record<string, string | undefined>) {
     if (!(error instanceof SettingsError)) throw error;
     expect(error.message).not.toContain('canary');
     return error.issues.map(({ name }) => name);
+  }
+}
+
+function messageOf(change: Record<string, string | undefined>): string {
+  try {
+    parseSettings({ ...GOOD, ...change });
+    return '';
+  } catch (error) {
+    return error instanceof SettingsError ? error.message : String(error);
   }
 }
 
@@ -74,6 +83,8 @@ it('quotes the given values, but never a secret', () => {
 /** What production requires besides. */
 const PRODUCTION = { CONSOLE_ENVIRONMENT: 'production', CONSOLE_PROXY_HOPS: '1' };
 
+const SEND_TIMES = ['RECONCILE_QUIET_MS', 'SEND_LEASE_MS', 'SEND_TIMEOUT_MS'];
+
 it('lists contradictions together with values that are invalid by themselves', () => {
   const issues = issuesOf({
     ...PRODUCTION,
@@ -101,15 +112,88 @@ it.each([
   },
 );
 
-it.each([
-  ['production', 'postgres://console:canary@database.example/x', ['DATABASE_URL']],
-  ['production', 'postgres://console:canary@database.example/x?sslmode=verify-full', []],
-  ['production', 'postgres://console:canary@database.example/x?sslmode=disable', []],
-  ['production', 'postgres://console:canary@127.0.0.1/x', []],
-  ['production', 'postgres://%2Fvar%2Frun%2Fpostgresql/x', []],
-  ['sandbox', 'postgres://console:canary@database.example/x', []],
-])('a console labelled %s that uses the database %s', (CONSOLE_ENVIRONMENT, DATABASE_URL, issues) => {
-  expect(issuesOf({ ...PRODUCTION, CONSOLE_ENVIRONMENT, DATABASE_URL })).toEqual(issues);
+const DATABASE = 'postgres://console:canary@database.example/x';
+
+describe('a console labelled production', () => {
+  it.each([
+    [DATABASE, ['DATABASE_URL']],
+    [`${DATABASE}?sslmode=verify-full`, []],
+    [`${DATABASE}?sslmode=verify-full&sslrootcert=/etc/ssl/own.pem&application_name=desk`, []],
+    // pg treats these like verify-full today and announces that it will not.
+    [`${DATABASE}?sslmode=require`, ['DATABASE_URL']],
+    [`${DATABASE}?sslmode=verify-ca`, ['DATABASE_URL']],
+    [`${DATABASE}?sslmode=disable`, ['DATABASE_URL']],
+    [`${DATABASE}?sslmode=no-verify`, ['DATABASE_URL']],
+    [`${DATABASE}?sslmode=verify-full&sslmode=disable`, ['DATABASE_URL']],
+    [`${DATABASE}?sslmode=verify-full&uselibpqcompat=true`, ['DATABASE_URL']],
+    [`${DATABASE}?ssl=true`, ['DATABASE_URL']],
+    ['postgres://console:canary@127.0.0.1/x?host=database.example', ['DATABASE_URL']],
+    ['postgres://console:canary@127.0.0.1/x?port=6432', ['DATABASE_URL']],
+    ['postgres://console:canary@127.0.0.1/x?statement_timeout=0', ['DATABASE_URL']],
+    ['postgres://console:canary@127.0.0.1/x?options=-c%20synchronous_commit%3Doff', ['DATABASE_URL']],
+    // pg reads this address, and the machine from the parameter.
+    ['postgres://console:canary@/x?host=database.example', ['DATABASE_URL']],
+    ['postgres://console:canary@127.0.0.1/x', []],
+    ['postgres://console:canary@[::1]/x', []],
+    ['postgres://%2Fvar%2Frun%2Fpostgresql/x', []],
+    ['postgres:///x', []],
+  ])('with the database %s', (url, issues) => {
+    expect(issuesOf({ ...PRODUCTION, DATABASE_URL: url })).toEqual(issues);
+    expect(issuesOf({ DATABASE_URL: url })).toEqual([]);
+    const owner = issues.map(() => 'DATABASE_OWNER_URL');
+    expect(issuesOf({ ...PRODUCTION, DATABASE_OWNER_URL: url })).toEqual(owner);
+  });
+
+  it('with a machine from PGHOST, which pg takes where the address names none', () => {
+    expect(issuesOf({ ...PRODUCTION, DATABASE_URL: 'postgres:///x', PGHOST: 'database.example' })).toEqual([
+      'DATABASE_URL',
+    ]);
+    expect(issuesOf({ ...PRODUCTION, DATABASE_URL: 'postgres:///x', PGHOST: '/run/postgresql' })).toEqual([]);
+  });
+
+  it.each([
+    [{ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, ['NODE_TLS_REJECT_UNAUTHORIZED']],
+    [{ NODE_TLS_REJECT_UNAUTHORIZED: '1' }, []],
+    // The quiet period of 101 ms that a hostile review started production with.
+    [{ SEND_TIMEOUT_MS: '100', SEND_LEASE_MS: '201', RECONCILE_QUIET_MS: '101' }, SEND_TIMES],
+    [{ SEND_TIMEOUT_MS: '4999' }, ['SEND_TIMEOUT_MS']],
+    [{ SEND_TIMEOUT_MS: '5000', SEND_LEASE_MS: '14999' }, ['SEND_LEASE_MS']],
+    [{ RECONCILE_QUIET_MS: '59999' }, ['RECONCILE_QUIET_MS']],
+    [{ RECONCILE_QUIET_MS: '60000' }, []],
+    [{ RECONCILE_QUIET_MS: '60000', SEND_TIMEOUT_MS: '20001' }, ['RECONCILE_QUIET_MS']],
+    [{ RECONCILE_QUIET_MS: '69999', SEND_TIMEOUT_MS: '29999' }, []],
+  ])('with %j', (change, issues) => {
+    expect(issuesOf({ ...PRODUCTION, ...change }).toSorted()).toEqual(issues);
+    expect(issuesOf(change)).toEqual([]);
+  });
+
+  const INSECURE = {
+    ...PRODUCTION,
+    DATABASE_URL: `${DATABASE}?host=other.example`,
+    NODE_TLS_REJECT_UNAUTHORIZED: '0',
+    RECONCILE_QUIET_MS: '50000',
+  };
+
+  it.each([
+    ['', ['DATABASE_URL', 'NODE_TLS_REJECT_UNAUTHORIZED', 'RECONCILE_QUIET_MS']],
+    ['database-tls', ['DATABASE_URL', 'NODE_TLS_REJECT_UNAUTHORIZED', 'RECONCILE_QUIET_MS']],
+    ['database-tls, database-parameters', ['NODE_TLS_REJECT_UNAUTHORIZED', 'RECONCILE_QUIET_MS']],
+    ['tls-verification,send-timing', ['DATABASE_URL']],
+    ['database-tls,database-parameters,tls-verification,send-timing', []],
+    ['everything', ['CONSOLE_INSECURE_WAIVER', 'DATABASE_URL', 'NODE_TLS_REJECT_UNAUTHORIZED', 'RECONCILE_QUIET_MS']],
+  ])('lists every issue that CONSOLE_INSECURE_WAIVER=%s does not waive', (CONSOLE_INSECURE_WAIVER, issues) => {
+    expect(issuesOf({ ...INSECURE, CONSOLE_INSECURE_WAIVER }).toSorted()).toEqual(issues);
+  });
+
+  it('names both what is unencrypted and what is replaced in one address', () => {
+    const text = messageOf({ ...INSECURE, DATABASE_URL: `${DATABASE}?host=other.example` });
+    expect(text).toMatch(/DATABASE_URL: .*waiver: database-parameters.*waiver: database-tls/);
+  });
+
+  it('never accepts times that contradict each other, waived or not', () => {
+    const times = { SEND_TIMEOUT_MS: '40000', RECONCILE_QUIET_MS: '30000', CONSOLE_INSECURE_WAIVER: 'send-timing' };
+    expect(issuesOf({ ...PRODUCTION, ...times }).toSorted()).toEqual(['RECONCILE_QUIET_MS', 'SEND_TIMEOUT_MS']);
+  });
 });
 
 it.each([

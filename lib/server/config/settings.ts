@@ -6,6 +6,9 @@ import { RESEND_POLICIES } from '@/lib/sends/send-machine';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import { joinList } from '@/lib/text/join-list';
 import { findMismatch, LOOPBACK, type SettingsIssue } from '@/lib/server/config/environment-check';
+import { findInsecureSettings } from '@/lib/server/config/insecure-settings';
+import { findContradictingTimes, findShortTimes } from '@/lib/server/config/send-times';
+import { WAIVABLE_NAMES } from '@/lib/server/config/waivers';
 import { hostProcess } from '@/lib/server/runtime/host';
 import { singleton } from '@/lib/server/runtime/singleton';
 
@@ -78,6 +81,8 @@ const nameList = z
 
 const filterNames = nameList.pipe(z.array(z.enum(FILTERS, { error: `may contain ${joinList(FILTERS)}` })));
 
+const waiver = nameList.pipe(z.array(z.enum(WAIVABLE_NAMES, { error: `may contain ${joinList(WAIVABLE_NAMES)}` })));
+
 const postgresUrl = required.regex(/^postgres(?:ql)?:\/\//, 'is not a postgres:// address');
 
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
@@ -119,6 +124,7 @@ const settingsSchema = z.object({
   OIDC_ROLES_CLAIM: z.string().min(1).default('roles'),
   OIDC_ROLE_MAP: roleMap,
   CONSOLE_ENVIRONMENT: z.enum(['sandbox', 'production'], { error: 'must be sandbox or production' }),
+  CONSOLE_INSECURE_WAIVER: waiver,
   CONSOLE_PROXY_HOPS: whole(0, 0, 10),
   CONSOLE_WORKERS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   CONSOLE_LIMITS: z.enum(LIMIT_SCALES, { error: `must be ${joinList(LIMIT_SCALES, 'or')}` }).default('normal'),
@@ -145,56 +151,51 @@ const settingsSchema = z.object({
     .optional(),
 });
 
-// Checked separately, so that contradictions are listed together with the values that are invalid by themselves.
-const timesSchema = settingsSchema
-  .pick({ SEND_TIMEOUT_MS: true, SEND_LEASE_MS: true, RECONCILE_QUIET_MS: true })
-  .superRefine(({ SEND_TIMEOUT_MS, SEND_LEASE_MS, RECONCILE_QUIET_MS }, context) => {
-    // A sender must have given up well before another may take over its lease (docs/specification/send-protocol.md#claim).
-    if (SEND_TIMEOUT_MS * 2 >= SEND_LEASE_MS) {
-      context.addIssue({
-        code: 'custom',
-        path: ['SEND_TIMEOUT_MS'],
-        message: `must be below half of SEND_LEASE_MS (${SEND_LEASE_MS})`,
-      });
-    }
-    // A search that runs too early could miss a transfer that is still being created, which would then be sent twice
-    // (docs/specification/send-protocol.md#reconcile).
-    if (RECONCILE_QUIET_MS <= SEND_TIMEOUT_MS) {
-      context.addIssue({
-        code: 'custom',
-        path: ['RECONCILE_QUIET_MS'],
-        message:
-          `must be longer than SEND_TIMEOUT_MS (${SEND_TIMEOUT_MS}) ` +
-          'and longer than the service takes to carry out a withdrawal',
-      });
-    }
-  });
+// Parsed separately, so that contradictions are listed together with the values that are invalid by themselves.
+const timesSchema = settingsSchema.pick({ SEND_TIMEOUT_MS: true, SEND_LEASE_MS: true, RECONCILE_QUIET_MS: true });
 
 /** A valid configuration with all defaults filled in. */
 export type Settings = z.infer<typeof settingsSchema>;
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Parses a configuration (docs/specification/console-contract.md#environment) and fills in the defaults. Throws a
  * SettingsError that lists every issue. An empty value counts as not set.
  */
-export function parseSettings(environment: Record<string, string | undefined>): Settings {
+export function parseSettings(environment: Environment): Settings {
   // An empty value turns the idempotency header off; for every other variable it means the default.
   const given = Object.entries(environment).filter(
     ([name, value]) => value !== '' || name === 'TRANSFER_SERVICE_IDEMPOTENCY_HEADER',
   );
   const parsed = settingsSchema.safeParse(Object.fromEntries(given));
-  const times = timesSchema.safeParse(Object.fromEntries(given));
-  const mismatch = findMismatch(environment);
-  if (parsed.success && times.success && mismatch.length === 0) return parsed.data;
+  const relations = [
+    ...findMismatch(environment),
+    ...checkTimes(Object.fromEntries(given), environment),
+    ...(isProduction(environment) ? findInsecureSettings(environment, waivedNames(environment)) : []),
+  ];
+  if (parsed.success && relations.length === 0) return parsed.data;
   // One issue per name, the first: a text that is not an address need not be told that it also lacks https.
-  const schemaIssues = [...(parsed.error?.issues ?? []), ...(times.error?.issues ?? [])];
   const issues = new Map([
-    ...mismatch.map(({ name, message }) => [name, message] as const),
-    ...schemaIssues.toReversed().map(({ path, message }) => [String(path[0]), message] as const),
+    ...relations.toReversed().map(({ name, message }) => [name, message] as const),
+    ...(parsed.error?.issues ?? []).toReversed().map(({ path, message }) => [String(path[0]), message] as const),
   ]);
   throw new SettingsError(
     [...issues].map(([name, message]) => ({ name, message: `${message}${formatGiven(name, environment[name])}` })),
   );
+}
+
+const isProduction = ({ CONSOLE_ENVIRONMENT }: Environment) => CONSOLE_ENVIRONMENT === 'production';
+const waivedNames = ({ CONSOLE_INSECURE_WAIVER }: Environment) => nameList.parse(CONSOLE_INSECURE_WAIVER);
+
+/** Finds send times that contradict each other or, in production, are too short. Finds none while one is no number. */
+function checkTimes(given: Environment, environment: Environment): SettingsIssue[] {
+  const { data: times } = timesSchema.safeParse(given);
+  if (!times) return [];
+  const contradictions = findContradictingTimes(times);
+  return !isProduction(environment) || waivedNames(environment).includes('send-timing')
+    ? contradictions
+    : [...contradictions, ...findShortTimes(times)];
 }
 
 // The address of a database contains its password.

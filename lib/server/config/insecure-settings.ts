@@ -1,0 +1,61 @@
+import 'server-only';
+import { LOOPBACK, type SettingsIssue } from '@/lib/server/config/environment-check';
+import type { WaivableCheck } from '@/lib/server/config/waivers';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What is wrong with one setting, and the check by whose name it may be waived; undefined where nothing may. */
+interface Finding {
+  check: WaivableCheck | undefined;
+  message: string;
+}
+
+const DATABASE_ADDRESSES = ['DATABASE_URL', 'DATABASE_OWNER_URL'];
+const PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation', 'application_name'];
+
+const UNVERIFIED_DATABASE =
+  'leads to another machine without verified TLS; add ?sslmode=verify-full, and sslrootcert where the authority is ' +
+  'your own (waiver: database-tls)';
+const FOREIGN_PARAMETER =
+  `may have no parameters but ${PARAMETERS.join(', ')}: others can replace the machine that the address names, or ` +
+  'the limits of the console (waiver: database-parameters)';
+const UNREADABLE_DATABASE = 'is not an address of the form postgres://role:password@machine/database, percent-encoded';
+const UNVERIFIED_CERTIFICATES =
+  'must not be 0: no certificate would be verified, the service’s and the identity provider’s included. Give an ' +
+  'authority of your own as NODE_EXTRA_CA_CERTS (waiver: tls-verification)';
+
+/**
+ * Finds what production does not accept in the unparsed environment, as pg and Node would read it. This machine itself,
+ * by loopback or a Unix socket, needs no TLS. Issues whose check is waived are left out.
+ */
+export function findInsecureSettings(environment: Environment, waived: readonly string[]): SettingsIssue[] {
+  const found: Record<string, Finding[]> = {
+    ...Object.fromEntries(DATABASE_ADDRESSES.map((name) => [name, checkDatabaseAddress(name, environment)])),
+    NODE_TLS_REJECT_UNAUTHORIZED:
+      environment.NODE_TLS_REJECT_UNAUTHORIZED === '0'
+        ? [{ check: 'tls-verification', message: UNVERIFIED_CERTIFICATES }]
+        : [],
+  };
+  return Object.entries(found).flatMap(([name, findings]) => {
+    const counting = findings.filter(({ check }) => check === undefined || !waived.includes(check));
+    return counting.length === 0 ? [] : [{ name, message: counting.map(({ message }) => message).join('; it ') }];
+  });
+}
+
+function checkDatabaseAddress(name: string, environment: Environment): Finding[] {
+  const address = environment[name];
+  if (!address) return [];
+  // pg reads some texts that are no URL, by rules of its own.
+  if (!URL.canParse(address)) return [{ check: undefined, message: UNREADABLE_DATABASE }];
+  const { hostname, searchParams } = new URL(address);
+  const machine = decodeURIComponent(hostname) || environment.PGHOST || 'localhost';
+  const isHere = LOOPBACK.test(machine) || machine.startsWith('/');
+  const modes = searchParams.getAll('sslmode');
+  const isVerified = modes.length > 0 && modes.every((mode) => mode === 'verify-full');
+  return [
+    ...([...searchParams.keys()].every((parameter) => PARAMETERS.includes(parameter))
+      ? []
+      : [{ check: 'database-parameters', message: FOREIGN_PARAMETER } as const]),
+    ...(isHere || isVerified ? [] : [{ check: 'database-tls', message: UNVERIFIED_DATABASE } as const]),
+  ];
+}
