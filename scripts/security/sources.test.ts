@@ -11,18 +11,25 @@ const sources = SOURCE_FOLDERS.flatMap((folder) =>
 
 const holding = (pattern: RegExp) => sources.filter((file) => pattern.test(readFileSync(file, 'utf8')));
 
-it.each([
+// Names the variable to refuse it at a production start.
+const REFUSES_UNVERIFIED_CERTIFICATES = 'lib/server/config/insecure-settings.ts';
+
+it.each<[string, RegExp, string?]>([
   ['starts another program', /child_process|worker_threads|node:vm/],
   ['runs text as code', /\beval\(|new Function\(|setTimeout\(\s*['"`]/],
   ['inserts markup from text', /dangerouslySetInnerHTML|innerHTML|insertAdjacentHTML|document\.write/],
-  ['skips the check of a certificate', /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/],
+  [
+    'skips the check of a certificate',
+    /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/,
+    REFUSES_UNVERIFIED_CERTIFICATES,
+  ],
   [
     'hashes or encrypts with a broken algorithm',
     /createHash\(\s*['"](?:md5|sha1)|createCipher|aes-[0-9]+-(?:ecb|cbc)/i,
   ],
   ['listens to messages of other windows', /postMessage|addEventListener\(\s*['"]message/],
   ['calls a hard-coded host', /(?:fetch|import|request)\(\s*['"`]https?:|sendBeacon/],
-])('no source of the console %s', (_what, pattern) => {
+])('no source of the console %s', (_what, pattern, exception) => {
   expect(sources.length).toBeGreaterThan(300);
-  expect(holding(pattern)).toEqual([]);
+  expect(holding(pattern)).toEqual(exception === undefined ? [] : [exception]);
 });
