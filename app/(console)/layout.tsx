@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { signOutAction } from '@/app/(console)/actions';
+import { stopSendingAction } from '@/app/(console)/status/actions';
 import { ConsoleShell } from '@/components/shell/console-shell';
 import { Notice } from '@/components/ui/notice';
 import { consoleEnvironment } from '@/lib/server/config/environment';
@@ -8,13 +9,14 @@ import { readSendingState } from '@/lib/server/stop-switch/stop-switch';
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const { id, name, roles } = await requireSignedIn();
-  const { isStopped, reason, since } = await readSendingState();
+  const sending = await readSendingState();
   return (
     <ConsoleShell
       environment={consoleEnvironment()}
       person={{ id, name, roles }}
       signOut={signOutAction}
-      sending={{ isStopped, reason, since }}
+      sending={sending}
+      stopSending={stopSendingAction}
     >
       {roles.length > 0 ? (
         children

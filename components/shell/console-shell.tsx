@@ -3,53 +3,58 @@ import { CommandSearch } from '@/components/search/command-search';
 import { ConsoleMenu } from '@/components/shell/console-menu';
 import { ConsoleNav } from '@/components/shell/console-nav';
 import { type Environment, EnvironmentBadge, EnvironmentLine } from '@/components/shell/environment-badge';
-import { type Sending, SessionWatch } from '@/components/shell/session-watch';
+import { SessionWatch } from '@/components/shell/session-watch';
 import { SignOutButton } from '@/components/shell/sign-out-button';
+import { StopSendingButton, StopSendingDialog, type StopSending } from '@/components/shell/stop-sending';
 import { SendingStoppedNotice } from '@/components/shell/stopped-notice';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
-import type { Role } from '@/lib/identity/roles';
+import { denialReason, type Role } from '@/lib/identity/roles';
+import type { SendingState } from '@/lib/sends/contract';
 
 interface ConsoleShellProps {
   environment: Environment;
   person: { id: string; name: string; roles: readonly Role[] };
   signOut: () => Promise<void>;
-  sending: Sending;
+  sending: SendingState;
+  stopSending: StopSending;
   children: ReactNode;
 }
 
 /** Renders the layout around every page: navigation, environment, search and the signed-in person. */
-export function ConsoleShell({ environment, person, signOut, sending, children }: ConsoleShellProps) {
+export function ConsoleShell({ environment, person, signOut, sending, stopSending, children }: ConsoleShellProps) {
   return (
     <SessionWatch personId={person.id} initial={sending}>
-      {/* Sticky parts of a page stick below the header, whose height is `--header-height`. */}
-      <div className="min-h-dvh [--header-height:51px] md:grid md:grid-cols-[13rem_minmax(0,1fr)]">
-        <a
-          href="#content"
-          className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-accent px-3.5 py-2 font-medium text-accent-ink focus:translate-y-0"
-        >
-          Skip to content
-        </a>
-        <EnvironmentLine environment={environment} />
-        <aside className="sticky top-0 flex h-dvh flex-col border-r border-line px-2.5 pt-[3px] pb-2.5 max-md:hidden">
-          <Brand className="flex h-12 items-center px-2.5" />
-          <ConsoleNav roles={person.roles} />
-          <SignedIn person={person} signOut={signOut} />
-        </aside>
-        <div className="min-w-0">
-          <header className="sticky top-0 z-30 flex h-(--header-height) items-center gap-3 border-b border-line bg-page px-4 pt-[3px] md:px-6">
-            <Brand className="md:hidden" />
-            <CommandSearch roles={person.roles} />
-            <EnvironmentBadge environment={environment} />
-            <ConsoleMenu roles={person.roles}>
-              <SignedIn person={person} signOut={signOut} />
-            </ConsoleMenu>
-          </header>
-          <SendingStoppedNotice />
-          <main id="content" tabIndex={-1} className="scroll-mt-(--header-height) px-4 py-5 outline-none md:px-6">
-            {children}
-          </main>
+      <StopSendingDialog stop={stopSending}>
+        {/* Sticky parts of a page stick below the header, whose height is `--header-height`. */}
+        <div className="min-h-dvh [--header-height:51px] md:grid md:grid-cols-[13rem_minmax(0,1fr)]">
+          <a
+            href="#content"
+            className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-accent px-3.5 py-2 font-medium text-accent-ink focus:translate-y-0"
+          >
+            Skip to content
+          </a>
+          <EnvironmentLine environment={environment} />
+          <aside className="sticky top-0 flex h-dvh flex-col border-r border-line px-2.5 pt-[3px] pb-2.5 max-md:hidden">
+            <Brand className="flex h-12 items-center px-2.5" />
+            <ConsoleNav roles={person.roles} />
+            <SignedIn person={person} signOut={signOut} />
+          </aside>
+          <div className="min-w-0">
+            <header className="sticky top-0 z-30 flex h-(--header-height) items-center gap-3 border-b border-line bg-page px-4 pt-[3px] md:px-6">
+              <Brand className="md:hidden" />
+              <CommandSearch roles={person.roles} />
+              <EnvironmentBadge environment={environment} />
+              <ConsoleMenu roles={person.roles}>
+                <SignedIn person={person} signOut={signOut} />
+              </ConsoleMenu>
+            </header>
+            <SendingStoppedNotice />
+            <main id="content" tabIndex={-1} className="scroll-mt-(--header-height) px-4 py-5 outline-none md:px-6">
+              {children}
+            </main>
+          </div>
         </div>
-      </div>
+      </StopSendingDialog>
     </SessionWatch>
   );
 }
@@ -60,15 +65,18 @@ function Brand({ className }: { className: string }) {
 
 function SignedIn({ person, signOut }: Pick<ConsoleShellProps, 'person' | 'signOut'>) {
   return (
-    <div className="mt-auto border-t border-line px-2.5 pt-2.5 text-xs max-md:mt-2">
-      <p className="font-medium [overflow-wrap:anywhere]">
-        <span className="sr-only">Signed in as </span>
-        <bdi>{revealHiddenCharacters(person.name)}</bdi>
-      </p>
-      <p className="text-dim">{person.roles.join(', ') || 'No role'}</p>
-      <form action={signOut} className="mt-1.5">
-        <SignOutButton />
-      </form>
+    <div className="mt-auto max-md:mt-2">
+      {denialReason('stopSending', person.roles) === undefined && <StopSendingButton />}
+      <div className="mt-1 border-t border-line px-2.5 pt-2.5 text-xs">
+        <p className="font-medium [overflow-wrap:anywhere]">
+          <span className="sr-only">Signed in as </span>
+          <bdi>{revealHiddenCharacters(person.name)}</bdi>
+        </p>
+        <p className="text-dim">{person.roles.join(', ') || 'No role'}</p>
+        <form action={signOut} className="mt-1.5">
+          <SignOutButton />
+        </form>
+      </div>
     </div>
   );
 }

@@ -3,18 +3,11 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { SessionEnded } from '@/components/shell/session-ended';
 import { fetchJson, POLLING, ReadError } from '@/components/data/fetch-json';
-import { sendingEndpoint } from '@/lib/sends/contract';
+import { type SendingState, sendingEndpoint } from '@/lib/sends/contract';
 
 const REFRESH_MS = 10_000;
 
-/** Whether sending is stopped, with the reason and the time of the last change (ISO 8601). */
-export interface Sending {
-  isStopped: boolean;
-  reason: string;
-  since: string;
-}
-
-const SendingContext = createContext<Sending | undefined>(undefined);
+const SendingContext = createContext<SendingState | undefined>(undefined);
 
 /** Returns the last known state of sending, or undefined outside of a SessionWatch. */
 export const useSending = () => useContext(SendingContext);
@@ -29,7 +22,7 @@ export function SessionWatch({
   children,
 }: {
   personId: string;
-  initial: Sending;
+  initial: SendingState;
   children: ReactNode;
 }) {
   const { sending, isOver } = useSendingPoll(personId, initial);
@@ -42,7 +35,7 @@ export function SessionWatch({
 }
 
 /** Polls the state of sending while the page is visible; a failed poll keeps the last known state. */
-function useSendingPoll(personId: string, initial: Sending): { sending: Sending; isOver: boolean } {
+function useSendingPoll(personId: string, initial: SendingState): { sending: SendingState; isOver: boolean } {
   const [polled, setPolled] = useState({ initial, sending: initial });
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {

@@ -121,7 +121,7 @@ export const ACTION_ROWS: ActionRow[] = [
   row(['deleteViewAction', 'an absent view'], () => 'Absent view', staff('ok')),
   // The person has no view of this name; a later test checks that the other person's view still exists.
   row(['deleteViewAction', 'the name of another person’s view'], ({ view }) => view, staff('ok')),
-  row(['stopSendingAction', 'stopping'], () => ({ reason: COMMENT }), only({ admin: 'ok' })),
+  row(['stopSendingAction', 'stopping'], () => ({ reason: COMMENT }), staff('ok')),
   row(
     ['revokeSessionAction', 'an absent session'],
     () => ({ sessionKey: HASH, isWholePerson: false, reason: COMMENT }),
@@ -203,7 +203,7 @@ export const INVALID_INPUT: Record<string, { as: Visitor; outcome: string }> = {
   confirmTestAction: { as: 'approver', outcome: 'invalid' },
   saveViewAction: { as: 'support', outcome: 'refused' },
   deleteViewAction: { as: 'support', outcome: 'ok' },
-  stopSendingAction: { as: 'admin', outcome: 'invalid' },
+  stopSendingAction: { as: 'support', outcome: 'invalid' },
   revokeSessionAction: { as: 'admin', outcome: 'invalid' },
   proposeAction: { as: 'admin', outcome: 'invalid' },
   confirmProposalAction: { as: 'admin', outcome: 'invalid' },

@@ -46,6 +46,8 @@ const LIMITS = {
   submit: { windowS: 60, person: 120, address: 1200 },
   // An approver at the keyboard decides on forty requests in a minute.
   decide: { windowS: 60, person: 120, address: 1200 },
+  // Stopping again replaces the reason that everybody reads, and voids a proposal to resume.
+  stop: { windowS: 60, person: 6, address: 60 },
   // Each letter in the search box makes three calls; a list makes calls while paging and while it is open.
   read: { windowS: 60, person: 900, address: 9000, batchSize: 10 },
   // Up to a thousand references or rows each, some of which cause calls to the service.

@@ -37,7 +37,11 @@ const CAPABILITIES = {
   },
   changeDirectory: { roles: ['admin'], reason: 'Only administrators can change assets and networks.' },
   readStatus: EVERYONE,
-  stopSending: { roles: ['admin'], reason: 'Only administrators can stop and resume sending.' },
+  stopSending: {
+    roles: ['finance', 'approver', 'support', 'admin'],
+    reason: 'Only finance, approvers, support and administrators can stop sending.',
+  },
+  resumeSending: { roles: ['admin'], reason: 'Only administrators can resume sending, two of them together.' },
   manageSessions: { roles: ['admin'], reason: 'Only administrators can view and end sessions.' },
   readAudit: { roles: ['admin'], reason: 'Only administrators can read the audit log.' },
 } as const satisfies Record<string, { roles: readonly Role[]; reason: string }>;

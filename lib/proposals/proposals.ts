@@ -35,7 +35,7 @@ export const PROPOSAL_RULES: Record<ProposalKind, ProposalRule> = {
     auditSubject: (recipientId) => `recipient:${recipientId}`,
   },
   directory: { capability: 'changeDirectory', effect: 'directory.changed', auditSubject: () => 'directory' },
-  'release-stop': { capability: 'stopSending', effect: 'sending.released', auditSubject: () => 'sending' },
+  'release-stop': { capability: 'resumeSending', effect: 'sending.released', auditSubject: () => 'sending' },
   'resolve-send': {
     capability: 'resolveSends',
     effect: 'send.resolved',

@@ -45,7 +45,7 @@ export default async function StatusPage({
             <StopSwitch
               isStopped={sending.isStopped}
               denialReason={
-                denialReason('stopSending', person.roles) ??
+                denialReason(sending.isStopped ? 'resumeSending' : 'stopSending', person.roles) ??
                 (open && sending.isStopped
                   ? `${open.proposedBy} proposed to resume sending. A second administrator must confirm.`
                   : undefined)

@@ -3,15 +3,9 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
-import { stopSendingAction } from '@/app/(console)/status/actions';
-import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
+import { useOpenStopDialog } from '@/components/shell/stop-sending';
 import { Button } from '@/components/ui/button';
-import { CommentField } from '@/components/ui/comment-field';
-import { ConfirmDialog } from '@/components/ui/dialog';
-import type { Explanation } from '@/lib/http/problems';
-import { explainProposalFailure } from '@/lib/proposals/proposals';
-import { theService } from '@/lib/text/service-name';
 
 interface StopSwitchProps {
   isStopped: boolean;
@@ -22,6 +16,7 @@ interface StopSwitchProps {
 /** Shows the button that stops all sending, or the one that proposes to resume sending. */
 export function StopSwitch({ isStopped, denialReason }: StopSwitchProps) {
   const router = useRouter();
+  const openStopDialog = useOpenStopDialog();
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
   return (
@@ -29,12 +24,11 @@ export function StopSwitch({ isStopped, denialReason }: StopSwitchProps) {
       <Button
         look={isStopped ? 'plain' : 'danger'}
         disabled={denialReason !== undefined}
-        onClick={() => setIsOpen(true)}
+        onClick={() => (isStopped ? setIsOpen(true) : openStopDialog())}
       >
         {isStopped ? 'Propose to resume sending' : 'Stop all sending'}
       </Button>
       <span className="text-xs text-dim">{denialReason}</span>
-      {isOpen && !isStopped && <StopDialog onClose={close} />}
       {isOpen && isStopped && (
         <ProposeDialog
           title="Propose to resume sending?"
@@ -47,55 +41,5 @@ export function StopSwitch({ isStopped, denialReason }: StopSwitchProps) {
         </ProposeDialog>
       )}
     </div>
-  );
-}
-
-function StopDialog({ onClose }: { onClose: () => void }) {
-  const router = useRouter();
-  const [reason, setReason] = useState('');
-  const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<Explanation>();
-  const stop = async () => {
-    setIsBusy(true);
-    try {
-      const outcome = await stopSendingAction({ reason });
-      if (outcome.ok) {
-        onClose();
-        router.refresh();
-        return;
-      }
-      setFailure({ ...explainProposalFailure(outcome.error), title: 'Sending was not stopped' });
-    } catch {
-      setFailure({
-        title: 'The console did not answer',
-        detail: 'Sending may or may not be stopped.',
-        next: 'Load the page again. If sending is still on, stop it again.',
-      });
-    }
-    setIsBusy(false);
-  };
-  return (
-    <ConfirmDialog
-      title="Stop all sending now?"
-      confirmLabel="Stop all sending"
-      look="danger"
-      isBusy={isBusy}
-      error={failure && <ExplanationNotice explanation={failure} />}
-      onConfirm={() => void stop()}
-      onClose={onClose}
-    >
-      <p>
-        No more withdrawals leave the console; approved withdrawals wait. Withdrawals that {theService()} already has
-        cannot be recalled. Two administrators are needed to resume sending.
-      </p>
-      <CommentField
-        label="Reason"
-        isRequired
-        hint="Shown to everyone, on every page."
-        value={reason}
-        onChange={setReason}
-        maxLength={300}
-      />
-    </ConfirmDialog>
   );
 }

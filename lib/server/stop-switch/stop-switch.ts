@@ -44,7 +44,7 @@ const stopSchema = z.strictObject({
  * already, the new reason replaces the old one and voids an open proposal to resume.
  */
 export async function stopSending(input: unknown): Promise<Result<null, Denial | { kind: 'invalid'; reason: string }>> {
-  const person = await authorize('stopSending');
+  const person = await authorize('stopSending', { limit: 'stop' });
   if (!person.ok) return person;
   const given = stopSchema.safeParse(input);
   if (!given.success)
@@ -91,7 +91,7 @@ type Resume = z.infer<typeof resumeSchema>;
 /** Change by which two people resume sending. */
 export const resumeSendingChange: TwoPersonChange<Resume> = {
   kind: 'release-stop',
-  capability: 'stopSending',
+  capability: 'resumeSending',
   payloadSchema: resumeSchema,
   prepare: async () => {
     const { isStopped: isSet, since } = await readSendingState();

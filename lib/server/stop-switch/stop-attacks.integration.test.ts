@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { caller } from '@/scripts/testing/caller';
+import { changeSettings, setUpTestDatabase, signInAs } from '@/scripts/testing/test-process';
+import type { Role } from '@/lib/identity/roles';
+import { pool } from '@/lib/server/database/client';
+import { confirmProposal, propose } from '@/lib/server/proposal-registry';
+import { readSendingState, stopSending } from '@/lib/server/stop-switch/stop-switch';
+
+setUpTestDatabase();
+
+const as = async (subject: string, roles: Role[]) => {
+  ({ sessionId: caller.sessionId } = await signInAs(subject, roles));
+};
+const proposeResuming = () =>
+  propose({ kind: 'release-stop', subject: 'release-stop', payload: {}, comment: 'The cause is found.' });
+
+async function proposeSurely(): Promise<string> {
+  const proposed = await proposeResuming();
+  if (!proposed.ok) throw new Error(`not proposed: ${JSON.stringify(proposed.error)}`);
+  return proposed.value.proposalId;
+}
+
+beforeEach(async () => {
+  await pool().query(`update stop_switch set is_stopped = false, reason = '', changed_by = null`);
+  await pool().query(`update proposals set state = 'VOID' where state = 'OPEN'`);
+});
+
+describe('stopping all sending', () => {
+  it.each(['finance', 'approver', 'support', 'admin'] as const)(
+    'takes one person with the role %s, and two administrators resume',
+    async (role) => {
+      await as(`one-${role}`, [role]);
+      expect(await stopSending({ reason: 'A payment that nobody knows.' })).toEqual({ ok: true, value: null });
+      expect(await readSendingState()).toMatchObject({
+        isStopped: true,
+        reason: 'A payment that nobody knows.',
+        by: `one-${role}`,
+      });
+      if (role !== 'admin') expect(await proposeResuming()).toMatchObject({ error: { kind: 'forbidden' } });
+      await as('admin-one', ['admin']);
+      const proposalId = await proposeSurely();
+      expect(await confirmProposal({ proposalId, comment: '' })).toMatchObject({ error: { kind: 'not-now' } });
+      for (const other of ['finance', 'approver', 'support'] as const) {
+        await as(`two-${other}`, [other]);
+        expect(await confirmProposal({ proposalId, comment: '' })).toMatchObject({ error: { kind: 'forbidden' } });
+      }
+      expect(await readSendingState()).toMatchObject({ isStopped: true });
+      await as('admin-two', ['admin']);
+      expect(await confirmProposal({ proposalId, comment: '' })).toMatchObject({ ok: true });
+      expect(await readSendingState()).toMatchObject({ isStopped: false });
+    },
+  );
+
+  it('is denied without a role and without a session, and needs a reason', async () => {
+    await as('nobody', []);
+    expect(await stopSending({ reason: 'No role.' })).toMatchObject({ error: { kind: 'forbidden' } });
+    caller.sessionId = undefined;
+    expect(await stopSending({ reason: 'No session.' })).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    await as('support', ['support']);
+    expect(await stopSending({ reason: ' ' })).toMatchObject({ error: { kind: 'invalid' } });
+    expect(await readSendingState()).toMatchObject({ isStopped: false });
+  });
+
+  it('again keeps sending stopped where two administrators were about to resume it', async () => {
+    await as('admin-one', ['admin']);
+    await stopSending({ reason: 'First.' });
+    const proposalId = await proposeSurely();
+    await as('support', ['support']);
+    await stopSending({ reason: 'Another one was paid.' });
+    await as('admin-two', ['admin']);
+    expect(await confirmProposal({ proposalId, comment: '' })).toMatchObject({ error: { kind: 'not-possible' } });
+    expect(await readSendingState()).toMatchObject({ isStopped: true, by: 'support' });
+  });
+
+  it('is limited to a few times a minute, and sending then stays stopped', async () => {
+    changeSettings({ CONSOLE_LIMITS: 'normal' });
+    await as('busy', ['support']);
+    const outcomes = [];
+    for (let turn = 0; turn < 9; turn += 1) outcomes.push(await stopSending({ reason: `Again ${turn}` }));
+    expect(outcomes.filter(({ ok }) => ok).length).toBeGreaterThanOrEqual(6);
+    expect(outcomes.at(-1)).toMatchObject({ error: { kind: 'too-many' } });
+    expect(await readSendingState()).toMatchObject({ isStopped: true });
+  });
+});
