@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { approveRequest } from '@/scripts/testing/approve-request';
 import { caller } from '@/scripts/testing/caller';
 import { switchSingletons } from '@/scripts/testing/singletons';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
@@ -21,14 +22,19 @@ import { sendNext } from '@/lib/server/sends/worker';
 import { STORED } from '@/lib/server/database/stored-metrics';
 import { readTransfer } from '@/lib/server/transfers/read';
 import type { PolicyRule } from '@/lib/policy/policy';
+import type { Person } from '@/lib/server/auth/sessions';
 
 const running = setUpTestConsole();
+let approver: Person;
 let server: Server;
 let address: string;
 
 beforeAll(async () => {
-  const rules: PolicyRule[] = [{ name: 'Nobody', when: {}, then: { kind: 'approve', count: 0 } }];
-  await database().insert(policyVersions).values({ version: 2, rules });
+  const rules: PolicyRule[] = [{ name: 'One approval', when: {}, then: { kind: 'approve', count: 1 } }];
+  await database()
+    .insert(policyVersions)
+    .values({ version: sql`(select max(version) + 1 from policy_versions)`, rules });
+  ({ person: approver } = await signInAs('approver-one', ['approver']));
   ({ sessionId: caller.sessionId } = await signInAs('finance', ['finance']));
   server = createServer((request, response) => {
     response.statusCode = request.url?.includes('missing') ? 404 : 200;
@@ -67,6 +73,7 @@ const answered = (labels: Record<string, string>) => valueOf('countersign_http_r
 async function makeSend(): Promise<string> {
   const made = await createRequest({ formKey: randomUUID(), form: filledForm() });
   if (!made.ok) throw new Error('the request must be saved');
+  await approveRequest(made.value.requestId, approver);
   return made.value.requestId;
 }
 

@@ -1,10 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
+import { evaluatePolicy, type PolicyRule, toPolicyFacts } from '@/lib/policy/policy';
+import { recipientKey } from '@/lib/recipients/recipients';
 import type { Person } from '@/lib/server/auth/sessions';
-import { people, requestVersions, sends, sessions, withdrawalRequests } from '@/lib/server/database/schema';
-import { serializeWithdrawalBody } from '@/lib/withdrawals/body';
-import { toPolicyFacts } from '@/lib/policy/policy';
+import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
+import type { Transaction } from '@/lib/server/database/client';
+import * as schema from '@/lib/server/database/schema';
+import { serializeWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
+
+const { decisions, people, requestVersions, sends, sessions, withdrawalRequests } = schema;
 
 type Approver = Omit<Person, 'authenticatedAt'>;
 
@@ -34,8 +40,12 @@ export interface Cast {
   approvers: Approver[];
 }
 
+/** Adds a requester, two approvers, and a policy of their own: one approval below 2 ETH, two from there on. */
 export async function addCast(pool: Pool): Promise<Cast> {
   const requester = await addPerson(pool, 'maker', ['finance']);
+  await pool.query('insert into policy_versions (version, rules) select max(version) + 1, $1 from policy_versions', [
+    JSON.stringify(RULES),
+  ]);
   return {
     requesterId: requester.id,
     approvers: [
@@ -45,22 +55,30 @@ export async function addCast(pool: Pool): Promise<Cast> {
   };
 }
 
+const RULES: PolicyRule[] = [
+  { name: 'Two approvals', when: { atLeast: { ETH: '2' } }, then: { kind: 'approve', count: 2 } },
+  { name: 'One approval', when: {}, then: { kind: 'approve', count: 1 } },
+];
+
 interface NewWithdrawal {
   /** It was approved already and waits to be sent. */
   isApproved: boolean;
   amount?: string;
 }
 
-/** Asks for a withdrawal, which needs one or two approvals unless it has them already. Gives its id and its reference. */
+/**
+ * Asks for a withdrawal as the console does, by the policy of `addCast`: one or two approvals are needed, and given
+ * where it is approved. Gives its id and its reference.
+ */
 export async function addWithdrawal(
   pool: Pool,
-  { requesterId }: Cast,
+  { requesterId, approvers }: Cast,
   number: number,
   withdrawal: NewWithdrawal,
 ): Promise<{ id: string; refId: string }> {
-  const { isApproved, amount = `1.${String(number).padStart(5, '0')}1` } = withdrawal;
+  const { isApproved, amount = `${1 + (number % 2)}.${String(number).padStart(5, '0')}1` } = withdrawal;
   const refId = `crash-${number}-${randomUUID()}`;
-  const body = {
+  const body: WithdrawalBody = {
     ref_id: refId,
     profile_id: 'p-ops',
     asset: 'ETH',
@@ -68,34 +86,84 @@ export async function addWithdrawal(
     destination_address: '0x52908400098527886E0F7030069857D2E4169EE7',
     amount,
   };
-  const bytes = serializeWithdrawalBody(body);
-  return drizzle(pool).transaction(async (transaction) => {
-    const [request] = await transaction
-      .insert(withdrawalRequests)
-      .values({
-        refId,
-        requesterId,
-        state: isApproved ? 'APPROVED' : 'AWAITING_APPROVAL',
-        expiresAt: new Date(Date.now() + 3_600_000),
-      })
-      .returning({ id: withdrawalRequests.id });
-    if (!request) throw new Error('the request could not be stored');
-    await transaction.insert(requestVersions).values({
-      requestId: request.id,
-      version: 1,
-      formKey: randomUUID(),
-      body: Buffer.from(bytes),
-      bodySha256: createHash('sha256').update(bytes).digest('hex'),
-      recipientKey: 'crash',
-      policyVersion: 1,
-      ruleNumber: 3,
-      requiredApprovals: isApproved ? 0 : 1 + (number % 2),
-      requiredRole: 'approver',
-      facts: toPolicyFacts(body, { makerId: requesterId, isNewRecipient: false }),
-    });
-    if (isApproved) await transaction.insert(sends).values({ requestId: request.id });
-    return { id: request.id, refId };
+  return drizzle(pool, { schema }).transaction(async (transaction) => {
+    const { id, required, bodySha256 } = await insertRequest(transaction, body, requesterId);
+    if (isApproved) {
+      const voters = approvers.slice(0, required);
+      await insertApprovals(transaction, { id, requesterId, bodySha256 }, voters);
+    }
+    return { id, refId };
   });
+}
+
+async function insertRequest(transaction: Transaction, body: WithdrawalBody, requesterId: string) {
+  const bytes = serializeWithdrawalBody(body);
+  const bodySha256 = createHash('sha256').update(bytes).digest('hex');
+  const facts = toPolicyFacts(body, { makerId: requesterId, isNewRecipient: true });
+  const outcome = evaluatePolicy(RULES, facts);
+  if (outcome.kind === 'refuse') throw new Error(outcome.reason);
+  const [request] = await transaction
+    .insert(withdrawalRequests)
+    .values({
+      refId: body.ref_id,
+      requesterId,
+      state: 'AWAITING_APPROVAL',
+      expiresAt: new Date(Date.now() + 3_600_000),
+    })
+    .returning({ id: withdrawalRequests.id });
+  if (!request) throw new Error('the request could not be stored');
+  await transaction.insert(requestVersions).values({
+    requestId: request.id,
+    version: 1,
+    formKey: randomUUID(),
+    body: Buffer.from(bytes),
+    bodySha256,
+    recipientKey: recipientKey(body),
+    policyVersion: sql`(select max(version) from policy_versions)`,
+    ruleNumber: outcome.ruleNumber,
+    requiredApprovals: outcome.count,
+    requiredRole: outcome.role,
+    facts,
+  });
+  await appendAudit(transaction, {
+    action: 'request.made',
+    actor: { id: requesterId, name: 'maker' },
+    subject: `request:${request.id}`,
+    origin: null,
+    after: { state: 'AWAITING_APPROVAL', version: 1, body, bodySha256 },
+  });
+  return { id: request.id, required: outcome.count, bodySha256 };
+}
+
+async function insertApprovals(
+  transaction: Transaction,
+  { id, requesterId, bodySha256 }: { id: string; requesterId: string; bodySha256: string },
+  voters: readonly Approver[],
+): Promise<void> {
+  const verdict = 'APPROVED' as const;
+  await transaction.insert(decisions).values(
+    voters.map(({ id: personId, roles }) => ({
+      requestId: id,
+      version: 1,
+      personId,
+      requesterId,
+      bodySha256,
+      verdict,
+      roles,
+    })),
+  );
+  await transaction.update(withdrawalRequests).set({ state: verdict }).where(eq(withdrawalRequests.id, id));
+  await transaction.insert(sends).values({ requestId: id });
+  await appendAudits(
+    transaction,
+    voters.map((voter) => ({
+      action: 'request.approved',
+      actor: { id: voter.id, name: voter.name },
+      subject: `request:${id}`,
+      origin: null,
+      after: { version: 1, bodySha256, verdict },
+    })),
+  );
 }
 
 /** The approvers sign in again, as people have to before they approve: a run on a busy machine takes longer than a sign-in counts. */

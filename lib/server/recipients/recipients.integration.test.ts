@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeRecords } from '@/scripts/testing/mirror-records';
+import { approveRequest } from '@/scripts/testing/approve-request';
 import { caller } from '@/scripts/testing/caller';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
@@ -40,7 +41,10 @@ beforeAll(async () => {
   // These tests are about payments, not approvals.
   await database()
     .insert(policyVersions)
-    .values({ version: 2, rules: [{ name: 'Nobody', when: {}, then: { kind: 'approve', count: 0 } }] });
+    .values({
+      version: sql`(select max(version) + 1 from policy_versions)`,
+      rules: [{ name: 'One approval', when: {}, then: { kind: 'approve', count: 1 } }],
+    });
 });
 beforeEach(() => as(finance));
 function as(person: SignedIn | undefined) {
@@ -110,6 +114,7 @@ async function pay(form: Partial<ReturnType<typeof filledForm>>): Promise<string
   as(finance);
   const made = await createRequest({ formKey: randomUUID(), form: filledForm(form) });
   if (!made.ok) throw new Error(`not created: ${JSON.stringify(made.error)}`);
+  if (approver) await approveRequest(made.value.requestId, approver.person);
   await sendNext();
   running.sandbox.clock.nowMs += 20_000;
   await database()

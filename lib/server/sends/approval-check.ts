@@ -1,29 +1,110 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { policyRulesSchema } from '@/lib/policy/policy';
+import { recipientKey } from '@/lib/recipients/recipients';
+import {
+  deriveRequirements,
+  type Evidence,
+  type PolicyPeriod,
+  readStoredBody,
+  type Requirement,
+} from '@/lib/requests/derive-approval';
 import { countApprovals, describeVoidApproval, isApproved, judgeApprovals, wasApproved } from '@/lib/requests/votes';
+import { fail, ok, type Result } from '@/lib/result';
 import type { Transaction } from '@/lib/server/database/client';
-import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { policyVersions, requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { findPaidRecipients } from '@/lib/server/recipients/paid-recipients';
 import { lockReason } from '@/lib/server/requests/groups/lock-reason';
 import { readVotes, voteLimits } from '@/lib/server/requests/vote-facts';
-import { parseJson } from '@/lib/server/transfer-service/problems';
+import { findUnauditedStep } from '@/lib/server/sends/audit-evidence';
+import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
+
+/** What may be sent: the bytes as approved, with their hash. */
+interface Checked {
+  refId: string;
+  requestedAt: Date;
+  bytes: string;
+  bodySha256: string;
+}
 
 /**
- * Result of comparing a stored request with its approvals. `changed` and `missing` are sentences for people: the stored
- * request differs from what was approved, or fewer approvals count than the policy requires.
+ * Reason why a request is not sent, as a sentence: a stored row differs from what was approved (`changed`), or fewer
+ * approvals count than the policy asks for (`approvals`).
  */
-type Checked =
-  | { refId: string; requestedAt: Date; bytes: string; bodySha256: string }
-  | { changed: string }
-  | { missing: string };
+interface Difference {
+  kind: 'changed' | 'approvals';
+  detail: string;
+}
+
+const changed = (detail: string) => fail<Difference>({ kind: 'changed', detail });
 
 /**
- * Compares the stored request of a send with its approvals, inside the claim. A request that code, a script or a person
- * changed after its approval must not be sent: docs/specification/threats.md#sending.
+ * Derives again, inside the claim, what the approval of a request rests on, and compares it with the stored rows:
+ * docs/specification/send-protocol.md#claim. Fails with the first difference; nothing is repaired.
  */
-export async function checkApproval(transaction: Transaction, requestId: string): Promise<Checked> {
+export async function checkApproval(transaction: Transaction, requestId: string): Promise<Result<Checked, Difference>> {
+  const stored = await readStored(transaction, requestId);
+  const approved = readApprovedBody(stored);
+  if (!approved.ok) return changed(approved.error);
+  const { request, version } = approved.value;
+  const { bodySha256 } = version;
+  const requirements = deriveRequirements(version, await readEvidence(transaction, approved.value));
+  if (!requirements.ok) return changed(requirements.error);
+  const cast = (await readVotes(transaction, requestId)).filter((vote) => vote.bodySha256 === bodySha256);
+  const votes = cast.filter((vote) => vote.version === request.version);
+  const unproven =
+    improperVotesReason(requirements.value, { ...request, votes }) ??
+    (await findUnauditedStep(transaction, { ...request, bodySha256, votes }));
+  if (unproven !== undefined) return changed(unproven);
+  const missing = explainMissingApprovals(requirements.value, { ...request, votes });
+  if (missing !== undefined) return fail({ kind: 'approvals', detail: missing });
+  const locked = await lockReason(transaction, request);
+  if (locked !== undefined) return changed(locked);
+  const { refId, createdAt: requestedAt } = request;
+  return ok({ refId, requestedAt, bytes: version.body.toString('utf8'), bodySha256 });
+}
+
+interface Cast {
+  requesterId: string;
+  version: number;
+  votes: Awaited<ReturnType<typeof readVotes>>;
+}
+
+const judgedBy = ({ count, role }: Requirement, cast: Cast) => ({
+  ...cast,
+  requiredApprovals: count,
+  requiredRole: role,
+});
+
+/** Explains that the votes are none that this console wrote for the stored rule; undefined where they are. */
+function improperVotesReason([stored]: readonly Requirement[], cast: Cast): string | undefined {
+  if (cast.votes.some(({ verdict }) => verdict === 'REJECTED')) return 'Somebody rejected the stored request.';
+  return stored && wasApproved(judgedBy(stored, cast), voteLimits())
+    ? undefined
+    : 'The stored request has fewer approvals than the policy requires.';
+}
+
+/** Explains that fewer approvals count than a rule requires, and why the others do not; undefined where enough count. */
+function explainMissingApprovals(requirements: readonly Requirement[], cast: Cast): string | undefined {
+  const missing = requirements.find((requirement) => !isApproved(judgedBy(requirement, cast), voteLimits()));
+  if (!missing) return undefined;
+  const { count, role, ruleNumber } = missing;
+  const judged = judgedBy(missing, cast);
+  const reasons = judgeApprovals(judged, voteLimits()).flatMap(({ vote, reason }) =>
+    reason === undefined ? [] : [describeVoidApproval(vote.personName, reason)],
+  );
+  const asked = `Rule ${ruleNumber} of the policy requires ${count} ${count === 1 ? 'approval' : 'approvals'}`;
+  const given = countApprovals(judged, voteLimits());
+  return [`${asked} of the role ${role}, and ${given === 1 ? '1 counts' : `${given} count`}.`, ...reasons].join(' ');
+}
+
+type StoredRequest = Awaited<ReturnType<typeof readStored>>;
+
+async function readStored(transaction: Transaction, requestId: string) {
   const [found] = await transaction
-    .select()
+    .select({ request: withdrawalRequests, version: requestVersions, groupKind: requestGroups.kind })
     .from(withdrawalRequests)
     .leftJoin(
       requestVersions,
@@ -32,35 +113,66 @@ export async function checkApproval(transaction: Transaction, requestId: string)
         eq(requestVersions.version, withdrawalRequests.version),
       ),
     )
+    .leftJoin(requestGroups, eq(requestGroups.id, withdrawalRequests.groupId))
     .where(eq(withdrawalRequests.id, requestId));
   if (!found) throw new Error(`no request for the send ${requestId}`);
-  const { withdrawal_requests: request, request_versions: version } = found;
-  if (!version) return { changed: `Version ${request.version} of the request is missing.` };
-  if (request.state !== 'APPROVED') return { changed: `The request is in state ${request.state}, not APPROVED.` };
-  if (createHash('sha256').update(version.body).digest('hex') !== version.bodySha256)
-    return { changed: 'The stored request does not match its hash.' };
-  const bytes = version.body.toString('utf8');
-  const body = parseJson(bytes) as { ref_id?: unknown } | null | undefined;
-  if (body?.ref_id !== request.refId)
-    return { changed: 'The reference in the stored request is not the reference that was approved.' };
-  const votes = (await readVotes(transaction, requestId)).filter((vote) => vote.bodySha256 === version.bodySha256);
-  const { requiredApprovals, requiredRole } = version;
-  const judged = { ...request, requiredApprovals, requiredRole, votes };
-  if (!wasApproved(judged, voteLimits()))
-    return { changed: 'The stored request has fewer approvals than the policy requires.' };
-  if (!isApproved(judged, voteLimits())) return { missing: explainMissingApprovals(judged) };
-  const locked = await lockReason(transaction, request);
-  if (locked !== undefined) return { changed: locked };
-  return { refId: request.refId, requestedAt: request.createdAt, bytes, bodySha256: version.bodySha256 };
+  return found;
 }
 
-/** Explains that fewer approvals count than the policy requires, and why the others do not. */
-function explainMissingApprovals(
-  request: Parameters<typeof isApproved>[0] & { votes: Awaited<ReturnType<typeof readVotes>> },
-): string {
-  const given = countApprovals(request, voteLimits());
-  const reasons = judgeApprovals(request, voteLimits()).flatMap(({ vote, reason }) =>
-    reason === undefined ? [] : [describeVoidApproval(vote.personName, reason)],
+interface ApprovedBody extends StoredRequest {
+  version: typeof requestVersions.$inferSelect;
+  body: WithdrawalBody;
+}
+
+function readApprovedBody(stored: StoredRequest): Result<ApprovedBody, string> {
+  const { request, version } = stored;
+  if (!version) return fail(`Version ${request.version} of the request is missing.`);
+  if (request.state !== 'APPROVED') return fail(`The request is in state ${request.state}, not APPROVED.`);
+  const text = version.body.toString('utf8');
+  // The text is what leaves. Bytes that are not UTF-8 would leave as others.
+  const isHashed = [version.body, Buffer.from(text, 'utf8')].every(
+    (bytes) => createHash('sha256').update(bytes).digest('hex') === version.bodySha256,
   );
-  return [`The policy requires ${request.requiredApprovals} approvals, and ${given} count.`, ...reasons].join(' ');
+  if (!isHashed) return fail('The stored request does not match its hash.');
+  const body = readStoredBody(text, request.refId);
+  return body.ok ? ok({ ...stored, version, body: body.value }) : body;
+}
+
+async function readEvidence(transaction: Transaction, { request, version, groupKind, body }: ApprovedBody) {
+  const key = recipientKey(body);
+  const isGrouped = groupKind !== null && version.version === 1;
+  const evidence: Evidence = {
+    body,
+    requesterId: request.requesterId,
+    policy: await readPolicyPeriod(transaction, version.policyVersion),
+    group: isGrouped
+      ? { kind: groupKind, bodies: await readGroupBodies(transaction, request.groupId, key) }
+      : undefined,
+    isNewRecipient: !(await findPaidRecipients([key], transaction)).has(key),
+  };
+  return evidence;
+}
+
+async function readPolicyPeriod(transaction: Transaction, version: number): Promise<PolicyPeriod | undefined> {
+  const next = alias(policyVersions, 'next');
+  const [found] = await transaction
+    .select({ rules: policyVersions.rules, activeFrom: policyVersions.activeFrom, replacedAt: next.activeFrom })
+    .from(policyVersions)
+    .leftJoin(next, eq(next.version, sql`${policyVersions.version} + 1`))
+    .where(eq(policyVersions.version, version));
+  const rules = policyRulesSchema.safeParse(found?.rules);
+  return found && rules.success ? { ...found, rules: rules.data } : undefined;
+}
+
+/** Reads the first versions of a group that are for one recipient: the policy saw their sum. */
+async function readGroupBodies(transaction: Transaction, groupId: string | null, key: string) {
+  const members = await transaction
+    .select({ body: requestVersions.body })
+    .from(withdrawalRequests)
+    .innerJoin(
+      requestVersions,
+      and(eq(requestVersions.requestId, withdrawalRequests.id), eq(requestVersions.version, 1)),
+    )
+    .where(and(eq(withdrawalRequests.groupId, sql`${groupId}`), eq(requestVersions.recipientKey, key)));
+  return members.map(({ body }) => parseWithdrawalBody(body));
 }

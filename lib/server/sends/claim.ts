@@ -5,7 +5,7 @@
  * | found                                                        | state after | audit entry  |
  * | ------------------------------------------------------------ | ----------- | ------------ |
  * | no send is due, or sending is stopped                        | unchanged   |              |
- * | the request, its reference or its approvals were changed     | HOLD        | send.held    |
+ * | a stored row that differs from what is derived again         | HOLD        | send.held    |
  * | too few approvals count, and no attempt was made             | deleted: the request awaits approval again | request.returned |
  * | too few approvals count, after an earlier attempt            | HOLD        | send.held    |
  * | a remainder whose test payment is not confirmed              | HOLD        | send.held    |
@@ -101,23 +101,21 @@ async function claimIn(transaction: Transaction, postBy: number): Promise<Claim 
   if (!send) return undefined;
   const { requestId, fence, isAmbiguous } = send;
   const checked = await checkApproval(transaction, requestId);
-  if ('changed' in checked) {
-    await hold(transaction, requestId, { kind: 'changed', detail: checked.changed });
-    return undefined;
-  }
-  if ('missing' in checked) {
-    if (fence === FIRST_CLAIM && !isAmbiguous) await askApproversAgain(transaction, requestId, checked.missing);
-    else await hold(transaction, requestId, { kind: 'approvals', detail: checked.missing });
+  if (!checked.ok) {
+    const { kind, detail } = checked.error;
+    if (kind === 'approvals' && fence === FIRST_CLAIM && !isAmbiguous)
+      await askApproversAgain(transaction, requestId, detail);
+    else await hold(transaction, requestId, { kind, detail });
     return undefined;
   }
   // Known to the service: an earlier attempt went through, the database was restored from a backup, or someone else has
   // the credentials.
-  const transferId = await findInMirror(transaction, { ...checked, requestId, isAmbiguous });
+  const transferId = await findInMirror(transaction, { ...checked.value, requestId, isAmbiguous });
   if (transferId !== undefined) {
     await markUnknown(transaction, requestId, transferId);
     return undefined;
   }
-  const { refId, bytes, requestedAt, bodySha256 } = checked;
+  const { refId, bytes, requestedAt, bodySha256 } = checked.value;
   await transaction.insert(sendAttempts).values({ requestId, fence });
   await appendAudit(transaction, {
     ...startAuditEntry('send.claimed', requestId),

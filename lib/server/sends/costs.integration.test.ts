@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeRecords } from '@/scripts/testing/mirror-records';
+import { approveRequest } from '@/scripts/testing/approve-request';
 import { caller } from '@/scripts/testing/caller';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
+import type { Person } from '@/lib/server/auth/sessions';
 import { database } from '@/lib/server/database/client';
 import { auditLog, policyVersions, sends } from '@/lib/server/database/schema';
 import { createRequest } from '@/lib/server/requests/create';
@@ -15,11 +17,16 @@ import { trackSends } from '@/lib/server/sends/track';
 import { sendNext } from '@/lib/server/sends/worker';
 
 const running = setUpTestConsole();
+let approver: Person;
 
 beforeAll(async () => {
+  ({ person: approver } = await signInAs('approver-one', ['approver']));
   await database()
     .insert(policyVersions)
-    .values({ version: 2, rules: [{ name: 'Nobody', when: {}, then: { kind: 'approve', count: 0 } }] });
+    .values({
+      version: sql`(select max(version) + 1 from policy_versions)`,
+      rules: [{ name: 'One approval', when: {}, then: { kind: 'approve', count: 1 } }],
+    });
   // Earlier fees, which make the fee typical.
   await storeRecords(Array.from({ length: 30 }, (_, number) => pastWithdrawal(number)));
 });
@@ -47,6 +54,7 @@ const pastWithdrawal = (number: number) => ({
 async function sendOne(change: Parameters<typeof filledForm>[0]) {
   const made = await createRequest({ formKey: randomUUID(), form: filledForm(change) });
   if (!made.ok) throw new Error(`the request must be saved: ${JSON.stringify(made.error)}`);
+  await approveRequest(made.value.requestId, approver);
   await sendNext();
   await checkCosts();
   return made.value.requestId;

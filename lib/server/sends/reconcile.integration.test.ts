@@ -100,12 +100,18 @@ describe('a send with an unknown outcome', () => {
       });
       expect(await database().$count(withdrawalRequests, sql`id = ${id} and state = 'SENT'`)).toBe(1);
       expect(await api.countByRefId(refId)).toBe(1);
-      expect(await actionsOf(id)).toEqual(['send.claimed', 'send.recorded', 'send.reconciled']);
+      expect(await actionsOf(id)).toEqual([
+        'request.made',
+        'request.approved',
+        'send.claimed',
+        'send.recorded',
+        'send.reconciled',
+      ]);
     }
   });
 
   it('is adopted after its worker died and the reaper ended the lease', async () => {
-    const { id, refId } = await addWithdrawal(pool(), cast, (made += 1), { isApproved: true });
+    const { id, refId } = await addWithdrawal(pool(), cast, (made += 1), { isApproved: true, amount: '1.5' });
     const claim = await claimSend();
     await api.post(claim?.bytes);
     await database()
@@ -116,7 +122,13 @@ describe('a send with an unknown outcome', () => {
     await reconcileAfterQuiet();
     expect(await row(id)).toMatchObject({ state: 'ACCEPTED' });
     expect(await api.countByRefId(refId)).toBe(1);
-    expect(await actionsOf(id)).toEqual(['send.claimed', 'send.lost', 'send.reconciled']);
+    expect(await actionsOf(id)).toEqual([
+      'request.made',
+      'request.approved',
+      'send.claimed',
+      'send.lost',
+      'send.reconciled',
+    ]);
   });
 
   it('is sent again only after two complete walks without it, and three times at most', async () => {

@@ -1,0 +1,199 @@
+/**
+ * Derives from the bytes of a request which approvals its policy asks for, and compares the result with the stored row.
+ * The claim asks here right before money leaves (lib/server/sends/approval-check.ts): a row in the database is a
+ * statement to be checked, never the evidence. Pure; source of the rule:
+ * docs/specification/send-protocol.md#claim.
+ *
+ * | what                                    | taken from                                                          |
+ * | --------------------------------------- | ------------------------------------------------------------------- |
+ * | asset, network, profile, recipient      | the bytes                                                           |
+ * | value                                   | the bytes, with those of its batch or test payment where they count |
+ * | requester                               | the request                                                         |
+ * | recipient never paid before             | the payments of today; a stored “yes” stays a “yes”                 |
+ * | warnings                                | the stored facts: they were gathered when the request was made      |
+ * | rule, number of approvals, role         | the policy version that was in force when the version was made      |
+ *
+ * Invariants:
+ * - A stored fact can raise what is asked for and never lower it.
+ * - At least one approval is needed, whatever a rule or a row says.
+ * - A difference is named and never repaired.
+ */
+import { addAmounts, type Amount, compareAmounts } from '@/lib/money/amounts';
+import { isServiceAmount } from '@/lib/money/format-amount';
+import {
+  APPROVING_ROLES,
+  type ApprovingRole,
+  evaluatePolicy,
+  type PolicyFacts,
+  type PolicyRule,
+  toPolicyFacts,
+} from '@/lib/policy/policy';
+import { recipientKey } from '@/lib/recipients/recipients';
+import { sumByRecipient } from '@/lib/requests/batches';
+import type { GroupKind } from '@/lib/requests/groups';
+import { fail, ok, type Result } from '@/lib/result';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
+
+/** The columns of a version that follow from its bytes and the policy, as stored. */
+export interface StoredVersion {
+  version: number;
+  recipientKey: string;
+  policyVersion: number;
+  ruleNumber: number;
+  requiredApprovals: number;
+  requiredRole: ApprovingRole;
+  /** As stored; null or incomplete where somebody wrote them by hand. */
+  facts: Partial<PolicyFacts> | null;
+  createdAt: Date;
+}
+
+/** A policy version with the time in which it was in force; `replacedAt` is null for the current one. */
+export interface PolicyPeriod {
+  rules: readonly PolicyRule[];
+  activeFrom: Date;
+  replacedAt: Date | null;
+}
+
+/** What a stored version is compared with. */
+export interface Evidence {
+  body: WithdrawalBody;
+  requesterId: string;
+  /** The policy version that the stored version names; undefined where it does not exist. */
+  policy: PolicyPeriod | undefined;
+  /** The group of the first version, with the bodies of all its first versions to the same recipient. */
+  group?: { kind: GroupKind; bodies: readonly WithdrawalBody[] } | undefined;
+  /** True where the payments of today do not make the recipient known. */
+  isNewRecipient: boolean;
+}
+
+/** Approvals that are needed, by people with this role. */
+export interface Requirement {
+  count: number;
+  role: ApprovingRole;
+  ruleNumber: number;
+}
+
+// A version and a policy that are saved at the same moment may carry times in either order.
+const SAME_MOMENT_MS = 60_000;
+
+/** Parses the stored bytes, or says as a sentence why they are not what this console writes for the reference. */
+export function readStoredBody(text: string, refId: string): Result<WithdrawalBody, string> {
+  const body = parseObject(text) as Partial<WithdrawalBody> | undefined;
+  const texts = [body?.profile_id, body?.asset, body?.crypto_network, body?.destination_address];
+  const value = body?.amount ?? body?.total;
+  if (!body || texts.some((member) => typeof member !== 'string') || typeof value !== 'string')
+    return fail('The stored request cannot be read as a withdrawal.');
+  if (body.ref_id !== refId) return fail('The reference in the stored request is not the reference that was approved.');
+  // Equal only where every member was read: a second “amount”, which another reader could prefer, does not come back.
+  if (
+    !isServiceAmount(value) ||
+    JSON.stringify(body) !== text ||
+    (body.amount === undefined) === (body.total === undefined)
+  )
+    return fail('The stored request is not written as this console writes requests.');
+  return ok(body as WithdrawalBody);
+}
+
+function parseObject(text: string): object | undefined {
+  try {
+    const parsed = JSON.parse(text) as unknown;
+    return typeof parsed === 'object' && parsed !== null ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Derives the approvals that a stored version needs, at least one, by every rule that asks for some: the stored one and
+ * the one that applies to the bytes. Fails with a sentence that names what differs.
+ */
+export function deriveRequirements(stored: StoredVersion, evidence: Evidence): Result<Requirement[], string> {
+  const { policy, body } = evidence;
+  const named = `version ${stored.policyVersion} of the policy`;
+  if (!policy) return fail(`The stored request names ${named}, which does not exist or cannot be read.`);
+  if (!wasInForce(policy, stored.createdAt))
+    return fail(`The stored request names ${named}, which was not in force when the request was made.`);
+  if (stored.recipientKey !== recipientKey(body))
+    return fail('The stored recipient is not the recipient in the stored request.');
+  const facts = deriveFacts(stored, evidence);
+  if (!facts.ok) return facts;
+  const own = readRule(stored, policy);
+  if (!own.ok) return own;
+  const outcome = evaluatePolicy(policy.rules, facts.value);
+  if (outcome.kind === 'refuse') return fail(`By ${named}, this withdrawal is not allowed: ${outcome.reason}`);
+  const derived = { count: atLeastOne(outcome.count), role: outcome.role, ruleNumber: outcome.ruleNumber };
+  return ok(derived.ruleNumber === stored.ruleNumber ? [own.value] : [own.value, derived]);
+}
+
+function wasInForce({ activeFrom, replacedAt }: PolicyPeriod, at: Date): boolean {
+  const hasBegun = activeFrom.getTime() - SAME_MOMENT_MS <= at.getTime();
+  return hasBegun && (replacedAt === null || at.getTime() <= replacedAt.getTime() + SAME_MOMENT_MS);
+}
+
+const atLeastOne = (count: number) => Math.max(1, count);
+
+/** Reads what the rule that a stored version names asks for; fails where the stored columns ask for something else. */
+function readRule(
+  { policyVersion, ruleNumber, requiredApprovals, requiredRole }: StoredVersion,
+  { rules }: PolicyPeriod,
+): Result<Requirement, string> {
+  const then = rules[ruleNumber - 1]?.then;
+  const named = `rule ${ruleNumber} of version ${policyVersion} of the policy`;
+  if (then?.kind !== 'approve') return fail(`The stored request rests on ${named}, which allows no withdrawal.`);
+  const rule = { count: atLeastOne(then.count), role: then.role ?? APPROVING_ROLES[0] };
+  const count = atLeastOne(requiredApprovals);
+  if (requiredRole !== rule.role)
+    return fail(`The stored request asks for the role ${requiredRole}, and ${named} for the role ${rule.role}.`);
+  if (count !== rule.count)
+    return fail(
+      `The stored request asks for ${describeApprovals(count)}, and ${named} for ${describeApprovals(rule.count)}.`,
+    );
+  return ok({ count, role: requiredRole, ruleNumber });
+}
+
+/** Derives the facts for the policy; fails where a stored fact is not what the bytes say. */
+function deriveFacts(stored: StoredVersion, evidence: Evidence): Result<PolicyFacts, string> {
+  const { body, requesterId, isNewRecipient } = evidence;
+  const facts = stored.facts ?? {};
+  const derived: PolicyFacts = {
+    ...facts,
+    ...toPolicyFacts(body, {
+      makerId: requesterId,
+      isNewRecipient: isNewRecipient || facts.isNewRecipient !== false,
+      signals: facts.signals ?? [],
+    }),
+    value: deriveValue(stored, evidence),
+  };
+  const differing = (['asset', 'network', 'profileId', 'makerId', 'value'] as const).find(
+    (name) => !isSameFact(name, facts[name], derived[name]),
+  );
+  if (differing === undefined) return ok(derived);
+  const { label, source } = FACTS[differing];
+  return fail(`The stored ${label} (${facts[differing] ?? 'none'}) is not the one ${source} (${derived[differing]}).`);
+}
+
+const FACTS = {
+  asset: { label: 'asset', source: 'in the stored request' },
+  network: { label: 'network', source: 'in the stored request' },
+  profileId: { label: 'profile', source: 'in the stored request' },
+  makerId: { label: 'requester of the policy’s facts', source: 'of the request' },
+  value: { label: 'value', source: 'in the stored request and in those made with it' },
+} as const;
+
+function isSameFact(name: keyof typeof FACTS, stored: string | undefined, derived: string): boolean {
+  if (stored === undefined) return false;
+  return name === 'value' ? isServiceAmount(stored) && compareAmounts(stored, derived) === 0 : stored === derived;
+}
+
+/** Sums what the policy saw as one: a test payment with its remainder, and the items of a batch to one recipient. */
+function deriveValue({ version }: StoredVersion, { body, group }: Evidence): Amount {
+  const own = body.amount ?? body.total;
+  if (!group || version > 1) return own;
+  return group.kind === 'pair'
+    ? group.bodies.reduce((sum, member) => addAmounts(sum, member.amount ?? member.total), '0')
+    : (sumByRecipient(group.bodies)(body) ?? own);
+}
+
+function describeApprovals(count: number): string {
+  return `${count === 0 ? 'no' : count} ${count === 1 ? 'approval' : 'approvals'}`;
+}
