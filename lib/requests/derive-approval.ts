@@ -78,7 +78,7 @@ const SAME_MOMENT_MS = 60_000;
 
 /** Parses the stored bytes, or says as a sentence why they are not what this console writes for the reference. */
 export function readStoredBody(text: string, refId: string): Result<WithdrawalBody, string> {
-  const body = parseObject(text) as Partial<WithdrawalBody> | undefined;
+  const body: Partial<WithdrawalBody> | undefined = parseObject(text);
   const texts = [body?.profile_id, body?.asset, body?.crypto_network, body?.destination_address];
   const value = body?.amount ?? body?.total;
   if (!body || texts.some((member) => typeof member !== 'string') || typeof value !== 'string')

@@ -51,19 +51,16 @@ const body: fc.Arbitrary<WithdrawalBody> = fc
       fc.dictionary(fc.string({ minLength: 1 }), fc.string(), { minKeys: 1, maxKeys: 3, noNullPrototype: true }),
     ),
   })
-  .map(
-    ({ profile, asset, network, value, isTotal, address, memo, metadata }) =>
-      ({
-        ref_id: 'r-1',
-        profile_id: profile,
-        asset,
-        crypto_network: network,
-        destination_address: address,
-        ...(isTotal ? { total: value } : { amount: value }),
-        ...(memo !== undefined && { memo }),
-        ...(metadata !== undefined && { metadata }),
-      }) as WithdrawalBody,
-  );
+  .map(({ profile, asset, network, value, isTotal, address, memo, metadata }) => ({
+    ref_id: 'r-1',
+    profile_id: profile,
+    asset,
+    crypto_network: network,
+    destination_address: address,
+    ...(isTotal ? { total: value } : { amount: value }),
+    ...(memo !== undefined && { memo }),
+    ...(metadata !== undefined && { metadata }),
+  }));
 const scenario = fc
   .record({
     rules: fc.array(rule, { minLength: 1, maxLength: 5 }),
@@ -175,7 +172,7 @@ const mutation = fc.oneof(
   })),
   fc.constantFrom(...Object.entries(OTHER_BODY)).map(([name, value]) => (made: ReturnType<typeof plan>) => {
     const { evidence } = made;
-    const changed = { ...evidence.body, ...(name in evidence.body && { [name]: value }) } as WithdrawalBody;
+    const changed = { ...evidence.body, ...(name in evidence.body && { [name]: value }) };
     const isChanged = name in evidence.body;
     return {
       ...made,
@@ -197,7 +194,7 @@ it('refuses what differs in any one column, member or fact', () => {
   fc.assert(
     fc.property(scenario, mutation, (made, mutate) => {
       const { stored, evidence } = mutate(plan(made));
-      expect(deriveRequirements(stored as StoredVersion, evidence as Evidence)).toMatchObject({ ok: false });
+      expect(deriveRequirements(stored, evidence)).toMatchObject({ ok: false });
     }),
     { numRuns: runs(3) },
   );
