@@ -67,6 +67,8 @@ export interface Decidable {
   hasAttempt: boolean;
   /** True for a test payment and for its remainder, which are decided together. */
   isTestPaymentPart: boolean;
+  /** True where the database was restored from a backup since: the request may have been approved and paid. */
+  isBeforeRestore?: boolean | undefined;
   /** The votes on every version. */
   votes: readonly Vote[];
 }
@@ -104,6 +106,7 @@ function decideDenialReason(request: Decidable, person: Actor): string | undefin
   if (request.requesterId === person.id) return 'You made this request, so someone else must decide.';
   if (!person.roles.includes(request.requiredRole))
     return `Only someone with the role ${request.requiredRole} can decide.`;
+  if (request.isBeforeRestore) return BEFORE_RESTORE;
   if (request.state !== 'AWAITING_APPROVAL') return explainState(request.state);
   if (request.isExpired) return explainState('EXPIRED');
   const own = currentVotes(request).find((vote) => vote.personId === person.id);
@@ -128,12 +131,18 @@ function cancelDenialReason(request: Decidable, person: Actor): string | undefin
 
 function amendDenialReason(request: Decidable, person: Actor): string | undefined {
   if (request.requesterId !== person.id) return 'Only the requester can change this request.';
+  if (request.isBeforeRestore) return BEFORE_RESTORE;
   if (request.state === 'APPROVED') return 'The request is approved. To change it, cancel it and make a new request.';
   if (!['AWAITING_APPROVAL', 'REJECTED', 'EXPIRED'].includes(request.state)) return explainState(request.state);
   return request.isTestPaymentPart
     ? 'A test payment and its remainder cannot be changed. Make a new request instead.'
     : undefined;
 }
+
+/** Reason why a request from before a restore is neither approved nor changed, and what to do instead. */
+const BEFORE_RESTORE =
+  'This request is from before the database was restored, and may have been approved and paid since the backup. ' +
+  'It cannot be approved or changed. Look its reference up under Transfers; if it was not paid, request it anew.';
 
 function currentVotes({ votes, version }: Pick<Decidable, 'votes' | 'version'>): Vote[] {
   return votes.filter((vote) => vote.version === version);

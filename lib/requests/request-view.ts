@@ -66,6 +66,8 @@ export interface RequestView extends RequestSummary {
   bytes: string;
   /** The requester's note; never sent. */
   note: string;
+  /** True where the database was restored from a backup since the request was made. */
+  isBeforeRestore: boolean;
   /** How the address was entered into the form; null for requests from before that was stored. */
   addressEntry: AddressEntry | null;
   /** The recipient checks from when the request was made; null for requests from before they were stored. */

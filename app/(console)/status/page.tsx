@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { ConfigurationNotices } from '@/app/(console)/status/configuration-notices';
 import { LastWalk, SendCounts, UnknownSends } from '@/app/(console)/status/sends-panel';
+import { RestoreProgress } from '@/app/(console)/status/restore-progress';
 import { Sessions } from '@/app/(console)/status/sessions-panel';
 import { RejectedRecords, ServiceReads, TransferSync } from '@/app/(console)/status/sync-panel';
 import { StopSwitch } from '@/app/(console)/status/stop-switch';
@@ -10,6 +11,7 @@ import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { Time } from '@/components/values/time';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
+import { type RestoreCheck, restoreCheckBlockReason } from '@/lib/mirror/restore-check';
 import { denialReason } from '@/lib/identity/roles';
 import { readSyncOverview } from '@/lib/server/mirror/sync-overview';
 import { listSessions } from '@/lib/server/auth/list-sessions';
@@ -29,7 +31,7 @@ export default async function StatusPage({
   const { name } = await searchParams;
   const [overview, sync, sessions] = await Promise.all([readSendsOverview(), readSyncOverview(), listSessions(name)]);
   if (!overview.ok || !sync.ok || !sessions.ok) throw new Error('the status was denied to a person who may read it');
-  const { sending, counts, unresolved, lastWalk, proposals } = overview.value;
+  const { sending, counts, unresolved, lastWalk, restore, proposals } = overview.value;
   const open = proposals.find(({ state }) => state === 'OPEN');
   return (
     <>
@@ -42,10 +44,12 @@ export default async function StatusPage({
         <div className="min-w-0 space-y-5">
           <Panel title="Stop switch">
             <Sending sending={sending} />
+            <RestoreProgress check={restore} />
             <StopSwitch
               isStopped={sending.isStopped}
               denialReason={
                 denialReason(sending.isStopped ? 'resumeSending' : 'stopSending', person.roles) ??
+                (sending.isStopped ? restoreCheckBlockReason(restore) : undefined) ??
                 (open && sending.isStopped
                   ? `${open.proposedBy} proposed to resume sending. A second administrator must confirm.`
                   : undefined)
@@ -55,7 +59,7 @@ export default async function StatusPage({
           <ProposalPanel
             title="Resume sending"
             proposals={proposals}
-            describe={describeResuming}
+            describe={describeResuming(restore)}
             steps={PROPOSAL_STEPS}
           />
           <TransferSync overview={sync.value} />
@@ -73,8 +77,11 @@ export default async function StatusPage({
   );
 }
 
-const describeResuming = () => (
-  <p className="text-sm">When sending resumes, waiting approved withdrawals are sent at once.</p>
+const describeResuming = (restore: RestoreCheck | null) => () => (
+  <>
+    <p className="text-sm">When sending resumes, waiting approved withdrawals are sent at once.</p>
+    <RestoreProgress check={restore} />
+  </>
 );
 
 function Sending({ sending: { isStopped, reason, since, by } }: { sending: SendingState }) {

@@ -79,6 +79,7 @@ describe('the role of a console', () => {
       'policy_versions',
       'request_groups',
       'request_versions',
+      'restore_epochs',
       'sign_ins',
     ];
     expect(await tablesWithout('update')).toEqual(kept);

@@ -169,6 +169,8 @@ export const withdrawalRequests = pgTable(
     /** What it was asked for together with, and as which of it, from 0; never changed. */
     groupId: uuid('group_id').references((): AnyPgColumn => requestGroups.id),
     groupPosition: integer('group_position'),
+    /** Number of restores of the database before the request was made (restoreEpochs); set by the database itself. */
+    epoch: integer('epoch').notNull().default(0),
     state: text('state', { enum: REQUEST_STATES }).notNull(),
     expiresAt: instant('expires_at').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -477,6 +479,20 @@ export const stopSwitch = pgTable(
     changedAt: instant('changed_at').notNull().defaultNow(),
   },
   () => [check('stop_switch_single', sql`id = 1`)],
+);
+
+/** Restores of the database from a backup, and where the audit log of the backup ended; written by after-restore. */
+export const restoreEpochs = pgTable(
+  'restore_epochs',
+  {
+    number: integer('number').primaryKey(),
+    restoredAt: instant('restored_at')
+      .notNull()
+      .default(sql`clock_timestamp()`),
+    auditSeq: bigint('audit_seq', { mode: 'number' }).notNull(),
+    auditHash: text('audit_hash').notNull(),
+  },
+  () => [check('restore_epochs_number', sql`number > 0`)],
 );
 
 /** What only one process may do at a time, such as walking the whole list. */

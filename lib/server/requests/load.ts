@@ -12,6 +12,11 @@ export async function lockRequest(transaction: Transaction, requestId: string) {
   return locked;
 }
 
+/** Returns SQL for whether the database was restored from a backup since a request was made. */
+export function isOlderThanRestore() {
+  return sql<boolean>`${withdrawalRequests.epoch} < (select coalesce(max(number), 0) from restore_epochs)`;
+}
+
 export type LockedRequest = Awaited<ReturnType<typeof lockRequests>>[number];
 
 /** Locks several requests, always in the order of their ids to avoid deadlocks, and leaves missing ones out. */
@@ -32,6 +37,7 @@ export async function lockRequests(transaction: Transaction, requestIds: readonl
       groupKind: requestGroups.kind,
       fence: sends.fence,
       isExpired: sql<boolean>`${withdrawalRequests.expiresAt} <= clock_timestamp()`,
+      isBeforeRestore: isOlderThanRestore(),
     })
     .from(withdrawalRequests)
     .innerJoin(
@@ -47,12 +53,13 @@ export async function lockRequests(transaction: Transaction, requestIds: readonl
     .orderBy(asc(withdrawalRequests.id));
   if (rows.length !== locked.length) throw new Error('a locked request has no version');
   const all = await readVotesOn(transaction, ids);
-  return rows.map(({ request, version, groupKind, fence, isExpired }) => {
+  return rows.map(({ request, version, groupKind, fence, isExpired, isBeforeRestore }) => {
     const votes = all.filter((vote) => vote.requestId === request.id);
     const { requiredApprovals, requiredRole } = version;
     const decidable: Decidable = {
       ...request,
       isExpired,
+      isBeforeRestore,
       requiredApprovals,
       requiredRole,
       votes,

@@ -137,6 +137,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     ...toSummary(row, reader.value),
     ...toVersionView(row),
     ...toSendView(row),
+    isBeforeRestore: row.isBeforeRestore,
     rule,
     decisions: votes.map((vote) => toDecisionView(vote, decidable)),
     deciders: await readDeciders(row, decidable, reader.value),

@@ -15,6 +15,7 @@ import {
   withdrawalRequests,
 } from '@/lib/server/database/schema';
 import type { Person } from '@/lib/server/auth/sessions';
+import { isOlderThanRestore } from '@/lib/server/requests/load';
 import { voteFactsJson, voteLimits } from '@/lib/server/requests/vote-facts';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
@@ -77,6 +78,7 @@ export function selectRequests() {
             or ${withdrawalRequests.state} = 'APPROVED' and coalesce(${sends.fence}, 0) = 0
           then (${openApprovals}) end`,
         isExpired: sql<boolean>`${withdrawalRequests.expiresAt} <= now()`,
+        isBeforeRestore: isOlderThanRestore(),
       })
       .from(withdrawalRequests)
       .innerJoin(
@@ -133,13 +135,14 @@ function listVoidApprovals(request: Parameters<typeof judgeApprovals<CastVote & 
 
 /** Converts a row to the facts that decide who may do what with the request. */
 export function toDecidable(
-  { request, version, send, group, isExpired }: RequestRow,
+  { request, version, send, group, isExpired, isBeforeRestore }: RequestRow,
   votes: Decidable['votes'],
 ): Decidable {
   const { requiredApprovals, requiredRole } = version;
   return {
     ...request,
     isExpired,
+    isBeforeRestore,
     requiredApprovals,
     requiredRole,
     votes,

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addCast, addWithdrawal, type Cast, renewSignIns } from '@/scripts/testing/withdrawals';
 import { caller } from '@/scripts/testing/caller';
+import { walkMirror } from '@/scripts/testing/mirror';
 import { switchSingletons } from '@/scripts/testing/singletons';
 import { signInAs, testSettings, setUpSettings } from '@/scripts/testing/test-process';
 import { decideOutcome } from '@/lib/sends/send-machine';
@@ -185,7 +186,8 @@ it(
     await lookForThem();
     expect([await stateOf(unsent.id), await stateOf(changed.id)]).toEqual(['QUEUED', 'HOLD']);
     expect(await sendNext()).toBe(0);
-    // Two administrators resume sending.
+    // Two administrators resume sending, which takes a full check of all transfers.
+    await walkMirror();
     await pool().query('update stop_switch set is_stopped = false');
     expect(await sendNext()).toBe(1);
     expect(await sendNext()).toBe(0);

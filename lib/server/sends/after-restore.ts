@@ -33,7 +33,9 @@ export interface Restored {
 
 /**
  * Makes a restored database safe to start a console on. A backup knows only what was true when it was made, so a
- * console would send again what was sent since. Stops all sending, marks every send that may have left as UNKNOWN
+ * console would send again what was sent since. Begins an epoch, so that no request of the backup is approved or changed
+ * and sending resumes only after a full check of all transfers; stops all sending, marks every send that may have left
+ * as UNKNOWN
  * (docs/specification/send-protocol.md#reconcile), expires every request that could be approved a second time, ends all
  * sessions, and has the mirror read again. One transaction, safe to repeat. Throws while a console is connected, and
  * where the database is not at this version's migrations.
@@ -66,6 +68,11 @@ async function settle(transaction: Transaction, quietMs: number): Promise<Restor
     sql`update stop_switch
       set is_stopped = true, reason = ${STOP_REASON}, changed_by = null, changed_at = clock_timestamp()`,
   );
+  const audit = await readHead(transaction);
+  // Before the sends: from here on, every request and send in this database is from before the restore.
+  await transaction.execute(sql`
+    insert into restore_epochs (number, audit_seq, audit_hash)
+    select coalesce(max(number), 0) + 1, ${audit.seq}::bigint, ${audit.hash} from restore_epochs`);
   const sends = await markSendsUnknown(transaction, quietMs);
   const requests = await expireRequests(transaction);
   // A session that was ended since the backup, or a role that was removed, must not come back.
@@ -73,7 +80,6 @@ async function settle(transaction: Transaction, quietMs: number): Promise<Restor
   await transaction.execute(sql`delete from worker_leases`);
   await transaction.execute(sql`update mirror_sync set state = '{}', updated_at = now()`);
   await transaction.execute(sql`update read_budget set next_at = now(), throttled_until = null`);
-  const audit = await readHead(transaction);
   const sessions = rowCount ?? 0;
   await appendAudits(transaction, [
     ...sends.map((send) => toAuditEntry('send.lost', send, 'UNKNOWN')),
@@ -151,11 +157,11 @@ function toAuditEntry(
 /** Lists the changes for the operator who restored the database, with the references to look up. */
 export function describeRestored({ sends, requests, sessions, audit }: Restored): string {
   return [
-    'Sending is stopped. Two administrators can resume it on the page Status, once no outcome is unknown any more.',
+    'Sending is stopped. Two administrators can resume it on the page Status, once all transfers were read again and no outcome is unknown any more.',
     `Sends whose outcome is unknown now, and which are looked for at the service: ${sends.length}`,
     ...sends.map(describeAffected),
     `Requests that expired, since they may have been approved and sent after the backup: ${requests.length}`,
-    'Look up each reference under Transfers before anyone requests the withdrawal again.',
+    'They cannot be approved or changed. Look up each reference under Transfers before anyone requests the withdrawal anew.',
     ...requests.map(describeAffected),
     `Sessions ended: ${sessions}`,
     `The audit log of the backup ends at entry ${audit.seq}, ${audit.hash}.`,

@@ -7,6 +7,8 @@ import { database } from '@/lib/server/database/client';
 import { sends, withdrawalRequests } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
+import type { RestoreCheck } from '@/lib/mirror/restore-check';
+import { readRestoreCheck } from '@/lib/server/mirror/restore-check';
 import { listProposals } from '@/lib/server/proposals/read';
 import { readSendingState } from '@/lib/server/stop-switch/stop-switch';
 import type { SendingState } from '@/lib/sends/contract';
@@ -28,6 +30,8 @@ export interface SendsOverview {
   unresolved: UnknownSend[];
   /** Report of the latest reconciliation walk; null where none was needed yet. */
   lastWalk: WalkReport | null;
+  /** Progress of the full check after the latest restore; null where the database was never restored. */
+  restore: RestoreCheck | null;
   /** Proposals to resume sending, newest first. */
   proposals: ProposalView[];
 }
@@ -44,7 +48,7 @@ export async function readSending(): Promise<Result<SendingState & { personId: s
 export async function readSendsOverview(): Promise<Result<SendsOverview, Denial>> {
   const person = await authorize('readStatus');
   if (!person.ok) return person;
-  const [sending, rows, unresolved, [walked], proposals] = await Promise.all([
+  const [sending, rows, unresolved, [walked], proposals, restore] = await Promise.all([
     readSendingState(),
     database().select({ state: sends.state, rows: count() }).from(sends).groupBy(sends.state),
     readUnresolved(),
@@ -55,12 +59,14 @@ export async function readSendsOverview(): Promise<Result<SendsOverview, Denial>
       .orderBy(desc(sends.updatedAt))
       .limit(1),
     listProposals('release-stop', 'release-stop', person.value),
+    readRestoreCheck(),
   ]);
   return ok({
     sending,
     counts: Object.fromEntries(rows.map(({ state, rows: found }) => [state, found])),
     unresolved,
     lastWalk: walked?.lastWalk ?? null,
+    restore,
     proposals,
   });
 }

@@ -10,6 +10,8 @@ import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
+import { restoreCheckBlockReason } from '@/lib/mirror/restore-check';
+import { readRestoreCheck } from '@/lib/server/mirror/restore-check';
 import type { SendingState } from '@/lib/sends/contract';
 import { storableText } from '@/lib/text/storable-text';
 
@@ -95,12 +97,16 @@ export const resumeSendingChange: TwoPersonChange<Resume> = {
   payloadSchema: resumeSchema,
   prepare: async () => {
     const { isStopped: isSet, since } = await readSendingState();
-    return isSet ? ok({ since }) : fail(ALREADY_ON);
+    if (!isSet) return fail(ALREADY_ON);
+    const blockReason = restoreCheckBlockReason(await readRestoreCheck());
+    return blockReason === undefined ? ok({ since }) : fail(blockReason);
   },
   apply: async (transaction, { payload, confirmer }) => {
     const [before] = await transaction.select().from(stopSwitch).where(eq(stopSwitch.id, 1)).for('update');
     if (!before?.isStopped) return fail(ALREADY_ON);
     if (before.changedAt.toISOString() !== payload.since) return fail(STOPPED_AGAIN);
+    const blockReason = restoreCheckBlockReason(await readRestoreCheck(transaction));
+    if (blockReason !== undefined) return fail(blockReason);
     await transaction
       .update(stopSwitch)
       .set({ isStopped: false, reason: '', changedBy: confirmer.id, changedAt: sql`now()` })

@@ -6,7 +6,7 @@ import { recipients, withdrawalRequests } from '@/lib/server/database/schema';
 import { readTransferDetail } from '@/lib/server/transfers/detail';
 import { authorize } from '@/lib/server/auth/authorize';
 import { UUID } from '@/lib/text/uuid';
-import { selectRequests } from '@/lib/server/requests/select';
+import { type RequestRow, selectRequests } from '@/lib/server/requests/select';
 import {
   EMPTY_WITHDRAWAL_FORM,
   parseWithdrawalBody,
@@ -47,7 +47,16 @@ async function readFormFromRequest(id: string): Promise<Partial<WithdrawalForm> 
   const [row] = UUID.test(id) ? await selectRequests().where(eq(withdrawalRequests.id, id)) : [];
   if (!row) return undefined;
   // A guaranteed fee is for one withdrawal only (docs/specification/service-facts.md#fields).
-  return { ...toWithdrawalForm(parseWithdrawalBody(row.version.body), ''), referenceId: '', feeId: '' };
+  return {
+    ...toWithdrawalForm(parseWithdrawalBody(row.version.body), explainRenewal(row)),
+    referenceId: '',
+    feeId: '',
+  };
+}
+
+/** Gives the note of a request that is made anew after a restore, so that its approvers can look up the earlier one. */
+function explainRenewal({ request, isBeforeRestore }: RequestRow): string {
+  return isBeforeRestore ? `Requested anew after a restore of the database; earlier reference ${request.refId}.` : '';
 }
 
 async function readFormFromTransfer(id: string): Promise<Partial<WithdrawalForm> | undefined> {

@@ -133,6 +133,7 @@ function Alarms({ request, isStale }: { request: RequestView; isStale: boolean }
   return (
     <>
       {isStale && <StaleDataNotice />}
+      {request.isBeforeRestore && send === null && request.state !== 'CANCELLED' && <BeforeRestore request={request} />}
       {alarm !== null && <Notice look="bad" title={alarm} />}
       {stopped &&
         (send === null || send.state === 'QUEUED') &&
@@ -155,6 +156,32 @@ function Alarms({ request, isStale }: { request: RequestView; isStale: boolean }
         </Notice>
       )}
     </>
+  );
+}
+
+/** Says what to do with a request from before a restore, which can neither be approved nor changed. */
+function BeforeRestore({ request: { id, refId, isMine } }: { request: RequestView }) {
+  return (
+    <Notice
+      look="warn"
+      title="This request is from before the database was restored. It cannot be approved or changed."
+    >
+      <p>
+        It may have been approved and paid since the backup.{' '}
+        <Link className="underline" href={`${routes.transfers}?q=${encodeURIComponent(refId)}`}>
+          Look up its reference
+        </Link>{' '}
+        first. If it was not paid,{' '}
+        {isMine ? (
+          <Link className="underline" href={routes.repeatWithdrawal({ request: id })}>
+            request it anew
+          </Link>
+        ) : (
+          'its requester can request it anew'
+        )}{' '}
+        with a new reference.
+      </p>
+    </Notice>
   );
 }
 
