@@ -4,13 +4,19 @@ import { networkLabel } from '@/lib/networks/networks';
 import { SIGNALS } from '@/lib/risk/signals';
 import {
   type ApprovingRole,
+  atLeastOne,
   type findUnreachable,
   holdingSignals,
+  isNewTo,
+  MAX_TIMES_PAID,
   type PolicyFacts,
   type PolicyOutcome,
   type PolicyRule,
 } from '@/lib/policy/policy';
 
+const DESCRIBED_NEW_RECIPIENT =
+  'if the recipient was never paid in this asset before, ' +
+  `or the amount is more than ${MAX_TIMES_PAID} times the largest payment so far`;
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five'] as const;
 const ROLE_NAMES: Record<ApprovingRole, string> = { approver: 'approvers', admin: 'administrators' };
 
@@ -24,15 +30,15 @@ export function describeRule({ when, then }: PolicyRule, nameOfPerson: (id: stri
     when.networks && `on the network ${joinList(when.networks.map(networkLabel), 'or')}`,
     when.profiles && `for profile ${joinList(when.profiles, 'or')}`,
     when.makers && `if ${joinList(when.makers.map(nameOfPerson), 'or')} requests the withdrawal`,
-    when.atLeast && `${when.assets ? 'of' : 'for'} ${describeLimits(when.atLeast)}`,
-    when.isNewRecipient && 'if the recipient was never paid before',
+    when.atLeast && `${when.assets ? 'of' : 'for'} ${describeLimits(when.atLeast, when.assets)}`,
+    when.isNewRecipient && DESCRIBED_NEW_RECIPIENT,
     when.signals &&
       `if ${joinList(
         when.signals.map((signal) => SIGNALS[signal]),
         'or',
       )}, or if that could not be checked`,
   ].filter((condition) => condition !== undefined);
-  const outcome = then.kind === 'refuse' ? 'Not allowed' : capitalize(describeCount(then.count, then.role));
+  const outcome = then.kind === 'refuse' ? 'Not allowed' : capitalize(describeCount(atLeastOne(then.count), then.role));
   const sentence = `${outcome} ${conditions.length > 0 ? conditions.join(', ') : 'for every withdrawal'}`;
   if (then.kind === 'refuse') return `${sentence}: ${asSentence(then.reason)}`;
   return then.wholeBatch ? `${sentence}; a batch can be approved as a whole.` : `${sentence}.`;
@@ -60,14 +66,14 @@ export function explainOutcome(outcome: PolicyOutcome, facts: PolicyFacts): stri
 
 function explainMatch({ when }: PolicyRule, ruleNumber: number, facts: PolicyFacts): string {
   const { asset, network, profileId } = facts;
-  const limit = when.atLeast?.[asset];
+  const limit = when.atLeast && Object.hasOwn(when.atLeast, asset) ? when.atLeast[asset] : undefined;
   const reasons = [
     when.assets && `the asset is ${asset}`,
     when.networks && `the network is ${networkLabel(network)}`,
     when.profiles && `the profile is ${profileId}`,
     when.makers && 'the rule names the requester',
-    limit && explainLimit(facts, limit),
-    when.isNewRecipient && 'the recipient was never paid before',
+    when.atLeast && explainLimit(facts, limit),
+    when.isNewRecipient && explainNewRecipient(facts),
     ...(when.signals ? holdingSignals(when.signals, facts).map((signal) => SIGNALS[signal]) : []),
   ].filter((reason) => typeof reason === 'string');
   if (reasons.length > 0) return joinList(reasons);
@@ -76,7 +82,27 @@ function explainMatch({ when }: PolicyRule, ruleNumber: number, facts: PolicyFac
     : 'no earlier rule applies and this rule covers every withdrawal';
 }
 
-function explainLimit({ asset, value, isSum }: PolicyFacts, limit: string): string {
+/**
+ * Labels, for a line in the queue, a recipient who was paid before and still counts as new; undefined for other
+ * recipients.
+ */
+export function labelNewAmount(facts: PolicyFacts): string | undefined {
+  if (!facts.paidBefore?.inAnyAsset || !isNewTo(facts)) return undefined;
+  return facts.paidBefore.largest === null ? 'new asset' : `over ${MAX_TIMES_PAID} times the largest`;
+}
+
+/** Explains why the recipient of a withdrawal counts as new (`isNewTo`), as a clause. */
+export function explainNewRecipient({ asset, value, paidBefore }: PolicyFacts): string {
+  if (!paidBefore?.inAnyAsset) return 'the recipient was never paid before';
+  if (paidBefore.largest === null) return `the recipient was never paid in ${asset} before`;
+  return (
+    `${groupDigits(value)} ${asset} is more than ${MAX_TIMES_PAID} times the largest payment ` +
+    `to the recipient so far, ${groupDigits(paidBefore.largest)} ${asset}`
+  );
+}
+
+function explainLimit({ asset, value, isSum }: PolicyFacts, limit: string | undefined): string {
+  if (limit === undefined) return `the rule has no limit for ${asset}, so every amount of it counts`;
   const [shown, least] = [`${groupDigits(value)} ${asset}`, `${groupDigits(limit)} ${asset}`];
   return isSum
     ? `the rows to the recipient total ${shown}, which is at least ${least}`
@@ -88,10 +114,10 @@ function describeCount(count: number, role: ApprovingRole | undefined): string {
   return role === undefined ? approvals : `${approvals} from ${ROLE_NAMES[role]}`;
 }
 
-function describeLimits(limits: Record<string, string>): string {
-  return Object.entries(limits)
-    .map(([asset, limit]) => `${groupDigits(limit)} ${asset} or more`)
-    .join(', ');
+function describeLimits(limits: Record<string, string>, assets: readonly string[] | undefined): string {
+  const named = Object.entries(limits).map(([asset, limit]) => `${groupDigits(limit)} ${asset} or more`);
+  const hasUnnamed = assets === undefined || assets.some((asset) => !Object.hasOwn(limits, asset));
+  return [...named, ...(hasUnnamed ? ['also for every asset without a limit here'] : [])].join(', ');
 }
 
 function capitalize(text: string): string {

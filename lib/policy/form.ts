@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { MAX_APPROVALS, MAX_RULES, type PolicyRule, policyRuleSchema } from '@/lib/policy/policy';
+import {
+  atLeastOne,
+  MAX_APPROVALS,
+  MAX_RULES,
+  MIN_APPROVALS,
+  type PolicyRule,
+  policyRuleSchema,
+} from '@/lib/policy/policy';
 import { SIGNAL_IDS } from '@/lib/risk/signals';
 
 /** One rule as the editor shows it: lists as text with commas, one limit a line. */
@@ -57,7 +64,9 @@ export const EMPTY_RULE: RuleDraft = {
 };
 
 /** Numbers of approvals that a rule can require, as the editor offers them. */
-export const COUNTS = Array.from({ length: MAX_APPROVALS + 1 }, (_, count) => String(count));
+export const COUNTS = Array.from({ length: MAX_APPROVALS - MIN_APPROVALS + 1 }, (_, index) =>
+  String(MIN_APPROVALS + index),
+);
 
 /** Converts a draft to a rule. Empty conditions become absent. */
 export function toPolicyRule(draft: RuleDraft): PolicyRule {
@@ -82,7 +91,10 @@ function toApproval({ count, role, wholeBatch }: RuleDraft): PolicyRule['then'] 
   return { kind: 'approve', count: Number(count), ...(role !== '' && { role }), ...(wholeBatch && { wholeBatch }) };
 }
 
-/** Converts a rule to a draft. The inverse of `toPolicyRule`, but the role `approver` becomes the empty default. */
+/**
+ * Converts a rule to a draft. The inverse of `toPolicyRule`, but the role `approver` becomes the empty default, and a
+ * stored rule without approvals asks for one.
+ */
 export function toRuleDraft({ name, when, then }: PolicyRule): RuleDraft {
   return {
     ...EMPTY_RULE,
@@ -106,7 +118,7 @@ function toDraftOfApproval({
   role,
   wholeBatch,
 }: Extract<PolicyRule['then'], { kind: 'approve' }>): Pick<RuleDraft, 'count' | 'role' | 'wholeBatch'> {
-  return { count: String(count), role: role === 'admin' ? 'admin' : '', wholeBatch: wholeBatch ?? false };
+  return { count: String(atLeastOne(count)), role: role === 'admin' ? 'admin' : '', wholeBatch: wholeBatch ?? false };
 }
 
 function splitList(text: string): string[] {

@@ -3,10 +3,15 @@ import { describe, expect, it } from 'vitest';
 import {
   evaluatePolicy,
   findUnreachable,
+  isNewTo,
+  isStricter,
+  type PaidBefore,
   type PolicyFacts,
   type PolicyRule,
   policyRuleSchema,
+  storedPolicyRulesSchema,
 } from '@/lib/policy/policy';
+import { compareAmounts } from '@/lib/money/amounts';
 import { compareRules } from '@/lib/policy/changes';
 import { toPolicyRule, toRuleDraft } from '@/lib/policy/form';
 import { describeRule, explainUnreachable, explainOutcome } from '@/lib/policy/describe-rule';
@@ -33,6 +38,7 @@ const amount = fc.stringMatching(/^[1-9][0-9]{0,5}(?:\.[0-9]{1,4})?$/);
 const maybe = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined });
 const withoutAbsent = (object: object) =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+const limits = fc.dictionary(word, amount, { minKeys: 1, maxKeys: 3, noNullPrototype: true });
 const rules = fc
   .record({
     name: word,
@@ -42,7 +48,7 @@ const rules = fc
         networks: maybe(words),
         profiles: maybe(words),
         makers: maybe(words),
-        atLeast: maybe(fc.dictionary(word, amount, { minKeys: 1, maxKeys: 3, noNullPrototype: true })),
+        atLeast: maybe(limits),
         isNewRecipient: maybe(fc.constant(true as const)),
         signals: maybe(fc.uniqueArray(fc.constantFrom(...SIGNAL_IDS), { minLength: 1 })),
       })
@@ -51,7 +57,7 @@ const rules = fc
       fc
         .record({
           kind: fc.constant('approve'),
-          count: fc.integer({ min: 0, max: 5 }),
+          count: fc.integer({ min: 1, max: 5 }),
           role: maybe(fc.constant('admin' as const)),
           wholeBatch: maybe(fc.constant(true as const)),
         })
@@ -61,13 +67,46 @@ const rules = fc
   })
   .map((rule) => policyRuleSchema.parse(rule));
 
+// Few values, so that rules and facts often meet.
+const asset = fc.constantFrom('BTC', 'ETH', 'USDT');
+const fewLimits = fc.dictionary(asset, fc.constantFrom('1', '10', '100'), { minKeys: 1, noNullPrototype: true });
+const meetingRule = fc
+  .tuple(
+    rules,
+    maybe(fewLimits),
+    maybe(fc.uniqueArray(asset, { minLength: 1 })),
+    maybe(fc.constant(true as const)),
+    fc.integer({ min: 0, max: 3 }),
+  )
+  .map(([{ name, then }, atLeast, assets, isNewRecipient, count]): PolicyRule => ({
+    name,
+    when: withoutAbsent({ atLeast, assets, isNewRecipient }) as PolicyRule['when'],
+    // Stored rules can ask for none.
+    then: then.kind === 'refuse' ? then : { ...then, count },
+  }));
+const meetingRules = fc.array(meetingRule, { maxLength: 6 });
+const paidBefore: fc.Arbitrary<PaidBefore> = fc.oneof(
+  fc.record({ inAnyAsset: fc.boolean(), largest: fc.constant(null) }),
+  amount.map((largest) => ({ inAnyAsset: true, largest })),
+);
+const meetingFacts: fc.Arbitrary<PolicyFacts> = fc.record({
+  asset: fc.oneof(asset, fc.constantFrom('WBTC', 'constructor', '__proto__')),
+  network: fc.constant('ETHEREUM'),
+  profileId: word,
+  makerId: word,
+  value: amount,
+  isNewRecipient: fc.boolean(),
+  paidBefore,
+});
+
 describe('evaluatePolicy', () => {
-  it('applies the first rule that matches', () => {
+  it('applies the first rule that matches, where no rule leaves the asset without a limit', () => {
+    const withoutLimits = rules.filter(({ when: { atLeast } }) => atLeast === undefined);
     fc.assert(
       fc.property(
-        fc.array(rules, { maxLength: 6 }),
-        fc.array(rules, { maxLength: 6 }),
-        rules,
+        fc.array(withoutLimits, { maxLength: 6 }),
+        fc.array(withoutLimits, { maxLength: 6 }),
+        withoutLimits,
         (before, after, rule) => {
           const facts = { ...FACTS, asset: rule.when.assets?.[0] ?? FACTS.asset };
           const all = [...before, rule, ...after];
@@ -78,6 +117,79 @@ describe('evaluatePolicy', () => {
         },
       ),
     );
+  });
+
+  it('applies the strictest of the rules up to the first that has a limit for the asset', () => {
+    fc.assert(
+      fc.property(meetingRules, meetingFacts, (all, facts) => {
+        const alone = all.map((rule) => evaluatePolicy([rule], facts));
+        const decisive = all.findIndex(
+          ({ when: { atLeast } }, index) =>
+            alone[index]?.ruleNumber === 1 && (atLeast === undefined || Object.hasOwn(atLeast, facts.asset)),
+        );
+        const candidates = alone
+          .slice(0, decisive === -1 ? all.length : decisive + 1)
+          .filter(({ ruleNumber }) => ruleNumber === 1);
+        const outcome = evaluatePolicy(all, facts);
+        for (const candidate of candidates) expect(isStricter(candidate, outcome)).toBe(false);
+        expect(outcome.ruleNumber === 0).toBe(candidates.length === 0);
+      }),
+    );
+  });
+
+  it('never asks for less because a limit names fewer assets', () => {
+    fc.assert(
+      fc.property(meetingRules, meetingFacts, fc.nat(), asset, (all, facts, place, forgotten) => {
+        const fewer = all.map((rule, index) => {
+          const { atLeast } = rule.when;
+          if (index !== place % all.length || !atLeast) return rule;
+          const rest = Object.fromEntries(Object.entries(atLeast).filter(([name]) => name !== forgotten));
+          return { ...rule, when: { ...rule.when, atLeast: rest } };
+        });
+        const [named, unnamed] = [evaluatePolicy(all, facts), evaluatePolicy(fewer, facts)];
+        // Where nothing matched before, nothing was allowed; a rule that matches now was written for that.
+        if (named.ruleNumber > 0) expect(isStricter(named, unnamed)).toBe(false);
+      }),
+    );
+  });
+
+  it('asks for at least one approval, whatever a stored rule says', () => {
+    fc.assert(
+      fc.property(meetingRules, meetingFacts, (all, facts) => {
+        const outcome = evaluatePolicy(all, facts);
+        if (outcome.kind === 'approve') expect(outcome.count).toBeGreaterThanOrEqual(1);
+      }),
+    );
+    expect(policyRuleSchema.safeParse(when({}, 0)).error?.issues).toMatchObject([
+      { message: 'At least one approval is always needed.' },
+    ]);
+    expect(storedPolicyRulesSchema.safeParse([when({}, 0)]).success).toBe(true);
+  });
+
+  it('never asks for less of a recipient to whom less was paid', () => {
+    fc.assert(
+      fc.property(meetingFacts, maybe(amount), (facts, other) => {
+        const less: PaidBefore = {
+          inAnyAsset: other !== undefined,
+          largest: other !== undefined && compareAmounts(other, facts.paidBefore?.largest ?? '0') < 0 ? other : null,
+        };
+        if (isNewTo(facts)) expect(isNewTo({ ...facts, paidBefore: less })).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    ['never paid', { inAnyAsset: false, largest: null }, true],
+    ['paid in another asset', { inAnyAsset: true, largest: null }, true],
+    ['paid a tenth', { inAnyAsset: true, largest: '1.0' }, false],
+    ['paid a little less than a tenth', { inAnyAsset: true, largest: '0.999999999999999999' }, true],
+    ['paid much more', { inAnyAsset: true, largest: '5000' }, false],
+  ])('takes a recipient who was %s as new: %j', (_what, before, isNew) => {
+    const facts = { ...FACTS, paidBefore: before };
+    expect(isNewTo(facts)).toBe(isNew);
+    expect(evaluatePolicy([when({ isNewRecipient: true })], facts).ruleNumber).toBe(isNew ? 1 : 0);
+    // A sum of many small payments counts as one.
+    expect(isNewTo({ ...facts, value: '50001', isSum: true })).toBe(true);
   });
 
   it('allows nothing where no rule matches, nor with an empty policy', () => {
@@ -129,8 +241,22 @@ describe('evaluatePolicy', () => {
     expect(policyRuleSchema.safeParse({ ...rule, when: { signals: [] } }).success).toBe(false);
   });
 
-  it.each(['BTC', 'constructor', '__proto__'])('does not match an asset without a limit: %s', (asset) => {
-    expect(evaluatePolicy([when({ atLeast: { ETH: '1' } })], { ...FACTS, asset }).ruleNumber).toBe(0);
+  it.each(['BTC', 'constructor', '__proto__'])('matches any amount of an asset without a limit: %s', (unnamed) => {
+    const facts = { ...FACTS, asset: unnamed, value: '0.00001' };
+    expect(evaluatePolicy([when({ atLeast: { ETH: '1' } }, 2), when({})], facts)).toMatchObject({
+      ruleNumber: 1,
+      count: 2,
+    });
+    // A rule that is weaker than a later one lowers nothing.
+    expect(evaluatePolicy([when({ atLeast: { ETH: '1' } }), when({}, 2)], facts)).toMatchObject({
+      ruleNumber: 2,
+      count: 2,
+    });
+    const refuse: PolicyRule = { name: 'x', when: { atLeast: { ETH: '9' } }, then: { kind: 'refuse', reason: 'No.' } };
+    expect(evaluatePolicy([when({ atLeast: { ETH: '1' } }, 2), refuse, when({})], facts)).toMatchObject({
+      kind: 'refuse',
+      ruleNumber: 2,
+    });
   });
 });
 
@@ -139,10 +265,20 @@ const explain = (given: PolicyRule[], change: Partial<PolicyFacts> = {}) =>
 
 describe('a rule as a sentence', () => {
   it.each<[PolicyRule, string]>([
-    [when({ isNewRecipient: true }, 2), 'Two approvals if the recipient was never paid before.'],
+    [
+      when({ isNewRecipient: true }, 2),
+      'Two approvals if the recipient was never paid in this asset before, ' +
+        'or the amount is more than 10 times the largest payment so far.',
+    ],
     [
       { name: 'x', when: { atLeast: { BTC: '1', ETH: '2500' } }, then: { kind: 'approve', count: 2, role: 'admin' } },
-      'Two approvals from administrators for 1 BTC or more, 2,500 ETH or more.',
+      'Two approvals from administrators for 1 BTC or more, 2,500 ETH or more, ' +
+        'also for every asset without a limit here.',
+    ],
+    [when({ assets: ['BTC'], atLeast: { BTC: '1' } }), 'One approval for BTC, of 1 BTC or more.'],
+    [
+      when({ assets: ['BTC', 'ETH'], atLeast: { BTC: '1' } }),
+      'One approval for BTC or ETH, of 1 BTC or more, also for every asset without a limit here.',
     ],
     [
       { name: 'x', when: { networks: ['SOLANA'] }, then: { kind: 'refuse', reason: 'Not used here' } },
@@ -156,7 +292,7 @@ describe('a rule as a sentence', () => {
     ],
     [
       when({ makers: ['7'], profiles: ['a', 'b', 'c'] }, 0),
-      'No approvals for profile a, b or c, if person 7 requests the withdrawal.',
+      'One approval for profile a, b or c, if person 7 requests the withdrawal.',
     ],
   ])('is described: %#', (rule, sentence) => {
     expect(describeRule(rule, nameOf)).toBe(sentence);
@@ -165,6 +301,16 @@ describe('a rule as a sentence', () => {
   it('explains why it applies', () => {
     expect(explain([when({ isNewRecipient: true }, 2)], { isNewRecipient: true })).toBe(
       'Rule 1 applies because the recipient was never paid before: two approvals are needed.',
+    );
+    expect(explain([when({ isNewRecipient: true }, 2)], { paidBefore: { inAnyAsset: true, largest: null } })).toBe(
+      'Rule 1 applies because the recipient was never paid in ETH before: two approvals are needed.',
+    );
+    expect(explain([when({ isNewRecipient: true }, 2)], { paidBefore: { inAnyAsset: true, largest: '0.5' } })).toBe(
+      'Rule 1 applies because 10 ETH is more than 10 times the largest payment to the recipient so far, 0.5 ETH: ' +
+        'two approvals are needed.',
+    );
+    expect(explain([when({ atLeast: { BTC: '1' } }, 0)])).toBe(
+      'Rule 1 applies because the rule has no limit for ETH, so every amount of it counts: one approval is needed.',
     );
     expect(explain([when({ atLeast: { ETH: '10.0' } })])).toBe(
       'Rule 1 applies because 10 ETH is at least 10.0 ETH: one approval is needed.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { compareAmounts } from '@/lib/money/amounts';
+import { type Amount, compareAmounts, exceedsTimes } from '@/lib/money/amounts';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import type { Role } from '@/lib/identity/roles';
 import { SIGNAL_IDS, type SignalId } from '@/lib/risk/signals';
@@ -15,6 +15,8 @@ export function decidingRoles(roles: readonly Role[]): ApprovingRole[] {
   return APPROVING_ROLES.filter((role) => roles.includes(role));
 }
 
+/** Every withdrawal takes at least one approval. A stored rule or version that says none counts as one. */
+export const MIN_APPROVALS = 1;
 export const MAX_APPROVALS = 5;
 export const MAX_RULES = 50;
 
@@ -31,40 +33,47 @@ const amount = z.string().superRefine((typed, context) => {
   if (!parsed.ok) context.addIssue({ code: 'custom', message: parsed.error });
 });
 
-/** One rule, as stored. All conditions in `when` must hold; a rule without conditions always applies. */
-export const policyRuleSchema = z.strictObject({
-  name: text(80),
-  when: z.strictObject({
-    assets: list.optional(),
-    networks: list.optional(),
-    profiles: list.optional(),
-    /** Ids of requesters. */
-    makers: list.optional(),
-    /** Minimum amount or total, by asset. An asset that is not named does not match. */
-    atLeast: z
-      .record(text(20), amount)
-      .refine((limits) => Object.keys(limits).length > 0, 'Enter at least one limit.')
-      .optional(),
-    /** True: only for recipients that were never paid before. */
-    isNewRecipient: z.literal(true).optional(),
-    /** Warnings (lib/risk/signals), of which one must hold. A check that could not be made counts as a warning. */
-    signals: z.array(z.enum(SIGNAL_IDS)).min(1).max(SIGNAL_IDS.length).optional(),
-  }),
-  then: z.discriminatedUnion('kind', [
-    z.strictObject({
-      kind: z.literal('approve'),
-      count: z.number().int().min(0).max(MAX_APPROVALS),
-      role: z.enum(APPROVING_ROLES).optional(),
-      /** True: may be approved together with the other requests of its batch. */
-      wholeBatch: z.literal(true).optional(),
+function ruleSchema(minApprovals: number) {
+  return z.strictObject({
+    name: text(80),
+    when: z.strictObject({
+      assets: list.optional(),
+      networks: list.optional(),
+      profiles: list.optional(),
+      /** Ids of requesters. */
+      makers: list.optional(),
+      /** Minimum amount or total, by asset. An asset that is not named matches with every amount. */
+      atLeast: z
+        .record(text(20), amount)
+        .refine((limits) => Object.keys(limits).length > 0, 'Enter at least one limit.')
+        .optional(),
+      /** True: only for recipients that count as new (`isNewTo`). */
+      isNewRecipient: z.literal(true).optional(),
+      /** Warnings (lib/risk/signals), of which one must hold. A check that could not be made counts as a warning. */
+      signals: z.array(z.enum(SIGNAL_IDS)).min(1).max(SIGNAL_IDS.length).optional(),
     }),
-    z.strictObject({ kind: z.literal('refuse'), reason: text(300) }),
-  ]),
-});
+    then: z.discriminatedUnion('kind', [
+      z.strictObject({
+        kind: z.literal('approve'),
+        count: z.number().int().min(minApprovals, 'At least one approval is always needed.').max(MAX_APPROVALS),
+        role: z.enum(APPROVING_ROLES).optional(),
+        /** True: may be approved together with the other requests of its batch. */
+        wholeBatch: z.literal(true).optional(),
+      }),
+      z.strictObject({ kind: z.literal('refuse'), reason: text(300) }),
+    ]),
+  });
+}
+
+/** Schema of a rule that is proposed. All conditions in `when` must hold; a rule without conditions always applies. */
+export const policyRuleSchema = ruleSchema(MIN_APPROVALS);
 export const policyRulesSchema = z
   .array(policyRuleSchema)
   .min(1, 'A policy without rules allows nothing. Add at least one rule.')
   .max(MAX_RULES);
+
+/** Schema of stored rules: policies from before every withdrawal took an approval may ask for none. */
+export const storedPolicyRulesSchema = z.array(ruleSchema(0)).min(1).max(MAX_RULES);
 
 export type PolicyRule = z.infer<typeof policyRuleSchema>;
 
@@ -78,10 +87,26 @@ export interface PolicyFacts {
   value: string;
   /** True where the value is the sum of all rows to the recipient in an imported batch. */
   isSum?: boolean;
+  /** True where the recipient counts as new (`isNewTo`). */
   isNewRecipient: boolean;
+  /** Absent in facts that were stored when a recipient of any asset and amount counted as known. */
+  paidBefore?: PaidBefore;
   /** Warnings that hold (lib/risk/signals). Absent in facts that were stored before warnings existed. */
   signals?: readonly string[];
 }
+
+/** What this console has paid to a recipient in completed withdrawals. */
+export interface PaidBefore {
+  inAnyAsset: boolean;
+  /** The largest payment in the asset of the withdrawal; null where there was none. */
+  largest: Amount | null;
+}
+
+/**
+ * A recipient is known up to this many times the largest completed payment in the asset: payments to one recipient
+ * grow by less, while a small payment that prepares a large theft stays far below a thousandth of it.
+ */
+export const MAX_TIMES_PAID = 10;
 
 /** Decision of the policy. `ruleNumber` counts from 1; 0 where no rule matched, which does not allow the withdrawal. */
 export type PolicyOutcome =
@@ -91,7 +116,12 @@ export type PolicyOutcome =
 /** Collects the facts that the policy decides by. `makerId` is the requester. */
 export function toPolicyFacts(
   body: WithdrawalBody,
-  { makerId, isNewRecipient, signals = [] }: Pick<PolicyFacts, 'makerId' | 'isNewRecipient' | 'signals'>,
+  {
+    makerId,
+    isNewRecipient,
+    paidBefore,
+    signals = [],
+  }: Pick<PolicyFacts, 'makerId' | 'isNewRecipient' | 'paidBefore' | 'signals'>,
 ): PolicyFacts {
   return {
     asset: body.asset,
@@ -100,18 +130,63 @@ export function toPolicyFacts(
     makerId,
     value: body.amount ?? body.total,
     isNewRecipient,
+    ...(paidBefore && { paidBefore }),
     signals,
   };
 }
 
-/** Applies the first rule that matches. A withdrawal that no rule matches is not allowed. */
+/**
+ * Tells whether a recipient counts as new: never paid in the asset, or never more than a tenth of this value
+ * (`MAX_TIMES_PAID`). What was paid can only add to a stored `isNewRecipient`.
+ */
+export function isNewTo({ isNewRecipient, paidBefore, value }: PolicyFacts): boolean {
+  if (isNewRecipient || !paidBefore) return isNewRecipient;
+  return paidBefore.largest === null || exceedsTimes(value, MAX_TIMES_PAID, paidBefore.largest);
+}
+
+/** Tells whether a recipient had never been paid in any asset; older facts tell the same by `isNewRecipient`. */
+export function isNeverPaid({ isNewRecipient, paidBefore }: PolicyFacts): boolean {
+  return paidBefore ? !paidBefore.inAnyAsset : isNewRecipient;
+}
+
+/**
+ * Applies the first rule that matches. A withdrawal that no rule matches is not allowed. A rule with limits matches an
+ * asset without a limit too, whatever the amount; the rules after that one then count as well, and the strictest
+ * applies, so that an asset that was forgotten never takes less than one that was named.
+ */
 export function evaluatePolicy(rules: readonly PolicyRule[], facts: PolicyFacts): PolicyOutcome {
-  const index = rules.findIndex((rule) => matches(rule, facts));
-  const rule = rules[index];
-  if (!rule) return { kind: 'refuse', ruleNumber: 0, reason: 'No policy rule covers this withdrawal.' };
-  const ruleNumber = index + 1;
+  const candidates: PolicyOutcome[] = [];
+  for (const [index, rule] of rules.entries()) {
+    if (!matches(rule, facts)) continue;
+    candidates.push(outcomeOf(rule, index + 1));
+    if (hasLimitFor(rule, facts.asset)) break;
+  }
+  const [first, ...more] = candidates;
+  if (!first) return { kind: 'refuse', ruleNumber: 0, reason: 'No policy rule covers this withdrawal.' };
+  return more.reduce((strictest, other) => (isStricter(other, strictest) ? other : strictest), first);
+}
+
+/** Gives the approvals that a rule or a stored version asks for: at least one, whatever is stored. */
+export function atLeastOne(count: number): number {
+  return Math.max(MIN_APPROVALS, count);
+}
+
+function outcomeOf(rule: PolicyRule, ruleNumber: number): PolicyOutcome {
   if (rule.then.kind === 'refuse') return { kind: 'refuse', ruleNumber, rule, reason: rule.then.reason };
-  return { kind: 'approve', ruleNumber, rule, count: rule.then.count, role: rule.then.role ?? APPROVING_ROLES[0] };
+  const { count, role = APPROVING_ROLES[0] } = rule.then;
+  return { kind: 'approve', ruleNumber, rule, count: atLeastOne(count), role };
+}
+
+/** Tells whether one outcome asks for more than another: nothing at all, then more people, then administrators. */
+export function isStricter(one: PolicyOutcome, other: PolicyOutcome): boolean {
+  if (one.kind === 'refuse' || other.kind === 'refuse') return one.kind === 'refuse' && other.kind === 'approve';
+  if (one.count !== other.count) return one.count > other.count;
+  return APPROVING_ROLES.indexOf(one.role) > APPROVING_ROLES.indexOf(other.role);
+}
+
+/** Tells whether a rule says for which amounts of an asset it applies; a rule without limits says so for every one. */
+function hasLimitFor({ when: { atLeast } }: PolicyRule, asset: string): boolean {
+  return atLeast === undefined || Object.hasOwn(atLeast, asset);
 }
 
 /** Finds the rules that never apply, since a rule without conditions stands before them. Numbers count from 1. */
@@ -132,7 +207,7 @@ function matches({ when }: PolicyRule, facts: PolicyFacts): boolean {
     isIn(when.networks, facts.network) &&
     isIn(when.profiles, facts.profileId) &&
     isIn(when.makers, facts.makerId) &&
-    (when.isNewRecipient === undefined || facts.isNewRecipient) &&
+    (when.isNewRecipient === undefined || isNewTo(facts)) &&
     (when.signals === undefined || holdingSignals(when.signals, facts).length > 0) &&
     (when.atLeast === undefined || isAtLeast(when.atLeast, facts))
   );
@@ -149,5 +224,6 @@ export function holdingSignals(
 
 function isAtLeast(limits: Record<string, string>, { asset, value }: PolicyFacts): boolean {
   const limit = Object.hasOwn(limits, asset) ? limits[asset] : undefined;
-  return limit !== undefined && compareAmounts(value, limit) >= 0;
+  // Fails closed: an asset that was forgotten, or that is new, has no limit.
+  return limit === undefined || compareAmounts(value, limit) >= 0;
 }

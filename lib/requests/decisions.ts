@@ -6,8 +6,8 @@
  * | state             | entered by                             | left by                                            |
  * | ----------------- | -------------------------------------- | -------------------------------------------------- |
  * | DRAFT             | never; reserved                        |                                                    |
- * | AWAITING_APPROVAL | create or amend, if votes are required; approvals that no longer count, before the first send attempt | enough votes, a rejection, cancel, expiry |
- * | APPROVED          | enough votes, or no votes required     | acceptance by the service; before the first send attempt: cancel, or too few approvals that count |
+ * | AWAITING_APPROVAL | create or amend; approvals that no longer count, before the first send attempt | enough votes, a rejection, cancel, expiry |
+ * | APPROVED          | enough votes, at least one             | acceptance by the service; before the first send attempt: cancel, or too few approvals that count |
  * | SENT              | acceptance by the service              | final                                              |
  * | REJECTED          | one rejection                          | amend                                              |
  * | EXPIRED           | the end of the time to decide          | amend                                              |

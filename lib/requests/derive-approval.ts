@@ -9,7 +9,7 @@
  * | asset, network, profile, recipient      | the bytes                                                           |
  * | value                                   | the bytes, with those of its batch or test payment where they count |
  * | requester                               | the request                                                         |
- * | recipient never paid before             | the payments of today; a stored “yes” stays a “yes”                 |
+ * | recipient new by asset and amount       | the payments of today; a stored “yes” stays a “yes”                 |
  * | warnings                                | the stored facts: they were gathered when the request was made      |
  * | rule, number of approvals, role         | the policy version that was in force when the version was made      |
  *
@@ -23,7 +23,9 @@ import { isServiceAmount } from '@/lib/money/format-amount';
 import {
   APPROVING_ROLES,
   type ApprovingRole,
+  atLeastOne,
   evaluatePolicy,
+  type PaidBefore,
   type PolicyFacts,
   type PolicyRule,
   toPolicyFacts,
@@ -62,8 +64,8 @@ export interface Evidence {
   policy: PolicyPeriod | undefined;
   /** The group of the first version, with the bodies of all its first versions to the same recipient. */
   group?: { kind: GroupKind; bodies: readonly WithdrawalBody[] } | undefined;
-  /** True where the payments of today do not make the recipient known. */
-  isNewRecipient: boolean;
+  /** What was paid to the recipient until today. */
+  paidBefore: PaidBefore;
 }
 
 /** Approvals that are needed, by people with this role. */
@@ -130,8 +132,6 @@ function wasInForce({ activeFrom, replacedAt }: PolicyPeriod, at: Date): boolean
   return hasBegun && (replacedAt === null || at.getTime() <= replacedAt.getTime() + SAME_MOMENT_MS);
 }
 
-const atLeastOne = (count: number) => Math.max(1, count);
-
 /** Reads what the rule that a stored version names asks for; fails where the stored columns ask for something else. */
 function readRule(
   { policyVersion, ruleNumber, requiredApprovals, requiredRole }: StoredVersion,
@@ -153,13 +153,14 @@ function readRule(
 
 /** Derives the facts for the policy; fails where a stored fact is not what the bytes say. */
 function deriveFacts(stored: StoredVersion, evidence: Evidence): Result<PolicyFacts, string> {
-  const { body, requesterId, isNewRecipient } = evidence;
+  const { body, requesterId, paidBefore } = evidence;
   const facts = stored.facts ?? {};
   const derived: PolicyFacts = {
     ...facts,
     ...toPolicyFacts(body, {
       makerId: requesterId,
-      isNewRecipient: isNewRecipient || facts.isNewRecipient !== false,
+      isNewRecipient: facts.isNewRecipient !== false,
+      paidBefore,
       signals: facts.signals ?? [],
     }),
     value: deriveValue(stored, evidence),

@@ -2,6 +2,7 @@
  * Decides which votes on a request count, and explains each that does not. The decision, the claim, the pages and the
  * lists ask here: docs/specification/send-protocol.md#votes-that-count.
  */
+import { atLeastOne } from '@/lib/policy/policy';
 import type { Decidable, Vote } from '@/lib/requests/decisions';
 
 /** What the database knows of a vote beside its row (view `vote_facts`). */
@@ -102,7 +103,7 @@ export function wasApproved(
 ): boolean {
   const cast = request.votes.filter(({ verdict, version }) => verdict === 'APPROVED' && version === request.version);
   const proper = cast.filter((vote) => improperReason(vote, request, limits) === undefined);
-  return new Set(proper.map(({ personId }) => personId)).size >= request.requiredApprovals;
+  return new Set(proper.map(({ personId }) => personId)).size >= atLeastOne(request.requiredApprovals);
 }
 
 /** Tells whether the current version has enough approvals that count. */
@@ -110,7 +111,7 @@ export function isApproved(
   request: Countable & Pick<Decidable, 'requiredApprovals'> & { votes: readonly CastVote[] },
   limits: VoteLimits,
 ): boolean {
-  return countApprovals(request, limits) >= request.requiredApprovals;
+  return countApprovals(request, limits) >= atLeastOne(request.requiredApprovals);
 }
 
 /** Describes an approval that does not count, as a sentence. */

@@ -235,6 +235,8 @@ export const requestVersions = pgTable(
     // (docs/specification/threats.md#sending).
     check('request_versions_sha256', sql`body_sha256 = encode(sha256(body), 'hex')`),
     check('request_versions_required', sql`required_approvals between 0 and 5`),
+    // Not checked for rows from before every withdrawal took an approval.
+    check('request_versions_at_least_one', sql`required_approvals >= 1`),
   ],
 );
 
@@ -428,14 +430,26 @@ export const registryVersions = pgTable('directory_versions', {
 });
 
 /** Every policy that was ever in force; the one with the highest number is. */
-export const policyVersions = pgTable('policy_versions', {
-  version: integer('version').primaryKey(),
-  /** PolicyRule[] (lib/policy/policy). */
-  rules: json('rules').$type<PolicyRule[]>().notNull(),
-  /** What brought it; null for the first, which the console came with. */
-  proposalId: uuid('proposal_id').references((): AnyPgColumn => proposals.id),
-  activeFrom: instant('active_from').notNull().defaultNow(),
-});
+export const policyVersions = pgTable(
+  'policy_versions',
+  {
+    version: integer('version').primaryKey(),
+    /** PolicyRule[] (lib/policy/policy). */
+    rules: json('rules').$type<PolicyRule[]>().notNull(),
+    /** What brought it; null for the defaults of the console. */
+    proposalId: uuid('proposal_id').references((): AnyPgColumn => proposals.id),
+    activeFrom: instant('active_from').notNull().defaultNow(),
+    /** False for versions from before limits matched assets without one (lib/policy/policy-warnings). */
+    failsClosed: boolean('fails_closed').notNull().default(true),
+  },
+  () => [
+    // Not checked for rows from before every withdrawal took an approval.
+    check(
+      'policy_versions_at_least_one',
+      sql`not jsonb_path_exists(rules::jsonb, '$[*].then ? (@.kind == "approve" && (!(@.count >= 1) || (@.count >= 1) is unknown))')`,
+    ),
+  ],
+);
 
 /** A change that takes two: one person asks for it, another confirms it (lib/proposals/proposals). */
 export const proposals = pgTable(

@@ -1,7 +1,7 @@
 import 'server-only';
 import { arrayContains, asc, desc, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { type PolicyRule, policyRulesSchema } from '@/lib/policy/policy';
+import { type PolicyRule, storedPolicyRulesSchema } from '@/lib/policy/policy';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
@@ -49,7 +49,7 @@ export async function currentPolicy(transaction?: Pick<Transaction, 'select'>): 
     .orderBy(desc(policyVersions.version))
     .limit(1);
   if (!row) throw new Error('the table policy_versions has no row');
-  return { version: row.version, rules: policyRulesSchema.parse(row.rules) };
+  return { version: row.version, rules: storedPolicyRulesSchema.parse(row.rules) };
 }
 
 /** Reads a policy by its version; undefined where the version does not exist. */
@@ -58,7 +58,7 @@ export async function policyAt(version: number, transaction?: Transaction): Prom
     .select()
     .from(policyVersions)
     .where(eq(policyVersions.version, version));
-  return row && { version, rules: policyRulesSchema.parse(row.rules) };
+  return row && { version, rules: storedPolicyRulesSchema.parse(row.rules) };
 }
 
 /** Reads the policy with its history and proposals, for a person who may read it. */
@@ -92,7 +92,7 @@ async function readVersions(): Promise<PolicyVersion[]> {
     .limit(MAX_VERSIONS);
   return rows.map(({ row, ...origin }) => ({
     version: row.version,
-    rules: policyRulesSchema.parse(row.rules),
+    rules: storedPolicyRulesSchema.parse(row.rules),
     activeFrom: row.activeFrom.toISOString(),
     ...origin,
   }));

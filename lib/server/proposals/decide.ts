@@ -115,10 +115,16 @@ async function prepareAgain(
   const { kind, subject, payload, state, proposedBy } = proposal;
   // Denied for this reason within the transaction; no call to the service is needed.
   if (confirmDenialReason({ kind, state, proposerId: proposedBy }, person) !== undefined) return ok(null);
-  const stored = change.payloadSchema.parse(payload);
-  const blockReason = change.addressChoiceBlockReason?.(stored, choices);
+  const stored = change.payloadSchema.safeParse(payload);
+  // Proposed under an older version of the console, which allowed more.
+  if (!stored.success)
+    return fail({
+      kind: 'not-possible',
+      reason: `This change is no longer allowed: ${firstIssue(stored.error)} Nothing was changed. Decline the change.`,
+    });
+  const blockReason = change.addressChoiceBlockReason?.(stored.data, choices);
   if (blockReason !== undefined) return fail({ kind: 'invalid', reason: blockReason });
-  const prepared = await change.prepare({ subject, payload: stored, person });
+  const prepared = await change.prepare({ subject, payload: stored.data, person });
   if (!prepared.ok)
     return fail({ kind: 'not-possible', reason: `${prepared.error} Decline the change if it is no longer needed.` });
   if (isSamePayload(prepared.value, payload)) return ok(null);

@@ -1,20 +1,28 @@
 import 'server-only';
 import { and, eq, inArray, notExists, type SQL, sql } from 'drizzle-orm';
+import type { PaidBefore } from '@/lib/policy/policy';
+import { recipientKey } from '@/lib/recipients/recipients';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { proposals, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
-/** Returns whether no withdrawal of this console to a recipient (`recipientKey`) was ever completed. */
-export async function isNewRecipient(recipientKey: string, transaction?: Transaction): Promise<boolean> {
-  return !(await findPaidRecipients([recipientKey], transaction ?? database())).has(recipientKey);
-}
-
-/** Finds the recipients, by `recipientKey`, that a withdrawal of this console has paid. */
-export async function findPaidRecipients(
-  recipientKeys: readonly string[],
-  reader: Pick<Transaction, 'selectDistinct'>,
-): Promise<Set<string>> {
-  const paid = await reader
-    .selectDistinct({ key: requestVersions.recipientKey })
+/**
+ * Reads what completed withdrawals of this console have paid to the recipients of these bodies. Gives a function that
+ * answers for each body: by recipient (`recipientKey`) and asset, from the stored bytes that were sent.
+ */
+export async function readPaidBefore(
+  bodies: readonly WithdrawalBody[],
+  reader: Pick<Transaction, 'select'>,
+): Promise<(body: WithdrawalBody) => PaidBefore> {
+  const keys = [...new Set(bodies.map(recipientKey))];
+  const stored = sql`convert_from(${requestVersions.body}, 'UTF8')::json`;
+  const asset = sql<string>`${stored}->>'asset'`;
+  const rows = await reader
+    .select({
+      key: requestVersions.recipientKey,
+      asset,
+      largest: sql<string>`max(coalesce(${stored}->>'amount', ${stored}->>'total')::numeric)::text`,
+    })
     .from(requestVersions)
     .innerJoin(
       withdrawalRequests,
@@ -26,13 +34,19 @@ export async function findPaidRecipients(
     .innerJoin(sends, eq(sends.requestId, withdrawalRequests.id))
     .where(
       and(
-        inArray(requestVersions.recipientKey, [...recipientKeys]),
+        inArray(requestVersions.recipientKey, keys),
         eq(sends.state, 'ACCEPTED'),
         eq(sends.transferStatus, 'COMPLETED'),
         wasPaidAsRequested(),
       ),
-    );
-  return new Set(paid.map(({ key }) => key));
+    )
+    .groupBy(requestVersions.recipientKey, asset);
+  const paid = new Set(rows.map(({ key }) => key));
+  const largest = new Map(rows.map((row) => [JSON.stringify([row.key, row.asset]), row.largest]));
+  return (body) => {
+    const key = recipientKey(body);
+    return { inAnyAsset: paid.has(key), largest: largest.get(JSON.stringify([key, body.asset])) ?? null };
+  };
 }
 
 /**

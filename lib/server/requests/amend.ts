@@ -5,7 +5,7 @@ import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { fail, ok, type Result } from '@/lib/result';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
-import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
@@ -13,7 +13,6 @@ import type { DecisionFailure, AmendFailure } from '@/lib/requests/contract';
 import { checkRecipient } from '@/lib/server/requests/checks';
 import { lockRequest } from '@/lib/server/requests/load';
 import { planVersion, readPlanBasis } from '@/lib/server/requests/plan';
-import { wake } from '@/lib/server/workers/loop';
 import { amendmentSchema } from '@/lib/withdrawals/form';
 import { parseWithdrawalBody, toWithdrawalBody, toWithdrawalForm, type WithdrawalForm } from '@/lib/withdrawals/body';
 import type { z } from 'zod';
@@ -76,7 +75,7 @@ export async function amendAs(person: Person, input: unknown): Promise<Result<{ 
     });
   const checks = await checkRecipient(form, toWithdrawalBody({ formKey, form }), { exceptIds: [requestId] });
   if (!checks.ok) return checks;
-  const outcome = await inTransaction(async (transaction) => {
+  return inTransaction(async (transaction) => {
     const amended = await amendIn(transaction, person, amendment.value, checks.value);
     const entry = {
       actor: { id: person.id, name: person.name },
@@ -94,8 +93,6 @@ export async function amendAs(person: Person, input: unknown): Promise<Result<{ 
     if (amended.value) await appendAudit(transaction, { action: 'request.amended', ...entry, ...amended.value });
     return ok({ requestId });
   });
-  if (outcome.ok) wake('send');
-  return outcome;
 }
 
 /** Gives the states before and after for the audit log; undefined where this form has already made its version. */
@@ -130,13 +127,12 @@ async function amendIn(
   const plan = planVersion(await readPlanBasis(transaction, [body], person.id), body, { form, checks });
   if (!plan.ok) return plan;
   const version = request.version + 1;
-  const state = plan.value.requiredApprovals === 0 ? 'APPROVED' : 'AWAITING_APPROVAL';
+  const state = 'AWAITING_APPROVAL';
   await transaction.insert(requestVersions).values({ ...plan.value, requestId, version, formKey, note: form.note });
   await transaction
     .update(withdrawalRequests)
     .set({ version, state, expiresAt: expiresAt(), updatedAt: sql`now()` })
     .where(eq(withdrawalRequests.id, requestId));
-  if (state === 'APPROVED') await transaction.insert(sends).values({ requestId });
   return ok({
     before: { state: request.state, version: request.version, bodySha256: current.bodySha256, note: current.note },
     after: { state, version, body, bodySha256: plan.value.bodySha256, note: form.note },

@@ -22,8 +22,8 @@ import { parseSubmission, submitOnce, saveRequests, auditRefusal } from '@/lib/s
 
 /**
  * Creates a withdrawal request from unchecked input of the browser and gives its id. Submitting the same form again
- * gives the same request (docs/specification/threats.md#requests-and-approvals). The policy sets the required approvals; a
- * request that needs none goes to the sender at once. `planVersion` makes the stored bytes and their hash.
+ * gives the same request (docs/specification/threats.md#requests-and-approvals). The policy sets the required
+ * approvals, at least one. `planVersion` makes the stored bytes and their hash.
  */
 export async function createRequest(input: unknown): Promise<Result<{ requestId: string }, CreateFailure>> {
   const requester = await authorize('makeWithdrawal', { limit: 'submit' });

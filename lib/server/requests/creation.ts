@@ -4,20 +4,20 @@ import { TransactionRollbackError } from 'drizzle-orm/errors';
 import type { Denial } from '@/lib/http/denials';
 import { denialReason } from '@/lib/identity/roles';
 import type { CreateFailure } from '@/lib/requests/contract';
-import { type GroupKind, REMAINDER_POSITION } from '@/lib/requests/groups';
+import type { RequestState } from '@/lib/requests/decisions';
+import type { GroupKind } from '@/lib/requests/groups';
 import { fail, ok, type Result } from '@/lib/result';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { settings } from '@/lib/server/config/settings';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
-import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import type { VersionPlan } from '@/lib/server/requests/plan';
-import { wake } from '@/lib/server/workers/loop';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 // The lifecycle of a submission, the same for one request, for a test payment with its remainder, and for a batch: an
 // earlier submission of the same form decides; where there is none, the form is checked outside of any transaction, and one transaction
-// saves every request or none. What needs no approval goes to the sender at once, except for a remainder.
+// saves every request or none. Every request then awaits approval.
 
 /** The steps that differ between one request, a test payment and a batch. */
 export interface Submitted<Checked, Value, Failure> {
@@ -51,7 +51,6 @@ export async function submitOnce<Checked, Value, Failure>({
     if (error instanceof TransactionRollbackError) return undefined;
     throw error;
   });
-  if (created?.ok) wake('send');
   // Rolled back: another call used the same form, key or reference first.
   return created ?? (await findEarlier()) ?? fail(await explainConflict());
 }
@@ -119,12 +118,13 @@ interface NewRequests {
   group?: { id: string; kind: GroupKind } | undefined;
 }
 
+const FIRST_STATE: RequestState = 'AWAITING_APPROVAL';
 // PostgreSQL takes at most 65,535 parameters in a statement; a version has about twenty.
 const BATCH_SIZE = 500;
 
 /**
  * Saves requests with their first versions and gives their ids in the same order. Rolls back where another request has
- * the same reference or form key. Requests that need no approval go to the sender, except for a remainder.
+ * the same reference or form key.
  */
 export async function saveRequests(
   transaction: Transaction,
@@ -135,9 +135,6 @@ export async function saveRequests(
     const slice = requests.slice(from, from + BATCH_SIZE);
     ids.push(...(await insertRequests(transaction, slice, { requester, group, from })));
   }
-  const isRemainder = (position: number) => group?.kind === 'pair' && position === REMAINDER_POSITION;
-  const leaving = ids.filter((_id, position) => stateOf(requests[position]) === 'APPROVED' && !isRemainder(position));
-  if (leaving.length > 0) await transaction.insert(sends).values(leaving.map((requestId) => ({ requestId })));
   await appendAudits(
     transaction,
     requests.map((request, position) => {
@@ -148,7 +145,7 @@ export async function saveRequests(
         subject: `request:${ids[position]}`,
         origin: requester.origin,
         after: {
-          state: stateOf(request),
+          state: FIRST_STATE,
           version: 1,
           body: request.body,
           bodySha256,
@@ -175,7 +172,7 @@ async function insertRequests(
       requests.map((request, index) => ({
         refId: request.body.ref_id,
         requesterId: requester.id,
-        state: stateOf(request),
+        state: FIRST_STATE,
         expiresAt: expiresAt(),
         ...(group && { groupId: group.id, groupPosition: from + index }),
       })),
@@ -199,8 +196,4 @@ async function insertRequests(
     .returning({ version: requestVersions.version });
   if (versions.length < requests.length) transaction.rollback();
   return ids;
-}
-
-function stateOf(request: NewRequest | undefined): 'APPROVED' | 'AWAITING_APPROVAL' {
-  return request?.plan.requiredApprovals === 0 ? 'APPROVED' : 'AWAITING_APPROVAL';
 }

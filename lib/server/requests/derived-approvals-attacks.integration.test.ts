@@ -65,12 +65,17 @@ const scenario = fc
   .record({
     rules: fc.array(rule, { minLength: 1, maxLength: 5 }),
     members: fc.array(body, { minLength: 1, maxLength: 3 }),
-    isNew: fc.boolean(),
+    largest: fc.option(amount),
     signals: fc.uniqueArray(fc.constantFrom(...SIGNAL_IDS), { maxLength: 3 }),
   })
-  .map(({ rules, members, isNew, signals }) => {
+  .map(({ rules, members, largest, signals }) => {
     const everything: PolicyRule = { name: 'Everything else', when: {}, then: { kind: 'approve', count: 2 } };
-    return { rules: policyRulesSchema.parse([...rules, everything]), members, isNew, signals };
+    return {
+      rules: policyRulesSchema.parse([...rules, everything]),
+      members,
+      paidBefore: { inAnyAsset: largest !== null, largest },
+      signals,
+    };
   });
 type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -79,7 +84,7 @@ const checksOf = (signals: readonly string[]) =>
   ({ address: { state: 'valid' }, lookAlikes: [], card: { signals } }) as unknown as RecipientChecks;
 
 /** Plans the first member as the product does, and gives what the claim compares. */
-function plan({ rules, members, isNew, signals }: Scenario): {
+function plan({ rules, members, paidBefore, signals }: Scenario): {
   stored: StoredVersion;
   evidence: Evidence;
   text: string;
@@ -89,7 +94,7 @@ function plan({ rules, members, isNew, signals }: Scenario): {
   const basis = {
     requesterId: 'requester',
     policy: { version: 7, rules },
-    paid: new Set(isNew ? [] : [key]),
+    paidBefore: () => paidBefore,
     approvers: { approver: 9, admin: 9 },
   };
   const planned = planVersion(basis, first, {
@@ -115,7 +120,7 @@ function plan({ rules, members, isNew, signals }: Scenario): {
       requesterId: 'requester',
       policy: { rules, activeFrom: new Date(AT.getTime() - 1000), replacedAt: null },
       group: { kind: 'batch', bodies: members.filter((member) => recipientKey(member) === key) },
-      isNewRecipient: isNew,
+      paidBefore,
     },
     text: planned.value.body.toString('utf8'),
   };
@@ -138,8 +143,9 @@ it('accepts every version that the product plans, and asks for exactly its appro
 it('is not surprised by a recipient who was paid since', () => {
   fc.assert(
     fc.property(scenario, (made) => {
-      const { stored, evidence } = plan({ ...made, isNew: true });
-      expect(deriveRequirements(stored, { ...evidence, isNewRecipient: false })).toMatchObject({ ok: true });
+      const { stored, evidence } = plan({ ...made, paidBefore: { inAnyAsset: false, largest: null } });
+      const paidBefore = { inAnyAsset: true, largest: '99999' };
+      expect(deriveRequirements(stored, { ...evidence, paidBefore })).toMatchObject({ ok: true });
     }),
     { numRuns: runs(1) },
   );

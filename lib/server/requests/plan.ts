@@ -6,8 +6,7 @@
  *
  * | outcome                   | state of the request  | next                                                |
  * | ------------------------- | --------------------- | --------------------------------------------------- |
- * | plan, approvals needed    | AWAITING_APPROVAL     | people vote (lib/requests/decisions.ts)             |
- * | plan, no approvals needed | APPROVED, with a send | the sender claims it                                |
+ * | plan                      | AWAITING_APPROVAL     | people vote (lib/requests/decisions.ts)             |
  * | `refused-by-policy`       | not created           | change the withdrawal or the policy                 |
  * | `too-few-approvers`       | not created           | more approvers sign in once, or the policy changes  |
  *
@@ -17,6 +16,8 @@
  * - The plan stores the policy version, the rule and the facts it was made with, so that the decision stays explicable
  *   after the policy changes.
  * - Splitting evades no limit: items to one recipient count with their sum, and a test payment with its remainder.
+ * - Every plan asks for at least one approval.
+ * - A recipient is known only in an asset in which it was paid, and up to a multiple of that (`isNewTo`).
  * - A check that could not run raises `check-unavailable`; it never counts as passed.
  * - The policy and the people who can approve are read in the transaction that saves the plan.
  */
@@ -24,7 +25,14 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, arrayContains, count, ne } from 'drizzle-orm';
 import type { Amount } from '@/lib/money/amounts';
-import { type ApprovingRole, evaluatePolicy, toPolicyFacts } from '@/lib/policy/policy';
+import {
+  type ApprovingRole,
+  evaluatePolicy,
+  isNewTo,
+  type PaidBefore,
+  type PolicyFacts,
+  toPolicyFacts,
+} from '@/lib/policy/policy';
 import { explainOutcome } from '@/lib/policy/describe-rule';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { recipientKey } from '@/lib/recipients/recipients';
@@ -33,7 +41,7 @@ import type { Transaction } from '@/lib/server/database/client';
 import { people, type requestVersions } from '@/lib/server/database/schema';
 import { currentPolicy, type Policy } from '@/lib/server/policy/read';
 import { signalsOf } from '@/lib/server/requests/checks';
-import { findPaidRecipients } from '@/lib/server/recipients/paid-recipients';
+import { readPaidBefore } from '@/lib/server/recipients/paid-recipients';
 import { serializeWithdrawalBody, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
 import { deriveAddressEntry } from '@/lib/withdrawals/address-entry';
 import type { PolicyRefusal } from '@/lib/requests/contract';
@@ -44,14 +52,14 @@ export type VersionPlan = Omit<typeof requestVersions.$inferInsert, 'requestId' 
 // The console learns of approvers when they first sign in; until two have, it assumes that two exist.
 const ASSUMED_APPROVERS = 2;
 
-type Reader = Pick<Transaction, 'select' | 'selectDistinct'>;
+type Reader = Pick<Transaction, 'select'>;
 
 /** The policy and the people behind a plan, read once for any number of bodies of one requester. */
 interface PlanBasis {
   requesterId: string;
   policy: Policy;
-  /** The recipient keys that have been paid before. */
-  paid: ReadonlySet<string>;
+  /** Gives what was paid to the recipient of a body before. */
+  paidBefore: (body: WithdrawalBody) => PaidBefore;
   /** The number of people, apart from the requester, who hold each approving role. */
   approvers: Record<ApprovingRole, number>;
 }
@@ -71,23 +79,21 @@ export async function readPlanBasis(
   requesterId: string,
 ): Promise<PlanBasis> {
   const policy = await currentPolicy(reader);
-  const paid = await findPaidRecipients(bodies.map(recipientKey), reader);
+  const paidBefore = await readPaidBefore(bodies, reader);
   const approvers = {
     approver: await countApprovers(reader, 'approver', requesterId),
     admin: await countApprovers(reader, 'admin', requesterId),
   };
-  return { requesterId, policy, paid, approvers };
+  return { requesterId, policy, paidBefore, approvers };
 }
 
 /** Plans a version from a body; refuses what the policy refuses and what too few people could approve. */
 export function planVersion(
-  { requesterId, policy, paid, approvers }: PlanBasis,
+  { requesterId, policy, paidBefore, approvers }: PlanBasis,
   body: WithdrawalBody,
   { form, checks, sum }: PlanInput,
 ): Result<VersionPlan, PolicyRefusal> {
-  const key = recipientKey(body);
-  const own = toPolicyFacts(body, { makerId: requesterId, isNewRecipient: !paid.has(key), signals: signalsOf(checks) });
-  const facts = sum === undefined ? own : { ...own, value: sum, isSum: true };
+  const facts = gatherFacts(body, { makerId: requesterId, paidBefore: paidBefore(body), checks, sum });
   const outcome = evaluatePolicy(policy.rules, facts);
   const because = explainOutcome(outcome, facts);
   if (outcome.kind === 'refuse') {
@@ -109,7 +115,7 @@ export function planVersion(
   }
   return ok({
     ...toStoredBytes(body),
-    recipientKey: key,
+    recipientKey: recipientKey(body),
     policyVersion: policy.version,
     ruleNumber: outcome.ruleNumber,
     requiredApprovals: outcome.count,
@@ -119,6 +125,21 @@ export function planVersion(
     recipientId: form.recipientId || null,
     checks,
   });
+}
+
+/** Gathers the facts about a body that the policy decides by; `sum` counts instead of the body's own value. */
+export function gatherFacts(
+  body: WithdrawalBody,
+  {
+    makerId,
+    paidBefore,
+    checks,
+    sum,
+  }: { makerId: string; paidBefore: PaidBefore; checks: RecipientChecks; sum?: Amount | undefined },
+): PolicyFacts {
+  const own = toPolicyFacts(body, { makerId, isNewRecipient: false, paidBefore, signals: signalsOf(checks) });
+  const facts = sum === undefined ? own : { ...own, value: sum, isSum: true };
+  return { ...facts, isNewRecipient: isNewTo(facts) };
 }
 
 /** Serializes a body to the bytes that are stored, shown, approved and sent, with their SHA-256 in hexadecimal. */

@@ -2,17 +2,17 @@ import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
-import { evaluatePolicy, policyRulesSchema, toPolicyFacts } from '@/lib/policy/policy';
+import { evaluatePolicy, storedPolicyRulesSchema } from '@/lib/policy/policy';
 import { explainOutcome } from '@/lib/policy/describe-rule';
-import { recipientKey } from '@/lib/recipients/recipients';
 import { fail, ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { proposals } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { currentPolicy } from '@/lib/server/policy/read';
-import { gatherChecks, signalsOf } from '@/lib/server/requests/checks';
-import { isNewRecipient } from '@/lib/server/recipients/paid-recipients';
+import { gatherChecks } from '@/lib/server/requests/checks';
+import { gatherFacts } from '@/lib/server/requests/plan';
+import { readPaidBefore } from '@/lib/server/recipients/paid-recipients';
 import { storableText } from '@/lib/text/storable-text';
 import { parseAmount } from '@/lib/money/parse-amount';
 import type { PolicyDryRun } from '@/lib/requests/contract';
@@ -66,8 +66,8 @@ export async function dryRunPolicy(
     amount,
     ...(memo !== '' && { memo }),
   };
-  const [isNew, checks] = await Promise.all([isNewRecipient(recipientKey(body)), gatherChecks(body)]);
-  const facts = toPolicyFacts(body, { makerId: requester, isNewRecipient: isNew, signals: signalsOf(checks) });
+  const [paidBefore, checks] = await Promise.all([readPaidBefore([body], database()), gatherChecks(body)]);
+  const facts = gatherFacts(body, { makerId: requester, paidBefore: paidBefore(body), checks });
   const [{ rules }, [open]] = await Promise.all([
     currentPolicy(),
     database()
@@ -80,4 +80,4 @@ export async function dryRunPolicy(
   return ok({ current: explain(rules), proposed: proposed ? explain(proposed) : null });
 }
 
-const proposedSchema = z.object({ rules: policyRulesSchema });
+const proposedSchema = z.object({ rules: storedPolicyRulesSchema });

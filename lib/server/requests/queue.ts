@@ -2,8 +2,8 @@ import 'server-only';
 import { and, asc, eq, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { requestDenialReason } from '@/lib/requests/decisions';
 import { TEST_POSITION } from '@/lib/requests/groups';
-import { decidingRoles, evaluatePolicy, type PolicyRule } from '@/lib/policy/policy';
-import { explainOutcome } from '@/lib/policy/describe-rule';
+import { decidingRoles, evaluatePolicy, isNeverPaid, type PolicyRule } from '@/lib/policy/policy';
+import { explainOutcome, labelNewAmount } from '@/lib/policy/describe-rule';
 import type { ApprovalQueue, InProgressItem, QueueItem } from '@/lib/requests/queue';
 import { ok, type Result } from '@/lib/result';
 import { database, prepared, readPrepared } from '@/lib/server/database/client';
@@ -183,8 +183,11 @@ function toQueueItem(row: RequestRow, rules: readonly PolicyRule[], reader: Pers
     ...toSummary(row, reader),
     ruleName: rules[row.version.ruleNumber - 1]?.name ?? '',
     ruleSentence: explainOutcome(evaluatePolicy(rules, facts), facts),
-    isNewRecipient: facts.isNewRecipient,
-    riskLabels: labelSignals(facts.signals ?? []),
+    isNewRecipient: isNeverPaid(facts),
+    riskLabels: [
+      ...[labelNewAmount(facts)].filter((label) => label !== undefined),
+      ...labelSignals(facts.signals ?? []),
+    ],
     note: row.version.note,
     amountWithRemainder: row.group?.kind === 'pair' ? facts.value : null,
   };

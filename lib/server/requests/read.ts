@@ -3,7 +3,7 @@ import { and, arrayOverlaps, asc, desc, eq, inArray, isNotNull, isNull, or, type
 import { findBodyChanges } from '@/lib/withdrawals/body-changes';
 import { type Decidable, type RequestAction, requestDenialReason } from '@/lib/requests/decisions';
 import { voidReason } from '@/lib/requests/votes';
-import { evaluatePolicy } from '@/lib/policy/policy';
+import { evaluatePolicy, isNeverPaid } from '@/lib/policy/policy';
 import { explainOutcome } from '@/lib/policy/describe-rule';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { AttemptView, DeciderView, DecisionView, RequestView } from '@/lib/requests/request-view';
@@ -161,7 +161,7 @@ function toVersionView({ request, version, checks }: WholeRow) {
     note: version.note,
     addressEntry: version.addressEntry,
     checks,
-    isNewRecipient: version.facts.isNewRecipient,
+    isNewRecipient: isNeverPaid(version.facts),
   };
 }
 

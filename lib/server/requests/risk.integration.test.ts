@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { caller } from '@/scripts/testing/caller';
+import { putPolicyInForce } from '@/scripts/testing/policy';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { storeRecords } from '@/scripts/testing/mirror-records';
@@ -9,7 +10,6 @@ import { recipientKey } from '@/lib/recipients/recipients';
 import { database, pool } from '@/lib/server/database/client';
 import {
   registryVersions,
-  policyVersions,
   proposals,
   recipients,
   requestVersions,
@@ -393,7 +393,7 @@ describe('the policy', () => {
       { name: 'Odd', when: { signals: ['new-network'] }, then: { kind: 'approve', count: 3 } },
       { name: 'All', when: {}, then: { kind: 'approve', count: 1 } },
     ];
-    await database().insert(policyVersions).values({ version: 2, rules });
+    await putPolicyInForce(rules);
     expect(await ask()).toMatchObject({ value: { current: expect.stringContaining('Rule 2') } });
     await pay({ crypto_network: 'BASE' });
     expect(await ask()).toMatchObject({

@@ -17,6 +17,7 @@ import {
 import type { Person } from '@/lib/server/auth/sessions';
 import { isOlderThanRestore } from '@/lib/server/requests/load';
 import { voteFactsJson, voteLimits } from '@/lib/server/requests/vote-facts';
+import { atLeastOne } from '@/lib/policy/policy';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 // Lists read rows by the hundred, so the long columns are left out.
@@ -120,7 +121,7 @@ export function toSummary(
     body: parseWithdrawalBody(version.body),
     approvals: {
       given: open ? countApprovals(open, voteLimits()) : approvals,
-      required: version.requiredApprovals,
+      required: atLeastOne(version.requiredApprovals),
       void: open ? listVoidApprovals(open) : [],
     },
     send: send && { state: send.state, isClosed: send.closedAt !== null, transferStatus: send.transferStatus },

@@ -2,7 +2,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { policyRulesSchema } from '@/lib/policy/policy';
+import { storedPolicyRulesSchema } from '@/lib/policy/policy';
 import { recipientKey } from '@/lib/recipients/recipients';
 import {
   deriveRequirements,
@@ -15,7 +15,7 @@ import { countApprovals, describeVoidApproval, isApproved, judgeApprovals, wasAp
 import { fail, ok, type Result } from '@/lib/result';
 import type { Transaction } from '@/lib/server/database/client';
 import { policyVersions, requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
-import { findPaidRecipients } from '@/lib/server/recipients/paid-recipients';
+import { readPaidBefore } from '@/lib/server/recipients/paid-recipients';
 import { lockReason } from '@/lib/server/requests/groups/lock-reason';
 import { readVotes, voteLimits } from '@/lib/server/requests/vote-facts';
 import { findUnauditedStep } from '@/lib/server/sends/audit-evidence';
@@ -40,6 +40,10 @@ interface Difference {
 
 const changed = (detail: string) => fail<Difference>({ kind: 'changed', detail });
 
+const NO_APPROVALS =
+  'Nobody has approved this request: its policy rule asked for no approvals, and at least one is always needed now. ' +
+  'Close the send as not sent, then request the withdrawal again, so that it can be approved.';
+
 /**
  * Derives again, inside the claim, what the approval of a request rests on, and compares it with the stored rows:
  * docs/specification/send-protocol.md#claim. Fails with the first difference; nothing is repaired.
@@ -55,7 +59,7 @@ export async function checkApproval(transaction: Transaction, requestId: string)
   const cast = (await readVotes(transaction, requestId)).filter((vote) => vote.bodySha256 === bodySha256);
   const votes = cast.filter((vote) => vote.version === request.version);
   const unproven =
-    improperVotesReason(requirements.value, { ...request, votes }) ??
+    improperVotesReason(requirements.value, { ...request, votes }, version.requiredApprovals) ??
     (await findUnauditedStep(transaction, { ...request, bodySha256, votes }));
   if (unproven !== undefined) return changed(unproven);
   const missing = explainMissingApprovals(requirements.value, { ...request, votes });
@@ -79,11 +83,17 @@ const judgedBy = ({ count, role }: Requirement, cast: Cast) => ({
 });
 
 /** Explains that the votes are none that this console wrote for the stored rule; undefined where they are. */
-function improperVotesReason([stored]: readonly Requirement[], cast: Cast): string | undefined {
+function improperVotesReason(
+  [stored]: readonly Requirement[],
+  cast: Cast,
+  requiredApprovals: number,
+): string | undefined {
   if (cast.votes.some(({ verdict }) => verdict === 'REJECTED')) return 'Somebody rejected the stored request.';
   return stored && wasApproved(judgedBy(stored, cast), voteLimits())
     ? undefined
-    : 'The stored request has fewer approvals than the policy requires.';
+    : requiredApprovals < 1
+      ? NO_APPROVALS
+      : 'The stored request has fewer approvals than the policy requires.';
 }
 
 /** Explains that fewer approvals count than a rule requires, and why the others do not; undefined where enough count. */
@@ -148,7 +158,7 @@ async function readEvidence(transaction: Transaction, { request, version, groupK
     group: isGrouped
       ? { kind: groupKind, bodies: await readGroupBodies(transaction, request.groupId, key) }
       : undefined,
-    isNewRecipient: !(await findPaidRecipients([key], transaction)).has(key),
+    paidBefore: (await readPaidBefore([body], transaction))(body),
   };
   return evidence;
 }
@@ -160,7 +170,7 @@ async function readPolicyPeriod(transaction: Transaction, version: number): Prom
     .from(policyVersions)
     .leftJoin(next, eq(next.version, sql`${policyVersions.version} + 1`))
     .where(eq(policyVersions.version, version));
-  const rules = policyRulesSchema.safeParse(found?.rules);
+  const rules = storedPolicyRulesSchema.safeParse(found?.rules);
   return found && rules.success ? { ...found, rules: rules.data } : undefined;
 }
 

@@ -90,11 +90,20 @@ async function forgeRequest(
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 describe('three rows that were inserted', () => {
-  it.each([0, 1])('send nothing: a request, a version that asks for %i approvals, a send', async (approvals) => {
-    const { id, refId } = await forgeRequest(
-      { profile_id: 'p-ops', asset: 'ETH', crypto_network: 'ETHEREUM', destination_address: EVIL, amount: '9999.5' },
-      approvals,
-    );
+  const large = {
+    profile_id: 'p-ops',
+    asset: 'ETH',
+    crypto_network: 'ETHEREUM',
+    destination_address: EVIL,
+    amount: '9999.5',
+  };
+
+  it('are refused by the table where the version asks for no approvals', async () => {
+    await expect(forgeRequest(large, 0)).rejects.toMatchObject({ constraint: 'request_versions_at_least_one' });
+  });
+
+  it('send nothing: a request, a version that asks for one approval, a send', async () => {
+    const { id, refId } = await forgeRequest(large, 1);
     expect(await sendNext()).toBe(0);
     expect(await holdOf(id)).not.toBe('');
     expect(await running.sandbox.api.countByRefId(refId)).toBe(0);

@@ -73,8 +73,7 @@ function listRequestSteps({ state, createdAt, approvals, decisions, version, sen
     return [requested, { label: 'Cancelled', detail: 'by the requester', isReached: true, isFailed: true }];
   const isApproved = state === 'APPROVED' || state === 'SENT' || send !== null;
   const approved: Step = { label: 'Approved', isReached: isApproved };
-  const approval =
-    required === 0 ? [requested, { ...approved, detail: 'no approvals required' }] : [requested, votes, approved];
+  const approval = [requested, votes, approved];
   if (group?.kind !== 'pair' || group.position !== REMAINDER_POSITION) return approval;
   return [
     ...approval,

@@ -3,6 +3,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeRecords } from '@/scripts/testing/mirror-records';
 import { caller } from '@/scripts/testing/caller';
+import { putPolicyInForce } from '@/scripts/testing/policy';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
@@ -11,7 +12,6 @@ import { database, inTransaction } from '@/lib/server/database/client';
 import {
   auditLog,
   decisions,
-  policyVersions,
   proposals,
   recipients,
   requestGroups,
@@ -64,7 +64,7 @@ beforeAll(async () => {
   one = await signInAs('approver-one', ['approver']);
   two = await signInAs('approver-two', ['approver']);
   support = await signInAs('support', ['support']);
-  await database().insert(policyVersions).values({ version: 2, rules: RULES });
+  await putPolicyInForce(RULES);
   as(finance);
   await storeRecords(
     ['p-ops', 'p-small', 'p-customers', 'p-treasury', 'p-limited'].flatMap((profile) =>
@@ -72,8 +72,13 @@ beforeAll(async () => {
     ),
   );
   known = Array.from({ length: 8 }, newAddress);
-  for (const destinationAddress of known) {
-    const made = await createRequest({ formKey: randomUUID(), form: filledForm({ destinationAddress, value: '7' }) });
+  // Large enough that a batch of a thousand to them is still below ten times as much.
+  const paid = known.flatMap((destinationAddress) => [
+    { destinationAddress, value: '250' },
+    { destinationAddress, asset: 'LINK', value: '7' },
+  ]);
+  for (const form of paid) {
+    const made = await createRequest({ formKey: randomUUID(), form: filledForm(form) });
     if (!made.ok) throw new Error('a request must be made');
     await database().insert(sends).values({
       requestId: made.value.requestId,

@@ -133,7 +133,7 @@ async function checkItem(
 
 /** Applies the policy to all items. */
 export async function planItems(
-  reader: Pick<Transaction, 'select' | 'selectDistinct'>,
+  reader: Pick<Transaction, 'select'>,
   items: readonly ValidItem[],
   requesterId: string,
 ): Promise<{ plans: VersionPlan[]; refused: { index: number; issue: ItemIssue }[] }> {

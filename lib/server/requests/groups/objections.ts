@@ -3,7 +3,7 @@ import { and, between, eq, inArray } from 'drizzle-orm';
 import { paymentKey } from '@/lib/requests/batch-repeats';
 import { listObjections } from '@/lib/requests/batches';
 import { TEST_POSITION } from '@/lib/requests/groups';
-import type { PolicyRule } from '@/lib/policy/policy';
+import { isNewTo, type PolicyRule } from '@/lib/policy/policy';
 import { database, type Transaction } from '@/lib/server/database/client';
 import {
   policyVersions,
@@ -14,7 +14,7 @@ import {
 } from '@/lib/server/database/schema';
 import { signalsOf } from '@/lib/server/requests/checks';
 import { selectWithSimilarAddress } from '@/lib/server/requests/address-choice';
-import { findPaidRecipients } from '@/lib/server/recipients/paid-recipients';
+import { readPaidBefore } from '@/lib/server/recipients/paid-recipients';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 type Version = typeof requestVersions.$inferSelect;
@@ -34,21 +34,25 @@ export async function findObjections(
   if (versions.length === 0) return new Map();
   const reader = within?.transaction ?? database();
   const keys = [...new Set(versions.map(({ recipientKey }) => recipientKey))];
-  const [paid, inAddressBook, withSimilarAddress, repeated, rules] = [
-    await findPaidRecipients(keys, reader),
+  const [paidBefore, inAddressBook, withSimilarAddress, repeated, rules] = [
+    await readPaidBefore(
+      versions.map(({ body }) => parseWithdrawalBody(body)),
+      reader,
+    ),
     await findInAddressBook(reader, versions, keys),
     within?.withSimilarAddress ?? (await selectWithSimilarAddress(versions)),
     await findRepeated(reader, versions, keys),
     await readRules(reader, versions),
   ];
   const objections = versions.map((version): [string, string[]] => {
-    const { requestId, recipientKey: key, policyVersion, ruleNumber } = version;
+    const { requestId, policyVersion, ruleNumber, facts } = version;
     const checks = version.checks;
     const stored = checks
       ? signalsOf(checks).filter((signal) => !RECHECKED_SIGNALS.includes(signal))
       : ['check-unavailable'];
     const rechecked = [
-      !paid.has(key) && 'new-recipient',
+      isNewTo({ ...facts, isNewRecipient: false, paidBefore: paidBefore(parseWithdrawalBody(version.body)) }) &&
+        'new-recipient',
       !inAddressBook.has(requestId) && 'not-in-book',
       withSimilarAddress.has(requestId) && 'look-alike',
       repeated.has(requestId) && 'repeated-within-a-day',
