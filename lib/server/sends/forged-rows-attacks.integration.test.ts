@@ -120,7 +120,7 @@ describe('a request whose version was exchanged', () => {
       await transaction.execute(sql`
         insert into request_versions
         select (json_populate_record(v, json_build_object('version', 2, 'form_key', gen_random_uuid(),
-          'body', convert_to(${evil}, 'UTF8'), 'body_sha256', ${sha256(Buffer.from(evil))}::text, 'required_approvals', 0))).*
+          'body', convert_to(${evil}, 'UTF8'), 'body_sha256', ${sha256(Buffer.from(evil))}::text, 'required_approvals', 1))).*
         from request_versions v where request_id = ${id}`);
       await transaction.execute(sql`update withdrawal_requests set version = 2, state = 'APPROVED' where id = ${id}`);
       await transaction.execute(sql`insert into sends (request_id) values (${id})`);
@@ -156,7 +156,7 @@ describe('every derived field: an approved request is held where it differs', ()
     ['the recipient key', column(`recipient_key = recipient_key || ' '`), 'recipient'],
     ['the rule', column('rule_number = 3'), 'rule 3 of version'],
     ['a rule that does not exist', column('rule_number = 9'), 'allows no withdrawal'],
-    ['the number of approvals', column('required_approvals = 0'), 'asks for 1 approval'],
+    ['the number of approvals', column('required_approvals = 1'), 'asks for 1 approval'],
     ['more approvals than the rule', column('required_approvals = 5'), 'asks for 5 approvals'],
     ['the role', column(`required_role = 'admin'`), 'role admin'],
     ['a policy version that does not exist', column('policy_version = 99'), 'does not exist'],

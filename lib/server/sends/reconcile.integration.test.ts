@@ -59,7 +59,7 @@ async function reconcileAfterQuiet() {
 /** Closes the send as not sent, as two people would. */
 const endByTwo = (id: string) =>
   inTransaction((transaction) => {
-    const confirmer = { ...cast.approvers[1], authenticatedAt: new Date() };
+    const confirmer = { ...cast.approvers[1]!, authenticatedAt: new Date() };
     return resolveSendChange.apply(transaction, {
       subject: id,
       payload: { kind: 'close', fence: 1, state: 'UNKNOWN' },
