@@ -1,3 +1,4 @@
+import { trimCharacters } from '@/lib/text/trim-characters';
 import { isMintedReference } from '@/lib/withdrawals/reference';
 
 /** The key of the session storage that hands a pasted text over to the bulk lookup page. */
@@ -40,14 +41,6 @@ function isIdentifier(term: string): boolean {
   return WITH_DIGIT.test(term) || isMintedReference(term);
 }
 
-// Without a regular expression: one that searches from each of 100,000 spaces takes half a minute.
 function trim(piece: string): string {
-  const characters = Array.from(piece);
-  return characters
-    .slice(Math.max(characters.findIndex(isTermCharacter), 0), characters.findLastIndex(isTermCharacter) + 1)
-    .join('');
-}
-
-function isTermCharacter(character: string): boolean {
-  return !SURROUNDING.test(character);
+  return trimCharacters(piece, (character) => SURROUNDING.test(character));
 }

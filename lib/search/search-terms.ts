@@ -1,5 +1,6 @@
 import { type Amount, compareAmounts } from '@/lib/money/amounts';
 import { isServiceAmount } from '@/lib/money/format-amount';
+import { trimCharacters } from '@/lib/text/trim-characters';
 import type { Match, TransferRow } from '@/lib/transfers/transfer';
 
 /** A search term, as far as its text tells. */
@@ -24,12 +25,8 @@ const MONEY_ASSET_FIRST = /^([a-z][a-z0-9]{1,11})(?: +[+\-−])? *([\d.,'’_ ]*
 
 /** Parses a typed or pasted search text; undefined if it has no visible character. */
 export function readSearchTerm(typed: string): SearchTerm | undefined {
-  const characters = Array.from(typed.toWellFormed());
-  const start = characters.findIndex((character) => !SURROUNDING.test(character));
-  if (start === -1) return undefined;
-  const end = characters.findLastIndex((character) => !SURROUNDING.test(character));
-  const text = characters.slice(start, end + 1).join('');
-  return { text, money: readMoney(text) };
+  const text = trimCharacters(typed.toWellFormed(), (character) => SURROUNDING.test(character));
+  return text === '' ? undefined : { text, money: readMoney(text) };
 }
 
 /**

@@ -60,11 +60,13 @@ function splitIntoRows(text: string) {
   return best ?? { errors: [], rows: [] };
 }
 
-// The inverse of `csvCell` (lib/transfers/export-format).
+// The inverse of `formatCsvCell` (lib/transfers/export-format), one run at a time for the same reason.
 function plainCell(text: string): string {
   return text
     .replace(/^'(?=[=+\-@\t\r])/, '')
-    .replaceAll(/([;\r\n]["\s]*)'(?=[=+\-@])/g, '$1')
+    .replaceAll(/[;"\s]+(?:'[=+\-@])?/g, (run) =>
+      run.at(-2) === "'" && /[;\r\n]/.test(run) ? run.slice(0, -2) + run.slice(-1) : run,
+    )
     .trim();
 }
 

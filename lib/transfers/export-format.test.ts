@@ -32,7 +32,10 @@ describe('a cell of a CSV file', () => {
     ['-1+1', "'-1+1"],
     ['@sum(a1)', "'@sum(a1)"],
     ['\t=1', "'\t=1"],
-    ['\r=1', `"'\r=1"`],
+    ['\r=1', `"'\r'=1"`],
+    [';=1', ";'=1"],
+    ['a;"\n =1', `"a;""\n '=1"`],
+    ['a "=1', `"a ""=1"`],
     ['=cmd|"/c"!A1', `"'=cmd|""/c""!A1"`],
     ['-1.50', '-1.50'],
     ['1.50', '1.50'],
@@ -44,12 +47,27 @@ describe('a cell of a CSV file', () => {
     expect(formatCsvCell(text)).toBe(written);
   });
 
+  it.each([
+    ['long', 'x'.repeat(40_000)],
+    ['long and quoted', '"'.repeat(40_000)],
+    ['long and a formula', `=${'x'.repeat(40_000)}`],
+    ['cut within a character', `x${'\u{1f389}'.repeat(20_000)}`],
+  ])('ends at 32,767 characters with a mark when it is %s', (_what, text) => {
+    const written = formatCsvCell(text);
+    const read = written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written;
+    expect(read).toMatch(/ \[cut off: a cell holds at most 32,767 characters\]$/);
+    expect(read.length).toBeGreaterThan(32_700);
+    expect(read.length).toBeLessThanOrEqual(32_767);
+    expect(read.isWellFormed()).toBe(true);
+    expect(formatCsvCell(text.slice(0, 100))).not.toContain('cut off');
+  });
+
   it('never starts a formula and reads back, whatever it holds', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), (text) => {
         const written = formatCsvCell(text);
         const read = written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written;
-        expect([text, `'${text}`]).toContain(read);
+        expect([text, `'${text}`]).toContain(read.replaceAll(/([;\r\n]["\s]*)'(?=[=+\-@])/g, '$1'));
         if (!/^-?\d/.test(read)) expect(read).not.toMatch(/^[=+\-@\t\r]/);
         if (!written.startsWith('"')) expect(written).not.toMatch(/[",\r\n]/);
       }),
@@ -84,6 +102,18 @@ describe('a file', () => {
       '# Exported: 2026-11-20T10:00:15.000Z by finance,,',
       '',
     ]);
+  });
+
+  it('ends a long cell with a mark as CSV, and keeps it whole as JSON Lines', () => {
+    const long = 'x'.repeat(60_000);
+    const row = marked('INV 1', '1.50', JSON.stringify({ long }));
+    const [csv, jsonLines] = [
+      createExportWriter('csv', columns, '~m-1_').row(row),
+      createExportWriter('jsonl', columns, '~m-1_').row(row),
+    ];
+    expect(csv).toMatch(/^INV 1,1\.50,"\{""long"": ?""x+ \[cut off: [^\]]*\]"\r\n$/);
+    expect(createExportWriter('csv', columns, '~m-1_').row(marked(long, '1.50', ''))).toContain('[cut off: ');
+    expect(JSON.parse(jsonLines)).toMatchObject({ metadata: { long } });
   });
 
   it('as JSON Lines keeps every value exactly, and objects as objects', () => {

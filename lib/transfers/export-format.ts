@@ -50,7 +50,9 @@ function createCsvWriter(columns: readonly TransferColumn[], separator: string):
   return {
     head: `\uFEFF${formatCsvLine(columns.map(({ title }) => title))}`,
     row: (joined) =>
-      special.test(joined) ? formatCsvLine(joined.split(separator)) : `${joined.replaceAll(separator, ',')}\r\n`,
+      joined.length > MAX_CELL_LENGTH || special.test(joined)
+        ? formatCsvLine(joined.split(separator))
+        : `${joined.replaceAll(separator, ',')}\r\n`,
     trailer: ({ rows, totals, query, coverage, at, by }) =>
       [
         `Rows: ${rows}`,
@@ -71,20 +73,37 @@ function formatCsvLine(cells: readonly string[]): string {
   return `${cells.map(formatCsvCell).join(',')}\r\n`;
 }
 
+// The most that Excel and LibreOffice read into a cell
+// (https://support.microsoft.com/en-us/office/excel-specifications-and-limits-1672b34d-7043-467e-8e27-269d656771c3).
+const MAX_CELL_LENGTH = 32_767;
+const CUT_MARK = ' [cut off: a cell holds at most 32,767 characters]';
+
 /**
- * Formats a CSV cell: quoted where needed, and never a formula for a spreadsheet. Numbers stay numbers, negative ones
- * too.
+ * Formats a CSV cell: quoted where needed, never a formula for a spreadsheet, and at most as long as a spreadsheet
+ * reads. Numbers stay numbers, negative ones too. Takes time in proportion to the length of the text.
  */
 export function formatCsvCell(text: string): string {
-  // A spreadsheet that separates by semicolons splits inside quotes, so each part must be safe.
-  const inner = STARTS_A_CELL.test(text) ? text.charAt(0) + text.slice(1).replaceAll(STARTS_CELLS, "$1'$2") : text;
-  const safe = beginsLikeFormula(text) && !PLAIN_NUMBER.test(text) ? `'${inner}` : inner;
-  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const cell = escapeFormulas(text);
+  const short = cell.length > MAX_CELL_LENGTH ? cutCell(cell) : cell;
+  return NEEDS_QUOTES.test(short) ? `"${short.replaceAll('"', '""')}"` : short;
+}
+
+// A spreadsheet that separates by semicolons splits inside quotes, so each part must be safe.
+function escapeFormulas(text: string): string {
+  const inner = text.replaceAll(SEPARATOR_RUNS, (run) =>
+    '=+-@'.includes(run.slice(-1)) && SEPARATOR.test(run) ? `${run.slice(0, -1)}'${run.slice(-1)}` : run,
+  );
+  return beginsLikeFormula(text) && !PLAIN_NUMBER.test(text) ? `'${inner}` : inner;
+}
+
+function cutCell(cell: string): string {
+  return `${cell.slice(0, MAX_CELL_LENGTH - CUT_MARK.length).replace(/[\uD800-\uDBFF]$/, '')}${CUT_MARK}`;
 }
 
 const NEEDS_QUOTES = /[",\r\n]/;
-const STARTS_A_CELL = /[;\r\n]["\s]*[=+\-@]/;
-const STARTS_CELLS = /([;\r\n]["\s]*)([=+\-@])/g;
+// A whole run with what follows it: a pattern that ends after the run tries again from each of its characters.
+const SEPARATOR_RUNS = /[;"\s]+[=+\-@]?/g;
+const SEPARATOR = /[;\r\n]/;
 const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
 const TAB = 0x09;
 const CARRIAGE_RETURN = 0x0d;

@@ -104,7 +104,7 @@ function StateCounts({ items, states }: { items: readonly BatchItem[]; states: B
   for (const [index, item] of items.entries()) {
     const { label, tone } = describeRequest(states[index] ?? item);
     // The number of approvals differs between items and is shown with each of them.
-    const name = label.replace(/ \([^)]*\)$/, '');
+    const name = label.replace(/ \([^()]*\)$/, '');
     counts.set(name, { tone, count: (counts.get(name)?.count ?? 0) + 1 });
   }
   return (
