@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { readableText } from '@/components/values/untrusted-text';
 import { checkAddress } from '@/lib/addresses/check-address';
 import { computeProbes, computeSignature, findResemblance } from '@/lib/addresses/similarity';
 import { explainRefusal } from '@/lib/http/problems';
@@ -13,9 +12,6 @@ import { NETWORKS } from '@/lib/networks/networks';
 import { createRecipientSchema } from '@/lib/recipients/entry-checks';
 import { splitPastedTerms } from '@/lib/search/pasted-terms';
 import { looksLikeReference, readSearchTerm, readTransferId, textIndexSupport } from '@/lib/search/search-terms';
-import { decodeProblem } from '@/lib/server/transfer-service/problems';
-import { escapeLike } from '@/lib/server/database/escape-like';
-import { readFailure } from '@/lib/server/auth/sign-in-failures';
 import { findHiddenCharacter, revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { readSheet } from '@/lib/text/sheet';
 import { uniqueTerms } from '@/lib/transfers/bulk-lookup';
@@ -99,7 +95,6 @@ const transfer = (text: string) => ({
   created_at: text,
   status: text,
 });
-const answer = (body: string) => ({ status: 400, headers: { 'retry-after': body }, body });
 const recipientSchema = createRecipientSchema(NETWORKS);
 
 /** What reads a text of the service, of a provider or of a person, over its whole length. */
@@ -132,7 +127,6 @@ const READERS: [name: string, read: (text: string) => unknown][] = [
   ],
   ['a pasted list', (text) => uniqueTerms(splitPastedTerms(text))],
   ['hidden characters', (text) => [findHiddenCharacter(text), revealHiddenCharacters(text)]],
-  ['a text on screen', (text) => readableText(text)],
   ['an address', (text) => NETWORKS.map((network) => checkAddress(text, network))],
   ['similar addresses', (text) => [computeSignature(text), computeProbes(text), findResemblance(text, `${text}a`)]],
   [
@@ -143,14 +137,12 @@ const READERS: [name: string, read: (text: string) => unknown][] = [
   ['the changes of a transfer', (text) => describeChanges(findTransferChanges(transfer(text), transfer(`${text}a`)))],
   [
     'an error of the service',
-    (text) => explainRefusal(decodeProblem(answer(JSON.stringify({ type: text, title: text, detail: text })))),
+    (text) =>
+      explainRefusal({ status: 400, type: text, title: text, detail: text, meta: { limit: text }, isReadable: true }),
   ],
-  ['an answer that is no JSON', (text) => decodeProblem(answer(text))],
-  ['an error of the provider', (text) => readFailure({ message: text, code: text })],
   ['the address of a caller', networkOf],
   ['the browser of a caller', describeAgent],
   ['the path of a request', patternOf],
-  ['a term of a database search', escapeLike],
   ['the input of an action', (text) => isJsonInput({ text })],
   [
     'a withdrawal form',
