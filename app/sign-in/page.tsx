@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { SignInButton } from '@/app/sign-in/sign-in-button';
 import { EnvironmentBadge, EnvironmentLine } from '@/components/shell/environment-badge';
 import { Notice } from '@/components/ui/notice';
-import { routes, SIGN_IN_NOT_STARTED, TOO_MANY_SIGN_INS, WEAK_SIGN_IN } from '@/lib/http/routes';
+import { routes, SIGN_IN_NOT_STARTED, SUSPENDED_PERSON, TOO_MANY_SIGN_INS, WEAK_SIGN_IN } from '@/lib/http/routes';
 import { consoleEnvironment } from '@/lib/server/config/environment';
 import { currentPerson } from '@/lib/server/auth/authorize';
 
@@ -31,6 +31,11 @@ function explain(error: string | string[]): string {
       return (
         'Your company’s sign-in did not confirm the way of signing in that the console requires, such as a second ' +
         'factor. Try again and use it. If you did, tell an administrator.'
+      );
+    case SUSPENDED_PERSON:
+      return (
+        'An administrator has suspended you in this console. Your approvals of withdrawals that were not sent no longer ' +
+        'count. To be let in again, ask an administrator: two of them must agree.'
       );
     case 'OAuthSignin':
       return (

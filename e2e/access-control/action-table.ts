@@ -127,6 +127,11 @@ export const ACTION_ROWS: ActionRow[] = [
     () => ({ sessionKey: HASH, isWholePerson: false, reason: COMMENT }),
     only({ admin: 'not-now' }),
   ),
+  row(
+    ['suspendPersonAction', 'an absent person'],
+    () => ({ personId: ABSENT, reason: COMMENT }),
+    only({ admin: 'not-found' }),
+  ),
   row(['proposeAction', 'a new address book entry'], () => addEntryProposal(), only({ finance: 'ok', admin: 'ok' })),
   row(
     ['proposeAction', 'a policy'],
@@ -205,6 +210,7 @@ export const INVALID_INPUT: Record<string, { as: Visitor; outcome: string }> = {
   deleteViewAction: { as: 'support', outcome: 'ok' },
   stopSendingAction: { as: 'support', outcome: 'invalid' },
   revokeSessionAction: { as: 'admin', outcome: 'invalid' },
+  suspendPersonAction: { as: 'admin', outcome: 'invalid' },
   proposeAction: { as: 'admin', outcome: 'invalid' },
   confirmProposalAction: { as: 'admin', outcome: 'invalid' },
   declineProposalAction: { as: 'admin', outcome: 'invalid' },

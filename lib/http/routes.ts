@@ -54,6 +54,9 @@ export const SIGN_IN_NOT_STARTED = 'NotStarted';
 /** Error code for the sign-in page after a sign-in without a required way of authentication (OIDC_REQUIRED_ACR). */
 export const WEAK_SIGN_IN = 'WeakSignIn';
 
+/** Error code for the sign-in page after a sign-in of a suspended person. */
+export const SUSPENDED_PERSON = 'Suspended';
+
 /**
  * Request header with the path of the requested page. `proxy.ts` sets it and overwrites any value that the browser
  * sent.

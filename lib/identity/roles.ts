@@ -43,6 +43,7 @@ const CAPABILITIES = {
   },
   resumeSending: { roles: ['admin'], reason: 'Only administrators can resume sending, two of them together.' },
   manageSessions: { roles: ['admin'], reason: 'Only administrators can view and end sessions.' },
+  suspendPeople: { roles: ['admin'], reason: 'Only administrators can suspend people and lift suspensions.' },
   readAudit: { roles: ['admin'], reason: 'Only administrators can read the audit log.' },
 } as const satisfies Record<string, { roles: readonly Role[]; reason: string }>;
 

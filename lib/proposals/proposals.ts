@@ -5,9 +5,16 @@ import { type Capability, type Role, denialReason } from '@/lib/identity/roles';
 
 /**
  * Kinds of changes that take two people, as stored: of the policy, the address book, the assets and networks, resuming
- * sending, and resolving a send.
+ * sending, resolving a send, and lifting a person's suspension.
  */
-export const PROPOSAL_KINDS = ['policy', 'recipient', 'directory', 'release-stop', 'resolve-send'] as const;
+export const PROPOSAL_KINDS = [
+  'policy',
+  'recipient',
+  'directory',
+  'release-stop',
+  'resolve-send',
+  'lift-suspension',
+] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 
 /** States of a proposal, as stored. VOID: the facts had changed before the proposal was confirmed. */
@@ -40,6 +47,11 @@ export const PROPOSAL_RULES: Record<ProposalKind, ProposalRule> = {
     capability: 'resolveSends',
     effect: 'send.resolved',
     auditSubject: (requestId) => `request:${requestId}`,
+  },
+  'lift-suspension': {
+    capability: 'suspendPeople',
+    effect: 'person.reinstated',
+    auditSubject: (personId) => `person:${personId}`,
   },
 };
 

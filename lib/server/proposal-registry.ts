@@ -3,6 +3,7 @@ import type { ProposalFailure, ProposalKind } from '@/lib/proposals/proposals';
 import type { Result } from '@/lib/result';
 import { registryChange } from '@/lib/server/networks/registry-change';
 import { policyChange } from '@/lib/server/policy/change';
+import { liftSuspensionChange } from '@/lib/server/people/lift-suspension';
 import type { FindChange } from '@/lib/server/proposals/change';
 import { confirmProposalOf } from '@/lib/server/proposals/decide';
 import { proposeOf } from '@/lib/server/proposals/propose';
@@ -18,6 +19,7 @@ const CHANGES = {
   directory: registryChange,
   'release-stop': resumeSendingChange,
   'resolve-send': resolveSendChange,
+  'lift-suspension': liftSuspensionChange,
 } as unknown as Record<ProposalKind, ReturnType<FindChange>>;
 
 const findChange: FindChange = (kind) => CHANGES[kind];

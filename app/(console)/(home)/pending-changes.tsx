@@ -10,6 +10,7 @@ const CHANGES: Record<ProposalKind, { label: string; href: (subject: string) => 
   recipient: { label: 'Address book', href: () => routes.recipients },
   directory: { label: 'Assets and networks', href: () => routes.assets },
   'release-stop': { label: 'Resume sending', href: () => routes.status },
+  'lift-suspension': { label: 'Lift suspension', href: () => routes.status },
   'resolve-send': { label: 'Outcome unknown', href: (requestId) => routes.withdrawal(requestId) },
 };
 

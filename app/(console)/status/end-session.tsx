@@ -103,9 +103,7 @@ function EndDialog({
         Open pages are hidden within seconds, and the person must sign in again. Unsaved text stays in the browser;
         decisions already made stay valid. {isOwn && 'You are using this session now, so you will be signed out.'}
       </p>
-      {!isOfReader && (
-        <p>The person can sign in again. To prevent that, remove their role in the company’s sign-in system.</p>
-      )}
+      {!isOfReader && <p>The person can sign in again. To prevent that, suspend them under People on this page.</p>}
       <CommentField
         label="Reason"
         isRequired

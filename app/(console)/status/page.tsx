@@ -3,6 +3,7 @@ import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { ConfigurationNotices } from '@/app/(console)/status/configuration-notices';
 import { LastWalk, SendCounts, UnknownSends } from '@/app/(console)/status/sends-panel';
 import { RestoreProgress } from '@/app/(console)/status/restore-progress';
+import { People } from '@/app/(console)/status/people-panel';
 import { Sessions } from '@/app/(console)/status/sessions-panel';
 import { RejectedRecords, ServiceReads, TransferSync } from '@/app/(console)/status/sync-panel';
 import { StopSwitch } from '@/app/(console)/status/stop-switch';
@@ -15,6 +16,7 @@ import { type RestoreCheck, restoreCheckBlockReason } from '@/lib/mirror/restore
 import { denialReason } from '@/lib/identity/roles';
 import { readSyncOverview } from '@/lib/server/mirror/sync-overview';
 import { listSessions } from '@/lib/server/auth/list-sessions';
+import { listPeople } from '@/lib/server/people/list-people';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { waivedChecks } from '@/lib/server/config/environment';
 import { readSendsOverview } from '@/lib/server/sends/overview';
@@ -29,7 +31,13 @@ export default async function StatusPage({
 }) {
   const person = await requirePage('readStatus');
   const { name } = await searchParams;
-  const [overview, sync, sessions] = await Promise.all([readSendsOverview(), readSyncOverview(), listSessions(name)]);
+  const isAdministrator = denialReason('suspendPeople', person.roles) === undefined;
+  const [overview, sync, sessions, people] = await Promise.all([
+    readSendsOverview(),
+    readSyncOverview(),
+    listSessions(name),
+    isAdministrator ? listPeople() : undefined,
+  ]);
   if (!overview.ok || !sync.ok || !sessions.ok) throw new Error('the status was denied to a person who may read it');
   const { sending, counts, unresolved, lastWalk, restore, proposals } = overview.value;
   const open = proposals.find(({ state }) => state === 'OPEN');
@@ -73,6 +81,7 @@ export default async function StatusPage({
         </div>
       </div>
       <Sessions sessions={sessions.value} />
+      {people?.ok && <People people={people.value} />}
     </>
   );
 }

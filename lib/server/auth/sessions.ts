@@ -7,6 +7,7 @@ import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { database, inTransaction, prepared, type Transaction } from '@/lib/server/database/client';
 import { people, sessions } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/observability/log';
+import { recordDeniedAttempt } from '@/lib/server/auth/denied-attempts';
 import { endSessionsWithLostRoles, isActiveSession } from '@/lib/server/auth/end-sessions';
 import type { Origin } from '@/lib/server/auth/request-origin';
 import { settings } from '@/lib/server/config/settings';
@@ -41,14 +42,16 @@ export const commonRoles = (session: Role[], person: Role[]) => session.filter((
 
 /**
  * Opens a session after a sign-in and returns its id, which only the cookie holds. Ends the person's other sessions
- * that have roles which the identity provider no longer states.
+ * that have roles which the identity provider no longer states. Throws where the person is suspended.
  */
 export async function openSession(
   { issuer, subject, name, email, roles, authenticatedAt }: Identity,
   origin: Origin | null,
 ): Promise<string> {
   const id = randomBytes(32).toString('base64url');
-  await inTransaction(async (transaction) => {
+  const suspended = await inTransaction(async (transaction) => {
+    const known = await findSuspended(transaction, { issuer, subject });
+    if (known) return known;
     const [person] = await transaction
       .insert(people)
       .values({ issuer, subject, name, email, roles })
@@ -72,8 +75,39 @@ export async function openSession(
       { action: 'session.opened', actor: { id: person.id, name }, ...about, after },
       ...endedSessions.map((ended): AuditEntry => ({ action: 'session.revoked', actor: null, ...about, ...ended })),
     ]);
+    return undefined;
   });
-  return id;
+  if (!suspended) return id;
+  await recordDeniedAttempt(`sign-in suspended ${suspended.id}`, {
+    action: 'session.refused',
+    actor: suspended,
+    subject: `person:${suspended.id}`,
+    origin,
+    reason: 'The person is suspended.',
+  });
+  throw new Error(SUSPENDED);
+}
+
+/** Message of the error by which a sign-in of a suspended person fails. */
+export const SUSPENDED = 'suspended: this person may not sign in';
+
+/** Finds a person who may not sign in, and locks them, so that a suspension that is being made is waited for. */
+async function findSuspended(
+  transaction: Transaction,
+  { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
+): Promise<{ id: string; name: string } | undefined> {
+  const [known] = await transaction
+    .select({ id: people.id, name: people.name })
+    .from(people)
+    .where(and(eq(people.issuer, issuer), eq(people.subject, subject)))
+    .for('no key update');
+  if (!known) return undefined;
+  // A statement of its own, to see what another transaction wrote while this one waited.
+  const [found] = await transaction
+    .select({ isSuspended: sql<boolean>`is_suspended(${people.id})` })
+    .from(people)
+    .where(eq(people.id, known.id));
+  return found?.isSuspended ? known : undefined;
 }
 
 const callerQuery = () =>
@@ -89,7 +123,13 @@ const callerQuery = () =>
       })
       .from(sessions)
       .innerJoin(people, eq(people.id, sessions.personId))
-      .where(and(eq(sessions.idHash, sql.placeholder('sessionKey')), isActiveSession(sql.placeholder('idleMinutes')))),
+      .where(
+        and(
+          eq(sessions.idHash, sql.placeholder('sessionKey')),
+          isActiveSession(sql.placeholder('idleMinutes')),
+          sql`not is_suspended(${people.id})`,
+        ),
+      ),
   );
 
 /** Returns the person of an active session, or undefined. `isSeen` marks the call as activity of the person. */
@@ -132,7 +172,11 @@ export async function lockSession(
     .where(and(eq(sessions.idHash, sessionKey), isActiveSession()))
     .for('share');
   if (!found) return undefined;
-  const [person] = await transaction.select({ roles: people.roles }).from(people).where(eq(people.id, found.personId));
+  const [person] = await transaction
+    .select({ roles: people.roles, isSuspended: sql<boolean>`is_suspended(${people.id})` })
+    .from(people)
+    .where(eq(people.id, found.personId));
+  if (person?.isSuspended) return undefined;
   return { isFresh: found.isFresh, roles: commonRoles(found.roles, person?.roles ?? []) };
 }
 

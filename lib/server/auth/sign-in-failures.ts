@@ -14,6 +14,7 @@ const CAUSES = {
   pkce: 'The browser could not prove that it started the sign-in.',
   refused: 'The identity provider denied the sign-in.',
   acr: 'The identity provider did not confirm a required way of signing in (OIDC_REQUIRED_ACR).',
+  suspended: 'The person is suspended.',
   unreachable: 'The identity provider could not be reached.',
   answer: 'The answer of the identity provider is invalid.',
   other: 'The console could not complete the sign-in.',
@@ -35,6 +36,7 @@ const STANDARD_CODES = new Set(
 
 // In order of precedence: beginnings or parts of the messages of next-auth and openid-client.
 const PATTERNS: readonly [Cause, RegExp][] = [
+  ['suspended', /^suspended: /],
   ['state', /\bstate\b|decryption|created for a different provider/i],
   ['nonce', /\bnonce\b/i],
   ['acr', /\bacr\b/],
@@ -84,6 +86,8 @@ const forgedCallbacks = () => singleton('sign-in.forged-callbacks', () => ({ rec
 async function recordFailure({ cause, code }: Failure, origin: Origin): Promise<void> {
   countFailedSignIn(METRIC_CAUSES[cause]);
   log.warn({ cause, code }, 'sign-in failed');
+  // Recorded with the name of the person where it was found out (lib/server/auth/sessions.ts).
+  if (cause === 'suspended') return;
   try {
     const entry = {
       action: 'session.refused',
@@ -109,6 +113,7 @@ const METRIC_CAUSES = {
   answer: 'answer',
   refused: 'provider',
   acr: 'provider',
+  suspended: 'other',
   unreachable: 'provider',
   other: 'other',
 } as const;

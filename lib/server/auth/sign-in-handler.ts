@@ -3,7 +3,7 @@ import NextAuth from 'next-auth';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
 import { formatWait } from '@/lib/http/rate-limits';
-import { routes, SIGN_IN_NOT_STARTED, TOO_MANY_SIGN_INS, WEAK_SIGN_IN } from '@/lib/http/routes';
+import { routes, SIGN_IN_NOT_STARTED, SUSPENDED_PERSON, TOO_MANY_SIGN_INS, WEAK_SIGN_IN } from '@/lib/http/routes';
 import { countCall } from '@/lib/server/auth/rate-limits';
 import { type Origin, readOrigin } from '@/lib/server/auth/request-origin';
 import { authOptions } from '@/lib/server/auth/sign-in';
@@ -47,7 +47,8 @@ async function limit(step: 'callback' | 'signin', answer: () => Promise<Response
   const retryAfterS = await countCall('signIn', { origin });
   if (retryAfterS === undefined) {
     const { response, cause } = await recordFailedSignIn(origin, answer);
-    return cause === 'acr' ? redirectTo(signInPage(WEAK_SIGN_IN)) : response;
+    if (cause === 'acr') return redirectTo(signInPage(WEAK_SIGN_IN));
+    return cause === 'suspended' ? redirectTo(signInPage(SUSPENDED_PERSON)) : response;
   }
   const init = { status: 429, headers: { ...NO_STORE, 'retry-after': String(retryAfterS) } };
   // The sign-in page calls this by script and follows the URL in the answer.

@@ -151,6 +151,8 @@ async function confirmIn(
   const reason = denialReasonOf(proposal);
   if (reason !== undefined) return fail({ kind: 'not-now', reason: await addDecider(transaction, proposal, reason) });
   if (!session.isFresh) return fail(staleSignIn(FRESH_SIGN_IN_MINUTES));
+  const blockReason = await proposerBlockReason(transaction, proposal, person);
+  if (blockReason !== undefined) return fail({ kind: 'not-now', reason: blockReason });
   const { kind, subject, id } = proposal;
   if (!prepared.ok) {
     // Another person may have ended the proposal in the meantime, which explains the failure better.
@@ -188,6 +190,27 @@ async function confirmIn(
       reason: await addDecider(transaction, error.proposal, denialReasonOf(error.proposal) ?? ''),
     });
   }
+}
+
+/** Explains why nobody, or not this person, can confirm what its proposer proposed; the database refuses it as well. */
+async function proposerBlockReason(
+  transaction: Transaction,
+  { proposedBy, proposedAt }: Proposal,
+  person: Person,
+): Promise<string | undefined> {
+  const [found] = await transaction
+    .select({
+      isSuspended: sql<boolean>`is_suspended(${people.id})`,
+      isSamePerson: sql<boolean>`identity_keys_since(${people.id}, ${proposedAt.toISOString()}::timestamptz)
+        && identity_keys_since(${person.id}::uuid, now())`,
+    })
+    .from(people)
+    .where(eq(people.id, proposedBy));
+  if (found?.isSuspended)
+    return 'The person who proposed this change is suspended. Decline the change; if it is needed, propose it anew.';
+  return found?.isSamePerson
+    ? 'Your account and the account that proposed this change belong to one person. Another person must confirm it.'
+    : undefined;
 }
 
 /** Rolls the change back: another person ended the proposal while it was being confirmed. */

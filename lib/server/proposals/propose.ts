@@ -22,8 +22,8 @@ const proposalSchema = z.strictObject({
 });
 type Proposal = z.infer<typeof proposalSchema>;
 
-// Kinds whose subject is the id of a request or an entry; the subject of any other kind is the kind itself.
-const KINDS_WITH_SUBJECT: ReadonlySet<ProposalKind> = new Set(['resolve-send', 'recipient']);
+// Kinds whose subject is the id of a request, an entry or a person; the subject of any other kind is the kind itself.
+const KINDS_WITH_SUBJECT: ReadonlySet<ProposalKind> = new Set(['resolve-send', 'recipient', 'lift-suspension']);
 
 /**
  * Proposes a change that takes two people; takes unchecked input. Proposing the same change again returns the same

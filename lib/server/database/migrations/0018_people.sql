@@ -164,9 +164,13 @@ CREATE TRIGGER "decisions_one_human" BEFORE INSERT ON "decisions" FOR EACH ROW E
 -- The same for a change that takes two people.
 CREATE FUNCTION refuse_own_confirmation() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NEW.state = 'CONFIRMED' AND OLD.state <> 'CONFIRMED'
-    AND identity_keys_since(NEW.proposed_by, NEW.proposed_at) && identity_keys_since(NEW.decided_by, now()) THEN
-    RAISE EXCEPTION 'this account belongs to the person who proposed the change' USING ERRCODE = 'insufficient_privilege';
+  IF NEW.state = 'CONFIRMED' AND OLD.state <> 'CONFIRMED' THEN
+    IF identity_keys_since(NEW.proposed_by, NEW.proposed_at) && identity_keys_since(NEW.decided_by, now()) THEN
+      RAISE EXCEPTION 'this account belongs to the person who proposed the change' USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    IF is_suspended(NEW.proposed_by) OR is_suspended(NEW.decided_by) THEN
+      RAISE EXCEPTION 'a suspended person changes nothing' USING ERRCODE = 'insufficient_privilege';
+    END IF;
   END IF;
   RETURN NEW;
 END $$;

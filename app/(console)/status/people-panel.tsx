@@ -1,0 +1,91 @@
+import { LiftSuspension, SuspendPerson } from '@/app/(console)/status/suspend-person';
+import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
+import { ProposalPanel } from '@/components/proposals/proposal-panel';
+import { Time } from '@/components/values/time';
+import { UntrustedText } from '@/components/values/untrusted-text';
+import { Panel } from '@/components/ui/panel';
+import { StatusMark } from '@/components/ui/status-mark';
+import type { PeopleList } from '@/lib/server/people/list-people';
+
+type Listed = PeopleList['items'][number];
+
+/** Lists the people who have signed in, each with a button that suspends them or proposes to lift the suspension. */
+export function People({ people: { items, total, adminCount } }: { people: PeopleList }) {
+  return (
+    <Panel title="People" className="mt-5">
+      <p className="mb-1 text-sm text-dim">
+        {items.length < total
+          ? `The ${items.length} people who signed in last, of ${total}.`
+          : 'Everybody who has signed in.'}{' '}
+        A suspended person cannot sign in, and their approvals of withdrawals that were not sent do not count. One
+        administrator suspends; two lift the suspension.
+      </p>
+      <ul aria-label="People" className="divide-y divide-line text-sm">
+        {items.map((person) => (
+          <PersonLine key={person.id} person={person} adminCount={adminCount} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function PersonLine({ person, adminCount }: { person: Listed; adminCount: number }) {
+  const { id, name, email, roles, lastSignInAt, sessionCount, suspension, proposals } = person;
+  const open = proposals.find(({ state }) => state === 'OPEN');
+  return (
+    <li className="py-2.5 last:pb-0">
+      <div className="grid items-start gap-x-4 gap-y-1 md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,16rem)]">
+        <div className="min-w-0 [overflow-wrap:anywhere]">
+          <span className="font-medium">
+            <UntrustedText text={name} limit={80} />
+          </span>
+          <span className="block text-dim">{email !== null && <UntrustedText text={email} limit={120} />}</span>
+        </div>
+        <div className="min-w-0 text-dim">
+          <span className="block">{roles.length > 0 ? roles.join(', ') : 'no role'}</span>
+          <span className="block">{sessionCount === 1 ? '1 active session' : `${sessionCount} active sessions`}</span>
+        </div>
+        <div className="min-w-0 text-dim [overflow-wrap:anywhere]">
+          {lastSignInAt === null ? 'No sign-in known' : <LastSignIn iso={lastSignInAt} />}
+        </div>
+        {suspension ? (
+          <LiftSuspension
+            personId={id}
+            name={name}
+            denialReason={open && 'Lifting the suspension is proposed below.'}
+          />
+        ) : (
+          <SuspendPerson person={person} isLeavingOneAdmin={roles.includes('admin') && adminCount === 2} />
+        )}
+      </div>
+      {suspension && (
+        <div className="mt-1 [overflow-wrap:anywhere]">
+          <StatusMark tone="failed" label="Suspended" />: “<UntrustedText text={suspension.reason} />” (by{' '}
+          <UntrustedText text={suspension.by} limit={80} />, <Time iso={suspension.since} withSeconds />)
+        </div>
+      )}
+      {proposals.length > 0 && (
+        <div className="mt-2">
+          <ProposalPanel
+            title="Lift the suspension"
+            proposals={proposals}
+            describe={describeLift}
+            steps={PROPOSAL_STEPS}
+          />
+        </div>
+      )}
+    </li>
+  );
+}
+
+const describeLift = () => (
+  <p className="text-sm">The person can sign in again. Approvals from before the suspension stay void.</p>
+);
+
+function LastSignIn({ iso }: { iso: string }) {
+  return (
+    <>
+      Last sign-in <Time iso={iso} withSeconds />
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
+import { suspendPersonAction } from '@/app/(console)/status/actions';
+import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { ProposeDialog } from '@/components/proposals/propose-dialog';
+import { readableText } from '@/components/values/untrusted-text';
+import { Button } from '@/components/ui/button';
+import { CommentField } from '@/components/ui/comment-field';
+import { ConfirmDialog } from '@/components/ui/dialog';
+import type { Explanation } from '@/lib/http/problems';
+import type { PersonView } from '@/lib/identity/suspensions';
+import { explainProposalFailure } from '@/lib/proposals/proposals';
+
+interface SuspendPersonProps {
+  person: Pick<PersonView, 'id' | 'name' | 'suspendDenialReason'>;
+  /** True where one administrator would be left, who could not lift the suspension alone. */
+  isLeavingOneAdmin: boolean;
+}
+
+/** Shows the button that suspends a person, and asks for a reason. */
+export function SuspendPerson({ person, isLeavingOneAdmin }: SuspendPersonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const name = readableText(person.name, 80);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button
+        look="danger"
+        aria-label={`Suspend ${name}`}
+        disabled={person.suspendDenialReason !== null}
+        onClick={() => setIsOpen(true)}
+      >
+        Suspend
+      </Button>
+      <span className="text-xs text-dim empty:hidden">{person.suspendDenialReason}</span>
+      {isOpen && (
+        <SuspendDialog
+          personId={person.id}
+          name={name}
+          isLeavingOneAdmin={isLeavingOneAdmin}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface SuspendDialogProps {
+  personId: string;
+  name: string;
+  isLeavingOneAdmin: boolean;
+  onClose: () => void;
+}
+
+function SuspendDialog({ personId, name, isLeavingOneAdmin, onClose }: SuspendDialogProps) {
+  const router = useRouter();
+  const [reason, setReason] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<Explanation>();
+  const suspend = async () => {
+    setIsBusy(true);
+    try {
+      const outcome = await suspendPersonAction({ personId, reason });
+      if (outcome.ok) {
+        onClose();
+        router.refresh();
+        return;
+      }
+      setFailure(explainProposalFailure(outcome.error));
+    } catch {
+      setFailure({
+        title: 'The console did not answer',
+        detail: 'The person may or may not be suspended.',
+        next: 'Load the page again to check.',
+      });
+    }
+    setIsBusy(false);
+  };
+  return (
+    <ConfirmDialog
+      title={`Suspend ${name}?`}
+      confirmLabel="Suspend"
+      look="danger"
+      isBusy={isBusy}
+      error={failure && <ExplanationNotice explanation={failure} />}
+      onConfirm={() => void suspend()}
+      onClose={onClose}
+    >
+      <p>
+        All sessions of this person end now, and the person cannot sign in. Their approvals of withdrawals that were not
+        sent no longer count; those withdrawals wait for another approver. Withdrawals that were sent cannot be
+        recalled.
+      </p>
+      <p>Two administrators can lift the suspension.</p>
+      {isLeavingOneAdmin && (
+        <p className="font-medium">
+          You will be the only administrator. Until another one signs in, nobody can lift a suspension or resume
+          sending.
+        </p>
+      )}
+      <CommentField
+        label="Reason"
+        isRequired
+        hint="Recorded in the audit log and shown to administrators."
+        value={reason}
+        onChange={setReason}
+        maxLength={300}
+      />
+    </ConfirmDialog>
+  );
+}
+
+interface LiftSuspensionProps {
+  personId: string;
+  name: string;
+  /** Sentence that says why lifting the suspension cannot be proposed now. */
+  denialReason: string | undefined;
+}
+
+/** Shows the button that proposes to lift a suspension. */
+export function LiftSuspension({ personId, name, denialReason }: LiftSuspensionProps) {
+  const router = useRouter();
+  const [isOpen, setIsOpen] = useState(false);
+  const shownName = readableText(name, 80);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button
+        aria-label={`Propose to lift the suspension of ${shownName}`}
+        disabled={denialReason !== undefined}
+        onClick={() => setIsOpen(true)}
+      >
+        Propose to lift
+      </Button>
+      <span className="text-xs text-dim empty:hidden">{denialReason}</span>
+      {isOpen && (
+        <ProposeDialog
+          title={`Propose to lift the suspension of ${shownName}?`}
+          confirmLabel="Propose to lift"
+          propose={(comment) => proposeAction({ kind: 'lift-suspension', subject: personId, payload: {}, comment })}
+          onProposed={() => router.refresh()}
+          onClose={() => setIsOpen(false)}
+        >
+          <p>The person stays suspended until another administrator confirms. Approvals from before stay void.</p>
+        </ProposeDialog>
+      )}
+    </div>
+  );
+}

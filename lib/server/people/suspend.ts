@@ -1,0 +1,103 @@
+import 'server-only';
+import { arrayContains, asc, eq, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Denial } from '@/lib/http/denials';
+import { denialReason } from '@/lib/identity/roles';
+import { suspendDenialReason } from '@/lib/identity/suspensions';
+import { fail, ok, type Result } from '@/lib/result';
+import { authorize } from '@/lib/server/auth/authorize';
+import { endSessions, lockActiveSessions, toAuditFacts } from '@/lib/server/auth/end-sessions';
+import { lockSession, type Person } from '@/lib/server/auth/sessions';
+import { appendAudits } from '@/lib/server/database/append-audit';
+import { inTransaction, type Transaction } from '@/lib/server/database/client';
+import { people, personSuspensions, sessions } from '@/lib/server/database/schema';
+import { storableText } from '@/lib/text/storable-text';
+import { UUID } from '@/lib/text/uuid';
+
+const suspensionSchema = z.strictObject({
+  personId: z.string().regex(UUID),
+  reason: storableText().trim().min(1, 'Enter a reason.').max(300, 'Enter at most 300 characters.'),
+});
+
+/** Reasons for suspending nobody. In each of them, nothing changed. */
+export type SuspendFailure = Denial | { kind: 'not-found' } | { kind: 'invalid' | 'not-now'; reason: string };
+
+/**
+ * Suspends a person at once; one administrator is enough, and two lift the suspension. Ends all their sessions; their
+ * approvals of withdrawals that no attempt was made for no longer count (lib/requests/votes.ts). Takes unchecked input.
+ */
+export async function suspendPerson(input: unknown): Promise<Result<null, SuspendFailure>> {
+  const person = await authorize('suspendPeople', { limit: 'decide' });
+  return person.ok ? suspendPersonAs(person.value, input) : person;
+}
+
+/** Suspends a person on behalf of a signed-in administrator (`suspendPerson`). */
+export async function suspendPersonAs(person: Person, input: unknown): Promise<Result<null, SuspendFailure>> {
+  const given = suspensionSchema.safeParse(input);
+  if (!given.success)
+    return fail({ kind: 'invalid', reason: given.error.issues[0]?.message ?? 'The input is not valid.' });
+  const { personId, reason } = given.data;
+  return inTransaction((transaction) => suspendIn(transaction, person, { personId, reason }));
+}
+
+async function suspendIn(
+  transaction: Transaction,
+  person: Person,
+  { personId, reason }: { personId: string; reason: string },
+): Promise<Result<null, SuspendFailure>> {
+  const { target, adminCount } = await lockPeople(transaction, personId);
+  // After the locks: somebody else may have suspended this person meanwhile.
+  const session = await lockSession(transaction, person, 0);
+  if (!session) return fail({ kind: 'signed-out' });
+  const denial = denialReason('suspendPeople', session.roles);
+  if (denial !== undefined) return fail({ kind: 'forbidden', reason: denial });
+  if (!target) return fail({ kind: 'not-found' });
+  const isAdmin = target.roles.includes('admin');
+  const { isSuspended } = target;
+  const denied = suspendDenialReason({ isOwn: personId === person.id, isSuspended, isAdmin, adminCount });
+  if (denied !== undefined) return fail({ kind: 'not-now', reason: denied });
+  const ended = await lockActiveSessions(transaction, eq(sessions.personId, personId));
+  await endSessions(transaction, ended);
+  // After the sessions: a vote that one of them was casting is now committed, and earlier than the suspension.
+  await transaction.insert(personSuspensions).values({ personId, event: 'SUSPENDED', byPersonId: person.id, reason });
+  const entry = {
+    actor: { id: person.id, name: person.name },
+    subject: `person:${personId}`,
+    origin: person.origin,
+    reason,
+  };
+  const of = { of: target.name };
+  await appendAudits(transaction, [
+    { action: 'person.suspended', ...entry, before: { ...of, roles: target.roles }, after: { isSuspended: true } },
+    ...ended.map((each) => ({
+      action: 'session.revoked' as const,
+      ...entry,
+      before: { ...of, ...toAuditFacts(each) },
+    })),
+  ]);
+  return ok(null);
+}
+
+/** Locks a person and all administrators, so that two who suspend each other do so one after the other. */
+async function lockPeople(transaction: Transaction, personId: string) {
+  await transaction
+    .select({ id: people.id })
+    .from(people)
+    .where(or(eq(people.id, personId), arrayContains(people.roles, ['admin'])))
+    .orderBy(asc(people.id))
+    .for('no key update');
+  // A statement of its own, to see what another transaction wrote while this one waited.
+  const rows = await transaction
+    .select({
+      id: people.id,
+      name: people.name,
+      roles: people.roles,
+      isSuspended: sql<boolean>`is_suspended(${people.id})`,
+    })
+    .from(people)
+    .where(or(eq(people.id, personId), arrayContains(people.roles, ['admin'])));
+  return {
+    target: rows.find(({ id }) => id === personId),
+    adminCount: rows.filter(({ roles, isSuspended }) => roles.includes('admin') && !isSuspended).length,
+  };
+}
