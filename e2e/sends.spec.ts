@@ -31,6 +31,47 @@ test('an unknown outcome is resolved by walking the list, and nothing is sent tw
   expect((await sandbox.transfersByRef(referenceId)).count).toBe(1);
 });
 
+test('an approver puts a queued withdrawal on hold, and two people have it sent', async ({
+  page,
+  signInAs,
+  approve,
+  sandbox,
+  expectNoAxeViolations,
+}) => {
+  const referenceId = newReference();
+  // The withdrawal stays queued, as the service asked.
+  await sandbox.addFault({
+    on: 'create',
+    kind: 'throttle',
+    retry_after: 600,
+    times: 1,
+    match: { ref_id: referenceId },
+  });
+  await signInAs('finance');
+  await fillIn(page, { value: '2.5', referenceId, address: newAddress() });
+  const address = await submit(page);
+  await approve(address);
+  await signInAs('approver-two', { isFresh: true });
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Put on hold' }).click();
+  await expectNoAxeViolations(page);
+  await dialog(page).getByLabel('Reason').fill('the invoice looks forged');
+  await dialog(page).getByRole('button', { name: 'Put on hold' }).click();
+  await expect(state(page)).toHaveText('On hold');
+  const hold = page.getByRole('region', { name: 'On hold: two people must decide' });
+  await expect(hold).toContainText('approver-two gave the reason: “the invoice looks forged” Nothing was sent.');
+  await hold.getByRole('button', { name: 'Send this withdrawal' }).click();
+  await dialog(page).getByLabel('Comment').fill('the supplier confirmed it by telephone');
+  await dialog(page).getByRole('button', { name: 'Send this withdrawal' }).click();
+  await signInAs('approver-one', { isFresh: true });
+  await page.goto(address);
+  const decision = page.getByRole('region', { name: 'Proposed resolutions' });
+  await decision.getByRole('button', { name: 'Confirm' }).click();
+  await dialog(page).getByRole('button', { name: 'Confirm' }).click();
+  await expect(state(page)).toHaveText('Completed', { timeout: 20_000 });
+  expect((await sandbox.transfersByRef(referenceId)).count).toBe(1);
+});
+
 test('a send on hold is resolved by two people, and neither alone', async ({
   page,
   signInAs,

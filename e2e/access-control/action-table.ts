@@ -98,6 +98,16 @@ export const ACTION_ROWS: ActionRow[] = [
     only({ approver: 'changed', admin: 'not-now' }),
   ),
   row(
+    ['holdSendAction', 'an absent request'],
+    () => ({ requestId: ABSENT, reason: COMMENT }),
+    only({ approver: 'not-found', admin: 'not-found' }),
+  ),
+  row(
+    ['holdSendAction', 'a request that is not approved'],
+    ({ requestId }) => ({ requestId, reason: COMMENT }),
+    only({ approver: 'not-now', admin: 'not-now' }),
+  ),
+  row(
     ['decideOnGroupAction', 'an absent batch'],
     () => ({ groupId: ABSENT, ...groupDecision }),
     only({ approver: 'not-found', admin: 'not-found' }),
@@ -204,6 +214,7 @@ export const INVALID_INPUT: Record<string, { as: Visitor; outcome: string }> = {
   cancelAction: { as: 'finance', outcome: 'invalid' },
   withdrawApprovalAction: { as: 'approver', outcome: 'invalid' },
   decideAction: { as: 'approver', outcome: 'invalid' },
+  holdSendAction: { as: 'approver', outcome: 'invalid' },
   decideOnGroupAction: { as: 'approver', outcome: 'invalid' },
   confirmTestAction: { as: 'approver', outcome: 'invalid' },
   saveViewAction: { as: 'support', outcome: 'refused' },

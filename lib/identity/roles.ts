@@ -24,6 +24,10 @@ const CAPABILITIES = {
     roles: ['approver', 'admin'],
     reason: 'Only approvers and administrators can resolve a withdrawal whose outcome is unknown.',
   },
+  holdSends: {
+    roles: ['approver', 'admin'],
+    reason: 'Only approvers and administrators can put a withdrawal on hold.',
+  },
   readPolicy: EVERYONE,
   changePolicy: { roles: ['admin'], reason: 'Only administrators can change the policy.' },
   readRecipients: EVERYONE,

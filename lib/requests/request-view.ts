@@ -89,6 +89,7 @@ export interface RequestView extends RequestSummary {
     resolve: string | null;
     /** The reason why nobody can send the withdrawal again now. */
     resend: string | null;
+    hold: string | null;
   };
   /** The resolutions that two people could choose for the send now. */
   resolutions: Resolution['kind'][];

@@ -35,6 +35,8 @@ it.each<[HoldReason, string]>([
   [{ kind: 'several', transferIds: ['t-1', 't-2'] }, 't-1 and t-2'],
   [{ kind: 'unlisted', transferId: 't-1' }, 't-1 has this reference'],
   [{ kind: 'not-found', posts: 3 }, '3 times'],
+  [{ kind: 'held', personId: 'p', by: 'Ann', reason: 'Forged.', isAmbiguous: false }, '“Forged.” Nothing was sent'],
+  [{ kind: 'held', personId: 'p', by: 'Ann', reason: 'Forged.', isAmbiguous: true }, 'may have been sent'],
 ])('explains why a send is on hold, and what two people can do: %j', (hold, fact) => {
   const { title, detail, next } = explainHold(hold);
   expect(`${title} ${detail}`).toContain(fact);
@@ -43,6 +45,7 @@ it.each<[HoldReason, string]>([
 
 it('warns the person who confirms a resolution', () => {
   expect(describeResolution({ kind: 'send-again' })).toContain('twice');
+  expect(describeResolution({ kind: 'send-again', isUnsent: true })).toContain('Nothing was sent before');
   expect(describeResolution({ kind: 'adopt', transferId: 't-1', differences: ['amount'] })).toContain(
     'although it differs in amount',
   );

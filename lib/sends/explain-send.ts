@@ -161,7 +161,17 @@ export function explainHold(hold: HoldReason): Explanation {
           `It was most likely not sent. ${NOTHING_MORE}`,
         next: `Ask ${theService()} about the reference. ${TWO_PEOPLE}`,
       };
+    case 'held':
+      return {
+        title: 'A person put this withdrawal on hold',
+        detail: `${hold.by} gave the reason: “${hold.reason}” ${explainHeld(hold)}`,
+        next: hold.isAmbiguous ? ADOPT_OR_CLOSE : 'Two people can then send the withdrawal, or close it as not sent.',
+      };
   }
+}
+
+function explainHeld({ isAmbiguous }: Extract<HoldReason, { kind: 'held' }>): string {
+  return isAmbiguous ? `${MAY_HAVE_BEEN_SENT} ${NOTHING_MORE}` : 'Nothing was sent.';
 }
 
 function explainPosts(posts: number): string {
@@ -179,6 +189,8 @@ export function describeResolution(resolution: Resolution): string {
         : `Adopt transfer ${transferId} as this withdrawal, although it differs in ${joinList(differences)}.`;
     }
     case 'send-again':
+      if (resolution.isUnsent === true)
+        return 'Send this withdrawal. Nothing was sent before, and it waits in the queue like any other.';
       return (
         'Send this withdrawal again, with the same reference. ' +
         'If an earlier attempt did go through, money may leave twice.'

@@ -11,6 +11,8 @@ export interface ResendProof {
   /** Earliest time of the next walk; null where none is due. */
   nextWalkAt: Date | null;
   quietMs: number;
+  /** True where no attempt can have reached the service (`isHeldUnsent`). */
+  isUnsent?: boolean;
 }
 
 /**
@@ -24,7 +26,7 @@ export function resendDenialReason(proof: ResendProof): string | undefined {
       `${TheService()} has transfer ${mirroredId} with this reference, so sending again could pay twice. ` +
       'Adopt that transfer instead.'
     );
-  if (misses >= MISSES_THAT_PROVE) return undefined;
+  if (proof.isUnsent === true || misses >= MISSES_THAT_PROVE) return undefined;
   const rule =
     `Two complete searches of all transfers must first find nothing, ${describeMinutes(quietMs)} apart; ` +
     `${misses === 0 ? 'none has' : 'one has'} so far.`;

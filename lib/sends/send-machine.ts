@@ -6,7 +6,7 @@
  *
  * | state    | meaning                                            | next state (moved by)                            |
  * | -------- | -------------------------------------------------- | ------------------------------------------------ |
- * | QUEUED   | will be sent when due                              | SENDING, UNKNOWN, HOLD (claim), REFUSED (people) |
+ * | QUEUED   | will be sent when due                              | SENDING, UNKNOWN, HOLD (claim), HOLD (a person), REFUSED (people) |
  * | SENDING  | one worker holds a lease and may post once         | any other state (record), UNKNOWN (reap)         |
  * | ACCEPTED | the service's transfer is known by its id          | final; the transfer is tracked                   |
  * | REFUSED  | the service declined it, or two people closed it   | final                                            |
@@ -63,12 +63,15 @@ export type HoldReason =
   /** The mirror has a transfer with this reference, which complete walks through the service's list did not find. */
   | { kind: 'unlisted'; transferId: string }
   /** Not found after as many attempts as the console makes on its own. */
-  | { kind: 'not-found'; posts: number };
+  | { kind: 'not-found'; posts: number }
+  /** A person put it on hold between attempts. `isAmbiguous`: an earlier attempt may have gone through. */
+  | { kind: 'held'; personId: string; by: string; reason: string; isAmbiguous: boolean };
 
 /** Decision of two people about a send whose outcome is unknown or that is on hold. */
 export type Resolution = (
   | { kind: 'adopt'; transferId: string; differences: string[] }
-  | { kind: 'send-again' }
+  /** `isUnsent`: no attempt can have reached the service, since a person held the withdrawal before. */
+  | { kind: 'send-again'; isUnsent?: boolean | undefined }
   | { kind: 'close' }
 ) &
   ResolvedSend;

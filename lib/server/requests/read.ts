@@ -16,6 +16,7 @@ import {
   resolutionDenialReason,
   resolverDenialReason,
 } from '@/lib/sends/send-machine';
+import { holdDenialReason, isHeldUnsent } from '@/lib/sends/hold';
 import { resendDenialReason } from '@/lib/sends/resend-proof';
 import { settings } from '@/lib/server/config/settings';
 import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
@@ -143,7 +144,11 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     deciders: await readDeciders(row, decidable, reader.value),
     changes: await readChanges(row, votes, reader.value),
     similar,
-    denialReason: { ...listDenialReasons(decidable, reader.value), resend: explainResend(send, mirroredId) },
+    denialReason: {
+      ...listDenialReasons(decidable, reader.value),
+      resend: explainResend(send, mirroredId),
+      hold: explainHoldDenial(row, reader.value),
+    },
     mirroredId: mirroredId ?? null,
     isSignInFresh: isFresh(reader.value),
     attempts: attempts.toReversed().map(toAttemptView),
@@ -206,7 +211,7 @@ function toDecisionView(vote: Vote, request: Decidable): DecisionView {
   };
 }
 
-function listDenialReasons(decidable: Decidable, reader: Person): Omit<RequestView['denialReason'], 'resend'> {
+function listDenialReasons(decidable: Decidable, reader: Person): Omit<RequestView['denialReason'], 'resend' | 'hold'> {
   const reasonFor = (action: RequestAction) => requestDenialReason(action, decidable, reader) ?? null;
   return {
     decide: reasonFor(decidable.isTestPaymentPart ? 'decide-together' : 'decide'),
@@ -332,11 +337,19 @@ function listResolutions({ send }: WholeRow): Resolution['kind'][] {
     : [];
 }
 
+/** Explains why the reader cannot put the withdrawal on hold now; null where they can. */
+function explainHoldDenial({ request, send }: WholeRow, { roles }: Person): string | null {
+  return denialReason('holdSends', roles) ?? holdDenialReason({ state: request.state, send }) ?? null;
+}
+
 /** Explains why the send cannot be sent again now (`resendDenialReason`); null where it can, or needs no decision. */
 function explainResend(send: WholeRow['send'], mirroredId: string | undefined): string | null {
   if (!send) return null;
   const quietMs = settings().RECONCILE_QUIET_MS;
-  return resendDenialReason({ ...send, mirroredId, nextWalkAt: send.reconcileAt, quietMs }) ?? null;
+  return (
+    resendDenialReason({ ...send, isUnsent: isHeldUnsent(send), mirroredId, nextWalkAt: send.reconcileAt, quietMs }) ??
+    null
+  );
 }
 
 function toAttemptView(attempt: typeof sendAttempts.$inferSelect, index: number): AttemptView {

@@ -12,6 +12,7 @@ import {
   resolutionDenialReason,
   resolverDenialReason,
 } from '@/lib/sends/send-machine';
+import { isHeldUnsent } from '@/lib/sends/hold';
 import { resendDenialReason } from '@/lib/sends/resend-proof';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
@@ -37,7 +38,12 @@ const resolutionSchema = z.discriminatedUnion('kind', [
     differences: z.array(storableText().max(64)).max(20).default([]),
     ...seenState,
   }),
-  z.strictObject({ kind: z.literal('send-again'), ...seenState }),
+  z.strictObject({
+    kind: z.literal('send-again'),
+    /** Filled in from the stored send, whatever was given. */
+    isUnsent: z.boolean().optional(),
+    ...seenState,
+  }),
   z.strictObject({ kind: z.literal('close'), ...seenState }),
 ]);
 
@@ -55,8 +61,11 @@ export const resolveSendChange: TwoPersonChange<Resolution> = {
     if (!found || reason !== undefined) return fail(reason ?? NO_SEND);
     const seen = { fence: found.fence, state: found.state };
     if (payload.kind === 'send-again') {
-      const resendDenial = (await findResendDenial(database(), found)) ?? (await lookAtService(found));
-      return resendDenial === undefined ? ok({ ...payload, ...seen }) : fail(resendDenial);
+      const isUnsent = isHeldUnsent(found);
+      const resendDenial =
+        (await findResendDenial(database(), found)) ?? (isUnsent ? undefined : await lookAtService(found));
+      if (resendDenial !== undefined) return fail(resendDenial);
+      return ok({ kind: 'send-again', ...(isUnsent && { isUnsent }), ...seen });
     }
     if (payload.kind !== 'adopt') return ok({ ...payload, ...seen });
     const compared = await compare(payload.transferId, found.body);
@@ -99,7 +108,13 @@ async function lookAtService(found: FoundSend): Promise<string | undefined> {
 async function findResendDenial(reader: Pick<Transaction, 'execute'>, found: FoundSend): Promise<string | undefined> {
   const mirroredId = await findTransferWithReference(reader, found.refId);
   const quietMs = settings().RECONCILE_QUIET_MS;
-  const reason = resendDenialReason({ ...found, mirroredId, nextWalkAt: found.reconcileAt, quietMs });
+  const reason = resendDenialReason({
+    ...found,
+    isUnsent: isHeldUnsent(found),
+    mirroredId,
+    nextWalkAt: found.reconcileAt,
+    quietMs,
+  });
   return reason && `${reason} Nothing was changed.`;
 }
 

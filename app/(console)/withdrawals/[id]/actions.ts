@@ -9,6 +9,7 @@ import { cancelRequest } from '@/lib/server/requests/cancel';
 import type { DecisionFailure } from '@/lib/requests/contract';
 import { decideOnRequest } from '@/lib/server/requests/decide';
 import { withdrawApproval } from '@/lib/server/requests/withdraw-approval';
+import { holdSend } from '@/lib/server/sends/hold';
 
 /** Approves or rejects one request. */
 export async function decideAction(input: unknown): Promise<Result<{ state: RequestState }, DecisionFailure>> {
@@ -23,6 +24,11 @@ export async function cancelAction(input: unknown): Promise<Result<null, Decisio
 /** Withdraws the signed-in person's approval of one request. */
 export async function withdrawApprovalAction(input: unknown): Promise<Result<null, DecisionFailure>> {
   return measureAction('withdrawApproval', withdrawApproval, input);
+}
+
+/** Puts one approved withdrawal on hold. */
+export async function holdSendAction(input: unknown): Promise<Result<null, DecisionFailure>> {
+  return measureAction('holdSend', holdSend, input);
 }
 
 /** Decides at once on a test payment and its remainder, or on all waiting items of a batch. */

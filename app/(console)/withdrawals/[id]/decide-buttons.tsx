@@ -24,8 +24,9 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
   const [opened, setOpened] = useState<{ action: DecideAction; request: RequestView }>();
   const { denialReason, state } = request;
   const canWithdraw = denialReason.withdrawApproval === null;
+  const canHold = denialReason.hold === null;
   const isOpen =
-    state === 'AWAITING_APPROVAL' || (state === 'APPROVED' && (denialReason.cancel === null || canWithdraw));
+    state === 'AWAITING_APPROVAL' || (state === 'APPROVED' && (denialReason.cancel === null || canWithdraw || canHold));
   const canAmend = denialReason.amend === null;
   // An open dialog stays, with its text, when someone else decides first.
   if (!isOpen && !canAmend && !opened) return null;
@@ -49,6 +50,11 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
           </Button>
         )}
         {canWithdraw && <Button onClick={() => open('withdraw-approval')}>Withdraw approval</Button>}
+        {canHold && (
+          <Button look="danger" onClick={() => open('hold')}>
+            Put on hold
+          </Button>
+        )}
         {canAmend && (
           <Link href={routes.amendWithdrawal(request.id)} className={buttonClass('plain')}>
             Change request

@@ -7,6 +7,7 @@ import {
   cancelAction,
   decideAction,
   decideOnGroupAction,
+  holdSendAction,
   withdrawApprovalAction,
 } from '@/app/(console)/withdrawals/[id]/actions';
 import { FindingsPanel } from '@/app/(console)/withdrawals/[id]/findings-panel';
@@ -16,7 +17,7 @@ import type { Verdict } from '@/lib/requests/decisions';
 import { TEST_POSITION, type TestPaymentView } from '@/lib/requests/groups';
 import type { RequestView } from '@/lib/requests/request-view';
 
-export type DecideAction = 'approve' | 'reject' | 'withdraw-approval' | 'cancel';
+export type DecideAction = 'approve' | 'reject' | 'withdraw-approval' | 'hold' | 'cancel';
 
 interface DecideDialogProps {
   action: DecideAction;
@@ -28,7 +29,7 @@ interface DecideDialogProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation before a request is approved, rejected or cancelled, or an approval is withdrawn. */
+/** Asks for confirmation before a request is approved, rejected, held or cancelled, or an approval is withdrawn. */
 export function DecideDialog({ action, request, concurrentChange, onChanged, onVoted, onClose }: DecideDialogProps) {
   const router = useRouter();
   const finish = async () => {
@@ -49,6 +50,8 @@ export function DecideDialog({ action, request, concurrentChange, onChanged, onV
       return <RejectDialog {...shared} />;
     case 'withdraw-approval':
       return <WithdrawApprovalDialog {...shared} />;
+    case 'hold':
+      return <HoldDialog {...shared} />;
     case 'cancel':
       return <CancelDialog {...shared} />;
   }
@@ -140,6 +143,25 @@ function explainWithdrawal(testPayment: TestPaymentView | undefined): string {
   return testPayment.test.state === 'SENT'
     ? 'The remainder is not sent and cannot be approved again. To pay the rest, the requester makes a new request.'
     : 'The test payment and its remainder are not sent unless another person approves both in your place.';
+}
+
+function HoldDialog({ request, dialog }: ActionDialogProps) {
+  return (
+    <DecisionDialog
+      {...dialog}
+      title="Put this withdrawal on hold?"
+      confirmLabel="Put on hold"
+      look="danger"
+      comment={{ label: 'Reason', missing: 'Enter a reason.' }}
+      decide={(reason) => holdSendAction({ requestId: request.id, reason })}
+    >
+      <RequestSummaryBox request={request} />
+      <p>
+        The withdrawal is not sent until two people decide to send it. They can also close it as not sent. If sending
+        begins before you confirm, nothing is held.
+      </p>
+    </DecisionDialog>
+  );
 }
 
 function CancelDialog({ request, dialog }: ActionDialogProps) {

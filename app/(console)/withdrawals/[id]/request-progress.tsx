@@ -108,7 +108,8 @@ function listSendSteps(request: RequestView): Step[] {
 
 // A send put on hold before the first attempt has not passed the point of no return.
 function mayHaveBeenSent({ send, hold }: RequestView): boolean {
-  return send?.state === 'UNKNOWN' || (send?.state === 'HOLD' && hold?.reason.kind !== 'changed');
+  if (send?.state !== 'HOLD') return send?.state === 'UNKNOWN';
+  return hold?.reason.kind === 'held' ? hold.reason.isAmbiguous : hold?.reason.kind !== 'changed';
 }
 
 function describeSending(request: RequestView): string {

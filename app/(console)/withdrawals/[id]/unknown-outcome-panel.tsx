@@ -36,8 +36,7 @@ export function UnknownOutcomePanel({ request, onChanged }: { request: RequestVi
       {!isUnknownOrHeld && request.resolutions.length > 0 && request.denialReason.resolve === null && (
         <Panel title="Not sent yet">
           <p className="text-sm">
-            Two people can stop this withdrawal for good by closing it as not sent. To gain time, an administrator can
-            stop all sending.
+            Two people can stop this withdrawal for good by closing it as not sent. To gain time, put it on hold.
           </p>
           <Resolutions request={request} onChanged={onChanged} />
         </Panel>
@@ -104,6 +103,13 @@ const CHOICES: { kind: Kind; label: string; title: string }[] = [
   { kind: 'close', label: 'Close as not sent', title: 'Propose to close the withdrawal as not sent?' },
 ];
 
+/** The choices for a withdrawal that a person held before it was sent. */
+const CHOICES_UNSENT = CHOICES.map((choice) =>
+  choice.kind === 'send-again'
+    ? { ...choice, label: 'Send this withdrawal', title: 'Propose to send this withdrawal?' }
+    : choice,
+);
+
 function Resolutions({
   request: { id, hold, mirroredId, denialReason, resolutions, proposals },
   onChanged,
@@ -116,7 +122,9 @@ function Resolutions({
   const heldId = hold && 'transferId' in hold.reason ? hold.reason.transferId : '';
   const transferId = typedId ?? mirroredId ?? heldId;
   const hasOpen = proposals.some(({ state }) => state === 'OPEN');
-  const offered = CHOICES.filter(({ kind }) => resolutions.includes(kind));
+  const isUnsent = hold?.reason.kind === 'held' && !hold.reason.isAmbiguous;
+  const choices = isUnsent ? CHOICES_UNSENT : CHOICES;
+  const offered = choices.filter(({ kind }) => resolutions.includes(kind));
   if (hasOpen) return null;
   const close = () => {
     setChoice(undefined);
@@ -127,7 +135,9 @@ function Resolutions({
     denialReason.resolve !== null || (kind === 'send-again' && denialReason.resend !== null);
   const isResendOffered = offered.some(({ kind }) => kind === 'send-again');
   const toResolution = (kind: Kind): Resolution =>
-    kind === 'adopt' ? { kind, transferId: transferId.trim(), differences: [] } : { kind };
+    kind === 'adopt'
+      ? { kind, transferId: transferId.trim(), differences: [] }
+      : { kind, ...(kind === 'send-again' && isUnsent && { isUnsent }) };
   return (
     <div className="mt-4 border-t border-line pt-3">
       <p className="mb-2 text-sm">
@@ -143,7 +153,8 @@ function Resolutions({
       {denialReason.resolve !== null && <p className="mt-2 text-xs text-dim">{denialReason.resolve}</p>}
       {isResendOffered && denialReason.resend !== null && (
         <p className="mt-2 text-xs text-dim [overflow-wrap:anywhere]">
-          Sending again is not possible now. <UntrustedText text={denialReason.resend} limit={600} />
+          {isUnsent ? 'Sending' : 'Sending again'} is not possible now.{' '}
+          <UntrustedText text={denialReason.resend} limit={600} />
         </p>
       )}
       {choice && (

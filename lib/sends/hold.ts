@@ -1,0 +1,45 @@
+import type { RequestState } from '@/lib/requests/decisions';
+import type { HoldReason, ResolvableSend, SendState } from '@/lib/sends/send-machine';
+import { theService } from '@/lib/text/service-name';
+
+/** What decides whether a person can put a withdrawal on hold. `send` is null where the request has none. */
+interface Holdable {
+  state: RequestState;
+  send: { state: SendState } | null;
+}
+
+/**
+ * Explains why nobody can put a withdrawal on hold now: only an approved one whose send waits can be held
+ * (docs/specification/send-protocol.md#hold). Undefined where it can be.
+ */
+export function holdDenialReason({ state, send }: Holdable): string | undefined {
+  if (send === null)
+    return state === 'APPROVED'
+      ? 'The remainder is not sent before the test payment is confirmed. To prevent that, withdraw your approval.'
+      : 'Only an approved withdrawal that has not been sent can be put on hold.';
+  switch (send.state) {
+    case 'QUEUED':
+      return undefined;
+    case 'SENDING':
+      return 'The withdrawal is being sent at this moment, so it can no longer be put on hold.';
+    case 'HOLD':
+      return 'The withdrawal is on hold already.';
+    case 'UNKNOWN':
+      return `The withdrawal may have been sent. The console is searching for it at ${theService()}.`;
+    case 'ACCEPTED':
+      return 'The withdrawal has already been sent.';
+    case 'REFUSED':
+      return 'The withdrawal was not sent and will not be sent.';
+  }
+}
+
+/** A hold by a person, as stored with the send. */
+export type PersonalHold = Extract<HoldReason, { kind: 'held' }>;
+
+/**
+ * Returns whether a person put a send on hold before any attempt could have reached the service. Two people can then
+ * have it sent without a search for it.
+ */
+export function isHeldUnsent({ state, isAmbiguous, hold }: ResolvableSend): boolean {
+  return state === 'HOLD' && !isAmbiguous && hold?.kind === 'held';
+}
