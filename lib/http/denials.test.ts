@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Denial, explainDenial, isDenial, type StaleSignIn } from '@/lib/http/denials';
+import { type Denial, explainDenial, isDenial, type StaleSignIn, staleSignIn } from '@/lib/http/denials';
 
 const EFFECT = 'Nothing was saved and nothing was sent.';
 const DENIALS: (Denial | StaleSignIn)[] = [
@@ -7,7 +7,8 @@ const DENIALS: (Denial | StaleSignIn)[] = [
   { kind: 'forbidden', reason: 'Only administrators can change the policy.' },
   { kind: 'too-many', retryAfterS: 20 },
   { kind: 'unavailable' },
-  { kind: 'stale-sign-in', reason: 'You signed in more than 5 minutes ago.' },
+  staleSignIn(5, { isTimeKnown: true }),
+  staleSignIn(5, { isTimeKnown: false }),
 ];
 
 describe('a denial', () => {
@@ -36,6 +37,17 @@ describe('a denial', () => {
       next: 'Try again in 20 seconds.',
     });
     expect(explainDenial({ kind: 'too-many', retryAfterS: 1 }, EFFECT).next).toBe('Try again in one second.');
+  });
+
+  it('says why a fresh sign-in did not help where the provider does not state its time', () => {
+    const { detail, next } = explainDenial(staleSignIn(5, { isTimeKnown: false }), EFFECT);
+    expect(detail).toBe(
+      `Your company’s sign-in did not say when you signed in, so your sign-in counts as old. ${EFFECT}`,
+    );
+    expect(next).toContain('the Status page says what to configure');
+    expect(explainDenial(staleSignIn(5, { isTimeKnown: true }), EFFECT).next).toBe(
+      'Renew your sign-in, then try again.',
+    );
   });
 
   it('is told apart from the failures of one action', () => {

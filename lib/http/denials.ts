@@ -9,15 +9,20 @@ export type Denial =
   /** The database does not answer, so the console cannot tell who is asking. */
   | { kind: 'unavailable' };
 
-/** A sign-in that is too old for a decision about money. */
+/** A sign-in that is too old for a decision about money, or whose age is unknown. */
 export interface StaleSignIn {
   kind: 'stale-sign-in';
   reason: string;
+  /** False where the identity provider did not say when it saw the person, so that another sign-in hardly helps. */
+  isTimeKnown: boolean;
 }
 
-/** Gives the denial for a sign-in that is older than so many minutes. */
-export function staleSignIn(minutes: number): StaleSignIn {
-  return { kind: 'stale-sign-in', reason: `You signed in more than ${minutes} minutes ago.` };
+/** Gives the denial for a sign-in that is older than so many minutes, or whose time is unknown. */
+export function staleSignIn(minutes: number, { isTimeKnown }: { isTimeKnown: boolean }): StaleSignIn {
+  const reason = isTimeKnown
+    ? `You signed in more than ${minutes} minutes ago.`
+    : 'Your company’s sign-in did not say when you signed in, so your sign-in counts as old.';
+  return { kind: 'stale-sign-in', reason, isTimeKnown };
 }
 
 const DENIAL_KINDS = ['signed-out', 'forbidden', 'too-many', 'unavailable', 'stale-sign-in'];
@@ -60,7 +65,9 @@ export function explainDenial(denial: Denial | StaleSignIn, effect: string): Exp
       return {
         title: 'Renew your sign-in first',
         detail: withEffect(denial.reason),
-        next: 'Renew your sign-in, then try again.',
+        next: denial.isTimeKnown
+          ? 'Renew your sign-in, then try again.'
+          : 'Renew your sign-in once. If this message comes back, tell an administrator: the Status page says what to configure.',
       };
   }
 }

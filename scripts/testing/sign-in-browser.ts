@@ -1,7 +1,10 @@
 import type { NextApiRequest, NextApiResponse } from 'next';
 import NextAuth from 'next-auth';
+import { decode } from 'next-auth/jwt';
+import { SESSION_COOKIE } from '@/lib/server/auth/session-cookie';
 import { authOptions } from '@/lib/server/auth/sign-in';
 import { guardSignIn } from '@/lib/server/auth/sign-in-handler';
+import { settings } from '@/lib/server/config/settings';
 import { caller } from '@/scripts/testing/caller';
 import type { ForgedProvider } from '@/scripts/testing/forged-provider';
 
@@ -39,6 +42,12 @@ export class SignInBrowser {
     const query = new URLSearchParams(parameters).toString();
     const started = await this.call(`signin/oidc?${query}`, { csrfToken, callbackUrl: `${BASE}/` });
     return new URL(started.headers.get('location') ?? BASE);
+  }
+
+  /** Reads the session id from the session's cookie; undefined before a sign-in. */
+  async sessionId(): Promise<string | undefined> {
+    const token = await decode({ token: this.#cookies[SESSION_COOKIE] ?? '', secret: settings().NEXTAUTH_SECRET });
+    return typeof token?.sid === 'string' ? token.sid : undefined;
   }
 
   /** Signs in at a provider and returns the address to which the console sends the browser at the end. */

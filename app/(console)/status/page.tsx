@@ -17,6 +17,7 @@ import { denialReason } from '@/lib/identity/roles';
 import { readSyncOverview } from '@/lib/server/mirror/sync-overview';
 import { listSessions } from '@/lib/server/auth/list-sessions';
 import { listPeople } from '@/lib/server/people/list-people';
+import { readSignInTimes } from '@/lib/server/auth/sign-in-times';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { waivedChecks } from '@/lib/server/config/environment';
 import { readSendsOverview } from '@/lib/server/sends/overview';
@@ -32,13 +33,15 @@ export default async function StatusPage({
   const person = await requirePage('readStatus');
   const { name } = await searchParams;
   const isAdministrator = denialReason('suspendPeople', person.roles) === undefined;
-  const [overview, sync, sessions, people] = await Promise.all([
+  const [overview, sync, sessions, people, signInTimes] = await Promise.all([
     readSendsOverview(),
     readSyncOverview(),
     listSessions(name),
     isAdministrator ? listPeople() : undefined,
+    readSignInTimes(),
   ]);
-  if (!overview.ok || !sync.ok || !sessions.ok) throw new Error('the status was denied to a person who may read it');
+  if (!overview.ok || !sync.ok || !sessions.ok || !signInTimes.ok)
+    throw new Error('the status was denied to a person who may read it');
   const { sending, counts, unresolved, lastWalk, restore, proposals } = overview.value;
   const open = proposals.find(({ state }) => state === 'OPEN');
   return (
@@ -47,7 +50,7 @@ export default async function StatusPage({
         title="Status"
         subtitle="Sending, withdrawals with an unknown outcome, and how current the transfers are."
       />
-      <ConfigurationNotices waived={waivedChecks()} />
+      <ConfigurationNotices waived={waivedChecks()} signInTimes={signInTimes.value} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="min-w-0 space-y-5">
           <Panel title="Stop switch">

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { AuditEntry } from '@/lib/audit/audit-log';
 import type { Role } from '@/lib/identity/roles';
+import { isSignInTimeKnown } from '@/lib/identity/sign-in-time';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { database, inTransaction, prepared, type Transaction } from '@/lib/server/database/client';
 import { people, sessions } from '@/lib/server/database/schema';
@@ -155,17 +156,18 @@ export async function findPerson(
 /**
  * Locks a person's session until the transaction ends and returns their current roles, so that a role withdrawn in the
  * meantime counts (docs/specification/threats.md#requests-and-approvals). Returns undefined if the session has ended.
- * `isFresh`: the sign-in is at most `freshMinutes` old.
+ * `isFresh`: the sign-in is at most `freshMinutes` old. `isTimeKnown`: the provider stated its time.
  */
 export async function lockSession(
   transaction: Transaction,
   { sessionKey }: Person,
   freshMinutes: number,
-): Promise<{ roles: Role[]; isFresh: boolean } | undefined> {
+): Promise<{ roles: Role[]; isFresh: boolean; isTimeKnown: boolean } | undefined> {
   const [found] = await transaction
     .select({
       personId: sessions.personId,
       roles: sessions.roles,
+      authenticatedAt: sessions.authenticatedAt,
       isFresh: sql<boolean>`${sessions.authenticatedAt} >= now() - make_interval(mins => ${freshMinutes})`,
     })
     .from(sessions)
@@ -177,7 +179,8 @@ export async function lockSession(
     .from(people)
     .where(eq(people.id, found.personId));
   if (person?.isSuspended) return undefined;
-  return { isFresh: found.isFresh, roles: commonRoles(found.roles, person?.roles ?? []) };
+  const isTimeKnown = isSignInTimeKnown(found.authenticatedAt);
+  return { isFresh: found.isFresh, isTimeKnown, roles: commonRoles(found.roles, person?.roles ?? []) };
 }
 
 /** Ends a session immediately, in every process. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { setUpSettings } from '@/scripts/testing/test-process';
+import { changeSettings, setUpSettings } from '@/scripts/testing/test-process';
 import { authOptions } from '@/lib/server/auth/sign-in';
 
 setUpSettings(() => ({ OIDC_ISSUER: 'https://people.example/tenant' }));
@@ -44,6 +44,15 @@ describe('an identity token', () => {
     await expect(readClaims({ iss: 'https://people.example/tenant', sub: 'a' }, { sub: 'b' })).rejects.toThrow(
       'another subject',
     );
+  });
+});
+
+it('Google is asked for the time of the sign-in as a claim, since a maximum age is not enough there', () => {
+  changeSettings({ OIDC_ISSUER: 'https://accounts.google.com' });
+  const [provider] = authOptions().providers as unknown as { authorization: { params: object } }[];
+  expect(provider?.authorization.params).toMatchObject({
+    max_age: expect.any(Number),
+    claims: '{"id_token":{"auth_time":{"essential":true}}}',
   });
 });
 

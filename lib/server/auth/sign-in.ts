@@ -10,6 +10,8 @@ import { readSessionId, SESSION_COOKIE } from '@/lib/server/auth/session-cookie'
 import { settings } from '@/lib/server/config/settings';
 import { addUserinfo, checkAcr } from '@/lib/identity/claims';
 import type { Role } from '@/lib/identity/roles';
+import { isSignInTimeKnown, UNKNOWN_SIGN_IN_TIME } from '@/lib/identity/sign-in-time';
+import { countSignInWithoutTime } from '@/lib/server/observability/counters';
 
 const profileSchema = z.looseObject({
   sub: z.string().min(1),
@@ -23,11 +25,13 @@ const profileSchema = z.looseObject({
 // process that issued it was slow.
 const CLOCK_TOLERANCE_S = 3600;
 
-/**
- * Stands for an unknown time of authentication, which counts as long ago: a provider must state the time only if
- * max_age asks for a fresh sign-in (OpenID Connect Core, 2 and 3.1.2.1).
- */
-const UNKNOWN_AUTH_TIME = 0;
+// Any maximum age obliges the provider to state when it authenticated the person (OpenID Connect Core 1.0, 3.1.2.1).
+// This one is longer than sessions at providers last, so that nobody has to authenticate again for it.
+const MAX_AGE_S = 30 * 86_400;
+// Google states the time only where it is asked for as a claim (developers.google.com/identity/siwg/security-bundle).
+const GOOGLE = 'https://accounts.google.com';
+const TIME_CLAIM = JSON.stringify({ id_token: { auth_time: { essential: true } } });
+
 type OidcProfile = z.infer<typeof profileSchema>;
 
 /** Configures next-auth for any OpenID provider. Its cookie contains a session id and nothing else of value. */
@@ -52,6 +56,7 @@ export function authOptions(): AuthOptions {
         const origin = await readOrigin();
         const sid = await openSession(identity, origin);
         if (former) await endSession(former, origin);
+        if (!isSignInTimeKnown(identity.authenticatedAt)) recordSignInWithoutTime();
         return { sid };
       },
     },
@@ -77,7 +82,11 @@ type SignedInUser = Identity & { id: string };
 
 function oidcProvider(): OAuthConfig<OidcProfile> {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_REQUIRED_ACR } = settings();
-  const acr = OIDC_REQUIRED_ACR.length > 0 ? { acr_values: OIDC_REQUIRED_ACR.join(' ') } : {};
+  const asked = {
+    max_age: MAX_AGE_S,
+    ...(OIDC_REQUIRED_ACR.length > 0 && { acr_values: OIDC_REQUIRED_ACR.join(' ') }),
+    ...(OIDC_ISSUER === GOOGLE && { claims: TIME_CLAIM }),
+  };
   return {
     id: 'oidc',
     name: 'Single sign-on',
@@ -85,7 +94,7 @@ function oidcProvider(): OAuthConfig<OidcProfile> {
     wellKnown: `${OIDC_ISSUER}/.well-known/openid-configuration`,
     idToken: true,
     checks: ['pkce', 'state', 'nonce'],
-    authorization: { params: { scope: 'openid profile email', ...acr } },
+    authorization: { params: { scope: 'openid profile email', ...asked } },
     clientId: OIDC_CLIENT_ID,
     clientSecret: OIDC_CLIENT_SECRET,
     userinfo: { request: readClaims },
@@ -98,7 +107,7 @@ function oidcProvider(): OAuthConfig<OidcProfile> {
         name: profile.name ?? profile.preferred_username ?? profile.email ?? profile.sub,
         email: profile.email ?? null,
         roles: readRoles(profile),
-        authenticatedAt: new Date((profile.auth_time ?? UNKNOWN_AUTH_TIME) * 1000),
+        authenticatedAt: profile.auth_time === undefined ? UNKNOWN_SIGN_IN_TIME : new Date(profile.auth_time * 1000),
       };
     },
   };
@@ -122,6 +131,14 @@ const readClaims: NonNullable<UserinfoRequest> = async ({ tokens, client }) => {
   if (!client.issuer.metadata.userinfo_endpoint || !tokens.access_token) return claims;
   return addUserinfo(claims, await client.userinfo(tokens.access_token), OIDC_ROLES_CLAIM);
 };
+
+function recordSignInWithoutTime(): void {
+  countSignInWithoutTime();
+  log.warn(
+    'the id token has no auth_time although max_age was asked for: its person cannot approve; ' +
+      'docs/operations.md, "Identity providers"',
+  );
+}
 
 /** Maps a person's groups to console roles; unknown groups map to none. */
 function readRoles(profile: OidcProfile): Role[] {

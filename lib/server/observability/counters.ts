@@ -29,11 +29,21 @@ export const counters = () =>
       labelNames: ['reason'],
       registers: [],
     }),
+    signInsWithoutTime: new Counter({
+      name: 'countersign_sign_ins_without_time_total',
+      help: 'Sign-ins whose time the identity provider did not state; their people cannot approve',
+      registers: [],
+    }),
   }));
 
 /** Counts a call that a rate limit rejected. `limit` is a name of RATE_LIMITS (lib/http/rate-limits.ts). */
 export function countLimitedCall(limit: string): void {
   counters().limits.inc({ limit });
+}
+
+/** Counts a sign-in whose time the identity provider did not state. */
+export function countSignInWithoutTime(): void {
+  counters().signInsWithoutTime.inc();
 }
 
 /** Counts a failed sign-in by its cause. */

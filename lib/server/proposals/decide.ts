@@ -150,7 +150,7 @@ async function confirmIn(
     confirmDenialReason({ ...found, proposerId: found.proposedBy }, { id: person.id, roles: session.roles });
   const reason = denialReasonOf(proposal);
   if (reason !== undefined) return fail({ kind: 'not-now', reason: await addDecider(transaction, proposal, reason) });
-  if (!session.isFresh) return fail(staleSignIn(FRESH_SIGN_IN_MINUTES));
+  if (!session.isFresh) return fail(staleSignIn(FRESH_SIGN_IN_MINUTES, session));
   const blockReason = await proposerBlockReason(transaction, proposal, person);
   if (blockReason !== undefined) return fail({ kind: 'not-now', reason: blockReason });
   const { kind, subject, id } = proposal;

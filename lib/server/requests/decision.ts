@@ -128,7 +128,7 @@ async function decideIn(
   const reason = denialReason({ id: person.id, roles: session.roles });
   if (reason !== undefined) return fail({ kind: 'not-now', reason });
   if (changedReason !== undefined) return fail({ kind: 'changed', reason: changedReason });
-  if (isApproval && !session.isFresh) return fail(staleSignIn(FRESH_SIGN_IN_MINUTES));
+  if (isApproval && !session.isFresh) return fail(staleSignIn(FRESH_SIGN_IN_MINUTES, session));
   const failure = isApproval ? await findApprovalFailure(withSimilarAddress) : undefined;
   if (failure) return fail(failure);
   const states = await castVotes(transaction, open, { ...decision, personId: person.id, roles: session.roles });

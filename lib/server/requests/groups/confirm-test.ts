@@ -113,7 +113,7 @@ async function confirmIn(
     });
   const reason = arrivalBlockReason(send);
   if (reason !== undefined) return fail({ kind: 'not-now', reason });
-  if (!session.isFresh) return fail(staleSignIn(FRESH_SIGN_IN_MINUTES));
+  if (!session.isFresh) return fail(staleSignIn(FRESH_SIGN_IN_MINUTES, session));
 
   await transaction.insert(pairReleases).values({ groupId, confirmedBy: person.id, comment });
   await transaction.insert(sends).values({ requestId });
