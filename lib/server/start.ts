@@ -6,7 +6,7 @@ import { databaseClock } from '@/lib/server/database/database-clock';
 import { startClock } from '@/lib/server/runtime/clock';
 import { pool } from '@/lib/server/database/client';
 import { migrateDatabase } from '@/lib/server/database/migrate';
-import { checkMigrations, ownsTables } from '@/lib/server/database/start-check';
+import { checkMigrations, findVolatileSettings, ownsTables } from '@/lib/server/database/start-check';
 import { log } from '@/lib/server/observability/log';
 import { startSync, stopSync } from '@/lib/server/mirror/sync';
 import { startSweeping } from '@/lib/server/auth/session-sweep';
@@ -17,6 +17,7 @@ import { startSending } from '@/lib/server/sends/worker';
 import { waivedChecks } from '@/lib/server/config/environment';
 import { settings, SettingsError } from '@/lib/server/config/settings';
 import { stopLoops } from '@/lib/server/workers/loop';
+import { joinList } from '@/lib/text/join-list';
 import { setServiceName } from '@/lib/text/service-name';
 
 const OWNER_AT_HAND = {
@@ -63,6 +64,7 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
     if (state !== 'current') throw new Error(REFUSED[state]);
     if (CONSOLE_ENVIRONMENT === 'production' && (await ownsTables(pool()))) log.warn(OWNS_TABLES);
     const waived = waivedChecks().map(({ name }) => name);
+    if (CONSOLE_ENVIRONMENT === 'production') await refuseVolatileDatabase(waived);
     if (waived.length > 0) log.warn({ waived }, 'CONSOLE_INSECURE_WAIVER waives checks of the configuration');
     await startClock(databaseClock);
     if (CONSOLE_WORKERS === 'on') {
@@ -81,6 +83,16 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
     else log.fatal({ err: error }, 'the console cannot start');
     process.exit(1);
   }
+}
+
+/** Refuses a server that could forget, in a crash, that a withdrawal was claimed. */
+async function refuseVolatileDatabase(waived: readonly string[]): Promise<void> {
+  const found = await findVolatileSettings(pool());
+  if (found.length === 0 || waived.includes('database-durability')) return;
+  throw new Error(
+    `The database runs with ${joinList(found)}, so a crash could make it forget a withdrawal that was sent. ` +
+      'Turn these settings on, then start again (waiver: database-durability).',
+  );
 }
 
 /** What has left and is not written down where a process dies becomes unknown; a process that stops in order writes it down. */

@@ -4,6 +4,8 @@ import 'server-only';
 export const WAIVABLE_CHECKS = {
   'database-tls': 'The connection to the database may be unencrypted or unverified.',
   'database-parameters': 'The address of the database may hold parameters that replace its machine or its limits.',
+  'database-durability':
+    'A crash of the database may forget what it has committed, and a withdrawal may be sent twice.',
   'tls-verification':
     'No certificate is verified. Anybody on the network can pretend to be a server that the console calls.',
   'send-timing': 'The times of a send may be shorter than a production service needs.',

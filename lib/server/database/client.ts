@@ -1,5 +1,5 @@
 import 'server-only';
-import { fillPlaceholders, type SQL } from 'drizzle-orm';
+import { fillPlaceholders, sql, type SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool } from 'pg';
 import { installQueryRedaction, redactQueryErrors } from '@/lib/server/database/query-redaction';
@@ -9,15 +9,15 @@ import { log } from '@/lib/server/observability/log';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { settings } from '@/lib/server/config/settings';
 
-// In every module instance: each has its own copy of drizzle. A driver that has changed ends the start here.
+// In every module instance: each has its own copy of drizzle. Fails at start where the driver has changed.
 installQueryRedaction();
 
 export type Database = NodePgDatabase<typeof schema>;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
 /**
- * How long a statement may take, by the database's count and, where nothing comes back at all, by our own: people wait
- * for most of them. A connection whose other end has gone is noticed also while nobody uses it.
+ * Limits on statements, in milliseconds: enforced by the database and, where no answer comes at all, by the driver. Keep
+ * alive finds a connection whose other end has gone while nobody uses it.
  */
 export const TIMEOUTS = {
   statement_timeout: 15_000,
@@ -26,7 +26,7 @@ export const TIMEOUTS = {
   keepAliveInitialDelayMillis: 10_000,
 } as const;
 
-/** The pool of this process. */
+/** Returns the connection pool of this process. */
 export function pool(): Pool {
   return singleton('database.pool', () => {
     const created = new Pool({
@@ -34,31 +34,49 @@ export function pool(): Pool {
       max: 20,
       ...TIMEOUTS,
       connectionTimeoutMillis: 5_000,
-      // A process that stands still in the middle of a transaction keeps its locks, and with them everybody else, no longer than this.
+      // A process that stalls in the middle of a transaction holds its locks no longer than this.
       idle_in_transaction_session_timeout: 5_000,
       application_name: 'countersign',
     });
-    // An idle connection that breaks emits here; without a listener it would end the process.
-    // The error carries the connection with all that is in it.
+    // An idle connection that breaks emits here; without a listener it would end the process. The error holds the
+    // whole connection, so only its message is logged.
     created.on('error', ({ message }) => log.warn({ cause: message }, 'an idle database connection broke'));
     return redactQueryErrors(created);
   });
 }
 
-/** Runs a transaction. Gives what `work` gives; whatever it throws ends the transaction without an effect. */
+/**
+ * Runs a transaction whose commit is on disk before it counts, whatever `synchronous_commit` the server has by default: a
+ * claim that a crash of the database undoes would be sent twice. Gives what `work` gives; whatever it throws ends the
+ * transaction without an effect. Source: docs/specification/send-protocol.md#durable-commits.
+ */
 export function inTransaction<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value> {
-  return database().transaction(work);
+  return database().transaction(async (transaction) => {
+    await commitDurably(transaction);
+    return work(transaction);
+  });
 }
 
 /**
- * A statement that a process builds once and each connection plans once, for those that everybody asks all the time:
- * with this many joins, building and planning take longer than reading. What changes from call to call is a placeholder.
+ * Makes the commit of a transaction wait for the disk, and for that of a synchronous standby where the server has one. A
+ * setting that waits for more (`remote_apply`) stays.
+ */
+export async function commitDurably(transaction: Pick<Transaction, 'execute'>): Promise<void> {
+  await transaction.execute(
+    sql`select set_config('synchronous_commit', 'on', true)
+      where current_setting('synchronous_commit') not in ('on', 'remote_apply')`,
+  );
+}
+
+/**
+ * Returns a statement that a process builds once and each connection plans once, for frequent queries with many joins,
+ * where building and planning take longer than reading. Values that change are placeholders.
  */
 export function prepared<Statement>(name: string, build: () => { prepare: (name: string) => Statement }): Statement {
   return singleton(`database.statement.${name}`, () => build().prepare(name));
 }
 
-/** The rows of a statement in SQL that is `prepared`, with the values of its placeholders. */
+/** Returns the rows of a statement in SQL that is built and planned once (`prepared`), for these placeholder values. */
 export async function readPrepared<Row>(
   name: string,
   build: () => SQL,
@@ -68,7 +86,7 @@ export async function readPrepared<Row>(
   return (await pool().query({ name, text, values: fillPlaceholders(places, values) })).rows as Row[];
 }
 
-/** The database of this process. */
+/** Returns the database of this process. */
 export function database(): Database {
   return singleton('database', () => drizzle(pool(), { schema }));
 }

@@ -37,3 +37,16 @@ export async function ownsTables(pool: Pick<Pool, 'query'>): Promise<boolean> {
   );
   return rows[0]?.owns === true;
 }
+
+// Without these a crash of the database forgets transactions that it has reported as committed.
+// https://www.postgresql.org/docs/15/runtime-config-wal.html
+const DURABILITY = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
+
+/** Returns the settings by which a crash of the database could forget commits, such as “fsync = off”; empty for none. */
+export async function findVolatileSettings(pool: Pick<Pool, 'query'>): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string; setting: string }>(
+    `select name, setting from pg_settings where name = any ($1) and setting = 'off' order by name`,
+    [[...DURABILITY]],
+  );
+  return rows.map(({ name, setting }) => `${name} = ${setting}`);
+}

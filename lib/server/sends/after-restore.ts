@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client } from 'pg';
 import type { AuditEntry } from '@/lib/audit/audit-log';
 import { appendAudits } from '@/lib/server/database/append-audit';
-import type { Transaction } from '@/lib/server/database/client';
+import { commitDurably, type Transaction } from '@/lib/server/database/client';
 import { checkMigrations } from '@/lib/server/database/start-check';
 import { startAuditEntry } from '@/lib/server/sends/audit-entry';
 import * as schema from '@/lib/server/database/schema';
@@ -63,6 +63,7 @@ export async function settleAfterRestore(databaseUrl: string, { quietMs }: { qui
 }
 
 async function settle(transaction: Transaction, quietMs: number): Promise<Restored> {
+  await commitDurably(transaction);
   // First, so that an open proposal to resume sending is void: it names an earlier stop.
   await transaction.execute(
     sql`update stop_switch
