@@ -101,16 +101,17 @@ it('an approval and its send survive a crash right after the decision', async ()
   expect(await stateOf(id)).toMatchObject({ state: 'QUEUED' });
 });
 
+const readDefault = async () =>
+  (await pool().query<{ on: string }>(`select current_setting('synchronous_commit') as on`)).rows;
+
 it('every transaction of the console waits for the disk, and a start names what a server leaves off', async () => {
-  const read = async () =>
-    (await pool().query<{ on: string }>(`select current_setting('synchronous_commit') as on`)).rows;
-  expect(await read()).toEqual([{ on: 'off' }]);
+  expect(await readDefault()).toEqual([{ on: 'off' }]);
   const inside = await inTransaction(async (transaction) => {
     const { rows } = await transaction.execute<{ synchronous_commit: string }>('show synchronous_commit');
     return rows;
   });
   expect(inside).toEqual([{ synchronous_commit: 'on' }]);
-  expect(await read()).toEqual([{ on: 'off' }]);
+  expect(await readDefault()).toEqual([{ on: 'off' }]);
   expect(await findVolatileSettings(pool())).toEqual(['synchronous_commit = off']);
 });
 
