@@ -1,3 +1,4 @@
+import type { OptionalField } from '@/lib/sends/compare-transfer';
 import type { CostCheck } from '@/lib/sends/cost';
 import type { GroupView } from '@/lib/requests/groups';
 import type { ApprovingRole } from '@/lib/policy/policy';
@@ -106,6 +107,8 @@ export interface RequestView extends RequestSummary {
   alarm: string | null;
   /** The checked cost; null where there is no transfer yet. */
   cost: CostCheck | null;
+  /** Fields of the request that the service's record leaves out; empty where there are none or there is no record yet. */
+  unconfirmedFields: OptionalField[];
   /** True while a check of the cost is due, because the transfer is new or has changed. */
   isCostDue: boolean;
   /** The test payment or the batch that the request belongs to; null for a single request. */

@@ -1,4 +1,5 @@
 import { type Explanation, explainRefusal, type ServiceProblem } from '@/lib/http/problems';
+import { describeUnconfirmed, type OptionalField } from '@/lib/sends/compare-transfer';
 import type { HoldReason, Resolution, SendReason } from '@/lib/sends/send-machine';
 import { joinList } from '@/lib/text/join-list';
 import { theService, TheService } from '@/lib/text/service-name';
@@ -8,6 +9,8 @@ export interface AttemptEvidence {
   reason: SendReason;
   problem?: ServiceProblem | undefined;
   differences?: readonly string[] | undefined;
+  /** Fields of the request that the service's record leaves out. */
+  unconfirmed?: readonly OptionalField[] | undefined;
   /** The transfer that the service answered with, where it differs from what was sent. */
   answeredId?: string | undefined;
 }
@@ -21,16 +24,20 @@ const WILL_RETRY = 'Nothing was sent. The console will try again.';
 const NOTHING_MORE = 'The console sends nothing more.';
 
 /** Explains the result of one attempt to send: what happened, whether anything was sent, and what to do next. */
-export function explainAttempt({ reason, problem, differences }: AttemptEvidence): Explanation {
+export function explainAttempt({ reason, problem, differences, unconfirmed = [] }: AttemptEvidence): Explanation {
   const status = problem ? ` (status ${problem.status})` : '';
   const fields = joinList(differences ?? []);
   switch (reason) {
     case 'accepted':
-      return { title: `Accepted by ${theService()}`, detail: 'The withdrawal was sent once.', next: '' };
+      return {
+        title: `Accepted by ${theService()}`,
+        detail: `The withdrawal was sent once.${describeUnconfirmed(unconfirmed)}`,
+        next: '',
+      };
     case 'adopted':
       return {
         title: `Already at ${theService()}`,
-        detail: `A transfer with this reference exists at ${theService()} and matches. The withdrawal was sent once.`,
+        detail: `A transfer with this reference exists at ${theService()} and matches. The withdrawal was sent once.${describeUnconfirmed(unconfirmed)}`,
         next: '',
       };
     case 'refused': {

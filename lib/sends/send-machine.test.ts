@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceProblem } from '@/lib/http/problems';
-import {
-  decideOutcome,
-  decideReconciliation,
-  findDifferences,
-  mayTrustReference,
-  type PostObservation,
-} from '@/lib/sends/send-machine';
+import { decideOutcome, decideReconciliation, mayTrustReference, type PostObservation } from '@/lib/sends/send-machine';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import type { Transfer } from '@/lib/transfers/transfer';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
@@ -142,29 +136,6 @@ describe('decideOutcome', () => {
 
   it('passes on how long the service asks to wait', () => {
     expect(decideOutcome(problem(429, { retryAfterMs: 7000 }), BODY, FIRST).retryAfterMs).toBe(7000);
-  });
-});
-
-describe('findDifferences', () => {
-  it('takes decimals by value and the letters of an EVM address without their case', () => {
-    expect(
-      findDifferences(BODY, record({ amount: '1.500', destination_address: BODY.destination_address.toLowerCase() })),
-    ).toEqual([]);
-  });
-
-  it.each([
-    ['ref_id', 'x'],
-    ['profile_id', 'x'],
-    ['asset', 'BTC'],
-    ['crypto_network', 'BASE'],
-    ['destination_address', '0x0'],
-    ['amount', '1.50001'],
-    ['amount', '1e999'],
-    ['amount', undefined],
-    ['direction', 'CREDIT'],
-    ['type', 'CRYPTO_DEPOSIT'],
-  ])('sees another %s', (field, value) => {
-    expect(findDifferences(BODY, record({ [field]: value }))).toEqual([field]);
   });
 });
 

@@ -19,12 +19,10 @@
  * - Nothing is sent again while the mirror has a transfer with the reference, whoever decides.
  * - After an ambiguous attempt, only a matching transfer or two people settle the outcome. Any other answer leads to
  *   UNKNOWN or HOLD: even “insufficient funds” may mean that the first attempt was paid.
- * - The console adopts a transfer (takes it as this withdrawal) by itself only if every compared field is equal.
+ * - The console adopts a transfer (takes it as this withdrawal) by itself only if no compared field differs (compare-transfer.ts).
  * - The console makes at most SEND_MAX_ATTEMPTS attempts that may have taken effect; two people can ask for one more.
  */
-import { compareAmounts } from '@/lib/money/amounts';
-import { isServiceAmount } from '@/lib/money/format-amount';
-import { findNetwork } from '@/lib/networks/networks';
+import { compareTransfer, type OptionalField } from '@/lib/sends/compare-transfer';
 import type { ServiceProblem } from '@/lib/http/problems';
 import type { Transfer } from '@/lib/transfers/transfer';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
@@ -139,6 +137,8 @@ export interface SendOutcome {
   transfer?: Transfer;
   /** Fields in which the service's record differs from the request. */
   differences?: string[];
+  /** Fields of the request that the service's record leaves out although it may have them. Present where there are any. */
+  unconfirmed?: OptionalField[];
   /** Id of the transfer in the service's answer, where its fields differ from the request. */
   answeredId?: string;
   /** Present where the state is HOLD. */
@@ -205,9 +205,8 @@ function decideFirst(observation: PostObservation, body: WithdrawalBody, request
     case 'unreadable-body':
       return { state: 'UNKNOWN', reason: 'answer-unreadable', isAmbiguous: true };
     case 'accepted-body': {
-      const differences = findDifferences(body, observation.transfer);
-      if (differences.length === 0)
-        return { state: 'ACCEPTED', reason: 'accepted', transfer: observation.transfer, isAmbiguous: false };
+      const { differences, unconfirmed } = compareTransfer(body, observation.transfer);
+      if (differences.length === 0) return accept('accepted', observation.transfer, unconfirmed);
       return {
         state: 'UNKNOWN',
         reason: 'answer-differs',
@@ -221,6 +220,10 @@ function decideFirst(observation: PostObservation, body: WithdrawalBody, request
   }
 }
 
+function accept(reason: SendReason, transfer: Transfer, unconfirmed: OptionalField[]): FirstOutcome {
+  return { state: 'ACCEPTED', reason, transfer, isAmbiguous: false, ...(unconfirmed.length > 0 && { unconfirmed }) };
+}
+
 function decideOnProblem(
   { problem, existing }: Extract<PostObservation, { kind: 'problem' }>,
   body: WithdrawalBody,
@@ -230,8 +233,7 @@ function decideOnProblem(
   if (status === 409) {
     if (!existing) return { state: 'UNKNOWN', reason: 'reference-taken', problem, isAmbiguous: true };
     const differences = findAdoptionDifferences(body, existing, requestedAt);
-    if (differences.length === 0)
-      return { state: 'ACCEPTED', reason: 'adopted', transfer: existing, isAmbiguous: false };
+    if (differences.length === 0) return accept('adopted', existing, compareTransfer(body, existing).unconfirmed);
     const hold: HoldReason = { kind: 'differs', transferId: existing.id, differences };
     return { state: 'HOLD', reason: 'existing-differs', problem, differences, hold, isAmbiguous: true };
   }
@@ -251,41 +253,13 @@ function decideOnProblem(
   return { state: 'REFUSED', reason: 'refused', problem, isAmbiguous: false };
 }
 
-/**
- * Returns the names of the fields in which a transfer differs from the request; empty where it is that withdrawal:
- * docs/specification/send-protocol.md#reconcile.
- */
-export function findDifferences(body: WithdrawalBody, transfer: Transfer): string[] {
-  const isEvm = findNetwork(body.crypto_network)?.family === 'evm';
-  // The case of the letters in an EVM address is a checksum, not part of the address (EIP-55).
-  const sameAddress = (a: string | undefined, b: string) => a === b || (isEvm && a?.toLowerCase() === b.toLowerCase());
-  const fixed = body.amount === undefined ? 'total' : 'amount';
-  const checks: [string, boolean][] = [
-    ['ref_id', transfer.ref_id === body.ref_id],
-    ['profile_id', transfer.profile_id === body.profile_id],
-    ['asset', transfer.asset === body.asset],
-    ['crypto_network', transfer.crypto_network === body.crypto_network],
-    ['destination_address', sameAddress(transfer.destination_address, body.destination_address)],
-    [fixed, isSameAmount(transfer[fixed], body[fixed])],
-    // Compared only if both have one: recipients can share an address and differ by memo.
-    ['memo', body.memo === undefined || transfer.memo === undefined || transfer.memo === body.memo],
-    ['direction', transfer.direction === 'DEBIT'],
-    ['type', transfer.type === 'CRYPTO_WITHDRAWAL'],
-  ];
-  return checks.filter(([, isEqual]) => !isEqual).map(([field]) => field);
-}
-
 // Clocks may differ by this much. A transfer that was created even earlier is not adopted; two people decide.
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
 
-/** Like `findDifferences`; a transfer created clearly before the request also differs in `created_at`. */
+/** Lists the fields that differ; a transfer created clearly before the request also differs in `created_at`. */
 function findAdoptionDifferences(body: WithdrawalBody, transfer: Transfer, requestedAt: Date): string[] {
   const isOlder = Date.parse(transfer.created_at ?? '') < requestedAt.getTime() - CLOCK_TOLERANCE_MS;
-  return [...findDifferences(body, transfer), ...(isOlder ? ['created_at'] : [])];
-}
-
-function isSameAmount(a: string | undefined, b: string | undefined): boolean {
-  return a !== undefined && b !== undefined && isServiceAmount(a) && isServiceAmount(b) && compareAmounts(a, b) === 0;
+  return [...compareTransfer(body, transfer).differences, ...(isOlder ? ['created_at'] : [])];
 }
 
 /** Items that a walk through the whole list found for one reference. */

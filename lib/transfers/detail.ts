@@ -1,3 +1,4 @@
+import type { OptionalField } from '@/lib/sends/compare-transfer';
 import type { Coverage } from '@/lib/mirror/coverage';
 import type { TypicalDuration } from '@/lib/transfers/typical-duration';
 import type { DecisionView } from '@/lib/requests/request-view';
@@ -42,6 +43,8 @@ export interface TransferOrigin extends Pick<
 > {
   /** True if the console sent this transfer for the request, rather than both only having the same reference. */
   isCertain: boolean;
+  /** Fields of the request that the service's record of this transfer leaves out. */
+  unconfirmedFields: OptionalField[];
   /** The decisions on the current version. */
   decisions: DecisionView[];
 }

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { ConfigurationNotices } from '@/app/(console)/status/configuration-notices';
-import { LastWalk, SendCounts, UnknownSends } from '@/app/(console)/status/sends-panel';
 import { RestoreProgress } from '@/app/(console)/status/restore-progress';
 import { People } from '@/app/(console)/status/people-panel';
+import { LastWalk, LeftOut, SendCounts, UnknownSends } from '@/app/(console)/status/sends-panel';
 import { Sessions } from '@/app/(console)/status/sessions-panel';
 import { RejectedRecords, ServiceReads, TransferSync } from '@/app/(console)/status/sync-panel';
 import { StopSwitch } from '@/app/(console)/status/stop-switch';
@@ -42,7 +42,7 @@ export default async function StatusPage({
   ]);
   if (!overview.ok || !sync.ok || !sessions.ok || !signInTimes.ok)
     throw new Error('the status was denied to a person who may read it');
-  const { sending, counts, unresolved, lastWalk, restore, proposals } = overview.value;
+  const { sending, counts, unresolved, lastWalk, leftOut, restore, proposals } = overview.value;
   const open = proposals.find(({ state }) => state === 'OPEN');
   return (
     <>
@@ -80,6 +80,7 @@ export default async function StatusPage({
           <UnknownSends unresolved={unresolved} />
           <SendCounts counts={counts} />
           <LastWalk walk={lastWalk} />
+          <LeftOut leftOut={leftOut} />
           <ServiceReads reads={sync.value.reads} filters={sync.value.filters} />
         </div>
       </div>

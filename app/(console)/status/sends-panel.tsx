@@ -7,7 +7,9 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { routes } from '@/lib/http/routes';
 import { SEND_STATES, type SendState, type WalkReport } from '@/lib/sends/send-machine';
 import type { SendsOverview } from '@/lib/server/sends/overview';
-import { theService } from '@/lib/text/service-name';
+import { listLabels, type OptionalField } from '@/lib/sends/compare-transfer';
+import { joinList } from '@/lib/text/join-list';
+import { TheService, theService } from '@/lib/text/service-name';
 
 // A function, since the name of the service is configured at start.
 function labelOf(state: SendState): string {
@@ -96,4 +98,23 @@ export function LastWalk({ walk }: { walk: WalkReport | null }) {
       )}
     </Panel>
   );
+}
+
+/** Says what the service leaves out of its records; nothing where it repeats everything that was requested. */
+export function LeftOut({ leftOut }: Pick<SendsOverview, 'leftOut'>) {
+  if (leftOut === null) return null;
+  const { fields, withdrawals, lastAt } = leftOut;
+  return (
+    <Panel title={`Answers of ${theService()}`}>
+      <p className="text-sm">
+        {explainLeftOut(fields)} Seen in {withdrawals === 1 ? 'one withdrawal' : `${withdrawals} withdrawals`}, last{' '}
+        <Time iso={lastAt} withSeconds />. These withdrawals were sent as approved, and their pages name the fields that
+        are not confirmed.
+      </p>
+    </Panel>
+  );
+}
+
+function explainLeftOut(fields: readonly OptionalField[]): string {
+  return `${TheService()} does not repeat the ${joinList(listLabels(fields))} in its answers.`;
 }

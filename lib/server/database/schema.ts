@@ -28,6 +28,7 @@ import { RECIPIENT_STATES } from '@/lib/recipients/recipients';
 import { ADDRESS_ENTRIES } from '@/lib/withdrawals/address-entry';
 import type { Role } from '@/lib/identity/roles';
 import { SUSPENSION_EVENTS } from '@/lib/identity/suspensions';
+import type { OptionalField } from '@/lib/sends/compare-transfer';
 import { SEND_STATES, type WalkReport, type HoldReason, type SendReason } from '@/lib/sends/send-machine';
 import type { AuditEntry } from '@/lib/audit/audit-log';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
@@ -546,6 +547,8 @@ export const sends = pgTable(
     cost: json('cost').$type<CostCheck>(),
     costAlarm: text('cost_alarm'),
     isCostDue: boolean('is_cost_due').notNull().default(false),
+    /** Fields of the request that the transfer's record leaves out; null until the record was compared. */
+    unconfirmedFields: text('unconfirmed_fields').array().$type<OptionalField[]>(),
     transferId: text('transfer_id'),
     /** The service's record as last seen, until the mirror keeps it. Not jsonb, which refuses texts that JSON allows (\u0000). */
     transfer: json('transfer'),
@@ -585,6 +588,9 @@ export const sends = pgTable(
     index('sends_cost_alarm')
       .on(table.requestId)
       .where(sql`cost_alarm is not null`),
+    index('sends_unconfirmed')
+      .on(table.updatedAt.desc())
+      .where(sql`unconfirmed_fields <> '{}'`),
     index('sends_tracked')
       .on(table.trackAt)
       .where(sql`track_at is not null`),

@@ -40,6 +40,7 @@ export async function findOrigin(
     send,
     approvals,
     isCertain: row.send?.transferId === id,
+    unconfirmedFields: row.send?.transferId === id ? (row.send.unconfirmedFields ?? []) : [],
     decisions: votes
       .filter(({ version }) => version === row.request.version)
       .map(({ personName, version, verdict, comment, decidedAt, withdrawnAt, withdrawalReason }) => ({

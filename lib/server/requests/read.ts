@@ -189,6 +189,7 @@ function toSendView(row: WholeRow) {
     alarm: [send?.alarm, send?.costAlarm].filter((text) => typeof text === 'string').join(' ') || null,
     cost: send?.cost ?? null,
     isCostDue: send?.isCostDue ?? false,
+    unconfirmedFields: send?.unconfirmedFields ?? [],
     transferId: send?.transferId ?? null,
     transfer: transfer?.id ? transfer : null,
     transferSeenAt: send?.transferSeenAt?.toISOString() ?? null,

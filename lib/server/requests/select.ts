@@ -29,6 +29,7 @@ const sendColumns = {
   closedAt: sends.closedAt,
   transferId: sends.transferId,
   transferStatus: sends.transferStatus,
+  unconfirmedFields: sends.unconfirmedFields,
 };
 const groupColumns = { id: requestGroups.id, kind: requestGroups.kind, name: requestGroups.name };
 

@@ -1,7 +1,8 @@
 import 'server-only';
-import { asc, count, desc, eq, inArray, isNotNull } from 'drizzle-orm';
+import { asc, count, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
+import { OPTIONAL_FIELDS, type OptionalField } from '@/lib/sends/compare-transfer';
 import type { SendState, WalkReport } from '@/lib/sends/send-machine';
 import { database } from '@/lib/server/database/client';
 import { sends, withdrawalRequests } from '@/lib/server/database/schema';
@@ -32,11 +33,22 @@ export interface SendsOverview {
   lastWalk: WalkReport | null;
   /** Progress of the full check after the latest restore; null where the database was never restored. */
   restore: RestoreCheck | null;
+  /** What the service leaves out of its records; null where the latest comparisons found everything. */
+  leftOut: LeftOut | null;
   /** Proposals to resume sending, newest first. */
   proposals: ProposalView[];
 }
 
+/** Fields that the service's records leave out although requests had them. */
+export interface LeftOut {
+  fields: OptionalField[];
+  /** Number of withdrawals among the newest 200 of these; the latest of them. */
+  withdrawals: number;
+  lastAt: string;
+}
+
 const MAX_UNRESOLVED = 100;
+const MAX_LEFT_OUT = 200;
 
 /** Reads the state of the stop switch, and the id of the reader, who must be allowed to read the status. */
 export async function readSending(): Promise<Result<SendingState & { personId: string }, Denial>> {
@@ -48,7 +60,7 @@ export async function readSending(): Promise<Result<SendingState & { personId: s
 export async function readSendsOverview(): Promise<Result<SendsOverview, Denial>> {
   const person = await authorize('readStatus');
   if (!person.ok) return person;
-  const [sending, rows, unresolved, [walked], proposals, restore] = await Promise.all([
+  const [sending, rows, unresolved, [walked], leftOut, proposals, restore] = await Promise.all([
     readSendingState(),
     database().select({ state: sends.state, rows: count() }).from(sends).groupBy(sends.state),
     readUnresolved(),
@@ -58,6 +70,7 @@ export async function readSendsOverview(): Promise<Result<SendsOverview, Denial>
       .where(isNotNull(sends.lastWalk))
       .orderBy(desc(sends.updatedAt))
       .limit(1),
+    readLeftOut(),
     listProposals('release-stop', 'release-stop', person.value),
     readRestoreCheck(),
   ]);
@@ -67,8 +80,27 @@ export async function readSendsOverview(): Promise<Result<SendsOverview, Denial>
     unresolved,
     lastWalk: walked?.lastWalk ?? null,
     restore,
+    leftOut,
     proposals,
   });
+}
+
+/** Reads which fields the service's records leave out: a property of the service, shown once. */
+async function readLeftOut(): Promise<LeftOut | null> {
+  const rows = await database()
+    .select({ fields: sends.unconfirmedFields, at: sends.updatedAt })
+    .from(sends)
+    .where(sql`${sends.unconfirmedFields} <> '{}'`)
+    .orderBy(desc(sends.updatedAt))
+    .limit(MAX_LEFT_OUT);
+  const [latest] = rows;
+  if (!latest) return null;
+  const found = new Set(rows.flatMap(({ fields }) => fields ?? []));
+  return {
+    fields: OPTIONAL_FIELDS.filter((field) => found.has(field)),
+    withdrawals: rows.length,
+    lastAt: latest.at.toISOString(),
+  };
 }
 
 async function readUnresolved(): Promise<UnknownSend[]> {

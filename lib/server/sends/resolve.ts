@@ -4,8 +4,8 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { explainReadFailure } from '@/lib/http/problems';
 import { fail, ok, type Result } from '@/lib/result';
+import { findDifferences } from '@/lib/sends/compare-transfer';
 import {
-  findDifferences,
   type Resolution,
   type ResolvableSend,
   SEND_STATES,

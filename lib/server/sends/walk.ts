@@ -1,6 +1,7 @@
 import 'server-only';
 import { explainReadFailure } from '@/lib/http/problems';
-import { type AnsweredTransfer, findDifferences, type Sighting, type WalkReport } from '@/lib/sends/send-machine';
+import { findDifferences } from '@/lib/sends/compare-transfer';
+import type { AnsweredTransfer, Sighting, WalkReport } from '@/lib/sends/send-machine';
 import { now } from '@/lib/server/runtime/clock';
 import { listTransfers, type TransferPage } from '@/lib/server/transfer-service/endpoints';
 import { settings } from '@/lib/server/config/settings';

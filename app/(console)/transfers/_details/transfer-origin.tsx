@@ -1,5 +1,6 @@
 import { FactGroup } from '@/app/(console)/transfers/_details/fact-group';
 import { UntrustedText } from '@/components/values/untrusted-text';
+import { UnconfirmedFields } from '@/components/withdrawals/unconfirmed-fields';
 import { Time } from '@/components/values/time';
 import { Fact, Facts } from '@/components/ui/facts';
 import { Link } from '@/components/ui/link';
@@ -10,7 +11,7 @@ import type { TransferOrigin as Origin } from '@/lib/transfers/detail';
 
 /** The withdrawal request that a transfer came from, with its requester and decisions. */
 export function TransferOrigin({ origin }: { origin: Origin }) {
-  const { id, refId, requesterName, createdAt, isCertain, decisions } = origin;
+  const { id, refId, requesterName, createdAt, isCertain, unconfirmedFields, decisions } = origin;
   return (
     <FactGroup title="Withdrawal request">
       {!isCertain && (
@@ -52,6 +53,7 @@ export function TransferOrigin({ origin }: { origin: Origin }) {
           )}
         </Fact>
       </Facts>
+      <UnconfirmedFields fields={unconfirmedFields} />
     </FactGroup>
   );
 }

@@ -1,5 +1,6 @@
 import { AmountText } from '@/components/values/amount';
 import { FixedAmountAfter } from '@/components/withdrawals/fixed-amount-sentence';
+import { UnconfirmedFields } from '@/components/withdrawals/unconfirmed-fields';
 import { Time } from '@/components/values/time';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Fact, Facts } from '@/components/ui/facts';
@@ -15,7 +16,7 @@ import type { Transfer } from '@/lib/transfers/transfer';
 
 /** Shows the service's own record of this withdrawal, as last seen; nothing where there is none yet. */
 export function TransferPanel({
-  request: { body, cost, transfer, transferId, transferSeenAt },
+  request: { body, cost, transfer, transferId, transferSeenAt, unconfirmedFields },
 }: {
   request: RequestView;
 }) {
@@ -35,6 +36,7 @@ export function TransferPanel({
         </div>
       )}
       <TransferFacts transfer={transfer} transferId={transferId} seenAt={transferSeenAt} />
+      <UnconfirmedFields fields={unconfirmedFields} />
     </Panel>
   );
 }
