@@ -5,6 +5,7 @@ import { SIGNALS } from '@/lib/risk/signals';
 import {
   type ApprovingRole,
   atLeastOne,
+  evaluatePolicy,
   type findUnreachable,
   holdingSignals,
   isNewTo,
@@ -62,6 +63,21 @@ export function explainOutcome(outcome: PolicyOutcome, facts: PolicyFacts): stri
     return `Rule ${ruleNumber} does not allow this withdrawal because ${because}: ${asSentence(outcome.reason)}`;
   const approvals = describeCount(outcome.count, rule.then.kind === 'approve' ? rule.then.role : undefined);
   return `Rule ${ruleNumber} applies because ${because}: ${approvals} ${outcome.count === 1 ? 'is' : 'are'} needed.`;
+}
+
+/**
+ * Explains the rule that a stored request was made under. Where the policy reads differently since, explains what the
+ * claim will ask for (docs/specification/send-protocol.md#claim).
+ */
+export function explainStoredRule(rules: readonly PolicyRule[], ruleNumber: number, facts: PolicyFacts): string {
+  const outcome = evaluatePolicy(rules, facts);
+  const sentence = explainOutcome(outcome, facts);
+  if (outcome.ruleNumber === ruleNumber) return sentence;
+  const next =
+    outcome.kind === 'refuse'
+      ? 'The request cannot be sent: cancel it.'
+      : 'The request is not sent with fewer approvals.';
+  return `The request was made under rule ${ruleNumber}, as the policy was read then. ${sentence} ${next}`;
 }
 
 function explainMatch({ when }: PolicyRule, ruleNumber: number, facts: PolicyFacts): string {

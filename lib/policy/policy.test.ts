@@ -14,7 +14,7 @@ import {
 import { compareAmounts } from '@/lib/money/amounts';
 import { compareRules } from '@/lib/policy/changes';
 import { toPolicyRule, toRuleDraft } from '@/lib/policy/form';
-import { describeRule, explainUnreachable, explainOutcome } from '@/lib/policy/describe-rule';
+import { describeRule, explainUnreachable, explainOutcome, explainStoredRule } from '@/lib/policy/describe-rule';
 import { SIGNAL_IDS } from '@/lib/risk/signals';
 
 const FACTS: PolicyFacts = {
@@ -127,12 +127,11 @@ describe('evaluatePolicy', () => {
           ({ when: { atLeast } }, index) =>
             alone[index]?.ruleNumber === 1 && (atLeast === undefined || Object.hasOwn(atLeast, facts.asset)),
         );
-        const candidates = alone
-          .slice(0, decisive === -1 ? all.length : decisive + 1)
-          .filter(({ ruleNumber }) => ruleNumber === 1);
         const outcome = evaluatePolicy(all, facts);
-        for (const candidate of candidates) expect(isStricter(candidate, outcome)).toBe(false);
-        expect(outcome.ruleNumber === 0).toBe(candidates.length === 0);
+        // A rule that has no limit for the asset allows nothing by itself.
+        expect(outcome.ruleNumber === 0).toBe(decisive === -1);
+        for (const candidate of alone.slice(0, decisive + 1))
+          if (candidate.ruleNumber === 1) expect(isStricter(candidate, outcome)).toBe(false);
       }),
     );
   });
@@ -146,9 +145,7 @@ describe('evaluatePolicy', () => {
           const rest = Object.fromEntries(Object.entries(atLeast).filter(([name]) => name !== forgotten));
           return { ...rule, when: { ...rule.when, atLeast: rest } };
         });
-        const [named, unnamed] = [evaluatePolicy(all, facts), evaluatePolicy(fewer, facts)];
-        // Where nothing matched before, nothing was allowed; a rule that matches now was written for that.
-        if (named.ruleNumber > 0) expect(isStricter(named, unnamed)).toBe(false);
+        expect(isStricter(evaluatePolicy(all, facts), evaluatePolicy(fewer, facts))).toBe(false);
       }),
     );
   });
@@ -247,6 +244,10 @@ describe('evaluatePolicy', () => {
       ruleNumber: 1,
       count: 2,
     });
+    expect(evaluatePolicy([when({ atLeast: { ETH: '1' } }, 2)], facts)).toMatchObject({
+      kind: 'refuse',
+      ruleNumber: 0,
+    });
     // A rule that is weaker than a later one lowers nothing.
     expect(evaluatePolicy([when({ atLeast: { ETH: '1' } }), when({}, 2)], facts)).toMatchObject({
       ruleNumber: 2,
@@ -309,7 +310,7 @@ describe('a rule as a sentence', () => {
       'Rule 1 applies because 10 ETH is more than 10 times the largest payment to the recipient so far, 0.5 ETH: ' +
         'two approvals are needed.',
     );
-    expect(explain([when({ atLeast: { BTC: '1' } }, 0)])).toBe(
+    expect(explain([when({ atLeast: { BTC: '1' } }, 0), when({})])).toBe(
       'Rule 1 applies because the rule has no limit for ETH, so every amount of it counts: one approval is needed.',
     );
     expect(explain([when({ atLeast: { ETH: '10.0' } })])).toBe(
@@ -326,6 +327,17 @@ describe('a rule as a sentence', () => {
     );
     expect(explain([])).toContain('so it is not allowed');
   });
+});
+
+it('of an older request is explained as the claim will read it', () => {
+  const policy = [when({ atLeast: { BTC: '1' } }, 2), when({})];
+  expect(explainStoredRule(policy, 1, FACTS)).toBe(explain(policy));
+  expect(explainStoredRule(policy, 2, FACTS)).toBe(
+    'The request was made under rule 2, as the policy was read then. Rule 1 applies because the rule has no limit for ' +
+      'ETH, so every amount of it counts: two approvals are needed. The request is not sent with fewer approvals.',
+  );
+  const refuse: PolicyRule = { name: 'x', when: { atLeast: { BTC: '1' } }, then: { kind: 'refuse', reason: 'No.' } };
+  expect(explainStoredRule([refuse, when({})], 2, FACTS)).toMatch(/The request cannot be sent: cancel it\.$/);
 });
 
 describe('a rule that is never reached', () => {

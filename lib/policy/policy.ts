@@ -151,19 +151,19 @@ export function isNeverPaid({ isNewRecipient, paidBefore }: PolicyFacts): boolea
 
 /**
  * Applies the first rule that matches. A withdrawal that no rule matches is not allowed. A rule with limits matches an
- * asset without a limit too, whatever the amount; the rules after that one then count as well, and the strictest
- * applies, so that an asset that was forgotten never takes less than one that was named.
+ * asset without a limit too, whatever the amount; the rules after that one then decide as well, and the strictest
+ * outcome applies, so that an asset that was forgotten never takes less than one that was named.
  */
 export function evaluatePolicy(rules: readonly PolicyRule[], facts: PolicyFacts): PolicyOutcome {
-  const candidates: PolicyOutcome[] = [];
+  let strictest: PolicyOutcome | undefined;
   for (const [index, rule] of rules.entries()) {
     if (!matches(rule, facts)) continue;
-    candidates.push(outcomeOf(rule, index + 1));
-    if (hasLimitFor(rule, facts.asset)) break;
+    const outcome = evaluateRule(rule, index + 1);
+    if (strictest === undefined || isStricter(outcome, strictest)) strictest = outcome;
+    if (hasLimitFor(rule, facts.asset)) return strictest;
   }
-  const [first, ...more] = candidates;
-  if (!first) return { kind: 'refuse', ruleNumber: 0, reason: 'No policy rule covers this withdrawal.' };
-  return more.reduce((strictest, other) => (isStricter(other, strictest) ? other : strictest), first);
+  // A rule without a limit for the asset only adds to what other rules ask for; alone it allows nothing.
+  return { kind: 'refuse', ruleNumber: 0, reason: 'No policy rule covers this withdrawal.' };
 }
 
 /** Gives the approvals that a rule or a stored version asks for: at least one, whatever is stored. */
@@ -171,7 +171,8 @@ export function atLeastOne(count: number): number {
   return Math.max(MIN_APPROVALS, count);
 }
 
-function outcomeOf(rule: PolicyRule, ruleNumber: number): PolicyOutcome {
+/** Gives what a rule asks for where it applies: at least one approval. */
+export function evaluateRule(rule: PolicyRule, ruleNumber: number): PolicyOutcome {
   if (rule.then.kind === 'refuse') return { kind: 'refuse', ruleNumber, rule, reason: rule.then.reason };
   const { count, role = APPROVING_ROLES[0] } = rule.then;
   return { kind: 'approve', ruleNumber, rule, count: atLeastOne(count), role };

@@ -3,6 +3,7 @@ import { PolicyEditor } from '@/app/(console)/policy/policy-editor';
 import { PolicyHistory } from '@/app/(console)/policy/policy-history';
 import { PolicyProposals } from '@/app/(console)/policy/policy-proposals';
 import { RuleList } from '@/app/(console)/policy/rule-list';
+import { PolicyWarnings } from '@/components/policy/policy-warnings';
 import { PolicyDryRunForm } from '@/app/(console)/policy/dry-run-form';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
@@ -25,7 +26,7 @@ export default async function PolicyPage({
   );
   const [policy, dryRun] = await Promise.all([readPolicy(), 'asset' in given ? dryRunPolicy(given) : undefined]);
   if (!policy.ok) throw new Error('the policy was denied to a person who may read it');
-  const { current, history, proposals, names, requesters } = policy.value;
+  const { current, warnings, history, proposals, names, requesters } = policy.value;
   const open = proposals.find(({ state }) => state === 'OPEN');
   return (
     <>
@@ -38,6 +39,7 @@ export default async function PolicyPage({
       />
       <div className="grid items-start gap-5 xl:grid-cols-2">
         <div className="min-w-0 space-y-5">
+          <PolicyWarnings warnings={warnings} className="" />
           <Panel title={`In force: version ${current.version}`}>
             <Origin version={current} />
             <RuleList rules={current.rules} names={names} />
@@ -69,7 +71,7 @@ export default async function PolicyPage({
 }
 
 /** Says since when a version is in force, and who proposed and confirmed it. */
-function Origin({ version: { activeFrom, proposedBy, confirmedBy } }: { version: PolicyVersion }) {
+function Origin({ version: { version, activeFrom, proposedBy, confirmedBy } }: { version: PolicyVersion }) {
   const time = <Time iso={activeFrom} />;
   return (
     <p className="mb-3 text-sm text-dim">
@@ -79,7 +81,12 @@ function Origin({ version: { activeFrom, proposedBy, confirmedBy } }: { version:
           <UntrustedText text={confirmedBy} />.
         </>
       ) : (
-        <>Default policy, in force since {time}.</>
+        <>
+          Default policy, in force since {time}.
+          {version > 1 &&
+            ' Version 1 ended in one approval for everything else. It was replaced because an asset without a limit, ' +
+              'or any asset to a recipient who was paid once, then took one approval whatever the amount.'}
+        </>
       )}
     </p>
   );

@@ -3,7 +3,9 @@
 import { useRouter } from 'next/navigation';
 import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
 import { type Names, RuleChanges } from '@/app/(console)/policy/rule-list';
+import { PolicyWarnings } from '@/components/policy/policy-warnings';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
+import { listPolicyWarnings } from '@/lib/policy/policy-warnings';
 import type { PolicyRule } from '@/lib/policy/policy';
 
 interface ProposePolicyProps {
@@ -32,6 +34,7 @@ export function ProposePolicy({ basedOn, before, after, names, onClose, onPropos
       onClose={onClose}
     >
       <p>The policy does not change until another administrator confirms.</p>
+      <PolicyWarnings warnings={listPolicyWarnings({ rules: after, failsClosed: true })} />
       <RuleChanges before={before} after={after} names={names} />
     </ProposeDialog>
   );

@@ -7,6 +7,7 @@ import { LastWalk, LeftOut, SendCounts, UnknownSends } from '@/app/(console)/sta
 import { Sessions } from '@/app/(console)/status/sessions-panel';
 import { RejectedRecords, ServiceReads, TransferSync } from '@/app/(console)/status/sync-panel';
 import { StopSwitch } from '@/app/(console)/status/stop-switch';
+import { PolicyWarnings } from '@/components/policy/policy-warnings';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { Time } from '@/components/values/time';
@@ -20,6 +21,9 @@ import { listPeople } from '@/lib/server/people/list-people';
 import { readSignInTimes } from '@/lib/server/auth/sign-in-times';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { waivedChecks } from '@/lib/server/config/environment';
+import { readPolicyWarnings } from '@/lib/server/policy/read';
+import { routes } from '@/lib/http/routes';
+import { Link } from '@/components/ui/link';
 import { readSendsOverview } from '@/lib/server/sends/overview';
 import type { SendingState } from '@/lib/sends/contract';
 
@@ -33,12 +37,13 @@ export default async function StatusPage({
   const person = await requirePage('readStatus');
   const { name } = await searchParams;
   const isAdministrator = denialReason('suspendPeople', person.roles) === undefined;
-  const [overview, sync, sessions, people, signInTimes] = await Promise.all([
+  const [overview, sync, sessions, people, signInTimes, warnings] = await Promise.all([
     readSendsOverview(),
     readSyncOverview(),
     listSessions(name),
     isAdministrator ? listPeople() : undefined,
     readSignInTimes(),
+    isAdministrator ? readPolicyWarnings() : undefined,
   ]);
   if (!overview.ok || !sync.ok || !sessions.ok || !signInTimes.ok)
     throw new Error('the status was denied to a person who may read it');
@@ -51,6 +56,13 @@ export default async function StatusPage({
         subtitle="Sending, withdrawals with an unknown outcome, and how current the transfers are."
       />
       <ConfigurationNotices waived={waivedChecks()} signInTimes={signInTimes.value} />
+      {warnings?.ok && (
+        <PolicyWarnings warnings={warnings.value} className="mb-5">
+          <Link className="underline" href={routes.policy}>
+            Open the policy
+          </Link>
+        </PolicyWarnings>
+      )}
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="min-w-0 space-y-5">
           <Panel title="Stop switch">

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { eq, lt, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { caller } from '@/scripts/testing/caller';
 import { approveRequest } from '@/scripts/testing/approve-request';
@@ -9,7 +9,7 @@ import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
 import { policyVersions, requestVersions, sends } from '@/lib/server/database/schema';
-import { currentPolicy } from '@/lib/server/policy/read';
+import { currentPolicy, readPolicy, readPolicyWarnings } from '@/lib/server/policy/read';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { createRequest } from '@/lib/server/requests/create';
 import { dryRunPolicy } from '@/lib/server/requests/policy-dry-run';
@@ -68,6 +68,42 @@ const readRules = async (version: number) => {
   if (!found) throw new Error('the policy must be there');
   return found.rules;
 };
+
+describe('the default policy', () => {
+  it('replaces the one that ended in one approval, in a database that never had another', async () => {
+    const versions = await database().select().from(policyVersions).where(lt(policyVersions.version, 3));
+    expect(versions.map(({ version, failsClosed }) => [version, failsClosed])).toEqual([
+      [1, false],
+      [2, true],
+    ]);
+    expect(versions.map(({ rules }) => rules.at(-1)?.then)).toEqual([
+      { kind: 'approve', count: 1 },
+      { kind: 'approve', count: 2 },
+    ]);
+    as(admin);
+    expect(await readPolicyWarnings()).toEqual({ ok: true, value: [] });
+  });
+
+  it('of a database whose people changed it stays, and administrators are told what it now asks for', async () => {
+    const { version } = await currentPolicy();
+    await pool().query(
+      `insert into policy_versions (version, rules, fails_closed) select $1, rules, false from policy_versions
+       where version = 1`,
+      [version + 1],
+    );
+    as(admin);
+    const told = [
+      expect.stringMatching(/^Rule 1 .*never paid in the asset/),
+      expect.stringMatching(/^Rule 2 .*every asset without a limit/),
+      expect.stringMatching(/^Rule 3 .*asks for less than rule 1/),
+    ];
+    expect(await readPolicyWarnings()).toEqual({ ok: true, value: told });
+    as(finance);
+    expect(await readPolicyWarnings()).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+    expect(await readPolicy()).toMatchObject({ ok: true, value: { warnings: told } });
+    await putPolicyInForce(await readRules(version));
+  });
+});
 
 describe('an asset without a limit', () => {
   it.each([

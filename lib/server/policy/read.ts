@@ -1,6 +1,7 @@
 import 'server-only';
 import { arrayContains, asc, desc, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { listPolicyWarnings } from '@/lib/policy/policy-warnings';
 import { type PolicyRule, storedPolicyRulesSchema } from '@/lib/policy/policy';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
@@ -23,11 +24,15 @@ export interface PolicyVersion extends Policy {
   proposedBy: string | null;
   confirmedBy: string | null;
   comment: string | null;
+  /** False for versions from before limits matched assets without one. */
+  failsClosed: boolean;
 }
 
 /** Content of the policy page. */
 export interface PolicyView {
   current: PolicyVersion;
+  /** What administrators should know about the policy in force or change in it (lib/policy/policy-warnings). */
+  warnings: string[];
   /** Earlier versions, newest first; limited to the latest 50 versions in all. */
   history: PolicyVersion[];
   /** Proposed changes, newest first; at most one is open. */
@@ -77,10 +82,27 @@ export async function readPolicy(): Promise<Result<PolicyView, Denial>> {
   ]);
   if (!current) throw new Error('the table policy_versions has no row');
   const names = Object.fromEntries(everyone.map(({ id, name }) => [id, name]));
-  return ok({ current, history, proposals: proposed, names, requesters, person: person.value });
+  return ok({
+    current,
+    warnings: listPolicyWarnings(current),
+    history,
+    proposals: proposed,
+    names,
+    requesters,
+    person: person.value,
+  });
 }
 
-async function readVersions(): Promise<PolicyVersion[]> {
+/** Reads what administrators should know about the policy in force, for a person who may change it. */
+export async function readPolicyWarnings(): Promise<Result<string[], Denial>> {
+  const person = await authorize('changePolicy');
+  if (!person.ok) return person;
+  const [current] = await readVersions(1);
+  if (!current) throw new Error('the table policy_versions has no row');
+  return ok(listPolicyWarnings(current));
+}
+
+async function readVersions(limit = MAX_VERSIONS): Promise<PolicyVersion[]> {
   const confirmer = alias(people, 'confirmer');
   const rows = await database()
     .select({ row: policyVersions, proposedBy: people.name, confirmedBy: confirmer.name, comment: proposals.comment })
@@ -89,11 +111,12 @@ async function readVersions(): Promise<PolicyVersion[]> {
     .leftJoin(people, eq(people.id, proposals.proposedBy))
     .leftJoin(confirmer, eq(confirmer.id, proposals.decidedBy))
     .orderBy(desc(policyVersions.version))
-    .limit(MAX_VERSIONS);
+    .limit(limit);
   return rows.map(({ row, ...origin }) => ({
     version: row.version,
     rules: storedPolicyRulesSchema.parse(row.rules),
     activeFrom: row.activeFrom.toISOString(),
+    failsClosed: row.failsClosed,
     ...origin,
   }));
 }

@@ -2,8 +2,8 @@ import 'server-only';
 import { and, asc, eq, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { requestDenialReason } from '@/lib/requests/decisions';
 import { TEST_POSITION } from '@/lib/requests/groups';
-import { decidingRoles, evaluatePolicy, isNeverPaid, type PolicyRule } from '@/lib/policy/policy';
-import { explainOutcome, labelNewAmount } from '@/lib/policy/describe-rule';
+import { decidingRoles, isNeverPaid, type PolicyRule } from '@/lib/policy/policy';
+import { explainStoredRule, labelNewAmount } from '@/lib/policy/describe-rule';
 import type { ApprovalQueue, InProgressItem, QueueItem } from '@/lib/requests/queue';
 import { ok, type Result } from '@/lib/result';
 import { database, prepared, readPrepared } from '@/lib/server/database/client';
@@ -182,7 +182,7 @@ function toQueueItem(row: RequestRow, rules: readonly PolicyRule[], reader: Pers
   return {
     ...toSummary(row, reader),
     ruleName: rules[row.version.ruleNumber - 1]?.name ?? '',
-    ruleSentence: explainOutcome(evaluatePolicy(rules, facts), facts),
+    ruleSentence: explainStoredRule(rules, row.version.ruleNumber, facts),
     isNewRecipient: isNeverPaid(facts),
     riskLabels: [
       ...[labelNewAmount(facts)].filter((label) => label !== undefined),

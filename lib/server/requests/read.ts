@@ -3,8 +3,8 @@ import { and, arrayOverlaps, asc, desc, eq, inArray, isNotNull, isNull, or, type
 import { findBodyChanges } from '@/lib/withdrawals/body-changes';
 import { type Decidable, type RequestAction, requestDenialReason } from '@/lib/requests/decisions';
 import { voidReason } from '@/lib/requests/votes';
-import { evaluatePolicy, isNeverPaid } from '@/lib/policy/policy';
-import { explainOutcome } from '@/lib/policy/describe-rule';
+import { isNeverPaid } from '@/lib/policy/policy';
+import { explainStoredRule } from '@/lib/policy/describe-rule';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { AttemptView, DeciderView, DecisionView, RequestView } from '@/lib/requests/request-view';
 import { fail, ok, type Result } from '@/lib/result';
@@ -257,7 +257,6 @@ async function readRule({
     .from(policyVersions)
     .where(eq(policyVersions.version, policyVersion));
   const rules = policy?.rules ?? [];
-  const policyFacts = facts;
   // Requests from before approvals existed have no rule.
   if (ruleNumber === 0)
     return {
@@ -271,7 +270,7 @@ async function readRule({
     policyVersion,
     number: ruleNumber,
     name: rules[ruleNumber - 1]?.name ?? '',
-    sentence: explainOutcome(evaluatePolicy(rules, policyFacts), policyFacts),
+    sentence: explainStoredRule(rules, ruleNumber, facts),
     role: requiredRole,
   };
 }
