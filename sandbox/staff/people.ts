@@ -2,6 +2,10 @@
 export interface Person {
   subject: string;
   roles: readonly string[];
+  /** Subject of the person whose e-mail address this account has as well; its own address otherwise. */
+  emailOf?: string;
+  /** False where the provider has not verified the address. */
+  isEmailVerified?: boolean;
 }
 
 /** The demo people: one for each role, and two where a flow requires two. */
@@ -15,13 +19,19 @@ export const PEOPLE: readonly Person[] = [
   { subject: 'admin-two', roles: ['admin'] },
 ];
 
+/** Further accounts of the person behind `finance`: one with the same verified address, one that only claims it. */
+export const SECOND_ACCOUNTS: readonly Person[] = [
+  { subject: 'second-account', roles: ['approver'], emailOf: 'finance' },
+  { subject: 'unverified-account', roles: ['approver'], emailOf: 'finance', isEmailVerified: false },
+];
+
 /** Finds the person with a subject. */
 export function findPerson(subject: unknown): Person | undefined {
-  return PEOPLE.find((person) => person.subject === subject);
+  return [...PEOPLE, ...SECOND_ACCOUNTS].find((person) => person.subject === subject);
 }
 
 /** Returns the claims of a person for the id token and the userinfo answer. */
-export function claimsOf({ subject, roles }: Person): {
+export function claimsOf({ subject, roles, emailOf = subject, isEmailVerified = true }: Person): {
   sub: string;
   name: string;
   email: string;
@@ -31,8 +41,8 @@ export function claimsOf({ subject, roles }: Person): {
   return {
     sub: subject,
     name: subject,
-    email: `${subject}@countersign.example`,
-    email_verified: true,
+    email: `${emailOf}@countersign.example`,
+    email_verified: isEmailVerified,
     roles: [...roles],
   };
 }

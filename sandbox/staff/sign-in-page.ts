@@ -1,4 +1,4 @@
-import { PEOPLE } from '@/sandbox/staff/people';
+import { PEOPLE, type Person, SECOND_ACCOUNTS } from '@/sandbox/staff/people';
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -16,15 +16,21 @@ button:focus-visible { outline: 3px solid light-dark(#1f5f8b, #7db7dd); outline-
 
 /** Renders the page on which one chooses the demo person to sign in as: plain HTML without a script. */
 export function renderSignInPage(): string {
-  const buttons = PEOPLE.map(
-    ({ subject }) => `<button type="submit" name="subject" value="${subject}">Sign in as ${subject}</button>`,
-  );
   return renderPage(
     'Sandbox sign-in',
     `<p>This page stands in for your company's identity provider. It is part of the local sandbox and asks for no
 password. Choose a demo person.</p>
-<form method="post">${buttons.join('\n')}</form>`,
+<form method="post">${renderButtons(PEOPLE)}
+<details><summary>More accounts of one person</summary>
+<p>Both have the e-mail address of finance; the address of the second is not verified.</p>
+${renderButtons(SECOND_ACCOUNTS)}</details></form>`,
   );
+}
+
+function renderButtons(people: readonly Person[]): string {
+  return people
+    .map(({ subject }) => `<button type="submit" name="subject" value="${subject}">Sign in as ${subject}</button>`)
+    .join('\n');
 }
 
 /** Renders the page for a sign-in that has ended or never began. */

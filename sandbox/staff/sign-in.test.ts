@@ -85,10 +85,13 @@ describe('staff sign-in', () => {
     const html = await page.text();
     expect(page.status).toBe(200);
     expect([...html.matchAll(/<button[^>]*>([^<]*)<\/button>/g)].map(([, label]) => label)).toEqual(
-      ['finance', 'finance-two', 'approver-one', 'approver-two', 'support', 'admin', 'admin-two'].map(
-        (subject) => `Sign in as ${subject}`,
-      ),
+      [
+        ...['finance', 'finance-two', 'approver-one', 'approver-two', 'support', 'admin', 'admin-two'],
+        ...['second-account', 'unverified-account'],
+      ].map((subject) => `Sign in as ${subject}`),
     );
+    // Out of the way of the demo: only behind a disclosure.
+    expect(html.indexOf('second-account')).toBeGreaterThan(html.indexOf('<details>'));
     expect(html).toContain("stands in for your company's identity provider");
     expect(html).not.toContain('<script');
     // With form-action, Chromium would block the redirect back to the console.
@@ -118,6 +121,17 @@ describe('staff sign-in', () => {
     const { userinfo_endpoint: endpoint } = await discover();
     const userinfo = await fetch(endpoint ?? '', { headers: { authorization: `Bearer ${tokens.access_token}` } });
     expect(await userinfo.json()).toMatchObject(person);
+  });
+
+  it('plays several accounts of one person, by an address that is verified or only stated', async () => {
+    const email = 'finance@countersign.example';
+    expect((await signIn('finance')).claims).toMatchObject({ email, email_verified: true });
+    expect((await signIn('second-account')).claims).toMatchObject({
+      sub: 'second-account',
+      email,
+      email_verified: true,
+    });
+    expect((await signIn('unverified-account')).claims).toMatchObject({ email, email_verified: false });
   });
 
   it.each(['http://127.0.0.1:3000', 'http://localhost:3000', 'http://127.0.0.1:3999', 'http://localhost:3999'])(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Role } from '@/lib/identity/roles';
-import { findPerson, openSession, type Person } from '@/lib/server/auth/sessions';
+import { findPerson, type Identity, openSession, type Person } from '@/lib/server/auth/sessions';
 import { parseSettings, provideSettings, type Settings, settings } from '@/lib/server/config/settings';
 import { consoleEnvironment } from '@/scripts/stack/console';
 import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
@@ -79,8 +79,25 @@ export async function signInAs(
   roles: Role[],
   authenticatedAt = new Date(),
 ): Promise<{ sessionId: string; person: Person }> {
-  const identity = { issuer: 'https://people.example', subject, name: subject, email: null, roles, authenticatedAt };
-  const sessionId = await openSession(identity, null);
+  return signInWith({ subject, roles, authenticatedAt });
+}
+
+/** Signs somebody in with claims beyond subject and roles, such as an e-mail address (`signInAs`). */
+export async function signInWith(
+  claims: Pick<Identity, 'subject' | 'roles'> & Partial<Identity>,
+): Promise<{ sessionId: string; person: Person }> {
+  const sessionId = await openSession(
+    {
+      issuer: 'https://people.example',
+      name: claims.subject,
+      email: null,
+      isEmailVerified: false,
+      personClaim: null,
+      authenticatedAt: new Date(),
+      ...claims,
+    },
+    null,
+  );
   const person = await findPerson(sessionId, { isSeen: true, origin: null });
   if (!person) throw new Error('somebody who just signed in must have a session');
   return { sessionId, person };

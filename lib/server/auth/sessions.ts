@@ -4,6 +4,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { AuditEntry } from '@/lib/audit/audit-log';
 import type { Role } from '@/lib/identity/roles';
 import { isSignInTimeKnown } from '@/lib/identity/sign-in-time';
+import { identityKeys } from '@/lib/identity/same-person';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { database, inTransaction, prepared, type Transaction } from '@/lib/server/database/client';
 import { people, sessions } from '@/lib/server/database/schema';
@@ -19,6 +20,10 @@ export interface Identity {
   subject: string;
   name: string;
   email: string | null;
+  /** True where the identity provider states that it has verified the address (claim `email_verified`). */
+  isEmailVerified: boolean;
+  /** Value of OIDC_PERSON_CLAIM; null where the claim is not set or not stated. */
+  personClaim: string | null;
   roles: Role[];
   authenticatedAt: Date;
 }
@@ -46,17 +51,18 @@ export const commonRoles = (session: Role[], person: Role[]) => session.filter((
  * that have roles which the identity provider no longer states. Throws where the person is suspended.
  */
 export async function openSession(
-  { issuer, subject, name, email, roles, authenticatedAt }: Identity,
+  { issuer, subject, roles, authenticatedAt, ...stated }: Identity,
   origin: Origin | null,
 ): Promise<string> {
   const id = randomBytes(32).toString('base64url');
   const suspended = await inTransaction(async (transaction) => {
     const known = await findSuspended(transaction, { issuer, subject });
     if (known) return known;
+    const current = { ...stated, identityKeys: identityKeys(stated), roles };
     const [person] = await transaction
       .insert(people)
-      .values({ issuer, subject, name, email, roles })
-      .onConflictDoUpdate({ target: [people.issuer, people.subject], set: { name, email, roles } })
+      .values({ issuer, subject, ...current })
+      .onConflictDoUpdate({ target: [people.issuer, people.subject], set: current })
       .returning({ id: people.id });
     if (!person) throw new Error('storing the person failed');
     await transaction.insert(sessions).values({
@@ -73,7 +79,7 @@ export async function openSession(
     const endedSessions = await endSessionsWithLostRoles(transaction, { personId: person.id, roles });
     const after = { issuer, subject, roles, authenticatedAt: authenticatedAt.toISOString() };
     await appendAudits(transaction, [
-      { action: 'session.opened', actor: { id: person.id, name }, ...about, after },
+      { action: 'session.opened', actor: { id: person.id, name: stated.name }, ...about, after },
       ...endedSessions.map((ended): AuditEntry => ({ action: 'session.revoked', actor: null, ...about, ...ended })),
     ]);
     return undefined;

@@ -64,3 +64,36 @@ it('the session cookie is limited to the host, hidden from scripts, and sent onl
   });
   expect(useSecureCookies).toBe(true);
 });
+
+describe('what tells that two accounts belong to one person', () => {
+  type Profile = (claims: object) => Record<string, unknown>;
+  function readAccount(claims: object): Record<string, unknown> {
+    const [provider] = authOptions().providers as unknown as { profile: Profile }[];
+    return provider?.profile({ sub: 'a', ...claims }) ?? {};
+  }
+
+  it.each([
+    [true, true],
+    ['true', true],
+    [false, false],
+    ['false', false],
+    [undefined, false],
+    [1, false],
+    [{}, false],
+  ])('an address counts as verified only where the provider says so (%j)', (email_verified, isEmailVerified) => {
+    expect(readAccount({ email: 'ada@example.com', email_verified })).toMatchObject({ isEmailVerified });
+    expect(readAccount({ email_verified })).toMatchObject({ email: null, isEmailVerified: false });
+  });
+
+  it.each([
+    ['E-1042', 'E-1042'],
+    [1042, '1042'],
+    ['', null],
+    [undefined, null],
+    [['E-1042'], null],
+  ])('the person claim is a text or a number (%j)', (employee, personClaim) => {
+    expect(readAccount({ employee })).toMatchObject({ personClaim: null });
+    changeSettings({ OIDC_PERSON_CLAIM: 'employee' });
+    expect(readAccount({ employee })).toMatchObject({ personClaim });
+  });
+});

@@ -18,6 +18,8 @@ const profileSchema = z.looseObject({
   name: z.string().optional(),
   preferred_username: z.string().optional(),
   email: z.string().optional(),
+  // Some providers state the boolean as text.
+  email_verified: z.union([z.boolean(), z.string().transform((text) => text === 'true')]).catch(false),
   auth_time: z.number().optional(),
 });
 
@@ -106,6 +108,8 @@ function oidcProvider(): OAuthConfig<OidcProfile> {
         subject: profile.sub,
         name: profile.name ?? profile.preferred_username ?? profile.email ?? profile.sub,
         email: profile.email ?? null,
+        isEmailVerified: profile.email !== undefined && profile.email_verified,
+        personClaim: readPersonClaim(profile),
         roles: readRoles(profile),
         authenticatedAt: profile.auth_time === undefined ? UNKNOWN_SIGN_IN_TIME : new Date(profile.auth_time * 1000),
       };
@@ -138,6 +142,16 @@ function recordSignInWithoutTime(): void {
     'the id token has no auth_time although max_age was asked for: its person cannot approve; ' +
       'docs/operations.md, "Identity providers"',
   );
+}
+
+/** Returns the value of OIDC_PERSON_CLAIM, which only the signed id token states; null where there is none. */
+function readPersonClaim(profile: OidcProfile): string | null {
+  const { OIDC_PERSON_CLAIM } = settings();
+  const value = OIDC_PERSON_CLAIM === undefined ? undefined : profile[OIDC_PERSON_CLAIM];
+  return z
+    .union([z.string().trim().min(1).max(500), z.number().transform(String), z.null()])
+    .catch(null)
+    .parse(value);
 }
 
 /** Maps a person's groups to console roles; unknown groups map to none. */

@@ -123,6 +123,7 @@ const settingsSchema = z.object({
   ),
   OIDC_ROLES_CLAIM: z.string().min(1).default('roles'),
   OIDC_ROLE_MAP: roleMap,
+  OIDC_PERSON_CLAIM: z.string().min(1).max(120).optional(),
   CONSOLE_ENVIRONMENT: z.enum(['sandbox', 'production'], { error: 'must be sandbox or production' }),
   CONSOLE_INSECURE_WAIVER: waiver,
   CONSOLE_PROXY_HOPS: whole(0, 0, 10),

@@ -10,6 +10,7 @@ import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { findRequestsWithSimilarAddress } from '@/lib/server/requests/address-choice';
 import type { LockedRequest } from '@/lib/server/requests/load';
+import { findSecondAccounts } from '@/lib/server/requests/second-account';
 import { castVotes } from '@/lib/server/requests/vote';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { wake } from '@/lib/server/workers/loop';
@@ -127,6 +128,11 @@ async function decideIn(
   if (isRepeat) return ok({ members, decided: [] });
   const reason = denialReason({ id: person.id, roles: session.roles });
   if (reason !== undefined) return fail({ kind: 'not-now', reason });
+  const [second] = await findSecondAccounts(transaction, {
+    requestIds: open.map(({ request }) => request.id),
+    personIds: [person.id],
+  });
+  if (second) return fail({ kind: 'not-now', reason: second.reason });
   if (changedReason !== undefined) return fail({ kind: 'changed', reason: changedReason });
   if (isApproval && !session.isFresh) return fail(staleSignIn(FRESH_SIGN_IN_MINUTES, session));
   const failure = isApproval ? await findApprovalFailure(withSimilarAddress) : undefined;

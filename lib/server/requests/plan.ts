@@ -23,7 +23,7 @@
  */
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { and, arrayContains, count, ne } from 'drizzle-orm';
+import { and, arrayContains, count, ne, sql } from 'drizzle-orm';
 import type { Amount } from '@/lib/money/amounts';
 import {
   type ApprovingRole,
@@ -156,6 +156,6 @@ async function countApprovers(reader: Reader, role: ApprovingRole, requesterId: 
   const [known] = await reader
     .select({ people: count() })
     .from(people)
-    .where(and(arrayContains(people.roles, [role]), ne(people.id, requesterId)));
+    .where(and(arrayContains(people.roles, [role]), ne(people.id, requesterId), sql`not is_suspended(${people.id})`));
   return known?.people ?? 0;
 }

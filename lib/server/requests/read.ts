@@ -37,6 +37,7 @@ import type { Person } from '@/lib/server/auth/sessions';
 import { listProposals } from '@/lib/server/proposals/read';
 import { readVotes, voteLimits } from '@/lib/server/requests/vote-facts';
 import { UUID } from '@/lib/text/uuid';
+import { findSecondAccounts } from '@/lib/server/requests/second-account';
 import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
 import { findSimilarTo } from '@/lib/server/requests/similar';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
@@ -134,6 +135,8 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     isUnresolved ? findTransferWithReference(database(), row.request.refId) : undefined,
   ]);
   const decidable = toDecidable(row, votes);
+  const deciders = await readDeciders(row, decidable, reader.value);
+  const denied = listDenialReasons(decidable, reader.value);
   return ok({
     ...toSummary(row, reader.value),
     ...toVersionView(row),
@@ -141,11 +144,12 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     isBeforeRestore: row.isBeforeRestore,
     rule,
     decisions: votes.map((vote) => toDecisionView(vote, decidable)),
-    deciders: await readDeciders(row, decidable, reader.value),
+    deciders,
     changes: await readChanges(row, votes, reader.value),
     similar,
     denialReason: {
-      ...listDenialReasons(decidable, reader.value),
+      ...denied,
+      decide: denied.decide ?? deciders.find(({ isReader }) => isReader)?.denialReason ?? null,
       resend: explainResend(send, mirroredId),
       hold: explainHoldDenial(row, reader.value),
     },
@@ -282,16 +286,30 @@ async function readDeciders(
   reader: Person,
 ): Promise<DeciderView[]> {
   const known = await database()
-    .select({ id: people.id, name: people.name, roles: people.roles })
+    .select({
+      id: people.id,
+      name: people.name,
+      roles: people.roles,
+      isSuspended: sql<boolean>`is_suspended(${people.id})`,
+    })
     .from(people)
     .where(or(eq(people.id, request.requesterId), arrayOverlaps(people.roles, [version.requiredRole])))
     .orderBy(asc(people.name))
     .limit(50);
-  return known.map(({ id, name, roles }) => ({
+  const second = await findSecondAccounts(database(), {
+    requestIds: [request.id],
+    personIds: known.map(({ id }) => id),
+  });
+  const secondReasonOf = (id: string) => second.find(({ personId }) => personId === id)?.reason;
+  return known.map(({ id, name, roles, isSuspended }) => ({
     id,
     name,
     isReader: id === reader.id,
-    denialReason: deciderDenialReason(decidable, { id, roles }, reader) ?? null,
+    denialReason:
+      deciderDenialReason(decidable, { id, roles }, reader) ??
+      (isSuspended ? 'Is suspended.' : undefined) ??
+      secondReasonOf(id) ??
+      null,
   }));
 }
 
