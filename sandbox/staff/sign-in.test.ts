@@ -85,10 +85,9 @@ describe('staff sign-in', () => {
     const html = await page.text();
     expect(page.status).toBe(200);
     expect([...html.matchAll(/<button[^>]*>([^<]*)<\/button>/g)].map(([, label]) => label)).toEqual(
-      [
-        ...['finance', 'finance-two', 'approver-one', 'approver-two', 'support', 'admin', 'admin-two'],
-        ...['second-account', 'unverified-account'],
-      ].map((subject) => `Sign in as ${subject}`),
+      'finance finance-two approver-one approver-two support admin admin-two second-account unverified-account'
+        .split(' ')
+        .map((subject) => `Sign in as ${subject}`),
     );
     // Out of the way of the demo: only behind a disclosure.
     expect(html.indexOf('second-account')).toBeGreaterThan(html.indexOf('<details>'));
