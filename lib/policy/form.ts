@@ -8,6 +8,7 @@ import {
   policyRuleSchema,
 } from '@/lib/policy/policy';
 import { SIGNAL_IDS } from '@/lib/risk/signals';
+import { canonicalIds } from '@/lib/text/uuid';
 
 /** One rule as the editor shows it: lists as text with commas, one limit a line. */
 const ruleDraftSchema = z
@@ -71,7 +72,11 @@ export const COUNTS = Array.from({ length: MAX_APPROVALS - MIN_APPROVALS + 1 }, 
 /** Converts a draft to a rule. Empty conditions become absent. */
 export function toPolicyRule(draft: RuleDraft): PolicyRule {
   const { name, networks, makers, isNewRecipient, signals, outcome, reason } = draft;
-  const [assets, profiles, limits] = [splitList(draft.assets), splitList(draft.profiles), splitLimits(draft.limits)];
+  const [assets, profiles, limits] = [
+    splitList(draft.assets),
+    canonicalIds(splitList(draft.profiles)),
+    splitLimits(draft.limits),
+  ];
   return {
     name: name.trim(),
     when: {

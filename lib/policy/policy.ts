@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Amount, compareAmounts, exceedsTimes } from '@/lib/money/amounts';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
+import { canonicalIds, isAsciiId, isSameId, NOT_ASCII_MESSAGE } from '@/lib/text/uuid';
 import type { Role } from '@/lib/identity/roles';
 import { SIGNAL_IDS, type SignalId } from '@/lib/risk/signals';
 import { parseAmount } from '@/lib/money/parse-amount';
@@ -28,18 +29,19 @@ const text = (maximum: number) =>
     .max(maximum, `At most ${maximum} characters.`)
     .refine((value) => findHiddenCharacter(value) === undefined, 'This contains an invisible character.');
 const list = z.array(text(128)).min(1).max(200);
+const profileList = z.array(text(128).refine(isAsciiId, NOT_ASCII_MESSAGE)).min(1).max(200).transform(canonicalIds);
 const amount = z.string().superRefine((typed, context) => {
   const parsed = parseAmount(typed);
   if (!parsed.ok) context.addIssue({ code: 'custom', message: parsed.error });
 });
 
-function ruleSchema(minApprovals: number) {
+function ruleSchema(minApprovals: number, profiles: z.ZodType<string[]>) {
   return z.strictObject({
     name: text(80),
     when: z.strictObject({
       assets: list.optional(),
       networks: list.optional(),
-      profiles: list.optional(),
+      profiles: profiles.optional(),
       /** Ids of requesters. */
       makers: list.optional(),
       /** Minimum amount or total, by asset. An asset that is not named matches with every amount. */
@@ -66,14 +68,14 @@ function ruleSchema(minApprovals: number) {
 }
 
 /** Schema of a rule that is proposed. All conditions in `when` must hold; a rule without conditions always applies. */
-export const policyRuleSchema = ruleSchema(MIN_APPROVALS);
+export const policyRuleSchema = ruleSchema(MIN_APPROVALS, profileList);
 export const policyRulesSchema = z
   .array(policyRuleSchema)
   .min(1, 'A policy without rules allows nothing. Add at least one rule.')
   .max(MAX_RULES);
 
 /** Schema of stored rules: policies from before every withdrawal took an approval may ask for none. */
-export const storedPolicyRulesSchema = z.array(ruleSchema(0)).min(1).max(MAX_RULES);
+export const storedPolicyRulesSchema = z.array(ruleSchema(0, list)).min(1).max(MAX_RULES);
 
 export type PolicyRule = z.infer<typeof policyRuleSchema>;
 
@@ -206,7 +208,7 @@ function matches({ when }: PolicyRule, facts: PolicyFacts): boolean {
   return (
     isIn(when.assets, facts.asset) &&
     isIn(when.networks, facts.network) &&
-    isIn(when.profiles, facts.profileId) &&
+    (when.profiles === undefined || when.profiles.some((profile) => isSameId(profile, facts.profileId))) &&
     isIn(when.makers, facts.makerId) &&
     (when.isNewRecipient === undefined || isNewTo(facts)) &&
     (when.signals === undefined || holdingSignals(when.signals, facts).length > 0) &&

@@ -2,6 +2,7 @@ import { checkAddress, explainRefusal } from '@/lib/addresses/check-address';
 import type { Network } from '@/lib/networks/networks';
 import { type RecipientForm, recipientFormSchema } from '@/lib/recipients/form';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
+import { isAsciiId, NOT_ASCII_MESSAGE } from '@/lib/text/uuid';
 
 /** Issue (`error`: the entry is not accepted) or warning of one field of an entry. */
 export interface RecipientFinding {
@@ -11,13 +12,14 @@ export interface RecipientFinding {
 }
 
 /**
- * Checks the address of an entry against the network and the memo against the address. Takes an entry that
+ * Checks the address of an entry against the network, the memo against the address, and the letters of the profiles. Takes an entry that
  * `recipientEntrySchema` accepts.
  */
 export function checkRecipientEntry(
-  { network: id, address, memo }: RecipientEntry,
+  { network: id, address, memo, profiles }: RecipientEntry,
   networks: readonly Network[],
 ): RecipientFinding[] {
+  if (!profiles.every(isAsciiId)) return [{ path: 'profiles', level: 'error', message: NOT_ASCII_MESSAGE }];
   const network = networks.find((known) => known.id === id);
   const verdict = checkAddress(address, network ?? { label: id });
   if (verdict.state === 'invalid') return [{ path: 'address', level: 'error', message: verdict.reason }];

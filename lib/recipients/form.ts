@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
+import { canonicalIds } from '@/lib/text/uuid';
 
 /** Entry of the address book as the form and a row of an import hold it: every field a text. */
 export interface RecipientForm {
@@ -63,7 +64,8 @@ const profilesSchema = z
     for (const profile of profiles) rejectInvisible(profile, context);
     if (new Set(profiles).size < profiles.length)
       context.addIssue({ code: 'custom', message: 'A profile is listed twice.' });
-  });
+  })
+  .transform(canonicalIds);
 
 /** Schema of an entry of the address book, for the browser and the server. */
 export const recipientEntrySchema = z.strictObject({

@@ -113,6 +113,16 @@ export function assessAmount(facts: RiskFacts): Finding {
   };
 }
 
+/** Finds a profile that appears in no transfer and in no withdrawal that was sent from here. */
+export function assessProfile(facts: RiskFacts): Finding[] {
+  if (facts.isKnownProfile === 'unavailable') return [unavailableFinding('profile', 'The profile')];
+  if (facts.isKnownProfile.value) return [];
+  const text =
+    'The profile was never seen: no transfer and no withdrawal that was sent from this console names the profile.';
+  const basis = `Based on the withdrawals of this console and all transfers (${describeSync(facts)}).`;
+  return [{ line: { id: 'profile', state: 'warn', text, basis }, signals: ['profile-unknown'] }];
+}
+
 interface AmountContext {
   asset: string;
   /** The earlier payments in words, such as “ETH payments to this recipient”. */

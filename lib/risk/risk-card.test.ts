@@ -39,6 +39,7 @@ const facts = (change: Partial<RiskFacts> = {}): RiskFacts => ({
   ownPayments: { value: many(14) },
   otherPayments: { value: [] },
   coverage: { value: COVERAGE },
+  isKnownProfile: { value: true },
   profileAmounts: { value: [] },
   repeatedRequests: { value: 0 },
   openRequests: { value: { awaiting: 0, approved: 0, inProgress: 0, unknown: 0 } },
@@ -265,11 +266,30 @@ describe('requests, the book and the table', () => {
   });
 });
 
+describe('the profile', () => {
+  it('is a finding where nobody has seen it, and none where it is known', () => {
+    expect(line('profile')).toMatchObject({ signals: expect.not.arrayContaining(['profile-unknown']) });
+    expect(line('profile').state).toBeUndefined();
+    expect(line('profile', { isKnownProfile: { value: false } })).toMatchObject({
+      state: 'warn',
+      text: expect.stringMatching(/^The profile was never seen/),
+      signals: expect.arrayContaining(['profile-unknown']),
+    });
+  });
+
+  it('is allowed by the address book in any spelling of a UUID', () => {
+    const id = '0b0b1c9e-6c1f-4a53-9d0e-2f8a7f0c1e11';
+    const entry = { name: 'Desk', memo: null, profiles: [id.toUpperCase()], isExactMatch: true };
+    expect(line('book', { profileId: id, savedEntries: { value: [entry] } })).toMatchObject({ state: 'ok' });
+  });
+});
+
 describe('a check that could not run', () => {
   const CHECKS = [
     'ownPayments',
     'otherPayments',
     'coverage',
+    'isKnownProfile',
     'profileAmounts',
     'repeatedRequests',
     'openRequests',
@@ -307,6 +327,7 @@ describe('a check that could not run', () => {
         if (broken.includes('repeatedRequests')) expect(stateOf('repeated')).toBe('unavailable');
         if (broken.includes('openRequests')) expect(stateOf('open')).toBe('unavailable');
         if (broken.includes('savedEntries')) expect(stateOf('book')).toBe('unavailable');
+        if (broken.includes('isKnownProfile')) expect(stateOf('profile')).toBe('unavailable');
         if (broken.includes('registry')) expect(stateOf('pair')).toBe('unavailable');
         expect(signals.includes('check-unavailable')).toBe(lines.some(({ state }) => state === 'unavailable'));
         expect(new Set(signals).size).toBe(signals.length);

@@ -1,9 +1,16 @@
 import { findAssetWarning } from '@/lib/networks/assets';
-import { assessAmount, assessMemo, assessNetwork, assessPaymentHistory } from '@/lib/risk/payment-findings';
+import {
+  assessAmount,
+  assessMemo,
+  assessNetwork,
+  assessPaymentHistory,
+  assessProfile,
+} from '@/lib/risk/payment-findings';
 import { formatCount, type Finding, truncate, unavailableFinding } from '@/lib/risk/findings';
 import type { RiskCard, RiskFacts, RiskLine } from '@/lib/risk/risk-facts';
 import type { SignalId } from '@/lib/risk/signals';
 import { joinList } from '@/lib/text/join-list';
+import { isSameId } from '@/lib/text/uuid';
 
 /** Builds the risk card of one withdrawal. A pure function: the same facts give the same card. */
 export function assessRisk(facts: RiskFacts): RiskCard {
@@ -16,6 +23,7 @@ export function assessRisk(facts: RiskFacts): RiskCard {
     assessRepeats(facts),
     assessOpenRequests(facts),
     assessAddressBook(facts),
+    assessProfile(facts),
     assessAssetOnNetwork(facts),
   ].flat();
   const lines = findings.map(({ line }) => line);
@@ -74,7 +82,8 @@ function assessAddressBook({ savedEntries, profileId, memo }: RiskFacts): Findin
   const entry = savedEntries.value.find(({ isExactMatch }) => isExactMatch) ?? savedEntries.value[0];
   if (!entry) return addressBookFinding('notice', 'Not in the address book.', 'not-in-book');
   const inBook = `In the address book as “${truncate(entry.name)}”`;
-  const isForOthers = entry.isExactMatch && entry.profiles.length > 0 && !entry.profiles.includes(profileId);
+  const isForOthers =
+    entry.isExactMatch && entry.profiles.length > 0 && !entry.profiles.some((profile) => isSameId(profile, profileId));
   const signals: SignalId[] = [
     ...(entry.isExactMatch ? [] : ['not-in-book' as const]),
     ...(isForOthers ? ['profile-not-allowed' as const] : []),

@@ -56,6 +56,8 @@ export interface RiskFacts {
   otherPayments: Checked<Payment[]>;
   /** The share of all transfers that the mirror holds. */
   coverage: Checked<Coverage>;
+  /** True where a transfer, or a withdrawal that the service accepted from here, names the profile. */
+  isKnownProfile: Checked<boolean>;
   /** The amounts of the newest completed withdrawals of the asset from the profile, as the mirror holds them. */
   profileAmounts: Checked<Amount[]>;
   /** The number of other requests within 24 hours with the same recipient and value. */

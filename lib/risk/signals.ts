@@ -13,6 +13,7 @@ export const SIGNALS = {
   'open-requests': 'other requests to the recipient are open',
   'not-in-book': 'the recipient is not in the address book',
   'profile-not-allowed': 'the address book does not allow this profile for the recipient',
+  'profile-unknown': 'the profile was never seen in a transfer or in a withdrawal that was sent',
   'look-alike': 'the address closely resembles another known address',
   'address-note': 'the address itself calls for a second look, as one without a checksum does',
   'pair-unknown': 'the asset is not listed for this network',
@@ -33,6 +34,7 @@ const SIGNAL_LABELS: Partial<Record<SignalId, string>> = {
   'memo-changed': 'new memo',
   'new-network': 'new network',
   'profile-not-allowed': 'profile not allowed',
+  'profile-unknown': 'unknown profile',
   'check-unavailable': 'check unavailable',
 };
 

@@ -3,7 +3,7 @@ import { compareAmounts } from '@/lib/money/amounts';
 import { isServiceAmount } from '@/lib/money/format-amount';
 import { findNetwork } from '@/lib/networks/networks';
 import { joinList } from '@/lib/text/join-list';
-import { UUID } from '@/lib/text/uuid';
+import { canonicalId } from '@/lib/text/uuid';
 import type { Transfer } from '@/lib/transfers/transfer';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
@@ -94,11 +94,10 @@ function isSameOptional(field: OptionalField, body: WithdrawalBody, transfer: Tr
   }
 }
 
-/** Compares two IDs; the letters of a UUID have no case (RFC 9562, section 4). */
+/** Compares two IDs; a UUID is the same in every spelling, other IDs only in their own. */
 function isSameId(shown: string | undefined, requested: string | undefined): boolean {
-  if (shown === requested) return true;
-  const [one, other] = [shown?.toLowerCase() ?? '', requested?.toLowerCase() ?? ''];
-  return one === other && UUID.test(one);
+  if (shown === undefined || requested === undefined) return shown === requested;
+  return shown === requested || canonicalId(shown) === canonicalId(requested);
 }
 
 /** Compares two addresses as their network does, for instance without the case of EVM letters (EIP-55). */

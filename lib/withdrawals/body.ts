@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { findNetwork } from '@/lib/networks/networks';
 import { mintReference } from '@/lib/withdrawals/reference';
 import { parseAmount } from '@/lib/money/parse-amount';
+import { canonicalId } from '@/lib/text/uuid';
 import type { submissionSchema, withdrawalFormSchema } from '@/lib/withdrawals/form';
 
 /** State of the withdrawal form: every field a text or a choice, exactly as the screen shows it. */
@@ -51,8 +52,8 @@ export type WithdrawalBody = {
 } & ({ amount: string; total?: never } | { total: string; amount?: never });
 
 /**
- * Makes the body of a checked form. Empty fields become absent members, text becomes NFC, the value stays as typed. The
- * only such function: the review, the hash, the approval and the send all use its result. Throws a TypeError for a form
+ * Makes the body of a checked form. Empty fields become absent members, text becomes NFC, a profile that is a UUID gets
+ * its canonical form, the value stays as typed. The only such function: the review, the hash, the approval and the send all use its result. Throws a TypeError for a form
  * that `withdrawalFormSchema` does not accept.
  */
 export function toWithdrawalBody({ formKey, form }: Submission): WithdrawalBody {
@@ -60,7 +61,7 @@ export function toWithdrawalBody({ formKey, form }: Submission): WithdrawalBody 
   if (!value.ok) throw new TypeError('the withdrawal form has no valid amount');
   return {
     ref_id: form.referenceId || mintReference(formKey),
-    profile_id: nfc(form.profileId),
+    profile_id: canonicalId(form.profileId),
     asset: form.asset,
     crypto_network: form.network,
     destination_address: nfc(form.destinationAddress),

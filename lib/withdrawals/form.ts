@@ -5,6 +5,7 @@ import { ADDRESS_ENTRIES } from '@/lib/withdrawals/address-entry';
 import { REFERENCE_PATTERN } from '@/lib/withdrawals/reference';
 import { isStorable, storableText, UNSTORABLE_MESSAGE } from '@/lib/text/storable-text';
 import { parseAmount } from '@/lib/money/parse-amount';
+import { isAsciiId, NOT_ASCII_MESSAGE } from '@/lib/text/uuid';
 
 // Separate from the code for checked forms, so that a page can show the form before it has loaded the schema.
 
@@ -76,7 +77,7 @@ const metadataSchema = z
  * (docs/specification/service-interface.md#withdrawal-request).
  */
 export const withdrawalFormSchema = z.strictObject({
-  profileId: identifier(MAX_ID, 'Enter the profile ID.'),
+  profileId: identifier(MAX_ID, 'Enter the profile ID.').refine(isAsciiId, NOT_ASCII_MESSAGE),
   asset: line(20, 'Enter the asset, for example ETH.').regex(
     /^[A-Z0-9]*$/,
     'Use capital letters and digits, for example ETH.',

@@ -235,6 +235,8 @@ export const requestVersions = pgTable(
     // Neither the bytes nor the hash can change alone, and not both under an approval
     // (docs/specification/threats.md#sending).
     check('request_versions_sha256', sql`body_sha256 = encode(sha256(body), 'hex')`),
+    // To find whether a profile was ever used.
+    index('request_versions_profile').on(sql`(facts->>'profileId')`),
     check('request_versions_required', sql`required_approvals between 0 and 5`),
     // Not checked for rows from before every withdrawal took an approval.
     check('request_versions_at_least_one', sql`required_approvals >= 1`),

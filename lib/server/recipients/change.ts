@@ -19,6 +19,7 @@ import { proposals, recipients } from '@/lib/server/database/schema';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
 import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
 import { recordAddresses } from '@/lib/server/recipients/known-addresses';
+import { canonicalIds } from '@/lib/text/uuid';
 
 /**
  * Changes the address book by two people: one proposes, an approver or administrator confirms. The subject is the ID of
@@ -157,7 +158,7 @@ async function findSameRecipient(
 
 /** Gives the members of an entry that people edit. */
 export function toEntry({ name, network, address, memo, note, profiles }: RecipientEntry): RecipientEntry {
-  return { name, network, address, memo, note, profiles };
+  return { name, network, address, memo, note, profiles: canonicalIds(profiles) };
 }
 
 async function addSimilarAddresses(changes: readonly RecipientChange[]): Promise<RecipientChange[]> {

@@ -19,6 +19,7 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { readPaymentCounts } from '@/lib/server/recipients/payment-counts';
 import { storableText } from '@/lib/text/storable-text';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
+import { isSameId } from '@/lib/text/uuid';
 
 const MAX_CHOICES = 50;
 const PAGE_SIZE = 50;
@@ -88,16 +89,11 @@ export async function findSavedRecipient(
   transaction?: Transaction,
 ): Promise<{ id: string; name: string } | null> {
   const [saved] = await (transaction ?? database())
-    .select({ id: recipients.id, name: recipients.name })
+    .select({ id: recipients.id, name: recipients.name, profiles: recipients.profiles })
     .from(recipients)
-    .where(
-      and(
-        eq(recipients.recipientKey, recipientKey(body)),
-        eq(recipients.state, 'ACTIVE'),
-        sql`(${recipients.profiles} = '{}' or ${body.profile_id} = any(${recipients.profiles}))`,
-      ),
-    );
-  return saved ?? null;
+    .where(and(eq(recipients.recipientKey, recipientKey(body)), eq(recipients.state, 'ACTIVE')));
+  const isAllowed = saved?.profiles.length === 0 || saved?.profiles.some((id) => isSameId(id, body.profile_id));
+  return saved && isAllowed ? { id: saved.id, name: saved.name } : null;
 }
 
 const BY_NAME = [asc(sql`lower(${recipients.name})`), asc(recipients.id)];

@@ -7,6 +7,7 @@ import { identifyAddress, recipientKey } from '@/lib/recipients/recipients';
 import { readRows } from '@/lib/server/mirror/reader-pool';
 import { sanitizeText } from '@/lib/server/mirror/filter-conditions';
 import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
+import { listIdSpellings } from '@/lib/text/uuid';
 
 // The number of newest withdrawals of an asset that are scanned for those of one profile.
 const MAX_SCANNED = 5_000;
@@ -117,6 +118,22 @@ function listSpellings(
   return [address, identifyAddress(networks.find((network) => network.id === id) ?? { id, label: id }, address).normal];
 }
 
+/**
+ * Tells whether a transfer names the profile, in any spelling of a UUID, or a withdrawal that the service accepted from
+ * here. A request alone makes no profile known: anyone who can request could make one.
+ */
+export async function isKnownProfile({ profile_id }: WithdrawalBody, signal?: AbortSignal): Promise<boolean> {
+  const spellings = sql`any(${sql.param(listIdSpellings(profile_id).map(sanitizeText))}::text[])`;
+  const [row] = await readRows<{ isKnown: boolean }>(
+    sql`
+      select exists (select 1 from mirror_transfers where profile_id = ${spellings}) or exists (
+        select 1 from request_versions versions join sends on sends.request_id = versions.request_id
+        where versions.facts->>'profileId' = ${spellings} and sends.state = 'ACCEPTED') as "isKnown"`,
+    signal,
+  );
+  return row?.isKnown === true;
+}
+
 /** Reads the amounts of the newest completed withdrawals of the asset from the profile. */
 export async function readProfileAmounts(
   { asset, profile_id }: WithdrawalBody,
@@ -131,7 +148,7 @@ export async function readProfileAmounts(
           and created_at > '-infinity'
         order by created_at desc, id desc limit ${MAX_SCANNED}
       ) as newest
-      where profile_id = ${sanitizeText(profile_id)} and status = 'COMPLETED' and amount is not null
+      where profile_id = any(${sql.param(listIdSpellings(profile_id).map(sanitizeText))}::text[]) and status = 'COMPLETED' and amount is not null
       order by created_at desc limit ${MAX_PAYMENTS}`,
     signal,
   );

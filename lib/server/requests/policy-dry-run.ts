@@ -14,6 +14,7 @@ import { gatherChecks } from '@/lib/server/requests/checks';
 import { gatherFacts } from '@/lib/server/requests/plan';
 import { readPaidBefore } from '@/lib/server/recipients/paid-recipients';
 import { storableText } from '@/lib/text/storable-text';
+import { canonicalId, isAsciiId, NOT_ASCII_MESSAGE } from '@/lib/text/uuid';
 import { parseAmount } from '@/lib/money/parse-amount';
 import type { PolicyDryRun } from '@/lib/requests/contract';
 
@@ -27,7 +28,7 @@ const field = (missing: string) =>
 const dryRunSchema = z.object({
   asset: field('Enter the asset.'),
   network: field('Choose the network.'),
-  profile: field('Enter the profile ID.'),
+  profile: field('Enter the profile ID.').refine(isAsciiId, NOT_ASCII_MESSAGE).transform(canonicalId),
   amount: field('Enter the amount.').superRefine((typed, context) => {
     const parsed = parseAmount(typed);
     if (!parsed.ok) context.addIssue({ code: 'custom', message: parsed.error });

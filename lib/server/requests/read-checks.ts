@@ -8,7 +8,7 @@ import { withdrawalRequests } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { gatherChecks } from '@/lib/server/requests/checks';
-import { UUID } from '@/lib/text/uuid';
+import { canonicalId, UUID } from '@/lib/text/uuid';
 import { selectRequests } from '@/lib/server/requests/select';
 import { storableText } from '@/lib/text/storable-text';
 import { parseAmount } from '@/lib/money/parse-amount';
@@ -37,7 +37,7 @@ export async function readChecks(input: unknown): Promise<Result<RecipientChecks
   const { network, address, asset, memo, profile, value, except } = query.data;
   const body = {
     ref_id: '',
-    profile_id: profile,
+    profile_id: canonicalId(profile),
     asset,
     crypto_network: network,
     destination_address: address,

@@ -13,7 +13,7 @@ import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readRows } from '@/lib/server/mirror/reader-pool';
 import { readRegistry } from '@/lib/server/networks/registry';
 import { type ReadOnce, readSeparately } from '@/lib/server/requests/read-once';
-import { readOlderPayments, readOwnPayments, readProfileAmounts } from '@/lib/server/requests/payments';
+import { isKnownProfile, readOlderPayments, readOwnPayments, readProfileAmounts } from '@/lib/server/requests/payments';
 import { findSimilarTo } from '@/lib/server/requests/similar';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
@@ -42,22 +42,31 @@ export async function gatherRisk(
   const recipient = JSON.stringify([body.crypto_network, body.destination_address, body.memo, exceptIds]);
   const registry = await runCheck('registry', () => once('registry', readRegistry));
   const { networks } = registry === 'unavailable' ? DEFAULT_REGISTRY : registry.value;
-  const [ownPayments, otherPayments, coverage, profileAmounts, repeatedRequests, openRequests, savedEntries] =
-    await Promise.all([
-      runCheck('ownPayments', (signal) =>
-        once(`own ${recipient}`, () => readOwnPayments(body, { networks, exceptIds }, signal)),
-      ),
-      runCheck('otherPayments', (signal) =>
-        once(`other ${recipient}`, () => readOlderPayments(body, networks, signal)),
-      ),
-      runCheck('coverage', () => once('coverage', readCoverage)),
-      runCheck('profileAmounts', (signal) =>
-        once(`profile ${body.asset} ${body.profile_id}`, () => readProfileAmounts(body, signal)),
-      ),
-      runCheck('repeatedRequests', async () => (await findSimilarTo(body, { around, exceptIds })).length),
-      runCheck('openRequests', (signal) => once(`open ${recipient}`, () => readOpenRequests(body, exceptIds, signal))),
-      runCheck('savedEntries', (signal) => once(`saved ${recipient}`, () => readSavedEntries(body, networks, signal))),
-    ]);
+  const [
+    ownPayments,
+    otherPayments,
+    coverage,
+    knownProfile,
+    profileAmounts,
+    repeatedRequests,
+    openRequests,
+    savedEntries,
+  ] = await Promise.all([
+    runCheck('ownPayments', (signal) =>
+      once(`own ${recipient}`, () => readOwnPayments(body, { networks, exceptIds }, signal)),
+    ),
+    runCheck('otherPayments', (signal) => once(`other ${recipient}`, () => readOlderPayments(body, networks, signal))),
+    runCheck('coverage', () => once('coverage', readCoverage)),
+    runCheck('isKnownProfile', (signal) =>
+      once(`known profile ${body.profile_id}`, () => isKnownProfile(body, signal)),
+    ),
+    runCheck('profileAmounts', (signal) =>
+      once(`profile ${body.asset} ${body.profile_id}`, () => readProfileAmounts(body, signal)),
+    ),
+    runCheck('repeatedRequests', async () => (await findSimilarTo(body, { around, exceptIds })).length),
+    runCheck('openRequests', (signal) => once(`open ${recipient}`, () => readOpenRequests(body, exceptIds, signal))),
+    runCheck('savedEntries', (signal) => once(`saved ${recipient}`, () => readSavedEntries(body, networks, signal))),
+  ]);
   return assessRisk({
     network: body.crypto_network,
     asset: body.asset,
@@ -71,6 +80,7 @@ export async function gatherRisk(
     ownPayments,
     otherPayments,
     coverage,
+    isKnownProfile: knownProfile,
     profileAmounts,
     repeatedRequests,
     openRequests,

@@ -5,7 +5,7 @@ import { database } from '@/lib/server/database/client';
 import { recipients, withdrawalRequests } from '@/lib/server/database/schema';
 import { readTransferDetail } from '@/lib/server/transfers/detail';
 import { authorize } from '@/lib/server/auth/authorize';
-import { UUID } from '@/lib/text/uuid';
+import { canonicalId, UUID } from '@/lib/text/uuid';
 import { type RequestRow, selectRequests } from '@/lib/server/requests/select';
 import {
   EMPTY_WITHDRAWAL_FORM,
@@ -64,7 +64,7 @@ async function readFormFromTransfer(id: string): Promise<Partial<WithdrawalForm>
   const transfer = detail.ok ? detail.value.mirrored?.transfer : undefined;
   if (transfer?.type !== 'CRYPTO_WITHDRAWAL' || transfer.direction !== 'DEBIT') return undefined;
   return {
-    profileId: transfer.profile_id ?? '',
+    profileId: canonicalId(transfer.profile_id ?? ''),
     asset: transfer.asset ?? '',
     network: transfer.crypto_network ?? '',
     destinationAddress: transfer.destination_address ?? '',
@@ -83,7 +83,7 @@ async function readFormFromEntry(id: string): Promise<Partial<WithdrawalForm> | 
   const { network, address, memo, profiles } = entry;
   const [profileId = '', ...more] = profiles;
   return {
-    profileId: more.length === 0 ? profileId : '',
+    profileId: more.length === 0 ? canonicalId(profileId) : '',
     network,
     destinationAddress: address,
     addressEntry: 'book',

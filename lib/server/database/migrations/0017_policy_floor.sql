@@ -13,3 +13,6 @@ ALTER TABLE "policy_versions" ALTER COLUMN "fails_closed" SET DEFAULT true;
 INSERT INTO "policy_versions" ("version", "rules")
 SELECT 2, '[{"name": "Recipient new in this asset", "when": {"isNewRecipient": true}, "then": {"kind": "approve", "count": 2}}, {"name": "Large amount", "when": {"atLeast": {"BTC": "1", "ETH": "25", "SOL": "500", "LTC": "700", "BCH": "150", "USDC": "100000", "PYUSD": "100000", "USDG": "100000", "USDP": "100000", "PAXG": "25", "AAVE": "400", "LINK": "5000", "UNI": "10000"}}, "then": {"kind": "approve", "count": 2}}, {"name": "Known assets below their limit", "when": {"assets": ["BTC", "ETH", "SOL", "LTC", "BCH", "USDC", "PYUSD", "USDG", "USDP", "PAXG", "AAVE", "LINK", "UNI"]}, "then": {"kind": "approve", "count": 1}}, {"name": "Everything else", "when": {}, "then": {"kind": "approve", "count": 2}}]'
 WHERE (SELECT count(*) = 1 AND bool_and("version" = 1 AND "proposal_id" IS NULL) FROM "policy_versions");
+--> statement-breakpoint
+-- To find whether a profile was ever used.
+CREATE INDEX "request_versions_profile" ON "request_versions" USING btree ((facts->>'profileId'));

@@ -16,6 +16,7 @@ import { signalsOf } from '@/lib/server/requests/checks';
 import { selectWithSimilarAddress } from '@/lib/server/requests/address-choice';
 import { readPaidBefore } from '@/lib/server/recipients/paid-recipients';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
+import { isSameId } from '@/lib/text/uuid';
 
 type Version = typeof requestVersions.$inferSelect;
 
@@ -80,7 +81,10 @@ async function findInAddressBook(
   const profiles = new Map(rows.map((row) => [row.key, row.profiles]));
   const isFor = ({ recipientKey: key, body }: Version) => {
     const allowed = profiles.get(key);
-    return allowed?.length === 0 || allowed?.includes(parseWithdrawalBody(body).profile_id) === true;
+    return (
+      allowed?.length === 0 ||
+      allowed?.some((profile) => isSameId(profile, parseWithdrawalBody(body).profile_id)) === true
+    );
   };
   return new Set(versions.filter(isFor).map(({ requestId }) => requestId));
 }
