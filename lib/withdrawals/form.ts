@@ -4,6 +4,7 @@ import { findMetadataIssues, MAX_METADATA_PAIRS } from '@/lib/withdrawals/metada
 import { ADDRESS_ENTRIES } from '@/lib/withdrawals/address-entry';
 import { REFERENCE_PATTERN } from '@/lib/withdrawals/reference';
 import { isStorable, storableText, UNSTORABLE_MESSAGE } from '@/lib/text/storable-text';
+import { explainInexactJson } from '@/lib/text/exact-json';
 import { parseAmount } from '@/lib/money/parse-amount';
 import { isAsciiId, NOT_ASCII_MESSAGE } from '@/lib/text/uuid';
 
@@ -135,6 +136,8 @@ function explainJsonObject(json: string): string | undefined {
     );
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'Enter one JSON object, in braces.';
+  const inexact = explainInexactJson(json.normalize('NFC'));
+  if (inexact !== undefined) return inexact;
   // JSON.stringify writes exactly these characters as escapes.
   return /\\u(?:0000|d[89a-f][0-9a-f]{2})/.test(JSON.stringify(value)) ? UNSTORABLE_MESSAGE : undefined;
 }

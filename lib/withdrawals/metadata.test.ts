@@ -27,7 +27,9 @@ it('refuses a key that is used twice, also where only its spelling in Unicode di
   ]);
 });
 
-it('refuses an empty key and takes __proto__ as a key like any other', () => {
+it('refuses an empty key and keys that programs treat as more than data', () => {
   expect(findMetadataIssues([{ key: '', value: 'x' }])).toMatchObject([{ index: 0, field: 'key' }]);
-  expect(findMetadataIssues([{ key: '__proto__', value: 'x' }])).toEqual([]);
+  for (const key of ['__proto__', 'constructor', 'prototype'])
+    expect(findMetadataIssues([{ key, value: 'x' }])).toMatchObject([{ index: 0, field: 'key' }]);
+  expect(findMetadataIssues([{ key: 'proto', value: '__proto__' }])).toEqual([]);
 });

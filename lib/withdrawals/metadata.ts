@@ -1,3 +1,5 @@
+import { explainUnsafeKey } from '@/lib/text/exact-json';
+
 /** Limits of metadata (docs/specification/service-interface.md#limits): 6 pairs, 100 characters per key and value. */
 export const MAX_METADATA_PAIRS = 6;
 export const MAX_METADATA_CHARACTERS = 100;
@@ -25,7 +27,9 @@ export function findMetadataIssues(
   for (const [index, { key, value }] of pairs.entries()) {
     const sentKey = key.normalize('NFC');
     const earlier = firstUse.get(sentKey);
+    const unsafe = explainUnsafeKey(sentKey);
     if (key === '') issues.push({ index, field: 'key', message: 'Enter a key, or remove this pair.' });
+    else if (unsafe !== undefined) issues.push({ index, field: 'key', message: unsafe });
     else if (earlier !== undefined)
       issues.push({
         index,

@@ -122,3 +122,21 @@ describe('the origin of an address', () => {
     expect(stored?.addressEntry).toBe('typed');
   });
 });
+
+describe('data that would not be sent as it is written', () => {
+  const json = (text: string): Partial<WithdrawalForm> => ({
+    beneficiary: { kind: 'json', firstName: '', lastName: '', institutionName: '', json: text },
+  });
+  it.each<[string, Partial<WithdrawalForm>, string, RegExp]>([
+    ['a number beyond every limit', json('{"limit": 1e400}'), 'beneficiary.json', /number 1e400 would not be sent/],
+    ['a number of 20 digits', json('{"id": 12345678901234567890}'), 'beneficiary.json', /Write it as text/],
+    ['a key that stands twice', json('{"name": "Ada", "name": "Eve"}'), 'beneficiary.json', /stands twice/],
+    ['__proto__ as a key', json('{"a": [{"__proto__": {"name": "Eve"}}]}'), 'beneficiary.json', /“__proto__” cannot/],
+    ['an escaped constructor as a key', json('{"\\u0063onstructor": 1}'), 'beneficiary.json', /“constructor” cannot/],
+    ['__proto__ in metadata', { metadata: [{ key: '__proto__', value: 'x' }] }, 'metadata.0.key', /“__proto__” cannot/],
+    ['prototype in metadata', { metadata: [{ key: 'prototype', value: 'x' }] }, 'metadata.0.key', /cannot be the name/],
+  ])('is refused in every way: %s', async (_, change, path, reason) => {
+    for (const issue of await tryEveryWay(change))
+      expect(issue).toMatchObject({ path, message: expect.stringMatching(reason) });
+  });
+});
