@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { AmountText } from '@/components/values/amount';
+import { FixedAmount } from '@/components/withdrawals/withdrawal-cells';
 import { readableText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { DirectionSign, ReadableAmount } from '@/components/transfers/transfer-headline';
@@ -41,7 +41,7 @@ export function RequestResult({ request }: { request: RequestSummary }) {
   return (
     <TwoLines
       name={refId}
-      amount={<AmountText amount={body.amount ?? body.total} asset={body.asset} />}
+      amount={<FixedAmount body={body} />}
       status={<StatusMark {...describeRequest(request)} className={MARK} />}
       why={`Requested by ${readableText(requesterName, 60)}`}
       age={<Time iso={request.createdAt} />}

@@ -1,11 +1,12 @@
 import { Children, type ReactNode } from 'react';
 
-/** Renders a list of names and values, such as the members of a record. */
+/**
+ * Renders a list of names and values, such as the members of a record. Both columns have a fixed share of the width and
+ * break any text, so that no name and no value, however long, reshapes another.
+ */
 export function Facts({ children }: { children: ReactNode }) {
   return (
-    <dl className="grid grid-cols-1 gap-x-4 gap-y-2 text-sm sm:grid-cols-[minmax(9.5rem,max-content)_minmax(0,1fr)]">
-      {children}
-    </dl>
+    <dl className="grid grid-cols-1 gap-x-4 gap-y-2 text-sm sm:grid-cols-[minmax(0,2fr)_minmax(0,5fr)]">{children}</dl>
   );
 }
 
@@ -14,7 +15,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   if (Children.toArray(children).length === 0) return null;
   return (
     <>
-      <dt className="text-dim max-sm:-mb-2">{name}</dt>
+      <dt className="min-w-0 text-dim [overflow-wrap:anywhere] max-sm:-mb-2">{name}</dt>
       <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
     </>
   );

@@ -3,12 +3,10 @@ import { AmountText } from '@/components/values/amount';
 import type { CostCheck } from '@/lib/sends/cost';
 import { describeChecks, describeOutcome } from '@/lib/sends/describe-cost';
 import { TheService, theService } from '@/lib/text/service-name';
-import type { WithdrawalBody } from '@/lib/withdrawals/body';
+import { fixedValueOf, type WithdrawalBody } from '@/lib/withdrawals/body';
 
 interface FixedAmountSentenceProps {
-  fixed: 'amount' | 'total';
-  amount: string;
-  asset: string;
+  body: Pick<WithdrawalBody, 'asset' | 'balance_asset' | 'amount' | 'total'>;
   /** True where the page also shows the transfer at the service. */
   hasTransfer?: boolean;
 }
@@ -17,7 +15,8 @@ interface FixedAmountSentenceProps {
  * Says which value is fixed, the amount or the total, and what the service adds or deducts
  * (docs/specification/service-interface.md#withdrawal-request).
  */
-export function FixedAmountSentence({ fixed, amount, asset, hasTransfer = false }: FixedAmountSentenceProps) {
+export function FixedAmountSentence({ body, hasTransfer = false }: FixedAmountSentenceProps) {
+  const { fixed, amount, asset } = fixedValueOf(body);
   return (
     <>
       <p className="text-base">
@@ -28,6 +27,7 @@ export function FixedAmountSentence({ fixed, amount, asset, hasTransfer = false 
         .
       </p>
       <p className="mt-1 text-sm text-dim">
+        {explainConversion(body)}
         {hasTransfer ? `The transfer at ${theService()} shows the fee and the total.` : explainFee(fixed)}
       </p>
     </>
@@ -38,6 +38,11 @@ const START = {
   amount: 'The recipient gets exactly ',
   total: 'The balance falls by exactly ',
 };
+
+function explainConversion({ asset, balance_asset: balance, amount }: FixedAmountSentenceProps['body']): string {
+  if (balance === undefined || balance === asset) return '';
+  return amount === undefined ? `The recipient gets ${asset}. ` : `The ${balance} balance is debited. `;
+}
 
 function explainFee(fixed: 'amount' | 'total'): string {
   return fixed === 'amount'

@@ -1,4 +1,4 @@
-import { AmountText } from '@/components/values/amount';
+import { FixedAmount } from '@/components/withdrawals/withdrawal-cells';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
@@ -24,7 +24,7 @@ export function RequestList({ requests }: { requests: readonly RequestSummary[] 
             </span>
             <span className="truncate font-mono max-md:text-right">{request.refId}</span>
             <span className="md:text-right">
-              <AmountText amount={request.body.amount ?? request.body.total} asset={request.body.asset} />
+              <FixedAmount body={request.body} />
             </span>
             <span className="truncate text-dim max-md:text-right">
               {request.recipientName === null ? (

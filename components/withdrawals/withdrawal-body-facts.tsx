@@ -17,17 +17,12 @@ interface WithdrawalBodyFactsProps {
   hasTransfer: boolean;
 }
 
-/** Shows every field of a request body, in full, for a person to decide on. */
+/** Shows every member of a request body, in full, for a person to decide on. */
 export function WithdrawalBodyFacts({ body, addressEntry, recipientName, hasTransfer }: WithdrawalBodyFactsProps) {
   return (
     <>
       <div className="mb-4">
-        <FixedAmountSentence
-          fixed={body.amount === undefined ? 'total' : 'amount'}
-          amount={body.amount ?? body.total}
-          asset={body.asset}
-          hasTransfer={hasTransfer}
-        />
+        <FixedAmountSentence body={body} hasTransfer={hasTransfer} />
       </div>
       <Facts>
         <Fact name="From profile">{mono(body.profile_id)}</Fact>
@@ -55,9 +50,38 @@ export function WithdrawalBodyFacts({ body, addressEntry, recipientName, hasTran
             {mono(value)}
           </Fact>
         ))}
+        {listOtherMembers(body).map(([key, value]) => (
+          <Fact key={key} name={`Also sent: ${revealHiddenCharacters(key)}`}>
+            {mono(value)}
+          </Fact>
+        ))}
       </Facts>
     </>
   );
+}
+
+const SHOWN: ReadonlySet<string> = new Set([
+  'ref_id',
+  'profile_id',
+  'asset',
+  'crypto_network',
+  'destination_address',
+  'amount',
+  'total',
+  'memo',
+  'balance_asset',
+  'identity_id',
+  'account_id',
+  'fee_id',
+  'beneficiary',
+  'metadata',
+] satisfies (keyof WithdrawalBody)[]);
+
+/** Lists members that no request of this console has: everything in the bytes is sent. */
+function listOtherMembers(body: WithdrawalBody): [string, string][] {
+  return Object.entries(body)
+    .filter(([key]) => !SHOWN.has(key))
+    .map(([key, value]) => [key, JSON.stringify(value)]);
 }
 
 function Recipient({
@@ -78,6 +102,9 @@ function Recipient({
   );
 }
 
-function mono(text: string | undefined) {
-  return text === undefined ? undefined : <bdi className="font-mono">{revealHiddenCharacters(text)}</bdi>;
+/** Shows a value as it stands in the bytes; one that is no text, which no request of this console has, as JSON. */
+function mono(value: unknown) {
+  if (value === undefined) return undefined;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return <bdi className="font-mono">{revealHiddenCharacters(text)}</bdi>;
 }

@@ -2,15 +2,28 @@ import { Address } from '@/components/values/address';
 import { AmountText } from '@/components/values/amount';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { networkLabel } from '@/lib/networks/networks';
+import { fixedValueOf, type WithdrawalBody } from '@/lib/withdrawals/body';
 import type { RequestSummary } from '@/lib/requests/request-summary';
+
+/** Shows the value that a request fixes, in the asset it is counted in. */
+export function FixedAmount({ body }: Pick<RequestSummary, 'body'>) {
+  const { amount, asset } = fixedValueOf(body);
+  return <AmountText amount={amount} asset={asset} />;
+}
+
+function describeConversion({ asset, balance_asset: balance, amount }: WithdrawalBody): string {
+  if (balance === undefined || balance === asset) return '';
+  return amount === undefined ? `, sent as ${asset}` : `, from the ${balance} balance`;
+}
 
 /** Shows the amount, whether the fee is included, and the network. */
 export function AmountCell({ body }: Pick<RequestSummary, 'body'>) {
   return (
     <>
-      <AmountText amount={body.amount ?? body.total} asset={body.asset} />
-      <span className="block text-xs text-dim">
-        {body.amount === undefined ? 'total, fee included' : 'fee on top'} · {networkLabel(body.crypto_network)}
+      <FixedAmount body={body} />
+      <span className="block text-xs text-dim [overflow-wrap:anywhere]">
+        {body.amount === undefined ? 'total, fee included' : 'fee on top'}
+        {describeConversion(body)} · {networkLabel(body.crypto_network)}
       </span>
     </>
   );

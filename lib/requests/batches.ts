@@ -3,7 +3,7 @@ import { recipientKey } from '@/lib/recipients/recipients';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { SIGNALS, type SignalId } from '@/lib/risk/signals';
 import { parseAmount } from '@/lib/money/parse-amount';
-import type { WithdrawalBody } from '@/lib/withdrawals/body';
+import { fixedValueOf, type WithdrawalBody } from '@/lib/withdrawals/body';
 import { groupDigits } from '@/lib/money/format-amount';
 
 export const MAX_BATCH_ITEMS = 1000;
@@ -15,12 +15,15 @@ export interface AssetTotal {
   count: number;
 }
 
-/** Sums the requested values by asset, in the order in which the assets first occur. */
-export function sumByAsset(items: readonly Pick<WithdrawalBody, 'asset' | 'amount' | 'total'>[]): AssetTotal[] {
+/** Sums the requested values by the asset they are counted in (`fixedValueOf`), in the order in which the assets occur. */
+export function sumByAsset(
+  items: readonly Pick<WithdrawalBody, 'asset' | 'balance_asset' | 'amount' | 'total'>[],
+): AssetTotal[] {
   const sums = new Map<string, AssetTotal>();
-  for (const { asset, amount, total } of items) {
+  for (const item of items) {
+    const { amount, asset } = fixedValueOf(item);
     const before = sums.get(asset) ?? { asset, total: '0', count: 0 };
-    sums.set(asset, { asset, total: addAmounts(before.total, amount ?? total ?? '0'), count: before.count + 1 });
+    sums.set(asset, { asset, total: addAmounts(before.total, amount), count: before.count + 1 });
   }
   return [...sums.values()];
 }

@@ -21,6 +21,8 @@ export function groupHashInput(kind: GroupKind, bodyHashes: readonly string[]): 
 /** A test payment or its remainder, as the pages of both show it. */
 export interface TestPaymentPart extends RequestSummary {
   bodySha256: string;
+  /** The stored bytes as text, which are sent unchanged. */
+  bytes: string;
 }
 
 /** The group that a request belongs to, as the page of the request shows it. */

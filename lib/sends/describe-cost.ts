@@ -27,9 +27,8 @@ export function describeOutcome(
   { amount, fee, total }: CostCheck,
   status: string | undefined,
 ): string {
-  const [gets, cost, falls] = [amount, fee, total].map((value) =>
-    value === null ? 'an unreadable amount' : `${groupDigits(value)} ${body.asset}`,
-  );
+  const [gets, cost] = [formatCost(amount, body.asset), formatCost(fee, body.asset)];
+  const falls = formatCost(total, body.balance_asset ?? body.asset);
   if (status === 'FAILED')
     return `The withdrawal failed. The recipient gets nothing, and ${theService()} returns ${falls} to the balance.`;
   const isOver = status === 'COMPLETED';
@@ -37,6 +36,10 @@ export function describeOutcome(
   if (body.amount !== undefined)
     return `The recipient ${get} exactly ${gets}. The fee ${is} ${cost}, so the balance ${fall} by ${falls}.`;
   return `The balance ${fall} by exactly ${falls}. The fee ${is} ${cost}, so the recipient ${get} ${gets}.`;
+}
+
+function formatCost(value: string | null, asset: string): string {
+  return value === null ? 'an unreadable amount' : `${groupDigits(value)} ${asset}`;
 }
 
 /** Lists the results of a cost check as sentences, the sum first, the fee last. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AmountText } from '@/components/values/amount';
+import { FixedAmount } from '@/components/withdrawals/withdrawal-cells';
 import { UntrustedText, readableText } from '@/components/values/untrusted-text';
 import { DirectionSign, ReadableAmount, describeType } from '@/components/transfers/transfer-headline';
 import { Link } from '@/components/ui/link';
@@ -83,7 +83,7 @@ function RequestLine({ request, ageMs }: { request: RequestSummary; ageMs: numbe
       amount={
         <>
           <DirectionSign direction="DEBIT" />
-          <AmountText amount={body.amount ?? body.total} asset={body.asset} />
+          <FixedAmount body={body} />
         </>
       }
       what={

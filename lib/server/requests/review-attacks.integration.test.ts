@@ -123,10 +123,11 @@ describe('the origin of an address', () => {
   });
 });
 
+const json = (text: string): Partial<WithdrawalForm> => ({
+  beneficiary: { kind: 'json', firstName: '', lastName: '', institutionName: '', json: text },
+});
+
 describe('data that would not be sent as it is written', () => {
-  const json = (text: string): Partial<WithdrawalForm> => ({
-    beneficiary: { kind: 'json', firstName: '', lastName: '', institutionName: '', json: text },
-  });
   it.each<[string, Partial<WithdrawalForm>, string, RegExp]>([
     ['a number beyond every limit', json('{"limit": 1e400}'), 'beneficiary.json', /number 1e400 would not be sent/],
     ['a number of 20 digits', json('{"id": 12345678901234567890}'), 'beneficiary.json', /Write it as text/],

@@ -78,9 +78,11 @@ function nameRows(numbers: readonly number[]): string {
 /** Sums the rows exactly by asset, as the batch will have them, and counts the rows that cannot be read. */
 export function sumSheet(checks: Iterable<RowCheck>): { totals: AssetTotal[]; unreadable: number } {
   const forms = [...checks].map(({ form }) => form);
-  const readable = forms.flatMap(({ asset, fixed, value }) => {
+  const readable = forms.flatMap(({ asset, balanceAsset, fixed, value }) => {
     const amount = parseAmount(value);
-    return amount.ok && TICKER.test(asset) ? [{ asset, [fixed]: amount.value }] : [];
+    return amount.ok && TICKER.test(asset)
+      ? [{ asset, ...(balanceAsset !== '' && { balance_asset: balanceAsset }), [fixed]: amount.value }]
+      : [];
   });
   return { totals: sumByAsset(readable), unreadable: forms.length - readable.length };
 }

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import { type DecideAction, DecideDialog } from '@/app/(console)/withdrawals/[id]/decide-dialog';
+import { ShortHash } from '@/app/(console)/withdrawals/[id]/decision-summary';
 import { readableText } from '@/components/values/untrusted-text';
 import { Button, buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
@@ -107,9 +108,7 @@ function explainActions({ isMine, state, denialReason, bodySha256, group }: Requ
   return (
     <>
       Your decision covers exactly {testPayment ? 'these two requests' : 'this version'}: SHA-256{' '}
-      <span className="font-mono">{groupHex(sha256.slice(0, 16))}</span>…
+      <ShortHash sha256={sha256} />
     </>
   );
 }
-
-const groupHex = (hex: string) => hex.match(/.{4}/g)?.join(' ') ?? hex;

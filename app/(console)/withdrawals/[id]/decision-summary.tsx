@@ -1,8 +1,8 @@
-import { Address } from '@/components/values/address';
-import { AmountText } from '@/components/values/amount';
 import { UntrustedText } from '@/components/values/untrusted-text';
-import { networkLabel } from '@/lib/networks/networks';
+import { Fact, Facts } from '@/components/ui/facts';
+import { WithdrawalBodyFacts } from '@/components/withdrawals/withdrawal-body-facts';
 import type { RequestView } from '@/lib/requests/request-view';
+import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 /** Shows what a decision covers: one request, or a test payment and its remainder with the hash over both. */
 export function DecisionSummary({ request }: { request: RequestView }) {
@@ -15,41 +15,39 @@ export function DecisionSummary({ request }: { request: RequestView }) {
       <p>The remainder, sent once someone confirms that the recipient has received the test payment:</p>
       <RequestSummaryBox request={remainder} />
       <p className="text-xs text-dim">
-        One decision covers both: SHA-256 <span className="font-mono">{sha256}</span>
+        One decision covers both: SHA-256 <ShortHash sha256={sha256} />
       </p>
     </>
   );
 }
 
 interface RequestSummaryBoxProps {
-  request: Pick<RequestView, 'body' | 'refId' | 'recipientName'>;
+  request: Pick<RequestView, 'bytes' | 'bodySha256' | 'recipientName'> & Partial<Pick<RequestView, 'note'>>;
 }
 
-/** Shows the amount, network, recipient, memo and reference of a request in a box. */
-export function RequestSummaryBox({ request: { body, refId, recipientName } }: RequestSummaryBoxProps) {
+/** Shows every member of the bytes that are sent, decoded from the bytes, with their hash; and the note. */
+export function RequestSummaryBox({ request }: RequestSummaryBoxProps) {
+  const { bytes, bodySha256, recipientName, note = '' } = request;
   return (
     <div className="rounded-control bg-soft p-3">
-      <p className="text-base">
-        {body.amount === undefined ? 'Balance falls by ' : 'Recipient gets '}
-        <AmountText amount={body.amount ?? body.total} asset={body.asset} />
-      </p>
-      <p className="mt-1">
-        on {networkLabel(body.crypto_network)}, to{' '}
-        {recipientName !== null && (
-          <strong className="font-medium">
-            <UntrustedText text={recipientName} limit={80} />{' '}
-          </strong>
-        )}
-        <Address address={body.destination_address} network={body.crypto_network} />
-      </p>
-      {body.memo !== undefined && (
-        <p className="mt-1">
-          Memo <UntrustedText text={body.memo} />
-        </p>
+      <WithdrawalBodyFacts body={parseWithdrawalBody(bytes)} recipientName={recipientName} hasTransfer={false} />
+      {note !== '' && (
+        <div className="mt-2">
+          <Facts>
+            <Fact name="Note (not sent)">
+              <UntrustedText text={note} limit={500} />
+            </Fact>
+          </Facts>
+        </div>
       )}
-      <p className="mt-1 text-xs text-dim">
-        Reference <span className="font-mono">{refId}</span>
+      <p className="mt-2 text-xs text-dim">
+        SHA-256 of the bytes <ShortHash sha256={bodySha256} />
       </p>
     </div>
   );
+}
+
+/** Shows the first 16 digits of a hash in groups of four. */
+export function ShortHash({ sha256 }: { sha256: string }) {
+  return <span className="font-mono">{sha256.slice(0, 16).match(/.{4}/g)?.join(' ')}…</span>;
 }

@@ -3,6 +3,7 @@ import { ExactWithdrawal } from '@/components/withdrawals/exact-withdrawal';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
+import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { SimilarRequests } from '@/components/withdrawals/similar-requests';
 import type { BodyChange, RequestView } from '@/lib/requests/request-view';
 
@@ -53,8 +54,8 @@ function Changes({ since, version, fields }: { since: number; version: number; f
       <ul className="space-y-1">
         {fields.map(({ field, before, after }) => (
           <li key={field}>
-            <span className="font-medium">{labelOf(field)}</span>: <Value text={before} isOld /> becomes{' '}
-            <Value text={after} />
+            <span className="font-medium">{revealHiddenCharacters(labelOf(field))}</span>: <Value text={before} isOld />{' '}
+            becomes <Value text={after} />
           </li>
         ))}
       </ul>

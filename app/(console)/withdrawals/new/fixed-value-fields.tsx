@@ -18,7 +18,8 @@ const CHOICES = [
 export function FixedValueFields() {
   const legendId = useId();
   const { control, register } = useFormContext<WithdrawalForm>();
-  const [fixed, asset, value] = useWatch({ control, name: ['fixed', 'asset', 'value'] });
+  const [fixed, asset, balanceAsset, value] = useWatch({ control, name: ['fixed', 'asset', 'balanceAsset', 'value'] });
+  const countedIn = fixed === 'total' && balanceAsset !== '' ? balanceAsset : asset;
   const isAmount = parseAmount(value).ok;
   return (
     <>
@@ -44,7 +45,7 @@ export function FixedValueFields() {
         inputMode="decimal"
         mono
         className="sm:col-span-2"
-        hint={isAmount && asset !== '' ? `${value.trim()} ${asset}` : 'Use a point for decimals and no commas.'}
+        hint={isAmount && countedIn !== '' ? `${value.trim()} ${countedIn}` : 'Use a point for decimals and no commas.'}
       />
     </>
   );

@@ -10,14 +10,19 @@ import type { WithdrawalForm } from '@/lib/withdrawals/body';
 /** Consequence of the entered amount, updated with every keystroke. */
 export function OutcomePreview() {
   const { control } = useFormContext<WithdrawalForm>();
-  const [fixed, value, asset, testAmount] = useWatch({ control, name: ['fixed', 'value', 'asset', 'testAmount'] });
+  const [fixed, value, asset, balanceAsset, testAmount] = useWatch({
+    control,
+    name: ['fixed', 'value', 'asset', 'balanceAsset', 'testAmount'],
+  });
   const amount = parseAmount(value);
   const test = parseAmount(testAmount);
   return (
     <Panel title="What will happen">
       {amount.ok ? (
         <>
-          <FixedAmountSentence fixed={fixed} amount={amount.value} asset={asset} />
+          <FixedAmountSentence
+            body={{ asset, ...(balanceAsset !== '' && { balance_asset: balanceAsset }), [fixed]: amount.value }}
+          />
           {test.ok && fixed === 'amount' && (
             <p className="mt-2 text-sm">
               A test payment of <AmountText amount={test.value} asset={asset} /> is sent first, with its own fee. The

@@ -71,6 +71,7 @@ async function readTestPayment(id: string, position: number, reader: Person): Pr
   const toPart = (row: RequestRow): TestPaymentPart => ({
     ...toSummary(row, reader),
     bodySha256: row.version.bodySha256,
+    bytes: row.version.body.toString('utf8'),
   });
   const parts = [toPart(test), toPart(remainder)] as const;
   return {
