@@ -68,12 +68,14 @@ export interface AuditLine {
   at: string;
   entry: string;
   hash: string;
+  /** The stored columns, which must say what the entry says; absent from exports of earlier versions. */
+  columns?: { action: string; actorId: string | null; subject: string } | undefined;
 }
 
 /** Value in place of a hash before the first entry. */
 export const CHAIN_START = '0'.repeat(64);
 
 /** Builds the text whose SHA-256 is an entry's hash: the previous hash, seq, time and entry, one line each. */
-export function hashedText(before: string, { seq, at, entry }: Omit<AuditLine, 'hash'>): string {
+export function hashedText(before: string, { seq, at, entry }: Pick<AuditLine, 'seq' | 'at' | 'entry'>): string {
   return [before, seq, at, entry].join('\n');
 }

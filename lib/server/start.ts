@@ -9,6 +9,7 @@ import { migrateDatabase } from '@/lib/server/database/migrate';
 import { checkMigrations, findVolatileSettings, ownsTables } from '@/lib/server/database/start-check';
 import { log } from '@/lib/server/observability/log';
 import { startSync, stopSync } from '@/lib/server/mirror/sync';
+import { startLoggingAuditHead } from '@/lib/server/audit/head-log';
 import { startSweeping } from '@/lib/server/auth/session-sweep';
 import { startRecordingAddresses } from '@/lib/server/recipients/known-addresses';
 import { watchRequests } from '@/lib/server/observability/http-metrics';
@@ -72,6 +73,7 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
       startSync();
       startRecordingAddresses();
       startSweeping();
+      startLoggingAuditHead();
       if (server) server.stop = stopWorking;
       else for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopWorking());
     }

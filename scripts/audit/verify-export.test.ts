@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '@/scripts/testing/property-runs';
 import { CHAIN_START, hashedText } from '@/lib/audit/audit-log';
-import { verifyExport } from '@/scripts/audit/verify-export';
+import { writeAuditEntry } from '@/lib/audit/write-entry';
+import { readHead, verifyExport } from '@/scripts/audit/verify-export';
 
 /** Writes a valid export with these entries. */
 function write(entries: readonly string[]): string {
@@ -21,7 +22,11 @@ async function* inChunks(bytes: Uint8Array, size = 64) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-const verify = (text: string, head?: string) => verifyExport(inChunks(Buffer.from(text, 'utf8')), head);
+const verify = (text: string, ...heads: string[]) =>
+  verifyExport(
+    inChunks(Buffer.from(text, 'utf8')),
+    heads.map(readHead).filter((head) => head !== undefined),
+  );
 const ENTRIES = [
   '{"action":"policy.changed"}',
   '{"actor":{"name":"Żółć 🜚"}}',
@@ -32,11 +37,13 @@ const RIGHT = write(ENTRIES);
 const lines = RIGHT.trimEnd().split('\n');
 const lastHash = /"hash":"([0-9a-f]{64})"\}\n$/.exec(RIGHT)?.[1] ?? '';
 
+const hashOf = (line: string | undefined) => /"hash":"([0-9a-f]{64})"/.exec(line ?? '')?.[1] ?? '';
+
 describe('verifying an export', () => {
   it('accepts a valid export, whatever the chunks', async () => {
     const bytes = Buffer.from(RIGHT, 'utf8');
     for (const size of [1, 7, 64, 10_000]) {
-      expect(await verifyExport(inChunks(bytes, size), lastHash)).toEqual({
+      expect(await verifyExport(inChunks(bytes, size), [{ hash: lastHash }])).toEqual({
         isValid: true,
         entries: 4,
         firstSeq: 1,
@@ -94,6 +101,53 @@ describe('verifying an export', () => {
       isValid: false,
       reason: expect.stringContaining('later entries are missing'),
     });
+  });
+
+  it('detects a chain that was cut off, or rewritten, by a head from a shipped log', async () => {
+    const [second, third] = [hashOf(lines[1]), hashOf(lines[2])];
+    expect(await verify(RIGHT, `2:${second}`, `3:${third.slice(0, 12)}`)).toMatchObject({ isValid: true });
+    const cut = `${lines.slice(0, 2).join('\n')}\n`;
+    expect(await verify(cut, `2:${second}`)).toMatchObject({ isValid: true });
+    expect(await verify(cut, `3:${third}`)).toMatchObject({
+      isValid: false,
+      reason: 'The file ends at entry 2, before the given head of entry 3: later entries are missing.',
+    });
+    // A whole chain that is valid in itself.
+    expect(await verify(write(ENTRIES.toReversed()), `2:${second}`)).toMatchObject({
+      isValid: false,
+      line: 2,
+      reason: 'Entry 2 has another hash than the given head: the log was rewritten.',
+    });
+    expect(await verify(`${lines.slice(2).join('\n')}\n`, `2:${second}`)).toMatchObject({
+      isValid: false,
+      reason: 'The file begins at entry 3, after the given head of entry 2.',
+    });
+  });
+
+  it.each(['', '12', 'x:aaaaaaaaaaaa', '0:aaaaaaaaaaaa', `1:${'g'.repeat(64)}`, `1:${'a'.repeat(11)}`])(
+    'takes no head from “%s”',
+    (text) => {
+      expect(readHead(text)).toBeUndefined();
+    },
+  );
+
+  it('detects columns that differ from their entry', async () => {
+    const { text, action, actorId, subject } = writeAuditEntry({
+      action: 'sending.stopped',
+      actor: { id: '6f1ed3a0-0f3a-4a6e-9d5e-0f6f9f7b2c11', name: 'Ann' },
+      subject: 'sending',
+      origin: null,
+    });
+    const columns = { action, actorId, subject };
+    const line = JSON.parse(write([text])) as object;
+    const exported = (change: Partial<typeof columns>) =>
+      verify(`${JSON.stringify({ ...line, columns: { ...columns, ...change } })}\n`);
+    expect(await exported({})).toMatchObject({ isValid: true, entries: 1 });
+    for (const change of [{ action: 'session.opened' }, { actorId: null }, { subject: 'policy' }])
+      expect(await exported(change)).toMatchObject({
+        isValid: false,
+        reason: 'The stored columns of entry 1 differ from the entry itself.',
+      });
   });
 
   it('accepts the first entry of a file that begins later, and names its number', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type AuditLine, CHAIN_START, hashedText } from '@/lib/audit/audit-log';
+import { isTied } from '@/lib/audit/write-entry';
 
 /** Result of verifying an export of the audit log. `line` counts from 1. */
 export type Verification =
@@ -12,13 +13,34 @@ const lineSchema: z.ZodType<AuditLine> = z.strictObject({
   at: z.string(),
   entry: z.string(),
   hash: z.string(),
+  columns: z.strictObject({ action: z.string(), actorId: z.string().nullable(), subject: z.string() }).optional(),
 });
 
 /**
- * Verifies an export line by line, with one line in memory: the exact form of every line, consecutive numbers, and
- * every hash over the one before. If the file begins later than the chain, its first entry is taken as given.
+ * Head of the chain as it was seen outside of the database: in a log line, a metric or on the page. `hash` may be only
+ * its beginning, of at least 12 digits; without `seq` it is the head at the end of the file.
  */
-export async function verifyExport(bytes: AsyncIterable<Uint8Array>, expectedHead?: string): Promise<Verification> {
+export interface KnownHead {
+  seq?: number;
+  hash: string;
+}
+
+/** Reads a head as the command line gives it: SEQ:HASH or HASH; undefined where it is neither. */
+export function readHead(text: string): KnownHead | undefined {
+  const [, seq, hash] = /^(?:([1-9]\d{0,14}):)?([0-9a-f]{12,64})$/.exec(text) ?? [];
+  if (hash === undefined) return undefined;
+  return seq === undefined ? { hash } : { seq: Number(seq), hash };
+}
+
+/**
+ * Verifies an export line by line, with one line in memory: the exact form of every line, consecutive numbers, every
+ * hash over the one before, columns that say what the entry says, and that the chain contains the given heads. If the
+ * file begins later than the chain, its first entry is taken as given.
+ */
+export async function verifyExport(
+  bytes: AsyncIterable<Uint8Array>,
+  heads: readonly KnownHead[] = [],
+): Promise<Verification> {
   let [line, firstSeq, entries] = [0, 0, 0];
   let before: { seq: number; hash: string } = { seq: 0, hash: CHAIN_START };
   const invalid = (reason: string): Verification => ({ isValid: false, entries, line, reason });
@@ -33,6 +55,10 @@ export async function verifyExport(bytes: AsyncIterable<Uint8Array>, expectedHea
       const isBase = line === 1 && read.seq > 1;
       if (!isBase && sha256(hashedText(before.hash, read)) !== read.hash)
         return invalid(`Entry ${read.seq} or the entry before it was changed.`);
+      if (read.columns && !isTied(read.columns, read.entry))
+        return invalid(`The stored columns of entry ${read.seq} differ from the entry itself.`);
+      const missed = heads.find(({ seq, hash }) => seq === read.seq && !read.hash.startsWith(hash));
+      if (missed) return invalid(`Entry ${read.seq} has another hash than the given head: the log was rewritten.`);
       if (!isBase) entries += 1;
       before = read;
     }
@@ -42,13 +68,28 @@ export async function verifyExport(bytes: AsyncIterable<Uint8Array>, expectedHea
     return invalid('The line is not UTF-8.');
   }
   if (entries === 0) return invalid('The file has no entry that can be checked.');
-  if (expectedHead !== undefined && before.hash !== expectedHead) {
-    return invalid(
-      `The file ends at entry ${before.seq}, whose hash differs from the given one: ` +
-        'later entries are missing, or the file is from another log.',
-    );
-  }
+  const absent = heads.find((head) => !isInFile(head, { firstSeq, last: before }));
+  if (absent) return invalid(explainAbsent(absent, { firstSeq, last: before }));
   return { isValid: true, entries, firstSeq, lastHash: before.hash };
+}
+
+interface Extent {
+  firstSeq: number;
+  last: { seq: number; hash: string };
+}
+
+/** Returns whether a head lies within a file whose entries were each compared with it. */
+function isInFile({ seq, hash }: KnownHead, { firstSeq, last }: Extent): boolean {
+  return seq === undefined ? last.hash.startsWith(hash) : firstSeq <= seq && seq <= last.seq;
+}
+
+function explainAbsent({ seq }: KnownHead, { firstSeq, last }: Extent): string {
+  if (seq !== undefined && seq < firstSeq)
+    return `The file begins at entry ${firstSeq}, after the given head of entry ${seq}.`;
+  const end = `The file ends at entry ${last.seq}`;
+  return seq === undefined
+    ? `${end}, whose hash differs from the given one: later entries are missing, or the file is from another log.`
+    : `${end}, before the given head of entry ${seq}: later entries are missing.`;
 }
 
 /** Parses a line if it is exactly what the console writes for its entry. */
@@ -56,8 +97,7 @@ function readLine(text: string): AuditLine | undefined {
   try {
     const read = lineSchema.safeParse(JSON.parse(text));
     if (!read.success) return undefined;
-    const { seq, at, entry, hash } = read.data;
-    return JSON.stringify({ seq, at, entry, hash }) === text ? read.data : undefined;
+    return JSON.stringify(read.data) === text ? read.data : undefined;
   } catch {
     return undefined;
   }

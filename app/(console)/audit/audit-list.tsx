@@ -20,6 +20,7 @@ export function AuditList({ items }: { items: readonly AuditItem[] }) {
               </span>
               <UntrustedText text={describeEntry(item.entry)} />
               <SubjectHint item={item} />
+              {!item.isTied && <strong className="font-medium text-bad"> · Changed outside of the console</strong>}
             </summary>
             <Details item={item} />
           </details>
@@ -40,9 +41,15 @@ function SubjectHint({ item: { refId, entry } }: { item: AuditItem }) {
   );
 }
 
-function Details({ item: { seq, hash, entry } }: { item: AuditItem }) {
+function Details({ item: { seq, hash, entry, isTied } }: { item: AuditItem }) {
   return (
     <div className="mt-2 space-y-3 pb-1">
+      {!isTied && (
+        <p>
+          The stored columns of this entry differ from the entry that was hashed, so filters may not find it. Someone
+          wrote into the database outside of the console: find out who, and verify an export.
+        </p>
+      )}
       <Facts>
         <Fact name="Entry">{seq}</Fact>
         <Fact name="Action">{entry.action}</Fact>

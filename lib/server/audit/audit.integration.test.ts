@@ -86,14 +86,14 @@ describe('the hash chain', () => {
 
   it('shows changes made outside the console', async () => {
     await append(entry('one'));
-    await append(entry('two'));
+    await append(entry('two', { reason: 'two' }));
     const before = await exportAll();
     const changed = before.length - 1;
     // Only an owner of the table who disables its triggers can do this.
     await database().transaction(async (transaction) => {
       await transaction.execute(sql`alter table audit_log disable trigger audit_log_append_only`);
       await transaction.execute(
-        sql`update audit_log set entry = replace(entry, '"two"', '"2"') where seq = ${changed}`,
+        sql`update audit_log set entry = replace(entry, '"reason":"two"', '"reason":"2"') where seq = ${changed}`,
       );
       await transaction.execute(sql`alter table audit_log enable trigger audit_log_append_only`);
     });
@@ -101,7 +101,7 @@ describe('the hash chain', () => {
     await database().transaction(async (transaction) => {
       await transaction.execute(sql`alter table audit_log disable trigger audit_log_append_only`);
       await transaction.execute(
-        sql`update audit_log set entry = replace(entry, '"2"', '"two"') where seq = ${changed}`,
+        sql`update audit_log set entry = replace(entry, '"reason":"2"', '"reason":"two"') where seq = ${changed}`,
       );
       await transaction.execute(sql`alter table audit_log enable trigger audit_log_append_only`);
     });

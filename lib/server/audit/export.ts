@@ -37,6 +37,7 @@ function streamLines(last: number): ReadableStream<Uint8Array> {
           at: sql<string>`to_char(${auditLog.at} at time zone 'UTC', ${AUDIT_TIME_FORMAT})`,
           entry: auditLog.entry,
           hash: auditLog.hash,
+          columns: { action: auditLog.action, actorId: auditLog.actorId, subject: auditLog.subject },
         })
         .from(auditLog)
         .where(and(gt(auditLog.seq, lastSent), lte(auditLog.seq, last)))

@@ -7,6 +7,7 @@ import { database } from '@/lib/server/database/client';
 import { auditHead, auditLog, people, withdrawalRequests } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
+import { isTied } from '@/lib/audit/write-entry';
 import { UUID } from '@/lib/text/uuid';
 import { storableText } from '@/lib/text/storable-text';
 
@@ -33,6 +34,8 @@ export interface AuditItem {
   seq: number;
   at: string;
   entry: AuditEntry;
+  /** False where the columns that the page filters by differ from the entry, which alone is hashed. */
+  isTied: boolean;
   hash: string;
   /** Reference of the request that the entry is about; null where it is about something else. */
   refId: string | null;
@@ -66,10 +69,11 @@ export async function readAudit(input: unknown): Promise<Result<AuditPage, Denia
   if (!head) throw new Error('the table audit_head has no row');
   const shown = rows.slice(0, PAGE_SIZE);
   const references = await readReferences(shown.map(({ subject }) => subject));
-  const items = shown.map(({ seq, at, subject, entry, hash }) => ({
+  const items = shown.map(({ seq, at, action, actorId, subject, entry, hash }) => ({
     seq,
     at: at.toISOString(),
     entry: JSON.parse(entry) as AuditEntry,
+    isTied: isTied({ action, actorId, subject }, entry),
     hash,
     refId: references.get(subject) ?? null,
   }));

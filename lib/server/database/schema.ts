@@ -645,6 +645,12 @@ export const auditLog = pgTable(
     index('audit_log_action').on(table.action, table.seq),
     index('audit_log_actor').on(table.actorId, table.seq),
     index('audit_log_subject').on(table.subject, table.seq),
+    // Not valid for entries from before (migration 0022).
+    check(
+      'audit_log_columns',
+      sql`starts_with(entry, '{"action":' || to_json(action)::text || ',"subject":' || to_json(subject)::text
+        || ',"actor":' || coalesce('{"id":"' || actor_id::text || '",', 'null'))`,
+    ),
   ],
 );
 

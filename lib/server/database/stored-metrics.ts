@@ -18,6 +18,7 @@ interface Stored {
   /** Seconds since a walk for sends in doubt last came to the end, or since the doubt began; null where there is none. */
   reconciliation: number | null;
   sessions: number;
+  audit: { seq: number; hash: string } | null;
   mirror: SyncState | null;
   transfers: number;
   quarantined: number;
@@ -50,6 +51,7 @@ export const STORED = `
     'transferAlarms', (select count(*) from sends where alarm is not null),
     'reconciliation', (select extract(epoch from now() - greatest(in_doubt.since, walked.at))::float8 from in_doubt, walked where in_doubt.since is not null),
     'sessions', (select count(*) from sessions where ended_at is null and ends_at > now() and seen_at >= now() - make_interval(mins => $1::int)),
+    'audit', (select json_build_object('seq', seq, 'hash', hash) from audit_head),
     'mirror', (select state from mirror_sync),
     'transfers', (select coalesce(sum(transfers), 0)::float8 from mirror_totals),
     'quarantined', (select count(*) from mirror_quarantine),
@@ -151,6 +153,12 @@ function toMetrics(stored: Stored, over: Awaited<ReturnType<typeof countOver>>):
     stored.reconciliation ?? 0,
   );
   gauge('sessions', 'Sessions that are neither ended, idle too long nor too old', stored.sessions);
+  gauge('audit_sequence', 'Number of the newest entry of the audit log', stored.audit?.seq ?? Number.NaN);
+  gauge(
+    'audit_head',
+    'First 48 bits of the newest entry’s hash, as a number; printf %012x gives the digits',
+    Number.parseInt(stored.audit?.hash.slice(0, 12) ?? '', 16),
+  );
   gauge('mirror_transfers', 'Transfers in the mirror', stored.transfers);
   gauge(
     'mirror_complete',
