@@ -1,4 +1,5 @@
-import { type Amount, compareAmounts } from '@/lib/money/amounts';
+import { type Amount, compareAmounts, exceedsTimes, largestOf } from '@/lib/money/amounts';
+import { MAX_TIMES_PAID } from '@/lib/policy/policy';
 import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
 import type { RiskFacts, RiskLine, Payment } from '@/lib/risk/risk-facts';
 import { formatCount, type Finding, MAX_PAYMENTS, truncate, unavailableFinding } from '@/lib/risk/findings';
@@ -8,7 +9,7 @@ import { compareWithTypical, type Comparison, MIN_SAMPLES } from '@/lib/risk/typ
 import { groupDigits, shortenDigits } from '@/lib/money/format-amount';
 import { joinList } from '@/lib/text/join-list';
 
-/** Finds whether and when the recipient was paid before. */
+/** Finds whether and when the recipient was paid before, in this asset, and whether nearly as much. */
 export function assessPaymentHistory(facts: RiskFacts): Finding {
   if (facts.ownPayments === 'unavailable') return unavailableFinding('paid', 'The payment history');
   const own = toRecipient(facts, facts.ownPayments.value);
@@ -21,8 +22,24 @@ export function assessPaymentHistory(facts: RiskFacts): Finding {
     const text = isKnownNew ? 'Never paid before.' : `Never paid from this console.${elsewhere}`;
     return { line: { id: 'paid', state: 'warn', text, basis }, signals: ['new-recipient'] };
   }
-  const text = `Paid ${formatCount(own.length)} from this console, last on ${dayOf(own[0])}.${elsewhere}`;
-  return { line: { id: 'paid', state: 'ok', text, basis } };
+  const paid = `Paid ${formatCount(own.length)} from this console, last on ${dayOf(own[0])}`;
+  const limit = explainNewAmount(facts, own);
+  if (limit !== undefined)
+    return {
+      line: { id: 'paid', state: 'warn', text: `${paid}, ${limit}.${elsewhere}`, basis },
+      signals: ['new-recipient'],
+    };
+  return { line: { id: 'paid', state: 'ok', text: `${paid}.${elsewhere}`, basis } };
+}
+
+/** Explains why a recipient who was paid still counts as new (lib/policy/policy, `isNewTo`); undefined for a known one. */
+function explainNewAmount({ asset, value }: RiskFacts, own: readonly Payment[]): string | undefined {
+  const inAsset = own.filter((payment) => payment.asset === asset).map((payment) => payment.value);
+  if (inAsset.length === 0) return `but never in ${asset}`;
+  const largest = largestOf(inAsset);
+  return exceedsTimes(value, MAX_TIMES_PAID, largest)
+    ? `but never more than ${shortenDigits(largest)} ${asset}, less than a tenth of this amount`
+    : undefined;
 }
 
 /** Finds whether the address was paid on this network, or only on another network of its family. */

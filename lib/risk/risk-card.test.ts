@@ -117,6 +117,21 @@ describe('what was paid before', () => {
     });
   });
 
+  it.each<[string, Partial<RiskFacts>, string | undefined]>([
+    ['another asset', { asset: 'USDC' }, ', but never in USDC.'],
+    [
+      'more than ten times as much',
+      { value: '10.01' },
+      ', but never more than 1 ETH, less than a tenth of this amount.',
+    ],
+    ['ten times as much', { value: '10' }, undefined],
+  ])('is new for %s than was paid', (_what, change, ending) => {
+    const { text, state, signals } = line('paid', { ownPayments: { value: many(3, { value: '1' }) }, ...change });
+    expect(state).toBe(ending === undefined ? 'ok' : 'warn');
+    expect(signals.includes('new-recipient')).toBe(ending !== undefined);
+    expect(text).toBe(`Paid 3 times from this console, last on 3 March 2026${ending ?? '.'}`);
+  });
+
   it('is a signal where too few payments are known to compare the amount with', () => {
     expect(line('amount', { ownPayments: { value: many(2) } })).toMatchObject({
       state: 'notice',

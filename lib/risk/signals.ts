@@ -3,7 +3,8 @@
  * “where” or “because”.
  */
 export const SIGNALS = {
-  'new-recipient': 'the recipient has never been paid from this console',
+  'new-recipient':
+    'the recipient has never been paid in this asset from this console, or at most a tenth of the amount',
   'new-network': 'the recipient has been paid before, but never on this network',
   'amount-unusual': 'the amount is far above the typical amount',
   'amount-not-compared': 'there are too few earlier payments to compare the amount with',

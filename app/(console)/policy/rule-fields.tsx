@@ -68,7 +68,7 @@ function ConditionFields({ at, draft, requesters }: FieldsProps & Pick<RuleField
         rows={Math.min(8, Math.max(2, draft.limits.split('\n').length))}
         hint="One line for each asset, such as BTC 1. Empty: any amount. Every amount of an asset without a limit here counts too."
       />
-      <CheckboxField name={at('isNewRecipient')} label="Only recipients never paid in the asset before, or far less" />
+      <CheckboxField name={at('isNewRecipient')} label="Only recipients never paid in the asset, or far less" />
       <CheckboxGroup
         name={at('networks')}
         legend="Networks (none ticked: any)"

@@ -75,7 +75,7 @@ describe('a row with the result of the server’s check', () => {
     expect(view({ issues: [], signals: ['not-in-book'] })).toMatchObject({ state: 'ready', notes: [] });
     expect(view({ issues: [], signals: ['new-recipient'] })).toMatchObject({
       state: 'ready',
-      notes: ['The recipient has never been paid from this console.'],
+      notes: ['The recipient has never been paid in this asset from this console, or at most a tenth of the amount.'],
     });
   });
 
