@@ -15,6 +15,7 @@ export function installIfStale() {
   if (!isInstalled(wanted)) {
     console.log('Installing packages ...');
     installPackages();
+    reportUnlocked();
   }
   writeFileSync(record, wanted);
 }
@@ -28,6 +29,30 @@ function installPackages() {
   if (!isIncomplete) process.stderr.write(ci.stderr);
   if (!isIncomplete || runNpm(['install', '--no-save'], 'inherit').status !== 0)
     throw new Error('Installing the packages failed; the output of npm is above.');
+}
+
+/** Says which installed packages the lock file does not pin; npm cannot compare their content with a hash. */
+function reportUnlocked() {
+  const unlocked = findUnlocked(readJson(lock), readJson(installed));
+  if (unlocked.length > 0)
+    console.warn(
+      `package-lock.json does not pin ${unlocked.join(', ')}: installed without a check of their content. ` +
+        'See docs/security/dependencies.md, "A complete lock file".',
+    );
+}
+
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
+
+/**
+ * Returns the installed packages, as name@version, that a lock file lacks or pins by another hash. Takes the parsed
+ * package-lock.json and node_modules/.package-lock.json.
+ */
+export function findUnlocked(wanted, found) {
+  return Object.entries(found.packages).flatMap(([place, { version, integrity, link }]) => {
+    if (place === '' || link) return [];
+    const pinned = wanted.packages[place]?.integrity;
+    return pinned !== undefined && pinned === integrity ? [] : [`${place.replace(/^.*node_modules\//, '')}@${version}`];
+  });
 }
 
 function runNpm(args, stdio) {

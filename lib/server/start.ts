@@ -7,6 +7,7 @@ import { startClock } from '@/lib/server/runtime/clock';
 import { pool } from '@/lib/server/database/client';
 import { migrateDatabase } from '@/lib/server/database/migrate';
 import { checkMigrations, findVolatileSettings, ownsTables } from '@/lib/server/database/start-check';
+import { checkSessions } from '@/lib/server/database/session-check';
 import { log } from '@/lib/server/observability/log';
 import { startSync, stopSync } from '@/lib/server/mirror/sync';
 import { startLoggingAuditHead } from '@/lib/server/audit/head-log';
@@ -14,6 +15,7 @@ import { startSweeping } from '@/lib/server/auth/session-sweep';
 import { startRecordingAddresses } from '@/lib/server/recipients/known-addresses';
 import { watchRequests } from '@/lib/server/observability/http-metrics';
 import { hostProcess } from '@/lib/server/runtime/host';
+import { startComparingSettings } from '@/lib/server/sends/process-settings';
 import { startSending } from '@/lib/server/sends/worker';
 import { waivedChecks } from '@/lib/server/config/environment';
 import { settings, SettingsError } from '@/lib/server/config/settings';
@@ -61,6 +63,7 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
     }
     if (DATABASE_OWNER_URL !== undefined) throw new SettingsError([OWNER_AT_HAND]);
     if (server) captureConsole();
+    await checkSessions(pool());
     const state = await checkMigrations(pool());
     if (state !== 'current') throw new Error(REFUSED[state]);
     if (CONSOLE_ENVIRONMENT === 'production' && (await ownsTables(pool()))) log.warn(OWNS_TABLES);
@@ -68,15 +71,16 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
     if (CONSOLE_ENVIRONMENT === 'production') await refuseVolatileDatabase(waived);
     if (waived.length > 0) log.warn({ waived }, 'CONSOLE_INSECURE_WAIVER waives checks of the configuration');
     await startClock(databaseClock);
+    startComparingSettings();
     if (CONSOLE_WORKERS === 'on') {
       startSending();
       startSync();
       startRecordingAddresses();
       startSweeping();
       startLoggingAuditHead();
-      if (server) server.stop = stopWorking;
-      else for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopWorking());
     }
+    if (server) server.stop = stopWorking;
+    else for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopWorking());
     log.info({ environment: CONSOLE_ENVIRONMENT, workers: CONSOLE_WORKERS }, 'the console has started');
     server?.reportStarted();
   } catch (error) {

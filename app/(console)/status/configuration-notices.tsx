@@ -1,18 +1,21 @@
 import { Notice } from '@/components/ui/notice';
 import { Time } from '@/components/values/time';
 import type { SignInTimes } from '@/lib/identity/sign-in-time';
+import type { SettingDifference } from '@/lib/sends/send-settings';
 import type { waivedChecks } from '@/lib/server/config/environment';
 
 interface Findings {
   waived: ReturnType<typeof waivedChecks>;
   signInTimes: SignInTimes | undefined;
+  differences: readonly SettingDifference[];
 }
 
 /** Lists what is wrong with the configuration of the console and what to change; nothing where all is well. */
-export function ConfigurationNotices({ waived, signInTimes }: Findings) {
+export function ConfigurationNotices({ waived, signInTimes, differences }: Findings) {
   return (
     <div className="mb-5 space-y-3 empty:hidden">
       {signInTimes && <SignInsWithoutTime times={signInTimes} />}
+      {differences.length > 0 && <DifferingSettings differences={differences} />}
       {waived.length > 0 && <WaivedChecks waived={waived} />}
     </div>
   );
@@ -30,6 +33,25 @@ function SignInsWithoutTime({ times: { total, withoutTime, lastWithoutTime } }: 
         Configure the provider to put the claim <code className="font-mono">auth_time</code> into the id token:
         docs/operations.md, “Identity providers”, says how for Okta, Microsoft Entra ID, Google Workspace, Auth0 and
         Keycloak. Then ask these people to sign in again.
+      </p>
+    </Notice>
+  );
+}
+
+function DifferingSettings({ differences }: Pick<Findings, 'differences'>) {
+  return (
+    <Notice look="bad" title="Processes of the console send by different settings">
+      <ul className="list-disc pl-5">
+        {differences.map(({ name, values }) => (
+          <li key={name}>
+            <code className="font-mono">{name}</code>:{' '}
+            {values.map(({ value, processes }) => `${value} (${processes} of the processes)`).join(', ')}
+          </li>
+        ))}
+      </ul>
+      <p>
+        One process could look for a withdrawal before another has stopped sending it. Stop sending, start all processes
+        with the same settings, then resume sending.
       </p>
     </Notice>
   );

@@ -24,6 +24,7 @@ import { waivedChecks } from '@/lib/server/config/environment';
 import { readPolicyWarnings } from '@/lib/server/policy/read';
 import { routes } from '@/lib/http/routes';
 import { Link } from '@/components/ui/link';
+import { readDifferingSettings } from '@/lib/server/sends/process-settings';
 import { readSendsOverview } from '@/lib/server/sends/overview';
 import type { SendingState } from '@/lib/sends/contract';
 
@@ -37,15 +38,16 @@ export default async function StatusPage({
   const person = await requirePage('readStatus');
   const { name } = await searchParams;
   const isAdministrator = denialReason('suspendPeople', person.roles) === undefined;
-  const [overview, sync, sessions, people, signInTimes, warnings] = await Promise.all([
+  const [overview, sync, sessions, people, signInTimes, warnings, differences] = await Promise.all([
     readSendsOverview(),
     readSyncOverview(),
     listSessions(name),
     isAdministrator ? listPeople() : undefined,
     readSignInTimes(),
     isAdministrator ? readPolicyWarnings() : undefined,
+    readDifferingSettings(),
   ]);
-  if (!overview.ok || !sync.ok || !sessions.ok || !signInTimes.ok)
+  if (!overview.ok || !sync.ok || !sessions.ok || !signInTimes.ok || !differences.ok)
     throw new Error('the status was denied to a person who may read it');
   const { sending, counts, unresolved, lastWalk, leftOut, restore, proposals } = overview.value;
   const open = proposals.find(({ state }) => state === 'OPEN');
@@ -55,7 +57,7 @@ export default async function StatusPage({
         title="Status"
         subtitle="Sending, withdrawals with an unknown outcome, and how current the transfers are."
       />
-      <ConfigurationNotices waived={waivedChecks()} signInTimes={signInTimes.value} />
+      <ConfigurationNotices waived={waivedChecks()} signInTimes={signInTimes.value} differences={differences.value} />
       {warnings?.ok && (
         <PolicyWarnings warnings={warnings.value} className="mb-5">
           <Link className="underline" href={routes.policy}>

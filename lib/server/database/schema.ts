@@ -11,6 +11,7 @@ import {
   index,
   integer,
   json,
+  jsonb,
   pgTable,
   pgView,
   primaryKey,
@@ -30,6 +31,7 @@ import type { Role } from '@/lib/identity/roles';
 import { SUSPENSION_EVENTS } from '@/lib/identity/suspensions';
 import type { OptionalField } from '@/lib/sends/compare-transfer';
 import { SEND_STATES, type WalkReport, type HoldReason, type SendReason } from '@/lib/sends/send-machine';
+import type { SendSettings } from '@/lib/sends/send-settings';
 import type { AuditEntry } from '@/lib/audit/audit-log';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { Registry } from '@/lib/networks/assets';
@@ -517,6 +519,13 @@ export const workerLeases = pgTable('worker_leases', {
   name: text('name').primaryKey(),
   holder: uuid('holder').notNull(),
   leaseUntil: instant('lease_until').notNull(),
+});
+
+/** The processes that run on the database, and the settings by which each sends. */
+export const consoleProcesses = pgTable('console_processes', {
+  id: uuid('id').primaryKey(),
+  sendSettings: jsonb('send_settings').$type<SendSettings>().notNull(),
+  seenAt: instant('seen_at').notNull().defaultNow(),
 });
 
 /** The machine's side of a request: at most one row each, from the moment it may leave. */

@@ -24,6 +24,7 @@ interface Stored {
   quarantined: number;
   reads: number | null;
   throttled: number | null;
+  sendSettings: number;
 }
 
 // Without the sends that are over, since there are ever more of them: what is in doubt must not wait for their count.
@@ -56,7 +57,8 @@ export const STORED = `
     'transfers', (select coalesce(sum(transfers), 0)::float8 from mirror_totals),
     'quarantined', (select count(*) from mirror_quarantine),
     'reads', (select reads from read_budget),
-    'throttled', (select throttled from read_budget)
+    'throttled', (select throttled from read_budget),
+    'sendSettings', (select count(distinct send_settings) from console_processes where seen_at > now() - interval '2 minutes')
   ) as stored`;
 
 const OPEN_STATES: readonly SendState[] = ['QUEUED', 'SENDING', 'UNKNOWN', 'HOLD'];
@@ -151,6 +153,11 @@ function toMetrics(stored: Stored, over: Awaited<ReturnType<typeof countOver>>):
     'reconciliation_age_seconds',
     'How long ago a walk for sends in doubt last came to the end, while there are any; 0 otherwise',
     stored.reconciliation ?? 0,
+  );
+  gauge(
+    'send_setting_versions',
+    'Different send settings among the processes that run; more than 1 where they are not configured alike',
+    stored.sendSettings,
   );
   gauge('sessions', 'Sessions that are neither ended, idle too long nor too old', stored.sessions);
   gauge('audit_sequence', 'Number of the newest entry of the audit log', stored.audit?.seq ?? Number.NaN);
