@@ -38,6 +38,8 @@ export interface RecipientSummary extends RecipientChoice {
   createdAt: string;
   updatedAt: string;
   paid: PaymentCount;
+  /** True where another active entry on the network has this name, or one that looks the same. */
+  hasSharedName: boolean;
 }
 
 /** Address that was paid or saved here and that another one resembles. */

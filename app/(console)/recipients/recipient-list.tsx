@@ -24,6 +24,7 @@ export function RecipientList({ items }: { items: readonly RecipientSummary[] })
             </Link>
             <p className="text-xs text-dim">
               {networkLabel(item.network)}
+              {item.hasSharedName && <strong className="font-medium text-warn"> · Name used twice</strong>}
               {item.state === 'RETIRED' && <strong className="font-medium text-warn"> · Retired</strong>}
             </p>
           </div>

@@ -18,6 +18,7 @@ import { database, type Transaction } from '@/lib/server/database/client';
 import { proposals, recipients } from '@/lib/server/database/schema';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
 import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
+import { sameNameBlockReason } from '@/lib/server/recipients/same-name';
 import { recordAddresses } from '@/lib/server/recipients/known-addresses';
 import { canonicalIds } from '@/lib/text/uuid';
 
@@ -120,7 +121,7 @@ async function findConflict(
     const reason = conflictReason(change, now.get(change.id));
     if (reason !== undefined) return reason;
   }
-  return findSameRecipient(reader, changes);
+  return (await findSameRecipient(reader, changes)) ?? sameNameBlockReason(reader, changes);
 }
 
 type Row = typeof recipients.$inferSelect;

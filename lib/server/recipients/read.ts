@@ -17,6 +17,7 @@ import { people, recipients } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { readPaymentCounts } from '@/lib/server/recipients/payment-counts';
+import { findSharedNames } from '@/lib/server/recipients/same-name';
 import { storableText } from '@/lib/text/storable-text';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 import { isSameId } from '@/lib/text/uuid';
@@ -57,7 +58,11 @@ export async function readRecipients(input: unknown): Promise<Result<RecipientPa
     .limit(PAGE_SIZE + 1);
   const shown = rows.slice(0, PAGE_SIZE);
   const paid = await readPaymentCounts(shown.map(({ row }) => row.recipientKey));
-  const items = shown.map((row) => toRecipientSummary(row, paid));
+  const shared = await findSharedNames(
+    database(),
+    shown.map(({ row }) => row),
+  );
+  const items = shown.map((row) => toRecipientSummary(row, { paid, shared }));
   return ok({
     filter,
     items,
@@ -110,7 +115,7 @@ export function selectEntries() {
 /** Makes the summary of a row of `selectEntries`; `paid` holds the payment counts by recipient key. */
 export function toRecipientSummary(
   { row, owner }: Awaited<ReturnType<typeof selectEntries>>[number],
-  paid: ReadonlyMap<string, PaymentCount>,
+  { paid, shared }: { paid: ReadonlyMap<string, PaymentCount>; shared: ReadonlySet<string> },
 ): RecipientSummary {
   const { state, createdAt, updatedAt } = row;
   return {
@@ -120,6 +125,7 @@ export function toRecipientSummary(
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
     paid: paid.get(row.recipientKey) ?? { times: 0, lastAt: null },
+    hasSharedName: state === 'ACTIVE' && shared.has(row.id),
   };
 }
 

@@ -15,6 +15,7 @@ import { toEntry } from '@/lib/server/recipients/change';
 import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
 import { readPaymentCounts } from '@/lib/server/recipients/payment-counts';
 import { selectEntries, toRecipientSummary } from '@/lib/server/recipients/read';
+import { findSharedNames } from '@/lib/server/recipients/same-name';
 import { UUID } from '@/lib/text/uuid';
 
 /** Proposal for the address book, with the changes that concern the page's entry. */
@@ -70,7 +71,8 @@ export async function readRecipient(id: string): Promise<Result<RecipientView, D
   );
   if (!row && history.length === 0) return fail({ kind: 'not-found' });
   const open = history.find(({ state }) => state === 'OPEN');
-  const [paid, similarAddresses] = await Promise.all([
+  const [shared, paid, similarAddresses] = await Promise.all([
+    findSharedNames(database(), row ? [row.row] : []),
     readPaymentCounts(row ? [row.row.recipientKey] : []),
     // A retired entry can be restored, and with it its address.
     readSimilar(
@@ -82,7 +84,7 @@ export async function readRecipient(id: string): Promise<Result<RecipientView, D
   ]);
   return ok({
     id,
-    entry: row ? toRecipientSummary(row, paid) : null,
+    entry: row ? toRecipientSummary(row, { paid, shared }) : null,
     proposals: history,
     similarAddresses,
     person: reader.value,

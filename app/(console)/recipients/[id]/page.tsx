@@ -59,6 +59,13 @@ export default async function RecipientPage({ params }: { params: Promise<{ id: 
 function EntryPanel({ entry }: { entry: RecipientSummary }) {
   return (
     <Panel title="Details">
+      {entry.hasSharedName && (
+        <div className="mb-3">
+          <Notice look="warn" title="Another active entry on this network has this name, or one that looks the same.">
+            <p>Compare the addresses before you choose a recipient by name. Rename or retire one of the entries.</p>
+          </Notice>
+        </div>
+      )}
       <EntryFacts entry={entry} />
       <p className="mt-3 text-xs text-dim">
         Owner: <UntrustedText text={entry.owner} />. Added on <Time iso={entry.createdAt} />
