@@ -160,6 +160,16 @@ export const ACTION_ROWS: ActionRow[] = [
     only({ approver: 'not-possible', admin: 'not-possible' }),
   ),
   row(
+    ['proposeAction', 'to mark an absent transfer as known'],
+    () => proposal('known-transfers', { transferIds: [ABSENT] }),
+    only({ admin: 'not-possible' }),
+  ),
+  row(
+    ['proposeAction', 'profiles of others'],
+    () => proposal('external-profiles', { basedOn: 99, profiles: [] }),
+    only({ admin: 'not-possible' }),
+  ),
+  row(
     ['confirmProposalAction', 'an absent proposal'],
     () => ({ proposalId: ABSENT, comment: COMMENT }),
     staff('not-found'),

@@ -19,6 +19,8 @@ const short = {
   SEND_MAX_ATTEMPTS: '1',
   RECONCILE_QUIET_MS: '2500',
   SYNC_INTERVAL_MS: '1000',
+  // Tests create withdrawals as another client of the service would.
+  FOREIGN_WITHDRAWALS: 'alarm',
 };
 // Additional environment variables of one test.
 const env = { ...short, ...(JSON.parse(process.argv[2] ?? '{}') as Record<string, string>) };

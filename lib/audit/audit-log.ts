@@ -26,6 +26,9 @@ export const AUDIT_ACTIONS = [
   'send.tracked',
   'send.cost-checked',
   'send.resolved',
+  'transfer.alarm',
+  'transfers.known',
+  'profiles.changed',
   'sending.stopped',
   'sending.released',
   'policy.changed',
@@ -51,7 +54,7 @@ export interface AuditEntry {
   actor: { id: string; name: string } | null;
   /**
    * Subject of the action: `request:<id>`, `group:<id>`, `recipient:<id>`, `person:<id>`, `sign-in`, `policy`,
-   * `directory`, `sending`, `audit`, `database`, `transfers` or `recipients`.
+   * `directory`, `sending`, `audit`, `database`, `transfers`, `profiles`, `transfer:<id>` or `recipients`.
    */
   subject: string;
   origin: { address: string | null; agent: string | null } | null;

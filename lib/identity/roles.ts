@@ -46,6 +46,10 @@ const CAPABILITIES = {
     reason: 'Only finance, approvers, support and administrators can stop sending.',
   },
   resumeSending: { roles: ['admin'], reason: 'Only administrators can resume sending, two of them together.' },
+  judgeTransfers: {
+    roles: ['admin'],
+    reason: 'Only administrators can mark transfers as known, or name profiles from which others may send.',
+  },
   manageSessions: { roles: ['admin'], reason: 'Only administrators can view and end sessions.' },
   suspendPeople: { roles: ['admin'], reason: 'Only administrators can suspend people and lift suspensions.' },
   readAudit: { roles: ['admin'], reason: 'Only administrators can read the audit log.' },

@@ -5,7 +5,8 @@ import { type Capability, type Role, denialReason } from '@/lib/identity/roles';
 
 /**
  * Kinds of changes that take two people, as stored: of the policy, the address book, the assets and networks, resuming
- * sending, resolving a send, and lifting a person's suspension.
+ * sending, resolving a send, lifting a person's suspension, marking
+ * transfers as known, and naming profiles from which others may send.
  */
 export const PROPOSAL_KINDS = [
   'policy',
@@ -14,6 +15,8 @@ export const PROPOSAL_KINDS = [
   'release-stop',
   'resolve-send',
   'lift-suspension',
+  'known-transfers',
+  'external-profiles',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 
@@ -53,6 +56,8 @@ export const PROPOSAL_RULES: Record<ProposalKind, ProposalRule> = {
     effect: 'person.reinstated',
     auditSubject: (personId) => `person:${personId}`,
   },
+  'known-transfers': { capability: 'judgeTransfers', effect: 'transfers.known', auditSubject: () => 'transfers' },
+  'external-profiles': { capability: 'judgeTransfers', effect: 'profiles.changed', auditSubject: () => 'profiles' },
 };
 
 /** Returns the capability that confirming or declining a change of this kind needs. */

@@ -8,6 +8,8 @@ import type { FindChange } from '@/lib/server/proposals/change';
 import { confirmProposalOf } from '@/lib/server/proposals/decide';
 import { proposeOf } from '@/lib/server/proposals/propose';
 import { recipientChange } from '@/lib/server/recipients/change';
+import { externalProfilesChange } from '@/lib/server/transfer-watch/external-profiles';
+import { knownTransfersChange } from '@/lib/server/transfer-watch/known-transfers';
 import { resolveSendChange } from '@/lib/server/sends/resolve';
 import { resumeSendingChange } from '@/lib/server/stop-switch/stop-switch';
 
@@ -20,6 +22,8 @@ const CHANGES = {
   'release-stop': resumeSendingChange,
   'resolve-send': resolveSendChange,
   'lift-suspension': liftSuspensionChange,
+  'known-transfers': knownTransfersChange,
+  'external-profiles': externalProfilesChange,
 } as unknown as Record<ProposalKind, ReturnType<FindChange>>;
 
 const findChange: FindChange = (kind) => CHANGES[kind];

@@ -11,6 +11,8 @@ const CHANGES: Record<ProposalKind, { label: string; href: (subject: string) => 
   directory: { label: 'Assets and networks', href: () => routes.assets },
   'release-stop': { label: 'Resume sending', href: () => routes.status },
   'lift-suspension': { label: 'Lift suspension', href: () => routes.status },
+  'known-transfers': { label: 'Known transfers', href: () => routes.status },
+  'external-profiles': { label: 'External profiles', href: () => routes.status },
   'resolve-send': { label: 'Outcome unknown', href: (requestId) => routes.withdrawal(requestId) },
 };
 

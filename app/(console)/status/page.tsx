@@ -6,6 +6,7 @@ import { People } from '@/app/(console)/status/people-panel';
 import { LastWalk, LeftOut, SendCounts, UnknownSends } from '@/app/(console)/status/sends-panel';
 import { Sessions } from '@/app/(console)/status/sessions-panel';
 import { RejectedRecords, ServiceReads, TransferSync } from '@/app/(console)/status/sync-panel';
+import { OtherSenders, UnexplainedTransfers } from '@/app/(console)/status/watch-panels';
 import { StopSwitch } from '@/app/(console)/status/stop-switch';
 import { PolicyWarnings } from '@/components/policy/policy-warnings';
 import { UntrustedText } from '@/components/values/untrusted-text';
@@ -49,7 +50,7 @@ export default async function StatusPage({
   ]);
   if (!overview.ok || !sync.ok || !sessions.ok || !signInTimes.ok || !differences.ok)
     throw new Error('the status was denied to a person who may read it');
-  const { sending, counts, unresolved, lastWalk, leftOut, restore, proposals } = overview.value;
+  const { sending, counts, unresolved, lastWalk, leftOut, restore, proposals, transferAlarms } = overview.value;
   const open = proposals.find(({ state }) => state === 'OPEN');
   return (
     <>
@@ -84,9 +85,10 @@ export default async function StatusPage({
           <ProposalPanel
             title="Resume sending"
             proposals={proposals}
-            describe={describeResuming(restore)}
+            describe={describeResuming(restore, transferAlarms.length)}
             steps={PROPOSAL_STEPS}
           />
+          <UnexplainedTransfers {...overview.value} roles={person.roles} />
           <TransferSync overview={sync.value} />
           <RejectedRecords quarantine={sync.value.quarantine} />
         </div>
@@ -95,6 +97,7 @@ export default async function StatusPage({
           <SendCounts counts={counts} />
           <LastWalk walk={lastWalk} />
           <LeftOut leftOut={leftOut} />
+          <OtherSenders {...overview.value} roles={person.roles} />
           <ServiceReads reads={sync.value.reads} filters={sync.value.filters} />
         </div>
       </div>
@@ -104,8 +107,14 @@ export default async function StatusPage({
   );
 }
 
-const describeResuming = (restore: RestoreCheck | null) => () => (
+const describeResuming = (restore: RestoreCheck | null, alarms: number) => () => (
   <>
+    {alarms > 0 && (
+      <p className="text-sm font-medium">
+        {alarms === 1 ? 'One transfer is' : `${alarms} transfers are`} not explained by any request. Find out who made{' '}
+        {alarms === 1 ? 'it' : 'them'} before sending resumes.
+      </p>
+    )}
     <p className="text-sm">When sending resumes, waiting approved withdrawals are sent at once.</p>
     <RestoreProgress check={restore} />
   </>

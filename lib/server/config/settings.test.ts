@@ -46,6 +46,7 @@ it('fills in the defaults of docs/specification/console-contract.md#environment'
     SEND_TIMEOUT_MS: 20_000,
     SEND_MAX_ATTEMPTS: 3,
     SEND_RESEND_POLICY: 'reconcile-first',
+    FOREIGN_WITHDRAWALS: 'stop',
     RECONCILE_QUIET_MS: 300_000,
     APPROVAL_EXPIRY_MINUTES: 1440,
     TRANSFER_SERVICE_IDEMPOTENCY_HEADER: 'Idempotency-Key',

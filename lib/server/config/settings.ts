@@ -135,6 +135,7 @@ const settingsSchema = z.object({
   SEND_RESEND_POLICY: z
     .enum(RESEND_POLICIES, { error: `must be ${joinList(RESEND_POLICIES, 'or')}` })
     .default('reconcile-first'),
+  FOREIGN_WITHDRAWALS: z.enum(['stop', 'alarm'], { error: 'must be stop or alarm' }).default('stop'),
   RECONCILE_QUIET_MS: whole(300_000, 50, 86_400_000),
   SYNC_INTERVAL_MS: whole(5_000, 100, 3_600_000),
   APPROVAL_EXPIRY_MINUTES: whole(1440, 1, 43_200),

@@ -74,6 +74,7 @@ describe('the role of a console', () => {
       'audit_log',
       'decisions',
       'directory_versions',
+      'external_profiles',
       'pair_releases',
       'person_suspensions',
       'policy_versions',
@@ -83,7 +84,7 @@ describe('the role of a console', () => {
       'sign_ins',
     ];
     expect(await tablesWithout('update')).toEqual(kept);
-    expect(await tablesWithout('delete')).toEqual(['audit_head', ...kept, 'stop_switch'].toSorted());
+    expect(await tablesWithout('delete')).toEqual(['audit_head', ...kept, 'stop_switch', 'transfer_alarms'].toSorted());
   });
 
   it.each([

@@ -32,6 +32,7 @@ import { SUSPENSION_EVENTS } from '@/lib/identity/suspensions';
 import type { OptionalField } from '@/lib/sends/compare-transfer';
 import { SEND_STATES, type WalkReport, type HoldReason, type SendReason } from '@/lib/sends/send-machine';
 import type { SendSettings } from '@/lib/sends/send-settings';
+import { TRANSFER_ALARM_KINDS, type TransferAlarmDetail } from '@/lib/transfer-watch/transfer-alarm';
 import type { AuditEntry } from '@/lib/audit/audit-log';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { Registry } from '@/lib/networks/assets';
@@ -39,6 +40,8 @@ import type { CostCheck } from '@/lib/sends/cost';
 import type { AttemptEvidence } from '@/lib/sends/explain-send';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+// Compared byte by byte, as in the mirror.
+const key = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 const oneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`);
@@ -513,6 +516,60 @@ export const restoreEpochs = pgTable(
   },
   () => [check('restore_epochs_number', sql`number > 0`)],
 );
+
+/** Transfers that the watcher has still to compare with what was requested and recorded here; filled with the mirror. */
+export const transferWatch = pgTable(
+  'transfer_watch',
+  {
+    transferId: key('transfer_id').primaryKey(),
+    queuedAt: instant('queued_at').notNull().defaultNow(),
+  },
+  (table) => [index('transfer_watch_queued').on(table.queuedAt, table.transferId)],
+);
+
+/** From when on a withdrawal that nobody requested here counts: the end of the first full check of the mirror. One row. */
+export const watchState = pgTable(
+  'watch_state',
+  {
+    id: integer('id').primaryKey().default(1),
+    foreignSince: instant('foreign_since'),
+  },
+  () => [check('watch_state_single', sql`id = 1`)],
+);
+
+/** Transfers that no request explains (lib/transfer-watch/transfer-alarm), until two people mark them as known. */
+export const transferAlarms = pgTable(
+  'transfer_alarms',
+  {
+    transferId: key('transfer_id').primaryKey(),
+    kind: text('kind', { enum: TRANSFER_ALARM_KINDS }).notNull(),
+    /** Request that has the reference of the transfer. */
+    requestId: uuid('request_id').references(() => withdrawalRequests.id),
+    detail: json('detail').$type<TransferAlarmDetail>().notNull(),
+    raisedAt: instant('raised_at').notNull().defaultNow(),
+    /** Proposal by which two people marked it as known. */
+    knownBy: uuid('known_by').references(() => proposals.id),
+  },
+  (table) => [
+    check('transfer_alarms_kind', oneOf('kind', TRANSFER_ALARM_KINDS)),
+    check('transfer_alarms_request', sql`(kind = 'reference') = (request_id is not null)`),
+    index('transfer_alarms_open')
+      .on(table.raisedAt, table.transferId)
+      .where(sql`known_by is null`),
+    index('transfer_alarms_by_request')
+      .on(table.requestId)
+      .where(sql`request_id is not null`),
+  ],
+);
+
+/** Every list of profiles from which others may send; the one with the highest number is in force. */
+export const externalProfiles = pgTable('external_profiles', {
+  version: integer('version').primaryKey(),
+  /** In the form in which profiles are compared. */
+  profiles: text('profiles').array().notNull(),
+  proposalId: uuid('proposal_id').references((): AnyPgColumn => proposals.id),
+  activeFrom: instant('active_from').notNull().defaultNow(),
+});
 
 /** What only one process may do at a time, such as walking the whole list. */
 export const workerLeases = pgTable('worker_leases', {

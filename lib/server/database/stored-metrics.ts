@@ -3,6 +3,7 @@ import { Pool } from 'pg';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { completeAsOf, type SyncState } from '@/lib/mirror/sync';
 import type { SendState } from '@/lib/sends/send-machine';
+import { TRANSFER_ALARM_KINDS, type TransferAlarmKind } from '@/lib/transfer-watch/transfer-alarm';
 import { log } from '@/lib/server/observability/log';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { settings } from '@/lib/server/config/settings';
@@ -15,6 +16,8 @@ interface Stored {
   stopped: boolean | null;
   costAlarms: number;
   transferAlarms: number;
+  /** Open alarms about transfers that no request explains, by kind. */
+  unexplained: Partial<Record<TransferAlarmKind, number>> | null;
   /** Seconds since a walk for sends in doubt last came to the end, or since the doubt began; null where there is none. */
   reconciliation: number | null;
   sessions: number;
@@ -50,6 +53,7 @@ export const STORED = `
     'stopped', (select is_stopped from stop_switch),
     'costAlarms', (select count(*) from sends where cost_alarm is not null),
     'transferAlarms', (select count(*) from sends where alarm is not null),
+    'unexplained', (select json_object_agg(kind, n) from (select kind, count(*)::int as n from transfer_alarms a where known_by is null and not exists (select 1 from sends where transfer_id = a.transfer_id and request_id = a.request_id) group by kind) k),
     'reconciliation', (select extract(epoch from now() - greatest(in_doubt.since, walked.at))::float8 from in_doubt, walked where in_doubt.since is not null),
     'sessions', (select count(*) from sessions where ended_at is null and ends_at > now() and seen_at >= now() - make_interval(mins => $1::int)),
     'audit', (select json_build_object('seq', seq, 'hash', hash) from audit_head),
@@ -149,6 +153,13 @@ function toMetrics(stored: Stored, over: Awaited<ReturnType<typeof countOver>>):
     'Accepted withdrawals of which the service says that it does not know them',
     stored.transferAlarms,
   );
+  const unexplained = new Gauge({
+    name: 'countersign_unexplained_transfers',
+    help: 'Transfers that no request explains and that two people have not marked as known, by kind',
+    labelNames: ['kind'],
+    registers,
+  });
+  for (const kind of TRANSFER_ALARM_KINDS) unexplained.set({ kind }, stored.unexplained?.[kind] ?? 0);
   gauge(
     'reconciliation_age_seconds',
     'How long ago a walk for sends in doubt last came to the end, while there are any; 0 otherwise',

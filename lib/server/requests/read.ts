@@ -17,6 +17,8 @@ import {
   resolverDenialReason,
 } from '@/lib/sends/send-machine';
 import { holdDenialReason, isHeldUnsent } from '@/lib/sends/hold';
+import { explainTransferAlarm, type TransferAlarm } from '@/lib/transfer-watch/transfer-alarm';
+import { listTransferAlarms } from '@/lib/server/transfer-watch/known-transfers';
 import { resendDenialReason } from '@/lib/sends/resend-proof';
 import { settings } from '@/lib/server/config/settings';
 import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
@@ -119,7 +121,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
   if (!row) return fail({ kind: 'not-found' });
   const { version, send } = row;
   const isUnresolved = send?.state === 'UNKNOWN' || send?.state === 'HOLD';
-  const [votes, attempts, similar, proposals, sending, rule, group, mirroredId] = await Promise.all([
+  const [votes, attempts, similar, proposals, sending, rule, group, mirroredId, transferAlarms] = await Promise.all([
     readVotes(database(), id),
     database()
       .select()
@@ -133,6 +135,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     readRule(version),
     readGroupView(row, reader.value),
     isUnresolved ? findTransferWithReference(database(), row.request.refId) : undefined,
+    listTransferAlarms(id),
   ]);
   const decidable = toDecidable(row, votes);
   const deciders = await readDeciders(row, decidable, reader.value);
@@ -141,6 +144,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     ...toSummary(row, reader.value),
     ...toVersionView(row),
     ...toSendView(row),
+    alarm: describeAlarms(send, transferAlarms),
     isBeforeRestore: row.isBeforeRestore,
     rule,
     decisions: votes.map((vote) => toDecisionView(vote, decidable)),
@@ -190,7 +194,6 @@ function toSendView(row: WholeRow) {
           }
         : null,
     hold: hold && { reason: hold, explanation: explainHold(hold) },
-    alarm: [send?.alarm, send?.costAlarm].filter((text) => typeof text === 'string').join(' ') || null,
     cost: send?.cost ?? null,
     isCostDue: send?.isCostDue ?? false,
     unconfirmedFields: send?.unconfirmedFields ?? [],
@@ -358,6 +361,12 @@ function listResolutions({ send }: WholeRow): Resolution['kind'][] {
 /** Explains why the reader cannot put the withdrawal on hold now; null where they can. */
 function explainHoldDenial({ request, send }: WholeRow, { roles }: Person): string | null {
   return denialReason('holdSends', roles) ?? holdDenialReason({ state: request.state, send }) ?? null;
+}
+
+/** Describes everything that is wrong with the withdrawal at the service; null where nothing is. */
+function describeAlarms(send: WholeRow['send'], transferAlarms: readonly TransferAlarm[]): string | null {
+  const texts = [send?.alarm, send?.costAlarm, ...transferAlarms.map(explainTransferAlarm)];
+  return texts.filter((text) => typeof text === 'string').join(' ') || null;
 }
 
 /** Explains why the send cannot be sent again now (`resendDenialReason`); null where it can, or needs no decision. */

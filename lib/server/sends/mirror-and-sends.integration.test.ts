@@ -10,10 +10,11 @@ import { database, pool } from '@/lib/server/database/client';
 import { auditLog, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { storeSeenTransfers } from '@/lib/server/mirror/store-seen';
 import { amendRequest } from '@/lib/server/requests/amend';
+import { readRequest } from '@/lib/server/requests/read';
 import { createRequest } from '@/lib/server/requests/create';
 import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { trackSends } from '@/lib/server/sends/track';
-import { watchClosed } from '@/lib/server/sends/watch-closed';
+import { watchTransfers } from '@/lib/server/transfer-watch/watch-transfers';
 import { sendNext } from '@/lib/server/sends/worker';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import type { Transfer } from '@/lib/transfers/transfer';
@@ -172,16 +173,20 @@ describe('a send that ended as not sent', () => {
     const { id, refId } = await ask('1.0400');
     await sendNext();
     expect(await row(id)).toMatchObject({ state: 'REFUSED', alarm: null });
-    expect(await watchClosed()).toBe(0);
+    while ((await watchTransfers()) > 0);
     const transfer = transferOf(refId);
     await storeSeenTransfers([transfer], new Date());
-    expect(await watchClosed()).toBe(1);
-    expect(await row(id)).toMatchObject({ state: 'REFUSED', alarm: expect.stringContaining(transfer.id) });
-    expect(await watchClosed()).toBe(0);
+    expect(await watchTransfers()).toBe(1);
+    expect(await row(id)).toMatchObject({ state: 'REFUSED' });
+    expect(await readRequest(id)).toMatchObject({
+      ok: true,
+      value: { alarm: expect.stringContaining(`${transfer.id} with the reference ${refId}, although`) },
+    });
+    expect(await watchTransfers()).toBe(0);
     expect(
       await database().$count(
         auditLog,
-        and(eq(auditLog.action, 'send.tracked'), eq(auditLog.subject, `request:${id}`)),
+        and(eq(auditLog.action, 'transfer.alarm'), eq(auditLog.subject, `request:${id}`)),
       ),
     ).toBe(1);
     expect(await api.countByRefId(refId)).toBe(0);

@@ -10,6 +10,10 @@ import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { RestoreCheck } from '@/lib/mirror/restore-check';
 import { readRestoreCheck } from '@/lib/server/mirror/restore-check';
+import type { Person } from '@/lib/server/auth/sessions';
+import { readExternalProfiles } from '@/lib/server/transfer-watch/external-profiles';
+import { listTransferAlarms } from '@/lib/server/transfer-watch/known-transfers';
+import type { TransferAlarm } from '@/lib/transfer-watch/transfer-alarm';
 import { listProposals } from '@/lib/server/proposals/read';
 import { readSendingState } from '@/lib/server/stop-switch/stop-switch';
 import type { SendingState } from '@/lib/sends/contract';
@@ -37,6 +41,11 @@ export interface SendsOverview {
   leftOut: LeftOut | null;
   /** Proposals to resume sending, newest first. */
   proposals: ProposalView[];
+  /** Transfers that no request explains, oldest first, at most 100, and the proposals to mark them as known. */
+  transferAlarms: TransferAlarm[];
+  knownProposals: ProposalView[];
+  /** Profiles from which others may send, the number of that list, and the proposals to change it. */
+  external: { version: number; profiles: string[]; proposals: ProposalView[] };
 }
 
 /** Fields that the service's records leave out although requests had them. */
@@ -60,7 +69,8 @@ export async function readSending(): Promise<Result<SendingState & { personId: s
 export async function readSendsOverview(): Promise<Result<SendsOverview, Denial>> {
   const person = await authorize('readStatus');
   if (!person.ok) return person;
-  const [sending, rows, unresolved, [walked], leftOut, proposals, restore] = await Promise.all([
+  const { value: reader } = person;
+  const [sending, rows, unresolved, [walked], leftOut, proposals, restore, watched] = await Promise.all([
     readSendingState(),
     database().select({ state: sends.state, rows: count() }).from(sends).groupBy(sends.state),
     readUnresolved(),
@@ -73,6 +83,7 @@ export async function readSendsOverview(): Promise<Result<SendsOverview, Denial>
     readLeftOut(),
     listProposals('release-stop', 'release-stop', person.value),
     readRestoreCheck(),
+    readWatch(reader),
   ]);
   return ok({
     sending,
@@ -82,6 +93,7 @@ export async function readSendsOverview(): Promise<Result<SendsOverview, Denial>
     restore,
     leftOut,
     proposals,
+    ...watched,
   });
 }
 
@@ -101,6 +113,18 @@ async function readLeftOut(): Promise<LeftOut | null> {
     withdrawals: rows.length,
     lastAt: latest.at.toISOString(),
   };
+}
+
+async function readWatch(
+  reader: Person,
+): Promise<Pick<SendsOverview, 'transferAlarms' | 'knownProposals' | 'external'>> {
+  const [transferAlarms, knownProposals, current, proposals] = await Promise.all([
+    listTransferAlarms(),
+    listProposals('known-transfers', 'known-transfers', reader),
+    readExternalProfiles(),
+    listProposals('external-profiles', 'external-profiles', reader),
+  ]);
+  return { transferAlarms, knownProposals, external: { ...current, proposals } };
 }
 
 async function readUnresolved(): Promise<UnknownSend[]> {

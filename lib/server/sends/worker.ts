@@ -8,7 +8,7 @@ import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { recordOutcome } from '@/lib/server/sends/record';
 import { isStopped } from '@/lib/server/stop-switch/stop-switch';
 import { trackSends } from '@/lib/server/sends/track';
-import { watchClosed } from '@/lib/server/sends/watch-closed';
+import { watchTransfers } from '@/lib/server/transfer-watch/watch-transfers';
 import { postWithdrawal } from '@/lib/server/transfer-service/endpoints';
 import { LOOP_INTERVAL_MS, startLoop } from '@/lib/server/workers/loop';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
@@ -16,7 +16,6 @@ import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 const SENDERS = 4;
 /** For work that no person waits for. */
 const SLOW_INTERVAL_MS = 2_000;
-const WATCH_INTERVAL_MS = 30_000;
 
 /** Starts all background work on sends, once per process. */
 export function startSending(): void {
@@ -30,7 +29,7 @@ export function startSending(): void {
   startLoop('reconcile', reconcileSends);
   startLoop('track', trackSends);
   startLoop('cost', checkCosts, { everyMs: SLOW_INTERVAL_MS });
-  startLoop('watch', watchClosed, { everyMs: WATCH_INTERVAL_MS });
+  startLoop('watch', watchTransfers, { everyMs: SLOW_INTERVAL_MS });
   startLoop('expire', expireRequests, { everyMs: SLOW_INTERVAL_MS });
 }
 
