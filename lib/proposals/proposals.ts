@@ -5,8 +5,8 @@ import { type Capability, type Role, denialReason } from '@/lib/identity/roles';
 
 /**
  * Kinds of changes that take two people, as stored: of the policy, the address book, the assets and networks, resuming
- * sending, resolving a send, lifting a person's suspension, marking
- * transfers as known, and naming profiles from which others may send.
+ * sending, resolving a send, lifting a person's suspension, marking transfers as known, and naming profiles from which
+ * others may send.
  */
 export const PROPOSAL_KINDS = [
   'policy',
