@@ -15,7 +15,7 @@
  */
 import 'server-only';
 import { inArray, isNull, sql } from 'drizzle-orm';
-import { findDifferences } from '@/lib/sends/send-machine';
+import { findDifferences } from '@/lib/sends/compare-transfer';
 import {
   explainTransferAlarm,
   judgeTransfer,
