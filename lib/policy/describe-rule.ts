@@ -95,7 +95,7 @@ function explainMatch({ when }: PolicyRule, ruleNumber: number, facts: PolicyFac
   if (reasons.length > 0) return joinList(reasons);
   return ruleNumber === 1
     ? 'it covers every withdrawal'
-    : 'no earlier rule applies and this rule covers every withdrawal';
+    : 'no earlier rule decides and this rule covers every withdrawal';
 }
 
 /**
