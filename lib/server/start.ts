@@ -37,8 +37,9 @@ const OWNS_TABLES =
   'the role of DATABASE_URL owns the tables, so whoever gets hold of this process could change what was approved; docs/operations.md, "Two database roles"';
 
 /**
- * Checks the configuration and the database, then starts what works without a person; all before anything listens.
- * Ends the process with what is wrong, all of it at once. `isDevelopment`: without the server that guards the door.
+ * Checks the configuration and the database, then starts the workers, all before the server listens. Ends the process
+ * where something is wrong, after listing every issue of the configuration. `isDevelopment`: runs without the request
+ * guard.
  */
 export async function startConsole({ isDevelopment }: { isDevelopment: boolean }): Promise<void> {
   try {
@@ -101,7 +102,7 @@ async function refuseVolatileDatabase(waived: readonly string[]): Promise<void> 
   );
 }
 
-/** What has left and is not written down where a process dies becomes unknown; a process that stops in order writes it down. */
+/** Stops the workers after their current iteration, so that the outcome of a running send is recorded. */
 async function stopWorking(): Promise<void> {
   await stopLoops();
   await stopSync();

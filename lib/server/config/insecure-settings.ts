@@ -4,7 +4,7 @@ import type { WaivableCheck } from '@/lib/server/config/waivers';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What is wrong with one setting, and the check by whose name it may be waived; undefined where nothing may. */
+/** A fault of one setting. `check` is the name by which it may be waived; undefined where it may not. */
 interface Finding {
   check: WaivableCheck | undefined;
   message: string;

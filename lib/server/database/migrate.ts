@@ -2,7 +2,9 @@ import 'server-only';
 import path from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
+import { TIMEOUTS } from '@/lib/server/database/client';
+import { checkSessions } from '@/lib/server/database/session-check';
 import { grantToConsole, lacksRights } from '@/lib/server/database/grants';
 
 // Any number, as long as every version of the console uses the same.
@@ -15,16 +17,18 @@ const NEEDS_OWNER =
   'this role may not change the tables. Give the address of the role that owns them as DATABASE_OWNER_URL, for this command alone.';
 
 /**
- * Brings a database up to date. Two at once are safe: the second waits, then finds nothing left to do.
- * `databaseUrl`: as the console reaches it. `ownerUrl`: as the role that owns the tables does, where that is another; the
- * console's then gets the rights that it needs.
+ * Migrates a database and returns the number of applied migrations. Two calls at once are safe: the second waits, then
+ * finds nothing to do. `databaseUrl` has the console's role. `ownerUrl` has the role that owns the tables where that is
+ * another; the console's role then gets its rights. Throws where a pooler shares the sessions that the lock belongs to.
  */
 export async function migrateDatabase(
   databaseUrl: string,
   { ownerUrl }: { ownerUrl?: string | undefined } = {},
 ): Promise<{ applied: number }> {
+  const connectionString = ownerUrl ?? databaseUrl;
+  await checkOwnSessions(connectionString);
   const client = new Client({
-    connectionString: ownerUrl ?? databaseUrl,
+    connectionString,
     connectionTimeoutMillis: 10_000,
     application_name: 'countersign-migrate',
   });
@@ -32,12 +36,12 @@ export async function migrateDatabase(
   client.on('error', () => undefined);
   await client.connect();
   try {
-    // The lock belongs to the session, so it ends with the connection whatever happens here.
+    // The lock belongs to the session, so it ends with the connection in any case.
     await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     const before = await countMigrations(client);
     await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
-    // Each time: what was added since has no rights yet.
+    // Every time, since tables that a migration added have no rights yet.
     if (ownerUrl !== undefined) await grantToConsole(client, roleOf(databaseUrl));
     return { applied: (await countMigrations(client)) - before };
   } catch (error) {
@@ -47,7 +51,17 @@ export async function migrateDatabase(
   }
 }
 
-// As pg itself finds it out; nothing is connected.
+async function checkOwnSessions(connectionString: string): Promise<void> {
+  const pool = new Pool({ connectionString, max: 2, connectionTimeoutMillis: 10_000, ...TIMEOUTS });
+  pool.on('error', () => undefined);
+  try {
+    await checkSessions(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+// Read by pg itself; this connects to nothing.
 function roleOf(databaseUrl: string): string {
   return String(new Client({ connectionString: databaseUrl }).user);
 }

@@ -1,6 +1,7 @@
 import { Pool } from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { TIMEOUTS } from '@/lib/server/database/client';
+import { migrateDatabase } from '@/lib/server/database/migrate';
 import { checkSessions } from '@/lib/server/database/session-check';
 import { type Pooler, startPooler } from '@/scripts/testing/connection-pooler';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';
@@ -46,6 +47,12 @@ describe('the check of sessions at a start', () => {
       await limitRole('default');
     },
   );
+
+  it('comes before a migration, whose lock would belong to a session that others use', async () => {
+    const pooler = await startPooler(running.url, { mode: 'transaction', sessions: 2 });
+    open.poolers.push(pooler);
+    await expect(migrateDatabase(pooler.url)).rejects.toThrow('gives each transaction another connection');
+  });
 
   it('refuses a pooler that refuses the limits of a connection', async () => {
     await expect(checkSessions(await behind('transaction', 2, 'statement_timeout'))).rejects.toThrow(

@@ -9,7 +9,7 @@ import { singleton } from '@/lib/server/runtime/singleton';
 import { settings } from '@/lib/server/config/settings';
 import { redactQueryErrors } from '@/lib/server/database/query-redaction';
 
-/** What the database knows for all processes, at one moment of its own clock. */
+/** Numbers that the database holds for all processes, at one moment of its clock. */
 interface Stored {
   now: string;
   sends: { state: SendState; rows: number; oldest: number }[] | null;
@@ -91,7 +91,10 @@ const ownPool = () =>
 const reading = () =>
   singleton('metrics.reading', () => ({ underWay: undefined as Promise<Registry | undefined> | undefined }));
 
-/** What the database knows, as metrics; undefined where it does not answer within some seconds. One statement, for all who ask at once. */
+/**
+ * Reads the numbers of the database as metrics; undefined where it does not answer within some seconds. Concurrent calls
+ * share one statement.
+ */
 export async function readStoredMetrics(): Promise<Registry | undefined> {
   const state = reading();
   state.underWay ??= readOnce().finally(() => {
