@@ -11,5 +11,5 @@ export default {
   output: 'standalone',
   outputFileTracingIncludes: { '/**': ['./server/*.mjs', './lib/server/database/migrations/**', './docs/guide/*.md'] },
   // The same limit as in server/request-policy.mjs, which rejects larger requests earlier.
-  experimental: { serverActions: { bodySizeLimit: '1mb' } },
+  experimental: { serverActions: { bodySizeLimit: '64kb' } },
 };

@@ -59,6 +59,9 @@ const guard = createRequestGuard({
   host,
   ownAddress: new URL(process.env.NEXTAUTH_URL ?? ''),
   proxyHops: Number(process.env.CONSOLE_PROXY_HOPS || 0),
+  sessionSecret: process.env.NEXTAUTH_SECRET ?? '',
+  metricsToken: process.env.METRICS_TOKEN,
+  budgetFactor: process.env.CONSOLE_LIMITS === 'wide' ? 20 : 1,
   // Becomes a log line (lib/server/observability/console-capture).
   // oxlint-disable-next-line no-console
   warn: (message) => console.warn(message),

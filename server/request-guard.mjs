@@ -1,7 +1,9 @@
 // @ts-check
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
-import { findRejection } from './request-policy.mjs';
+import { createByteBudget } from './byte-budget.mjs';
+import { findMisdirection, findRejection } from './request-policy.mjs';
+import { createSessionCheck, SESSION_COOKIE } from './session-cookie.mjs';
 
 /**
  * Headers that only this server may set; values from browsers and proxies are dropped
@@ -49,23 +51,45 @@ const SECURITY_HEADERS = {
 // longer than sending them.
 const NO_STORE = 'private, no-store';
 const NO_STORE_NO_TRANSFORM = 'private, no-store, no-transform';
+const SIGN_IN = '/api/auth/';
+// Less costs nothing to read, so that sending can be stopped and sessions be ended whatever was sent before.
+const MIN_CHARGED_BYTES = 4 * 1024;
+// A sheet of a thousand rows is sent twice: in parts to be checked, and whole. Each sign-in posts some hundred bytes.
+const BYTES_PER_MINUTE = { session: 16 * 1024 * 1024, address: 1024 * 1024 };
+// Several times the largest body of an action: read and dropped, so that a caller gets the answer before the end.
+const MAX_DRAINED_BYTES = 256 * 1024;
 const EXPORT = /^\/api\/[a-z]+\/export(?:$|\?)/;
 
 /**
  * Creates the listener that every request passes before Next: it gives the request an id, drops internal headers, sets
- * the console's configured address regardless of `Host` and X-Forwarded headers, adds security headers to the answer,
- * and rejects requests that request-policy.mjs does not allow.
+ * the console's configured address regardless of X-Forwarded headers, adds security headers to the answer, and rejects
+ * requests that request-policy.mjs does not allow. No body is read before its sender has shown a session cookie that this
+ * console issued; the sign-in alone takes (small) bodies from others
+ * (docs/decisions/0019-who-may-send-a-body.md).
  *
  * @param {object} options
  * @param {import('../lib/server/runtime/host').HostProcess} options.host
  * @param {URL} options.ownAddress
  * @param {(message: string) => void} options.warn
  * @param {number} options.proxyHops number of trusted proxies in front of the console
+ * @param {string} options.sessionSecret NEXTAUTH_SECRET
+ * @param {string | undefined} [options.metricsToken] METRICS_TOKEN
+ * @param {number} [options.budgetFactor] how many times the usual bytes a session or address may send
  * @param {(...call: Parameters<import('node:http').RequestListener>) => Promise<void>} options.answer
  * @returns {import('node:http').RequestListener}
  */
-export function createRequestGuard({ host, ownAddress, proxyHops, warn, answer }) {
+export function createRequestGuard({
+  host,
+  ownAddress,
+  proxyHops,
+  sessionSecret,
+  metricsToken,
+  budgetFactor = 1,
+  warn,
+  answer,
+}) {
   const isSecure = ownAddress.protocol === 'https:';
+  const findBodyRejection = createBodyCheck(sessionSecret, budgetFactor);
   let isWarned = false;
   const headers = isSecure
     ? { ...SECURITY_HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
@@ -79,6 +103,7 @@ export function createRequestGuard({ host, ownAddress, proxyHops, warn, answer }
         'a request came through a proxy while CONSOLE_PROXY_HOPS is 0: everyone behind the proxy counts as one address',
       );
     }
+    const misdirection = findMisdirection(request, { ownAddress, metricsToken });
     for (const name of INTERNAL_HEADERS) delete request.headers[name];
     Object.assign(request.headers, {
       host: ownAddress.host,
@@ -93,11 +118,14 @@ export function createRequestGuard({ host, ownAddress, proxyHops, warn, answer }
     if (request.url?.startsWith('/api/'))
       response.setHeader('cache-control', EXPORT.test(request.url) ? NO_STORE_NO_TRANSFORM : NO_STORE);
     if (host.isStopping) response.setHeader('connection', 'close');
-    const rejection = findRejection(request, ownAddress);
-    if (rejection) return reject(response, rejection);
+    const rejection = misdirection ?? findRejection(request, ownAddress);
+    if (rejection) return reject(request, response, rejection);
+    const bodyRejection = request.method === 'POST' ? findBodyRejection(request, address) : undefined;
+    if (bodyRejection) return rejectBody(request, response, bodyRejection);
     /** @type {import('../lib/server/runtime/host').RequestContext} */
     const context = { id, startedAt: performance.now(), awaitsAction: callsAction(request) };
     if (context.awaitsAction) answerBadRequest(response, context);
+    if (request.method === 'POST') clearStorageWithSession(response);
     host.requests.run(context, () => void answer(request, response).catch((error) => response.destroy(error)));
   };
 }
@@ -125,6 +153,94 @@ function callsAction({ method, url, headers }) {
 }
 
 /**
+ * Creates the check of whoever sends a body: a session cookie that this console issued and that has not expired, but for
+ * the sign-in; and a budget of bytes by session, or by address without one.
+ *
+ * @param {string} sessionSecret
+ * @param {number} budgetFactor
+ * @returns {(request: import('node:http').IncomingMessage, address: string) => import('./request-policy.mjs').Rejection | undefined}
+ */
+function createBodyCheck(sessionSecret, budgetFactor) {
+  const readSession = createSessionCheck(sessionSecret);
+  const bySession = createByteBudget(BYTES_PER_MINUTE.session * budgetFactor);
+  const byAddress = createByteBudget(BYTES_PER_MINUTE.address * budgetFactor);
+  return ({ url, headers }, address) => {
+    const sessionId = readSession(headers.cookie);
+    if (sessionId === undefined && !url?.startsWith(SIGN_IN)) return SIGNED_OUT;
+    const bytes = Number(headers['content-length']);
+    if (bytes < MIN_CHARGED_BYTES) return undefined;
+    const retryAfterS = sessionId === undefined ? byAddress(networkOf(address), bytes) : bySession(sessionId, bytes);
+    return retryAfterS === undefined ? undefined : tooManyBytes(retryAfterS);
+  };
+}
+
+/** @type {import('./request-policy.mjs').Rejection} */
+const SIGNED_OUT = {
+  status: 401,
+  title: 'Your session has ended',
+  next: 'Sign in again to continue.',
+  failure: { kind: 'signed-out' },
+};
+
+/**
+ * @param {number} retryAfterS
+ * @returns {import('./request-policy.mjs').Rejection}
+ */
+function tooManyBytes(retryAfterS) {
+  return {
+    status: 429,
+    title: 'Too many requests',
+    next: `Try again in ${retryAfterS} seconds.`,
+    headers: { 'retry-after': String(retryAfterS) },
+    failure: { kind: 'too-many', retryAfterS },
+  };
+}
+
+/**
+ * Returns what of an address one customer holds: an IPv4 address, or the first half of an IPv6 one (RFC 6177).
+ *
+ * @param {string} address
+ */
+function networkOf(address) {
+  return address.includes('.') ? address : address.split(':').slice(0, 4).join(':');
+}
+
+/**
+ * Answers a body that its sender may not send. A page's call of an action gets the failure that the action itself would
+ * return, so that the page explains it; a form of a browser without scripts leads to the sign-in page.
+ *
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ * @param {import('./request-policy.mjs').Rejection} rejection
+ */
+function rejectBody(request, response, rejection) {
+  const { status, failure, headers = {} } = rejection;
+  const { url = '', headers: given } = request;
+  const isCall = 'next-action' in given;
+  if (url.startsWith('/api/') || (!isCall && status !== 401)) return reject(request, response, rejection);
+  dropBody(request, response);
+  if (!isCall) return void response.writeHead(303, { location: '/sign-in', 'cache-control': 'no-store' }).end();
+  response.writeHead(status, { ...headers, 'content-type': 'text/x-component', 'cache-control': 'no-store' });
+  // React's format for the result of an action: row 0 names the row that holds it.
+  response.end(`0:{"a":"$@1","i":false}\n1:${JSON.stringify({ ok: false, error: failure })}\n`);
+}
+
+/**
+ * Clears what the browser has stored for the console with the answer that deletes the session cookie. Not its cookies:
+ * the header would delete those of every host of the same domain, other programs' included.
+ *
+ * @param {import('node:http').ServerResponse} response
+ */
+function clearStorageWithSession(response) {
+  changeHead(response, (status) => {
+    const cookies = [response.getHeader('set-cookie') ?? []].flat().map(String);
+    if (cookies.some((cookie) => cookie.startsWith(`${SESSION_COOKIE}=;`)))
+      response.setHeader('clear-site-data', '"storage"');
+    return status;
+  });
+}
+
+/**
  * Changes 500 to 400 for a call that reached no action. Next answers 500 if it cannot parse an action's arguments, such
  * as broken JSON; the caller is at fault then, not the console.
  *
@@ -132,22 +248,42 @@ function callsAction({ method, url, headers }) {
  * @param {import('../lib/server/runtime/host').RequestContext} context
  */
 function answerBadRequest(response, context) {
-  const writeHead = /** @type {(status: number, ...rest: any[]) => any} */ (response.writeHead.bind(response));
-  response.writeHead = (/** @type {number} */ status, /** @type {any[]} */ ...rest) =>
-    writeHead(status === 500 && context.awaitsAction ? 400 : status, ...rest);
+  changeHead(response, (status) => (status === 500 && context.awaitsAction ? 400 : status));
 }
 
 /**
+ * Calls `change` with the status of an answer just before its head is written; the result is the status to write.
+ *
+ * @param {import('node:http').ServerResponse} response
+ * @param {(status: number) => number} change
+ */
+function changeHead(response, change) {
+  const writeHead = /** @type {(status: number, ...rest: any[]) => any} */ (response.writeHead.bind(response));
+  response.writeHead = (/** @type {number} */ status, /** @type {any[]} */ ...rest) =>
+    writeHead(change(status), ...rest);
+}
+
+/**
+ * Lets the body of a rejected request pass by where it is small, since a connection that ends with unread bytes can lose
+ * the answer; otherwise ends the connection after the answer.
+ *
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ */
+function dropBody(request, response) {
+  if (Number(request.headers['content-length'] ?? Infinity) <= MAX_DRAINED_BYTES) request.resume();
+  else response.setHeader('connection', 'close');
+}
+
+/**
+ * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response
  * @param {import('./request-policy.mjs').Rejection} rejection
  */
-function reject(response, { status, title, next, headers = {} }) {
-  // The rest of a rejected body is not read, so the connection cannot be reused.
-  response.writeHead(status, {
-    ...headers,
-    'content-type': 'application/json',
-    'cache-control': 'no-store',
-    connection: 'close',
-  });
-  response.end(JSON.stringify({ error: { title, detail: 'Nothing was saved and nothing was sent.', next } }));
+function reject(request, response, { status, title, next, failure, headers = {} }) {
+  dropBody(request, response);
+  response.writeHead(status, { ...headers, 'content-type': 'application/json', 'cache-control': 'no-store' });
+  response.end(
+    JSON.stringify({ error: { ...failure, title, detail: 'Nothing was saved and nothing was sent.', next } }),
+  );
 }

@@ -3,10 +3,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { encode } from 'next-auth/jwt';
 import type { RequestContext } from '@/lib/server/runtime/host';
 import { createRequestGuard } from '@/server/request-guard.mjs';
+import { SESSION_COOKIE } from '@/server/session-cookie.mjs';
 
 const OWN = new URL('https://console.example');
+const SECRET = 'a-secret-of-one-test-and-long-enough';
 const opened: { close: () => void }[] = [];
 afterEach(() => opened.splice(0).forEach((server) => server.close()));
 
@@ -30,6 +33,7 @@ async function open({
     host,
     ownAddress: OWN,
     proxyHops,
+    sessionSecret: SECRET,
     warn,
     answer: async ({ headers }, response) => {
       const context = requests.getStore();
@@ -47,7 +51,7 @@ async function open({
       host: '127.0.0.1',
       method,
       path,
-      headers,
+      headers: { host: OWN.host, ...headers },
     }).end();
     const [answer] = (await once(asked, 'response')) as [
       AsyncIterable<Buffer> & { headers: IncomingHttpHeaders; statusCode: number },
@@ -92,7 +96,7 @@ describe('the request guard', () => {
   it('sets the configured address, whatever the caller sends', async () => {
     const ask = await open();
     const { seen } = await ask({
-      host: 'evil.example',
+      host: `${OWN.host.toUpperCase()}:443`,
       'x-forwarded-host': 'evil.example',
       'x-forwarded-proto': 'http',
       'x-forwarded-port': '1',
@@ -157,7 +161,8 @@ describe('the request guard', () => {
     ['another failed request', { 'content-type': 'application/json' }, false, 500],
   ])('answers %s with the status of a client or server error', async (_, headers, hasActed, status) => {
     const ask = await open({ status: 500, hasActed });
-    const fromHere = { origin: OWN.origin, 'sec-fetch-site': 'same-origin', 'content-length': '0' };
+    const cookie = `${SESSION_COOKIE}=${await encode({ token: { sid: 'one' }, secret: SECRET })}`;
+    const fromHere = { origin: OWN.origin, 'sec-fetch-site': 'same-origin', 'content-length': '0', cookie };
     expect((await ask({ ...fromHere, ...headers }, 'POST')).status).toBe(status);
     expect((await ask(headers)).status).toBe(500);
   });

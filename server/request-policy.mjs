@@ -1,12 +1,45 @@
 // @ts-check
-// A sheet of a thousand rows is smaller than the first limit, a form smaller than a tenth of the second. Next parses an
-// action's arguments before the caller is known, and a malicious megabyte would keep the process busy for seconds.
-const MAX_BODY_BYTES = 1024 * 1024;
-const MAX_FORM_BYTES = 128 * 1024;
-const LARGE_BODY_PATHS = /^\/(?:api\/.*|(?:withdrawals|recipients)\/import)$/;
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+const KB = 1024;
+/**
+ * The largest body of each route, as its reader has it too (lib/http/body-limits.ts). Next parses an action's arguments
+ * before the action runs, and a hostile megabyte would keep the process busy for more than a second; a form is smaller
+ * than a quarter of the last limit.
+ *
+ * @type {[path: RegExp, maxBytes: number][]}
+ */
+const BODY_LIMITS = [
+  [/^\/api\/auth\//, 16 * KB],
+  [/^\/api\/transfers\/lookup$/, 256 * KB],
+  // Sheets of a thousand rows, and proposals of as many entries.
+  [/^\/api\/withdrawals\/batches(?:\/check)?$/, 1024 * KB],
+  [/^\/api\/recipients\/(?:check|named)$/, 1024 * KB],
+  [/^\/api\/proposals$/, 1024 * KB],
+  // A route that takes attachments, streamed to the database, belongs here with its 10 MB.
+  [/^/, 64 * KB],
+];
 const METHODS = ['GET', 'HEAD', 'POST'];
 
-/** @typedef {{ status: number; title: string; next: string; headers?: Record<string, string> }} Rejection */
+/**
+ * `kind` is the failure that callers in the browser know (lib/http/denials.ts).
+ *
+ * @typedef {object} Rejection
+ * @property {number} status
+ * @property {string} title
+ * @property {string} next
+ * @property {Record<string, string>} [headers]
+ * @property {{ kind: 'signed-out' } | { kind: 'too-many'; retryAfterS: number }} [failure]
+ */
+
+/**
+ * Returns the largest body that a POST to a path may have, in bytes.
+ *
+ * @param {string} pathname
+ */
+export function maxBodyBytes(pathname) {
+  return BODY_LIMITS.find(([path]) => path.test(pathname))?.[1] ?? 0;
+}
 
 /**
  * Checks a request by its method, URL and headers alone. Returns the rejection, or undefined if the request is allowed.
@@ -44,11 +77,11 @@ export function findRejection({ method = '', url = '', headers }, ownAddress) {
     const length = headers['content-length'];
     if (length === undefined || 'transfer-encoding' in headers)
       return { status: 411, title: 'The request has no length', next: 'Send Content-Length.' };
-    const maxBytes = LARGE_BODY_PATHS.test(pathname) ? MAX_BODY_BYTES : MAX_FORM_BYTES;
-    if (Number(length) > maxBytes)
+    const maxBytes = maxBodyBytes(pathname);
+    if (!(Number(length) <= maxBytes))
       return {
         status: 413,
-        title: `The request is larger than ${maxBytes / 1024} kB`,
+        title: `The request is larger than ${maxBytes / KB} kB`,
         next: 'Split the data and send the parts.',
       };
     return undefined;
@@ -69,10 +102,64 @@ export function findRejection({ method = '', url = '', headers }, ownAddress) {
   return undefined;
 }
 
+// Two slashes in a row, and what a proxy may take for a slash, a dot segment or the end of a text.
+const AMBIGUOUS = /\/\/|\\|%(?:2f|5c|00)/i;
+
 /**
- * Normalises the path of a URL as Next does: without dot segments and backslashes. Returns undefined for the absolute
- * form, in which Next would read another host (RFC 9112, 3.2.2), and for a path that is not UTF-8, which Next assumes
- * when it decodes an id.
+ * Checks that a request was meant for this console: its `Host` is the console's own. Another name that leads here, such
+ * as one that a foreign page made resolve to this machine, reaches nothing but the health routes, which a load balancer
+ * calls by address. Where METRICS_TOKEN is set, the metrics answer to it alone, under any name.
+ *
+ * @param {Pick<import('node:http').IncomingMessage, 'url' | 'headers'>} request
+ * @param {{ ownAddress: URL; metricsToken?: string | undefined }} options
+ * @returns {Rejection | undefined}
+ */
+export function findMisdirection({ url = '', headers }, { ownAddress, metricsToken }) {
+  const path = url.split('?', 1)[0] ?? '';
+  if (path.startsWith('/api/health/')) return undefined;
+  const isMetrics = path === '/api/metrics' && Boolean(metricsToken);
+  if (isMetrics && isSameText(headers.authorization ?? '', `Bearer ${metricsToken}`)) return undefined;
+  if (!isOwnHost(headers.host ?? '', ownAddress))
+    return {
+      status: 421,
+      title: 'The request was sent to another address than the console’s own',
+      next: 'Open the console at its own address. A load balancer must pass on the Host of the request.',
+    };
+  return isMetrics
+    ? {
+        status: 401,
+        title: 'The metrics need a token',
+        next: 'Send Authorization: Bearer with the value of METRICS_TOKEN.',
+        headers: { 'www-authenticate': 'Bearer' },
+      }
+    : undefined;
+}
+
+/**
+ * @param {string} host
+ * @param {URL} ownAddress
+ */
+function isOwnHost(host, { host: own, hostname, protocol, port }) {
+  const withPort = `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
+  return [own, withPort].includes(host.toLowerCase());
+}
+
+/**
+ * Compares two texts in a time that tells nothing about them.
+ *
+ * @param {string} given
+ * @param {string} expected
+ */
+function isSameText(given, expected) {
+  const [one, other] = [given, expected].map((text) => createHash('sha256').update(text).digest());
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
+}
+
+/**
+ * Returns the path of a URL if it is in its normal form, as browsers send it: no dot segments, no empty segments, no
+ * backslashes or slashes in disguise, so that proxies, this guard and Next see the same path. Returns undefined otherwise,
+ * for the absolute form, in which Next would read another host (RFC 9112, 3.2.2), and for a path that is not UTF-8, which
+ * Next assumes when it decodes an id.
  *
  * @param {string} url
  * @param {URL} ownAddress
@@ -80,8 +167,11 @@ export function findRejection({ method = '', url = '', headers }, ownAddress) {
 function readPath(url, ownAddress) {
   if (!url.startsWith('/') || !URL.canParse(url, ownAddress)) return undefined;
   const { origin, pathname } = new URL(url, ownAddress);
+  const given = url.split('?', 1)[0] ?? '';
+  if (origin !== ownAddress.origin || given !== pathname || AMBIGUOUS.test(given)) return undefined;
   try {
-    return origin === ownAddress.origin && !decodeURIComponent(pathname).includes('\0') ? pathname : undefined;
+    decodeURIComponent(pathname);
+    return pathname;
   } catch {
     return undefined;
   }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { BODY_LIMITS } from '@/lib/http/body-limits';
 import { anyCharacter } from '@/scripts/testing/any-character';
-import { findRejection } from '@/server/request-policy.mjs';
+import { findMisdirection, findRejection } from '@/server/request-policy.mjs';
 
 const OWN = new URL('https://console.example');
 const SAME = { origin: OWN.origin, 'sec-fetch-site': 'same-origin', 'content-length': '2' };
@@ -15,13 +16,7 @@ describe('a POST request', () => {
   });
 
   it('cannot reach the log route of next-auth', () => {
-    for (const url of [
-      '/api/auth/_log',
-      '/api/auth/_log?x=1',
-      '/api/./auth/_log/',
-      '/api/auth/%5Flog',
-      '/api\\auth\\_log',
-    ])
+    for (const url of ['/api/auth/_log', '/api/auth/_log?x=1', '/api/auth/_log/', '/api/auth/%5Flog'])
       expect(statusOf('POST', url, SAME)).toBe(404);
   });
 
@@ -55,11 +50,18 @@ describe('a POST request', () => {
   });
 
   it.each([
-    ['/withdrawals/new', 128],
-    ['/', 128],
-    ['/withdrawals/import', 1024],
-    ['/recipients/import?x=1', 1024],
-    ['/api/transfers/lookup', 1024],
+    ['/withdrawals/new', 64],
+    ['/', 64],
+    ['/withdrawals/import', 64],
+    ['/recipients/import?x=1', 64],
+    ['/api/unknown', 64],
+    ['/api/auth/signin/oidc?max_age=1', 16],
+    ['/api/transfers/lookup', BODY_LIMITS.bulkLookup / 1024],
+    ['/api/withdrawals/batches', BODY_LIMITS.sheet / 1024],
+    ['/api/withdrawals/batches/check', BODY_LIMITS.sheet / 1024],
+    ['/api/recipients/check', BODY_LIMITS.sheet / 1024],
+    ['/api/recipients/named', BODY_LIMITS.sheet / 1024],
+    ['/api/proposals', BODY_LIMITS.sheet / 1024],
   ])('to %s is rejected above %s kB, by its headers alone', (url, maxKb) => {
     expect(statusOf('POST', url, { ...SAME, 'content-length': String(maxKb * 1024) })).toBeUndefined();
     expect(statusOf('POST', url, { ...SAME, 'content-length': String(maxKb * 1024 + 1) })).toBe(413);
@@ -90,10 +92,6 @@ describe('a GET request', () => {
     // The sign-in comes back from the provider, and a link in a message may lead to a page.
     ['/api/auth/callback/oidc?code=1', 'cross-site', undefined],
     ['/transfers/1', 'cross-site', undefined],
-    ['/./api/transfers', 'cross-site', 403],
-    ['/api/auth/../transfers', 'cross-site', 403],
-    ['/api/auth/%2e%2e/audit/export', 'same-site', 403],
-    ['/x\\..\\api\\transfers', 'cross-site', 403],
   ])('of %s from %s answers %s', (url, site, status) => {
     expect(statusOf('GET', url, { 'sec-fetch-site': site })).toBe(status);
   });
@@ -126,6 +124,19 @@ describe('a GET request', () => {
     '/%zz',
     '/transfers/%E0%A4%A',
     '/transfers/%FF',
+    '/./api/transfers',
+    '/api/auth/../metrics',
+    '/api/auth/%2e%2e/audit/export',
+    '/api/auth/.%2E/metrics',
+    '/api/auth/..',
+    '/x\\..\\api\\transfers',
+    '/api//metrics',
+    '//api/metrics',
+    '/api%2fmetrics',
+    '/api%5Cmetrics',
+    '/transfers/a#b',
+    '/a"b',
+    '/é',
     '/transfers/%00',
     '/%ED%A0%80',
   ])('of %j is rejected as invalid', (url) => {
@@ -135,4 +146,40 @@ describe('a GET request', () => {
 
 it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'get', ''])('the method %j is rejected', (method) => {
   expect(statusOf(method, '/', SAME)).toBe(405);
+});
+
+const misdirected = (url: string, headers: Record<string, string>, metricsToken?: string) =>
+  findMisdirection({ url, headers }, { ownAddress: OWN, metricsToken })?.status;
+
+describe('a request under another name', () => {
+  const TOKEN = 'a-token-of-one-test-and-long-enough';
+  it.each(['console.example', 'CONSOLE.example', 'console.example:443'])('is none for %s', (host) => {
+    expect(misdirected('/transfers', { host })).toBeUndefined();
+  });
+
+  it.each([
+    'evil.example',
+    'console.example:80',
+    'console.example.evil.example',
+    '127.0.0.1:3000',
+    '',
+    'a@console.example',
+  ])('is refused for %j, but for the health routes', (host) => {
+    for (const url of ['/', '/transfers', '/api/metrics', '/api/auth/session', '/_next/static/x.js', '/api/healthy'])
+      expect(misdirected(url, { host })).toBe(421);
+    expect(misdirected('/api/health/ready', { host })).toBeUndefined();
+  });
+
+  it('reads the metrics with METRICS_TOKEN, under any name, and without METRICS_TOKEN under the own one', () => {
+    const authorization = `Bearer ${TOKEN}`;
+    for (const host of ['10.0.0.9:3000', OWN.host])
+      expect(misdirected('/api/metrics', { host, authorization }, TOKEN)).toBeUndefined();
+    expect(misdirected('/api/metrics', { host: OWN.host })).toBeUndefined();
+    expect(misdirected('/api/metrics', { host: OWN.host }, TOKEN)).toBe(401);
+    expect(misdirected('/api/metrics', { host: OWN.host, authorization: `${authorization}x` }, TOKEN)).toBe(401);
+    expect(misdirected('/api/metrics', { host: 'evil.example' }, TOKEN)).toBe(421);
+    // An empty token is none.
+    expect(misdirected('/api/metrics', { host: 'evil.example', authorization: 'Bearer ' }, '')).toBe(421);
+    expect(misdirected('/transfers', { host: 'evil.example', authorization }, TOKEN)).toBe(421);
+  });
 });

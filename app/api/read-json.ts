@@ -1,8 +1,5 @@
-// The limit of every request (server/request-policy.mjs).
-const MAX_BYTES = 1024 * 1024;
-
 /** Reads the body of a request as JSON. Returns undefined for a body that is not JSON or has more than `maxBytes`. */
-export async function readJson({ body }: Request, maxBytes = MAX_BYTES): Promise<unknown> {
+export async function readJson({ body }: Request, maxBytes: number): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   const reader = body?.getReader();

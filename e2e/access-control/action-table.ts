@@ -59,16 +59,6 @@ export const ACTION_ROWS: ActionRow[] = [
     ({ formKey }) => ({ formKey, form: filledForm({ testAmount: '0.1' }) }),
     only({ finance: 'already-submitted' }),
   ),
-  row(
-    ['createBatchAction', 'a new batch'],
-    () => ({ batchKey: randomUUID(), name: 'Payroll', items: [filledForm()] }),
-    only({ finance: 'ok' }),
-  ),
-  row(
-    ['createBatchAction', 'the key of another person’s batch'],
-    ({ batchKey }) => ({ batchKey, name: 'Payroll', items: [filledForm()] }),
-    only({ finance: 'unreadable' }),
-  ),
   row(['amendRequestAction', 'an absent request'], () => amendment(ABSENT), only({ finance: 'not-found' })),
   row(
     ['amendRequestAction', 'another person’s request'],
@@ -219,7 +209,6 @@ function proposal(kind: string, payload: unknown, subject = kind) {
 export const INVALID_INPUT: Record<string, { as: Visitor; outcome: string }> = {
   createRequestAction: { as: 'finance', outcome: 'invalid' },
   createTestPaymentAction: { as: 'finance', outcome: 'invalid' },
-  createBatchAction: { as: 'finance', outcome: 'unreadable' },
   amendRequestAction: { as: 'finance', outcome: 'invalid' },
   cancelAction: { as: 'finance', outcome: 'invalid' },
   withdrawApprovalAction: { as: 'approver', outcome: 'invalid' },

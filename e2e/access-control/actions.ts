@@ -43,7 +43,8 @@ export async function callAction(
   });
   if (answer.headers['x-action-redirect'] !== undefined) return { outcome: 'redirect', value: undefined };
   const result =
-    answer.status === 200
+    // The request guard answers a call without a session as the action would, with 401.
+    answer.status === 200 || answer.status === 401
       ? (readActionAnswer(answer.body) as Result<unknown, { kind: string }> | undefined)
       : undefined;
   if (result === undefined) return { outcome: String(answer.status), value: undefined };

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { ABSENT } from '@/e2e/access-control/actions';
 import { VISITORS, type Visitor } from '@/e2e/access-control/people';
-import type { World } from '@/e2e/access-control/world';
+import { addEntryProposal, type World } from '@/e2e/access-control/world';
+import { filledForm } from '@/scripts/stack/filled-form';
 
 /** The expected status of a route for each person. */
 interface RouteRow {
@@ -9,6 +11,8 @@ interface RouteRow {
   method: 'GET' | 'POST';
   path: (world: World) => string;
   body?: unknown;
+  /** The body where it depends on existing data, in place of `body`. */
+  bodyIn?: (world: World) => unknown;
   answers: Record<Visitor, number>;
 }
 
@@ -63,6 +67,15 @@ export const ROUTE_ROWS: RouteRow[] = [
   at('/api/health/serving', '', everyone(200)),
   at('/api/metrics', '', everyone(200)),
   at('/api/recipients', '?q=desk', staff(200)),
+  post('/api/proposals', {}, staff(422)),
+  // Only those who may change the address book can propose an import.
+  {
+    route: '/api/proposals',
+    method: 'POST',
+    path: () => '/api/proposals',
+    bodyIn: () => addEntryProposal(),
+    answers: only({ finance: 200, admin: 200 }),
+  },
   post('/api/recipients/check', { entries: [] }, only({ finance: 200, admin: 200 })),
   at('/api/recipients/export', '', staff(200)),
   at('/api/recipients/look-alikes', '?network=ETHEREUM&address=0x52908400098527886E0F7030069857D2E4169EE7', staff(200)),
@@ -83,6 +96,22 @@ export const ROUTE_ROWS: RouteRow[] = [
   ...byId('/api/withdrawals/[id]/checks', 'requestId'),
   ...byId('/api/withdrawals/batches/[id]', 'groupId'),
   ...byId('/api/withdrawals/batches/[id]/states', 'groupId'),
+  post('/api/withdrawals/batches', {}, only({ finance: 422 })),
+  // A new batch, and the key of another person's batch.
+  {
+    route: '/api/withdrawals/batches',
+    method: 'POST',
+    path: () => '/api/withdrawals/batches',
+    bodyIn: () => ({ batchKey: randomUUID(), name: 'Payroll', items: [filledForm()] }),
+    answers: only({ finance: 200 }),
+  },
+  {
+    route: '/api/withdrawals/batches',
+    method: 'POST',
+    path: () => '/api/withdrawals/batches',
+    bodyIn: ({ batchKey }) => ({ batchKey, name: 'Payroll', items: [filledForm()] }),
+    answers: only({ finance: 422 }),
+  },
   post('/api/withdrawals/batches/check', { items: [{}] }, only({ finance: 200 })),
   // Another person's batch answers like an absent one.
   get(

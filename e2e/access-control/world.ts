@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { callAction, listActions } from '@/e2e/access-control/actions';
 import type { People } from '@/e2e/access-control/people';
-import type { Member } from '@/e2e/soak/faults/member';
+import { type Member, parse } from '@/e2e/soak/faults/member';
 import { filledForm } from '@/scripts/stack/filled-form';
 
 /** Data that another person has created. */
@@ -45,11 +45,13 @@ export async function createWorld({ other }: People): Promise<World> {
     formKey,
     form: filledForm(),
   });
-  const { groupId } = await create<{ groupId: string }>(other, 'createBatchAction', {
-    batchKey,
-    name: 'Rent',
-    items: [filledForm(), filledForm()],
+  const created = await other.ask('/api/withdrawals/batches', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ batchKey, name: 'Rent', items: [filledForm(), filledForm()] }),
   });
+  const groupId = parse<{ value: { groupId: string } }>(created.body).value?.groupId;
+  if (groupId === undefined) throw new Error(`The batch was not created: ${created.status} ${created.body}`);
   const { proposalId } = await create<{ proposalId: string }>(other, 'proposeAction', addEntryProposal());
   await create(other, 'saveViewAction', { name: view, parameters: 'asset=BTC' });
   return { requestId, formKey, groupId, batchKey, proposalId, view };

@@ -4,6 +4,7 @@ import type { ApprovalQueue } from '@/lib/requests/queue';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { RequestView, SimilarRequest } from '@/lib/requests/request-view';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
+import type { Result } from '@/lib/result';
 import type { Denial, StaleSignIn } from '@/lib/http/denials';
 import type { SimilarAddress } from '@/lib/recipients/recipients';
 
@@ -138,6 +139,11 @@ export const batchStatesEndpoint = endpoint<BatchStates>({ members: ['states', '
 /** Checks the items of a batch before the batch is created; a POST. */
 export const checkBatchEndpoint = endpoint<{ items: CheckedItem[] }>({ members: ['items'] })(
   () => '/api/withdrawals/batches/check',
+);
+
+/** Creates a batch; a POST of its key, its name and its items. */
+export const createBatchEndpoint = endpoint<Result<{ groupId: string }, CreateBatchFailure>>({ members: ['ok'] })(
+  () => '/api/withdrawals/batches',
 );
 
 /** Reads the progress of creating a batch; null where none is in progress. */

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { FormProvider, useFieldArray, useForm } from 'react-hook-form';
 import { RegistryChanges } from '@/app/(console)/assets/registry-changes';
 import { AssetFields, NetworkFields } from '@/app/(console)/assets/registry-fields';
-import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
+import { postProposal } from '@/app/(console)/_proposals/post-proposal';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import { ProposeOpener } from '@/components/proposals/propose-opener';
 import { Button } from '@/components/ui/button';
@@ -110,7 +110,7 @@ function ProposeRegistry({ basedOn, before, after, onProposed, onClose }: Propos
       title="Propose this change?"
       confirmLabel="Propose change"
       propose={(comment) =>
-        proposeAction({ kind: 'directory', subject: 'directory', payload: { basedOn, directory: after }, comment })
+        postProposal({ kind: 'directory', subject: 'directory', payload: { basedOn, directory: after }, comment })
       }
       onProposed={onProposed}
       onClose={onClose}

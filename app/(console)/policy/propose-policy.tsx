@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
+import { postProposal } from '@/app/(console)/_proposals/post-proposal';
 import { type Names, RuleChanges } from '@/app/(console)/policy/rule-list';
 import { PolicyWarnings } from '@/components/policy/policy-warnings';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
@@ -25,7 +25,7 @@ export function ProposePolicy({ basedOn, before, after, names, onClose, onPropos
       title="Propose this policy?"
       confirmLabel="Propose"
       propose={(comment) =>
-        proposeAction({ kind: 'policy', subject: 'policy', payload: { basedOn, rules: after }, comment })
+        postProposal({ kind: 'policy', subject: 'policy', payload: { basedOn, rules: after }, comment })
       }
       onProposed={() => {
         onProposed();

@@ -12,8 +12,8 @@ import {
   TEXTS,
 } from '@/e2e/soak/malformed/values';
 
-/** Just below the limit of the request guard. */
-const ALMOST_1_MB = 1_000_000;
+/** Just below the limit of the request guard for actions. */
+const ALMOST_64_KB = 65_000;
 const called =
   (write: (random: Seeded, args: unknown[]) => string | Buffer): Generate =>
   (random, targets) =>
@@ -80,10 +80,10 @@ export const CALLS: Kinds = {
     share: 14,
     generate: called((random, args) => JSON.stringify(corrupt(random, args, (from) => pick(from, TEXTS)))),
   },
-  'texts of 100,000 characters': {
+  'texts of 20,000 characters': {
     share: 1,
     generate: called((random, args) =>
-      JSON.stringify(corrupt(random, args, (from) => pick(from, ['x', '\0', '9', 'é', '$']).repeat(100_000))),
+      JSON.stringify(corrupt(random, args, (from) => pick(from, ['x', '\0', '9', 'é', '$']).repeat(20_000))),
     ),
   },
   'bytes that are not UTF-8': {
@@ -109,16 +109,16 @@ export const CALLS: Kinds = {
       ]),
     ),
   },
-  'almost 1 MB': {
-    share: 0.4,
+  'almost 64 kB': {
+    share: 2,
     generate: called((random, args) =>
       pick(random, [
-        () => `[[${'0,'.repeat(ALMOST_1_MB / 2 - 10)}0]]`,
-        () => `[{"items":[${'{},'.repeat(ALMOST_1_MB / 3 - 20)}{}]}]`,
-        () => `["${'x'.repeat(ALMOST_1_MB - 10)}"]`,
-        () => `[{${Array.from({ length: 60_000 }, (_none, index) => `"k${index}":1`).join(',')}}]`,
+        () => `[[${'0,'.repeat(ALMOST_64_KB / 2 - 10)}0]]`,
+        () => `[{"items":[${'{},'.repeat(ALMOST_64_KB / 3 - 20)}{}]}]`,
+        () => `["${'x'.repeat(ALMOST_64_KB - 10)}"]`,
+        () => `[{${Array.from({ length: 5_000 }, (_none, index) => `"k${index}":1`).join(',')}}]`,
         () => JSON.stringify([{ ...(args[0] as object), items: Array.from({ length: 1_000 }, () => ({})) }]),
-        () => `["$n${'9'.repeat(ALMOST_1_MB - 20)}"]`,
+        () => `["$n${'9'.repeat(ALMOST_64_KB - 20)}"]`,
       ])(),
     ),
   },

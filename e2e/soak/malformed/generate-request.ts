@@ -31,7 +31,11 @@ export function listTargets(world: World): Targets {
       ? [{ visitor: INVALID_INPUT[name]?.as ?? 'admin', action, args: [input(world)] }]
       : [];
   });
-  const rows = ROUTE_ROWS.map(({ method, path, body }) => ({ method, path: path(world), body }));
+  const rows = ROUTE_ROWS.map(({ method, path, body, bodyIn }) => ({
+    method,
+    path: path(world),
+    body: bodyIn ? bodyIn(world) : body,
+  }));
   return {
     actions,
     reads: [...rows.filter(({ method }) => method === 'GET'), ...PAGE_ROWS.map(({ path }) => ({ path: path(world) }))],

@@ -158,6 +158,8 @@ export const REQUESTS: Kinds = {
         () => nested('[', ']', 10_000),
         () => `{"text":"${'INV-1 '.repeat(16_000)}"}`,
         () => `{"names":["${'x","'.repeat(5_000)}x"]}`,
+        () => `{"items":[${'{},'.repeat(80_000)}{}]}`,
+        () => `{"entries":[${'{"name":{}},'.repeat(20_000)}{}]}`,
       ]);
       const type = pick(random, [
         'application/json',

@@ -50,7 +50,7 @@ const UNREADABLE: ReadDenial = {
   status: 400,
   explanation: {
     title: 'The text cannot be looked up',
-    detail: 'A bulk lookup takes a text of at most 100 kilobytes.',
+    detail: 'A bulk lookup takes a text of at most 256 kB.',
     next: 'Split the text into smaller parts.',
   },
 };

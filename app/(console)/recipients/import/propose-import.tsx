@@ -1,6 +1,6 @@
 'use client';
 
-import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
+import { postProposal } from '@/app/(console)/_proposals/post-proposal';
 import type { CheckedRow } from '@/app/(console)/recipients/import/import-row';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import type { RecipientChange } from '@/lib/recipients/changes';
@@ -26,7 +26,7 @@ export function ProposeImport({ subject, rows, chosen, onProposed, onClose }: Pr
       confirmLabel="Propose change"
       // A single row has its history under its own ID.
       propose={(comment) =>
-        proposeAction({
+        postProposal({
           kind: 'recipient',
           subject: more.length === 0 ? first?.id : subject,
           payload: { changes },

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { unstable_isUnrecognizedActionError, useRouter } from 'next/navigation';
+import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
-import { createBatchAction } from '@/app/(console)/withdrawals/import/actions';
 import type { CreationFailure } from '@/app/(console)/withdrawals/import/creation-failure-notice';
 import { formText } from '@/app/(console)/withdrawals/import/use-server-checks';
-import { fetchJson } from '@/components/data/fetch-json';
+import { fetchJson, ReadError } from '@/components/data/fetch-json';
+import { postForResult } from '@/components/data/post-for-result';
+import { BODY_LIMITS } from '@/lib/http/body-limits';
 import { routes } from '@/lib/http/routes';
 import type { ServerCheck } from '@/lib/withdrawals/import/view-row';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
-import { batchProgressEndpoint } from '@/lib/requests/contract';
+import { batchProgressEndpoint, createBatchEndpoint } from '@/lib/requests/contract';
 
 const POLL_MS = 400;
 
@@ -22,8 +23,14 @@ interface CreateBatchOptions {
   onRejected: (found: (readonly [string, ServerCheck])[]) => void;
 }
 
-// The server accepts 1 MB; the rest is for the other members.
-const MAX_BYTES = 1_000_000;
+// The rest is for the other members.
+const MAX_BYTES = BODY_LIMITS.sheet - 4096;
+// Answers of a console that has read nothing of the batch: one of another release, and one with a smaller limit.
+const FAILURES: Partial<Record<number, 'outdated' | 'too-large'>> = {
+  404: 'outdated',
+  405: 'outdated',
+  413: 'too-large',
+};
 
 /** Creates one batch from a sheet, once however often the button is pressed, with progress and failure. */
 export function useCreateBatch({ batchKey, onWaiting, onCreated, onRejected }: CreateBatchOptions) {
@@ -54,7 +61,7 @@ export function useCreateBatch({ batchKey, onWaiting, onCreated, onRejected }: C
     setFailure(undefined);
     onWaiting(true);
     try {
-      const outcome = await createBatchAction({ batchKey, name, items: forms });
+      const outcome = await postForResult(createBatchEndpoint(), { batchKey, name, items: forms });
       if (outcome.ok) {
         onCreated();
         router.push(routes.batch(outcome.value.groupId));
@@ -65,7 +72,7 @@ export function useCreateBatch({ batchKey, onWaiting, onCreated, onRejected }: C
       if (outcome.error.kind === 'invalid') onRejected(groupByForm(outcome.error.items, forms));
       setFailure(outcome.error);
     } catch (error) {
-      setFailure({ kind: unstable_isUnrecognizedActionError(error) ? 'outdated' : 'not-answered' });
+      setFailure({ kind: (error instanceof ReadError && FAILURES[error.status]) || 'not-answered' });
     }
     isRunning.current = false;
     setIsBusy(false);

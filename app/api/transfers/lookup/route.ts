@@ -1,10 +1,10 @@
 import { answer } from '@/app/api/answer';
-import { readJson } from '@/app/api/read-json';
+import { readPosted } from '@/app/api/read-posted';
+import { BODY_LIMITS } from '@/lib/http/body-limits';
 import { bulkLookupTransfers } from '@/lib/server/transfers/bulk-lookup';
 import { bulkLookupEndpoint } from '@/lib/transfers/contract';
 
-const MAX_BODY_BYTES = 100_000;
-
 export async function POST(request: Request): Promise<Response> {
-  return answer(bulkLookupEndpoint, bulkLookupTransfers(await readJson(request, MAX_BODY_BYTES)));
+  const posted = await readPosted(request, { capability: 'readTransfers', maxBytes: BODY_LIMITS.bulkLookup });
+  return answer(bulkLookupEndpoint, posted.ok ? bulkLookupTransfers(posted.value) : posted);
 }
