@@ -253,7 +253,10 @@ class LoadGenerator {
 
   async #sampleMemory(work: Work): Promise<void> {
     for (const [index, url] of this.urls.entries()) {
-      const { body } = await request(`${url}/api/metrics`, { dispatcher: this.#agent });
+      const { body } = await request(`${url}/api/metrics`, {
+        dispatcher: this.#agent,
+        headers: { host: new URL(this.ownUrl).host },
+      });
       const [, bytes] = /^process_resident_memory_bytes (\S+)$/m.exec(await body.text()) ?? [];
       if (bytes !== undefined) (work.memory[index] ??= []).push(Number(bytes));
     }
@@ -268,7 +271,13 @@ class LoadGenerator {
     const answer = await request(`${this.urls[this.#turn % this.urls.length]}${address}`, {
       dispatcher: this.#agent,
       method: call ? 'POST' : 'GET',
-      headers: { cookie, 'sec-fetch-site': 'same-origin', ...(call && { ...call.headers, origin: this.ownUrl }) },
+      headers: {
+        cookie,
+        // As a balancer passes it on.
+        host: new URL(this.ownUrl).host,
+        'sec-fetch-site': 'same-origin',
+        ...(call && { ...call.headers, origin: this.ownUrl }),
+      },
       body: call?.body ?? null,
     });
     return { status: answer.statusCode, body: await answer.body.text() };

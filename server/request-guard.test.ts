@@ -19,6 +19,7 @@ async function open({
   isStopping = false,
   status = 200,
   hasActed = false,
+  setCookie = [] as string[],
   warn = (_words: string): void => undefined,
 } = {}) {
   const requests = new AsyncLocalStorage<RequestContext>();
@@ -39,6 +40,7 @@ async function open({
       const context = requests.getStore();
       if (context && hasActed) context.awaitsAction = false;
       response.statusCode = status;
+      if (setCookie.length > 0) response.setHeader('set-cookie', setCookie);
       response.end(JSON.stringify({ headers, id: context?.id }));
     },
   });
@@ -67,6 +69,27 @@ async function open({
 }
 
 describe('the request guard', () => {
+  it('clears the browser’s storage with the answer that deletes the session cookie, and with no other', async () => {
+    const cookie = `${SESSION_COOKIE}=${await encode({ token: { sid: 'one' }, secret: SECRET })}`;
+    const fromHere = { origin: OWN.origin, 'sec-fetch-site': 'same-origin', 'content-length': '0', cookie };
+    const deleted = `${SESSION_COOKIE}=; Path=/; Max-Age=0; Secure; HttpOnly; SameSite=lax`;
+    const ask = await open({ setCookie: ['a=b', deleted] });
+    expect((await ask(fromHere, 'POST')).headers['clear-site-data']).toBe('"storage"');
+    expect((await ask({})).headers['clear-site-data']).toBeUndefined();
+    const others = await open({ setCookie: [`${SESSION_COOKIE}=x; Path=/`] });
+    expect((await others(fromHere, 'POST')).headers['clear-site-data']).toBeUndefined();
+  });
+
+  it('refuses a foreign Host before anything else, with the health routes as the only exception', async () => {
+    const ask = await open();
+    const refused = await ask({ host: 'evil.example' }, 'GET', '/api/metrics');
+    expect(refused.status).toBe(421);
+    expect(JSON.stringify(refused.seen)).not.toContain(OWN.host);
+    expect((await ask({ host: '10.0.0.9:3000' }, 'GET', '/api/health/live')).status).toBe(200);
+    expect((await ask({}, 'GET', '/api/auth/../metrics')).status).toBe(400);
+    expect((await ask({ host: 'evil.example' }, 'GET', '/api/health/../metrics')).status).toBe(400);
+  });
+
   it('gives every request its own id, in the answer and in the request context', async () => {
     const ask = await open();
     const [first, second] = [await ask({ 'x-request-id': 'mine' }), await ask({})];

@@ -1,3 +1,4 @@
+import { isSafeSegment } from '@/lib/http/safe-segment';
 import { type Amount, compareAmounts } from '@/lib/money/amounts';
 import { isServiceAmount } from '@/lib/money/format-amount';
 import { trimCharacters } from '@/lib/text/trim-characters';
@@ -91,7 +92,7 @@ export function readTransferId(term: SearchTerm): string | undefined {
   const { text } = term;
   // UUIDs are compared without case (RFC 9562).
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text.toLowerCase();
-  return looksLikeReference(term) && !/^[0-9a-f-]+$/i.test(text) && !/^\.{0,2}$/.test(text) ? text : undefined;
+  return looksLikeReference(term) && !/^[0-9a-f-]+$/i.test(text) && isSafeSegment(text) ? text : undefined;
 }
 
 /**

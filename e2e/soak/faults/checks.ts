@@ -58,7 +58,7 @@ export async function checkClock(system: TestSystem): Promise<string[]> {
     const answer = await member.signIn();
     if (!member.isSignedIn) problems.push(`a sign-in failed: ${answer.status} ${String(answer.headers.location)}`);
     const list = await member.ask(`${here}/api/transfers?limit=1`, {
-      headers: { cookie: member.cookieOf(system.url) },
+      headers: { cookie: member.cookieOf(system.url), host: new URL(system.url).host },
     });
     const { coverage } = parse<{ coverage: { asOf: string | null; answeredAt: string } }>(list.body);
     if (list.status !== 200 || !coverage)

@@ -26,7 +26,12 @@ export async function isPolling(): Promise<boolean> {
   return (await headers()).has(POLL_HEADER);
 }
 
-/** Deletes the session cookie. Works only in actions and route handlers. */
-export async function clearSessionCookie(): Promise<void> {
-  (await cookies()).set(SESSION_COOKIE, '', { maxAge: 0, path: '/', secure: true, httpOnly: true, sameSite: 'lax' });
+// next-auth's own, which a sign-in leaves behind.
+const SIGN_IN_COOKIES = ['__Host-next-auth.csrf-token', '__Secure-next-auth.callback-url'];
+
+/** Deletes the session cookie and those of the sign-in. Works only in actions and route handlers. */
+export async function clearCookies(): Promise<void> {
+  const jar = await cookies();
+  for (const name of [SESSION_COOKIE, ...SIGN_IN_COOKIES])
+    jar.set(name, '', { maxAge: 0, path: '/', secure: true, httpOnly: true, sameSite: 'lax' });
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import NextAuth from 'next-auth';
 import { cookies } from 'next/headers';
+import { NextRequest } from 'next/server';
 import { z } from 'zod';
 import { formatWait } from '@/lib/http/rate-limits';
 import { routes, SIGN_IN_NOT_STARTED, SUSPENDED_PERSON, TOO_MANY_SIGN_INS, WEAK_SIGN_IN } from '@/lib/http/routes';
@@ -18,7 +19,9 @@ type Handler = (request: Request, context: Context) => Promise<Response>;
 export async function handleSignIn(request: Request, context: Context): Promise<Response> {
   const [step] = (await context.params).nextauth;
   // Created per request, so that building the console requires no configuration.
-  return guardSignIn(request, step, () => (NextAuth(authOptions()) as Handler)(request, context));
+  return guardSignIn(request, step, () =>
+    (NextAuth(authOptions()) as Handler)(step === 'signin' ? limitQuery(request) : request, context),
+  );
 }
 
 /**
@@ -38,6 +41,18 @@ export async function guardSignIn(
   if (step === 'callback') return (await hasStartedSignIn()) ? limit(step, answer) : refuseForgedCallback();
   if (step === 'signin' && request.method === 'POST' && (await hasCsrfToken(fields))) return limit(step, answer);
   return answer();
+}
+
+/**
+ * Reduces the query of a sign-in's start to `max_age`, which asks for a fresh sign-in. next-auth passes the whole query on
+ * to the provider, where anyone's link could then choose scope, prompt or response mode. Exported for its test.
+ */
+export function limitQuery(request: Request): Request {
+  if (request.method !== 'POST') return request;
+  const url = new URL(request.url);
+  const maxAge = url.searchParams.get('max_age') ?? '';
+  url.search = /^[0-9]{1,9}$/.test(maxAge) ? `max_age=${maxAge}` : '';
+  return new NextRequest(url, request);
 }
 
 const NO_STORE = { 'cache-control': 'private, no-store' };

@@ -56,6 +56,17 @@ it('Google is asked for the time of the sign-in as a claim, since a maximum age 
   });
 });
 
+it.each([
+  ['Ada', 'Ada'],
+  ['x'.repeat(120), 'x'.repeat(120)],
+  ['x'.repeat(121), `${'x'.repeat(119)}…`],
+  ['\u{1f389}'.repeat(100_000), `${'\u{1f389}'.repeat(119)}…`],
+  ['A\0da \ud800', 'Ada \ufffd'],
+])('a name of the provider ends at 120 characters', (name, kept) => {
+  const [provider] = authOptions().providers as unknown as { profile: (claims: object) => { name: string } }[];
+  expect(provider?.profile({ sub: 'a', name }).name).toBe(kept);
+});
+
 it('the session cookie is limited to the host, hidden from scripts, and sent only over https', () => {
   const { cookies, useSecureCookies } = authOptions();
   expect(cookies?.sessionToken).toEqual({

@@ -106,7 +106,7 @@ function oidcProvider(): OAuthConfig<OidcProfile> {
         id: profile.sub,
         issuer: OIDC_ISSUER,
         subject: profile.sub,
-        name: profile.name ?? profile.preferred_username ?? profile.email ?? profile.sub,
+        name: clipName(profile.name ?? profile.preferred_username ?? profile.email ?? profile.sub),
         email: profile.email ?? null,
         isEmailVerified: profile.email !== undefined && profile.email_verified,
         personClaim: readPersonClaim(profile),
@@ -115,6 +115,24 @@ function oidcProvider(): OAuthConfig<OidcProfile> {
       };
     },
   };
+}
+
+const MAX_NAME_LENGTH = 120;
+
+/**
+ * Shortens a name of the identity provider to 120 characters, so that it fits wherever the console shows a person, and
+ * makes it storable. The first characters of a longer name are followed by “…”.
+ */
+function clipName(name: string): string {
+  const characters = Array.from(
+    name
+      .slice(0, 2 * MAX_NAME_LENGTH + 2)
+      .replaceAll('\0', '')
+      .toWellFormed(),
+  );
+  return characters.length <= MAX_NAME_LENGTH
+    ? characters.join('')
+    : `${characters.slice(0, MAX_NAME_LENGTH - 1).join('')}…`;
 }
 
 type UserinfoRequest = Extract<OAuthConfig<OidcProfile>['userinfo'], { request?: unknown }>['request'];

@@ -129,6 +129,7 @@ const settingsSchema = z.object({
   CONSOLE_PROXY_HOPS: whole(0, 0, 10),
   CONSOLE_WORKERS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   CONSOLE_LIMITS: z.enum(LIMIT_SCALES, { error: `must be ${joinList(LIMIT_SCALES, 'or')}` }).default('normal'),
+  METRICS_TOKEN: secret.optional(),
   SEND_TIMEOUT_MS: whole(20_000, 100, 300_000),
   SEND_LEASE_MS: whole(60_000, 200, 900_000),
   SEND_MAX_ATTEMPTS: whole(3, 1, 10),
@@ -201,7 +202,7 @@ function checkTimes(given: Environment, environment: Environment): SettingsIssue
 }
 
 // The address of a database contains its password.
-const IS_SECRET = /SECRET|DATABASE_(?:OWNER_)?URL/;
+const IS_SECRET = /SECRET|METRICS_TOKEN|DATABASE_(?:OWNER_)?URL/;
 
 function formatGiven(name: string, value: string | undefined): string {
   if (value === undefined || value === '') return '';

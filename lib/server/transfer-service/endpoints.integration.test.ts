@@ -105,6 +105,12 @@ describe('reads', () => {
     });
   });
 
+  it.each(['..', '.', '', '../tokens', 'a/b', 'a\\..\\b', 'a\0'])('are not sent for the id %j', async (id) => {
+    const before = (await sandbox.api.inspect('stats')) as { requests?: unknown };
+    expect(await getTransfer(id)).toMatchObject({ ok: false, error: { kind: 'problem', problem: { status: 400 } } });
+    expect(await sandbox.api.inspect('stats')).toEqual(before);
+  });
+
   it('follow no redirect', async () => {
     await sandbox.api.addFault({ on: 'list', kind: 'redirect', times: 1 });
     expect(await listTransfers(undefined, 5)).toMatchObject({ ok: false, error: { problem: { status: 302 } } });

@@ -1,4 +1,5 @@
 import 'server-only';
+import { isSafeSegment } from '@/lib/http/safe-segment';
 import type { ServiceFailure } from '@/lib/http/problems';
 import { fail, ok, type Result } from '@/lib/result';
 import type { PostObservation } from '@/lib/sends/send-machine';
@@ -121,14 +122,22 @@ function readPostAnswer(answer: HttpAnswer): PostObservation {
   return existing && existing.id !== null ? { kind: 'problem', problem, existing } : { kind: 'problem', problem };
 }
 
+// Nothing was asked, so this says nothing about the transfer.
+const UNUSABLE_ID: ServiceFailure = {
+  kind: 'problem',
+  problem: { status: 400, type: 'invalid-id', title: '', detail: '', meta: {}, isReadable: true },
+};
+
 /**
- * Reads one transfer; fails with status 404 where the service does not know the id.
+ * Reads one transfer; fails with status 404 where the service does not know the id. An id that is no safe segment of a
+ * path fails with status 400, without a call.
  * docs/specification/service-interface.md#get-transfer
  */
 export async function getTransfer(
   id: string,
   priority: ReadPriority = 'interactive',
 ): Promise<Result<Transfer, ServiceFailure>> {
+  if (!isSafeSegment(id)) return fail(UNUSABLE_ID);
   const answer = await read('get', `/v2/transfer/transfers/${encodeURIComponent(id)}`, priority);
   if (!answer.ok) return answer;
   const transfer = decodeTransfer(parseJson(answer.value.body));

@@ -1,4 +1,5 @@
 import 'server-only';
+import { isSafeSegment } from '@/lib/http/safe-segment';
 import { type Explanation, explainReadFailure, type ServiceFailure } from '@/lib/http/problems';
 import { fail, ok, type Result } from '@/lib/result';
 import { readSearchTerm, type SearchTerm } from '@/lib/search/search-terms';
@@ -108,7 +109,7 @@ export async function readTransfer(id: string): Promise<Result<TransferAnswer, R
   const reader = await authorize('readTransfers', { limit: 'read' });
   if (!reader.ok) return reader;
   // No transfer has an ID that a path cannot carry.
-  const isUsable = id.length <= MAX_ID_LENGTH && id.isWellFormed() && !id.includes('\0') && !/^\.{0,2}$/.test(id);
+  const isUsable = id.length <= MAX_ID_LENGTH && isSafeSegment(id);
   const readAt = now();
   const found = isUsable ? await getTransfer(id) : fail(UNKNOWN_ID);
   if (!found.ok) {
