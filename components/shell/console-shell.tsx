@@ -4,7 +4,7 @@ import { ConsoleMenu } from '@/components/shell/console-menu';
 import { ConsoleNav } from '@/components/shell/console-nav';
 import { type Environment, EnvironmentBadge, EnvironmentLine } from '@/components/shell/environment-badge';
 import { SessionWatch } from '@/components/shell/session-watch';
-import { SignOutButton } from '@/components/shell/sign-out-button';
+import { SignOutForm } from '@/components/shell/sign-out-form';
 import { StopSendingButton, StopSendingDialog, type StopSending } from '@/components/shell/stop-sending';
 import { SendingStoppedNotice } from '@/components/shell/stopped-notice';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
@@ -73,9 +73,7 @@ function SignedIn({ person, signOut }: Pick<ConsoleShellProps, 'person' | 'signO
           <bdi>{revealHiddenCharacters(person.name)}</bdi>
         </p>
         <p className="text-dim">{person.roles.join(', ') || 'No role'}</p>
-        <form action={signOut} className="mt-1.5">
-          <SignOutButton />
-        </form>
+        <SignOutForm signOut={signOut} />
       </div>
     </div>
   );
