@@ -28,6 +28,8 @@ export interface ExportWriter {
    */
   row: (joined: string) => string;
   trailer: (trailer: ExportTrailer) => string;
+  /** Writes the last line of an export that ends before its end, in place of the trailer. */
+  interruption: (reason: string) => string;
 }
 
 /**
@@ -66,6 +68,7 @@ function createCsvWriter(columns: readonly TransferColumn[], separator: string):
       ]
         .map(remark)
         .join(''),
+    interruption: remark,
   };
 }
 
@@ -138,6 +141,7 @@ function createJsonLinesWriter(columns: readonly TransferColumn[], separator: st
       const parameters = writeTransferQuery(query).toString();
       return `${JSON.stringify({ trailer: { rows, totals, filter, query: parameters, coverage, at, by } })}\n`;
     },
+    interruption: (reason) => `${JSON.stringify({ error: reason })}\n`,
   };
 }
 

@@ -7,6 +7,7 @@ import { database, inTransaction } from '@/lib/server/database/client';
 import { auditHead, auditLog } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
+import { createBatchGuard, EXPORT_ENDED } from '@/lib/server/auth/batch-guard';
 
 const BATCH_SIZE = 500;
 
@@ -23,14 +24,16 @@ export async function exportAudit(): Promise<Result<ReadableStream<Uint8Array>, 
     const [head] = await transaction.select({ seq: auditHead.seq }).from(auditHead);
     return head?.seq ?? 0;
   });
-  return ok(streamLines(last));
+  const lastLine = `${JSON.stringify({ error: EXPORT_ENDED })}\n`;
+  return ok(streamLines(last, createBatchGuard(person.value, 'readAudit', lastLine)));
 }
 
-function streamLines(last: number): ReadableStream<Uint8Array> {
+function streamLines(last: number, mayGoOn: ReturnType<typeof createBatchGuard>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let lastSent = 0;
   return new ReadableStream({
     async pull(controller) {
+      if (!(await mayGoOn(controller))) return;
       const lines: AuditLine[] = await database()
         .select({
           seq: auditLog.seq,

@@ -11,7 +11,7 @@ import { countCall } from '@/lib/server/auth/rate-limits';
 import { readOrigin } from '@/lib/server/auth/request-origin';
 import { recordDeniedAttempt } from '@/lib/server/auth/denied-attempts';
 import { isPolling, readSessionId } from '@/lib/server/auth/session-cookie';
-import { findPerson, type Person } from '@/lib/server/auth/sessions';
+import { findPerson, readSessionRoles, type Person } from '@/lib/server/auth/sessions';
 
 /**
  * Returns the signed-in person, whatever their roles, or undefined. Reads the session row once per request, however
@@ -50,6 +50,12 @@ async function decide(capability: Capability, { limit }: { limit?: LimitName }):
     reason,
   });
   return fail({ kind: 'forbidden', reason });
+}
+
+/** Returns whether a person's session is still active and its roles still include the capability. */
+export async function isStillAllowed({ sessionKey }: Person, capability: Capability): Promise<boolean> {
+  const roles = await readSessionRoles(sessionKey);
+  return roles !== undefined && denialReason(capability, roles) === undefined;
 }
 
 /**

@@ -159,6 +159,12 @@ export async function findPerson(
   return { ...person, roles: commonRoles(person.roles, personRoles), sessionKey, origin };
 }
 
+/** Returns the roles of an active session by its row's key, or undefined. Does not count as activity of the person. */
+export async function readSessionRoles(sessionKey: string): Promise<Role[] | undefined> {
+  const [found] = await callerQuery().execute({ sessionKey, idleMinutes: settings().SESSION_IDLE_MINUTES });
+  return found && commonRoles(found.roles, found.personRoles);
+}
+
 /**
  * Locks a person's session until the transaction ends and returns their current roles, so that a role withdrawn in the
  * meantime counts (docs/specification/threats.md#requests-and-approvals). Returns undefined if the session has ended.

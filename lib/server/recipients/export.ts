@@ -8,6 +8,7 @@ import { database, inTransaction } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
+import { createBatchGuard, EXPORT_ENDED } from '@/lib/server/auth/batch-guard';
 
 const BATCH_SIZE = 500;
 
@@ -22,15 +23,16 @@ export async function exportRecipients(): Promise<Result<ReadableStream<Uint8Arr
   await inTransaction((transaction) =>
     appendAudit(transaction, { action: 'recipients.exported', actor: { id, name }, subject: 'recipients', origin }),
   );
-  return ok(streamLines());
+  return ok(streamLines(createBatchGuard(person.value, 'readRecipients', `# ${EXPORT_ENDED}\r\n`)));
 }
 
-function streamLines(): ReadableStream<Uint8Array> {
+function streamLines(mayGoOn: ReturnType<typeof createBatchGuard>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let after = '00000000-0000-0000-0000-000000000000';
   let head = RECIPIENT_CSV_HEAD;
   return new ReadableStream({
     async pull(controller) {
+      if (!(await mayGoOn(controller))) return;
       const rows = await database()
         .select()
         .from(recipients)

@@ -16,6 +16,7 @@ import { readCoverage } from '@/lib/server/mirror/coverage';
 import { openSnapshot, type Snapshot } from '@/lib/server/mirror/export-snapshot';
 import { readExactness } from '@/lib/server/mirror/search';
 import { authorize } from '@/lib/server/auth/authorize';
+import { createBatchGuard, EXPORT_ENDED } from '@/lib/server/auth/batch-guard';
 import { singleton } from '@/lib/server/runtime/singleton';
 import type { ReadDenial } from '@/lib/server/transfers/read';
 import type { Person } from '@/lib/server/auth/sessions';
@@ -86,9 +87,10 @@ interface WantedExport {
 /** Opens the snapshot, writes the audit entry and starts the stream, which calls `release` at its end. */
 async function startExport(
   { format, columns, query }: WantedExport,
-  { id, name, origin }: Person,
+  person: Person,
   release: () => void,
 ): Promise<TransferExport> {
+  const { id, name, origin } = person;
   const term = readSearchTerm(query.q);
   // Before the snapshot, so that the snapshot holds everything that the coverage claims.
   const coverage = await readCoverage();
@@ -108,9 +110,11 @@ async function startExport(
     };
     const entry = { action: 'transfers.exported', actor: { id, name }, subject: 'transfers', origin, after } as const;
     await inTransaction((transaction) => appendAudit(transaction, entry));
+    const writer = createExportWriter(format, columns, separator);
     const stream = streamExport({
       snapshot,
-      writer: createExportWriter(format, columns, separator),
+      writer,
+      mayGoOn: createBatchGuard(person, 'readTransfers', writer.interruption(EXPORT_ENDED)),
       trailer: { totals, query, coverage, at, by: name },
       release,
     });
@@ -125,6 +129,8 @@ async function startExport(
 interface ExportParts {
   snapshot: Snapshot;
   writer: ExportWriter;
+  /** Asked before each batch. */
+  mayGoOn: ReturnType<typeof createBatchGuard>;
   trailer: Omit<ExportTrailer, 'rows'>;
   /** Called when the export has ended, however it did. */
   release: () => void;
@@ -133,7 +139,7 @@ interface ExportParts {
 /**
  * Streams the rows batch by batch, each when the one before was taken, so that memory does not grow with their number.
  */
-function streamExport({ snapshot, writer, trailer, release }: ExportParts): ReadableStream<Uint8Array> {
+function streamExport({ snapshot, writer, mayGoOn, trailer, release }: ExportParts): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let rows = 0;
   let idle: NodeJS.Timeout | undefined;
@@ -157,6 +163,7 @@ function streamExport({ snapshot, writer, trailer, release }: ExportParts): Read
     async pull(controller) {
       clearTimeout(idle);
       try {
+        if (!(await mayGoOn(controller))) return;
         const batch = await snapshot.next();
         rows += batch.length;
         if (batch.length > 0) {
