@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { BODY_LIMITS } from '@/lib/http/body-limits';
+
+// The guard runs uncompiled and imports nothing of the console, so its source is compared.
+const guard = readFileSync('server/request-policy.mjs', 'utf8');
+
+it.each([
+  ['sheet', 'withdrawals\\/batches(?:\\/check)?'],
+  ['sheet', 'recipients\\/(?:check|named)'],
+  ['sheet', 'proposals'],
+  ['bulkLookup', 'transfers\\/lookup'],
+] as const)('the request guard has the same limit for a %s at %s', (name, path) => {
+  expect(guard).toContain(`[/^\\/api\\/${path}$/, ${BODY_LIMITS[name] / 1024} * KB]`);
+});
+
+it('the request guard and Next have the same limit for actions', () => {
+  expect(guard).toContain('[/^/, 64 * KB]');
+  expect(readFileSync('next.config.mjs', 'utf8')).toContain("bodySizeLimit: '64kb'");
+});
