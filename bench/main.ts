@@ -4,6 +4,7 @@ import { benchAnswers } from '@/bench/click-to-answer';
 import { benchDecode } from '@/bench/decode';
 import { benchDepth } from '@/bench/depth';
 import { type Desk, openDesk } from '@/bench/desk';
+import { benchEdge } from '@/bench/edge';
 import { benchExport } from '@/bench/export';
 import { describeFigure, type Figure, isMet } from '@/bench/figure';
 import { benchFirstRow } from '@/bench/first-row';
@@ -33,6 +34,7 @@ const BENCHES: Record<string, Bench> = {
   depth: async (desk) => benchDepth(await desk()),
   export: async (desk) => benchExport(await desk()),
   load: benchLoad,
+  edge: benchEdge,
 };
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'string' } }, allowPositionals: true });

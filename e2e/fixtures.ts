@@ -38,7 +38,7 @@ export const test = base.extend<Fixtures>({
     const violations: string[] = [];
     context.on(
       'console',
-      (message) => message.text().includes('Content Security Policy') && violations.push(message.text()),
+      (message) => /Content Security Policy|requires 'Trusted/.test(message.text()) && violations.push(message.text()),
     );
     await provide(context);
     expect(violations).toEqual([]);

@@ -12,7 +12,11 @@ it('runs no script without the nonce of the answer, and loads nothing from anoth
     expect([name, policy.get(name)]).toEqual([name, ["'none'"]]);
   for (const name of ['default-src', 'connect-src', 'font-src', 'form-action'])
     expect([name, policy.get(name)]).toEqual([name, ["'self'"]]);
-  const allowed = [...policy.entries()].flatMap(([name, sources]) => (name === 'style-src-attr' ? [] : sources));
+  expect(policy.get('require-trusted-types-for')).toEqual(["'script'"]);
+  expect(policy.get('trusted-types')).toEqual(['default']);
+  const allowed = [...policy.entries()].flatMap(([name, sources]) =>
+    ['style-src-attr', 'require-trusted-types-for', 'trusted-types'].includes(String(name)) ? [] : sources,
+  );
   expect(allowed.filter((source) => !/^(?:'self'|'none'|'nonce-CANARY'|'strict-dynamic'|data:)$/.test(source))).toEqual(
     [],
   );

@@ -1,6 +1,7 @@
 /**
  * Composes the Content Security Policy (Level 3) of a page: scripts only with this response's nonce or loaded by one
- * that has it, nothing from another host. `nonce` must hold at least 128 random bits and differ in each response.
+ * that has it, nothing from another host, and no text becomes a script but by the default policy of
+ * lib/http/trusted-types.ts. `nonce` must hold at least 128 random bits and differ in each response.
  */
 export function contentSecurityPolicy(nonce: string, isDevelopment: boolean): string {
   // React's development build evaluates text to rebuild stack traces, and adds styles as elements.
@@ -21,5 +22,7 @@ export function contentSecurityPolicy(nonce: string, isDevelopment: boolean): st
     "form-action 'self'",
     "frame-src 'none'",
     "frame-ancestors 'none'",
+    // Next's tools of development insert scripts and markup as they like.
+    ...(isDevelopment ? [] : ["require-trusted-types-for 'script'", 'trusted-types default']),
   ].join('; ');
 }

@@ -45,10 +45,11 @@ const AREAS: Area[] = [
   },
   { paths: /^e2e\//, mayImport: /^(?:e2e\/|scripts\/(?:stack|browser)\/|scripts\/testing\/seeded$|lib\/(?!server\/))/ },
   // Benchmarks also measure the mirror and the search for similar addresses in-process, and create their own databases.
+  // One calls every route and action of the access-control tables.
   {
     paths: /^bench\//,
     mayImport: new RegExp(
-      `^(?:bench/|scripts/(?:(?:stack|browser)/|read-environment$)|lib/(?!server/(?!${BENCHMARKED})))`,
+      `^(?:bench/|e2e/(?:access-control|stack)/|scripts/(?:(?:stack|browser)/|read-environment$)|lib/(?!server/(?!${BENCHMARKED})))`,
     ),
   },
   // Shared by integration tests and soak runs: they run lib/server itself in front of a sandbox and a database.
