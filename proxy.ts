@@ -2,18 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { contentSecurityPolicy } from '@/lib/http/content-security-policy';
 import { PATH_HEADER } from '@/lib/http/routes';
-import { NONCE_HEADER } from '@/lib/http/trusted-types';
 
 /**
  * Sets the headers of pages. lib/server checks permissions, and server/request-guard.mjs decides which requests are
  * accepted.
  */
 export function proxy(request: NextRequest): NextResponse {
-  const nonce = randomBytes(16).toString('base64');
-  const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV === 'development');
+  const policy = contentSecurityPolicy(randomBytes(16).toString('base64'), process.env.NODE_ENV === 'development');
   const headers = new Headers(request.headers);
   headers.set(PATH_HEADER, request.nextUrl.pathname + request.nextUrl.search);
-  headers.set(NONCE_HEADER, nonce);
   // Next reads the nonce for its own scripts from this header.
   headers.set('Content-Security-Policy', policy);
   const response = NextResponse.next({ request: { headers } });

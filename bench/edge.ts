@@ -133,9 +133,7 @@ function listPosts(world: World): Attack[] {
   }));
   return posts.flatMap(({ path, body }) => {
     const bytes = maxBytesOf(path);
-    const [member = 'items'] = Object.keys((body ?? {}) as object).filter((key) =>
-      /items|entries|names|text/.test(key),
-    );
+    const [member = 'items'] = Object.keys(body ?? {}).filter((key) => /items|entries|names|text/.test(key));
     return Object.entries(listTexts(member, bytes)).flatMap(([name, text]) =>
       (['nobody', 'finance', 'admin'] as const).map((who) => ({
         name: `POST ${path} as ${who}, ${name}`,
@@ -154,10 +152,14 @@ function maxBytesOf(path: string): number {
   return path === '/api/transfers/lookup' ? BODY_LIMITS.bulkLookup : BODY_LIMITS.sheet;
 }
 
+/** Repeats a text as often as fits into so many characters, between a beginning and an end. */
+function fillTo(characters: number, unit: string, [beginning, end]: [string, string] = ['', '']): string {
+  return beginning + unit.repeat(Math.floor((characters - beginning.length - end.length) / unit.length)) + end;
+}
+
 /** JSON texts of a length, from plain ones to what parsers find hardest. */
 function listTexts(member: string, bytes: number): Record<string, string> {
-  const fill = (unit: string, around: [string, string] = ['', '']) =>
-    around[0] + unit.repeat(Math.floor((bytes - around[0].length - around[1].length) / unit.length)) + around[1];
+  const fill = (unit: string, around?: [string, string]) => fillTo(bytes, unit, around);
   return {
     'a list of a thousand': JSON.stringify({
       [member]: Array.from({ length: 1_000 }, () => 'x'.repeat(bytes / 1_100)),
@@ -207,20 +209,16 @@ function listCalls(world: World): Attack[] {
 }
 
 function listReplies(input: unknown): Record<string, string> {
-  const fill = (unit: string, around: [string, string]) =>
-    around[0] +
-    unit.repeat(Math.floor((MAX_ACTION_BYTES - around[0].length - around[1].length) / unit.length)) +
-    around[1];
   return {
     'a form with long texts': JSON.stringify([
       JSON.parse(JSON.stringify(input ?? null), (_key, value: unknown) =>
         typeof value === 'string' && value !== '' ? value.repeat(20).slice(0, 4_000) : value,
       ),
     ]),
-    'a large number': fill('9', ['["$n', '"]']),
-    'many references': fill('"$0",', ['[', '0]']),
-    'nested lists': fill('[', ['', '']),
-    'nested objects': fill('{"a":', ['[', '']),
+    'a large number': fillTo(MAX_ACTION_BYTES, '9', ['["$n', '"]']),
+    'many references': fillTo(MAX_ACTION_BYTES, '"$0",', ['[', '0]']),
+    'nested lists': fillTo(MAX_ACTION_BYTES, '['),
+    'nested objects': fillTo(MAX_ACTION_BYTES, '{"a":', ['[', '']),
   };
 }
 
