@@ -19,6 +19,12 @@ export function AuditList({ items }: { items: readonly AuditItem[] }) {
                 <Time iso={item.at} withSeconds />{' '}
               </span>
               <UntrustedText text={describeEntry(item.entry)} />
+              {item.actorMark !== null && (
+                <span className="text-dim">
+                  {' '}
+                  by <UntrustedText text={item.actorMark} />
+                </span>
+              )}
               <SubjectHint item={item} />
               {!item.isTied && <strong className="font-medium text-bad"> · Changed outside of the console</strong>}
             </summary>

@@ -18,6 +18,10 @@ import { type RestoreCheck, restoreCheckBlockReason } from '@/lib/mirror/restore
 import { denialReason } from '@/lib/identity/roles';
 import { readSyncOverview } from '@/lib/server/mirror/sync-overview';
 import { listSessions } from '@/lib/server/auth/list-sessions';
+import { readWaitingToLeave } from '@/lib/server/requests/waiting-to-leave';
+import { LeavingWithdrawals } from '@/app/(console)/status/waiting-to-leave';
+import type { WaitingToLeave } from '@/lib/requests/waiting-to-leave';
+import type { ProposalView } from '@/lib/proposals/proposals';
 import { listPeople } from '@/lib/server/people/list-people';
 import { readSignInTimes } from '@/lib/server/auth/sign-in-times';
 import { requirePage } from '@/lib/server/auth/page-guard';
@@ -51,6 +55,7 @@ export default async function StatusPage({
   if (!overview.ok || !sync.ok || !sessions.ok || !signInTimes.ok || !differences.ok)
     throw new Error('the status was denied to a person who may read it');
   const { sending, counts, unresolved, lastWalk, leftOut, restore, proposals, transferAlarms } = overview.value;
+  const waiting = await readWaiting(sending);
   const open = proposals.find(({ state }) => state === 'OPEN');
   return (
     <>
@@ -73,6 +78,7 @@ export default async function StatusPage({
             <RestoreProgress check={restore} />
             <StopSwitch
               isStopped={sending.isStopped}
+              waiting={waiting}
               denialReason={
                 denialReason(sending.isStopped ? 'resumeSending' : 'stopSending', person.roles) ??
                 (sending.isStopped ? restoreCheckBlockReason(restore) : undefined) ??
@@ -85,7 +91,7 @@ export default async function StatusPage({
           <ProposalPanel
             title="Resume sending"
             proposals={proposals}
-            describe={describeResuming(restore, transferAlarms.length)}
+            describe={describeResuming(restore, { alarms: transferAlarms.length, waiting })}
             steps={PROPOSAL_STEPS}
           />
           <UnexplainedTransfers {...overview.value} roles={person.roles} />
@@ -107,18 +113,31 @@ export default async function StatusPage({
   );
 }
 
-const describeResuming = (restore: RestoreCheck | null, alarms: number) => () => (
-  <>
-    {alarms > 0 && (
-      <p className="text-sm font-medium">
-        {alarms === 1 ? 'One transfer is' : `${alarms} transfers are`} not explained by any request. Find out who made{' '}
-        {alarms === 1 ? 'it' : 'them'} before sending resumes.
-      </p>
-    )}
-    <p className="text-sm">When sending resumes, waiting approved withdrawals are sent at once.</p>
-    <RestoreProgress check={restore} />
-  </>
-);
+/** Reads what leaves when sending resumes; undefined while sending is on. */
+async function readWaiting({ isStopped }: SendingState): Promise<WaitingToLeave | undefined> {
+  const waiting = isStopped ? await readWaitingToLeave() : undefined;
+  return waiting?.ok ? waiting.value : undefined;
+}
+
+const describeResuming = (
+  restore: RestoreCheck | null,
+  { alarms, waiting }: { alarms: number; waiting: WaitingToLeave | undefined },
+) =>
+  function Resuming({ state }: ProposalView) {
+    return (
+      <>
+        {alarms > 0 && (
+          <p className="text-sm font-medium">
+            {alarms === 1 ? 'One transfer is' : `${alarms} transfers are`} not explained by any request. Find out who
+            made {alarms === 1 ? 'it' : 'them'} before sending resumes.
+          </p>
+        )}
+        <p className="text-sm">When sending resumes, waiting approved withdrawals are sent at once.</p>
+        <RestoreProgress check={restore} />
+        {state === 'OPEN' && waiting && <LeavingWithdrawals waiting={waiting} />}
+      </>
+    );
+  };
 
 function Sending({ sending: { isStopped, reason, since, by } }: { sending: SendingState }) {
   if (!isStopped) return <StatusMark tone="done" label="Sending is on. Approved withdrawals are sent at once." />;

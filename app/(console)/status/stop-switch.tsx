@@ -3,7 +3,9 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
+import { LeavingWithdrawals } from '@/app/(console)/status/waiting-to-leave';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
+import type { WaitingToLeave } from '@/lib/requests/waiting-to-leave';
 import { useOpenStopDialog } from '@/components/shell/stop-sending';
 import { Button } from '@/components/ui/button';
 
@@ -11,10 +13,12 @@ interface StopSwitchProps {
   isStopped: boolean;
   /** Sentence that says why the button is disabled. */
   denialReason: string | undefined;
+  /** What leaves when sending resumes; undefined while sending is on. */
+  waiting: WaitingToLeave | undefined;
 }
 
 /** Shows the button that stops all sending, or the one that proposes to resume sending. */
-export function StopSwitch({ isStopped, denialReason }: StopSwitchProps) {
+export function StopSwitch({ isStopped, denialReason, waiting }: StopSwitchProps) {
   const router = useRouter();
   const openStopDialog = useOpenStopDialog();
   const [isOpen, setIsOpen] = useState(false);
@@ -38,6 +42,7 @@ export function StopSwitch({ isStopped, denialReason }: StopSwitchProps) {
           onClose={close}
         >
           <p>Sending stays stopped until another administrator confirms.</p>
+          {waiting && <LeavingWithdrawals waiting={waiting} />}
         </ProposeDialog>
       )}
     </div>

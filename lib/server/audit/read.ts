@@ -1,4 +1,5 @@
 import 'server-only';
+import { personLabel } from '@/lib/server/database/person-label';
 import { and, asc, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { AUDIT_ACTIONS, type AuditEntry } from '@/lib/audit/audit-log';
@@ -39,6 +40,8 @@ export interface AuditItem {
   hash: string;
   /** Reference of the request that the entry is about; null where it is about something else. */
   refId: string | null;
+  /** What tells the person who acted from others of the same name; null where nobody shares the name now. */
+  actorMark: string | null;
 }
 
 /** Page of the audit log, newest entry first. */
@@ -64,7 +67,10 @@ export async function readAudit(input: unknown): Promise<Result<AuditPage, Denia
   const [rows, [head], everyone] = await Promise.all([
     selectPage(filter),
     database().select({ seq: auditHead.seq, hash: auditHead.hash }).from(auditHead),
-    database().select({ id: people.id, name: people.name }).from(people).orderBy(asc(people.name), asc(people.id)),
+    database()
+      .select({ id: people.id, name: personLabel(), ownName: people.name })
+      .from(people)
+      .orderBy(asc(people.name), asc(people.id)),
   ]);
   if (!head) throw new Error('the table audit_head has no row');
   const shown = rows.slice(0, PAGE_SIZE);
@@ -77,12 +83,13 @@ export async function readAudit(input: unknown): Promise<Result<AuditPage, Denia
     hash,
     refId: references.get(subject) ?? null,
   }));
+  const marks = new Map(everyone.map(({ id, name, ownName }) => [id, name.slice(ownName.length).trim()]));
   return ok({
     filter,
-    items,
+    items: items.map((item) => ({ ...item, actorMark: marks.get(item.entry.actor?.id ?? '') || null })),
     next: rows.length > PAGE_SIZE ? (items.at(-1)?.seq ?? null) : null,
     head,
-    people: everyone,
+    people: everyone.map(({ id, name }) => ({ id, name })),
   });
 }
 

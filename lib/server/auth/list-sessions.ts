@@ -1,4 +1,5 @@
 import 'server-only';
+import { personLabel } from '@/lib/server/database/person-label';
 import { and, desc, eq, ilike, sql } from 'drizzle-orm';
 import { ok, type Result } from '@/lib/result';
 import { denialReason } from '@/lib/identity/roles';
@@ -46,7 +47,7 @@ export async function listSessions(name: unknown): Promise<Result<SessionList, D
   const rows = await database()
     .select({
       session: sessions,
-      name: people.name,
+      name: personLabel(),
       personRoles: people.roles,
       personSessionCount: sql<number>`count(*) over (partition by ${sessions.personId})`.mapWith(Number),
       total: sql<number>`count(*) over ()`.mapWith(Number),

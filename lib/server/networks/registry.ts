@@ -1,4 +1,5 @@
 import 'server-only';
+import { personLabelOrNull } from '@/lib/server/database/person-label';
 import { desc, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { DEFAULT_REGISTRY, type Registry } from '@/lib/networks/assets';
@@ -77,8 +78,8 @@ async function readVersions(): Promise<RegistryVersion[]> {
   const rows = await database()
     .select({
       row: registryVersions,
-      proposedBy: people.name,
-      confirmedBy: confirmer.name,
+      proposedBy: personLabelOrNull(),
+      confirmedBy: personLabelOrNull(confirmer),
       comment: proposals.comment,
     })
     .from(registryVersions)

@@ -1,4 +1,5 @@
 import 'server-only';
+import { personLabel } from '@/lib/server/database/person-label';
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Denial } from '@/lib/http/denials';
@@ -91,7 +92,7 @@ async function selectSuspensions(): Promise<ReadonlyMap<string, NonNullable<Pers
   const rows = await database()
     .select({
       personId: personSuspensions.personId,
-      by: administrator.name,
+      by: personLabel(administrator),
       reason: personSuspensions.reason,
       since: personSuspensions.at,
     })

@@ -194,6 +194,19 @@ describe('suspending', () => {
     await expect(pool().query(insert, [one.person.id, admin.person.id, rows[0]?.id])).rejects.toThrow(
       /two people lift/,
     );
+    const client = await pool().connect();
+    try {
+      // A temporary table is found before the real one where a function does not say where to look.
+      await client.query('begin');
+      await client.query(
+        `create temporary table person_suspensions (id int, person_id uuid, event text) on commit drop`,
+      );
+      const shadowed = await client.query('select is_suspended($1) as it', [one.person.id]);
+      expect(shadowed.rows).toEqual([{ it: true }]);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
     await expect(pool().query('delete from person_suspensions')).rejects.toThrow(/never changed or deleted/);
     await expect(pool().query(`update person_suspensions set event = 'LIFTED'`)).rejects.toThrow(/never changed/);
     expect(await pool().query('select is_suspended($1) as it', [one.person.id])).toMatchObject({

@@ -1,4 +1,5 @@
 import 'server-only';
+import { personLabel, personLabelOrNull } from '@/lib/server/database/person-label';
 import { arrayContains, asc, desc, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { listPolicyWarnings } from '@/lib/policy/policy-warnings';
@@ -73,9 +74,9 @@ export async function readPolicy(): Promise<Result<PolicyView, Denial>> {
   const [[current, ...history], proposed, everyone, requesters] = await Promise.all([
     readVersions(),
     listProposals('policy', 'policy', person.value),
-    database().select({ id: people.id, name: people.name }).from(people),
+    database().select({ id: people.id, name: personLabel() }).from(people),
     database()
-      .select({ id: people.id, name: people.name })
+      .select({ id: people.id, name: personLabel() })
       .from(people)
       .where(arrayContains(people.roles, ['finance']))
       .orderBy(asc(people.name), asc(people.id)),
@@ -105,7 +106,12 @@ export async function readPolicyWarnings(): Promise<Result<string[], Denial>> {
 async function readVersions(limit = MAX_VERSIONS): Promise<PolicyVersion[]> {
   const confirmer = alias(people, 'confirmer');
   const rows = await database()
-    .select({ row: policyVersions, proposedBy: people.name, confirmedBy: confirmer.name, comment: proposals.comment })
+    .select({
+      row: policyVersions,
+      proposedBy: personLabelOrNull(),
+      confirmedBy: personLabelOrNull(confirmer),
+      comment: proposals.comment,
+    })
     .from(policyVersions)
     .leftJoin(proposals, eq(proposals.id, policyVersions.proposalId))
     .leftJoin(people, eq(people.id, proposals.proposedBy))

@@ -1,4 +1,5 @@
 import 'server-only';
+import { personLabel } from '@/lib/server/database/person-label';
 import { staleSignIn } from '@/lib/http/denials';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
@@ -244,7 +245,7 @@ async function addDecider(
   reason: string,
 ): Promise<string> {
   if (!decidedBy || !decidedAt) return reason;
-  const [decider] = await transaction.select({ name: people.name }).from(people).where(eq(people.id, decidedBy));
+  const [decider] = await transaction.select({ name: personLabel() }).from(people).where(eq(people.id, decidedBy));
   return `${reason} ${decider?.name} decided at ${decidedAt.toISOString().slice(11, 19)} UTC.`;
 }
 

@@ -1,4 +1,5 @@
 import 'server-only';
+import { personLabel } from '@/lib/server/database/person-label';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { PROPOSAL_KINDS, PROPOSAL_RULES, type ProposalFailure, type ProposalKind } from '@/lib/proposals/proposals';
@@ -81,7 +82,7 @@ async function insert(
       id: proposals.id,
       payload: proposals.payload,
       proposerId: proposals.proposedBy,
-      proposer: people.name,
+      proposer: personLabel(),
       at: proposals.proposedAt,
     })
     .from(proposals)

@@ -1,4 +1,5 @@
 import 'server-only';
+import { personLabel, personLabelOrNull } from '@/lib/server/database/person-label';
 import { and, desc, eq, getTableColumns } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { type ProposalKind, type ProposalView, confirmDenialReason } from '@/lib/proposals/proposals';
@@ -16,7 +17,11 @@ export async function listProposals(
 ): Promise<ProposalView[]> {
   const decider = alias(people, 'decider');
   const rows = await database()
-    .select({ row: getTableColumns(proposals), proposedBy: people.name, decidedBy: decider.name })
+    .select({
+      row: getTableColumns(proposals),
+      proposedBy: personLabel(),
+      decidedBy: personLabelOrNull(decider),
+    })
     .from(proposals)
     .innerJoin(people, eq(people.id, proposals.proposedBy))
     .leftJoin(decider, eq(decider.id, proposals.decidedBy))

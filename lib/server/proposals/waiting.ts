@@ -1,4 +1,5 @@
 import 'server-only';
+import { personLabel } from '@/lib/server/database/person-label';
 import { asc, eq } from 'drizzle-orm';
 import { type ProposalKind, confirmDenialReason } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
@@ -24,7 +25,7 @@ export async function listConfirmable(): Promise<Result<WaitingProposal[], Denia
   const reader = await authorize('readPolicy');
   if (!reader.ok) return reader;
   const rows = await database()
-    .select({ row: proposals, proposedBy: people.name })
+    .select({ row: proposals, proposedBy: personLabel() })
     .from(proposals)
     .innerJoin(people, eq(people.id, proposals.proposedBy))
     .where(eq(proposals.state, 'OPEN'))

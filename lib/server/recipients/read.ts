@@ -13,6 +13,7 @@ import { ok, type Result } from '@/lib/result';
 import { readRegistry } from '@/lib/server/networks/registry';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { escapeLike } from '@/lib/server/database/escape-like';
+import { personLabel } from '@/lib/server/database/person-label';
 import { people, recipients } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
@@ -106,7 +107,7 @@ const BY_NAME = [asc(sql`lower(${recipients.name})`), asc(recipients.id)];
 /** Selects entries with the names of their owners. */
 export function selectEntries() {
   return database()
-    .select({ row: recipients, owner: people.name })
+    .select({ row: recipients, owner: personLabel() })
     .from(recipients)
     .innerJoin(people, eq(people.id, recipients.ownerId))
     .$dynamic();

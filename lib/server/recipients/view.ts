@@ -6,6 +6,7 @@ import type { SimilarAddress, RecipientSummary } from '@/lib/recipients/recipien
 import { fail, ok, type Result } from '@/lib/result';
 import { denialReason } from '@/lib/identity/roles';
 import { database } from '@/lib/server/database/client';
+import { personLabel } from '@/lib/server/database/person-label';
 import { people, proposals, recipients } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
@@ -112,7 +113,7 @@ export async function readOpenProposals(): Promise<Result<OpenProposal[], Denial
       count: sql<number>`json_array_length(${proposals.payload}->'changes')`,
       first: sql<RecipientChange>`${proposals.payload}->'changes'->0`,
       proposerId: proposals.proposedBy,
-      proposedBy: people.name,
+      proposedBy: personLabel(),
       proposedAt: proposals.proposedAt,
     })
     .from(proposals)

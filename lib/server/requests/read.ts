@@ -1,4 +1,5 @@
 import 'server-only';
+import { personLabel } from '@/lib/server/database/person-label';
 import { and, arrayOverlaps, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { findBodyChanges } from '@/lib/withdrawals/body-changes';
 import { type Decidable, type RequestAction, requestDenialReason } from '@/lib/requests/decisions';
@@ -291,7 +292,7 @@ async function readDeciders(
   const known = await database()
     .select({
       id: people.id,
-      name: people.name,
+      name: personLabel(),
       roles: people.roles,
       isSuspended: sql<boolean>`is_suspended(${people.id})`,
     })

@@ -1,4 +1,5 @@
 import 'server-only';
+import { personLabel } from '@/lib/server/database/person-label';
 import { and, count, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Decidable } from '@/lib/requests/decisions';
 import type { RequestSummary } from '@/lib/requests/request-summary';
@@ -54,7 +55,7 @@ export function selectRequests() {
       votes: sql`coalesce(json_agg(json_build_object(
         'personId', ${voteFacts.personId}, 'version', ${voteFacts.version}, 'verdict', ${voteFacts.verdict},
         'roles', ${voteFacts.roles}, 'facts', ${voteFactsJson()},
-        'personName', (select voter.name from ${people} voter where voter.id = ${voteFacts.personId})
+        'personName', (select person_label(voter.id, voter.name, voter.email) from ${people} voter where voter.id = ${voteFacts.personId})
       ) order by ${voteFacts.ageS} desc), '[]')`,
     })
     .from(voteFacts)
@@ -70,14 +71,14 @@ export function selectRequests() {
       .select({
         request: withdrawalRequests,
         version: versionColumns,
-        requesterName: people.name,
+        requesterName: personLabel(),
         send: sendColumns,
         group: groupColumns,
         recipientName: recipients.name,
         approvals: sql<number>`(${approvals})`.mapWith(Number),
         openApprovals: sql<(CastVote & { personName: string })[] | null>`case
           when ${withdrawalRequests.state} = 'AWAITING_APPROVAL'
-            or ${withdrawalRequests.state} = 'APPROVED' and coalesce(${sends.fence}, 0) = 0
+            or ${withdrawalRequests.state} = 'APPROVED' and (coalesce(${sends.fence}, 0) = 0 or ${sends.state} = 'QUEUED')
           then (${openApprovals}) end`,
         isExpired: sql<boolean>`${withdrawalRequests.expiresAt} <= now()`,
         isBeforeRestore: isOlderThanRestore(),

@@ -1,4 +1,5 @@
 import 'server-only';
+import { personLabel } from '@/lib/server/database/person-label';
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { CastVote, VoteLimits } from '@/lib/requests/votes';
 import { settings } from '@/lib/server/config/settings';
@@ -31,7 +32,7 @@ export function readVotesOn(reader: Pick<Transaction, 'select'>, requestIds: str
     .select({
       requestId: decisions.requestId,
       personId: decisions.personId,
-      personName: people.name,
+      personName: personLabel(),
       version: decisions.version,
       verdict: decisions.verdict,
       roles: decisions.roles,

@@ -1,4 +1,5 @@
 import 'server-only';
+import { personLabelOrNull } from '@/lib/server/database/person-label';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { fail, ok, type Result } from '@/lib/result';
@@ -29,7 +30,7 @@ export async function readSendingState(): Promise<SendingState> {
       isStopped: stopSwitch.isStopped,
       reason: stopSwitch.reason,
       since: stopSwitch.changedAt,
-      by: people.name,
+      by: personLabelOrNull(),
     })
     .from(stopSwitch)
     .leftJoin(people, eq(people.id, stopSwitch.changedBy));

@@ -1,5 +1,6 @@
 -- Votes that count, suspension, approvals taken back, and people who hold several accounts.
 -- docs/specification/send-protocol.md#votes-that-count
+-- Every function has a fixed search path: a temporary table named as one of these tables decides nothing.
 ALTER TABLE "people" ADD COLUMN "email_verified" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "people" ADD COLUMN "person_claim" text;--> statement-breakpoint
 -- What tells that two accounts belong to one person (lib/identity/same-person.ts).
@@ -21,7 +22,7 @@ SELECT "person_id", "roles", '{}', "created_at" FROM "sessions" ORDER BY "create
 CREATE TRIGGER "sign_ins_append_only" BEFORE UPDATE OR DELETE ON "sign_ins" FOR EACH ROW EXECUTE FUNCTION refuse_change();--> statement-breakpoint
 CREATE TRIGGER "sign_ins_not_truncated" BEFORE TRUNCATE ON "sign_ins" FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();--> statement-breakpoint
 -- With the rights of the owner and by the clock of this moment: no role that may write sessions can backdate a sign-in.
-CREATE FUNCTION record_sign_in() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+CREATE FUNCTION record_sign_in() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   INSERT INTO sign_ins (person_id, roles, identity_keys, at)
   SELECT NEW.person_id, NEW.roles, p.identity_keys, clock_timestamp() FROM people p WHERE p.id = NEW.person_id;
@@ -45,11 +46,11 @@ CREATE TABLE "person_suspensions" (
 CREATE INDEX "person_suspensions_person" ON "person_suspensions" USING btree ("person_id","id");--> statement-breakpoint
 CREATE TRIGGER "person_suspensions_append_only" BEFORE UPDATE OR DELETE ON "person_suspensions" FOR EACH ROW EXECUTE FUNCTION refuse_change();--> statement-breakpoint
 CREATE TRIGGER "person_suspensions_not_truncated" BEFORE TRUNCATE ON "person_suspensions" FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();--> statement-breakpoint
-CREATE FUNCTION is_suspended(person uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+CREATE FUNCTION is_suspended(person uuid) RETURNS boolean LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT coalesce((SELECT event = 'SUSPENDED' FROM person_suspensions WHERE person_id = person ORDER BY id DESC LIMIT 1), false)
 $$;
 --> statement-breakpoint
-CREATE FUNCTION refuse_suspension_out_of_turn() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_suspension_out_of_turn() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   -- Two events of one person at once would both see the state before them.
   PERFORM 1 FROM people WHERE id = NEW.person_id FOR NO KEY UPDATE;
@@ -62,7 +63,7 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER "person_suspensions_in_turn" BEFORE INSERT ON "person_suspensions" FOR EACH ROW EXECUTE FUNCTION refuse_suspension_out_of_turn();--> statement-breakpoint
 -- At the end of the transaction: a proposal is confirmed after its change is made.
-CREATE FUNCTION refuse_lift_without_two() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_lift_without_two() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF NEW.event = 'LIFTED' AND NOT EXISTS (
     SELECT 1 FROM proposals WHERE id = NEW.proposal_id AND kind = 'lift-suspension' AND subject = NEW.person_id::text AND state = 'CONFIRMED'
@@ -88,7 +89,7 @@ CREATE TABLE "approval_withdrawals" (
 --> statement-breakpoint
 CREATE TRIGGER "approval_withdrawals_append_only" BEFORE UPDATE OR DELETE ON "approval_withdrawals" FOR EACH ROW EXECUTE FUNCTION refuse_change();--> statement-breakpoint
 CREATE TRIGGER "approval_withdrawals_not_truncated" BEFORE TRUNCATE ON "approval_withdrawals" FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();--> statement-breakpoint
-CREATE FUNCTION refuse_late_withdrawal() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_late_withdrawal() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF NOT EXISTS (
     SELECT 1 FROM decisions WHERE request_id = NEW.request_id AND version = NEW.version AND person_id = NEW.person_id AND verdict = 'APPROVED'
@@ -104,7 +105,7 @@ END $$;
 CREATE TRIGGER "approval_withdrawals_not_late" BEFORE INSERT ON "approval_withdrawals" FOR EACH ROW EXECUTE FUNCTION refuse_late_withdrawal();--> statement-breakpoint
 -- Every key that somebody had at the sign-in before this moment or at a later one: an account that changes its e-mail
 -- address between asking and approving is still the same account.
-CREATE FUNCTION identity_keys_since(person uuid, moment timestamp with time zone) RETURNS text[] LANGUAGE sql STABLE AS $$
+CREATE FUNCTION identity_keys_since(person uuid, moment timestamp with time zone) RETURNS text[] LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT coalesce(array_agg(DISTINCT key), '{}')
   FROM sign_ins s CROSS JOIN LATERAL unnest(s.identity_keys) AS key
   WHERE s.person_id = person
@@ -143,7 +144,7 @@ LEFT JOIN LATERAL (
 ) last ON true;
 --> statement-breakpoint
 -- One human decides once, whatever number of accounts they have.
-CREATE FUNCTION refuse_second_account() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_second_account() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   own text[] := identity_keys_since(NEW.person_id, now());
 BEGIN
@@ -162,7 +163,7 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER "decisions_one_human" BEFORE INSERT ON "decisions" FOR EACH ROW EXECUTE FUNCTION refuse_second_account();--> statement-breakpoint
 -- The same for a change that takes two people.
-CREATE FUNCTION refuse_own_confirmation() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_own_confirmation() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF NEW.state = 'CONFIRMED' AND OLD.state <> 'CONFIRMED' THEN
     IF identity_keys_since(NEW.proposed_by, NEW.proposed_at) && identity_keys_since(NEW.decided_by, now()) THEN
@@ -177,7 +178,7 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER "proposals_one_human" BEFORE UPDATE OF "state" ON "proposals" FOR EACH ROW EXECUTE FUNCTION refuse_own_confirmation();--> statement-breakpoint
 -- An approved request goes back to its approvers only while no send exists, and a send ends only before its first attempt.
-CREATE FUNCTION refuse_recall() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_recall() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF OLD.state = 'APPROVED' AND NEW.state = 'AWAITING_APPROVAL' AND EXISTS (SELECT 1 FROM sends WHERE request_id = NEW.id) THEN
     RAISE EXCEPTION 'a request that has a send does not go back to its approvers' USING ERRCODE = 'insufficient_privilege';
@@ -193,7 +194,7 @@ $$;
 --> statement-breakpoint
 CREATE INDEX "people_name_key" ON "people" USING btree (name_key("name"));--> statement-breakpoint
 -- A name, with what tells its owner from others of that name: the e-mail address, or else a short id.
-CREATE FUNCTION person_label(person uuid, name text, email text) RETURNS text LANGUAGE sql STABLE AS $$
+CREATE FUNCTION person_label(person uuid, name text, email text) RETURNS text LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT CASE
     WHEN NOT EXISTS (SELECT 1 FROM people p WHERE name_key(p.name) = name_key($2) AND p.id <> $1) THEN $2
     WHEN $3 IS NOT NULL AND NOT EXISTS (

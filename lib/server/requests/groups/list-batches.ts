@@ -1,4 +1,5 @@
 import 'server-only';
+import { personLabel } from '@/lib/server/database/person-label';
 import { type SQL, sql } from 'drizzle-orm';
 import type { BatchSummary } from '@/lib/requests/batches';
 import { decidingRoles } from '@/lib/policy/policy';
@@ -69,7 +70,7 @@ function selectBatches(condition: SQL): SQL {
         trim_scale(sum(coalesce(body->>'amount', body->>'total')::numeric))::text as total
       from items group by group_id, body->>'asset'
     )
-    select groups.id, groups.name, people.name as "requesterName", groups.maker_id = ${id}::uuid as "isMine",
+    select groups.id, groups.name, ${personLabel()} as "requesterName", groups.maker_id = ${id}::uuid as "isMine",
       to_json(groups.created_at)#>>'{}' as "createdAt", counts.*,
       (
         select json_agg(json_build_object('asset', asset, 'count', count, 'total', total) order by first)

@@ -1,4 +1,5 @@
 import 'server-only';
+import { personLabel } from '@/lib/server/database/person-label';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { type BatchItem, type BatchStates, type BatchView, sumByAsset } from '@/lib/requests/batches';
 import { requestDenialReason } from '@/lib/requests/decisions';
@@ -69,7 +70,7 @@ export async function readBatchStates(id: string): Promise<Result<BatchStates, D
 async function findBatch(id: string) {
   if (!UUID.test(id)) return undefined;
   const [found] = await database()
-    .select({ group: requestGroups, requesterName: people.name })
+    .select({ group: requestGroups, requesterName: personLabel() })
     .from(requestGroups)
     .innerJoin(people, eq(people.id, requestGroups.requesterId))
     .where(and(eq(requestGroups.id, id), eq(requestGroups.kind, 'batch')));

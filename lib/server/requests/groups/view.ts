@@ -1,4 +1,5 @@
 import 'server-only';
+import { personLabel } from '@/lib/server/database/person-label';
 import { and, count, eq, gt, ne, sql } from 'drizzle-orm';
 import { addAmounts } from '@/lib/money/amounts';
 import { type GroupView, REMAINDER_POSITION, type TestPaymentPart, TEST_POSITION } from '@/lib/requests/groups';
@@ -64,7 +65,7 @@ async function readTestPayment(id: string, position: number, reader: Person): Pr
   const [test, remainder] = [rows[TEST_POSITION], rows[REMAINDER_POSITION]];
   if (!test || !remainder) throw new Error('a test payment has no remainder');
   const [confirmation] = await database()
-    .select({ by: people.name, at: pairReleases.confirmedAt, comment: pairReleases.comment })
+    .select({ by: personLabel(), at: pairReleases.confirmedAt, comment: pairReleases.comment })
     .from(pairReleases)
     .innerJoin(people, eq(people.id, pairReleases.confirmedBy))
     .where(eq(pairReleases.groupId, id));

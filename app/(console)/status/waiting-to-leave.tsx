@@ -1,0 +1,80 @@
+import { AmountText } from '@/components/values/amount';
+import { UntrustedText } from '@/components/values/untrusted-text';
+import { Link } from '@/components/ui/link';
+import { routes } from '@/lib/http/routes';
+import type { WaitingToLeave, WaitingWithdrawal } from '@/lib/requests/waiting-to-leave';
+import { formatDuration } from '@/lib/text/duration';
+
+/** Shows what leaves when sending resumes: how many, the sums, each with the age of its approval; and what does not. */
+export function LeavingWithdrawals({ waiting }: { waiting: WaitingToLeave }) {
+  const { leaving, totals, returning, isCut } = waiting;
+  return (
+    <div className="space-y-2 text-sm [overflow-wrap:anywhere]">
+      <p className="font-medium">{describeLeaving(leaving.length, isCut)}</p>
+      {totals.length > 0 && (
+        <ul aria-label="Sums by asset">
+          {totals.map(({ asset, total, count }) => (
+            <li key={asset}>
+              <AmountText amount={total} asset={asset} /> in {count === 1 ? '1 withdrawal' : `${count} withdrawals`}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Withdrawals label="Withdrawals that leave" items={leaving} />
+      {returning.length > 0 && (
+        <>
+          <p className="font-medium">
+            {returning.length === 1 ? '1 withdrawal is' : `${returning.length} withdrawals are`} not sent: too few
+            approvals count. Approvers are asked again.
+          </p>
+          <Withdrawals label="Withdrawals that are not sent" items={returning} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function describeLeaving(count: number, isCut: boolean): string {
+  if (count === 0) return 'No approved withdrawal waits to be sent.';
+  const waiting = count === 1 ? '1 approved withdrawal is' : `${count} approved withdrawals are`;
+  return `${isCut ? 'More than these wait. At least ' : ''}${waiting} sent at once when sending resumes.`;
+}
+
+const MAX_SHOWN = 20;
+
+function Withdrawals({ label, items }: { label: string; items: readonly WaitingWithdrawal[] }) {
+  if (items.length === 0) return null;
+  return (
+    <details open={items.length <= 3}>
+      <summary className="text-dim">
+        {items.length > MAX_SHOWN ? `The first ${MAX_SHOWN}` : `${items.length} listed`}
+      </summary>
+      <ul aria-label={label} className="mt-1 divide-y divide-line">
+        {items.slice(0, MAX_SHOWN).map((item) => (
+          <li key={item.id} className="py-1.5">
+            <AmountText amount={item.body.amount ?? item.body.total} asset={item.body.asset} />
+            {item.recipientName !== null && (
+              <>
+                {' '}
+                to <UntrustedText text={item.recipientName} limit={80} />
+              </>
+            )}
+            ,{' '}
+            <Link className="font-mono underline" href={routes.withdrawal(item.id)}>
+              {item.refId}
+            </Link>
+            <span className="block text-dim" suppressHydrationWarning>
+              {item.approvals.given} of {item.approvals.required} approvals count
+              {item.approvalAgeMs !== null && `, the oldest given ${formatDuration(item.approvalAgeMs)} ago`}
+            </span>
+            {item.approvals.void.map((sentence) => (
+              <span key={sentence} className="block text-dim">
+                <UntrustedText text={sentence} limit={300} />
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

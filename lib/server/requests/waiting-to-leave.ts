@@ -1,0 +1,46 @@
+import 'server-only';
+import { asc, eq } from 'drizzle-orm';
+import type { Denial } from '@/lib/http/denials';
+import { sumByAsset } from '@/lib/requests/batches';
+import { judgeApprovals } from '@/lib/requests/votes';
+import type { WaitingToLeave, WaitingWithdrawal } from '@/lib/requests/waiting-to-leave';
+import { ok, type Result } from '@/lib/result';
+import { authorize } from '@/lib/server/auth/authorize';
+import type { Person } from '@/lib/server/auth/sessions';
+import { sends } from '@/lib/server/database/schema';
+import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
+import { voteLimits } from '@/lib/server/requests/vote-facts';
+
+const MAX_LISTED = 1000;
+
+/**
+ * Lists the approved withdrawals that wait to be sent, longest first, for a person who may read the status: those that
+ * are sent when sending resumes, and those whose approvals no longer count.
+ */
+export async function readWaitingToLeave(): Promise<Result<WaitingToLeave, Denial>> {
+  const reader = await authorize('readStatus');
+  if (!reader.ok) return reader;
+  const rows = await selectRequests()
+    .where(eq(sends.state, 'QUEUED'))
+    .orderBy(asc(sends.nextAt), asc(sends.requestId))
+    .limit(MAX_LISTED + 1);
+  const waiting = rows.slice(0, MAX_LISTED).map((row) => toWaiting(row, reader.value));
+  const isLeaving = ({ approvals: { given, required } }: WaitingWithdrawal) => given >= Math.max(1, required);
+  const leaving = waiting.filter(isLeaving);
+  return ok({
+    leaving,
+    totals: sumByAsset(leaving.map(({ body }) => body)),
+    returning: waiting.filter((each) => !isLeaving(each)),
+    isCut: rows.length > MAX_LISTED,
+  });
+}
+
+function toWaiting(row: RequestRow, reader: Person): WaitingWithdrawal {
+  const { id, refId, body, recipientName, approvals } = toSummary(row, reader);
+  const { request, version, openApprovals } = row;
+  const votes = openApprovals ?? [];
+  const ages = judgeApprovals({ ...request, requiredRole: version.requiredRole, votes }, voteLimits()).flatMap(
+    ({ vote, reason }) => (reason === undefined ? [vote.facts.ageS * 1000] : []),
+  );
+  return { id, refId, body, recipientName, approvals, approvalAgeMs: ages.length > 0 ? Math.max(...ages) : null };
+}
