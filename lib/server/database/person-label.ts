@@ -15,5 +15,5 @@ export function personLabel({ id, name, email }: Named = people): SQL<string> {
 
 /** Builds the same SQL for a left join (`personLabel`): null where the join found nobody. */
 export function personLabelOrNull(named: Named = people): SQL<string | null> {
-  return personLabel(named) as SQL<string | null>;
+  return personLabel(named);
 }

@@ -9,7 +9,7 @@ import { readRequest } from '@/lib/server/requests/read';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { caller } from '@/scripts/testing/caller';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
-import { signInAs, signInWith } from '@/scripts/testing/test-process';
+import { type signInAs, signInWith } from '@/scripts/testing/test-process';
 
 setUpTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;

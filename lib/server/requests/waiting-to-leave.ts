@@ -25,7 +25,6 @@ export async function readWaitingToLeave(): Promise<Result<WaitingToLeave, Denia
     .orderBy(asc(sends.nextAt), asc(sends.requestId))
     .limit(MAX_LISTED + 1);
   const waiting = rows.slice(0, MAX_LISTED).map((row) => toWaiting(row, reader.value));
-  const isLeaving = ({ approvals: { given, required } }: WaitingWithdrawal) => given >= Math.max(1, required);
   const leaving = waiting.filter(isLeaving);
   return ok({
     leaving,
@@ -34,6 +33,8 @@ export async function readWaitingToLeave(): Promise<Result<WaitingToLeave, Denia
     isCut: rows.length > MAX_LISTED,
   });
 }
+
+const isLeaving = ({ approvals: { given, required } }: WaitingWithdrawal) => given >= Math.max(1, required);
 
 function toWaiting(row: RequestRow, reader: Person): WaitingWithdrawal {
   const { id, refId, body, recipientName, approvals } = toSummary(row, reader);
