@@ -14,7 +14,13 @@ import {
 import { compareAmounts } from '@/lib/money/amounts';
 import { compareRules } from '@/lib/policy/changes';
 import { toPolicyRule, toRuleDraft } from '@/lib/policy/form';
-import { describeRule, explainUnreachable, explainOutcome, explainStoredRule } from '@/lib/policy/describe-rule';
+import {
+  describeRule,
+  explainUnreachable,
+  explainOutcome,
+  explainStoredRule,
+  labelNewAmount,
+} from '@/lib/policy/describe-rule';
 import { SIGNAL_IDS } from '@/lib/risk/signals';
 
 const FACTS: PolicyFacts = {
@@ -327,6 +333,16 @@ describe('a rule as a sentence', () => {
     );
     expect(explain([])).toContain('so it is not allowed');
   });
+});
+
+it.each<[PaidBefore | undefined, string, string | undefined]>([
+  [undefined, '10', undefined],
+  [{ inAnyAsset: false, largest: null }, '10', undefined],
+  [{ inAnyAsset: true, largest: null }, '10', 'new asset'],
+  [{ inAnyAsset: true, largest: '1' }, '10', undefined],
+  [{ inAnyAsset: true, largest: '1' }, '10.1', 'over 10 times the largest'],
+])('labels a recipient of %j, for %s ETH, in the queue', (before, value, label) => {
+  expect(labelNewAmount({ ...FACTS, value, ...(before && { paidBefore: before }) })).toBe(label);
 });
 
 it('of an older request is explained as the claim will read it', () => {
