@@ -200,6 +200,14 @@ describe('evaluatePolicy', () => {
     expect(evaluatePolicy([when({ assets: ['BTC'] })], FACTS)).toMatchObject({ kind: 'refuse', ruleNumber: 0 });
   });
 
+  it('compares assets and profiles without the case of their letters', () => {
+    const id = '0b0b1c9e-6c1f-4a53-9d0e-2f8a7f0c1e11';
+    const rule = when({ assets: ['eth'], profiles: [id.toUpperCase(), 'P-OPS'] });
+    expect(evaluatePolicy([rule], FACTS).ruleNumber).toBe(1);
+    expect(evaluatePolicy([rule], { ...FACTS, profileId: id }).ruleNumber).toBe(1);
+    expect(evaluatePolicy([rule], { ...FACTS, profileId: 'p-ops2' }).ruleNumber).toBe(0);
+  });
+
   it('needs every condition of a rule to hold', () => {
     const all: PolicyRule['when'] = {
       assets: ['ETH'],

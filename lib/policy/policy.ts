@@ -206,7 +206,8 @@ const isIn = (allowed: readonly string[] | undefined, value: string) =>
 
 function matches({ when }: PolicyRule, facts: PolicyFacts): boolean {
   return (
-    isIn(when.assets, facts.asset) &&
+    // Requests name assets in capitals; a rule about “usdt” must not be one about nothing.
+    (when.assets === undefined || when.assets.some((asset) => isSameId(asset, facts.asset))) &&
     isIn(when.networks, facts.network) &&
     (when.profiles === undefined || when.profiles.some((profile) => isSameId(profile, facts.profileId))) &&
     isIn(when.makers, facts.makerId) &&
