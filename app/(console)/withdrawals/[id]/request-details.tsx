@@ -19,6 +19,7 @@ import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { describeRequest, isSettled, type RequestView } from '@/lib/requests/request-view';
+import { fixedValueOf } from '@/lib/withdrawals/body';
 import { routes } from '@/lib/http/routes';
 import { groupDigits } from '@/lib/money/format-amount';
 import { theService } from '@/lib/text/service-name';
@@ -125,7 +126,9 @@ function BatchLink({ group }: { group: RequestView['group'] }) {
 function titleOf({ body, isNewRecipient, recipientName }: RequestView): string {
   const to = recipientName === null ? '' : ` to ${readableText(recipientName, 80)}`;
   const isNew = recipientName === null ? ' to a new recipient' : ', never paid before';
-  return `Withdraw ${groupDigits(body.amount ?? body.total)} ${body.asset}${to}${isNewRecipient ? isNew : ''}`;
+  const { amount, asset } = fixedValueOf(body);
+  const sentAs = asset === body.asset ? '' : ` as ${body.asset}`;
+  return `Withdraw ${groupDigits(amount)} ${asset}${sentAs}${to}${isNewRecipient ? isNew : ''}`;
 }
 
 function Alarms({ request, isStale }: { request: RequestView; isStale: boolean }) {
