@@ -45,6 +45,8 @@ export async function runMirror({
     TRANSFER_SERVICE_PAGE_LIMIT: String(plan.pageLimit),
     TRANSFER_SERVICE_READS_PER_SECOND: String(plan.readsPerSecond),
     SYNC_INTERVAL_MS: '1000',
+    // The run creates withdrawals as another client of the service would.
+    FOREIGN_WITHDRAWALS: 'alarm',
   };
   const run = new MirrorRun({ plan, pool, service, env });
   try {

@@ -565,7 +565,7 @@ export const transferAlarms = pgTable(
 /** Every list of profiles from which others may send; the one with the highest number is in force. */
 export const externalProfiles = pgTable('external_profiles', {
   version: integer('version').primaryKey(),
-  /** In the form in which profiles are compared. */
+  /** In canonical form. */
   profiles: text('profiles').array().notNull(),
   proposalId: uuid('proposal_id').references((): AnyPgColumn => proposals.id),
   activeFrom: instant('active_from').notNull().defaultNow(),

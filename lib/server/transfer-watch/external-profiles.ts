@@ -1,6 +1,7 @@
 import 'server-only';
 import { desc } from 'drizzle-orm';
 import { z } from 'zod';
+import { canonicalIds, isAsciiId, NOT_ASCII_MESSAGE } from '@/lib/text/uuid';
 import { fail, ok } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { externalProfiles } from '@/lib/server/database/schema';
@@ -14,20 +15,14 @@ const profile = z
   .trim()
   .min(1, 'Enter a profile ID.')
   .max(128, 'A profile ID has at most 128 characters.')
-  .regex(/^[\x21-\x7E]+$/, 'A profile ID has only ASCII letters, digits and signs.')
-  .transform(normalizeProfile);
+  .refine(isAsciiId, NOT_ASCII_MESSAGE);
 const changeSchema = z.strictObject({
   basedOn: z.number().int().nonnegative(),
   profiles: z
     .array(profile)
     .max(MAX_PROFILES, `At most ${MAX_PROFILES} profiles.`)
-    .transform((profiles) => [...new Set(profiles)].toSorted()),
+    .transform((profiles) => canonicalIds(profiles).toSorted()),
 });
-
-/** Returns the form of a profile ID in which two are compared. */
-export function normalizeProfile(profileId: string): string {
-  return profileId.trim().toLowerCase();
-}
 
 /** Reads the profiles from which others may send, and the number of the list in force; 0 where there was none yet. */
 export async function readExternalProfiles(

@@ -30,7 +30,8 @@ import { log } from '@/lib/server/observability/log';
 import { readSyncState } from '@/lib/server/mirror/sync-state';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { settings } from '@/lib/server/config/settings';
-import { normalizeProfile, readExternalProfiles } from '@/lib/server/transfer-watch/external-profiles';
+import { isSameId } from '@/lib/text/uuid';
+import { readExternalProfiles } from '@/lib/server/transfer-watch/external-profiles';
 import { stopAutomatically } from '@/lib/server/stop-switch/stop-switch';
 import { takeLease } from '@/lib/server/workers/lease';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
@@ -194,7 +195,7 @@ function toWatched(
     hasOthers: row.hasOthers,
     isRecorded: row.isRecorded,
     isNewWithdrawal: row.isNewWithdrawal ?? false,
-    isOfExternalProfile: external.includes(normalizeProfile(profileId ?? '')),
+    isOfExternalProfile: external.some((profile) => isSameId(profile, profileId ?? '')),
     mayBeOpenSend: open.some(
       (body) => transfer !== undefined && transfer.id !== null && findDifferences(body, transfer).join() === 'ref_id',
     ),
