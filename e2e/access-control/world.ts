@@ -20,7 +20,8 @@ export interface World {
 
 /** Returns a proposal to add an address book entry with a unique name and address. */
 export function addEntryProposal(id: string = randomUUID()) {
-  const address = `0x${randomUUID().replaceAll('-', '')}00000000`.toLowerCase();
+  // Random at both ends: one that resembles another entry would have to be confirmed.
+  const address = `0x${randomUUID().replaceAll('-', '')}${randomUUID().slice(0, 8)}`;
   const after = { name: `Desk ${id.slice(0, 8)}`, network: 'ETHEREUM', address, memo: null, note: '', profiles: [] };
   return {
     kind: 'recipient',
