@@ -33,6 +33,10 @@ async function sendUntilAnswered({
   request_id: string;
   bytes: string;
 }): Promise<void> {
+  await client.query(
+    `update sends set state = 'SENDING', fence = fence + 1 where request_id = $1 and state = 'QUEUED'`,
+    [requestId],
+  );
   for (let tries = 0; tries < 5; tries += 1) {
     try {
       const answer = await fetch(`${TRANSFER_SERVICE_URL}/v2/transfer/crypto-withdrawals`, {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { caller } from '@/scripts/testing/caller';
+import { withoutTriggers } from '@/scripts/testing/without-triggers';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { type AuditEntry, type AuditLine, CHAIN_START, hashedText } from '@/lib/audit/audit-log';
@@ -157,7 +158,9 @@ describe('reading the log', () => {
       state: 'CANCELLED',
       expiresAt: new Date(),
     } as const;
-    const [request] = await database().insert(withdrawalRequests).values(row).returning({ id: withdrawalRequests.id });
+    const [request] = await withoutTriggers((transaction) =>
+      transaction.insert(withdrawalRequests).values(row).returning({ id: withdrawalRequests.id }),
+    );
     await append(entry(`request:${request?.id}`, { action: 'request.made' }));
     await append(entry('request:no-such-id', { action: 'request.refused' }));
     expect((await readPage({ subject: 'ref-audit' })).items).toMatchObject([

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { caller } from '@/scripts/testing/caller';
+import { withoutTriggers } from '@/scripts/testing/without-triggers';
 import { putPolicyInForce } from '@/scripts/testing/policy';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
@@ -87,11 +88,13 @@ async function pay(change: Partial<WithdrawalForm>) {
   const id = await make(change);
   await decide(one, id);
   await decide(two, id);
-  await database()
-    .update(sends)
-    .set({ state: 'ACCEPTED', transferId: randomUUID(), transferStatus: 'COMPLETED' })
-    .where(eq(sends.requestId, id));
-  await database().update(withdrawalRequests).set({ state: 'SENT' }).where(eq(withdrawalRequests.id, id));
+  await withoutTriggers(async (transaction) => {
+    await transaction
+      .update(sends)
+      .set({ state: 'ACCEPTED', transferId: randomUUID(), transferStatus: 'COMPLETED' })
+      .where(eq(sends.requestId, id));
+    await transaction.update(withdrawalRequests).set({ state: 'SENT' }).where(eq(withdrawalRequests.id, id));
+  });
   as(finance);
 }
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { caller } from '@/scripts/testing/caller';
+import { withoutTriggers } from '@/scripts/testing/without-triggers';
 import { putPolicyInForce } from '@/scripts/testing/policy';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
@@ -64,14 +65,13 @@ async function insertRequest(
 ): Promise<string> {
   const body = bodyOf(change);
   const bytes = Buffer.from(serializeWithdrawalBody(body));
-  const [request] = await database()
-    .insert(withdrawalRequests)
-    .values({ refId: body.ref_id, requesterId, state, expiresAt: sql`now() + interval '1 day'` })
-    .returning({ id: withdrawalRequests.id });
-  if (!request) throw new Error('the request must be there');
-  await database()
-    .insert(requestVersions)
-    .values({
+  return withoutTriggers(async (transaction) => {
+    const [request] = await transaction
+      .insert(withdrawalRequests)
+      .values({ refId: body.ref_id, requesterId, state, expiresAt: sql`now() + interval '1 day'` })
+      .returning({ id: withdrawalRequests.id });
+    if (!request) throw new Error('the request must be there');
+    await transaction.insert(requestVersions).values({
       requestId: request.id,
       version: 1,
       formKey: randomUUID(),
@@ -85,11 +85,9 @@ async function insertRequest(
       facts: toPolicyFacts(body, { makerId: requesterId, isNewRecipient: false }),
       createdAt: sql`now() - ${age}::interval`,
     });
-  if (send)
-    await database()
-      .insert(sends)
-      .values({ requestId: request.id, ...send });
-  return request.id;
+    if (send) await transaction.insert(sends).values({ requestId: request.id, ...send });
+    return request.id;
+  });
 }
 
 const pay = (change: Change = {}) =>
@@ -155,9 +153,11 @@ describe('payment history', () => {
   it('never counts deposits, which anyone can cause, nor failed transfers, nor those of our own requests', async () => {
     const ours = bodyOf();
     await insertRequest({}, { state: 'AWAITING_APPROVAL' });
-    await database()
-      .insert(withdrawalRequests)
-      .values({ refId: ours.ref_id, requesterId, state: 'CANCELLED', expiresAt: sql`now()` as never });
+    await withoutTriggers((transaction) =>
+      transaction
+        .insert(withdrawalRequests)
+        .values({ refId: ours.ref_id, requesterId, state: 'CANCELLED', expiresAt: sql`now()` as never }),
+    );
     await storeRecords([
       transfer({ direction: 'CREDIT', type: 'CRYPTO_DEPOSIT' }),
       transfer({ direction: 'CREDIT' }),

@@ -2,11 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { caller } from '@/scripts/testing/caller';
+import { clearSends } from '@/scripts/testing/without-triggers';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
-import { auditLog, sendAttempts, sends, stopSwitch, withdrawalRequests } from '@/lib/server/database/schema';
+import { auditLog, sends, stopSwitch, withdrawalRequests } from '@/lib/server/database/schema';
 import { amendRequest } from '@/lib/server/requests/amend';
 import { cancelRequest } from '@/lib/server/requests/cancel';
 import { decideOnRequest } from '@/lib/server/requests/decide';
@@ -36,8 +37,7 @@ beforeAll(async () => {
   adminThree = await signInAs('admin-three', ['admin']);
 });
 beforeEach(async () => {
-  await database().delete(sendAttempts);
-  await database().delete(sends);
+  await clearSends();
   await database().update(stopSwitch).set({ isStopped: false });
 });
 afterEach(async () => {

@@ -2,12 +2,13 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
+import { clearSends } from '@/scripts/testing/without-triggers';
 import { caller } from '@/scripts/testing/caller';
 import { walkMirror } from '@/scripts/testing/mirror';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { database, pool } from '@/lib/server/database/client';
-import { sendAttempts, sends, stopSwitch } from '@/lib/server/database/schema';
+import { sends, stopSwitch } from '@/lib/server/database/schema';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { sendNext } from '@/lib/server/sends/worker';
@@ -28,8 +29,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   changeSettings({ TRANSFER_SERVICE_URL: bare.url, TRANSFER_SERVICE_AUTH_URL: bare.url });
-  await database().delete(sendAttempts);
-  await database().delete(sends);
+  await clearSends();
   await database().update(stopSwitch).set({ isStopped: false });
 });
 afterEach(async () => {

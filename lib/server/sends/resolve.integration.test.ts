@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
+import { clearSends, withoutTriggers } from '@/scripts/testing/without-triggers';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import type { Resolution } from '@/lib/sends/send-machine';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
-import { sendAttempts, sends } from '@/lib/server/database/schema';
+import { sends } from '@/lib/server/database/schema';
 import { resolveSendChange } from '@/lib/server/sends/resolve';
 import { trackSends } from '@/lib/server/sends/track';
 import { sendNext } from '@/lib/server/sends/worker';
@@ -18,8 +19,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   // Leaves nothing of an earlier test to send or reconcile.
-  await database().delete(sendAttempts);
-  await database().delete(sends);
+  await clearSends();
 });
 afterEach(async () => {
   await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
@@ -107,7 +107,9 @@ describe('two people', () => {
 
   it('close a send that was never posted, and not one that may have left', async () => {
     const { id } = await send('1.0500');
-    await database().update(sends).set({ state: 'QUEUED', isAmbiguous: false }).where(eq(sends.requestId, id));
+    await withoutTriggers((transaction) =>
+      transaction.update(sends).set({ state: 'QUEUED', isAmbiguous: false }).where(eq(sends.requestId, id)),
+    );
     expect(await prepare(id, { kind: 'send-again' })).toMatchObject({ ok: false });
     expect(await apply(id, { kind: 'close' })).toMatchObject({ ok: true });
     expect(await row(id)).toMatchObject({ state: 'REFUSED' });

@@ -2,12 +2,13 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
+import { clearSends } from '@/scripts/testing/without-triggers';
 import { caller } from '@/scripts/testing/caller';
 import { walkMirror } from '@/scripts/testing/mirror';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { database, pool } from '@/lib/server/database/client';
-import { sendAttempts, sends } from '@/lib/server/database/schema';
+import { sends } from '@/lib/server/database/schema';
 import { storeSeenTransfers } from '@/lib/server/mirror/store-seen';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { readRequest } from '@/lib/server/requests/read';
@@ -29,8 +30,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   changeSettings({ TRANSFER_SERVICE_URL: bare.url, TRANSFER_SERVICE_AUTH_URL: bare.url });
-  await database().delete(sendAttempts);
-  await database().delete(sends);
+  await clearSends();
   await walkMirror();
   ({ sessionId: caller.sessionId } = one);
 });

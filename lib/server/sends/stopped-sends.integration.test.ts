@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
+import { clearSends } from '@/scripts/testing/without-triggers';
 import { caller } from '@/scripts/testing/caller';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
@@ -24,8 +25,7 @@ beforeAll(async () => {
   cast = await addCast(pool());
 });
 beforeEach(async () => {
-  await database().delete(sendAttempts);
-  await database().delete(sends);
+  await clearSends();
   await database().update(stopSwitch).set({ isStopped: false });
 });
 afterEach(async () => {

@@ -3,6 +3,7 @@ import { Decimal } from 'decimal.js';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { caller } from '@/scripts/testing/caller';
+import { withoutTriggers } from '@/scripts/testing/without-triggers';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
@@ -191,10 +192,12 @@ describe('the request of a transfer', () => {
     });
     expect((await detailOf('other')).origin).toBeNull();
 
-    await database().insert(sends).values({ requestId: made.value.requestId, state: 'ACCEPTED', transferId: 'other' });
+    await withoutTriggers((transaction) =>
+      transaction.insert(sends).values({ requestId: made.value.requestId, state: 'ACCEPTED', transferId: 'other' }),
+    );
     expect((await detailOf('other')).origin).toMatchObject({ id: made.value.requestId, isCertain: true });
     expect((await detailOf(transfer.id)).origin).toMatchObject({ id: made.value.requestId, isCertain: false });
-    await database().delete(sends).where(eq(sends.requestId, made.value.requestId));
+    await withoutTriggers((transaction) => transaction.delete(sends).where(eq(sends.requestId, made.value.requestId)));
   });
 });
 

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeRecords } from '@/scripts/testing/mirror-records';
+import { withoutTriggers } from '@/scripts/testing/without-triggers';
 import { caller } from '@/scripts/testing/caller';
 import { putPolicyInForce } from '@/scripts/testing/policy';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
@@ -80,16 +81,18 @@ beforeAll(async () => {
   for (const form of paid) {
     const made = await createRequest({ formKey: randomUUID(), form: filledForm(form) });
     if (!made.ok) throw new Error('a request must be made');
-    await database().insert(sends).values({
-      requestId: made.value.requestId,
-      state: 'ACCEPTED',
-      transferStatus: 'COMPLETED',
-      transferId: randomUUID(),
+    await withoutTriggers(async (transaction) => {
+      await transaction.insert(sends).values({
+        requestId: made.value.requestId,
+        state: 'ACCEPTED',
+        transferStatus: 'COMPLETED',
+        transferId: randomUUID(),
+      });
+      await transaction
+        .update(withdrawalRequests)
+        .set({ state: 'SENT' })
+        .where(eq(withdrawalRequests.id, made.value.requestId));
     });
-    await database()
-      .update(withdrawalRequests)
-      .set({ state: 'SENT' })
-      .where(eq(withdrawalRequests.id, made.value.requestId));
   }
 });
 beforeEach(() => as(finance));

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeRecords } from '@/scripts/testing/mirror-records';
+import { withoutTriggers } from '@/scripts/testing/without-triggers';
 import { caller } from '@/scripts/testing/caller';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
@@ -490,7 +491,9 @@ describe('the lock', () => {
       [{ state: 'REFUSED' }, 'did not arrive'],
       [{ state: 'ACCEPTED', transferStatus: 'FAILED' }, 'did not arrive'],
     ] as const) {
-      await database().update(sends).set(change).where(eq(sends.requestId, testPayment.testId));
+      await withoutTriggers((transaction) =>
+        transaction.update(sends).set(change).where(eq(sends.requestId, testPayment.testId)),
+      );
       expect(await confirm(one, testPayment)).toMatchObject({
         ok: false,
         error: { kind: 'not-now', reason: expect.stringContaining(reason) },
