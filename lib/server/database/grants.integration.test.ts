@@ -1,11 +1,20 @@
 import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { getTableName, isTable } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DELETABLE, FIXED_COLUMNS, NOT_INSERTED } from '@/lib/server/database/grants';
 import { migrateDatabase } from '@/lib/server/database/migrate';
+import * as schema from '@/lib/server/database/schema';
 import { checkMigrations, ownsTables } from '@/lib/server/database/start-check';
 import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
 import { openPool } from '@/scripts/stack/test-pool';
 
+/** The names of the tables in the database, by their names in the source. */
+const tableNames = new Map(
+  Object.entries(schema).flatMap(([name, value]) => (isTable(value) ? [[name, getTableName(value)] as const] : [])),
+);
 const WRITE = `insert into worker_leases (name, holder, lease_until) values ('grants', gen_random_uuid(), now()) on conflict (name) do update set holder = excluded.holder`;
 // Two roles of one database: the one that owns the tables and migrates, and the one that a console runs as.
 const roles = {
@@ -47,7 +56,16 @@ function addressOf(role: string): string {
   return url.href;
 }
 
-/** The tables of which the role lacks a right. */
+/** Lists the tables of which no row is ever updated, as their triggers say. */
+async function keptTables(): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>(
+    `select distinct relname as name from pg_trigger join pg_class on pg_class.oid = tgrelid
+     where tgfoid = 'refuse_change()'::regprocedure and tgtype & 16 <> 0 order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Lists the tables of which the role lacks a right. */
 async function tablesWithout(right: string): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and not has_table_privilege($1, oid, $2) order by relname`,
@@ -66,25 +84,49 @@ describe('the role of a console', () => {
     expect([await ownsTables(console), await ownsTables(owner)]).toEqual([false, true]);
   });
 
-  it('reads and writes all tables, and changes or deletes nothing of what stays as it was', async () => {
-    expect(await tablesWithout('select')).toEqual([]);
-    expect(await tablesWithout('insert')).toEqual(['sign_ins']);
-    const kept = [
-      'approval_withdrawals',
-      'audit_log',
-      'decisions',
-      'directory_versions',
-      'external_profiles',
-      'pair_releases',
-      'person_suspensions',
-      'policy_versions',
-      'request_groups',
-      'request_versions',
-      'restore_epochs',
-      'sign_ins',
-    ];
-    expect(await tablesWithout('update')).toEqual(kept);
-    expect(await tablesWithout('delete')).toEqual(['audit_head', ...kept, 'stop_switch', 'transfer_alarms'].toSorted());
+  it('reads every table, and inserts, updates and deletes only what a console does', async () => {
+    const { rows } = await owner.query<Record<'name' | 'right', string>>(
+      `select relname as name, p.right from pg_class, (values ('select'), ('insert'), ('delete'), ('update')) p ("right")
+       where relkind = 'r' and relnamespace = 'public'::regnamespace and case p.right
+         when 'update' then has_any_column_privilege($1, oid, p.right) else has_table_privilege($1, oid, p.right) end`,
+      [roles.console],
+    );
+    const every = await tablesWithout('truncate');
+    const listed = (right: string) => rows.flatMap((row) => (row.right === right ? [row.name] : [])).toSorted();
+    const kept = await keptTables();
+    expect(kept).toEqual(expect.arrayContaining(['audit_log', 'decisions', 'policy_versions', 'request_versions']));
+    expect(listed('select')).toEqual(every);
+    expect(listed('insert')).toEqual(every.filter((table) => !NOT_INSERTED.some((name) => name === table)));
+    expect(listed('delete')).toEqual([...DELETABLE]);
+    expect(listed('update')).toEqual(every.filter((table) => !kept.includes(table)));
+  });
+
+  it('updates no column that says what a row is about, and every other', async () => {
+    const { rows } = await owner.query<{ table: string; column: string }>(
+      `select relname as table, attname as column from pg_attribute join pg_class on pg_class.oid = attrelid
+       where relkind = 'r' and relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped
+         and relname <> all ($2) and not has_column_privilege($1, pg_class.oid, attname, 'update')
+       order by relname, attnum`,
+      [roles.console, await keptTables()],
+    );
+    const withheld = rows.map(({ table, column }) => `${table}.${column}`).toSorted();
+    const fixed = Object.entries(FIXED_COLUMNS).flatMap(([table, columns]) =>
+      columns.map((column) => `${table}.${column}`),
+    );
+    expect(withheld).toEqual(fixed.toSorted());
+  });
+
+  it('deletes from every table from which the source deletes', () => {
+    const files = readdirSync('lib/server', { recursive: true, encoding: 'utf8' });
+    const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+    const found = sources.flatMap((file) => {
+      const source = readFileSync(path.join('lib/server', file), 'utf8');
+      return [
+        ...[...source.matchAll(/\.delete\((\w+)\)/g)].flatMap(([, name = '']) => tableNames.get(name) ?? []),
+        ...[...source.matchAll(/delete from (\w+)/g)].map(([, name = '']) => name),
+      ];
+    });
+    expect([...new Set(found)].toSorted()).toEqual([...DELETABLE]);
   });
 
   it.each([
@@ -92,6 +134,15 @@ describe('the role of a console', () => {
     `delete from decisions`,
     `truncate audit_log`,
     `truncate sends`,
+    `delete from send_attempts`,
+    `update send_attempts set fence = 0`,
+    `update withdrawal_requests set created_at = now()`,
+    `update sessions set authenticated_at = now()`,
+    `update people set subject = 'another'`,
+    `update proposals set payload = '{}'`,
+    `insert into stop_switch (id) values (2)`,
+    `insert into sign_ins (person_id, roles, identity_keys, at) values (gen_random_uuid(), '{}', '{}', now())`,
+    `create temporary table decisions (id int)`,
     `alter table decisions disable trigger all`,
     `alter table request_versions drop constraint request_versions_sha256`,
     `drop trigger audit_log_append_only on audit_log`,

@@ -4,22 +4,56 @@ import type { Client } from 'pg';
 // https://www.postgresql.org/docs/15/errcodes-appendix.html
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Whether a statement failed because its role may not do that. Takes what pg or drizzle threw. */
+/** Tells whether a statement failed because its role lacks a right. Takes what pg or drizzle threw. */
 export function lacksRights(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   return ('code' in thrown && thrown.code === INSUFFICIENT_PRIVILEGE) || lacksRights(thrown.cause);
 }
 
 /**
- * Gives the console's role what it needs and no more: it reads and writes rows, and of what is append-only it may neither
- * change nor delete any, nor switch off the triggers that say so (ASVS 13.2.2). Which tables those are the triggers tell.
- * Takes a connection of their owner. Throws where there is no such role.
+ * The only tables from which the console deletes rows: sends before their first attempt (a trigger refuses others), and
+ * what ends or is worth nothing afterwards.
+ */
+export const DELETABLE = [
+  'batch_progress',
+  'rate_limits',
+  'refusals',
+  'saved_views',
+  'sends',
+  'sessions',
+  'worker_leases',
+] as const;
+
+/** Tables into which the console inserts nothing: one row each from the migrations, or rows that a trigger writes. */
+export const NOT_INSERTED = ['audit_head', 'mirror_sync', 'read_budget', 'sign_ins', 'stop_switch'] as const;
+
+/** Columns that say what a row is about. The console writes them once and never updates them. */
+export const FIXED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  audit_head: ['id'],
+  people: ['id', 'issuer', 'subject', 'created_at'],
+  proposals: ['id', 'kind', 'subject', 'payload', 'comment', 'proposed_by', 'proposed_at'],
+  recipients: ['id', 'owner_id', 'proposal_id', 'created_at'],
+  send_attempts: ['request_id', 'fence', 'started_at'],
+  sends: ['request_id'],
+  sessions: [
+    ...['id_hash', 'person_id', 'roles', 'authenticated_at', 'created_at', 'ends_at'],
+    ...['address', 'agent'],
+  ],
+  stop_switch: ['id'],
+  withdrawal_requests: ['id', 'ref_id', 'maker_id', 'group_id', 'group_position', 'epoch', 'created_at'],
+};
+
+/**
+ * Grants the console's role what its statements need and no more (ASVS 13.2.2): it reads every table, deletes from
+ * `DELETABLE` alone, inserts into all but `NOT_INSERTED`, and updates neither `FIXED_COLUMNS` nor what the
+ * `refuse_change()` triggers keep. Takes a connection of the tables' owner. Throws where there is no such role.
  */
 export async function grantToConsole(owner: Client, role: string): Promise<void> {
   const known = await owner.query('select 1 from pg_roles where rolname = $1', [role]);
   if (known.rowCount === 0)
     throw new Error(
-      `DATABASE_URL names the role ${role}, which the database does not have. Create it first: it needs to log in, and nothing else.`,
+      `DATABASE_URL names the role ${role}, which the database does not have. ` +
+        'Create it first: it needs to log in, and nothing else.',
     );
   const to = owner.escapeIdentifier(role);
   const guarded = await owner.query<Guarded>(GUARDED);
@@ -28,15 +62,45 @@ export async function grantToConsole(owner: Client, role: string): Promise<void>
     `revoke create on schema public, drizzle from ${to}`,
     `grant usage on schema public, drizzle to ${to}`,
     `grant select on drizzle.__drizzle_migrations to ${to}`,
-    `grant select, insert, update, delete on all tables in schema public to ${to}`,
+    `grant select, insert, update on all tables in schema public to ${to}`,
     `grant usage on all sequences in schema public to ${to}`,
-    // Only the trigger record_sign_in() writes sign-ins, with the owner's rights and the database's time.
-    `revoke insert on sign_ins from ${to}`,
+    `grant delete on ${DELETABLE.join(', ')} to ${to}`,
+    `revoke insert on ${NOT_INSERTED.join(', ')} from ${to}`,
+    ...(await listColumnGrants(owner, to)),
     ...guarded.rows.map(({ table, refused }) => `revoke ${refused.join(', ')} on ${table} from ${to}`),
   ];
   // At once: a console that runs meanwhile must not find its rights taken and not yet given.
   // What is sent as one query is one transaction (https://www.postgresql.org/docs/15/protocol-flow.html).
   await owner.query(statements.join('; '));
+  await revokeTemporary(owner);
+}
+
+async function listColumnGrants(owner: Client, to: string): Promise<string[]> {
+  const { rows } = await owner.query<{ table: string; columns: string[] }>(
+    `select attrelid::regclass::text as table, array_agg(quote_ident(attname)) as columns
+     from pg_attribute
+     where attrelid = any (select ('public.' || key)::regclass from json_each($1::json)) and attnum > 0
+       and not attisdropped and not ($1::json -> attrelid::regclass::text)::jsonb ? attname
+     group by attrelid`,
+    [JSON.stringify(FIXED_COLUMNS)],
+  );
+  return rows.flatMap(({ table, columns }) => [
+    `revoke update on ${table} from ${to}`,
+    `grant update (${columns.join(', ')}) on ${table} to ${to}`,
+  ]);
+}
+
+/**
+ * Takes the right to create temporary tables from everybody, where the owner of the tables also owns the database: a
+ * temporary table hides the table of its name from every query of its connection.
+ */
+async function revokeTemporary(owner: Client): Promise<void> {
+  await owner.query(`
+    do $$ begin
+      if pg_has_role((select datdba from pg_database where datname = current_database()), 'member') then
+        execute format('revoke temporary on database %I from public', current_database());
+      end if;
+    end $$`);
 }
 
 interface Guarded {
