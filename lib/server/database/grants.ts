@@ -27,6 +27,8 @@ export const DELETABLE = [
 /** Tables into which the console inserts nothing: one row each from the migrations, or rows that a trigger writes. */
 export const NOT_INSERTED = ['audit_head', 'mirror_sync', 'read_budget', 'sign_ins', 'stop_switch'] as const;
 
+const SESSION_COLUMNS = 'id_hash person_id roles authenticated_at created_at ends_at address agent'.split(' ');
+
 /** Columns that say what a row is about. The console writes them once and never updates them. */
 export const FIXED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   audit_head: ['id'],
@@ -35,10 +37,7 @@ export const FIXED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   recipients: ['id', 'owner_id', 'proposal_id', 'created_at'],
   send_attempts: ['request_id', 'fence', 'started_at'],
   sends: ['request_id'],
-  sessions: [
-    ...['id_hash', 'person_id', 'roles', 'authenticated_at', 'created_at', 'ends_at'],
-    ...['address', 'agent'],
-  ],
+  sessions: SESSION_COLUMNS,
   stop_switch: ['id'],
   withdrawal_requests: ['id', 'ref_id', 'maker_id', 'group_id', 'group_position', 'epoch', 'created_at'],
 };

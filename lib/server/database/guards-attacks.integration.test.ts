@@ -105,7 +105,9 @@ describe('three INSERTs', () => {
       { version: 3 },
       { at: `now() - interval '1 hour'` },
     ])
-      await expect(role.query(insertVersion(id, refId, change)), JSON.stringify(change)).rejects.toThrow();
+      await expect(role.query(insertVersion(id, refId, change))).rejects.toThrow(
+        /its rule|no such version|made now|check constraint|foreign key/,
+      );
     await pool().query(
       `insert into policy_versions (version, rules, active_from) select max(version) + 1, (array_agg(rules order by version desc))[1], now() - interval '2 minutes' from policy_versions`,
     );
@@ -119,7 +121,7 @@ describe('three INSERTs', () => {
       `update withdrawal_requests set state = 'APPROVED' where id = $1`,
       `update withdrawal_requests set state = 'SENT' where id = $1`,
     ])
-      await expect(attack(statement, id), statement).rejects.toMatchObject(REFUSED);
+      await expect(attack(statement, id)).rejects.toMatchObject(REFUSED);
     expect(await sendNext()).toBe(0);
     expect(await running.sandbox.api.countByRefId(refId)).toBe(0);
   });
@@ -189,7 +191,7 @@ describe('a request', () => {
          from withdrawal_requests r join request_versions v on v.request_id = r.id where r.id = $1`,
         id,
       ),
-    ).rejects.toThrow();
+    ).rejects.toThrow(/null value|does not await approval/);
   });
 });
 
@@ -210,7 +212,7 @@ describe('a send', () => {
     `update withdrawal_requests set state = 'APPROVED' where id = $1`,
   ])('that was accepted does not leave again: %s', async (statement) => {
     const id = await sent();
-    await expect(attack(statement, id)).rejects.toThrow();
+    await expect(attack(statement, id)).rejects.toMatchObject(REFUSED);
     expect(await sendNext()).toBe(0);
     expect(await stateOf(id)).toBe('SENT');
   });
