@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DELETABLE, FIXED_COLUMNS, NOT_INSERTED } from '@/lib/server/database/grants';
 import { migrateDatabase } from '@/lib/server/database/migrate';
+import * as mirrorSchema from '@/lib/server/database/mirror-schema';
 import * as schema from '@/lib/server/database/schema';
 import { checkMigrations, ownsTables } from '@/lib/server/database/start-check';
 import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
@@ -13,7 +14,9 @@ import { openPool } from '@/scripts/stack/test-pool';
 
 /** The names of the tables in the database, by their names in the source. */
 const tableNames = new Map(
-  Object.entries(schema).flatMap(([name, value]) => (isTable(value) ? [[name, getTableName(value)] as const] : [])),
+  Object.entries({ ...schema, ...mirrorSchema }).flatMap(([name, value]) =>
+    isTable(value) ? [[name, getTableName(value)] as const] : [],
+  ),
 );
 const WRITE = `insert into worker_leases (name, holder, lease_until) values ('grants', gen_random_uuid(), now()) on conflict (name) do update set holder = excluded.holder`;
 // Two roles of one database: the one that owns the tables and migrates, and the one that a console runs as.

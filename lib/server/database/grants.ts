@@ -16,11 +16,13 @@ export function lacksRights(thrown: unknown): boolean {
  */
 export const DELETABLE = [
   'batch_progress',
+  'console_processes',
   'rate_limits',
   'refusals',
   'saved_views',
   'sends',
   'sessions',
+  'transfer_watch',
   'worker_leases',
 ] as const;
 
