@@ -110,6 +110,24 @@ describe('a vote that outlives its voter', () => {
   });
 });
 
+describe('a vote that lapses between two attempts', () => {
+  it('puts the send on hold: two people close it, and nobody sends it again', async () => {
+    const id = await make();
+    await approve(one, id);
+    await approve(two, id);
+    // An earlier attempt that ended without reaching the service.
+    await pool().query('update sends set fence = 1 where request_id = $1', [id]);
+    await signInAs('approver-one', []);
+    expect(await sendNext()).toBe(0);
+    expect(await countSent(id)).toBe(0);
+    const held = await view(id);
+    expect(held).toMatchObject({ state: 'APPROVED', send: { state: 'HOLD' }, hold: { reason: { kind: 'approvals' } } });
+    expect(held.hold?.explanation.detail).toContain('approver-one does not count');
+    expect(held.resolutions).not.toContain('send-again');
+    expect(held.resolutions).toContain('close');
+  });
+});
+
 describe('an approval that never ends', () => {
   it('30 days old, is not sent on when the stop of all sending ends', async () => {
     const id = await make();
