@@ -2,7 +2,7 @@ import 'server-only';
 import { pool } from '@/lib/server/database/client';
 import { log } from '@/lib/server/observability/log';
 
-/** The database's clock as `startClock` reads it: the one clock of all processes. */
+/** Clock of the database, which all processes share, in the form that `startClock` takes. */
 export const databaseClock = {
   /** Reads the time of the database in milliseconds since 1970. Throws where the database does not answer. */
   async readMs(): Promise<number | undefined> {

@@ -24,19 +24,19 @@ const key = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
 /**
- * Our copy of every transfer of the service. It can be dropped and read again. Columns beside the record are what lists
- * filter, sort and search by; `mirror/store` fills them from the record alone.
+ * Copy of every transfer of the service. It can be dropped and read again. The columns beside the record serve to filter,
+ * sort and search; `mirror/store` computes them from the record alone.
  */
 export const mirrorTransfers = pgTable(
   'mirror_transfers',
   {
     id: key('id').primaryKey(),
-    /** As the service wrote it. Where a text holds what jsonb refuses (\u0000, half a surrogate pair), U+FFFD stands in its place. */
+    /** The service's record. Characters that jsonb refuses (\u0000, lone surrogates) are replaced by U+FFFD. */
     record: jsonb('record').notNull(),
-    /** -infinity where the record has none that can be read. */
+    /** -infinity where the record has no readable time. */
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** Null where what came is no decimal number. */
+    /** Null where the record has no decimal number. */
     amount: numeric('amount'),
     total: numeric('total'),
     fee: numeric('fee'),
@@ -48,19 +48,19 @@ export const mirrorTransfers = pgTable(
     status: key('status').notNull(),
     secondaryStatus: key('secondary_status').notNull(),
     profileId: key('profile_id').notNull(),
-    /** Whether a person should look: a secondary status, details of an error, or a record that cannot be read whole. */
+    /** True where a person should look: a secondary status, details of an error, or flaws in the record. */
     hasProblem: boolean('has_problem').notNull(),
-    /** In lower case and at most 200 characters, for looking up. */
+    /** In lower case and at most 200 characters, for the search. */
     refKey: key('ref_key'),
     hashKey: key('hash_key'),
     addressKey: key('address_key'),
     groupKey: key('group_key'),
-    /** When the read that brought the record began; one that began earlier never replaces it. */
+    /** Start of the read that brought the record; a read that began earlier never replaces it. */
     readAt: instant('read_at').notNull(),
     firstSeenAt: instant('first_seen_at').notNull().defaultNow(),
-    /** When to ask for it by id; null once it is final. */
+    /** Time of the next read by id; null once the transfer is final. */
     checkAt: instant('check_at'),
-    /** Since when the service says that it does not know it. */
+    /** Time at which the service first answered that it does not know the transfer. */
     goneAt: instant('gone_at'),
   },
   (table) => [
@@ -69,7 +69,7 @@ export const mirrorTransfers = pgTable(
     index('mirror_transfers_amount').on(sql`coalesce(amount, -1)`, table.id),
     index('mirror_transfers_total').on(table.total),
     index('mirror_transfers_asset').on(table.asset, table.createdAt, table.id),
-    // What went out, which nobody else can bring about: what comes in, however much, stands not between.
+    // Outgoing transfers only: anyone can cause incoming ones, and their number must not slow this down.
     index('mirror_transfers_withdrawn')
       .on(table.asset, table.createdAt, table.id)
       .where(sql`type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT'`),
@@ -94,7 +94,7 @@ export const mirrorTransfers = pgTable(
   ],
 );
 
-/** What a transfer was before each change that we saw; written by the database itself (migration 0005). */
+/** Earlier records of transfers, one for each change that was seen; written by a trigger (migration 0005). */
 export const mirrorChanges = pgTable(
   'mirror_changes',
   {
@@ -107,7 +107,7 @@ export const mirrorChanges = pgTable(
   (table) => [index('mirror_changes_transfer').on(table.transferId, table.seq)],
 );
 
-/** How many transfers there are of each kind, and their sums: kept by the database itself with every row (migration 0005). */
+/** Number and sums of transfers by kind; updated by a trigger with every row (migration 0005). */
 export const mirrorTotals = pgTable(
   'mirror_totals',
   {
@@ -141,11 +141,11 @@ export const mirrorTotals = pgTable(
   ],
 );
 
-/** What the service sent that is no transfer, or that could not be kept as it came, and why. */
+/** Items from the service that are no transfer or could not be stored unchanged, with the reason. */
 export const mirrorQuarantine = pgTable('mirror_quarantine', {
-  /** SHA-256 of what came, so that a thing that comes with every page is one row. */
+  /** SHA-256 of the item, so that an item that comes with every page is one row. */
   fingerprint: text('fingerprint').primaryKey(),
-  /** As it came, cut after 20,000 characters. */
+  /** The item, cut after 20,000 characters. */
   item: text('item').notNull(),
   reason: text('reason').notNull(),
   times: integer('times').notNull().default(1),
@@ -153,7 +153,7 @@ export const mirrorQuarantine = pgTable('mirror_quarantine', {
   lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
 });
 
-/** How far reading the service has come: one row (SyncState in lib/mirror), written with each page in one transaction. */
+/** State of reading the service (SyncState in lib/mirror): one row, written in the transaction of each page. */
 export const mirrorSync = pgTable(
   'mirror_sync',
   {
@@ -164,13 +164,13 @@ export const mirrorSync = pgTable(
   () => [check('mirror_sync_single', sql`id = 1`)],
 );
 
-/** What all reads of all processes share: when the next may leave, and how many did. */
+/** Budget that all processes share for reads of the service: time of the next read, and number of reads so far. */
 export const readBudget = pgTable(
   'read_budget',
   {
     id: integer('id').primaryKey().default(1),
     nextAt: instant('next_at').notNull().defaultNow(),
-    /** Set where the service asked to wait. */
+    /** Set where the service asked the console to wait. */
     throttledUntil: instant('throttled_until'),
     throttledAt: instant('throttled_at'),
     reads: bigint('reads', { mode: 'number' }).notNull().default(0),
@@ -179,7 +179,7 @@ export const readBudget = pgTable(
   () => [check('read_budget_single', sql`id = 1`)],
 );
 
-/** Searches and filters of the list that somebody gave a name. */
+/** Named searches and filters of the list, by person. */
 export const savedViews = pgTable(
   'saved_views',
   {
@@ -187,7 +187,7 @@ export const savedViews = pgTable(
       .notNull()
       .references(() => people.id),
     name: text('name').notNull(),
-    /** The query of the list's address. */
+    /** Query of the list's address. */
     query: text('query').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { queryErrors } from '@/lib/server/database/query-redaction';
 
-/** How the connections of this process to the database are used, and what fails on them. */
+/** Returns metrics of this process's database connections: their use, and failed queries. */
 export const poolMetrics = (pools: () => Readonly<Record<'main' | 'mirror', Pool>>) =>
   singleton('metrics.pools', () => ({
     connections: new Gauge({

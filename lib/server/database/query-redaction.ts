@@ -21,8 +21,10 @@ import { singleton } from '@/lib/server/runtime/singleton';
 //
 // A test plants values in queries that fail and looks for them in every error (query-error.integration.test.ts).
 
-/** Redacts bind values from every error that the pool's clients throw, counts them, and destroys the
- * connection of a client whose read timed out. */
+/**
+ * Redacts bind values from every error that the pool's clients throw, counts the errors, and destroys the connection of a
+ * client whose read timed out. Gives the same pool.
+ */
 export function redactQueryErrors(pool: Pool): Pool {
   return pool.on('connect', (client) => {
     const redact = (thrown: unknown) => {
@@ -61,7 +63,7 @@ function countError(thrown: unknown): QueryError {
   return error;
 }
 
-/** The method of drizzle that every statement passes, in a transaction or not. */
+/** Method of drizzle that runs every statement, in a transaction or not. */
 interface Prepared {
   queryWithCache: (this: unknown, ...given: unknown[]) => Promise<unknown>;
 }

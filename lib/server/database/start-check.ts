@@ -4,8 +4,9 @@ import { lacksRights } from '@/lib/server/database/grants';
 import journal from '@/lib/server/database/migrations/meta/_journal.json';
 
 /**
- * Whether a database is at this version's migrations. `ahead` also where some migration is missing: one that is not
- * known here came from another version, and migrating with this one could not make it right. `denied`: this role may not even look.
+ * Compares the migrations of a database with those of this version. Gives `ahead` wherever the database has a migration
+ * that this version does not know, since migrating with this version could not make it right; `denied` where the role may
+ * not read the list of migrations.
  */
 export async function checkMigrations(pool: Pick<Pool, 'query'>): Promise<'current' | 'behind' | 'ahead' | 'denied'> {
   try {
@@ -30,7 +31,10 @@ async function compareMigrations(pool: Pick<Pool, 'query'>): Promise<'current' |
   return [...known].every((when) => applied.has(when)) ? 'current' : 'behind';
 }
 
-/** Whether the role of a connection could switch off what guards the tables, because it owns them or may act as whoever does (ASVS 13.2.2). */
+/**
+ * Returns whether the role of a connection owns the tables, or may act as their owner, and so could switch off their
+ * triggers and constraints (ASVS 13.2.2).
+ */
 export async function ownsTables(pool: Pick<Pool, 'query'>): Promise<boolean> {
   const { rows } = await pool.query<{ owns: boolean }>(
     `select pg_has_role(relowner, 'member') as owns from pg_class where oid = 'audit_log'::regclass`,

@@ -18,7 +18,10 @@ interface Stored {
   transferAlarms: number;
   /** Open alarms about transfers that no request explains, by kind. */
   unexplained: Partial<Record<TransferAlarmKind, number>> | null;
-  /** Seconds since a walk for sends in doubt last came to the end, or since the doubt began; null where there is none. */
+  /**
+   * Seconds since a reconciliation walk was last completed, or since the oldest unknown outcome, whichever is later; null
+   * where no outcome is unknown.
+   */
   reconciliation: number | null;
   sessions: number;
   audit: { seq: number; hash: string } | null;
@@ -30,8 +33,8 @@ interface Stored {
   sendSettings: number;
 }
 
-// Without the sends that are over, since there are ever more of them: what is in doubt must not wait for their count.
-// A send is as old as its first attempt, or as its approval; a doubt or a hold as old as the attempt that it came from.
+// Counts only sends that are not final: the number of final ones grows without end, and alerts must not wait for it.
+// The age of a QUEUED send runs from its first attempt, or else its approval; of UNKNOWN and HOLD from their last attempt.
 export const STORED = `
   with aged as (
     select state, case
@@ -39,7 +42,7 @@ export const STORED = `
       when state in ('UNKNOWN', 'HOLD') then coalesce((select max(ended_at) from send_attempts a where a.request_id = sends.request_id), updated_at)
       else updated_at end as since
     from sends where state in ('QUEUED', 'SENDING', 'UNKNOWN', 'HOLD')
-  ), in_doubt as (select min(since) as since from aged where state = 'UNKNOWN'),
+  ), unknown as (select min(since) as since from aged where state = 'UNKNOWN'),
   walked as (
     select max(at) as at from (
       select at from audit_log where action = 'send.reconciled' and entry like '%"isComplete":true%' order by seq desc limit 1
@@ -54,7 +57,7 @@ export const STORED = `
     'costAlarms', (select count(*) from sends where cost_alarm is not null),
     'transferAlarms', (select count(*) from sends where alarm is not null),
     'unexplained', (select json_object_agg(kind, n) from (select kind, count(*)::int as n from transfer_alarms a where known_by is null and not exists (select 1 from sends where transfer_id = a.transfer_id and request_id = a.request_id) group by kind) k),
-    'reconciliation', (select extract(epoch from now() - greatest(in_doubt.since, walked.at))::float8 from in_doubt, walked where in_doubt.since is not null),
+    'reconciliation', (select extract(epoch from now() - greatest(unknown.since, walked.at))::float8 from unknown, walked where unknown.since is not null),
     'sessions', (select count(*) from sessions where ended_at is null and ends_at > now() and seen_at >= now() - make_interval(mins => $1::int)),
     'audit', (select json_build_object('seq', seq, 'hash', hash) from audit_head),
     'mirror', (select state from mirror_sync),
@@ -72,7 +75,7 @@ const OVER = `select state, count(*)::int as rows from sends where state in ('AC
 const CONNECT_MS = 1_500;
 const QUERY_MS = 2_000;
 
-/** A connection of its own, so that the numbers can be read while everything else waits for one. */
+/** Returns a pool of one connection, so that metrics can be read while every other connection is in use. */
 const ownPool = () =>
   singleton('metrics.database', () => {
     const created = new Pool({
@@ -108,12 +111,12 @@ async function readOnce(): Promise<Registry | undefined> {
     const { rows } = await ownPool().query<{ stored: Stored }>(STORED, [settings().SESSION_IDLE_MINUTES]);
     return rows[0] && toMetrics(rows[0].stored, await countOver());
   } catch (error) {
-    log.warn({ err: error }, 'what the database knows could not be read for the metrics');
+    log.warn({ err: error }, 'reading metrics from the database failed');
     return undefined;
   }
 }
 
-/** How many sends are over; undefined where counting them takes too long. */
+/** Counts final sends by state; undefined where that takes too long. */
 async function countOver(): Promise<{ state: SendState; rows: number }[] | undefined> {
   return ownPool()
     .query<{ state: SendState; rows: number }>(OVER)
@@ -148,14 +151,10 @@ function toMetrics(stored: Stored, over: Awaited<ReturnType<typeof countOver>>):
     OPEN_STATES,
     (state) => sendsIn(state)?.oldest ?? 0,
   );
-  // A switch that is gone is no permission (sends/stop).
+  // A missing switch counts as stopped (lib/server/stop-switch/stop-switch.ts).
   gauge('sending_stopped', 'Whether the stop switch is set: 1 or 0', (stored.stopped ?? true) ? 1 : 0);
-  gauge('cost_alarms', 'Withdrawals whose total or fee is not what it should be', stored.costAlarms);
-  gauge(
-    'transfer_alarms',
-    'Accepted withdrawals of which the service says that it does not know them',
-    stored.transferAlarms,
-  );
+  gauge('cost_alarms', 'Withdrawals whose total or fee is not as expected', stored.costAlarms);
+  gauge('transfer_alarms', 'Accepted withdrawals that the service no longer knows', stored.transferAlarms);
   const unexplained = new Gauge({
     name: 'countersign_unexplained_transfers',
     help: 'Transfers that no request explains and that two people have not marked as known, by kind',
@@ -165,7 +164,7 @@ function toMetrics(stored: Stored, over: Awaited<ReturnType<typeof countOver>>):
   for (const kind of TRANSFER_ALARM_KINDS) unexplained.set({ kind }, stored.unexplained?.[kind] ?? 0);
   gauge(
     'reconciliation_age_seconds',
-    'How long ago a walk for sends in doubt last came to the end, while there are any; 0 otherwise',
+    'Time since a reconciliation walk was last completed, while an outcome is unknown; 0 otherwise',
     stored.reconciliation ?? 0,
   );
   gauge(
@@ -181,14 +180,10 @@ function toMetrics(stored: Stored, over: Awaited<ReturnType<typeof countOver>>):
     Number.parseInt(stored.audit?.hash.slice(0, 12) ?? '', 16),
   );
   gauge('mirror_transfers', 'Transfers in the mirror', stored.transfers);
-  gauge(
-    'mirror_complete',
-    'Whether the mirror held at some time all that the service has: 1 or 0',
-    covered === null ? 0 : 1,
-  );
+  gauge('mirror_complete', 'Whether the mirror has ever been complete: 1 or 0', covered === null ? 0 : 1);
   gauge(
     'mirror_lag_seconds',
-    'How long ago the mirror held all that the service has; not a number where it never did',
+    'Time since the mirror was complete; not a number where it never was',
     covered ? secondsSince(covered) : Number.NaN,
   );
   gauge(
@@ -198,7 +193,7 @@ function toMetrics(stored: Stored, over: Awaited<ReturnType<typeof countOver>>):
   );
   gauge(
     'mirror_quarantined',
-    'Things that the service sent and that are no transfer or could not be kept as they came',
+    'Items from the service that are no transfer or could not be stored unchanged',
     stored.quarantined,
   );
   counter('service_reads_total', 'Reads of the service by all processes, each try counted', stored.reads ?? 0);

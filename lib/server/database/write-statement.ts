@@ -4,7 +4,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 
 const dialect = new PgDialect();
 
-/** The text of a statement and its parameters, as `pg` takes them. */
+/** Writes a statement as the text and parameters that `pg` takes. */
 export function writeStatement(statement: SQL): { text: string; values: unknown[] } {
   const { sql, params } = dialect.sqlToQuery(statement);
   return { text: sql, values: params };
