@@ -64,6 +64,8 @@ export async function settleAfterRestore(databaseUrl: string, { quietMs }: { qui
 
 async function settle(transaction: Transaction, quietMs: number): Promise<Restored> {
   await commitDurably(transaction);
+  // A crash of the database right after must not undo it.
+  await transaction.execute(sql`set local synchronous_commit = on`);
   // First, so that an open proposal to resume sending is void: it names an earlier stop.
   await transaction.execute(
     sql`update stop_switch

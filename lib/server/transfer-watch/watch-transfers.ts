@@ -236,6 +236,8 @@ function toAlarm(row: QueuedRow, kind: TransferAlarmKind): NewAlarm {
 /** Stores the alarms that are new, stops sending where they ask for it, and records both. */
 async function raiseAlarms(transaction: Transaction, alarms: readonly NewAlarm[]): Promise<void> {
   if (alarms.length === 0) return;
+  // A stop that a crash of the database could undo would be none.
+  await transaction.execute(sql`set local synchronous_commit = on`);
   const stored = await transaction
     .insert(transferAlarms)
     .values([...alarms])
