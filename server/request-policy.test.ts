@@ -105,6 +105,11 @@ describe('a GET request', () => {
     },
   );
 
+  it('is rejected with more than 300 parameters, which Next would read for long', () => {
+    expect(statusOf('GET', `/transfers?${'status=A&'.repeat(299)}`, {})).toBeUndefined();
+    expect(statusOf('GET', `/transfers?${'status=A&'.repeat(300)}`, {})).toBe(414);
+  });
+
   it('is rejected with a body', () => {
     expect(statusOf('GET', '/', { 'content-length': '3' })).toBe(413);
     expect(statusOf('GET', '/', { 'transfer-encoding': 'chunked' })).toBe(413);
