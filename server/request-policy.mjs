@@ -19,8 +19,8 @@ const BODY_LIMITS = [
   // A route that takes attachments, streamed to the database, belongs here with its 10 MB.
   [/^/, 64 * KB],
 ];
-// Several times what the filters of a list can hold.
-const MAX_PARAMETERS = 300;
+// More than all filters of a list hold together (lib/transfers/query.ts).
+const MAX_PARAMETERS = 400;
 const METHODS = ['GET', 'HEAD', 'POST'];
 
 /**
