@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { newReference } from '@/e2e/request-steps';
 import { expect, test } from '@/e2e/fixtures';
+import { encodeEvmAddress } from '@/sandbox/addresses/evm-address';
 
 const HEAD = ['Profile ID', 'Asset', 'Chain', 'To', 'Amount', 'Ref', 'Memo', 'Metadata: ticket', 'Colour'];
 const PAID = [
@@ -29,7 +30,7 @@ const ISSUES: Record<number, { column: string; text: string; says: string }> = {
 
 const cellsOf = (row: number, run: string) => {
   const [asset, network] = PAID[(row - 1) % PAID.length] ?? PAID[0];
-  const address = `0x${createHash('sha256').update(`${run} ${row}`).digest('hex').slice(0, 40)}`;
+  const address = encodeEvmAddress(createHash('sha256').update(`${run} ${row}`).digest().subarray(0, 20));
   return ['p-ops', asset, network, address, `${row % 9}.25`, `${run}-${row}`, '', `OPS-${row}`, 'blue'];
 };
 const cell = (page: Page, row: number, column: string) => page.locator(`[data-cell="${row}:${HEAD.indexOf(column)}"]`);
