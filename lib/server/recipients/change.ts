@@ -49,8 +49,9 @@ export const recipientChange: TwoPersonChange<RecipientPayload> = {
       )
       .find((blockReason) => blockReason !== undefined),
   apply: async (transaction, { payload: { changes }, proposalId }) => {
-    // One change of the address book at a time; readers never wait.
-    await transaction.execute(sql`lock table ${recipients} in share row exclusive mode`);
+    // One change of the address book at a time; readers never wait. The console's role may not lock the table, since it
+    // may not update all of its columns.
+    await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended('recipients', 0))`);
     const reason = await findConflict(transaction, changes);
     if (reason !== undefined) return fail(reason);
     await applyChanges(transaction, changes, proposalId);
