@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { caller } from '@/scripts/testing/caller';
 import { changeSettings, setUpTestDatabase, signInAs } from '@/scripts/testing/test-process';
 import type { Role } from '@/lib/identity/roles';
-import { pool } from '@/lib/server/database/client';
+import { inTransaction, pool } from '@/lib/server/database/client';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
-import { readSendingState, stopSending } from '@/lib/server/stop-switch/stop-switch';
+import { readSendingState, stopAutomatically, stopSending } from '@/lib/server/stop-switch/stop-switch';
 
 setUpTestDatabase();
 
@@ -80,5 +80,36 @@ describe('stopping all sending', () => {
     expect(outcomes.filter(({ ok }) => ok).length).toBeGreaterThanOrEqual(6);
     expect(outcomes.at(-1)).toMatchObject({ error: { kind: 'too-many' } });
     expect(await readSendingState()).toMatchObject({ isStopped: true });
+  });
+});
+
+describe('a reason of the console itself', () => {
+  const stopByConsole = (reason: string) => inTransaction((transaction) => stopAutomatically(transaction, reason));
+
+  it('is shown beside a reason of a person, and ends a proposal that was made without it', async () => {
+    await as('finance', ['finance']);
+    await stopSending({ reason: 'Maintenance.' });
+    await as('admin-one', ['admin']);
+    const proposalId = await proposeSurely();
+    await stopByConsole('Two transfers have one reference.');
+    await stopByConsole('Two transfers have one reference.');
+    expect(await readSendingState()).toMatchObject({
+      isStopped: true,
+      reason: 'Two transfers have one reference. Maintenance.',
+      by: null,
+    });
+    await as('admin-two', ['admin']);
+    expect(await confirmProposal({ proposalId, comment: '' })).toMatchObject({ ok: false });
+    expect(await readSendingState()).toMatchObject({ isStopped: true });
+  });
+
+  it('is not hidden by a person who stops sending again', async () => {
+    await stopByConsole('Two transfers have one reference.');
+    await as('support', ['support']);
+    await stopSending({ reason: 'A customer calls.' });
+    expect(await readSendingState()).toMatchObject({
+      reason: 'A customer calls. Two transfers have one reference.',
+      by: 'support',
+    });
   });
 });

@@ -1,6 +1,6 @@
 import 'server-only';
 import { personLabelOrNull } from '@/lib/server/database/person-label';
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { fail, ok, type Result } from '@/lib/result';
 import { appendAudit } from '@/lib/server/database/append-audit';
@@ -66,23 +66,43 @@ export async function stopAutomatically(transaction: Transaction, reason: string
 }
 
 async function stopIn(transaction: Transaction, reason: string, person: Person | null): Promise<void> {
-  const [stopped] = await transaction
+  const [before] = await transaction.select().from(stopSwitch).where(eq(stopSwitch.id, 1)).for('update');
+  if (!before) throw new Error('the table stop_switch has no row');
+  const isKnown = person === null && before.isStopped && before.reason.includes(reason);
+  if (isKnown) return;
+  // Set again, with a later time: an open proposal to resume was made without this reason.
+  await transaction
     .update(stopSwitch)
-    .set({ isStopped: true, reason, changedBy: person?.id ?? null, changedAt: sql`now()` })
-    // A person's reason counts also where sending is stopped already: it is news to whoever would resume sending.
-    .where(and(eq(stopSwitch.id, 1), person ? undefined : eq(stopSwitch.isStopped, false)))
-    .returning({ id: stopSwitch.id });
-  if (!stopped) return;
+    .set({
+      isStopped: true,
+      reason: joinReasons(reason, person, before),
+      changedBy: person?.id ?? null,
+      changedAt: sql`now()`,
+    })
+    .where(eq(stopSwitch.id, 1));
   await appendAudit(transaction, {
     action: 'sending.stopped',
     actor: person && { id: person.id, name: person.name },
     subject: 'sending',
     origin: person && person.origin,
-    before: { isStopped: false },
+    before: { isStopped: before.isStopped },
     after: { isStopped: true },
     reason,
   });
 }
+
+/** Gives the reason to show: a reason of the console never hides an earlier one, and is never hidden. */
+function joinReasons(
+  reason: string,
+  person: Person | null,
+  before: Pick<typeof stopSwitch.$inferSelect, 'isStopped' | 'reason' | 'changedBy'>,
+): string {
+  const isConsoles = person === null || before.changedBy === null;
+  return before.isStopped && isConsoles ? `${reason} ${before.reason}`.slice(0, MAX_REASON_LENGTH) : reason;
+}
+
+// Several reasons fit, and the notice on every page stays readable.
+const MAX_REASON_LENGTH = 1_000;
 
 const ALREADY_ON = 'Sending is already on.';
 const STOPPED_AGAIN = 'Sending was stopped again after this was proposed, so it stays stopped.';
