@@ -109,6 +109,31 @@ describe('a second account of the requester', () => {
   });
 });
 
+describe('a second account of the requester, where the outcome of a send is decided', () => {
+  it('neither proposes nor confirms what becomes of the send', async () => {
+    const claims = verified('ada@example.com');
+    const second = await signInWith({ subject: 'second-resolver', roles: ['approver'], ...claims });
+    const two = await signInAs('approver-two', ['approver']);
+    const id = await make();
+    for (const person of [one, two]) expect(await decide(person, id)).toMatchObject({ ok: true });
+    await pool().query(
+      `update sends set state = 'HOLD', hold = '{"kind":"approvals","detail":""}' where request_id = $1`,
+      [id],
+    );
+    const close = { kind: 'resolve-send', subject: id, payload: { kind: 'close' }, comment: 'Not sent.' };
+    caller.sessionId = second.sessionId;
+    expect(await propose(close)).toMatchObject({ error: { reason: expect.stringContaining('requester’s account') } });
+    caller.sessionId = one.sessionId;
+    const proposed = await propose(close);
+    if (!proposed.ok) throw new Error(JSON.stringify(proposed.error));
+    const { proposalId } = proposed.value;
+    caller.sessionId = second.sessionId;
+    expect(await confirmProposal({ proposalId, comment: '' })).toMatchObject({ ok: false });
+    caller.sessionId = two.sessionId;
+    expect(await confirmProposal({ proposalId, comment: '' })).toMatchObject({ ok: true });
+  });
+});
+
 describe('a second account of an approver', () => {
   it('does not give the second approval, in the product or in SQL', async () => {
     const claims = verified('grace@example.com');

@@ -6,6 +6,8 @@ import type { Transaction } from '@/lib/server/database/client';
 interface SecondAccount {
   requestId: string;
   personId: string;
+  /** True where the other account is the requester's; else it has decided already. */
+  isRequester: boolean;
   reason: string;
 }
 
@@ -26,6 +28,7 @@ export async function findSecondAccounts(
   return rows.map(({ requestId, personId, isRequester }) => ({
     requestId,
     personId,
+    isRequester,
     reason: isRequester ? OF_REQUESTER : OF_VOTER,
   }));
 }

@@ -23,6 +23,7 @@ import { UUID } from '@/lib/text/uuid';
 import { settings } from '@/lib/server/config/settings';
 import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
 import { readFromService } from '@/lib/server/mirror/live-lookup';
+import { findSecondAccounts } from '@/lib/server/requests/second-account';
 import { markSent } from '@/lib/server/sends/record';
 import { getTransfer } from '@/lib/server/transfer-service/endpoints';
 import { storableText } from '@/lib/text/storable-text';
@@ -57,7 +58,7 @@ export const resolveSendChange: TwoPersonChange<Resolution> = {
   payloadSchema: resolutionSchema,
   prepare: async ({ subject: requestId, payload, person }) => {
     const found = await readSend(database(), requestId);
-    const reason = found && denialReason(payload, found, person);
+    const reason = found && (await denialReason(database(), { resolution: payload, requestId, found, person }));
     if (!found || reason !== undefined) return fail(reason ?? NO_SEND);
     const seen = { fence: found.fence, state: found.state };
     if (payload.kind === 'send-again') {
@@ -75,7 +76,8 @@ export const resolveSendChange: TwoPersonChange<Resolution> = {
     // A statement of its own, so that the next one sees what others changed while this one waited for the lock.
     await transaction.select({ id: sends.requestId }).from(sends).where(eq(sends.requestId, subject)).for('update');
     const found = await readSend(transaction, subject);
-    const reason = found && denialReason(payload, found, confirmer);
+    const reason =
+      found && (await denialReason(transaction, { resolution: payload, requestId: subject, found, person: confirmer }));
     if (!found || reason !== undefined) return fail(reason ?? NO_SEND);
     const { state, fence, hold, misses, posts } = found;
     if (payload.fence !== fence || payload.state !== state) return fail(MOVED_ON);
@@ -160,8 +162,20 @@ async function readSend(reader: Pick<Transaction, 'select'>, requestId: string):
   };
 }
 
-function denialReason({ kind }: Resolution, found: FoundSend, { id }: Person): string | undefined {
-  return resolutionDenialReason(kind, found) ?? resolverDenialReason(found.requesterId, id);
+/** Explains why this person cannot resolve the send this way, with any of their accounts; undefined where they can. */
+async function denialReason(
+  reader: Pick<Transaction, 'execute'>,
+  {
+    resolution,
+    requestId,
+    found,
+    person,
+  }: { resolution: Resolution; requestId: string; found: FoundSend; person: Person },
+): Promise<string | undefined> {
+  const reason = resolutionDenialReason(resolution.kind, found) ?? resolverDenialReason(found.requesterId, person.id);
+  if (reason !== undefined) return reason;
+  const accounts = await findSecondAccounts(reader, { requestIds: [requestId], personIds: [person.id] });
+  return accounts.find(({ isRequester }) => isRequester)?.reason;
 }
 
 /** Reads the transfer to adopt from the service, and compares it with the request. */
