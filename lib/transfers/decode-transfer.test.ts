@@ -75,7 +75,7 @@ describe('decodeTransfer', () => {
       expect(decoded).not.toHaveProperty(field);
   });
 
-  it.each([null, 3, 'x', [], {}, { id: '' }, { id: '  ' }, { id: 5 }, undefined])(
+  it.each([null, 3, 'x', [], {}, { id: '' }, { id: '  ' }, { id: 5 }, { id: 'a\0b' }, { id: '\ud800' }, undefined])(
     'keeps %j as an item that cannot be used',
     (raw) => {
       expect(decodeTransfer(raw)).toEqual({ id: null, flaws: expect.any(Array), raw });

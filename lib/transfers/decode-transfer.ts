@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isStorable } from '@/lib/text/storable-text';
 import { isServiceAmount } from '@/lib/money/format-amount';
 import {
   type Flaw,
@@ -20,7 +21,8 @@ const object = z.record(z.string(), z.unknown());
  * since new ones are declared non-breaking, and other members are allowed.
  */
 const transferRecordSchema = z.looseObject({
-  id: z.string().regex(/\S/, 'empty'),
+  // An id that the database would refuse can belong to no send.
+  id: z.string().regex(/\S/, 'empty').refine(isStorable, 'contains a character that cannot be saved'),
   customer_id: text,
   profile_id: text,
   amount: decimal,
