@@ -83,9 +83,9 @@ describe('stopping all sending', () => {
   });
 });
 
-describe('a reason of the console itself', () => {
-  const stopByConsole = (reason: string) => inTransaction((transaction) => stopAutomatically(transaction, reason));
+const stopByConsole = (reason: string) => inTransaction((transaction) => stopAutomatically(transaction, reason));
 
+describe('a reason of the console itself', () => {
   it('is shown beside a reason of a person, and ends a proposal that was made without it', async () => {
     await as('finance', ['finance']);
     await stopSending({ reason: 'Maintenance.' });
