@@ -15,7 +15,15 @@ await keepRunning(
     await buildIfStale(signal);
     if (process.env.DEMO_FRESH === '1') rmSync(DATA_DIR, { recursive: true, force: true });
     console.log('Starting the database, the sandbox and the console ...');
-    return startStack({ dataDir: DATA_DIR, mode: 'start', consolePort, sandboxPort: 4010, transfers, signal });
+    return startStack({
+      dataDir: DATA_DIR,
+      mode: 'start',
+      consolePort,
+      consoleHost: 'localhost',
+      sandboxPort: 4010,
+      transfers,
+      signal,
+    });
   },
   (stack) => announce(stack, transfers),
 );

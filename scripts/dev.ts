@@ -7,6 +7,15 @@ const consolePort = await chooseConsolePort();
 const transfers = readCount('DEMO_TRANSFERS', 5000);
 
 await keepRunning(
-  (signal) => startStack({ dataDir: '.data/dev', mode: 'dev', consolePort, sandboxPort: 4010, transfers, signal }),
+  (signal) =>
+    startStack({
+      dataDir: '.data/dev',
+      mode: 'dev',
+      consolePort,
+      consoleHost: 'localhost',
+      sandboxPort: 4010,
+      transfers,
+      signal,
+    }),
   (stack) => announce(stack, transfers),
 );

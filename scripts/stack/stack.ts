@@ -12,6 +12,8 @@ export interface StackOptions {
   dataDir: string;
   mode: 'start' | 'dev';
   consolePort: number;
+  /** Name in the console's address; `127.0.0.1` unless set. The console listens on 127.0.0.1 whatever it is. */
+  consoleHost?: string;
   /** Preferred port; any free one if it is occupied. */
   sandboxPort: number;
   transfers: number;
@@ -37,6 +39,7 @@ export interface Stack {
 /** Starts PostgreSQL, the sandbox and the console, in this order. If one fails, stops those before it. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { dataDir, mode, consolePort, transfers, settleMs, isDurable = true, env = {}, signal } = options;
+  const { consoleHost = '127.0.0.1' } = options;
   const parts: Part[] = [];
   const stop = async () => {
     for (const part of parts.toReversed()) await part.stop();
@@ -58,7 +61,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
     const sandboxPort = await choosePort(state.sandboxPort ?? options.sandboxPort);
     saveStackState(dataDir, { ...state, sandboxPort });
-    const consoleUrl = `http://127.0.0.1:${consolePort}`;
+    const consoleUrl = `http://${consoleHost}:${consolePort}`;
     const sandbox = await startSandboxProcess({
       port: sandboxPort,
       dataDir: inData('sandbox'),
