@@ -284,3 +284,13 @@ describe('a send', () => {
     }
   });
 });
+
+it('has no function that looks into temporary tables before its own', async () => {
+  const { rows } = await pool().query<{ name: string }>(`
+    select proname as name from pg_proc
+    where pronamespace = 'public'::regnamespace and prokind = 'f'
+      and not coalesce(proconfig @> array['search_path=pg_catalog, public, pg_temp'], false)
+      and not exists (select 1 from pg_depend where objid = pg_proc.oid and deptype = 'e')
+    order by 1`);
+  expect(rows).toEqual([]);
+});

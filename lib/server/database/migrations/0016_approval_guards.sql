@@ -167,3 +167,17 @@ CREATE TRIGGER "sends_deleted" BEFORE DELETE ON "sends" FOR EACH ROW EXECUTE FUN
 ALTER FUNCTION refuse_locked() SET search_path = pg_catalog, public, pg_temp;
 --> statement-breakpoint
 ALTER FUNCTION refuse_early_release() SET search_path = pg_catalog, public, pg_temp;
+--> statement-breakpoint
+ALTER FUNCTION refuse_change() SET search_path = pg_catalog, public, pg_temp;
+--> statement-breakpoint
+ALTER FUNCTION refuse_swap() SET search_path = pg_catalog, public, pg_temp;
+--> statement-breakpoint
+ALTER FUNCTION mirror_keep_before() SET search_path = pg_catalog, public, pg_temp;
+--> statement-breakpoint
+ALTER FUNCTION mirror_count() SET search_path = pg_catalog, public, pg_temp;
+--> statement-breakpoint
+ALTER FUNCTION mirror_text(jsonb) SET search_path = pg_catalog, public, pg_temp;
+--> statement-breakpoint
+ALTER FUNCTION mirror_instant(text) SET search_path = pg_catalog, public, pg_temp;
+--> statement-breakpoint
+ALTER FUNCTION mirror_amount(text) SET search_path = pg_catalog, public, pg_temp;

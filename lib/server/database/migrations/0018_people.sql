@@ -188,7 +188,7 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER "withdrawal_requests_not_recalled" BEFORE UPDATE OF "state" ON "withdrawal_requests" FOR EACH ROW EXECUTE FUNCTION refuse_recall();--> statement-breakpoint
 -- What a name looks like to a reader, to find people whose names look the same.
-CREATE FUNCTION name_key(name text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+CREATE FUNCTION name_key(name text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT lower(normalize(regexp_replace(btrim(name), '\s+', ' ', 'g'), NFKC))
 $$;
 --> statement-breakpoint

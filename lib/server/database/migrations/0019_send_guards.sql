@@ -15,14 +15,14 @@ CREATE TRIGGER "restore_epochs_append_only" BEFORE UPDATE OR DELETE ON "restore_
 --> statement-breakpoint
 CREATE TRIGGER "restore_epochs_not_truncated" BEFORE TRUNCATE ON "restore_epochs" FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
-CREATE FUNCTION current_epoch() RETURNS integer LANGUAGE sql STABLE AS $$ SELECT coalesce(max(number), 0) FROM restore_epochs $$;
+CREATE FUNCTION current_epoch() RETURNS integer LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$ SELECT coalesce(max(number), 0) FROM restore_epochs $$;
 --> statement-breakpoint
 -- The number of restores before a request was made: not a time, since the clocks of two servers differ.
 ALTER TABLE "withdrawal_requests" ADD COLUMN "epoch" integer DEFAULT 0 NOT NULL;
 --> statement-breakpoint
 -- A request from before a restore may have been approved, sent and paid since the backup, under its reference. So it is
 -- neither approved nor changed again; its requester requests it anew (docs/specification/threats.md#audit-and-operations).
-CREATE FUNCTION guard_request_epoch() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION guard_request_epoch() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     NEW.epoch := current_epoch();
@@ -42,7 +42,7 @@ CREATE TRIGGER "withdrawal_requests_epoch_set" BEFORE INSERT ON "withdrawal_requ
 CREATE TRIGGER "withdrawal_requests_epoch_kept" BEFORE UPDATE ON "withdrawal_requests" FOR EACH ROW EXECUTE FUNCTION guard_request_epoch();
 --> statement-breakpoint
 -- No send begins for a request from before a restore, and one that the backup has may have left since: it is ambiguous.
-CREATE FUNCTION guard_send_epoch() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION guard_send_epoch() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF (SELECT epoch FROM withdrawal_requests WHERE id = NEW.request_id) < current_epoch() THEN
     IF TG_OP = 'INSERT' THEN
@@ -59,7 +59,7 @@ CREATE TRIGGER "sends_epoch_ambiguous" BEFORE UPDATE ON "sends" FOR EACH ROW
   WHEN (NEW.state IN ('QUEUED', 'SENDING') AND NOT NEW.is_ambiguous) EXECUTE FUNCTION guard_send_epoch();
 --> statement-breakpoint
 -- Sending resumes after a restore only once the whole list was read since: until then the mirror may lack what was paid.
-CREATE FUNCTION refuse_early_resume() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_early_resume() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   restored timestamptz := (SELECT restored_at FROM restore_epochs ORDER BY number DESC LIMIT 1);
 BEGIN
@@ -115,7 +115,7 @@ CREATE INDEX "transfer_alarms_open" ON "transfer_alarms" USING btree ("raised_at
 CREATE INDEX "transfer_alarms_by_request" ON "transfer_alarms" USING btree ("request_id") WHERE request_id is not null;
 --> statement-breakpoint
 -- An alarm ends only by two people: what was found, and by whom it was marked as known, is not changed.
-CREATE FUNCTION guard_transfer_alarm() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION guard_transfer_alarm() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF TG_OP = 'INSERT' AND NEW.known_by IS NOT NULL THEN
     RAISE EXCEPTION 'an alarm is marked as known by two people' USING ERRCODE = 'insufficient_privilege';
@@ -150,7 +150,7 @@ CREATE TRIGGER "external_profiles_append_only" BEFORE UPDATE OR DELETE ON "exter
 --> statement-breakpoint
 CREATE TRIGGER "external_profiles_not_truncated" BEFORE TRUNCATE ON "external_profiles" FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
-CREATE FUNCTION queue_for_watch() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION queue_for_watch() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   since timestamptz := (SELECT foreign_since FROM watch_state);
 BEGIN
