@@ -18,8 +18,11 @@ import type { RequestState } from '@/lib/requests/decisions';
 import type { SendState } from '@/lib/sends/send-machine';
 import { TheService } from '@/lib/text/service-name';
 
-/** Kinds of alarms about transfers, as stored: `reference` is about a request, `foreign` about none. */
-export const TRANSFER_ALARM_KINDS = ['foreign', 'reference'] as const;
+/**
+ * Kinds of alarms about transfers, as stored: `reference` is about a request, `foreign` about none; `unaudited` is about a
+ * request that is recorded with the transfer and whose creation or approvals the audit log does not have.
+ */
+export const TRANSFER_ALARM_KINDS = ['foreign', 'reference', 'unaudited'] as const;
 export type TransferAlarmKind = (typeof TRANSFER_ALARM_KINDS)[number];
 
 /** What is known of a transfer in the mirror. */
@@ -42,7 +45,7 @@ export interface WatchedTransfer {
   mayBeOpenSend: boolean;
 }
 
-export type WatchVerdict = 'explained' | 'wait' | TransferAlarmKind;
+export type WatchVerdict = 'explained' | 'wait' | 'foreign' | 'reference';
 
 /** Decides about one transfer: explained, to be looked at again later, or an alarm of a kind. */
 export function judgeTransfer(watched: WatchedTransfer): WatchVerdict {
@@ -86,6 +89,8 @@ export interface TransferAlarmDetail {
   requestState?: RequestState | undefined;
   sendState?: SendState | undefined;
   recordedId?: string | undefined;
+  /** Sentence that says what the audit log does not have. */
+  missingEntry?: string | undefined;
 }
 
 /** Alarm about a transfer, as pages show it. Times are ISO 8601. */
@@ -107,6 +112,12 @@ export function explainTransferAlarm({
     return (
       `A withdrawal that nobody requested here: ${describeTransfer(detail)}, transfer ${transferId}. ` +
       'The console did not send it. Find out who did. If nobody can say, revoke the credential at the service: it has leaked.'
+    );
+  }
+  if (kind === 'unaudited') {
+    return (
+      `Transfer ${transferId} was sent with the reference ${detail.refId}. ${detail.missingEntry ?? ''} ` +
+      'Somebody may have written its rows into the database. Stop sending, then ask the requester and the approvers.'
     );
   }
   return (

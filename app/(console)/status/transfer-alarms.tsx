@@ -11,13 +11,19 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { Time } from '@/components/values/time';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { routes } from '@/lib/http/routes';
-import { explainTransferAlarm, type TransferAlarm } from '@/lib/transfer-watch/transfer-alarm';
+import { explainTransferAlarm, type TransferAlarm, type TransferAlarmKind } from '@/lib/transfer-watch/transfer-alarm';
 
 interface TransferAlarmsProps {
   alarms: readonly TransferAlarm[];
   /** Sentence that says why the reader cannot propose to mark transfers as known. */
   denialReason: string | undefined;
 }
+
+const LABELS: Record<TransferAlarmKind, string> = {
+  foreign: 'Not requested here',
+  reference: 'Another transfer with our reference',
+  unaudited: 'Not in the audit log',
+};
 
 /** Lists transfers that no request explains, each with the action that ends its alarm. */
 export function TransferAlarms({ alarms, denialReason }: TransferAlarmsProps) {
@@ -29,10 +35,7 @@ export function TransferAlarms({ alarms, denialReason }: TransferAlarmsProps) {
       <ul className="divide-y divide-line text-sm">
         {alarms.map((alarm) => (
           <li key={alarm.transferId} className="space-y-1 py-3 first:pt-0 [overflow-wrap:anywhere]">
-            <StatusMark
-              tone="failed"
-              label={alarm.kind === 'foreign' ? 'Not requested here' : 'Another transfer with our reference'}
-            />
+            <StatusMark tone="failed" label={LABELS[alarm.kind]} />
             <p>
               <UntrustedText text={explainTransferAlarm(alarm)} limit={1_200} />
             </p>

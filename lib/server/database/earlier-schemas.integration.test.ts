@@ -28,6 +28,7 @@ import { readQueue } from '@/lib/server/requests/queue';
 import { listRequests, readRequest } from '@/lib/server/requests/read';
 import { reapSends } from '@/lib/server/sends/claim';
 import { readSendsOverview } from '@/lib/server/sends/overview';
+import { watchAudit } from '@/lib/server/sends/watch-audit';
 import { sendNext } from '@/lib/server/sends/worker';
 import { exportTransfers } from '@/lib/server/transfers/export';
 
@@ -190,6 +191,12 @@ describe.each(dumps)('a database of the schema %s, migrated to the newest', (dum
   it('answers for its metrics', async () => {
     const metrics = await readStoredMetrics();
     expect(await metrics?.metrics()).toContain('countersign_sends{state="HOLD"} 4');
+  });
+
+  it('raises no alarm about its accepted sends, which the audit log has', async () => {
+    await watchAudit();
+    const { rows } = await owner.query('select transfer_id, detail from transfer_alarms');
+    expect(rows).toEqual([]);
   });
 
   it('sends nothing while sending is stopped, and afterwards only what has its approvals, once', async () => {

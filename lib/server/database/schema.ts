@@ -543,7 +543,7 @@ export const transferAlarms = pgTable(
   {
     transferId: key('transfer_id').primaryKey(),
     kind: text('kind', { enum: TRANSFER_ALARM_KINDS }).notNull(),
-    /** Request that has the reference of the transfer. */
+    /** Request that has the reference of the transfer, or is recorded with it. */
     requestId: uuid('request_id').references(() => withdrawalRequests.id),
     detail: json('detail').$type<TransferAlarmDetail>().notNull(),
     raisedAt: instant('raised_at').notNull().defaultNow(),
@@ -552,7 +552,7 @@ export const transferAlarms = pgTable(
   },
   (table) => [
     check('transfer_alarms_kind', oneOf('kind', TRANSFER_ALARM_KINDS)),
-    check('transfer_alarms_request', sql`(kind = 'reference') = (request_id is not null)`),
+    check('transfer_alarms_request', sql`(kind = 'foreign') = (request_id is null)`),
     index('transfer_alarms_open')
       .on(table.raisedAt, table.transferId)
       .where(sql`known_by is null`),

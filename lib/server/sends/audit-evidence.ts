@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, inArray } from 'drizzle-orm';
 import type { Vote } from '@/lib/requests/decisions';
 import type { Transaction } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema';
@@ -11,7 +11,15 @@ interface AuditedRequest {
   requesterId: string;
   version: number;
   bodySha256: string;
-  votes: readonly Vote[];
+  votes: readonly Pick<Vote, 'personId' | 'version' | 'verdict'>[];
+}
+
+/** Entry of the audit log with the columns by which it is found. */
+interface FoundEntry {
+  subject: string;
+  action: string;
+  actorId: string | null;
+  entry: string;
 }
 
 /**
@@ -20,13 +28,31 @@ interface AuditedRequest {
  */
 export async function findUnauditedStep(
   reader: Pick<Transaction, 'select'>,
-  { id, requesterId, version, bodySha256, votes }: AuditedRequest,
+  request: AuditedRequest,
 ): Promise<string | undefined> {
-  const rows = await reader
-    .select({ action: auditLog.action, actorId: auditLog.actorId, entry: auditLog.entry })
+  return explainUnaudited(request, await readEvidenceEntries(reader, [request.id]));
+}
+
+/** Reads the entries about the creation and the approvals of requests, by index. */
+export async function readEvidenceEntries(
+  reader: Pick<Transaction, 'select'>,
+  requestIds: readonly string[],
+): Promise<FoundEntry[]> {
+  const subjects = requestIds.map(subjectOf);
+  return reader
+    .select({ subject: auditLog.subject, action: auditLog.action, actorId: auditLog.actorId, entry: auditLog.entry })
     .from(auditLog)
-    .where(and(eq(auditLog.subject, `request:${id}`), inArray(auditLog.action, [...CREATIONS, APPROVAL])));
-  const found = rows.filter(({ entry }) => isAbout(entry, version, bodySha256));
+    .where(and(inArray(auditLog.subject, subjects), inArray(auditLog.action, [...CREATIONS, APPROVAL])));
+}
+
+/** Explains which step of a request the entries do not have (`findUnauditedStep`); undefined where they have all. */
+export function explainUnaudited(
+  { id, requesterId, version, bodySha256, votes }: AuditedRequest,
+  entries: readonly FoundEntry[],
+): string | undefined {
+  const found = entries.filter(
+    ({ subject, entry }) => subject === subjectOf(id) && isAbout(entry, version, bodySha256),
+  );
   const isCreated = found.some(({ action, actorId }) => action !== APPROVAL && actorId === requesterId);
   if (!isCreated) return 'The audit log has no entry for the creation of the stored request by its requester.';
   const hasEntry = (personId: string) =>
@@ -36,6 +62,8 @@ export async function findUnauditedStep(
     ? undefined
     : 'The audit log has no entry for an approval of the stored request.';
 }
+
+const subjectOf = (requestId: string) => `request:${requestId}`;
 
 const CREATIONS = ['request.made', 'request.amended'] as const;
 const APPROVAL = 'request.approved';

@@ -8,6 +8,7 @@ import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { recordOutcome } from '@/lib/server/sends/record';
 import { isStopped } from '@/lib/server/stop-switch/stop-switch';
 import { trackSends } from '@/lib/server/sends/track';
+import { watchAudit } from '@/lib/server/sends/watch-audit';
 import { watchTransfers } from '@/lib/server/transfer-watch/watch-transfers';
 import { postWithdrawal } from '@/lib/server/transfer-service/endpoints';
 import { LOOP_INTERVAL_MS, startLoop } from '@/lib/server/workers/loop';
@@ -30,6 +31,7 @@ export function startSending(): void {
   startLoop('track', trackSends);
   startLoop('cost', checkCosts, { everyMs: SLOW_INTERVAL_MS });
   startLoop('watch', watchTransfers, { everyMs: SLOW_INTERVAL_MS });
+  startLoop('audit watch', watchAudit, { everyMs: SLOW_INTERVAL_MS });
   startLoop('expire', expireRequests, { everyMs: SLOW_INTERVAL_MS });
 }
 

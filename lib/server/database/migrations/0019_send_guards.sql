@@ -94,7 +94,8 @@ CREATE TABLE "watch_state" (
 INSERT INTO "watch_state" ("id") VALUES (1);
 --> statement-breakpoint
 -- Transfers that no request explains: withdrawals that nobody requested here (foreign), and transfers with the reference
--- of a request that has another transfer, or none (reference).
+-- of a request that has another transfer, or none (reference); and transfers of our own whose request or approvals the audit log
+-- does not have (unaudited).
 CREATE TABLE "transfer_alarms" (
 	"transfer_id" text COLLATE "C" PRIMARY KEY NOT NULL,
 	"kind" text NOT NULL,
@@ -102,8 +103,8 @@ CREATE TABLE "transfer_alarms" (
 	"detail" json NOT NULL,
 	"raised_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"known_by" uuid,
-	CONSTRAINT "transfer_alarms_kind" CHECK (kind in ('foreign', 'reference')),
-	CONSTRAINT "transfer_alarms_request" CHECK ((kind = 'reference') = (request_id is not null))
+	CONSTRAINT "transfer_alarms_kind" CHECK (kind in ('foreign', 'reference', 'unaudited')),
+	CONSTRAINT "transfer_alarms_request" CHECK ((kind = 'foreign') = (request_id is null))
 );
 --> statement-breakpoint
 ALTER TABLE "transfer_alarms" ADD CONSTRAINT "transfer_alarms_request_id_withdrawal_requests_id_fk" FOREIGN KEY ("request_id") REFERENCES "public"."withdrawal_requests"("id") ON DELETE no action ON UPDATE no action;
