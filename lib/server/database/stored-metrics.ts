@@ -56,7 +56,7 @@ export const STORED = `
     'stopped', (select is_stopped from stop_switch),
     'costAlarms', (select count(*) from sends where cost_alarm is not null),
     'transferAlarms', (select count(*) from sends where alarm is not null),
-    'unexplained', (select json_object_agg(kind, n) from (select kind, count(*)::int as n from transfer_alarms a where known_by is null and (kind = 'unaudited' or not exists (select 1 from sends where transfer_id = a.transfer_id and request_id = a.request_id)) group by kind) k),
+    'unexplained', (select json_object_agg(kind, n) from (select kind, count(*)::int as n from transfer_alarms a where known_by is null and not exists (select 1 from sends where transfer_id = a.transfer_id and request_id = a.request_id and a.kind <> 'unaudited') group by kind) k),
     'reconciliation', (select extract(epoch from now() - greatest(unknown.since, walked.at))::float8 from unknown, walked where unknown.since is not null),
     'sessions', (select count(*) from sessions where ended_at is null and ends_at > now() and seen_at >= now() - make_interval(mins => $1::int)),
     'audit', (select json_build_object('seq', seq, 'hash', hash) from audit_head),

@@ -24,7 +24,7 @@ const changeSchema = z.strictObject({
 function isOpen(): SQL | undefined {
   return and(
     isNull(transferAlarms.knownBy),
-    sql`(${transferAlarms.kind} = 'unaudited' or not exists (select 1 from ${sends} where ${sends.transferId} = ${transferAlarms.transferId} and ${sends.requestId} = ${transferAlarms.requestId}))`,
+    sql`not exists (select 1 from ${sends} where ${sends.transferId} = ${transferAlarms.transferId} and ${sends.requestId} = ${transferAlarms.requestId} and ${transferAlarms.kind} <> 'unaudited')`,
   );
 }
 
