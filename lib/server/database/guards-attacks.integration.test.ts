@@ -82,6 +82,35 @@ const insertRequest = (id: string, refId: string, { state = 'AWAITING_APPROVAL',
   values: [id, refId, finance.person.id],
 });
 
+describe('a change that takes two people', () => {
+  const insertProposal = (kind: string) =>
+    role.query<{ id: string }>({
+      text: `insert into proposals (kind, subject, payload, comment, proposed_by) values ($1, $2, '{}', 'x', $3) returning id`,
+      values: [kind, randomUUID(), one.person.id],
+    });
+
+  it.each([
+    ['policy_versions', 'rules', 'policy', '[]'],
+    ['directory_versions', 'directory', 'directory', '{}'],
+    ['external_profiles', 'profiles', 'external-profiles', '{p-ops}'],
+  ])('does not come into force by a row of %s', async (table, column, kind, value) => {
+    const insert = (proposalId: string | null) =>
+      role.query({
+        text: `insert into ${table} (version, ${column}, proposal_id) select 1 + coalesce(max(version), 0), $1, $2 from ${table}`,
+        values: [value, proposalId],
+      });
+    await expect(insert(null)).rejects.toMatchObject(REFUSED);
+    const [open] = (await insertProposal(kind)).rows;
+    await expect(insert(open?.id ?? null)).rejects.toMatchObject(REFUSED);
+    const [other] = (await insertProposal('recipient')).rows;
+    await role.query(`update proposals set state = 'CONFIRMED', decided_by = $2 where id = $1`, [
+      other?.id,
+      two.person.id,
+    ]);
+    await expect(insert(other?.id ?? null)).rejects.toMatchObject(REFUSED);
+  });
+});
+
 describe('three INSERTs', () => {
   it.each(['APPROVED', 'SENT', 'REJECTED', 'DRAFT'])(
     'are refused at the first: a request that begins as %s',

@@ -16,3 +16,20 @@ WHERE (SELECT count(*) = 1 AND bool_and("version" = 1 AND "proposal_id" IS NULL)
 --> statement-breakpoint
 -- To find whether a profile was ever used.
 CREATE INDEX "request_versions_profile" ON "request_versions" USING btree ((facts->>'profileId'));
+--> statement-breakpoint
+-- Nothing that takes two people comes into force without them. At the end of the transaction: a proposal is confirmed
+-- after its change is made. The tables' owner, who could switch this off, is left alone for migrations.
+CREATE FUNCTION refuse_unconfirmed_version() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT pg_has_role((SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'MEMBER') AND NOT EXISTS (
+    SELECT 1 FROM proposals WHERE id = NEW.proposal_id AND kind = TG_ARGV[0] AND state = 'CONFIRMED'
+  ) THEN
+    RAISE EXCEPTION 'a version of % needs a proposal that a second person confirmed', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE CONSTRAINT TRIGGER "policy_versions_confirmed" AFTER INSERT ON "policy_versions" DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_unconfirmed_version('policy');
+--> statement-breakpoint
+CREATE CONSTRAINT TRIGGER "directory_versions_confirmed" AFTER INSERT ON "directory_versions" DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_unconfirmed_version('directory');

@@ -151,6 +151,8 @@ CREATE TRIGGER "external_profiles_append_only" BEFORE UPDATE OR DELETE ON "exter
 --> statement-breakpoint
 CREATE TRIGGER "external_profiles_not_truncated" BEFORE TRUNCATE ON "external_profiles" FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
+CREATE CONSTRAINT TRIGGER "external_profiles_confirmed" AFTER INSERT ON "external_profiles" DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_unconfirmed_version('external-profiles');
+--> statement-breakpoint
 CREATE FUNCTION queue_for_watch() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   since timestamptz := (SELECT foreign_since FROM watch_state);
