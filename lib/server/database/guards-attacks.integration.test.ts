@@ -82,13 +82,13 @@ const insertRequest = (id: string, refId: string, { state = 'AWAITING_APPROVAL',
   values: [id, refId, finance.person.id],
 });
 
-describe('a change that takes two people', () => {
-  const insertProposal = (kind: string) =>
-    role.query<{ id: string }>({
-      text: `insert into proposals (kind, subject, payload, comment, proposed_by) values ($1, $2, '{}', 'x', $3) returning id`,
-      values: [kind, randomUUID(), one.person.id],
-    });
+const insertProposal = (kind: string) =>
+  role.query<{ id: string }>({
+    text: `insert into proposals (kind, subject, payload, comment, proposed_by) values ($1, $2, '{}', 'x', $3) returning id`,
+    values: [kind, randomUUID(), one.person.id],
+  });
 
+describe('a change that takes two people', () => {
   it.each([
     ['policy_versions', 'rules', 'policy', '[]'],
     ['directory_versions', 'directory', 'directory', '{}'],
