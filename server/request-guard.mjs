@@ -65,7 +65,7 @@ const EXPORT = /^\/api\/[a-z]+\/export(?:$|\?)/;
  * the console's configured address regardless of X-Forwarded headers, adds security headers to the answer, and rejects
  * requests that request-policy.mjs does not allow. No body is read before its sender has shown a session cookie that this
  * console issued; the sign-in alone takes (small) bodies from others
- * (docs/decisions/0019-who-may-send-a-body.md).
+ * (docs/decisions/0018-who-may-send-a-body.md).
  *
  * @param {object} options
  * @param {import('../lib/server/runtime/host').HostProcess} options.host

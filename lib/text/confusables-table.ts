@@ -1,7 +1,7 @@
 /**
  * Characters that look alike, from confusables.txt of UTS 39, version 17.0.0
  * (https://www.unicode.org/reports/tr39/#Confusable_Detection): a prototype, a colon, and the characters that stand for
- * it, all as hexadecimal code points. A generated table: docs/decisions/0018-names-are-compared-by-their-skeleton.md.
+ * it, all as hexadecimal code points. A generated table: docs/decisions/0017-names-are-compared-by-their-skeleton.md.
  *
  * UNICODE LICENSE V3 (SPDX-License-Identifier: Unicode-3.0). Copyright © 1991-2025 Unicode, Inc.
  * Permission is hereby granted, free of charge, to any person obtaining a copy of data files and any associated

@@ -46,7 +46,7 @@ const instant = (name: string) => timestamp(name, { withTimezone: true });
 const oneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`);
 
-/** Everyone who ever signed in. Issuer and subject are who somebody is; name and e-mail are only how to call them. */
+/** People who have signed in. Issuer and subject identify a person; name and e-mail are labels. */
 export const people = pgTable(
   'people',
   {
@@ -55,13 +55,13 @@ export const people = pgTable(
     subject: text('subject').notNull(),
     name: text('name').notNull(),
     email: text('email'),
-    /** As the identity provider gave them at the last sign-in: who could decide. What somebody may do now is in their session. */
+    /** Roles stated at the last sign-in, for lists of approvers. The session decides what a person can do now. */
     roles: text('roles').array().$type<Role[]>().notNull().default([]),
-    /** Whether the identity provider has verified the e-mail address, at the last sign-in. */
+    /** True if the identity provider had verified the e-mail address at the last sign-in. */
     isEmailVerified: boolean('email_verified').notNull().default(false),
     /** The value of OIDC_PERSON_CLAIM at the last sign-in; null where the claim is not set or not stated. */
     personClaim: text('person_claim'),
-    /** What tells that two accounts belong to one person (lib/identity/same-person.ts). */
+    /** Keys that two accounts of one person share (lib/identity/same-person.ts). */
     identityKeys: text('identity_keys').array().notNull().default([]),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -72,7 +72,7 @@ export const people = pgTable(
   ],
 );
 
-/** Every sign-in, with the roles and identity keys of that moment. Written by a trigger on sessions (migration 0018). */
+/** Sign-ins, with the roles and identity keys of that moment. Written by a trigger on sessions (migration 0018). */
 export const signIns = pgTable(
   'sign_ins',
   {
@@ -117,7 +117,7 @@ export const personSuspensions = pgTable(
   ],
 );
 
-/** One row per sign-in. The cookie carries the id; only its hash is kept, so that a leaked table opens no session. */
+/** One row per sign-in. The cookie carries the id; the table has only its hash, so a leaked table opens no session. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -131,9 +131,9 @@ export const sessions = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     seenAt: instant('seen_at').notNull().defaultNow(),
     endsAt: instant('ends_at').notNull(),
-    /** By whom and why is in the audit log. */
+    /** The audit log says who ended the session and why. */
     endedAt: instant('ended_at'),
-    /** Where the sign-in came from, as far as it could be told (Origin). */
+    /** Origin of the sign-in, as far as it is known (Origin). */
     address: text('address'),
     agent: text('agent'),
   },
@@ -145,23 +145,26 @@ export const sessions = pgTable(
   ],
 );
 
-/** How much of a limit (lib/http/rate-limits) is used up, for whom and what. Unlogged (migration 0013): worth nothing after a crash, and cheap to write. */
+/**
+ * Use of each rate limit (lib/http/rate-limits), by person or address and kind of call. Unlogged (migration 0013):
+ * cheap to write, and worth nothing after a crash.
+ */
 export const rateLimits = pgTable('rate_limits', {
   key: text('key').primaryKey(),
-  /** Until when what was done so far counts. */
+  /** Time until which earlier calls count. */
   spentUntil: instant('spent_until').notNull(),
 });
 
-/** Refusals that may come again and again: when one of a kind was last written down, and how many came since that were only counted. */
+/** Refusals that repeat: when one of a kind was last recorded, and how many since then were only counted. */
 export const refusals = pgTable('refusals', {
   key: text('key').primaryKey(),
-  /** What is written down (AuditEntry). */
+  /** The recorded entry (AuditEntry). */
   entry: json('entry').$type<AuditEntry>().notNull(),
   writtenAt: instant('written_at').notNull().defaultNow(),
   unwritten: integer('unwritten').notNull().default(0),
 });
 
-/** What people ask for: whose it is, its reference, and where it stands. What is asked for lies in its versions. */
+/** Requests: requester, reference and state. The content is in their versions. */
 export const withdrawalRequests = pgTable(
   'withdrawal_requests',
   {
@@ -170,9 +173,9 @@ export const withdrawalRequests = pgTable(
     requesterId: uuid('maker_id')
       .notNull()
       .references(() => people.id),
-    /** The version that counts; approvals of any other are void. */
+    /** The current version; approvals of other versions do not count. */
     version: integer('version').notNull().default(1),
-    /** What it was asked for together with, and as which of it, from 0; never changed. */
+    /** The group that the request was created in, and its position there, from 0. Never changes. */
     groupId: uuid('group_id').references((): AnyPgColumn => requestGroups.id),
     groupPosition: integer('group_position'),
     /** Number of restores of the database before the request was made (restoreEpochs); set by the database itself. */
@@ -184,7 +187,7 @@ export const withdrawalRequests = pgTable(
   },
   (table) => [
     unique('withdrawal_requests_ref_id').on(table.refId),
-    // Only so that a decision can refer to the maker and be refused where it is the maker's own.
+    // So that a decision can reference the requester, and be refused if it is the requester's own.
     unique('withdrawal_requests_maker').on(table.id, table.requesterId),
     index('withdrawal_requests_newest').on(table.createdAt.desc(), table.id.desc()),
     index('withdrawal_requests_maker_newest').on(table.requesterId, table.createdAt.desc(), table.id.desc()),
@@ -199,7 +202,7 @@ export const withdrawalRequests = pgTable(
   ],
 );
 
-/** What was asked for, once per edit. The bytes are built once and are what is hashed, shown, approved and sent. */
+/** The content of a request, one row per edit. The bytes are built once, then hashed, shown, approved and sent. */
 export const requestVersions = pgTable(
   'request_versions',
   {
@@ -207,27 +210,27 @@ export const requestVersions = pgTable(
       .notNull()
       .references(() => withdrawalRequests.id),
     version: integer('version').notNull(),
-    /** The key of the form that made it, so that the same form makes it once. */
+    /** Key of the form that created the version; the same form creates it once. */
     formKey: uuid('form_key').notNull(),
     body: bytes('body').notNull(),
     bodySha256: text('body_sha256').notNull(),
-    /** Why it is asked for; never sent. */
+    /** Reason for the withdrawal; never sent. */
     note: text('note').notNull().default(''),
-    /** Who gets it (lib/recipients/recipients), to find whether they were paid before. */
+    /** Key of the recipient (lib/recipients/recipients), to find earlier payments. */
     recipientKey: text('recipient_key').notNull(),
-    /** The policy that it was made under, and what that asks for. A later policy changes nothing here. */
+    /** The policy version at creation, and what it requires. A later policy changes nothing here. */
     policyVersion: integer('policy_version')
       .notNull()
       .references(() => policyVersions.version),
     ruleNumber: integer('rule_number').notNull(),
     requiredApprovals: integer('required_approvals').notNull(),
     requiredRole: text('required_role', { enum: APPROVING_ROLES }).notNull(),
-    /** What the policy was told besides the body (PolicyFacts). */
+    /** Facts that the policy was given besides the body (PolicyFacts). */
     facts: json('facts').$type<PolicyFacts>().notNull(),
-    /** How the address got into the form (AddressEntry), and from which entry of the book. */
+    /** How the address was entered (AddressEntry), and the entry of the address book that it came from. */
     addressEntry: text('address_entry', { enum: ADDRESS_ENTRIES }),
     recipientId: uuid('recipient_id').references((): AnyPgColumn => recipients.id),
-    /** What was known about the recipient when it was asked for (RecipientChecks), as the maker saw it. */
+    /** Recipient checks at creation (RecipientChecks), as the requester saw them. */
     checks: json('checks').$type<RecipientChecks>(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -235,12 +238,12 @@ export const requestVersions = pgTable(
     primaryKey({ columns: [table.requestId, table.version] }),
     unique('request_versions_form_key').on(table.formKey),
     unique('request_versions_hash').on(table.requestId, table.version, table.bodySha256),
-    // By bytes, so that whoever is paid at one address with different memos is found by how their keys begin.
+    // By bytes, so that all memos of one address are found by the beginning of the key.
     index('request_versions_recipient').on(table.recipientKey.op('text_pattern_ops'), table.createdAt),
     // Neither the bytes nor the hash can change alone, and not both under an approval
     // (docs/specification/threats.md#sending).
     check('request_versions_sha256', sql`body_sha256 = encode(sha256(body), 'hex')`),
-    // To find whether a profile was ever used.
+    // To find earlier uses of a profile.
     index('request_versions_profile').on(sql`(facts->>'profileId')`),
     check('request_versions_required', sql`required_approvals between 0 and 5`),
     // Not checked for rows from before every withdrawal took an approval.
@@ -248,7 +251,7 @@ export const requestVersions = pgTable(
   ],
 );
 
-/** Who decided what on which bytes. One vote each; never the maker's, whatever code asks for it. */
+/** Decisions on bytes. One per person and version, and never the requester's. */
 export const decisions = pgTable(
   'decisions',
   {
@@ -258,13 +261,13 @@ export const decisions = pgTable(
       .notNull()
       .references(() => people.id),
     requesterId: uuid('maker_id').notNull(),
-    /** Of the bytes that the person saw. */
+    /** Hash of the bytes that the person saw. */
     bodySha256: text('body_sha256').notNull(),
     verdict: text('verdict', { enum: VERDICTS }).notNull(),
-    /** Which address the person said is meant, where others look like it. */
+    /** The address that the person confirmed, where similar addresses exist. */
     chosenAddress: text('chosen_address'),
     comment: text('comment').notNull().default(''),
-    /** The roles that the person held at that moment. */
+    /** The person's roles at that moment. */
     roles: text('roles').array().$type<Role[]>().notNull(),
     decidedAt: instant('decided_at').notNull().defaultNow(),
   },
@@ -285,7 +288,7 @@ export const decisions = pgTable(
   ],
 );
 
-/** Approvals that their person took back; final for that person and version. */
+/** Approvals that were withdrawn; final for that person and version. */
 export const approvalWithdrawals = pgTable(
   'approval_withdrawals',
   {
@@ -325,7 +328,7 @@ export const voteFacts = pgView('vote_facts', {
   isEarlierVoter: boolean('is_earlier_voter').notNull(),
 }).existing();
 
-/** Withdrawals that were asked for at once: a test and its remainder, or the items of a sheet (lib/requests/groups). */
+/** Groups of requests created together: a test payment and its remainder, or a batch (lib/requests/groups). */
 export const requestGroups = pgTable(
   'request_groups',
   {
@@ -335,7 +338,7 @@ export const requestGroups = pgTable(
       .notNull()
       .references(() => people.id),
     name: text('name').notNull().default(''),
-    /** The key of the form or sheet that made it, so that the same one makes it once. */
+    /** Key of the form or sheet that created the group; the same one creates it once. */
     formKey: uuid('form_key').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -345,7 +348,7 @@ export const requestGroups = pgTable(
   ],
 );
 
-/** Who said that the recipient has the test, which lets the remainder go. */
+/** Confirmations that a test payment arrived, which release the remainder. */
 export const pairReleases = pgTable('pair_releases', {
   groupId: uuid('group_id')
     .primaryKey()
@@ -353,12 +356,12 @@ export const pairReleases = pgTable('pair_releases', {
   confirmedBy: uuid('confirmed_by')
     .notNull()
     .references(() => people.id),
-  /** How they know. */
+  /** How the person knows. */
   comment: text('comment').notNull(),
   confirmedAt: instant('confirmed_at').notNull().defaultNow(),
 });
 
-/** How far the making of a batch is, for whoever waits for it. Written beside the transaction that makes it; nothing rests on it. */
+/** Progress of a batch that is being created, for display only. Written outside of the transaction that creates it. */
 export const batchProgress = pgTable('batch_progress', {
   batchKey: uuid('batch_key').primaryKey(),
   requesterId: uuid('maker_id').notNull(),
@@ -367,7 +370,7 @@ export const batchProgress = pgTable('batch_progress', {
   updatedAt: instant('updated_at').notNull().defaultNow(),
 });
 
-/** The shared book: whom withdrawals may be sent to by name. What was before lies in the proposals that changed it. */
+/** The address book: recipients that withdrawals can name. Earlier values are in the proposals that changed them. */
 export const recipients = pgTable(
   'recipients',
   {
@@ -375,20 +378,20 @@ export const recipients = pgTable(
     state: text('state', { enum: RECIPIENT_STATES }).notNull().default('ACTIVE'),
     name: text('name').notNull(),
     network: text('network').notNull(),
-    /** As it is sent. */
+    /** The address, as it is sent. */
     address: text('address').notNull(),
     memo: text('memo'),
-    /** Who it is, as requests have it (lib/recipients/recipients, `recipientKey`). */
+    /** Key of the recipient, as in requests (`recipientKey`). */
     recipientKey: text('recipient_key').notNull(),
-    /** The address in normal form (lib/addresses), to be found by. */
+    /** The address in normal form (lib/addresses), for lookups. */
     normalAddress: text('normal_address').notNull(),
     note: text('note').notNull().default(''),
-    /** Profiles that may be debited for it; empty for every one. */
+    /** Profiles that may pay this recipient; empty for all. */
     profiles: text('profiles').array().notNull().default([]),
     ownerId: uuid('owner_id')
       .notNull()
       .references(() => people.id),
-    /** What added it. */
+    /** The proposal that added the entry. */
     proposalId: uuid('proposal_id')
       .notNull()
       .references((): AnyPgColumn => proposals.id),
@@ -405,30 +408,36 @@ export const recipients = pgTable(
   ],
 );
 
-/** Addresses that we have paid or saved, to compare others with; never those of incoming transfers, which anyone can cause. */
+/**
+ * Addresses that this console paid or saved, to compare others with. Addresses of incoming transfers are left out,
+ * since anyone can cause those.
+ */
 export const knownAddresses = pgTable(
   'known_addresses',
   {
-    /** The network's family (lib/networks/networks), or its id where it has none: one address is one recipient on all EVM networks. */
+    /**
+     * Family of the network (lib/networks/networks), or its id without one: an address is one recipient on all EVM
+     * networks.
+     */
     family: text('family').notNull(),
     /** In normal form (lib/addresses). */
     address: text('address').notNull(),
-    /** What anything that resembles it shares at least one element with (lib/addresses, `computeSignature`). */
+    /** Every address that resembles this one shares an element of it (lib/addresses, `computeSignature`). */
     signature: text('signature').array().notNull(),
-    /** Where it was saved or paid last. */
+    /** Network of the latest payment or entry. */
     network: text('network').notNull(),
-    /** When a payment of ours to it was last seen to be completed; null where none was. */
+    /** When a payment to the address was last seen as completed; null for none. */
     lastPaidAt: instant('last_paid_at'),
     knownSince: instant('known_since').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.family, table.address] }),
-    // Without the list of what is still to be put in its place, which every search would have to read through.
+    // Without the list of pending entries, which every search would have to read through.
     index('known_addresses_signature').using('gin', table.signature).with({ fastupdate: false }),
   ],
 );
 
-/** Every table of assets and networks that was ever in force; the one with the highest number is. None: the console's own. */
+/** Versions of the registry of assets and networks; the highest number is in force. No row: the built-in registry. */
 export const registryVersions = pgTable('directory_versions', {
   version: integer('version').primaryKey(),
   /** Registry (lib/networks/assets). */
@@ -437,14 +446,14 @@ export const registryVersions = pgTable('directory_versions', {
   activeFrom: instant('active_from').notNull().defaultNow(),
 });
 
-/** Every policy that was ever in force; the one with the highest number is. */
+/** Versions of the policy; the highest number is in force. */
 export const policyVersions = pgTable(
   'policy_versions',
   {
     version: integer('version').primaryKey(),
     /** PolicyRule[] (lib/policy/policy). */
     rules: json('rules').$type<PolicyRule[]>().notNull(),
-    /** What brought it; null for the defaults of the console. */
+    /** The proposal that changed the policy; null for the console's default policies. */
     proposalId: uuid('proposal_id').references((): AnyPgColumn => proposals.id),
     activeFrom: instant('active_from').notNull().defaultNow(),
     /** False for versions from before limits matched assets without one (lib/policy/policy-warnings). */
@@ -459,13 +468,13 @@ export const policyVersions = pgTable(
   ],
 );
 
-/** A change that takes two: one person asks for it, another confirms it (lib/proposals/proposals). */
+/** Changes that take two people: one proposes, another confirms (lib/proposals/proposals). */
 export const proposals = pgTable(
   'proposals',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     kind: text('kind', { enum: PROPOSAL_KINDS }).notNull(),
-    /** What it is about: the id of a request, or the kind where there is only one of it. */
+    /** Subject of the change: the id of a request, or the kind where only one subject exists. */
     subject: text('subject').notNull(),
     payload: json('payload').notNull(),
     comment: text('comment').notNull(),
@@ -489,21 +498,21 @@ export const proposals = pgTable(
   ],
 );
 
-/** Whether anything may leave: one row, read inside every claim and again right before the bytes go. */
+/** The stop switch: one row, read inside every claim and again right before the bytes leave. */
 export const stopSwitch = pgTable(
   'stop_switch',
   {
     id: integer('id').primaryKey().default(1),
     isStopped: boolean('is_stopped').notNull().default(false),
     reason: text('reason').notNull().default(''),
-    /** Null where the console stopped itself. */
+    /** Null where the console stopped sending by itself. */
     changedBy: uuid('changed_by').references(() => people.id),
     changedAt: instant('changed_at').notNull().defaultNow(),
   },
   () => [check('stop_switch_single', sql`id = 1`)],
 );
 
-/** Restores of the database from a backup, and where the audit log of the backup ended; written by after-restore. */
+/** Restores from a backup, with the end of the backup's audit log; written by `npm run after-restore`. */
 export const restoreEpochs = pgTable(
   'restore_epochs',
   {
@@ -517,7 +526,7 @@ export const restoreEpochs = pgTable(
   () => [check('restore_epochs_number', sql`number > 0`)],
 );
 
-/** Transfers that the watcher has still to compare with what was requested and recorded here; filled with the mirror. */
+/** Transfers that the watcher has not yet compared with requests and sends; filled with the mirror. */
 export const transferWatch = pgTable(
   'transfer_watch',
   {
@@ -527,7 +536,7 @@ export const transferWatch = pgTable(
   (table) => [index('transfer_watch_queued').on(table.queuedAt, table.transferId)],
 );
 
-/** From when on a withdrawal that nobody requested here counts: the end of the first full check of the mirror. One row. */
+/** Time from which withdrawals without a request raise an alarm: the end of the first full check of the mirror. */
 export const watchState = pgTable(
   'watch_state',
   {
@@ -543,11 +552,11 @@ export const transferAlarms = pgTable(
   {
     transferId: key('transfer_id').primaryKey(),
     kind: text('kind', { enum: TRANSFER_ALARM_KINDS }).notNull(),
-    /** Request that has the reference of the transfer, or is recorded with it. */
+    /** The request with the reference of the transfer, or whose send is recorded with it. */
     requestId: uuid('request_id').references(() => withdrawalRequests.id),
     detail: json('detail').$type<TransferAlarmDetail>().notNull(),
     raisedAt: instant('raised_at').notNull().defaultNow(),
-    /** Proposal by which two people marked it as known. */
+    /** The proposal by which two people marked the transfer as known. */
     knownBy: uuid('known_by').references(() => proposals.id),
   },
   (table) => [
@@ -562,30 +571,30 @@ export const transferAlarms = pgTable(
   ],
 );
 
-/** Every list of profiles from which others may send; the one with the highest number is in force. */
+/** Versions of the list of profiles from which others may send; the highest number is in force. */
 export const externalProfiles = pgTable('external_profiles', {
   version: integer('version').primaryKey(),
-  /** In canonical form. */
+  /** In canonical form (lib/text/uuid). */
   profiles: text('profiles').array().notNull(),
   proposalId: uuid('proposal_id').references((): AnyPgColumn => proposals.id),
   activeFrom: instant('active_from').notNull().defaultNow(),
 });
 
-/** What only one process may do at a time, such as walking the whole list. */
+/** Leases for work that one process does at a time, such as walking the whole list. */
 export const workerLeases = pgTable('worker_leases', {
   name: text('name').primaryKey(),
   holder: uuid('holder').notNull(),
   leaseUntil: instant('lease_until').notNull(),
 });
 
-/** The processes that run on the database, and the settings by which each sends. */
+/** Console processes on this database, with their send settings. */
 export const consoleProcesses = pgTable('console_processes', {
   id: uuid('id').primaryKey(),
   sendSettings: jsonb('send_settings').$type<SendSettings>().notNull(),
   seenAt: instant('seen_at').notNull().defaultNow(),
 });
 
-/** The machine's side of a request: at most one row each, from the moment it may leave. */
+/** Sends: at most one per request, from its approval on. */
 export const sends = pgTable(
   'sends',
   {
@@ -593,39 +602,41 @@ export const sends = pgTable(
       .primaryKey()
       .references(() => withdrawalRequests.id),
     state: text('state', { enum: SEND_STATES }).notNull().default('QUEUED'),
-    /** Counts claims; a sender that lost its lease no longer matches it and may write nothing. */
+    /** Number of claims. A worker whose lease has ended has an older fence and can record nothing. */
     fence: integer('fence').notNull().default(0),
     leaseUntil: instant('lease_until'),
     nextAt: instant('next_at').notNull().defaultNow(),
-    /** Whether some attempt may have gone through without anybody knowing. */
+    /** True if an attempt may have gone through without a known outcome. */
     isAmbiguous: boolean('is_ambiguous').notNull().default(false),
-    /** How many attempts may have reached the service (send-protocol: at most SEND_MAX_ATTEMPTS by itself). */
+    /** Attempts that may have reached the service; at most SEND_MAX_ATTEMPTS without a person's decision. */
     posts: integer('posts').notNull().default(0),
-    /** Complete walks without this reference since the last attempt; when the next may begin; what the last one saw (WalkReport). */
+    /** Complete walks without this reference since the last attempt, time of the next walk, and the latest report. */
     misses: integer('misses').notNull().default(0),
     reconcileAt: instant('reconcile_at'),
     lastWalk: json('last_walk').$type<WalkReport>(),
-    /** Why it is on hold (HoldReason). */
+    /** Reason of a hold (HoldReason). */
     hold: json('hold').$type<HoldReason>(),
-    /** Set where two people closed it as not sent. */
+    /** When two people closed the send as not sent. */
     closedAt: instant('closed_at'),
-    /** What is wrong with an accepted transfer, such as that the service no longer knows it. */
+    /** Alarm about an accepted transfer, for example that the service no longer has it. */
     alarm: text('alarm'),
-    /** What it cost, as it was checked (CostCheck), and what of that is an alarm; whether the transfer was seen since. */
+    /** Result of the cost check (CostCheck), its alarm, and whether the transfer was updated since the check. */
     cost: json('cost').$type<CostCheck>(),
     costAlarm: text('cost_alarm'),
     isCostDue: boolean('is_cost_due').notNull().default(false),
     /** Fields of the request that the transfer's record leaves out; null until the record was compared. */
     unconfirmedFields: text('unconfirmed_fields').array().$type<OptionalField[]>(),
     transferId: text('transfer_id'),
-    /** The service's record as last seen, until the mirror keeps it. Not jsonb, which refuses texts that JSON allows (\u0000). */
+    /**
+     * Latest record of the service, until the mirror has it. Not jsonb, which refuses texts that JSON allows (\u0000).
+     */
     transfer: json('transfer'),
     transferStatus: text('transfer_status'),
     transferSeenAt: instant('transfer_seen_at'),
-    /** When to ask for an accepted transfer again; null once it is final. */
+    /** Time of the next read of an accepted transfer; null once its status is final. */
     trackAt: instant('track_at'),
     trackCount: integer('track_count').notNull().default(0),
-    /** Whether the address of a completed one is among those that we know (knownAddresses). */
+    /** True if the address of the completed transfer is in `knownAddresses`. */
     isRemembered: boolean('is_remembered').notNull().default(false),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
@@ -646,7 +657,7 @@ export const sends = pgTable(
     index('sends_cost_due')
       .on(table.requestId)
       .where(sql`is_cost_due`),
-    // What metrics count, however many sends are over.
+    // For metrics, whose cost must not grow with the number of finished sends.
     index('sends_open')
       .on(table.state)
       .where(sql`state in ('QUEUED', 'SENDING', 'UNKNOWN', 'HOLD')`),
@@ -668,7 +679,7 @@ export const sends = pgTable(
   ],
 );
 
-/** Each try to send, opened before any byte leaves and closed with what was seen. One open try per request. */
+/** Attempts to send: opened before any byte leaves, closed with the outcome. At most one is open per request. */
 export const sendAttempts = pgTable(
   'send_attempts',
   {
@@ -678,7 +689,7 @@ export const sendAttempts = pgTable(
     fence: integer('fence').notNull(),
     startedAt: instant('started_at').notNull().defaultNow(),
     endedAt: instant('ended_at'),
-    /** Why it ended as it did (SendReason), and what was seen, without bodies or credentials. */
+    /** Reason of the outcome (SendReason), and evidence without bodies or credentials. */
     reason: text('reason').$type<SendReason>(),
     evidence: json('evidence').$type<Partial<AttemptEvidence>>(),
   },
@@ -690,20 +701,20 @@ export const sendAttempts = pgTable(
   ],
 );
 
-/** What was done, by whom and from where; the database refuses to change or delete a row (migration 0001). */
+/** The audit log. Triggers refuse changes and deletions (migration 0001). */
 export const auditLog = pgTable(
   'audit_log',
   {
     seq: bigint('seq', { mode: 'number' }).primaryKey(),
     at: instant('at').notNull(),
     action: text('action').notNull(),
-    /** Null for the console itself. */
+    /** Null for an action of the console itself. */
     actorId: uuid('actor_id'),
-    /** What it is about, such as `request:...`; for looking up. */
+    /** Subject of the entry, such as `request:...`, for lookups. */
     subject: text('subject').notNull(),
-    /** The whole entry as JSON (AuditEntry), exactly as it was hashed. */
+    /** The whole entry as JSON (AuditEntry), exactly as hashed. */
     entry: text('entry').notNull(),
-    /** SHA-256 over the hash before, seq, at and entry, a line each. */
+    /** SHA-256 over the previous hash, seq, at and entry, each on a line. */
     hash: text('hash').notNull(),
   },
   (table) => [
@@ -711,7 +722,7 @@ export const auditLog = pgTable(
     index('audit_log_action').on(table.action, table.seq),
     index('audit_log_actor').on(table.actorId, table.seq),
     index('audit_log_subject').on(table.subject, table.seq),
-    // Not valid for entries from before (migration 0022).
+    // Not validated for earlier entries (migration 0022).
     check(
       'audit_log_columns',
       sql`starts_with(entry, '{"action":' || to_json(action)::text || ',"subject":' || to_json(subject)::text
@@ -720,7 +731,7 @@ export const auditLog = pgTable(
   ],
 );
 
-/** The end of the chain. Its lock puts the entries of all processes in one order, so it is taken last in a transaction. */
+/** End of the audit chain. Its lock orders the entries of all processes, so it is taken last in a transaction. */
 export const auditHead = pgTable(
   'audit_head',
   {
