@@ -230,7 +230,7 @@ function InProgressSection({
       )}
       {rest.length > 0 && (
         <details className="mt-2">
-          <summary className="min-h-6 text-sm text-dim hover:text-ink">{rest.length} more recent</summary>
+          <summary className="text-sm text-dim hover:text-ink">{rest.length} more recent</summary>
           <div className="mt-2">
             <InProgressList items={rest} />
           </div>

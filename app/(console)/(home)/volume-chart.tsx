@@ -84,7 +84,7 @@ function AssetChart({
         label={`${name} by hour: in ${groupDigits(credit)}, out ${groupDigits(debit)}. Amounts in the table below.`}
       />
       <details className="mt-1 text-xs">
-        <summary className="min-h-6 text-dim hover:text-ink">
+        <summary className="text-dim hover:text-ink">
           Hours <span className="sr-only">of {name}</span>
         </summary>
         <HourTable hours={hours} from={from} name={name} />
