@@ -76,10 +76,9 @@ export async function checkClock(system: TestSystem): Promise<string[]> {
   const created = await submit(finance, { formKey: randomUUID(), refId: `clock-${randomUUID()}`, value: '0.25' });
   if (!created.value?.ok) return [...problems, `requesting a withdrawal failed: ${created.status}`];
   const address = `${here}/api/withdrawals/${created.value.value.requestId}`;
+  const headers = { cookie: approver.cookieOf(system.url), host: new URL(system.url).host };
   const isFreshNow = async () =>
-    parse<{ isSignInFresh: boolean }>(
-      (await approver.ask(address, { headers: { cookie: approver.cookieOf(system.url) } })).body,
-    ).isSignInFresh;
+    parse<{ isSignInFresh: boolean }>((await approver.ask(address, { headers })).body).isSignInFresh;
   if ((await isFreshNow()) !== true) problems.push('a fresh sign-in counts as old');
   await system.pool.query(`update sessions set authenticated_at = now() - interval '6 minutes'`);
   if ((await isFreshNow()) !== false) problems.push('a sign-in of six minutes ago counts as fresh');
