@@ -1,14 +1,10 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { createContext, type ReactNode, useContext, useState } from 'react';
-import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { ReasonDialog } from '@/components/data/reason-dialog';
 import { useSending } from '@/components/shell/session-watch';
 import { Button } from '@/components/ui/button';
-import { CommentField } from '@/components/ui/comment-field';
-import { ConfirmDialog } from '@/components/ui/dialog';
-import type { Explanation } from '@/lib/http/problems';
-import { explainProposalFailure, type ProposalFailure } from '@/lib/proposals/proposals';
+import type { ProposalFailure } from '@/lib/proposals/proposals';
 import type { Result } from '@/lib/result';
 import { theService } from '@/lib/text/service-name';
 
@@ -44,51 +40,23 @@ export function StopSendingButton() {
 }
 
 function StopDialog({ stop, onClose }: { stop: StopSending; onClose: () => void }) {
-  const router = useRouter();
-  const [reason, setReason] = useState('');
-  const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<Explanation>();
-  const submit = async () => {
-    setIsBusy(true);
-    try {
-      const outcome = await stop({ reason });
-      if (outcome.ok) {
-        onClose();
-        router.refresh();
-        return;
-      }
-      setFailure({ ...explainProposalFailure(outcome.error), title: 'Sending was not stopped' });
-    } catch {
-      setFailure({
-        title: 'The console did not answer',
-        detail: 'Sending may or may not be stopped.',
-        next: 'Load the page again. If sending is still on, stop it again.',
-      });
-    }
-    setIsBusy(false);
-  };
   return (
-    <ConfirmDialog
+    <ReasonDialog
       title="Stop all sending now?"
       confirmLabel="Stop all sending"
-      look="danger"
-      isBusy={isBusy}
-      error={failure && <ExplanationNotice explanation={failure} />}
-      onConfirm={() => void submit()}
+      hint="Shown to everyone, on every page."
+      act={(reason) => stop({ reason })}
+      unknownOutcome={{
+        detail: 'Sending may or may not be stopped.',
+        next: 'Load the page again. If sending is still on, stop it again.',
+      }}
+      failureTitle="Sending was not stopped"
       onClose={onClose}
     >
       <p>
         No more withdrawals leave the console; approved withdrawals wait. Withdrawals that {theService()} already has
         cannot be recalled. Two administrators are needed to resume sending.
       </p>
-      <CommentField
-        label="Reason"
-        isRequired
-        hint="Shown to everyone, on every page."
-        value={reason}
-        onChange={setReason}
-        maxLength={300}
-      />
-    </ConfirmDialog>
+    </ReasonDialog>
   );
 }

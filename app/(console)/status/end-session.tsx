@@ -1,15 +1,10 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { revokeSessionAction } from '@/app/(console)/status/actions';
-import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { ReasonDialog } from '@/components/data/reason-dialog';
 import { readableText } from '@/components/values/untrusted-text';
 import { Button } from '@/components/ui/button';
-import { CommentField } from '@/components/ui/comment-field';
-import { ConfirmDialog } from '@/components/ui/dialog';
-import type { Explanation } from '@/lib/http/problems';
-import { explainProposalFailure } from '@/lib/proposals/proposals';
 import type { SessionView } from '@/lib/identity/sessions';
 
 type EndableSession = Pick<SessionView, 'key' | 'name' | 'personSessionCount' | 'isOwn'>;
@@ -66,37 +61,16 @@ function EndDialog({
   isWholePerson,
   onClose,
 }: DialogProps) {
-  const router = useRouter();
-  const [reason, setReason] = useState('');
-  const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<Explanation>();
-  const end = async () => {
-    setIsBusy(true);
-    try {
-      const outcome = await revokeSessionAction({ sessionKey: key, isWholePerson, reason });
-      if (outcome.ok) {
-        onClose();
-        router.refresh();
-        return;
-      }
-      setFailure(explainProposalFailure(outcome.error));
-    } catch {
-      setFailure({
-        title: 'The console did not answer',
-        detail: 'The session may or may not have ended.',
-        next: 'Load the page again to check.',
-      });
-    }
-    setIsBusy(false);
-  };
   return (
-    <ConfirmDialog
+    <ReasonDialog
       title={titleOf({ name, isOfReader, count: isWholePerson ? personSessionCount : 1 })}
       confirmLabel={isWholePerson ? 'End all sessions' : 'End session'}
-      look="danger"
-      isBusy={isBusy}
-      error={failure && <ExplanationNotice explanation={failure} />}
-      onConfirm={() => void end()}
+      hint="Recorded in the audit log."
+      act={(reason) => revokeSessionAction({ sessionKey: key, isWholePerson, reason })}
+      unknownOutcome={{
+        detail: 'The session may or may not have ended.',
+        next: 'Load the page again to check.',
+      }}
       onClose={onClose}
     >
       <p>
@@ -104,15 +78,7 @@ function EndDialog({
         decisions already made stay valid. {isOwn && 'You are using this session now, so you will be signed out.'}
       </p>
       {!isOfReader && <p>The person can sign in again. To prevent that, suspend them under People on this page.</p>}
-      <CommentField
-        label="Reason"
-        isRequired
-        hint="Recorded in the audit log."
-        value={reason}
-        onChange={setReason}
-        maxLength={300}
-      />
-    </ConfirmDialog>
+    </ReasonDialog>
   );
 }
 

@@ -54,7 +54,7 @@ export function ExternalProfiles({ version, profiles, denialReason }: ExternalPr
           onProposed={() => router.refresh()}
           onClose={() => setIsOpen(false)}
         >
-          <p>Whoever holds the service’s credential can withdraw from these profiles without an alarm here.</p>
+          <p>Anyone with the service’s credential can withdraw from these profiles without an alarm here.</p>
           <Field id="external-profiles" label="Profiles of others (one per line)">
             <textarea
               id="external-profiles"

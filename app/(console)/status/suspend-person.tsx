@@ -4,15 +4,11 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
 import { suspendPersonAction } from '@/app/(console)/status/actions';
-import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { ReasonDialog } from '@/components/data/reason-dialog';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import { readableText } from '@/components/values/untrusted-text';
 import { Button } from '@/components/ui/button';
-import { CommentField } from '@/components/ui/comment-field';
-import { ConfirmDialog } from '@/components/ui/dialog';
-import type { Explanation } from '@/lib/http/problems';
 import type { PersonView } from '@/lib/identity/suspensions';
-import { explainProposalFailure } from '@/lib/proposals/proposals';
 
 interface SuspendPersonProps {
   person: Pick<PersonView, 'id' | 'name' | 'suspendDenialReason'>;
@@ -55,37 +51,16 @@ interface SuspendDialogProps {
 }
 
 function SuspendDialog({ personId, name, isLeavingOneAdmin, onClose }: SuspendDialogProps) {
-  const router = useRouter();
-  const [reason, setReason] = useState('');
-  const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<Explanation>();
-  const suspend = async () => {
-    setIsBusy(true);
-    try {
-      const outcome = await suspendPersonAction({ personId, reason });
-      if (outcome.ok) {
-        onClose();
-        router.refresh();
-        return;
-      }
-      setFailure(explainProposalFailure(outcome.error));
-    } catch {
-      setFailure({
-        title: 'The console did not answer',
-        detail: 'The person may or may not be suspended.',
-        next: 'Load the page again to check.',
-      });
-    }
-    setIsBusy(false);
-  };
   return (
-    <ConfirmDialog
+    <ReasonDialog
       title={`Suspend ${name}?`}
       confirmLabel="Suspend"
-      look="danger"
-      isBusy={isBusy}
-      error={failure && <ExplanationNotice explanation={failure} />}
-      onConfirm={() => void suspend()}
+      hint="Recorded in the audit log and shown to administrators."
+      act={(reason) => suspendPersonAction({ personId, reason })}
+      unknownOutcome={{
+        detail: 'The person may or may not be suspended.',
+        next: 'Load the page again to check.',
+      }}
       onClose={onClose}
     >
       <p>
@@ -100,15 +75,7 @@ function SuspendDialog({ personId, name, isLeavingOneAdmin, onClose }: SuspendDi
           sending.
         </p>
       )}
-      <CommentField
-        label="Reason"
-        isRequired
-        hint="Recorded in the audit log and shown to administrators."
-        value={reason}
-        onChange={setReason}
-        maxLength={300}
-      />
-    </ConfirmDialog>
+    </ReasonDialog>
   );
 }
 
