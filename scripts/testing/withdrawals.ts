@@ -31,7 +31,7 @@ async function addPerson(pool: Pool, name: string, roles: Approver['roles']): Pr
     authenticatedAt: now,
     endsAt: new Date(now.getTime() + 3_600_000),
   });
-  return { id: person.id, name, roles, sessionKey, origin: null };
+  return { id: person.id, name, roles, visibleProfiles: 'all', sessionKey, origin: null };
 }
 
 /** Who asks and who decides in a run. */

@@ -2,6 +2,7 @@ import 'server-only';
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { AuditEntry } from '@/lib/audit/audit-log';
+import type { Reader } from '@/lib/identity/reader';
 import type { Role } from '@/lib/identity/roles';
 import { isSignInTimeKnown } from '@/lib/identity/sign-in-time';
 import { identityKeys } from '@/lib/identity/same-person';
@@ -29,9 +30,7 @@ export interface Identity {
 }
 
 /** A signed-in person with the roles of this session. */
-export interface Person {
-  id: string;
-  name: string;
+export interface Person extends Reader {
   roles: Role[];
   /** Time at which the identity provider last authenticated the person. */
   authenticatedAt: Date;
@@ -156,7 +155,7 @@ export async function findPerson(
       .where(eq(sessions.idHash, sessionKey))
       // With a full disk people can still read; the session then only ends earlier.
       .catch((error: unknown) => log.warn({ err: error }, 'storing the activity of a session failed'));
-  return { ...person, roles: commonRoles(person.roles, personRoles), sessionKey, origin };
+  return { ...person, roles: commonRoles(person.roles, personRoles), visibleProfiles: 'all', sessionKey, origin };
 }
 
 /** Returns the roles of an active session by its row's key, or undefined. Does not count as activity of the person. */

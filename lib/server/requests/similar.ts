@@ -90,4 +90,12 @@ export async function findSimilarTo(
   }));
 }
 
-const NOBODY = { id: '', name: '', roles: [], authenticatedAt: new Date(0), sessionKey: '', origin: null };
+const NOBODY = {
+  id: '',
+  name: '',
+  roles: [],
+  visibleProfiles: 'all' as const,
+  authenticatedAt: new Date(0),
+  sessionKey: '',
+  origin: null,
+};
