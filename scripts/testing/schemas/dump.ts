@@ -12,11 +12,23 @@ export async function writeDump(pool: Pool): Promise<string> {
 export async function loadDump(pool: Pool, dump: string): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query(`begin; ${dump}; commit`);
+    await client.query('begin');
+    await client.query(dump);
+    for (const { statement } of (await client.query<{ statement: string }>(CONTINUE_SEQUENCES)).rows)
+      await client.query(statement);
+    await client.query('commit');
   } finally {
     client.release(true);
   }
 }
+
+// The rows were written with their numbers, which the sequences have not given.
+const CONTINUE_SEQUENCES = `
+  select format('select setval(%L, (select coalesce(max(%I), 0) + 1 from %s), false)',
+    pg_get_serial_sequence(attrelid::regclass::text, attname), attname, attrelid::regclass) as statement
+  from pg_attribute join pg_class on pg_class.oid = attrelid
+  where relkind = 'r' and relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped
+    and pg_get_serial_sequence(attrelid::regclass::text, attname) is not null`;
 
 async function listTables(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
@@ -38,7 +50,10 @@ async function dumpRows(pool: Pool, table: string): Promise<string[]> {
     `select '(' || concat_ws(',', ${values.join(', ')}) || ')' as row from ${quoteName(table)} order by ctid`,
   );
   if (rows.length === 0) return [];
-  return [`insert into ${quoteName(table)} (${names.join(', ')}) values`, `${rows.map(({ row }) => row).join(',\n')};`];
+  return [
+    `insert into ${quoteName(table)} (${names.join(', ')}) overriding system value values`,
+    `${rows.map(({ row }) => row).join(',\n')};`,
+  ];
 }
 
 const writeText = (column: string) => `quote_nullable(${quoteName(column)}::text)`;
