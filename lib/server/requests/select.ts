@@ -15,7 +15,7 @@ import {
   voteFacts,
   withdrawalRequests,
 } from '@/lib/server/database/schema';
-import type { Person } from '@/lib/server/auth/sessions';
+import type { Reader } from '@/lib/identity/reader';
 import { isOlderThanRestore } from '@/lib/server/requests/load';
 import { voteFactsJson, voteLimits } from '@/lib/server/requests/vote-facts';
 import { atLeastOne } from '@/lib/policy/policy';
@@ -108,7 +108,7 @@ export type RequestRow = Awaited<ReturnType<typeof selectRequests>>[number];
 /** Converts a row to a request in a list, as this reader sees it. */
 export function toSummary(
   { request, version, requesterName, recipientName, send, approvals, openApprovals }: RequestRow,
-  reader: Person,
+  reader: Pick<Reader, 'id'>,
 ): RequestSummary {
   const open = openApprovals && { ...request, requiredRole: version.requiredRole, votes: openApprovals };
   return {

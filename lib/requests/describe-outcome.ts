@@ -1,0 +1,174 @@
+import type { RequestSummary } from '@/lib/requests/request-summary';
+import { explainHold } from '@/lib/sends/explain-send';
+import type { HoldReason } from '@/lib/sends/send-machine';
+import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
+import { theService } from '@/lib/text/service-name';
+import { describeStatus } from '@/lib/transfers/describe-status';
+
+/** The facts of a request that tell its outcome. Times are ISO 8601; texts are as people and the service wrote them. */
+export interface OutcomeFacts extends Pick<RequestSummary, 'state' | 'requesterName' | 'createdAt' | 'expiresAt'> {
+  approvals: Pick<RequestSummary['approvals'], 'given' | 'required'>;
+  /** True once the time to decide is over, even if the stored state does not say so yet. */
+  isExpired: boolean;
+  /** The rejection of the current version; null where there is none. */
+  rejection: { personName: string; at: string; reason: string } | null;
+  /** Time of the last change of the state. */
+  changedAt: string;
+  send: SendFacts | null;
+}
+
+type SendFacts = NonNullable<RequestSummary['send']> & {
+  /** True where an attempt may have gone through without a known outcome. */
+  isAmbiguous: boolean;
+  /** Time of the last change of the send. */
+  changedAt: string;
+  transferId: string | null;
+  hold: HoldReason | null;
+  /** The reason why the service declined the withdrawal, as a title and a sentence; null where it did not. */
+  declineReason: string | null;
+};
+
+/** The outcome of a request for somebody who asks about a payment. */
+export interface RequestOutcome {
+  /** What happened to the request, complete in itself. */
+  sentence: string;
+  /** Tells whether a withdrawal was sent; `unknown` where the service may have carried it out. */
+  wasSent: 'yes' | 'no' | 'unknown';
+}
+
+/** How to write the outcome. */
+export interface OutcomeWording {
+  /** The time zone of the days (IANA name); UTC where it is left out, the reader's own where undefined is given. */
+  timeZone?: string | undefined;
+  /** False leaves out the names of people, for texts that leave the desk. */
+  hasNames?: boolean;
+}
+
+const MAX_LENGTH = 300;
+const DO_NOT_REPEAT = 'Do not request it again before that is known.';
+
+/**
+ * Describes the outcome of a request in one or two sentences, such as "Requested here on 12 Nov 2026 by finance,
+ * rejected by approver on 13 Nov 2026: wrong address. Never sent."
+ */
+export function describeRequestOutcome(
+  facts: OutcomeFacts,
+  wording: OutcomeWording = { timeZone: 'UTC' },
+): RequestOutcome {
+  const words = createWords('timeZone' in wording ? wording : { ...wording, timeZone: 'UTC' });
+  const { rest, wasSent } = facts.send ? describeSend(facts, facts.send, words) : describeState(facts, words);
+  const requested = `Requested here on ${words.day(facts.createdAt)}${words.by(facts.requesterName)}`;
+  return { sentence: `${requested}, ${rest}`, wasSent };
+}
+
+interface Words {
+  day: (iso: string) => string;
+  /** The name of a person as " by NAME"; empty where names are left out. */
+  by: (personName: string) => string;
+}
+
+interface Part {
+  /** The sentence after "Requested here on ..., ". */
+  rest: string;
+  wasSent: RequestOutcome['wasSent'];
+}
+
+function createWords({ timeZone, hasNames = true }: OutcomeWording): Words {
+  const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone });
+  return {
+    day: (iso) => (Number.isNaN(Date.parse(iso)) ? readable(iso) : format.format(new Date(iso))),
+    by: (personName) => (hasNames ? ` by ${readable(personName)}` : ''),
+  };
+}
+
+function describeState(facts: OutcomeFacts, { day, by }: Words): Part {
+  const { approvals, rejection, changedAt, expiresAt, isExpired } = facts;
+  const given = `${approvals.given} of ${approvals.required} approvals`;
+  switch (facts.state) {
+    case 'DRAFT':
+      return never('not submitted. Never sent.');
+    case 'AWAITING_APPROVAL':
+      return isExpired
+        ? never(`expired on ${day(expiresAt)} with ${given}. Never sent.`)
+        : never(`awaiting approval until ${day(expiresAt)}: ${given} given. Not sent yet.`);
+    case 'REJECTED':
+      return never(
+        rejection === null
+          ? `rejected on ${day(changedAt)}. Never sent.`
+          : `rejected${by(rejection.personName)} on ${day(rejection.at)}${because(rejection.reason)} Never sent.`,
+      );
+    case 'EXPIRED':
+      return never(`expired on ${day(expiresAt)} with ${given}. Never sent.`);
+    case 'CANCELLED':
+      return never(`cancelled by the requester on ${day(changedAt)}. Never sent.`);
+    case 'APPROVED':
+      // Only the remainder of a test payment is approved and has no send.
+      return never('approved, and locked until the test payment is confirmed. Not sent yet.');
+    case 'SENT':
+      return { rest: `sent to ${theService()}.`, wasSent: 'yes' };
+  }
+}
+
+function describeSend({ approvals }: OutcomeFacts, send: SendFacts, { day }: Words): Part {
+  const approved = `approved (${approvals.given} of ${approvals.required})`;
+  switch (send.state) {
+    case 'QUEUED':
+      return send.isAmbiguous
+        ? unknown(`${approved}, waiting to be sent again. An earlier attempt may have been sent. ${DO_NOT_REPEAT}`)
+        : never(`${approved}, waiting to be sent. Not sent yet.`);
+    case 'SENDING':
+      return unknown(`${approved}, being sent now. It is not known yet whether the withdrawal was sent.`);
+    case 'UNKNOWN':
+      return unknown(
+        `${approved}. It is not known whether the withdrawal was sent: ` +
+          `the console is searching for it at ${theService()}. ${DO_NOT_REPEAT}`,
+      );
+    case 'HOLD':
+      return describeHold(send, approved);
+    case 'REFUSED':
+      if (send.isClosed)
+        return never(`${approved}, closed as not sent by two people on ${day(send.changedAt)}. It will not be sent.`);
+      return never(
+        `${approved}, declined by ${theService()} on ${day(send.changedAt)}${because(send.declineReason ?? '')} Never sent.`,
+      );
+    case 'ACCEPTED':
+      return { rest: `${approved}, ${describeTransfer(send)}`, wasSent: 'yes' };
+  }
+}
+
+function describeHold({ hold, isAmbiguous }: SendFacts, approved: string): Part {
+  const reason = hold === null ? '.' : because(explainHold(hold).title);
+  // A hold by a person, and one because of changed bytes, come before an attempt unless an earlier one was ambiguous.
+  const isUnsent = !isAmbiguous && (hold?.kind === 'held' || hold?.kind === 'changed');
+  return isUnsent
+    ? never(`${approved}, on hold${reason} Not sent.`)
+    : unknown(
+        `${approved}, on hold${reason} It is not known whether the withdrawal was sent; two people must decide. ` +
+          DO_NOT_REPEAT,
+      );
+}
+
+function describeTransfer({ transferId, transferStatus }: SendFacts): string {
+  const sent = `sent to ${theService()}${transferId === null ? '' : ` as transfer ${readable(transferId)}`}`;
+  return `${sent}: ${describeStatus(transferStatus === null ? {} : { status: transferStatus }).label}.`;
+}
+
+function never(rest: string): Part {
+  return { rest, wasSent: 'no' };
+}
+
+function unknown(rest: string): Part {
+  return { rest, wasSent: 'unknown' };
+}
+
+/** Writes a reason after a colon and ends the sentence; a full stop alone where there is no reason. */
+function because(reason: string): string {
+  const text = readable(reason).trim();
+  if (text === '') return '.';
+  return /[.!?…]$/u.test(text) ? `: ${text}` : `: ${text}.`;
+}
+
+function readable(text: string): string {
+  const clipped = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+  return revealHiddenCharacters(clipped);
+}

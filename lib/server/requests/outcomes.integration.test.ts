@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { approveRequest } from '@/scripts/testing/approve-request';
+import { caller } from '@/scripts/testing/caller';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
+import { withoutTriggers } from '@/scripts/testing/without-triggers';
+import { filledForm } from '@/scripts/stack/filled-form';
+import { describeRequestOutcome } from '@/lib/requests/describe-outcome';
+import { withdrawalRequests } from '@/lib/server/database/schema';
+import { cancelRequest } from '@/lib/server/requests/cancel';
+import { createRequest } from '@/lib/server/requests/create';
+import { decideAs } from '@/lib/server/requests/decide';
+import { readRequestsWithOutcomes } from '@/lib/server/requests/outcomes';
+import { readRequest } from '@/lib/server/requests/read';
+import { sendNext } from '@/lib/server/sends/worker';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
+
+setUpTestConsole();
+type SignedIn = Awaited<ReturnType<typeof signInAs>>;
+let finance: SignedIn;
+let one: SignedIn;
+let two: SignedIn;
+
+beforeAll(async () => {
+  finance = await signInAs('finance', ['finance']);
+  one = await signInAs('approver-one', ['approver']);
+  two = await signInAs('approver-two', ['approver']);
+});
+beforeEach(() => {
+  caller.sessionId = finance.sessionId;
+});
+
+async function create(change: Partial<WithdrawalForm> = {}): Promise<string> {
+  const created = await createRequest({ formKey: randomUUID(), form: filledForm(change) });
+  if (!created.ok) throw new Error(`not created: ${JSON.stringify(created.error)}`);
+  return created.value.requestId;
+}
+
+async function outcomeOf(id: string) {
+  const found = (await readRequestsWithOutcomes(finance.person, [id])).get(id);
+  if (!found) throw new Error('the request must be there');
+  return describeRequestOutcome(found.outcome);
+}
+
+it('gives the rejection of the current version with its reason', async () => {
+  const id = await create();
+  expect(await outcomeOf(id)).toMatchObject({
+    wasSent: 'no',
+    sentence: expect.stringMatching(/awaiting approval until .*: 0 of 2 approvals given. Not sent yet.$/),
+  });
+  const seen = await readRequest(id);
+  if (!seen.ok) throw new Error('the request must be there');
+  const { version, bodySha256 } = seen.value;
+  const decision = { requestId: id, version, bodySha256, verdict: 'REJECTED', comment: 'wrong address' };
+  expect(await decideAs(one.person, decision)).toMatchObject({ ok: true });
+  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+  expect(await outcomeOf(id)).toEqual({
+    wasSent: 'no',
+    sentence: `Requested here on ${day.format()} by finance, rejected by approver-one on ${day.format()}: wrong address. Never sent.`,
+  });
+});
+
+it('tells cancelled, expired and queued requests, and reads an unknown id as absent', async () => {
+  const cancelled = await create();
+  expect(await cancelRequest({ requestId: cancelled })).toMatchObject({ ok: true });
+  expect((await outcomeOf(cancelled)).sentence).toMatch(/cancelled by the requester on .*\. Never sent\.$/);
+
+  const late = await create();
+  await withoutTriggers((transaction) =>
+    transaction
+      .update(withdrawalRequests)
+      .set({ expiresAt: sql`now() - interval '1 second'` })
+      .where(eq(withdrawalRequests.id, late)),
+  );
+  expect((await outcomeOf(late)).sentence).toMatch(/expired on .* with 0 of 2 approvals\. Never sent\.$/);
+
+  const queued = await create();
+  await approveRequest(queued, one.person, two.person);
+  expect(await outcomeOf(queued)).toMatchObject({
+    wasSent: 'no',
+    sentence: expect.stringContaining('approved (2 of 2), waiting to be sent. Not sent yet.'),
+  });
+  await sendNext();
+  const sent = await outcomeOf(queued);
+  expect(sent.wasSent).toBe('yes');
+  expect(sent.sentence).toMatch(/sent to the service as transfer \S+: Pending at the service\.$/);
+  expect(await readRequestsWithOutcomes(finance.person, [randomUUID()])).toEqual(new Map());
+});
+
+it('gives the service’s reason for declining, and says that an outcome is unknown', async () => {
+  const declined = await create({ profileId: 'p-empty' });
+  await approveRequest(declined, one.person, two.person);
+  await sendNext();
+  expect(await outcomeOf(declined)).toMatchObject({
+    wasSent: 'no',
+    sentence: expect.stringMatching(/declined by the service on .*: The balance is too low\. .*Never sent\.$/),
+  });
+
+  // The sandbox creates the transfer and answers with status 500.
+  const unknown = await create({ value: '1.0501' });
+  await approveRequest(unknown, one.person, two.person);
+  await sendNext();
+  expect(await outcomeOf(unknown)).toMatchObject({
+    wasSent: 'unknown',
+    sentence: expect.stringContaining('It is not known whether the withdrawal was sent'),
+  });
+});
