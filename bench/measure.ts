@@ -3,17 +3,25 @@
  * function may return its own time if only a part of it counts. The first rounds warm up.
  */
 export async function takeTurns(
-  { rounds, warmUp }: { rounds: number; warmUp: number },
+  rounds: { rounds: number; warmUp: number },
   plain: (round: number) => unknown,
   other: (round: number) => unknown,
 ): Promise<{ plain: number[]; other: number[] }> {
-  const times = { plain: [] as number[], other: [] as number[] };
+  return takeTurnsOf(rounds, { plain, other });
+}
+
+/** Measures any number of functions as takeTurns measures two. */
+export async function takeTurnsOf<Name extends string>(
+  { rounds, warmUp }: { rounds: number; warmUp: number },
+  works: Record<Name, (round: number) => unknown>,
+): Promise<Record<Name, number[]>> {
+  const names = Object.keys(works) as Name[];
+  const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
   for (let round = -warmUp; round < rounds; round += 1) {
-    // The order alternates, since the second call finds warm caches.
-    const order = round % 2 === 0 ? (['plain', 'other'] as const) : (['other', 'plain'] as const);
-    for (const which of order) {
-      const taken = await time(() => (which === 'plain' ? plain : other)(round + warmUp));
-      if (round >= 0) times[which].push(taken);
+    // The order alternates, since a later call finds warm caches.
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const taken = await time(() => works[name](round + warmUp));
+      if (round >= 0) times[name].push(taken);
     }
   }
   return times;

@@ -22,7 +22,7 @@ export async function benchScripts(desk: Desk): Promise<Figure[]> {
         name: 'Script of /transfers on the wire',
         against,
         ...ratioOf('bytes', plain, await measure(`${desk.consoleUrl}/transfers`)),
-        target: { atMost: 1.25 },
+        target: { atMost: 1.4 },
       },
       {
         name: 'Script of /withdrawals/new on the wire',

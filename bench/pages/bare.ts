@@ -3,8 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { Client } from 'pg';
-import { LIST_PAGE } from '@/bench/pages/list';
+import { APPENDING_LIST_PAGE } from '@/bench/pages/appending-list';
 import { LOOKUP_PAGE } from '@/bench/pages/lookup';
+import { RECYCLING_LIST_PAGE } from '@/bench/pages/recycling-list';
+
+const PAGES: Record<string, string> = {
+  '/list': RECYCLING_LIST_PAGE,
+  '/appending': APPENDING_LIST_PAGE,
+  '/lookup': LOOKUP_PAGE,
+};
 
 /** The statements of the bare pages, as `pg` takes them. */
 export interface BareStatements {
@@ -13,7 +20,7 @@ export interface BareStatements {
 }
 
 /**
- * Starts a server without a framework: one connection to PostgreSQL, two single-file pages, and their rows as JSON. It
+ * Starts a server without a framework: one connection to PostgreSQL, three single-file pages, and their rows as JSON. It
  * requires no session and knows no service; it compresses its answers as the console does.
  */
 export async function serveBarePages(
@@ -23,8 +30,8 @@ export async function serveBarePages(
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   const answer = async (url: URL, response: ServerResponse) => {
-    if (url.pathname === '/list') return send(response, 'text/html', LIST_PAGE);
-    if (url.pathname === '/lookup') return send(response, 'text/html', LOOKUP_PAGE);
+    const page = PAGES[url.pathname];
+    if (page) return send(response, 'text/html', page);
     const { rows } = await client.query(
       url.pathname === '/hits' ? lookup(url.searchParams.get('q') ?? '') : listStatement(url.searchParams),
     );

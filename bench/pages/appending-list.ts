@@ -1,8 +1,9 @@
 /**
- * The list of transfers as one would write it by hand, without a framework: one file whose script fetches the first 50
- * rows at once, then pages of 200 whenever 100 rows remain, and appends them. It has the columns of /transfers.
+ * The list of transfers as one would first write it by hand, without a framework: one file whose script fetches the
+ * first 50 rows at once, then pages of 200 whenever 100 rows remain, and appends them. It has the columns of
+ * /transfers.
  */
-export const LIST_PAGE = `<!doctype html>
+export const APPENDING_LIST_PAGE = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
