@@ -121,6 +121,7 @@ export const ACTION_ROWS: ActionRow[] = [
   row(['deleteViewAction', 'an absent view'], () => 'Absent view', staff('ok')),
   // The person has no view of this name; a later test checks that the other person's view still exists.
   row(['deleteViewAction', 'the name of another person’s view'], ({ view }) => view, staff('ok')),
+  row(['refreshTransferAction', 'an absent transfer'], () => ABSENT, staff('not-found')),
   row(['stopSendingAction', 'stopping'], () => ({ reason: COMMENT }), staff('ok')),
   row(
     ['revokeSessionAction', 'an absent session'],
@@ -218,6 +219,7 @@ export const INVALID_INPUT: Record<string, { as: Visitor; outcome: string }> = {
   confirmTestAction: { as: 'approver', outcome: 'invalid' },
   saveViewAction: { as: 'support', outcome: 'refused' },
   deleteViewAction: { as: 'support', outcome: 'ok' },
+  refreshTransferAction: { as: 'support', outcome: 'not-found' },
   stopSendingAction: { as: 'support', outcome: 'invalid' },
   revokeSessionAction: { as: 'admin', outcome: 'invalid' },
   suspendPersonAction: { as: 'admin', outcome: 'invalid' },

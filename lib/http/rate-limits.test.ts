@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { computeCharges, LIMIT_SCALES, type LimitName, networkOf, spend } from '@/lib/http/rate-limits';
 
-const NAMES: LimitName[] = ['signIn', 'submit', 'decide', 'read', 'bulk', 'export'];
+const NAMES: LimitName[] = ['signIn', 'submit', 'decide', 'read', 'bulk', 'live', 'export'];
 const one = (name: LimitName) =>
   computeCharges(name, 'normal', { personId: 'p', address: null })[0] ??
   computeCharges(name, 'normal', { personId: 'p', address: 'a' })[0];
@@ -61,6 +61,7 @@ describe('the calls that a limit lets through', () => {
       every(1 / 30, 900),
     ],
     ['ten minutes of paging through a list', 'read', every(0.1, 6000)],
+    ['support that refreshes a transfer every second for ten minutes', 'live', every(1, 600)],
   ])('%s is never refused', (_what, name, times) => {
     const charge = one(name);
     expect(charge && play(charge, times)).toHaveLength(times.length);
@@ -72,6 +73,7 @@ describe('the calls that a limit lets through', () => {
     ['decide', 250],
     ['read', 2000],
     ['bulk', 130],
+    ['live', 130],
     ['export', 45],
   ])('a program that makes %s calls %d times in a minute is refused', (name, calls) => {
     const charge = one(name);

@@ -8,6 +8,7 @@ import { completeAsOf } from '@/lib/mirror/sync';
 import { storeReading, readSyncState } from '@/lib/server/mirror/sync-state';
 import { getTransfer, listRecords } from '@/lib/server/transfer-service/endpoints';
 import { settings } from '@/lib/server/config/settings';
+import { UUID } from '@/lib/text/uuid';
 import { looksLikeReference, readTransferId, type SearchTerm } from '@/lib/search/search-terms';
 
 const TIMEOUT_WITHOUT_RESULTS_MS = 4_000;
@@ -23,50 +24,85 @@ export async function lookUpAtService(
 ): Promise<{ at: string; isAnswered: boolean } | undefined> {
   if (!looksLikeReference(term)) return undefined;
   const at = now().toISOString();
-  return {
-    at,
-    isAnswered: await readFromService([term], hasResults ? TIMEOUT_WITH_RESULTS_MS : TIMEOUT_WITHOUT_RESULTS_MS),
-  };
+  const checks = await readFromService([term], hasResults ? TIMEOUT_WITH_RESULTS_MS : TIMEOUT_WITHOUT_RESULTS_MS);
+  return { at, isAnswered: checks.get(term.text) === 'answered' };
 }
 
 // The most values of a repeated parameter (docs/specification/service-facts.md#reads).
 const BATCH_SIZE = 100;
+// The longest time of the shared read budget that the IDs of one lookup may take, read one by one.
+const MAX_SINGLE_READS_S = 2;
 
 /**
- * Reads transfers with these IDs or references from the service and stores them in the mirror: a single one by its ID,
- * several by `ids` and `ref_ids` where the service honours those filters, else from the pages where new transfers
- * appear. Returns whether the service answered for all of them within the timeout; later answers are stored as well.
+ * The service's part in the answer for a term: `answered` with certainty; `failed` where no certain answer came in
+ * time; `not-asked` where the term may be an ID, and reading it would have used too much of the read budget.
  */
-export async function readFromService(terms: readonly SearchTerm[], timeoutMs: number): Promise<boolean> {
-  if (terms.length === 0) return true;
-  const questions = [
-    ...readByIds(terms),
-    isUsableFilter('ref_ids')
-      ? readInBatches(
-          'ref_ids',
-          terms.map(({ text }) => text),
-        )
-      : readNewestPages(timeoutMs),
-  ];
-  const all = Promise.all(questions).then(
-    (answers) => answers.every(Boolean),
-    (error: unknown) => {
-      log.warn({ err: error }, 'live lookup at the service failed');
-      return false;
-    },
-  );
-  return withTimeout(
+export type TermCheck = 'answered' | 'failed' | 'not-asked';
+
+/**
+ * Reads transfers with these IDs or references from the service and stores them in the mirror: by `ids` and `ref_ids`
+ * where the service honours those filters, else IDs one by one, as many as two seconds of the read budget allow, and
+ * references from the pages where new transfers appear. Returns the check of each term, by its text, as far as it is
+ * known at the timeout; later answers are stored as well.
+ */
+export async function readFromService(
+  terms: readonly SearchTerm[],
+  timeoutMs: number,
+): Promise<Map<string, TermCheck>> {
+  const answered = { reference: new Set<string>(), id: new Set<string>() };
+  const ids = planIdReads(terms);
+  const questions =
+    terms.length === 0 ? [] : [askForIds(ids, answered.id), askForReferences(terms, answered.reference, timeoutMs)];
+  const all = Promise.all(questions).catch((error: unknown) => {
+    log.warn({ err: error }, 'live lookup at the service failed');
+  });
+  await withTimeout(
     timeoutMs,
     () => all,
-    () => false,
+    () => undefined,
+  );
+  return new Map(
+    terms.map(({ text }): [string, TermCheck] => {
+      if (ids.notAsked.has(text)) return [text, 'not-asked'];
+      const isAnswered = answered.reference.has(text) && (!ids.asked.has(text) || answered.id.has(text));
+      return [text, isAnswered ? 'answered' : 'failed'];
+    }),
   );
 }
 
-function readByIds(terms: readonly SearchTerm[]): Promise<boolean>[] {
-  const ids = terms.flatMap((term) => readTransferId(term) ?? []);
-  if (ids.length > 1 && isUsableFilter('ids')) return [readInBatches('ids', ids)];
-  // Reading many one by one would use up the shared read budget.
-  return terms.length === 1 ? ids.map(readOne) : [];
+/** The IDs to read, by the text of their term, and the texts of the terms whose ID is not read. */
+interface IdReads {
+  asked: Map<string, string>;
+  notAsked: Set<string>;
+}
+
+/** Chooses the IDs to read: all where `ids` can be used or there is one term, else UUIDs first, up to the budget. */
+function planIdReads(terms: readonly SearchTerm[]): IdReads {
+  const ids = terms.flatMap((term): [text: string, id: string][] => {
+    const id = readTransferId(term);
+    return id === undefined ? [] : [[term.text, id]];
+  });
+  const maxReads = Math.max(1, Math.floor(MAX_SINGLE_READS_S * settings().TRANSFER_SERVICE_READS_PER_SECOND));
+  if (ids.length <= 1 || isUsableFilter('ids')) return { asked: new Map(ids), notAsked: new Set() };
+  const uuidsFirst = ids.toSorted(([, one], [, other]) => Number(UUID.test(other)) - Number(UUID.test(one)));
+  // Any reference may be an ID, but only a UUID surely is none: the list answers for references.
+  const left = uuidsFirst.slice(maxReads).filter(([, id]) => UUID.test(id));
+  return { asked: new Map(uuidsFirst.slice(0, maxReads)), notAsked: new Set(left.map(([text]) => text)) };
+}
+
+async function askForIds({ asked }: IdReads, answered: Set<string>): Promise<void> {
+  if (asked.size > 1 && isUsableFilter('ids')) return readInBatches('ids', asked, answered);
+  await Promise.all(
+    Array.from(asked, async ([text, id]) => {
+      if (await readOne(id)) answered.add(text);
+    }),
+  );
+}
+
+async function askForReferences(terms: readonly SearchTerm[], answered: Set<string>, timeoutMs: number): Promise<void> {
+  const texts = new Map(terms.map(({ text }) => [text, text]));
+  if (isUsableFilter('ref_ids')) return readInBatches('ref_ids', texts, answered);
+  if (await readNewestPages(timeoutMs)) for (const text of texts.keys()) answered.add(text);
 }
 
 async function readOne(id: string): Promise<boolean> {
@@ -96,27 +132,31 @@ async function readNewestPages(timeoutMs: number): Promise<boolean> {
   return false;
 }
 
-async function readInBatches(filter: 'ids' | 'ref_ids', texts: readonly string[]): Promise<boolean> {
+/** Reads values by a filter, given by the text of their term; adds the texts that the service answered for. */
+async function readInBatches(
+  filter: 'ids' | 'ref_ids',
+  values: ReadonlyMap<string, string>,
+  answered: Set<string>,
+): Promise<void> {
+  const all = [...values];
   const perBatch = Math.min(BATCH_SIZE, settings().TRANSFER_SERVICE_PAGE_LIMIT);
-  let isWhole = true;
-  for (let start = 0; start < texts.length; start += perBatch) {
-    const batch = texts.slice(start, start + perBatch);
-    const page = await listRecords({ limit: perBatch, filters: batch.map((text) => [filter, text] as const) });
-    if (!page.ok) return false;
+  for (let start = 0; start < all.length; start += perBatch) {
+    const batch = all.slice(start, start + perBatch);
+    const page = await listRecords({ limit: perBatch, filters: batch.map(([, value]) => [filter, value] as const) });
+    if (!page.ok) return;
     await storeReading(page.value);
-    const wanted = new Set(batch.map((text) => text.toLowerCase()));
+    const wanted = new Set(batch.map(([, value]) => value.toLowerCase()));
     const member = filter === 'ids' ? 'id' : 'ref_id';
-    if (page.value.items.every((item) => wanted.has(readLowerCase(item, member)))) {
-      const found = new Set(page.value.items.map((item) => readLowerCase(item, member)));
-      // The next page may have the rest.
-      if (page.value.nextCursor !== null && [...wanted].some((text) => !found.has(text))) isWhole = false;
-      continue;
+    if (page.value.items.some((item) => !wanted.has(readLowerCase(item, member)))) {
+      // Other transfers came as well: the service ignores the filter, so what is missing proves nothing.
+      await disableFilter(filter);
+      return;
     }
-    // Other transfers came as well: the service ignores the filter, so what is missing proves nothing.
-    await disableFilter(filter);
-    return false;
+    const found = new Set(page.value.items.map((item) => readLowerCase(item, member)));
+    // Where there is a next page, it may have the rest.
+    const isWhole = page.value.nextCursor === null;
+    for (const [text, value] of batch) if (isWhole || found.has(value.toLowerCase())) answered.add(text);
   }
-  return isWhole;
 }
 
 function readLowerCase(item: unknown, member: string): string {

@@ -97,9 +97,9 @@ const LOOK_TIMEOUT_MS = 4_000;
 
 /** Reads the newest of the service into the mirror; explains why the withdrawal cannot be sent again, or undefined. */
 async function lookAtService(found: FoundSend): Promise<string | undefined> {
-  const isAnswered = await readFromService([{ text: found.refId, money: undefined }], LOOK_TIMEOUT_MS);
+  const checks = await readFromService([{ text: found.refId, money: undefined }], LOOK_TIMEOUT_MS);
   const reason = await findResendDenial(database(), found);
-  if (reason !== undefined || isAnswered) return reason;
+  if (reason !== undefined || checks.get(found.refId) === 'answered') return reason;
   return (
     `The console could not make sure in time that ${theService()} has no transfer with this reference, ` +
     'so it sends nothing again. Nothing was changed. Try again when the Status page shows the transfers as current.'

@@ -30,13 +30,14 @@ export async function bulkLookupTransfers(input: unknown): Promise<Result<Lookup
   const missing = terms.filter((_term, index) => rows[index]?.outcome === 'missing');
   if (missing.length === 0) return ok({ rows, coverage: await readCoverage() });
   const at = now().toISOString();
-  const isAnswered = await readFromService(
+  const checks = await readFromService(
     missing.flatMap((term) => readSearchTerm(term) ?? []),
     SERVICE_TIMEOUT_MS,
   );
   const later = new Map((await lookUpTerms(missing)).map((row) => [row.term, row]));
   // A term found meanwhile does not prove that the service answered for the others.
   const hasFound = [...later.values()].some((row) => row.outcome !== 'missing');
+  const isAnswered = [...checks.values()].every((check) => check === 'answered');
   const outcome = hasFound ? 'found' : 'none';
   return ok({
     rows: rows.map((row) => later.get(row.term) ?? row),

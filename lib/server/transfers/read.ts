@@ -5,6 +5,8 @@ import { fail, ok, type Result } from '@/lib/result';
 import { readSearchTerm, type SearchTerm } from '@/lib/search/search-terms';
 import { now } from '@/lib/server/runtime/clock';
 import { log } from '@/lib/server/observability/log';
+import { withTimeout } from '@/lib/server/runtime/timeout';
+import { TheService } from '@/lib/text/service-name';
 import { lookUpAtService } from '@/lib/server/mirror/live-lookup';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readListCursor, readSearchCursor } from '@/lib/server/mirror/keyset-pagination';
@@ -107,10 +109,42 @@ export const INVALID_CURSOR = {
 /** Reads one transfer from the service, and stores the record in the mirror, or that the service no longer knows it. */
 export async function readTransfer(id: string): Promise<Result<TransferAnswer, ReadDenial>> {
   const reader = await authorize('readTransfers', { limit: 'read' });
+  return reader.ok ? readAndStore(id) : reader;
+}
+
+const REFRESH_TIMEOUT_MS = 5_000;
+
+/**
+ * Reads one transfer (`id`, unchecked) from the service because a person asked for it, and stores what the service
+ * answered, as `readTransfer` does. Answers within five seconds: actions of one browser run one after another.
+ */
+export async function refreshTransfer(id: unknown): Promise<Result<TransferAnswer, ReadDenial>> {
+  const reader = await authorize('readTransfers', { limit: 'live' });
   if (!reader.ok) return reader;
+  const reading = readAndStore(typeof id === 'string' ? id : '');
+  return withTimeout(
+    REFRESH_TIMEOUT_MS,
+    () => reading,
+    () => fail(explainSlowService()),
+  );
+}
+
+function explainSlowService(): ReadDenial {
+  return {
+    kind: 'failed',
+    status: 503,
+    explanation: {
+      title: `${TheService()} did not answer in time`,
+      detail: 'If the answer comes later, it is stored. Nothing was sent.',
+      next: 'Try again in a moment.',
+    },
+  };
+}
+
+async function readAndStore(id: string): Promise<Result<TransferAnswer, ReadDenial>> {
+  const readAt = now();
   // No transfer has an ID that a path cannot carry.
   const isUsable = id.length <= MAX_ID_LENGTH && isSafeSegment(id);
-  const readAt = now();
   const found = isUsable ? await getTransfer(id) : fail(UNKNOWN_ID);
   if (!found.ok) {
     const denial = toDenial(found.error);

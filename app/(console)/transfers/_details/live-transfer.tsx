@@ -1,8 +1,10 @@
 'use client';
 
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode, Ref } from 'react';
 import { DetailsSkeleton } from '@/app/(console)/transfers/_details/details-skeleton';
 import { Freshness, RefreshFailure } from '@/app/(console)/transfers/_details/freshness';
+import { RefreshFromService } from '@/app/(console)/transfers/_details/refresh-from-service';
 import { type StreamedTransfer, useLiveTransfer } from '@/app/(console)/transfers/_details/use-live-transfer';
 import { useTransferDetail } from '@/app/(console)/transfers/_details/use-transfer-detail';
 import { UntrustedText } from '@/components/values/untrusted-text';
@@ -12,7 +14,7 @@ import { RecentChange, TransferHistory } from '@/app/(console)/transfers/_detail
 import { TransferLinks } from '@/app/(console)/transfers/_details/transfer-links';
 import { TransferOrigin } from '@/app/(console)/transfers/_details/transfer-origin';
 import { TransferTiming } from '@/app/(console)/transfers/_details/transfer-timing';
-import type { TransferDetail } from '@/lib/transfers/detail';
+import type { MirroredTransfer, TransferDetail } from '@/lib/transfers/detail';
 import type { TransferAnswer, TransferRow } from '@/lib/transfers/transfer';
 
 interface LiveTransferProps {
@@ -34,6 +36,7 @@ interface LiveTransferProps {
  * request, linked transfers and history stand beside the record where there is room.
  */
 export function LiveTransfer({ id, initial, streamed, detail: known, row, headingRef, actions }: LiveTransferProps) {
+  const client = useQueryClient();
   const live = useLiveTransfer(id, { initial, streamed });
   // Shown as soon as one read has failed, while the next is running.
   const failure = live.error ?? live.failureReason;
@@ -74,6 +77,13 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
       ) : (
         <Freshness answer={live.data} mirrored={mirrored} />
       )}
+      {transfer && (
+        <RefreshFromService
+          id={id}
+          shown={findShown(live.data, mirrored)}
+          onRead={(answer) => client.setQueryData<TransferAnswer>(['transfers', 'record', id], answer)}
+        />
+      )}
       {transfer ? (
         <div className="mt-3 border-t border-line @min-[820px]/transfer:grid @min-[820px]/transfer:grid-cols-[minmax(0,1fr)_22rem] @min-[820px]/transfer:gap-x-8">
           <TransferDetails transfer={transfer} hasStatusAbove />
@@ -89,4 +99,10 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
       )}
     </article>
   );
+}
+
+/** The record on screen as the service sent it; undefined if only the row of the list is there. */
+function findShown(answer: TransferAnswer | undefined, mirrored: MirroredTransfer | undefined) {
+  if (answer) return { raw: answer.transfer.raw, readAt: answer.asOf };
+  return mirrored && { raw: mirrored.transfer.raw, readAt: mirrored.readAt };
 }
