@@ -31,13 +31,13 @@ const ask = async (texts: readonly string[]) =>
       )
     ).values(),
   ] as TermCheck[];
+const readGets = async () =>
+  Number(((await running.sandbox.api.inspect('stats')).requests as Record<string, number>).get);
 /** Counts the reads of single transfers at the sandbox while something runs. */
 async function countGets(work: () => Promise<unknown>): Promise<number> {
-  const read = async () =>
-    Number(((await running.sandbox.api.inspect('stats')).requests as Record<string, number>).get);
-  const before = await read();
+  const before = await readGets();
   await work();
-  return (await read()) - before;
+  return (await readGets()) - before;
 }
 
 describe('refreshing a transfer', () => {
@@ -60,7 +60,6 @@ describe('refreshing a transfer', () => {
 
   it('answers in time where the service does not, and stores the late answer', async () => {
     const { id } = await create();
-    vi.useFakeTimers({ toFake: [] });
     await running.sandbox.api.addFault({ on: 'get', kind: 'latency', ms: 6000, match: { id }, times: 1 });
     expect(await refreshTransfer(id)).toMatchObject({
       ok: false,
