@@ -2,6 +2,10 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./lib/server/database/schema.ts', './lib/server/database/mirror-schema.ts'],
+  schema: [
+    './lib/server/database/schema.ts',
+    './lib/server/database/mirror-schema.ts',
+    './lib/server/database/case-schema.ts',
+  ],
   out: './lib/server/database/migrations',
 });

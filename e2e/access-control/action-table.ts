@@ -117,6 +117,17 @@ export const ACTION_ROWS: ActionRow[] = [
     ({ groupId }) => ({ groupId, comment: COMMENT }),
     only({ finance: 'not-found', approver: 'not-found', admin: 'not-found' }),
   ),
+  row(['addCaseNoteAction', 'an absent transfer'], () => ({ transferId: ABSENT, note: COMMENT }), staff('not-found')),
+  row(
+    ['settleTransferAction', 'an absent transfer'],
+    () => ({ transferId: ABSENT, problem: HASH, reason: COMMENT }),
+    staff('not-found'),
+  ),
+  row(
+    ['reopenTransferAction', 'an absent transfer'],
+    () => ({ transferId: ABSENT, problem: HASH, reason: COMMENT }),
+    staff('not-found'),
+  ),
   row(['saveViewAction', 'a view'], () => ({ name: 'Mine', parameters: 'asset=ETH' }), staff('ok')),
   row(['deleteViewAction', 'an absent view'], () => 'Absent view', staff('ok')),
   // The person has no view of this name; a later test checks that the other person's view still exists.
@@ -217,6 +228,9 @@ export const INVALID_INPUT: Record<string, { as: Visitor; outcome: string }> = {
   holdSendAction: { as: 'approver', outcome: 'invalid' },
   decideOnGroupAction: { as: 'approver', outcome: 'invalid' },
   confirmTestAction: { as: 'approver', outcome: 'invalid' },
+  addCaseNoteAction: { as: 'support', outcome: 'invalid' },
+  settleTransferAction: { as: 'support', outcome: 'invalid' },
+  reopenTransferAction: { as: 'support', outcome: 'invalid' },
   saveViewAction: { as: 'support', outcome: 'refused' },
   deleteViewAction: { as: 'support', outcome: 'ok' },
   refreshTransferAction: { as: 'support', outcome: 'not-found' },

@@ -25,6 +25,8 @@ export const routes = {
   approvals: '/approvals',
   transfers: '/transfers',
   transfer: (id: string) => `/transfers/${encodeURIComponent(id)}`,
+  /** Transfer list with what needs attention and is not settled. */
+  unsettledTransfers: '/transfers?problem=1',
   /** Transfer list with a search. */
   findTransfers: (q: string) => `/transfers?${new URLSearchParams({ q }).toString()}`,
   /** Bulk lookup by reference, ID, hash or address. */

@@ -12,6 +12,14 @@ const CAPABILITIES = {
   makeWithdrawal: { roles: ['finance'], reason: 'Only finance can request withdrawals.' },
   readWithdrawals: EVERYONE,
   readTransfers: EVERYONE,
+  writeCaseNotes: {
+    roles: ['finance', 'approver', 'support', 'admin'],
+    reason: 'Only finance, approvers, support and administrators can add case notes.',
+  },
+  settleTransfers: {
+    roles: ['finance', 'approver', 'support', 'admin'],
+    reason: 'Only finance, approvers, support and administrators can settle or reopen problems of transfers.',
+  },
   decideOnWithdrawals: {
     roles: ['approver', 'admin'],
     reason: 'Only approvers and administrators can approve or reject withdrawals.',

@@ -23,14 +23,22 @@ const ORDERS: Record<Range, { up: string; down: string }> = {
 };
 
 /** Describes a query with its exact values, such as "Status PENDING or FAILED; amount from 10; newest first". */
-export function describeQuery({ q, values, ranges, hasProblem, sort, isAscending }: TransferQuery): string {
+export function describeQuery({
+  q,
+  values,
+  ranges,
+  hasProblem,
+  includesSettled,
+  sort,
+  isAscending,
+}: TransferQuery): string {
   const parts = [
     ...(q === '' ? [] : [`search for “${q}”`]),
     ...VALUE_FILTERS.flatMap((filter) =>
       values[filter]?.length ? [`${FILTERS[filter]} ${values[filter].join(' or ')}`] : [],
     ),
     ...RANGES.flatMap((range) => describeBounds(range, ranges[range])),
-    ...(hasProblem ? ['only transfers that need attention'] : []),
+    ...(hasProblem ? [`only transfers that need attention${includesSettled ? ', settled ones included' : ''}`] : []),
   ];
   const what = parts.length === 0 ? 'all transfers' : parts.join('; ');
   const words = `${what}; ${ORDERS[sort][isAscending ? 'up' : 'down']}`;

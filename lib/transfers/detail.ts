@@ -1,4 +1,5 @@
 import type { OptionalField } from '@/lib/sends/compare-transfer';
+import type { CaseFile } from '@/lib/cases/contract';
 import type { Coverage } from '@/lib/mirror/coverage';
 import type { TypicalDuration } from '@/lib/transfers/typical-duration';
 import type { DecisionView } from '@/lib/requests/request-view';
@@ -20,6 +21,8 @@ export interface TransferDetail {
   hasMoreLinked: boolean;
   /** The typical duration of transfers like this one; null if the mirror does not have the transfer. */
   typical: TypicalDuration | null;
+  /** What the desk wrote about the transfer. */
+  caseFile: CaseFile;
   /** The basis of this answer. */
   coverage: Coverage;
 }

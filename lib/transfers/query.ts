@@ -23,8 +23,10 @@ export interface TransferQuery {
   q: string;
   values: Partial<Record<ValueFilter, readonly string[]>>;
   ranges: Partial<Record<Range, Bounds>>;
-  /** True if only transfers that need attention are shown. */
+  /** True if only transfers that need attention are shown, without those whose problem is settled. */
   hasProblem: boolean;
+  /** True if `hasProblem` also shows the transfers whose problem is settled; false without `hasProblem`. */
+  includesSettled: boolean;
   sort: Range;
   isAscending: boolean;
 }
@@ -35,6 +37,7 @@ export const ALL_TRANSFERS: TransferQuery = {
   values: {},
   ranges: {},
   hasProblem: false,
+  includesSettled: false,
   sort: 'created',
   isAscending: false,
 };
@@ -51,6 +54,7 @@ export function readTransferQuery(parameters: URLSearchParams): TransferQuery {
   const sort = parameters.get('sort') ?? '';
   const name = sort.replace(/^-/, '');
   const isKnown = (RANGES as readonly string[]).includes(name);
+  const hasProblem = parameters.get('problem') === '1';
   return {
     q: (parameters.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH),
     values: Object.fromEntries(
@@ -61,7 +65,8 @@ export function readTransferQuery(parameters: URLSearchParams): TransferQuery {
     ranges: Object.fromEntries(
       RANGES.map((range) => [range, readBounds(parameters, range)]).filter(([, bounds]) => bounds !== undefined),
     ),
-    hasProblem: parameters.get('problem') === '1',
+    hasProblem,
+    includesSettled: hasProblem && parameters.get('settled') === '1',
     sort: isKnown ? (name as Range) : 'created',
     isAscending: isKnown && !sort.startsWith('-'),
   };
@@ -78,9 +83,15 @@ export function writeTransferQuery(query: TransferQuery): URLSearchParams {
     if (to) parameters.set(`${range}_to`, to);
   }
   if (query.hasProblem) parameters.set('problem', '1');
+  if (query.hasProblem && query.includesSettled) parameters.set('settled', '1');
   const sort = `${query.isAscending ? '' : '-'}${query.sort}`;
   if (sort !== '-created') parameters.set('sort', sort);
   return parameters;
+}
+
+/** Tells whether a query leaves out transfers because their problem is settled. */
+export function hidesSettled({ hasProblem, includesSettled }: TransferQuery): boolean {
+  return hasProblem && !includesSettled;
 }
 
 /** Counts the filters of a query, without its search and order. */

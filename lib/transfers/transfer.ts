@@ -97,7 +97,10 @@ export function isFinalStatus(status: string | undefined): boolean {
 }
 
 /** A transfer without its raw record, which only the details need. */
-export type TransferRow = Omit<Transfer, 'raw'>;
+export interface TransferRow extends Omit<Transfer, 'raw'> {
+  /** Present where the transfer had something that needs attention, and somebody settled it. */
+  isSettled?: true;
+}
 
 /** The match of a transfer in a search: the member that matched (also `metadata.<key>`), and the kind of match. */
 export interface Match {

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { AttentionCard } from '@/app/(console)/(home)/attention-card';
 import { ChangeList } from '@/app/(console)/(home)/pending-changes';
 import { InProgressList } from '@/app/(console)/(home)/in-progress-list';
 import { VolumeChart } from '@/app/(console)/(home)/volume-chart';
@@ -14,9 +15,12 @@ import { PageTitle, Panel } from '@/components/ui/panel';
 import type { Coverage } from '@/lib/mirror/coverage';
 import { sortInProgress } from '@/lib/transfers/in-progress';
 import type { RequestSummary } from '@/lib/requests/request-summary';
-import { denialReason, type Role } from '@/lib/identity/roles';
+import type { UnsettledCount } from '@/lib/cases/contract';
+import type { Reader } from '@/lib/identity/reader';
+import { denialReason } from '@/lib/identity/roles';
 import type { Result } from '@/lib/result';
 import { routes } from '@/lib/http/routes';
+import { countUnsettled } from '@/lib/server/cases/settlements';
 import { listTestsToConfirm } from '@/lib/server/requests/groups/tests-to-confirm';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readInProgress } from '@/lib/server/mirror/in-progress';
@@ -32,7 +36,7 @@ const MAX_SHOWN = 8;
 /** Shows the search, what the reader must act on, what is delayed or in progress, and what finished recently. */
 export default async function HomePage() {
   const person = await requireSignedIn();
-  const home = await readHome(person.roles);
+  const home = await readHome(person);
   return (
     <>
       <PageTitle title={`Good to see you, ${person.name}`} actions={<NewWithdrawalLink roles={person.roles} />} />
@@ -42,6 +46,7 @@ export default async function HomePage() {
       </div>
       <div className="space-y-6">
         <ForReader home={home} />
+        <AttentionCard unsettled={home.unsettled} />
         <InProgressSection
           title={`Delayed (${countOf(home.delayed, home.hasMore)})`}
           items={home.delayed.map((item) => ({ kind: 'transfer', ageMs: item.ageMs, pending: item }))}
@@ -68,11 +73,12 @@ export default async function HomePage() {
 }
 
 /** Reads everything that the page shows, from the database only. Lists that the reader may not see are empty. */
-async function readHome(roles: readonly Role[]) {
+async function readHome(person: Reader) {
+  const { roles } = person;
   const canRequest = denialReason('makeWithdrawal', roles) === undefined;
   const canDecide = denialReason('decideOnWithdrawals', roles) === undefined;
   const hasQueue = canRequest || canDecide;
-  const [coverage, queue, moving, ended, mine, pending, volume, changes, tests] = await Promise.all([
+  const [coverage, queue, moving, ended, mine, pending, volume, changes, tests, unsettled] = await Promise.all([
     readCoverage(),
     hasQueue ? readQueue() : undefined,
     listRequests({ of: 'all', state: 'under-way' }),
@@ -82,6 +88,7 @@ async function readHome(roles: readonly Role[]) {
     readVolume(),
     listConfirmable(),
     hasQueue ? listTestsToConfirm() : undefined,
+    roles.length > 0 ? countUnsettled(person) : NOTHING_UNSETTLED,
   ]);
   const { needsMe, others, counts, batches } = queue?.ok ? queue.value : EMPTY_QUEUE;
   const inProgress = valueOr(moving, []);
@@ -101,6 +108,7 @@ async function readHome(roles: readonly Role[]) {
     needsMe,
     others: others.slice(0, LATEST),
     tests: valueOr(tests, []),
+    unsettled,
     changes: valueOr(changes, []),
     unresolved: inProgress.filter(isUnresolved),
     returned,
@@ -117,6 +125,7 @@ async function readHome(roles: readonly Role[]) {
 type Home = Awaited<ReturnType<typeof readHome>>;
 
 const EMPTY_QUEUE = { needsMe: [], others: [], counts: { needsMe: 0, others: 0 }, batches: { needsMe: [] } };
+const NOTHING_UNSETTLED: UnsettledCount = { count: 0, hasMore: false };
 const NOTHING_PENDING = { pending: [], hasMore: false };
 
 function valueOr<Value>(result: Result<Value, unknown> | undefined, otherwise: Value): Value {

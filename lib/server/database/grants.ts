@@ -41,6 +41,7 @@ export const FIXED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   sends: ['request_id'],
   sessions: SESSION_COLUMNS,
   stop_switch: ['id'],
+  transfer_watches: ['id', 'person_id', 'transfer_id', 'request_id', 'created_at'],
   withdrawal_requests: ['id', 'ref_id', 'maker_id', 'group_id', 'group_position', 'epoch', 'created_at'],
 };
 

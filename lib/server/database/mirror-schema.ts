@@ -50,6 +50,8 @@ export const mirrorTransfers = pgTable(
     profileId: key('profile_id').notNull(),
     /** True where a person should look: a secondary status, details of an error, or flaws in the record. */
     hasProblem: boolean('has_problem').notNull(),
+    /** True while the problem is settled as it is now; triggers compute it from problem_settlements (migration 0024). */
+    isSettled: boolean('is_settled').notNull().default(false),
     /** In lower case and at most 200 characters, for the search. */
     refKey: key('ref_key'),
     hashKey: key('hash_key'),
@@ -83,6 +85,9 @@ export const mirrorTransfers = pgTable(
     index('mirror_transfers_problem')
       .on(table.createdAt, table.id)
       .where(sql`has_problem`),
+    index('mirror_transfers_unsettled')
+      .on(table.createdAt, table.id)
+      .where(sql`has_problem and not is_settled`),
     index('mirror_transfers_ref').on(table.refKey),
     index('mirror_transfers_hash').on(table.hashKey),
     index('mirror_transfers_address').on(table.addressKey),

@@ -1,6 +1,6 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
-import { type Bounds, type TransferQuery, VALUE_FILTERS, type ValueFilter } from '@/lib/transfers/query';
+import { type Bounds, hidesSettled, type TransferQuery, VALUE_FILTERS, type ValueFilter } from '@/lib/transfers/query';
 
 /** The column of each filter by value, in mirror_transfers and mirror_totals alike. */
 export const VALUE_COLUMNS: Record<ValueFilter, SQL> = {
@@ -13,7 +13,10 @@ export const VALUE_COLUMNS: Record<ValueFilter, SQL> = {
   profile: sql`profile_id`,
 };
 
-/** Builds the conditions of a query that hold for mirror_totals as well: filters by value, and `hasProblem`. */
+/**
+ * Builds the conditions of a query that hold for mirror_totals as well: filters by value, and `hasProblem`. They are all
+ * of a query without search and ranges, unless it hides settled transfers, which mirror_totals does not tell apart.
+ */
 export function kindConditions({ values, hasProblem }: TransferQuery): SQL[] {
   const conditions = VALUE_FILTERS.flatMap((filter) => {
     const [first, ...more] = values[filter] ?? [];
@@ -38,6 +41,7 @@ export function filterConditions(query: TransferQuery): SQL[] {
   return [
     ...exists,
     ...kind,
+    ...(hidesSettled(query) ? [sql`not is_settled`] : []),
     ...timeConditions(sql`created_at`, created),
     ...timeConditions(sql`updated_at`, updated),
     ...amountConditions(amount),

@@ -17,6 +17,7 @@ import type { TransferListPage, TransferRow } from '@/lib/transfers/transfer';
 export interface MirrorRow {
   id: string;
   record: unknown;
+  is_settled: boolean;
   /** The sort value, as text. */
   key: string;
 }
@@ -24,8 +25,8 @@ export interface MirrorRow {
 /** Builds the statement for one page of the rows that match the filters of a query; ignores its search term. */
 export function listStatement(query: TransferQuery, after: RowPosition | undefined, limit: number): SQL {
   const conditions = [...filterConditions(query), ...(after ? [keysetCondition(query, after)] : [])];
-  return sql`select id, record, ${sortKeyText(query)} as key from mirror_transfers where ${joinConditions(conditions)}
-    order by ${orderByClause(query)} limit ${limit}`;
+  return sql`select id, record, is_settled, ${sortKeyText(query)} as key from mirror_transfers
+    where ${joinConditions(conditions)} order by ${orderByClause(query)} limit ${limit}`;
 }
 
 /** A page of the list to read. */
@@ -51,6 +52,10 @@ export async function readList({ query, after, limit, signal }: ListRead): Promi
 }
 
 /** Decodes a stored record for a list, without the raw record, which only the details need. */
-export function toTransferRow({ id, record }: Pick<MirrorRow, 'id' | 'record'>): TransferRow {
-  return Object.assign(decodeRow(record), { id });
+export function toTransferRow({
+  id,
+  record,
+  is_settled: isSettled,
+}: Pick<MirrorRow, 'id' | 'record'> & Partial<MirrorRow>): TransferRow {
+  return Object.assign(decodeRow(record), { id }, isSettled && { isSettled });
 }

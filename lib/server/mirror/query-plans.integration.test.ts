@@ -114,6 +114,7 @@ const LISTS = [
   'profile=p-ops',
   'secondary=CUSTOMER_REJECTED',
   'problem=1',
+  'problem=1&settled=1',
   'asset=BTC&network=SOLANA',
   'asset=NONE',
   'status=FAILED&asset=BTC&profile=p-ops&sort=updated',
@@ -155,7 +156,7 @@ describe(`among ${ROWS} transfers`, () => {
   });
 
   it('totals by kind read no transfer', async () => {
-    for (const parameters of ['', 'asset=BTC&status=FAILED', 'problem=1']) {
+    for (const parameters of ['', 'asset=BTC&status=FAILED', 'problem=1&settled=1']) {
       const names = nodesOf(await explain(totalsStatement(query(parameters)))).flatMap(
         (node) => node['Relation Name'] ?? [],
       );
@@ -163,7 +164,8 @@ describe(`among ${ROWS} transfers`, () => {
     }
   });
 
-  it.each(['created_from=2000-01-01', 'amount_from=1', 'updated_to=2026-11-19&asset=BTC'])(
+  // mirror_totals does not tell settled transfers apart; the index of those that need attention is small.
+  it.each(['created_from=2000-01-01', 'amount_from=1', 'updated_to=2026-11-19&asset=BTC', 'problem=1'])(
     'totals over %j use an index on reader connections',
     async (parameters) => {
       const [row] = await readRows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(

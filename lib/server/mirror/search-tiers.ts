@@ -77,8 +77,8 @@ export function searchStatement({ query, tier, before = [], after, limit }: Tier
     ...filterConditions(query),
     ...(after ? [keysetCondition(query, after)] : []),
   ];
-  return sql`select id, record, ${sortKeyText(query)} as key from mirror_transfers where ${joinConditions(conditions)}
-    order by ${orderByClause(query)} limit ${limit}`;
+  return sql`select id, record, is_settled, ${sortKeyText(query)} as key from mirror_transfers
+    where ${joinConditions(conditions)} order by ${orderByClause(query)} limit ${limit}`;
 }
 
 /** Builds the condition that a row matches the term in any tier, for totals and exports. */

@@ -4,7 +4,7 @@ import { foundCondition } from '@/lib/server/mirror/search-tiers';
 import { readRows } from '@/lib/server/mirror/reader-pool';
 import { joinConditions, filterConditions, kindConditions } from '@/lib/server/mirror/filter-conditions';
 import type { Exactness, SearchTerm } from '@/lib/search/search-terms';
-import type { TransferQuery } from '@/lib/transfers/query';
+import { hidesSettled, type TransferQuery } from '@/lib/transfers/query';
 import type { AssetTotal } from '@/lib/transfers/transfer';
 
 /** A search term beside the filters, and what matched it exactly. */
@@ -15,7 +15,7 @@ export interface SearchFilter {
 
 /** Builds the statement for exact sums per asset: from mirror_totals where that is enough, else over the transfers. */
 export function totalsStatement(query: TransferQuery, searched?: SearchFilter): SQL {
-  const isByKind = !searched && Object.keys(query.ranges).length === 0;
+  const isByKind = !searched && Object.keys(query.ranges).length === 0 && !hidesSettled(query);
   const sums = sql`trim_scale(coalesce(sum(amount), 0))::text as amount,
     trim_scale(coalesce(sum(total), 0))::text as total, trim_scale(coalesce(sum(fee), 0))::text as fee`;
   if (isByKind)

@@ -108,6 +108,7 @@ describe('one transfer', () => {
         origin: null,
         linked: [],
         typical: null,
+        caseFile: { entries: [], problem: null },
         coverage: { transfers: 1 },
       });
     },

@@ -6,6 +6,7 @@ import { mirrorChanges, mirrorTransfers } from '@/lib/server/database/mirror-sch
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readTypicalDurations } from '@/lib/server/mirror/typical-duration';
 import { readLinked } from '@/lib/server/transfers/linked-transfers';
+import { readCaseFile } from '@/lib/server/cases/read-case';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { findOrigin } from '@/lib/server/requests/origin';
@@ -31,12 +32,13 @@ export async function readTransferDetail(id: string): Promise<Result<TransferDet
   const isStorableId = id.length <= MAX_ID_LENGTH && id.isWellFormed() && !id.includes('\0');
   const [mirrored, coverage] = await Promise.all([isStorableId ? readMirrored(id) : null, readCoverage()]);
   const transfer = mirrored?.transfer;
-  const [origin, links, [typical = null]] = await Promise.all([
+  const [origin, links, [typical = null], caseFile] = await Promise.all([
     isStorableId && mayReadRequests.ok ? findOrigin({ id, refId: transfer?.ref_id }, reader.value) : null,
     transfer ? readLinked(transfer) : { linked: [], hasMoreLinked: false },
     transfer ? readTypicalDurations([toKind(transfer)]) : [],
+    readCaseFile(reader.value, isStorableId ? id : ''),
   ]);
-  return ok({ mirrored, origin, ...links, typical, coverage });
+  return ok({ mirrored, origin, ...links, typical, caseFile, coverage });
 }
 
 async function readMirrored(id: string): Promise<MirroredTransfer | null> {

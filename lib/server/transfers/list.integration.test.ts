@@ -14,8 +14,22 @@ import { ALL_TRANSFERS, readTransferQuery, type TransferQuery, writeTransferQuer
 setUpTestDatabase();
 const records = withOddOnes(historyRecords(700));
 
+/** Every third of the transfers that need attention. */
+const settledIds = new Set(
+  records
+    .map(modelOf)
+    .filter(({ hasProblem }) => hasProblem)
+    .flatMap(({ id }, index) => (index % 3 === 0 ? [id] : [])),
+);
+
 beforeAll(async () => {
   await storeRecords(records);
+  const { person } = await signInAs('settler', ['support']);
+  await pool().query(
+    `insert into problem_settlements (transfer_id, event, problem, person_id, reason)
+     select id, 'SETTLED', problem_fingerprint(record), $1, 'known' from mirror_transfers where id = any($2)`,
+    [person.id, [...settledIds]],
+  );
 });
 beforeEach(async () => {
   vi.spyOn(newest, 'readNewest').mockResolvedValue('failed');
@@ -105,7 +119,7 @@ const isInTime = (
   );
 };
 
-function fits(model: Model, { values, ranges, hasProblem }: TransferQuery): boolean {
+function fits(model: Model, { values, ranges, hasProblem, includesSettled }: TransferQuery): boolean {
   const { from, to } = ranges.amount ?? {};
   const isInAmount =
     (from === undefined && to === undefined) ||
@@ -117,7 +131,7 @@ function fits(model: Model, { values, ranges, hasProblem }: TransferQuery): bool
     isInTime(model.created, ranges.created) &&
     isInTime(model.updated, ranges.updated) &&
     isInAmount &&
-    (!hasProblem || model.hasProblem)
+    (!hasProblem || (model.hasProblem && (includesSettled || !settledIds.has(model.id))))
   );
 }
 
@@ -164,6 +178,10 @@ const anyQuery = fc
     oneOf('direction', 'CREDIT', 'DEBIT', 'SIDEWAYS'),
     oneOf('secondary', 'CUSTOMER_REJECTED'),
     oneOf('problem', '1'),
+    fc.constant([
+      ['problem', '1'],
+      ['settled', '1'],
+    ]),
     oneOf('created_from', ...times),
     oneOf('created_to', ...times),
     oneOf('updated_from', ...times),
@@ -210,6 +228,13 @@ describe('a list', () => {
       );
     },
   );
+
+  it('marks the transfers whose problem is settled, and no other', async () => {
+    const { items } = await readPage(query('problem=1&settled=1'), undefined, 1000);
+    expect(settledIds.size).toBeGreaterThan(3);
+    expect(new Set(items.flatMap((item) => ('isSettled' in item ? [item.id] : [])))).toEqual(settledIds);
+    expect((await readPage(query('problem=1'), undefined, 1000)).items.some((item) => 'isSettled' in item)).toBe(false);
+  });
 
   it('has rows as the service wrote them, without raw records', async () => {
     const [item] = (await readPage(query('asset=BTC'), undefined, 1)).items;
@@ -302,6 +327,9 @@ describe('a filtered list', () => {
       'created_from=2026-11-18',
       'amount_from=1&amount_to=1000',
       'problem=1&updated_to=2026-11-18',
+      'problem=1',
+      'problem=1&settled=1',
+      'problem=1&asset=BTC&status=COMPLETED',
     ]) {
       const asked = query(parameters);
       const ids = new Set(expectedIds(asked));

@@ -4,6 +4,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { type ReactNode, type Ref, useEffect } from 'react';
 import { LiveTransfer } from '@/app/(console)/transfers/_details/live-transfer';
 import { QueryProvider } from '@/components/data/query-provider';
+import type { TransferDetail } from '@/lib/transfers/detail';
 import type { TransferAnswer, TransferRow } from '@/lib/transfers/transfer';
 
 interface DetailsBodyProps {
@@ -28,10 +29,14 @@ export function DetailsBody({ onSeen, ...details }: DetailsBodyProps) {
 // Shows the record that the details read last in the list as well.
 function Seen({ id, onSeen }: Pick<DetailsBodyProps, 'id' | 'onSeen'>) {
   const { data } = useQuery<TransferAnswer>({ queryKey: ['transfers', 'record', id], queryFn: skipToken });
+  const { data: detail } = useQuery<TransferDetail>({ queryKey: ['transfers', 'detail', id], queryFn: skipToken });
+  const problem = detail?.caseFile.problem?.state;
+  const isCaseKnown = detail !== undefined;
   useEffect(() => {
-    if (!data) return;
+    // Only both together are what a row of the list says.
+    if (!data || !isCaseKnown) return;
     const { raw: _raw, ...row } = data.transfer;
-    onSeen(row);
-  }, [data, onSeen]);
+    onSeen({ ...row, ...(problem === 'settled' && { isSettled: true }) });
+  }, [data, isCaseKnown, problem, onSeen]);
   return null;
 }

@@ -2,6 +2,8 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode, Ref } from 'react';
+import { TransferCase } from '@/app/(console)/_cases/transfer-case';
+import { FactGroup } from '@/app/(console)/transfers/_details/fact-group';
 import { DetailsSkeleton } from '@/app/(console)/transfers/_details/details-skeleton';
 import { Freshness, RefreshFailure } from '@/app/(console)/transfers/_details/freshness';
 import { RefreshFromService } from '@/app/(console)/transfers/_details/refresh-from-service';
@@ -40,7 +42,7 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
   const live = useLiveTransfer(id, { initial, streamed });
   // Shown as soon as one read has failed, while the next is running.
   const failure = live.error ?? live.failureReason;
-  const detail = useTransferDetail(id, known, live.data?.transfer);
+  const { detail, readAgain } = useTransferDetail(id, known, live.data?.transfer);
   const mirrored = detail?.mirrored ?? undefined;
   const transfer = live.data?.transfer ?? mirrored?.transfer ?? row;
   const at = live.data?.asOf ?? detail?.coverage.answeredAt;
@@ -89,6 +91,11 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
           <TransferDetails transfer={transfer} hasStatusAbove />
           {/* A line between the two columns where they are stacked. */}
           <div className="mt-4 border-t border-line empty:hidden @min-[820px]/transfer:mt-0 @min-[820px]/transfer:border-0">
+            {mirrored && detail && (
+              <FactGroup title="Case">
+                <TransferCase transferId={id} caseFile={detail.caseFile} onChanged={readAgain} />
+              </FactGroup>
+            )}
             {detail?.origin && <TransferOrigin origin={detail.origin} />}
             {detail && <TransferLinks linked={detail.linked} hasMore={detail.hasMoreLinked} />}
             {mirrored && <TransferHistory mirrored={mirrored} />}

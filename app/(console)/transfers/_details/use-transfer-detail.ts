@@ -28,5 +28,5 @@ export function useTransferDetail(id: string, initial: TransferDetail | undefine
     checked.current = live;
     if (isNews) void refetch();
   }, [live, data, refetch]);
-  return data;
+  return { detail: data, readAgain: () => void refetch() };
 }

@@ -2,7 +2,13 @@
 
 import { ListFilter, X } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { listActiveFilters, FILTER_NAMES, ATTENTION_LABEL } from '@/app/(console)/transfers/_filters/filter-labels';
+import {
+  listActiveFilters,
+  FILTER_NAMES,
+  ATTENTION_LABEL,
+  SETTLED_LABEL,
+  withAttention,
+} from '@/app/(console)/transfers/_filters/filter-labels';
 import type { AddressChange } from '@/app/(console)/transfers/_list/list-address';
 import { readableText } from '@/components/values/untrusted-text';
 import { buttonClass } from '@/components/ui/button';
@@ -51,20 +57,34 @@ export function FilterBar({ query, onChangeQuery }: FilterBarProps) {
             <RangeFields range={range} query={query} onChangeQuery={onChangeQuery} />
           </PopoverButton>
         ))}
-        <button
-          type="button"
-          aria-pressed={query.hasProblem}
-          onClick={() => onChangeQuery({ ...query, hasProblem: !query.hasProblem }, 'push')}
-          className={buttonClass(
-            'plain',
-            `min-h-8 px-2.5 py-1 text-xs ${query.hasProblem ? 'border-accent bg-accent-soft' : ''}`,
-          )}
-        >
-          {ATTENTION_LABEL}
-        </button>
+        <Toggle
+          label={ATTENTION_LABEL}
+          isOn={query.hasProblem}
+          onToggle={() => onChangeQuery(withAttention(query, !query.hasProblem), 'push')}
+        />
+        {query.hasProblem && (
+          <Toggle
+            label={SETTLED_LABEL}
+            isOn={query.includesSettled}
+            onToggle={() => onChangeQuery({ ...query, includesSettled: !query.includesSettled }, 'push')}
+          />
+        )}
       </div>
       {count > 0 && <Chips query={query} onChangeQuery={onChangeQuery} />}
     </section>
+  );
+}
+
+function Toggle({ label, isOn, onToggle }: { label: string; isOn: boolean; onToggle: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={onToggle}
+      className={buttonClass('plain', `min-h-8 px-2.5 py-1 text-xs ${isOn ? 'border-accent bg-accent-soft' : ''}`)}
+    >
+      {label}
+    </button>
   );
 }
 

@@ -33,6 +33,8 @@ export function describeOrder(sort: Range, isAscending: boolean): string {
 
 /** The name of the filter for transfers that need attention. */
 export const ATTENTION_LABEL = 'Needs attention';
+/** The name of the filter that adds transfers whose problem is settled. */
+export const SETTLED_LABEL = 'Include settled';
 
 /** Describes a value of a filter for people: "Ethereum", "Crypto withdrawal". */
 export function describeFilterValue(filter: ValueFilter, value: string): string {
@@ -70,8 +72,16 @@ export function listActiveFilters(query: TransferQuery, zone: 'UTC' | undefined)
         ]
       : [];
   });
-  const problem = query.hasProblem ? [{ label: ATTENTION_LABEL, without: { ...query, hasProblem: false } }] : [];
-  return [...values, ...ranges, ...problem];
+  const problem = query.hasProblem ? [{ label: ATTENTION_LABEL, without: withAttention(query, false) }] : [];
+  const settled = query.includesSettled
+    ? [{ label: SETTLED_LABEL, without: { ...query, includesSettled: false } }]
+    : [];
+  return [...values, ...ranges, ...problem, ...settled];
+}
+
+/** Returns the query with the filter for transfers that need attention on or off; settled ones are left out at first. */
+export function withAttention(query: TransferQuery, hasProblem: boolean): TransferQuery {
+  return { ...query, hasProblem, includesSettled: false };
 }
 
 /** Returns the query with a filter value added, or removed if it was there. */

@@ -86,10 +86,14 @@ function Reference({ transfer, index, q, isOpen, wasOpened, onOpen }: Omit<Trans
           <bdi>{isNameMatched ? <Highlighted text={name} part={q} /> : name}</bdi>
           {wasOpened && <span className="sr-only">, opened before</span>}
         </a>
-        {flaws.length > 0 && (
-          <span className="shrink-0 rounded border border-warn/50 bg-warn-soft px-1 text-xs text-warn">
-            needs attention
-          </span>
+        {transfer.isSettled ? (
+          <span className="shrink-0 rounded border border-line px-1 text-xs text-dim">Settled</span>
+        ) : (
+          flaws.length > 0 && (
+            <span className="shrink-0 rounded border border-warn/50 bg-warn-soft px-1 text-xs text-warn">
+              needs attention
+            </span>
+          )
         )}
       </div>
       {match && <MatchLine transfer={transfer} match={match} q={q} hasName={isNameMatched} />}

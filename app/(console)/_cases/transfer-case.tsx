@@ -1,0 +1,45 @@
+'use client';
+
+import { useState } from 'react';
+import { CaseEntries } from '@/app/(console)/_cases/case-entries';
+import { CaseProblem } from '@/app/(console)/_cases/case-problem';
+import { NoteForm } from '@/app/(console)/_cases/note-form';
+import type { CaseFile } from '@/lib/cases/contract';
+
+interface TransferCaseProps {
+  transferId: string;
+  caseFile: CaseFile;
+  /** Reads the case again. */
+  onChanged: () => void;
+}
+
+/** What the desk wrote about a transfer, with the form for another note, and what needs attention. */
+export function TransferCase({ transferId, caseFile, onChanged }: TransferCaseProps) {
+  const [announcement, setAnnouncement] = useState('');
+  const changed = (text: string) => {
+    setAnnouncement(text);
+    onChanged();
+  };
+  const { problem, noteDenialReason, settleDenialReason } = caseFile;
+  return (
+    <>
+      {problem && (
+        <CaseProblem
+          transferId={transferId}
+          problem={problem}
+          denialReason={settleDenialReason}
+          onChanged={() => changed('The case has changed.')}
+        />
+      )}
+      <CaseEntries caseFile={caseFile} />
+      {noteDenialReason === null ? (
+        <NoteForm transferId={transferId} onAdded={() => changed('The note was added.')} />
+      ) : (
+        <p className="mt-2 text-xs text-dim">{noteDenialReason}</p>
+      )}
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+    </>
+  );
+}
