@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { parse } from 'papaparse';
 import { newReference } from '@/e2e/request-steps';
 import { expect, test } from '@/e2e/fixtures';
 import { type Item, pickOwnText, readAll } from '@/e2e/mirrored';
@@ -20,6 +21,7 @@ const hrefOf = (item: Item) => `/transfers/${item.id}`;
 // The order of the list: by time, then by ID.
 const newestFirst = (items: readonly Item[]) => items.toSorted((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1));
 const placeOf = ({ created_at, id }: Item) => `${String(created_at)} ${id}`;
+const signed = (amount: unknown, direction: unknown) => (direction === 'DEBIT' ? `-${String(amount)}` : amount);
 
 test('the first HTML has the rows of the query in the address', async ({ page, signInAs, sandbox }) => {
   await signInAs('support');
@@ -223,8 +225,12 @@ test('an export holds exactly the rows and columns of the list, with a trailer',
     `Exports ${fits.length.toLocaleString('en-GB')} transfers. Filters: Status: Completed; Type: Crypto withdrawal. ` +
       'Sorted by Created, newest first.',
   );
-  await expect(dialog).toContainText('Columns: Created, Reference, Type, Amount, Network, Status.');
+  await expect(dialog).toContainText(
+    'Columns: Created, Reference, Transfer, Type, Direction, Status, Asset, Amount, Fee, Balance change, Balance asset,',
+  );
   await expectNoAxeViolations(page);
+  await dialog.getByRole('radio', { name: /^As in the list/ }).check();
+  await expect(dialog).toContainText('Columns: Created, Reference, Type, Amount, Network, Status.');
   await dialog.getByRole('radio', { name: /^JSON Lines/ }).check();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -237,6 +243,7 @@ test('an export holds exactly the rows and columns of the list, with a trailer',
     reference: ref_id,
     type,
     amount,
+    signed_amount: `-${String(amount)}`,
     network: crypto_network,
     status,
   }));
@@ -244,6 +251,40 @@ test('an export holds exactly the rows and columns of the list, with a trailer',
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
     trailer: { rows: fits.length, query: 'status=COMPLETED&type=CRYPTO_WITHDRAWAL' },
   });
+});
+
+test('the default export has asset, signed amount, fee, both references and balance change, without a trailer if unwanted', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  await signInAs('support');
+  const items = newestFirst((await readAll(page, sandbox)).filter(({ asset }) => asset === 'BTC'));
+  await page.goto('/transfers?asset=BTC');
+  await button(page, 'Export').click();
+  const dialog = page.getByRole('dialog', { name: 'Export transfers' });
+  await dialog.getByRole('checkbox', { name: 'Add totals and filter below the rows' }).uncheck();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Export', exact: true }).click(),
+  ]);
+  await expect(dialog).toContainText('Export complete');
+  const { data } = parse<Record<string, string>>((await readFile(await download.path(), 'utf8')).slice(1), {
+    header: true,
+    skipEmptyLines: true,
+  });
+  expect(
+    data.map((row) => ['Transfer', 'Reference', 'Asset', 'Amount', 'Fee', 'Balance change'].map((name) => row[name])),
+  ).toEqual(
+    items.map(({ id, ref_id = '', asset, amount, fee, total, direction, status }) => [
+      id,
+      ref_id,
+      asset,
+      signed(amount, direction),
+      fee,
+      status === 'COMPLETED' ? signed(total, direction) : '',
+    ]),
+  );
 });
 
 test('the list scrolls to its end while new transfers arrive, without a duplicate or a gap', async ({

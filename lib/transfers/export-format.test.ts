@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatCsvCell, createExportWriter, type ExportTrailer } from '@/lib/transfers/export-format';
+import {
+  cellsOf,
+  createExportWriter,
+  type ExportTrailer,
+  formatCsvCell,
+  readExportOptions,
+} from '@/lib/transfers/export-format';
 import { anyCharacter } from '@/scripts/testing/any-character';
-import { readColumns } from '@/lib/transfers/columns';
+import { EXPORT_COLUMNS, readColumns, TRANSFER_COLUMNS } from '@/lib/transfers/columns';
+import { TRANSFER_OBJECT_FIELDS, TRANSFER_TEXT_FIELDS } from '@/lib/transfers/transfer';
 import { readTransferQuery } from '@/lib/transfers/query';
 
 const trailer: ExportTrailer = {
@@ -132,9 +139,59 @@ describe('a file', () => {
 });
 
 describe('columns', () => {
-  it('are the named ones in their order, each once, or all of them', () => {
+  it('are the named ones in their order, each once, or those of the default export', () => {
     expect(readColumns('fee,created,nothing,fee').map(({ id }) => id)).toEqual(['fee', 'created']);
-    expect(readColumns('')).toHaveLength(19);
-    expect(readColumns(null)).toHaveLength(19);
+    expect(readColumns('')).toEqual(EXPORT_COLUMNS);
+    expect(readColumns(null)).toEqual(EXPORT_COLUMNS);
+  });
+
+  it('of the default export begin with what identifies a payment, and what it changes', () => {
+    expect(EXPORT_COLUMNS.slice(0, 12).map(({ title }) => title)).toEqual([
+      'Created',
+      'Reference',
+      'Transfer',
+      'Type',
+      'Direction',
+      'Status',
+      'Asset',
+      'Amount',
+      'Fee',
+      'Balance change',
+      'Balance asset',
+      'Network',
+    ]);
+    expect(EXPORT_COLUMNS.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['total', 'profile', 'memo', 'metadata']),
+    );
+  });
+
+  it('have every member of the interface as the service gave it, and the whole record', () => {
+    const asGiven = TRANSFER_COLUMNS.filter((column) => !('computed' in column)).map(({ path }) => path.join('.'));
+    expect(asGiven).toEqual(expect.arrayContaining([...TRANSFER_TEXT_FIELDS, ...TRANSFER_OBJECT_FIELDS, '']));
+    expect(new Set(TRANSFER_COLUMNS.map(({ title }) => title)).size).toBe(TRANSFER_COLUMNS.length);
+  });
+
+  it('of JSON Lines keep the value of the service, with the signed amount beside', () => {
+    const columns = readColumns('amount,balance_change');
+    const computedOf = (format: 'csv' | 'jsonl') => cellsOf(format, columns).map(({ id, computed }) => [id, computed]);
+    expect(computedOf('csv')).toEqual([
+      ['amount', 'signed'],
+      ['balance_change', 'balance change'],
+    ]);
+    expect(computedOf('jsonl')).toEqual([
+      ['amount', undefined],
+      ['signed_amount', 'signed'],
+      ['balance_change', 'balance change'],
+    ]);
+  });
+});
+
+describe('the options of an export', () => {
+  it.each([
+    ['', { format: 'csv', hasTrailer: true }],
+    ['format=jsonl&trailer=1', { format: 'jsonl', hasTrailer: true }],
+    ['format=pdf&trailer=0', { format: 'csv', hasTrailer: false }],
+  ])('are read from %j', (parameters, options) => {
+    expect(readExportOptions(new URLSearchParams(parameters))).toEqual(options);
   });
 });

@@ -20,6 +20,38 @@ export interface ExportTrailer {
   by: string;
 }
 
+/** The choices about an export that its request carries (docs/specification/console-contract.md#exports). */
+export interface ExportOptions {
+  format: ExportFormat;
+  /** False for a file with rows alone, as programs that import it expect. */
+  hasTrailer: boolean;
+}
+
+/**
+ * Reads the choices about an export from URL parameters: `format` (csv, the default, or jsonl) and `trailer` (`0` for
+ * none).
+ */
+export function readExportOptions(parameters: URLSearchParams): ExportOptions {
+  const given = parameters.get('format');
+  return {
+    format: EXPORT_FORMATS.find((name) => name === given) ?? 'csv',
+    hasTrailer: parameters.get('trailer') !== '0',
+  };
+}
+
+/**
+ * Gives the cells that a row of a format has for these columns. In JSON Lines every member keeps the value that the
+ * service gave; the signed amount stands beside as `signed_amount`.
+ */
+export function cellsOf(format: ExportFormat, columns: readonly TransferColumn[]): TransferColumn[] {
+  if (format === 'csv') return [...columns];
+  return columns.flatMap(({ computed, ...column }) =>
+    computed === 'signed'
+      ? [column, { ...column, id: `signed_${column.id}`, computed }]
+      : [computed === undefined ? column : { ...column, computed }],
+  );
+}
+
 /** The parts of a file in one format. */
 export interface ExportWriter {
   head: string;

@@ -73,14 +73,34 @@ export function exportStatement({ query, columns, separator, searched }: ExportS
     order by ${sql.join(order, sql`, `)}`;
 }
 
+// The nil UUID means absent (docs/specification/service-facts.md#fields).
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+const MEMBERS_WITH_NIL: ReadonlySet<string> = new Set(['group_id', 'identity_id', 'account_id']);
 
-function cellOf({ path, kind }: TransferColumn): SQL {
+function cellOf({ path, kind, computed }: TransferColumn): SQL {
   const [first = '', ...rest] = path;
+  if (computed !== undefined) return COMPUTED_CELLS[computed](first);
+  if (path.length === 0) return sql.raw('record::text');
   if (kind === 'object') return sql.raw(`nullif(nullif((record -> '${first}')::text, 'null'), '{}')`);
-  // The nil UUID means absent (docs/specification/service-facts.md#fields).
-  if (first === 'group_id') return sql.raw(`nullif(record ->> '${first}', '${NIL_UUID}')`);
+  if (MEMBERS_WITH_NIL.has(first)) return sql.raw(`nullif(record ->> '${first}', '${NIL_UUID}')`);
   return sql.raw(rest.length === 0 ? `record ->> '${first}'` : `record #>> '{${path.join(',')}}'`);
+}
+
+const COMPUTED_CELLS: Record<NonNullable<TransferColumn['computed']>, (member: string) => SQL> = {
+  signed: (member) => sql.raw(`case ${signBranches(member)} end`),
+  'balance change': (member) => sql.raw(`case when status <> 'COMPLETED' then null ${signBranches(member)} end`),
+  'balance asset': (member) => sql.raw(`coalesce(nullif(record ->> '${member}', ''), record ->> 'asset')`),
+};
+
+/**
+ * Builds the branches of a `case` that signs a member by the direction as `signAmount` (lib/transfers/balance-change.ts)
+ * does: by its text, so that no digit changes. The column of that name is null where the member is no amount.
+ */
+function signBranches(member: string): string {
+  const digits = `case when record ->> '${member}' like '.%' then '0' else '' end || (record ->> '${member}')`;
+  return `when ${member} is null then null
+    when direction = 'CREDIT' or direction = 'DEBIT' and ${member} = 0 then ${digits}
+    when direction = 'DEBIT' then '-' || ${digits}`;
 }
 
 function tierOf({ term, exactness }: SearchFilter): SQL {

@@ -7,7 +7,8 @@ import * as newest from '@/lib/server/mirror/poll-newest';
 import { pool } from '@/lib/server/database/client';
 import { exportTransfers } from '@/lib/server/transfers/export';
 import { listTransferPage } from '@/lib/server/transfers/read';
-import { TRANSFER_COLUMNS } from '@/lib/transfers/columns';
+import { signAmount } from '@/lib/transfers/balance-change';
+import { EXPORT_COLUMNS, TRANSFER_COLUMNS, type TransferColumn } from '@/lib/transfers/columns';
 import { readTransferQuery } from '@/lib/transfers/query';
 
 const HOSTILE = [
@@ -26,12 +27,31 @@ const HOSTILE = [
   ' =1',
   `'quoted'`,
 ];
-const records = historyRecords(2_300).map((record, index): ServiceRecord => {
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+// Records as no service should write them: amounts beside the rules, unknown directions, absent members.
+const STRANGE: ServiceRecord[] = [
+  { direction: 'DEBIT', amount: '.25', total: '.30', fee: '.05' },
+  { direction: 'DEBIT', amount: '0.00', total: '0', fee: '0' },
+  { direction: 'CREDIT', amount: '123456789012345678901234567890.123456789', total: '9', fee: '-1' },
+  { direction: 'SIDEWAYS', amount: '1', total: '2', fee: '3' },
+  { direction: 'DEBIT', amount: '-7', total: '1e5', fee: '=cmd|"/c"!A1' },
+  { amount: '1', balance_asset: 'USD', group_id: NIL_UUID },
+  { direction: 'DEBIT', amount: '100', total: '100.5', fee: '.5', asset: 'PYUSD', balance_asset: 'USD' },
+].map((members, index) => ({
+  id: `strange-${index}`,
+  status: 'COMPLETED',
+  asset: 'BTC',
+  created_at: `2026-10-0${index + 1}T00:00:00Z`,
+  updated_at: `2026-10-0${index + 1}T00:00:00Z`,
+  ...members,
+}));
+const ordinary = historyRecords(2_300).map((record, index): ServiceRecord => {
   const text = HOSTILE[index % HOSTILE.length];
   return index % 3 === 0
     ? { ...record, memo: text, ref_id: `${text}${index}`, metadata: { note: text, [`${text}`]: '1' } }
     : record;
 });
+const records = [...ordinary, ...STRANGE];
 
 setUpTestDatabase();
 beforeAll(async () => {
@@ -63,13 +83,19 @@ function parseCsv(text: string): string[][] {
   return rows.slice(0, -1);
 }
 
-/** Gives a column of a record as text; undefined where it is absent. */
-function valueOf(record: ServiceRecord, path: readonly string[]): string | undefined {
+/** Gives the cell of a column as text, by the record alone; undefined where it is absent. */
+function valueOf(record: ServiceRecord, { path, computed }: TransferColumn): string | undefined {
+  const { asset, direction, status } = record as Record<string, string | undefined>;
+  const text = record[path[0] ?? ''] as string | undefined;
+  if (computed === 'signed') return signAmount(text, direction);
+  if (computed === 'balance change') return status === 'COMPLETED' ? signAmount(text, direction) : undefined;
+  if (computed === 'balance asset') return text || asset;
   const value = path.reduce<unknown>(
     (inside, member) => (inside as Record<string, unknown> | undefined)?.[member],
     record,
   );
-  return value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
+  const written = value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
+  return written === '{}' || written === NIL_UUID ? undefined : written;
 }
 
 /** Escapes formulas at the start of a cell, and of what a spreadsheet might take for one. */
@@ -95,16 +121,17 @@ const open = async () =>
 
 describe('an export', () => {
   it('as CSV holds every record, cell by cell, without formulas', async () => {
-    const text = await take('format=csv');
-    expect(text.startsWith('\uFEFFCreated,Updated,Reference,Transfer,')).toBe(true);
+    const text = await take(`format=csv&columns=${TRANSFER_COLUMNS.map(({ id }) => id).join(',')}`);
+    expect(text.startsWith('\uFEFFCreated,Reference,Transfer,')).toBe(true);
     const [, ...rows] = parseCsv(text.slice(1));
     const data = rows.slice(0, records.length);
     expect(new Set(data.map(idOf))).toEqual(new Set(byId.keys()));
     for (const row of data) {
       const record = byId.get(idOf(row));
       expect(row).toHaveLength(TRANSFER_COLUMNS.length);
-      TRANSFER_COLUMNS.forEach(({ path, kind }, index) => {
-        const wanted = (record && valueOf(record, path)) ?? '';
+      TRANSFER_COLUMNS.forEach((column: TransferColumn, index) => {
+        const { kind } = column;
+        const wanted = (record && valueOf(record, column)) ?? '';
         const cell = String(row[index]);
         if (kind === 'object')
           expect(cell === '' ? '' : JSON.parse(cell)).toEqual(wanted === '' ? '' : JSON.parse(wanted));
@@ -116,12 +143,27 @@ describe('an export', () => {
     expect(trailer[0]?.[0]).toBe(`# Rows: ${records.length}`);
     expect(trailer.every((row) => row.length === TRANSFER_COLUMNS.length)).toBe(true);
     const btc = records.filter(({ asset }) => asset === 'BTC');
+    const Exact = Decimal.clone({ precision: 200 });
     const sum = (name: string) =>
-      btc.reduce((total, record) => total.plus(String(record[name])), new Decimal(0)).toFixed();
+      btc
+        .filter((record) => /^\d*\.?\d+$/.test(String(record[name])))
+        .reduce((total, record) => total.plus(String(record[name])), new Exact(0))
+        .toFixed();
     expect(trailer.map(([cell]) => cell)).toContain(
       `# BTC: ${btc.length} rows, amount ${sum('amount')}, total ${sum('total')}, fee ${sum('fee')}`,
     );
     expect(trailer.at(-1)?.[0]).toMatch(/^# Exported: \d{4}-.*Z by support$/);
+  });
+
+  it('without chosen columns has those of the default export, and no trailer where none is wanted', async () => {
+    const text = await take('format=csv&asset=BTC&trailer=0');
+    const [head, ...rows] = parseCsv(text.slice(1));
+    expect(head).toEqual(EXPORT_COLUMNS.map(({ title }) => title));
+    expect(rows).toHaveLength(records.filter(({ asset }) => asset === 'BTC').length);
+    expect(text.includes('# Exported:')).toBe(false);
+    const lines = (await take('format=jsonl&asset=BTC&trailer=0')).trimEnd().split('\n');
+    expect(lines).toHaveLength(rows.length);
+    expect(lines.join('')).not.toContain('"trailer"');
   });
 
   it.each([
@@ -138,7 +180,12 @@ describe('an export', () => {
     expect(rows.slice(0, 1000).map(({ transfer }) => transfer)).toEqual(shown);
     for (const row of rows) {
       const record = byId.get(String(row.transfer));
-      expect(row).toEqual({ transfer: record?.id, amount: record?.amount, metadata: record?.metadata ?? null });
+      expect(row).toEqual({
+        transfer: record?.id,
+        amount: record?.amount,
+        signed_amount: signAmount(String(record?.amount), String(record?.direction)) ?? null,
+        metadata: record?.metadata ?? null,
+      });
     }
     expect(JSON.parse(String(lines.at(-1)))).toMatchObject({
       trailer: { rows: rows.length, by: 'support', coverage: { transfers: records.length } },

@@ -1,11 +1,13 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import {
-  EXPORT_FORMATS,
-  type ExportFormat,
+  cellsOf,
   createExportWriter,
+  type ExportFormat,
+  type ExportOptions,
   type ExportTrailer,
   type ExportWriter,
+  readExportOptions,
 } from '@/lib/transfers/export-format';
 import { fail, ok, type Result } from '@/lib/result';
 import { readSearchTerm } from '@/lib/search/search-terms';
@@ -43,18 +45,17 @@ const CONTENT_TYPES: Record<ExportFormat, string> = {
 };
 
 /**
- * Exports the transfers that a query shows, as of one moment, and writes an audit entry. Takes `format` (csv or jsonl),
- * `columns` (column IDs separated by commas) and the parameters of the list. Rows are read as fast as the reader takes
- * them.
+ * Exports the transfers that a query shows, as of one moment, and writes an audit entry. Takes `columns` (column IDs
+ * separated by commas), the parameters of `readExportOptions` and those of the list. Rows are read as fast as the reader
+ * takes them.
  */
 export async function exportTransfers(parameters: URLSearchParams): Promise<Result<TransferExport, ReadDenial>> {
   const person = await authorize('readTransfers', { limit: 'export' });
   if (!person.ok) return person;
   const release = reserveSlot(person.value.id);
   if (!release) return fail(BUSY);
-  const given = parameters.get('format');
   const wanted = {
-    format: EXPORT_FORMATS.find((name) => name === given) ?? 'csv',
+    ...readExportOptions(parameters),
     columns: readColumns(parameters.get('columns')),
     query: readTransferQuery(parameters),
   };
@@ -78,15 +79,14 @@ function reserveSlot(personId: string): (() => void) | undefined {
   return () => void running.delete(slot);
 }
 
-interface WantedExport {
-  format: ExportFormat;
+interface WantedExport extends ExportOptions {
   columns: readonly TransferColumn[];
   query: TransferQuery;
 }
 
 /** Opens the snapshot, writes the audit entry and starts the stream, which calls `release` at its end. */
 async function startExport(
-  { format, columns, query }: WantedExport,
+  { format, hasTrailer, columns, query }: WantedExport,
   person: Person,
   release: () => void,
 ): Promise<TransferExport> {
@@ -97,7 +97,8 @@ async function startExport(
   const searched = term && { term, exactness: await readExactness(query, term) };
   // Random, so that no memo can contain it.
   const separator = `~${randomBytes(6).toString('base64url')}`;
-  const snapshot = await openSnapshot({ query, columns, separator, searched });
+  const cells = cellsOf(format, columns);
+  const snapshot = await openSnapshot({ query, columns: cells, separator, searched });
   try {
     const { totals } = snapshot;
     const rows = totals.reduce((count, { transfers }) => count + transfers, 0);
@@ -110,12 +111,12 @@ async function startExport(
     };
     const entry = { action: 'transfers.exported', actor: { id, name }, subject: 'transfers', origin, after } as const;
     await inTransaction((transaction) => appendAudit(transaction, entry));
-    const writer = createExportWriter(format, columns, separator);
+    const writer = createExportWriter(format, cells, separator);
     const stream = streamExport({
       snapshot,
       writer,
       mayGoOn: createBatchGuard(person, 'readTransfers', writer.interruption(EXPORT_ENDED)),
-      trailer: { totals, query, coverage, at, by: name },
+      trailer: hasTrailer ? { totals, query, coverage, at, by: name } : undefined,
       release,
     });
     const fileName = `transfers-${at.slice(0, 19).replaceAll(':', '')}Z.${format}`;
@@ -131,7 +132,8 @@ interface ExportParts {
   writer: ExportWriter;
   /** Asked before each batch. */
   mayGoOn: ReturnType<typeof createBatchGuard>;
-  trailer: Omit<ExportTrailer, 'rows'>;
+  /** The end of the file; undefined for a file with rows alone. */
+  trailer: Omit<ExportTrailer, 'rows'> | undefined;
   /** Called when the export has ended, however it did. */
   release: () => void;
 }
@@ -170,7 +172,7 @@ function streamExport({ snapshot, writer, mayGoOn, trailer, release }: ExportPar
           controller.enqueue(encoder.encode(batch.map(writer.row).join('')));
           return startIdleTimer(controller);
         }
-        controller.enqueue(encoder.encode(writer.trailer({ rows, ...trailer })));
+        if (trailer) controller.enqueue(encoder.encode(writer.trailer({ rows, ...trailer })));
         controller.close();
         await endExport();
       } catch (error) {

@@ -6,7 +6,8 @@ import { DirectionSign, ReadableAmount, describeType } from '@/components/transf
 import { networkLabel } from '@/lib/networks/networks';
 import type { TransferColumnId } from '@/lib/transfers/columns';
 import { titleCase } from '@/lib/transfers/describe-status';
-import type { TransferRow } from '@/lib/transfers/transfer';
+import { balanceAsset } from '@/lib/transfers/balance-change';
+import { TRANSFER_OBJECT_FIELDS, TRANSFER_TEXT_FIELDS, type TransferRow } from '@/lib/transfers/transfer';
 
 interface ColumnStyle {
   /** The minimum width (rem), and the share of the remaining width. */
@@ -47,6 +48,20 @@ const STYLES: Record<TransferColumnId, ColumnStyle> = {
   profile: { min: 7, share: 0.6, className: CODE },
   group: { min: 8, share: 0.8, className: CODE },
   metadata: { min: 9, share: 1, className: CODE },
+  balance_change: { min: 13, share: 1, className: RIGHT },
+  balance_asset: { min: 6.5, share: 0, className: 'truncate' },
+  balance_asset_given: { min: 6.5, share: 0, className: 'truncate' },
+  amount_unsigned: { min: 13, share: 1, className: RIGHT },
+  notional: { min: 9, share: 0.6, className: RIGHT },
+  conversion: { min: 9, share: 1, className: CODE },
+  output: { min: 8, share: 0.6, className: CODE },
+  customer: { min: 8, share: 0.8, className: CODE },
+  identity: { min: 8, share: 0.8, className: CODE },
+  account: { min: 8, share: 0.8, className: CODE },
+  fiat_account: { min: 8, share: 0.8, className: CODE },
+  secondary_status: { min: 9, share: 1, className: CODE },
+  status_details: { min: 9, share: 1, className: CODE },
+  record: { min: 12, share: 1.5, className: CODE },
 };
 
 const GAP_REM = 1;
@@ -91,15 +106,47 @@ export function cellContent(id: TransferColumnId, transfer: TransferRow): ReactN
     case 'fee':
       return <AmountCell amount={transfer.fee} asset={transfer.asset} />;
     case 'total':
-      return <AmountCell amount={transfer.total} asset={transfer.balance_asset ?? transfer.asset} />;
+      return <AmountCell amount={transfer.total} asset={balanceAsset(transfer)} />;
     case 'network':
       return (
         transfer.crypto_network !== undefined && <bdi>{readableText(networkLabel(transfer.crypto_network), 60)}</bdi>
       );
     case 'secondary':
       return words(typeof transfer.secondary_status?.name === 'string' ? transfer.secondary_status.name : undefined);
+    case 'balance_change':
+      return (
+        transfer.status === 'COMPLETED' && (
+          <AmountCell amount={transfer.total} asset={balanceAsset(transfer)} direction={transfer.direction} />
+        )
+      );
+    case 'balance_asset':
+      return <Text text={balanceAsset(transfer)} />;
+    case 'amount_unsigned':
+      return <AmountCell amount={transfer.amount} asset={transfer.asset} />;
+    case 'notional':
+      return transfer.notional_value !== undefined && <AmountCell amount={transfer.notional_value} asset="USD" />;
     case 'metadata':
-      return <Text text={transfer.metadata && JSON.stringify(transfer.metadata)} />;
+      return <Json value={transfer.metadata} />;
+    case 'conversion':
+      return <Json value={transfer.auto_conversion} />;
+    case 'secondary_status':
+      return <Json value={transfer.secondary_status} />;
+    case 'status_details':
+      return <Json value={transfer.status_details} />;
+    case 'record':
+      return <Json value={membersOf(transfer)} />;
+    case 'balance_asset_given':
+      return <Text text={transfer.balance_asset} />;
+    case 'output':
+      return <Text text={transfer.crypto_tx_index} />;
+    case 'customer':
+      return <Text text={transfer.customer_id} />;
+    case 'identity':
+      return <Text text={transfer.identity_id} />;
+    case 'account':
+      return <Text text={transfer.account_id} />;
+    case 'fiat_account':
+      return <Text text={transfer.fiat_account_id} />;
     case 'transfer':
       return <Text text={transfer.id} />;
     case 'asset':
@@ -132,6 +179,19 @@ function Text({ text }: { text: string | undefined }) {
   if (text === undefined) return null;
   const shown = readableText(text, 120);
   return <bdi title={shown}>{shown}</bdi>;
+}
+
+function Json({ value }: { value: object | undefined }) {
+  return <Text text={value && JSON.stringify(value)} />;
+}
+
+/** Gives the members of the record that the list has; the export has those that the interface does not know, too. */
+function membersOf(transfer: TransferRow): object {
+  return Object.fromEntries(
+    [...TRANSFER_TEXT_FIELDS, ...TRANSFER_OBJECT_FIELDS].flatMap((name) =>
+      transfer[name] === undefined ? [] : [[name, transfer[name]]],
+    ),
+  );
 }
 
 function Moment({ iso }: { iso: string | undefined }) {

@@ -1,7 +1,7 @@
 'use client';
 
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import {
   saveColumns,
   FIXED_COLUMN,
@@ -12,7 +12,7 @@ import { describeOrder } from '@/app/(console)/transfers/_filters/filter-labels'
 import type { AddressChange } from '@/app/(console)/transfers/_list/list-address';
 import { Button } from '@/components/ui/button';
 import { CONTROL } from '@/components/ui/field';
-import { TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/columns';
+import { COLUMN_GROUPS, columnTitle, TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/columns';
 import { type Range, RANGES, type TransferQuery } from '@/lib/transfers/query';
 
 interface ColumnMenuProps {
@@ -23,7 +23,9 @@ interface ColumnMenuProps {
 
 /** The menu of columns: which are shown, their order, and the sort order of the rows. */
 export default function ColumnMenu({ columns, query, onChangeQuery }: ColumnMenuProps) {
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const [typed, setTyped] = useState('');
   const lastUsed = useRef<string>(undefined);
   // A moved control loses the focus, so it is focused again.
   useLayoutEffect(() => {
@@ -35,15 +37,43 @@ export default function ColumnMenu({ columns, query, onChangeQuery }: ColumnMenu
     lastUsed.current = control;
     saveColumns(next);
   };
-  const others = TRANSFER_COLUMNS.map(({ id }) => id).filter((id) => !columns.includes(id));
+  const fits = (title: string) => title.toLowerCase().includes(typed.trim().toLowerCase());
+  const others = TRANSFER_COLUMNS.filter((column) => !columns.includes(column.id) && fits(column.title));
+  const groups = COLUMN_GROUPS.map((group) => ({
+    group,
+    ids: others.filter((column) => column.group === group).map((column) => column.id),
+  })).filter(({ ids }) => ids.length > 0);
   return (
-    <div className="text-sm">
+    <div ref={list} className="text-sm">
       <SortSelect query={query} onChangeQuery={onChangeQuery} />
-      <ul ref={list} aria-label="Columns in their order">
-        {[...columns, ...others].map((id, index) => (
-          <ColumnItem key={id} id={id} index={index} columns={columns} onChange={change} />
+      <ul aria-label="Columns in their order">
+        {columns.map((column, index) => (
+          <ColumnItem key={column} id={column} index={index} columns={columns} onChange={change} />
         ))}
       </ul>
+      <input
+        type="search"
+        aria-label="Search columns"
+        placeholder="Search columns"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        className={`${CONTROL} my-2`}
+      />
+      {groups.map(({ group, ids }) => (
+        <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
+          <p id={`${id}-${group}`} className="mt-1.5 px-1 text-xs text-dim">
+            {group}
+          </p>
+          <ul>
+            {ids.map((column) => (
+              <ColumnItem key={column} id={column} index={columns.length} columns={columns} onChange={change} />
+            ))}
+          </ul>
+        </div>
+      ))}
+      <p role="status" className="px-1 text-dim empty:hidden">
+        {groups.length === 0 && typed !== '' && 'No matching columns to add.'}
+      </p>
       <Button look="quiet" className="mt-2 -ml-2 min-h-8 px-2 text-xs" onClick={() => saveColumns(DEFAULT_COLUMNS)}>
         Restore defaults
       </Button>
@@ -81,7 +111,7 @@ function SortSelect({ query, onChangeQuery }: Omit<ColumnMenuProps, 'columns'>) 
 
 interface ColumnItemProps {
   id: TransferColumnId;
-  /** The index among the shown columns, followed by the hidden ones. */
+  /** The index among the shown columns; their number for a hidden one. */
   index: number;
   columns: readonly TransferColumnId[];
   /** Saves the columns; `control` is focused again afterwards. */
@@ -102,7 +132,7 @@ function ColumnItem({ id, index, columns, onChange }: ColumnItemProps) {
           }
           className="size-4 accent-accent"
         />
-        {titleOf(id)}
+        {columnTitle(id)}
       </label>
       {index < columns.length && (
         <>
@@ -140,7 +170,7 @@ function MoveButton({
     <button
       type="button"
       data-control={`${id} ${way}`}
-      aria-label={`Move ${titleOf(id)} ${way}`}
+      aria-label={`Move ${columnTitle(id)} ${way}`}
       // aria-disabled rather than disabled, so that the button keeps the focus at the end of the list.
       aria-disabled={isDisabled}
       onClick={() => !isDisabled && onMove(`${id} ${way}`)}
@@ -149,8 +179,4 @@ function MoveButton({
       <Arrow aria-hidden className="size-3.5" />
     </button>
   );
-}
-
-function titleOf(id: TransferColumnId): string {
-  return TRANSFER_COLUMNS.find((column) => column.id === id)?.title ?? id;
 }

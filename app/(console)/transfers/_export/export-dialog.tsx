@@ -9,9 +9,9 @@ import { explainError } from '@/components/data/fetch-json';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { useModal } from '@/components/ui/use-modal';
-import type { ExportFormat } from '@/lib/transfers/export-format';
 import type { Explanation } from '@/lib/http/problems';
-import { TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/columns';
+import { columnTitle, EXPORT_COLUMNS, TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/columns';
+import type { ExportFormat, ExportOptions } from '@/lib/transfers/export-format';
 import { type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
 interface ExportDialogProps {
@@ -25,19 +25,33 @@ interface ExportDialogProps {
 type Stage =
   | { kind: 'ready' | 'cut-off' }
   | { kind: 'running'; lines: number; total: number | undefined }
-  | { kind: 'done'; name: string }
+  | { kind: 'done'; name: string; hasTrailer: boolean }
   | { kind: 'failed'; explanation: Explanation };
+
+type ColumnSet = 'standard' | 'list' | 'all';
+
+/** What the dialog lets choose. */
+interface Choice extends ExportOptions {
+  columnSet: ColumnSet;
+}
+
+const COLUMN_SETS: readonly [set: ColumnSet, title: string, purpose: string][] = [
+  ['standard', 'Standard', 'asset, signed amount, fee, both references, balance change and more'],
+  ['list', 'As in the list', 'the columns that you chose, in their order'],
+  ['all', 'Every field', 'with the whole record as JSON'],
+];
 
 const FORMATS: readonly [format: ExportFormat, title: string, purpose: string][] = [
   ['csv', 'CSV', 'for spreadsheets; formulas are disabled'],
   ['jsonl', 'JSON Lines', 'for programs; one object per line'],
 ];
 
-/** The export of exactly the rows and columns of the list: what will be exported, the progress, and the result. */
+/** The export of exactly the rows of the list: what will be exported, the progress, and the result. */
 export default function ExportDialog({ query, columns, count, onClose }: ExportDialogProps) {
   const dialog = useModal();
-  const [format, setFormat] = useState<ExportFormat>('csv');
-  const { stage, start, cancel } = useExport({ query, columns, format, count });
+  const [choice, setChoice] = useState<Choice>({ format: 'csv', columnSet: 'standard', hasTrailer: true });
+  const wanted = columnsOf(choice.columnSet, columns);
+  const { stage, start, cancel } = useExport({ query, columns: wanted, count, options: choice });
   const isRunning = stage.kind === 'running';
   return (
     <dialog
@@ -56,8 +70,33 @@ export default function ExportDialog({ query, columns, count, onClose }: ExportD
       <h2 id="export-title" className="text-base font-semibold">
         Export transfers
       </h2>
-      <p className="mt-2 [overflow-wrap:anywhere]">{describeExport(query, columns, count)}</p>
-      <FormatChoice format={format} isDisabled={isRunning} onChoose={setFormat} />
+      <p className="mt-2 [overflow-wrap:anywhere]">{describeExport(query, wanted, count)}</p>
+      <fieldset disabled={isRunning}>
+        <legend className="sr-only">File</legend>
+        <Radios
+          legend="Format"
+          name="format"
+          options={FORMATS}
+          chosen={choice.format}
+          onChoose={(format) => setChoice({ ...choice, format })}
+        />
+        <Radios
+          legend="Columns"
+          name="columns"
+          options={COLUMN_SETS}
+          chosen={choice.columnSet}
+          onChoose={(columnSet) => setChoice({ ...choice, columnSet })}
+        />
+        <label className="mt-3 flex min-h-8 cursor-pointer items-center gap-2.5">
+          <input
+            type="checkbox"
+            checked={choice.hasTrailer}
+            onChange={({ target }) => setChoice({ ...choice, hasTrailer: target.checked })}
+            className="size-4 shrink-0 accent-accent"
+          />
+          Add totals and filter below the rows
+        </label>
+      </fieldset>
       <div role="status" className="mt-3">
         <ExportStatus stage={stage} />
       </div>
@@ -78,7 +117,12 @@ export default function ExportDialog({ query, columns, count, onClose }: ExportD
 }
 
 /** Runs the export and saves the file, if it is complete. Closing the dialog cancels the export. */
-function useExport({ query, columns, format, count }: Omit<ExportDialogProps, 'onClose'> & { format: ExportFormat }) {
+function useExport({
+  query,
+  columns,
+  count,
+  options,
+}: Omit<ExportDialogProps, 'onClose'> & { options: ExportOptions }) {
   const running = useRef<AbortController>(undefined);
   const [stage, setStage] = useState<Stage>({ kind: 'ready' });
   useEffect(() => () => running.current?.abort(), []);
@@ -91,13 +135,13 @@ function useExport({ query, columns, format, count }: Omit<ExportDialogProps, 'o
       const { file, isWhole } = await readExport({
         parameters: writeTransferQuery(query).toString(),
         columns,
-        format,
+        options,
         signal,
         onProgress,
       });
-      const name = `transfers-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.${format}`;
+      const name = `transfers-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.${options.format}`;
       if (isWhole) download(file, name);
-      setStage(isWhole ? { kind: 'done', name } : { kind: 'cut-off' });
+      setStage(isWhole ? { kind: 'done', name, hasTrailer: options.hasTrailer } : { kind: 'cut-off' });
     } catch (error) {
       setStage(signal.aborted ? { kind: 'ready' } : { kind: 'failed', explanation: explainError(error as Error) });
     }
@@ -105,25 +149,27 @@ function useExport({ query, columns, format, count }: Omit<ExportDialogProps, 'o
   return { stage, start, cancel: () => running.current?.abort() };
 }
 
-interface FormatChoiceProps {
-  format: ExportFormat;
-  isDisabled: boolean;
-  onChoose: (format: ExportFormat) => void;
+interface RadiosProps<Value extends string> {
+  legend: string;
+  name: string;
+  options: readonly (readonly [value: Value, title: string, purpose: string])[];
+  chosen: Value;
+  onChoose: (value: Value) => void;
 }
 
-function FormatChoice({ format, isDisabled, onChoose }: FormatChoiceProps) {
+function Radios<Value extends string>({ legend, name, options, chosen, onChoose }: RadiosProps<Value>) {
   return (
-    <fieldset disabled={isDisabled} className="mt-3">
-      <legend className="mb-1 text-xs text-dim">Format</legend>
-      {FORMATS.map(([value, title, purpose]) => (
+    <fieldset className="mt-3">
+      <legend className="mb-1 text-xs text-dim">{legend}</legend>
+      {options.map(([value, title, purpose]) => (
         <label key={value} className="flex min-h-8 cursor-pointer items-center gap-2.5">
           <input
             type="radio"
-            name="format"
+            name={name}
             value={value}
-            checked={format === value}
+            checked={chosen === value}
             onChange={() => onChoose(value)}
-            className="size-4 accent-accent"
+            className="size-4 shrink-0 accent-accent"
           />
           <span>
             {title} <span className="text-dim">{purpose}</span>
@@ -157,8 +203,9 @@ function ExportStatus({ stage }: { stage: Stage }) {
       return (
         <Notice look="good" title="Export complete">
           <p>
-            {stage.name} is in your downloads. The last lines of the file give the number of rows, their totals and the
-            state of the transfer sync.
+            {stage.name} is in your downloads.
+            {stage.hasTrailer &&
+              ' The last lines of the file give the number of rows, their totals and the state of the transfer sync.'}
           </p>
         </Notice>
       );
@@ -173,13 +220,18 @@ function ExportStatus({ stage }: { stage: Stage }) {
   }
 }
 
+function columnsOf(set: ColumnSet, ofList: readonly TransferColumnId[]): readonly TransferColumnId[] {
+  if (set === 'list') return ofList;
+  return (set === 'standard' ? EXPORT_COLUMNS : TRANSFER_COLUMNS).map(({ id }) => id);
+}
+
 function describeExport(query: TransferQuery, columns: readonly TransferColumnId[], count: number | undefined): string {
   const filters = listActiveFilters(query, undefined).map(({ label }) => label);
   const counted = count === 1 ? 'one transfer' : `${count?.toLocaleString('en-GB')} transfers`;
   const rows = count === undefined ? 'the transfers of this list' : counted;
   const search = query.q === '' ? '' : ` Search: “${readableText(query.q, 80)}”.`;
   const narrowed = filters.length === 0 ? '' : ` Filters: ${readableText(filters.join('; '), 400)}.`;
-  const titles = columns.map((id) => TRANSFER_COLUMNS.find((column) => column.id === id)?.title ?? id);
+  const titles = columns.map(columnTitle);
   const order = describeOrder(query.sort, query.isAscending);
   return `Exports ${rows}.${search}${narrowed} Sorted by ${order}. Columns: ${titles.join(', ')}.`;
 }

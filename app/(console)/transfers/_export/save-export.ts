@@ -1,11 +1,11 @@
 import { readErrorOf } from '@/components/data/fetch-json';
-import type { ExportFormat } from '@/lib/transfers/export-format';
+import type { ExportFormat, ExportOptions } from '@/lib/transfers/export-format';
 import { downloadRoutes } from '@/lib/http/routes';
 
 /** An export that was received. */
 export interface Exported {
   file: Blob;
-  /** True if the file ends with its trailer; otherwise it was cut off. */
+  /** True if the file ends with its trailer or, without one, has all its rows; otherwise it was cut off. */
   isWhole: boolean;
 }
 
@@ -13,7 +13,7 @@ interface Export {
   /** The query of the list. */
   parameters: string;
   columns: readonly string[];
-  format: ExportFormat;
+  options: ExportOptions;
   signal: AbortSignal;
   /** Called with the number of lines so far and, where known, of all lines. */
   onProgress: (lines: number, total: number | undefined) => void;
@@ -28,12 +28,15 @@ const ENDS: Record<ExportFormat, RegExp> = {
   csv: /\r\n"?# Exported: [^\r\n]*\r\n$/,
   jsonl: /(?:^|\n)\{"trailer":.*\}\n$/,
 };
+const HEAD_LINES: Record<ExportFormat, number> = { csv: 1, jsonl: 0 };
 const PROGRESS_MS = 100;
 
 /** Streams an export into a file of the browser. Throws a ReadError if the export fails, or the reason of `signal`. */
-export async function readExport({ parameters, columns, format, signal, onProgress }: Export): Promise<Exported> {
+export async function readExport({ parameters, columns, options, signal, onProgress }: Export): Promise<Exported> {
   const query = new URLSearchParams(parameters);
+  const { format, hasTrailer } = options;
   query.set('format', format);
+  if (!hasTrailer) query.set('trailer', '0');
   query.set('columns', columns.join(','));
   const response = await fetch(`${downloadRoutes.transfers}?${query.toString()}`, { signal });
   if (!response.ok || !response.body) throw await readErrorOf(response);
@@ -42,8 +45,10 @@ export async function readExport({ parameters, columns, format, signal, onProgre
   const file: Blob[] = [];
   let part: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
+  let lines = 0;
   let reportedAt = 0;
-  const countLines = createLineCounter();
+  let isEnded = false;
+  const countLines = createLineCounter(format);
   const storePart = () => {
     file.push(new Blob(part));
     part = [];
@@ -55,18 +60,21 @@ export async function readExport({ parameters, columns, format, signal, onProgre
       if (signal.aborted) throw error;
       return undefined;
     });
+    isEnded = piece?.done === true;
     if (!piece?.value) break;
     part.push(piece.value);
     bytes += piece.value.byteLength;
     if (bytes > MAX_PART_BYTES) storePart();
-    const lines = countLines(piece.value);
+    lines = countLines(piece.value);
     if (performance.now() - reportedAt < PROGRESS_MS) continue;
     reportedAt = performance.now();
     onProgress(lines, Number.isNaN(total) ? undefined : total);
   }
   storePart();
   const whole = new Blob(file, { type: TYPES[format] });
-  return { file: whole, isWhole: ENDS[format].test(await whole.slice(-TAIL_BYTES).text()) };
+  const hasAllRows = isEnded && (Number.isNaN(total) || lines === total + HEAD_LINES[format]);
+  const isWhole = hasTrailer ? ENDS[format].test(await whole.slice(-TAIL_BYTES).text()) : hasAllRows;
+  return { file: whole, isWhole };
 }
 
 /** Saves a file as a download. */
@@ -83,13 +91,13 @@ export function download(file: Blob, name: string): void {
 const QUOTE = 34;
 const LINE_FEED = 10;
 
-/** Creates a counter of CSV lines that takes a file piece by piece; ignores line feeds inside quotes. */
-function createLineCounter(): (piece: Uint8Array) => number {
+/** Creates a counter of lines that takes a file piece by piece; in CSV, ignores line feeds inside quotes. */
+function createLineCounter(format: ExportFormat): (piece: Uint8Array) => number {
   let lines = 0;
   let isQuoted = false;
   return (piece) => {
     for (const byte of piece) {
-      if (byte === QUOTE) isQuoted = !isQuoted;
+      if (byte === QUOTE && format === 'csv') isQuoted = !isQuoted;
       else if (byte === LINE_FEED && !isQuoted) lines += 1;
     }
     return lines;

@@ -6,7 +6,7 @@ import { type DragEvent, memo, type Ref } from 'react';
 import { headClass, isRightAligned } from '@/app/(console)/transfers/_columns/column-cells';
 import { saveColumns, moveColumn } from '@/app/(console)/transfers/_columns/column-settings';
 import { ROW } from '@/app/(console)/transfers/_list/row-style';
-import { TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/columns';
+import { columnTitle, type TransferColumnId } from '@/lib/transfers/columns';
 import { type Range, RANGES, type TransferQuery } from '@/lib/transfers/query';
 
 interface TableHeadProps {
@@ -50,7 +50,7 @@ export const TableHead = memo(function TableHead({ ref, columns, query, onSort }
             {(RANGES as readonly string[]).includes(id) ? (
               <SortButton sort={id as Range} isRight={isRightAligned(id)} query={query} onSort={onSort} />
             ) : (
-              titleOf(id)
+              columnTitle(id)
             )}
           </div>
         ))}
@@ -69,7 +69,7 @@ function SortButton({
   const Arrow = query.isAscending ? ArrowUp : ArrowDown;
   return (
     <>
-      <span className="@min-[800px]/list:hidden">{titleOf(sort)}</span>
+      <span className="@min-[800px]/list:hidden">{columnTitle(sort)}</span>
       <button
         type="button"
         onClick={() => onSort({ ...query, sort, isAscending: isSorted && !query.isAscending })}
@@ -79,13 +79,9 @@ function SortButton({
           isSorted && 'font-medium text-ink',
         )}
       >
-        {titleOf(sort)}
+        {columnTitle(sort)}
         {isSorted && <Arrow aria-hidden className="size-3" />}
       </button>
     </>
   );
-}
-
-function titleOf(id: TransferColumnId): string {
-  return TRANSFER_COLUMNS.find((column) => column.id === id)?.title ?? id;
 }
