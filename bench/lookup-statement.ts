@@ -3,6 +3,7 @@ import { writeStatement } from '@/lib/server/database/write-statement';
 import { searchStatement, listTiers } from '@/lib/server/mirror/search-tiers';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { ALL_TRANSFERS } from '@/lib/transfers/query';
+import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 
 const PAGE_ROWS = 50;
 
@@ -13,7 +14,9 @@ export function bareStatements(): BareStatements {
       const term = readSearchTerm(text);
       const [tier] = term ? listTiers(term) : [];
       if (!tier) throw new Error(`"${text}" is not a search term.`);
-      return writeStatement(searchStatement({ query: { ...ALL_TRANSFERS, q: text }, tier, limit: PAGE_ROWS + 1 }));
+      return writeStatement(
+        searchStatement(SYSTEM_READER, { query: { ...ALL_TRANSFERS, q: text }, tier, limit: PAGE_ROWS + 1 }),
+      );
     },
   };
 }

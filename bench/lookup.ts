@@ -9,6 +9,7 @@ import { readerPool } from '@/lib/server/mirror/reader-pool';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { ALL_TRANSFERS } from '@/lib/transfers/query';
 import { consoleEnvironment } from '@/scripts/stack/console';
+import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 
 const ROUNDS = 500;
 const WARM_UP = 100;
@@ -32,7 +33,7 @@ export async function benchLookup(desk: Desk): Promise<Figure[]> {
     async (round) => {
       const q = at(round);
       const term = readSearchTerm(q);
-      const found = term && (await searchMirror({ ...ALL_TRANSFERS, q }, term, { limit: 50 }));
+      const found = term && (await searchMirror(SYSTEM_READER, { ...ALL_TRANSFERS, q }, { term, limit: 50 }));
       if (found?.items.length !== 1) throw new Error(`${q} was found ${found?.items.length ?? 0} times, not once.`);
     },
   );

@@ -9,7 +9,8 @@ interface Area {
 }
 
 // Parts of lib/server that benchmarks run in-process.
-const BENCHMARKED = 'mirror/|recipients/similar-addresses$|database/(?:migrate|write-statement)$';
+const BENCHMARKED =
+  'mirror/|recipients/similar-addresses$|runtime/system-reader$|database/(?:migrate|write-statement)$';
 
 // docs/architecture.md: who may import whom.
 const AREAS: Area[] = [

@@ -73,13 +73,13 @@ export default async function HomePage() {
 }
 
 /** Reads everything that the page shows, from the database only. Lists that the reader may not see are empty. */
-async function readHome(person: Reader) {
-  const { roles } = person;
+async function readHome(reader: Reader) {
+  const { roles } = reader;
   const canRequest = denialReason('makeWithdrawal', roles) === undefined;
   const canDecide = denialReason('decideOnWithdrawals', roles) === undefined;
   const hasQueue = canRequest || canDecide;
   const [coverage, queue, moving, ended, mine, pending, volume, changes, tests, unsettled] = await Promise.all([
-    readCoverage(),
+    readCoverage(reader),
     hasQueue ? readQueue() : undefined,
     listRequests({ of: 'all', state: 'under-way' }),
     listRequests({ of: 'all', state: 'ended', limit: 2 * LATEST }),
@@ -88,7 +88,7 @@ async function readHome(person: Reader) {
     readVolume(),
     listConfirmable(),
     hasQueue ? listTestsToConfirm() : undefined,
-    roles.length > 0 ? countUnsettled(person) : NOTHING_UNSETTLED,
+    roles.length > 0 ? countUnsettled(reader) : NOTHING_UNSETTLED,
   ]);
   const { needsMe, others, counts, batches } = queue?.ok ? queue.value : EMPTY_QUEUE;
   const inProgress = valueOr(moving, []);

@@ -14,6 +14,7 @@ import { singleton } from '@/lib/server/runtime/singleton';
 import { takeLease, type WorkLease } from '@/lib/server/workers/lease';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';
 import * as endpoints from '@/lib/server/transfer-service/endpoints';
+import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 
 setUpTestDatabase({ TRANSFER_SERVICE_READS_PER_SECOND: 1_000_000, SYNC_INTERVAL_MS: 0 });
 let lease: WorkLease;
@@ -121,7 +122,11 @@ it(
         const isWhole = async () => ((await readSyncState()).lastWalk?.startedAt ?? '') >= healedAt;
         for (let walks = 0; walks < 8 && !(await isWhole()); walks += 1) await run(list, 'walk');
         expect((await readMirror()).records).toEqual([...list.records].toSorted(byId));
-        expect(await readCoverage()).toMatchObject({ transfers: list.records.length, isComplete: true, error: null });
+        expect(await readCoverage(SYSTEM_READER)).toMatchObject({
+          transfers: list.records.length,
+          isComplete: true,
+          error: null,
+        });
 
         // From then on, polling finds new transfers if the list has an order.
         list.add(30);

@@ -1,5 +1,8 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
+import type { Reader } from '@/lib/identity/reader';
+import { visibleTransfers } from '@/lib/server/database/visible-profiles';
+import { joinConditions } from '@/lib/server/mirror/filter-conditions';
 import type { Coverage } from '@/lib/mirror/coverage';
 import { completeAsOf, type SyncState } from '@/lib/mirror/sync';
 import { database } from '@/lib/server/database/client';
@@ -12,16 +15,20 @@ interface CoverageRow {
   now: string;
 }
 
-const COVERAGE_COLUMNS = sql`
-  state, (select coalesce(sum(transfers), 0)::float8 from mirror_totals) as transfers,
-  (select to_json(created_at)#>>'{}' from mirror_transfers where created_at > '-infinity'
-    order by created_at, id limit 1) as oldest,
-  to_json(now())#>>'{}' as now`;
+/** Builds the columns of a coverage: the number of transfers and the oldest are those that the reader may see. */
+function coverageColumns(reader: Reader): SQL {
+  const visible = visibleTransfers(reader);
+  return sql`
+    state, (select coalesce(sum(transfers), 0)::float8 from mirror_totals where ${joinConditions(visible)}) as transfers,
+    (select to_json(created_at)#>>'{}' from mirror_transfers
+      where ${joinConditions([...visible, sql`created_at > '-infinity'`])} order by created_at, id limit 1) as oldest,
+    to_json(now())#>>'{}' as now`;
+}
 
 /** Reads the coverage of the mirror at this moment, with one cheap statement. */
-export async function readCoverage(): Promise<Coverage> {
+export async function readCoverage(reader: Reader): Promise<Coverage> {
   const { rows } = await database().execute<CoverageRow & Record<string, unknown>>(
-    sql`select ${COVERAGE_COLUMNS} from mirror_sync`,
+    sql`select ${coverageColumns(reader)} from mirror_sync`,
   );
   return toCoverage(rows[0]);
 }
@@ -31,11 +38,12 @@ export async function readCoverage(): Promise<Coverage> {
  * claims more than the rows hold.
  */
 export async function readRowsWithCoverage(
+  reader: Reader,
   statement: SQL,
   signal?: AbortSignal,
 ): Promise<{ rows: unknown[]; coverage: Coverage }> {
   const [row] = await readRows<CoverageRow & { rows: unknown[] }>(
-    sql`select ${COVERAGE_COLUMNS}, (select coalesce(json_agg(listed), '[]') from (${statement}) listed) as rows
+    sql`select ${coverageColumns(reader)}, (select coalesce(json_agg(listed), '[]') from (${statement}) listed) as rows
       from mirror_sync`,
     signal,
   );

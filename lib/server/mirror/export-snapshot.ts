@@ -1,6 +1,7 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
+import type { Reader } from '@/lib/identity/reader';
 import { writeStatement } from '@/lib/server/database/write-statement';
 import { orderByClause } from '@/lib/server/mirror/keyset-pagination';
 import { foundCondition, isRedundant, listTiers } from '@/lib/server/mirror/search-tiers';
@@ -38,7 +39,7 @@ export interface ExportSelection {
 }
 
 /** Opens a snapshot on a connection of its own; the caller must call `close`. */
-export async function openSnapshot(selection: ExportSelection): Promise<Snapshot> {
+export async function openSnapshot(reader: Reader, selection: ExportSelection): Promise<Snapshot> {
   const { query, searched } = selection;
   const client = await readerPool().connect();
   // The connection breaks while idle if a reader stops reading; the next batch then fails, not the process.
@@ -48,10 +49,10 @@ export async function openSnapshot(selection: ExportSelection): Promise<Snapshot
     // A reader who stopped reading must not hold back vacuum.
     await client.query(`set local idle_in_transaction_session_timeout = '3min'; set local statement_timeout = '3min'`);
     const totals = (
-      await client.query<AssetTotal>({ ...writeStatement(totalsStatement(query, searched)), ...QUERY_OPTIONS })
+      await client.query<AssetTotal>({ ...writeStatement(totalsStatement(reader, query, searched)), ...QUERY_OPTIONS })
     ).rows;
     await client.query({
-      ...writeStatement(sql`declare export no scroll cursor for ${exportStatement(selection)}`),
+      ...writeStatement(sql`declare export no scroll cursor for ${exportStatement(reader, selection)}`),
       ...QUERY_OPTIONS,
     });
     return { totals, ...createBatchReader(client) };
@@ -62,9 +63,9 @@ export async function openSnapshot(selection: ExportSelection): Promise<Snapshot
 }
 
 /** Builds the statement of an export: one text for each row, since decoding many columns is what takes the time. */
-export function exportStatement({ query, columns, separator, searched }: ExportSelection): SQL {
+export function exportStatement(reader: Reader, { query, columns, separator, searched }: ExportSelection): SQL {
   const conditions = [
-    ...filterConditions(query),
+    ...filterConditions(reader, query),
     ...(searched ? [foundCondition(searched.term, searched.exactness)] : []),
   ];
   const order = [...(searched ? [tierOf(searched)] : []), orderByClause(query)];

@@ -1,6 +1,8 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Bounds, hidesSettled, type TransferQuery, VALUE_FILTERS, type ValueFilter } from '@/lib/transfers/query';
+import type { Reader } from '@/lib/identity/reader';
+import { visibleTransfers } from '@/lib/server/database/visible-profiles';
 
 /** The column of each filter by value, in mirror_transfers and mirror_totals alike. */
 export const VALUE_COLUMNS: Record<ValueFilter, SQL> = {
@@ -14,10 +16,11 @@ export const VALUE_COLUMNS: Record<ValueFilter, SQL> = {
 };
 
 /**
- * Builds the conditions of a query that hold for mirror_totals as well: filters by value, and `hasProblem`. They are all
- * of a query without search and ranges, unless it hides settled transfers, which mirror_totals does not tell apart.
+ * Builds the conditions of a query that hold for mirror_totals as well: what the reader may see, filters by value, and
+ * `hasProblem`. They are all of a query without search and ranges, unless it hides settled transfers, which
+ * mirror_totals does not tell apart.
  */
-export function kindConditions({ values, hasProblem }: TransferQuery): SQL[] {
+export function kindConditions(reader: Reader, { values, hasProblem }: TransferQuery): SQL[] {
   const conditions = VALUE_FILTERS.flatMap((filter) => {
     const [first, ...more] = values[filter] ?? [];
     if (first === undefined) return [];
@@ -26,13 +29,13 @@ export function kindConditions({ values, hasProblem }: TransferQuery): SQL[] {
       ? sql`${VALUE_COLUMNS[filter]} = ${sanitizeText(first)}`
       : sql`${VALUE_COLUMNS[filter]} in ${[first, ...more].map(sanitizeText)}`;
   });
-  return hasProblem ? [...conditions, sql`has_problem`] : conditions;
+  return [...visibleTransfers(reader), ...conditions, ...(hasProblem ? [sql`has_problem`] : [])];
 }
 
-/** Builds the conditions of a query on mirror_transfers, without its search term. */
-export function filterConditions(query: TransferQuery): SQL[] {
+/** Builds the conditions of a query on mirror_transfers for a reader, without its search term. */
+export function filterConditions(reader: Reader, query: TransferQuery): SQL[] {
   const { created, updated, amount } = query.ranges;
-  const kind = kindConditions(query);
+  const kind = kindConditions(reader, query);
   // Filters may exclude each other, such as an asset and a network; mirror_totals tells without reading any transfer.
   const exists =
     kind.length < 2

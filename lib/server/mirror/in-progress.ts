@@ -1,5 +1,7 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
+import { visibleTransfers } from '@/lib/server/database/visible-profiles';
+import { joinConditions } from '@/lib/server/mirror/filter-conditions';
 import { toKind } from '@/lib/transfers/typical-duration';
 import type { InProgress } from '@/lib/transfers/in-progress';
 import { ok, type Result } from '@/lib/result';
@@ -25,7 +27,8 @@ export async function readInProgress(): Promise<Result<InProgress, Denial>> {
   // A transfer that the service no longer knows is not in progress; one without a time cannot be delayed.
   const oldest = (condition: string) =>
     sql`(select id from mirror_transfers where status = 'PENDING' and created_at > '-infinity'
-      and gone_at is null ${sql.raw(condition)} order by created_at, id limit ${MAX_TRANSFERS + 1})`;
+      and gone_at is null ${sql.raw(condition)} and ${joinConditions(visibleTransfers(reader.value))}
+      order by created_at, id limit ${MAX_TRANSFERS + 1})`;
   const { rows } = await readerDatabase().execute<PendingRow>(sql`
     select record, (extract(epoch from now() - created_at) * 1000)::float8 as age_ms, sends.request_id
     from (${oldest('')} union ${oldest('and has_problem')}) as chosen
@@ -33,7 +36,7 @@ export async function readInProgress(): Promise<Result<InProgress, Denial>> {
     order by created_at, id`);
   const transfers = rows.map(({ record }) => decodeRow(record) as TransferRow);
   const kinds = new Map(transfers.map(toKind).map((kind) => [JSON.stringify(kind), kind]));
-  const durations = await readTypicalDurations([...kinds.values()]);
+  const durations = await readTypicalDurations(reader.value, [...kinds.values()]);
   const typical = new Map([...kinds.keys()].map((key, index) => [key, durations[index]]));
   const pending = rows.flatMap(({ age_ms: ageMs, request_id: requestId }, index) => {
     const transfer = transfers[index];

@@ -1,5 +1,6 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
+import type { Reader } from '@/lib/identity/reader';
 import { readRowsWithCoverage } from '@/lib/server/mirror/coverage';
 import {
   keysetCondition,
@@ -23,8 +24,8 @@ export interface MirrorRow {
 }
 
 /** Builds the statement for one page of the rows that match the filters of a query; ignores its search term. */
-export function listStatement(query: TransferQuery, after: RowPosition | undefined, limit: number): SQL {
-  const conditions = [...filterConditions(query), ...(after ? [keysetCondition(query, after)] : [])];
+export function listStatement(reader: Reader, { query, after, limit }: Omit<ListRead, 'signal'>): SQL {
+  const conditions = [...filterConditions(reader, query), ...(after ? [keysetCondition(query, after)] : [])];
   return sql`select id, record, is_settled, ${sortKeyText(query)} as key from mirror_transfers
     where ${joinConditions(conditions)} order by ${orderByClause(query)} limit ${limit}`;
 }
@@ -32,14 +33,18 @@ export function listStatement(query: TransferQuery, after: RowPosition | undefin
 /** A page of the list to read. */
 interface ListRead {
   query: TransferQuery;
-  after?: RowPosition;
+  after?: RowPosition | undefined;
   limit: number;
   signal?: AbortSignal | undefined;
 }
 
 /** Reads one page of the list from the mirror, after a position. Costs the same at any depth. */
-export async function readList({ query, after, limit, signal }: ListRead): Promise<TransferListPage> {
-  const { rows: listed, coverage } = await readRowsWithCoverage(listStatement(query, after, limit + 1), signal);
+export async function readList(reader: Reader, { query, after, limit, signal }: ListRead): Promise<TransferListPage> {
+  const { rows: listed, coverage } = await readRowsWithCoverage(
+    reader,
+    listStatement(reader, { query, after, limit: limit + 1 }),
+    signal,
+  );
   const rows = listed as MirrorRow[];
   const shown = rows.slice(0, limit);
   const cursorOf = (row: MirrorRow | undefined) => (row ? writeCursor(query, { value: row.key, id: row.id }) : null);

@@ -1,8 +1,10 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
+import type { Reader } from '@/lib/identity/reader';
+import { visibleTransfers } from '@/lib/server/database/visible-profiles';
 import { toTransferRow } from '@/lib/server/mirror/list';
 import { readRows } from '@/lib/server/mirror/reader-pool';
-import { sanitizeText } from '@/lib/server/mirror/filter-conditions';
+import { joinConditions, sanitizeText } from '@/lib/server/mirror/filter-conditions';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import type { LookupRow, TransferRow } from '@/lib/transfers/transfer';
 
@@ -12,15 +14,17 @@ const MAX_TRANSFERS_PER_TERM = 20;
  * Builds the statement that finds, for each term, the transfers with that ID, reference, hash, address or group; at
  * most 20 each.
  */
-export function lookupStatement(terms: readonly string[]): SQL {
+export function lookupStatement(reader: Reader, terms: readonly string[]): SQL {
+  const visible = visibleTransfers(reader);
   const texts = sql`${JSON.stringify(terms.map((term) => sanitizeText(readSearchTerm(term)?.text ?? '')))}::jsonb`;
   const byKey = ['ref_key', 'hash_key', 'address_key', 'group_key'].map(
     (column) =>
-      sql`(select id from mirror_transfers where ${sql.raw(column)} = left(lower(text), 200)
+      sql`(select id from mirror_transfers
+        where ${joinConditions([sql`${sql.raw(column)} = left(lower(text), 200)`, ...visible])}
         limit ${MAX_TRANSFERS_PER_TERM})`,
   );
-  const byId = sql`(select id from mirror_transfers where id = text)
-    union (select id from mirror_transfers where id = lower(text))`;
+  const byId = sql`(select id from mirror_transfers where ${joinConditions([sql`id = text`, ...visible])})
+    union (select id from mirror_transfers where ${joinConditions([sql`id = lower(text)`, ...visible])})`;
   return sql`
     select place::int, mirror.id, mirror.record
     from jsonb_array_elements_text(${texts}) with ordinality as term(text, place)
@@ -31,8 +35,8 @@ export function lookupStatement(terms: readonly string[]): SQL {
 }
 
 /** Looks many terms up in the mirror with one statement; one row for each term, in their order. */
-export async function lookUpTerms(terms: readonly string[]): Promise<LookupRow[]> {
-  const rows = await readRows<{ place: number; id: string; record: unknown }>(lookupStatement(terms));
+export async function lookUpTerms(reader: Reader, terms: readonly string[]): Promise<LookupRow[]> {
+  const rows = await readRows<{ place: number; id: string; record: unknown }>(lookupStatement(reader, terms));
   const found = terms.map((): TransferRow[] => []);
   for (const { place, ...row } of rows) found[place - 1]?.push(toTransferRow(row));
   return terms.map((term, index) => {

@@ -13,6 +13,7 @@ import { totalsStatement } from '@/lib/server/mirror/totals';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { readTransferQuery } from '@/lib/transfers/query';
 import { readColumns } from '@/lib/transfers/columns';
+import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 
 const ROWS = 50_000;
 const KEPT = 5_000;
@@ -84,7 +85,7 @@ function search(text: string, name: string): SQL {
   const index = tiers.findIndex(({ how, target }) => `${how} ${target}` === name);
   const tier = tiers[index];
   if (!tier) throw new Error(`${text} must have a tier ${name}`);
-  return searchStatement({ query: query(''), tier, before: tiers.slice(0, index), limit: 51 });
+  return searchStatement(SYSTEM_READER, { query: query(''), tier, before: tiers.slice(0, index), limit: 51 });
 }
 
 /** Runs a statement and gives PostgreSQL's plan, without forcing indexes. */
@@ -126,7 +127,7 @@ const LISTS = [
 
 describe(`among ${ROWS} transfers`, () => {
   it.each(LISTS)('the list %j is read by an index', async (parameters) => {
-    expect(readsAll(await explain(listStatement(query(parameters), undefined, 51)))).toBe(false);
+    expect(readsAll(await explain(listStatement(SYSTEM_READER, { query: query(parameters), limit: 51 })))).toBe(false);
   });
 
   it.each<[string, string, number]>([
@@ -144,7 +145,7 @@ describe(`among ${ROWS} transfers`, () => {
 
   it('a thousand terms are looked up by indexes', async () => {
     const terms = Array.from({ length: 1000 }, (_, index) => `term-${index}`);
-    const plan = await explain(lookupStatement(terms));
+    const plan = await explain(lookupStatement(SYSTEM_READER, terms));
     expect(readsAll(plan)).toBe(false);
     expect(blocksOf(plan) / terms.length).toBeLessThan(40);
   });
@@ -152,12 +153,12 @@ describe(`among ${ROWS} transfers`, () => {
   it('new rows are counted by an index', async () => {
     const than = { value: String(BigInt(Date.parse('2026-11-20T11:00:00Z')) * 1000n), id: 'x' };
     for (const parameters of ['', 'asset=BTC', 'sort=-updated'])
-      expect(readsAll(await explain(newerStatement(query(parameters), than)))).toBe(false);
+      expect(readsAll(await explain(newerStatement(SYSTEM_READER, query(parameters), than)))).toBe(false);
   });
 
   it('totals by kind read no transfer', async () => {
     for (const parameters of ['', 'asset=BTC&status=FAILED', 'problem=1&settled=1']) {
-      const names = nodesOf(await explain(totalsStatement(query(parameters)))).flatMap(
+      const names = nodesOf(await explain(totalsStatement(SYSTEM_READER, query(parameters)))).flatMap(
         (node) => node['Relation Name'] ?? [],
       );
       expect(names).toEqual(['mirror_totals']);
@@ -169,7 +170,7 @@ describe(`among ${ROWS} transfers`, () => {
     'totals over %j use an index on reader connections',
     async (parameters) => {
       const [row] = await readRows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-        sql`explain (format json) ${totalsStatement(query(parameters))}`,
+        sql`explain (format json) ${totalsStatement(SYSTEM_READER, query(parameters))}`,
       );
       expect(row && readsAll(row['QUERY PLAN'][0].Plan)).toBe(false);
     },
@@ -177,7 +178,7 @@ describe(`among ${ROWS} transfers`, () => {
 
   it('an export reads in index order, without sorting', async () => {
     const [row] = await readRows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      sql`explain (format json) ${exportStatement({ query: query(''), columns: readColumns(null), separator: '~' })}`,
+      sql`explain (format json) ${exportStatement(SYSTEM_READER, { query: query(''), columns: readColumns(null), separator: '~' })}`,
     );
     expect(row && nodesOf(row['QUERY PLAN'][0].Plan).map((node) => node['Node Type'])).toEqual(['Index Scan']);
   });
@@ -186,11 +187,17 @@ describe(`among ${ROWS} transfers`, () => {
     'a deep page of %j costs as little as the first',
     async (parameters) => {
       const asked = query(parameters);
-      const first = blocksOf(await explain(listStatement(asked, undefined, 51)));
-      const all = await readRows<{ id: string; key: string }>(listStatement(asked, undefined, ROWS));
+      const first = blocksOf(await explain(listStatement(SYSTEM_READER, { query: asked, limit: 51 })));
+      const all = await readRows<{ id: string; key: string }>(
+        listStatement(SYSTEM_READER, { query: asked, limit: ROWS }),
+      );
       const deep = all[Math.floor(all.length * 0.9)];
       if (!deep) throw new Error('the list must have a deep row');
-      const last = blocksOf(await explain(listStatement(asked, { value: deep.key, id: deep.id }, 51)));
+      const last = blocksOf(
+        await explain(
+          listStatement(SYSTEM_READER, { query: asked, after: { value: deep.key, id: deep.id }, limit: 51 }),
+        ),
+      );
       expect(last).toBeLessThan(first * 2 + 60);
     },
   );

@@ -1,5 +1,6 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
+import type { Reader } from '@/lib/identity/reader';
 import {
   keysetCondition,
   orderByClause,
@@ -70,11 +71,11 @@ interface TierRead {
 }
 
 /** Builds the statement for a page of one tier, without the results of the tiers before it. */
-export function searchStatement({ query, tier, before = [], after, limit }: TierRead): SQL {
+export function searchStatement(reader: Reader, { query, tier, before = [], after, limit }: TierRead): SQL {
   const conditions = [
     tier.condition,
     ...before.map(({ condition }) => sql`(${condition}) is not true`),
-    ...filterConditions(query),
+    ...filterConditions(reader, query),
     ...(after ? [keysetCondition(query, after)] : []),
   ];
   return sql`select id, record, is_settled, ${sortKeyText(query)} as key from mirror_transfers

@@ -1,4 +1,5 @@
 import 'server-only';
+import type { Reader } from '@/lib/identity/reader';
 import { type SearchPosition, writeCursor } from '@/lib/server/mirror/keyset-pagination';
 import { type MirrorRow, toTransferRow } from '@/lib/server/mirror/list';
 import { isInTextIndex, isRedundant, searchStatement, type Tier, listTiers } from '@/lib/server/mirror/search-tiers';
@@ -16,6 +17,7 @@ const TIME_LIMIT_MS = 5_000;
 const MIN_REFERENCE_LENGTH = 8;
 
 interface SearchPageOptions {
+  term: SearchTerm;
   after?: SearchPosition | undefined;
   limit: number;
   signal?: AbortSignal | undefined;
@@ -27,9 +29,9 @@ interface SearchPageOptions {
  * note.
  */
 export async function searchMirror(
+  reader: Reader,
   query: TransferQuery,
-  term: SearchTerm,
-  { after, limit, signal }: SearchPageOptions,
+  { term, after, limit, signal }: SearchPageOptions,
 ): Promise<SearchResult> {
   const tooLong = AbortSignal.timeout(TIME_LIMIT_MS);
   const either = signal ? AbortSignal.any([signal, tooLong]) : tooLong;
@@ -41,7 +43,7 @@ export async function searchMirror(
     const tier = tiers[index] as Tier;
     const before = tiers.slice(0, index).filter((other) => !isRedundant(other, exactness, term));
     const from = after?.tier === index ? after : undefined;
-    return readRows(searchStatement({ query, tier, before, after: from, limit: count }), either);
+    return readRows(searchStatement(reader, { query, tier, before, after: from, limit: count }), either);
   };
   const ahead = after ? undefined : readAhead(tiers, term, (index) => read(index, limit + 1));
   try {
@@ -98,10 +100,14 @@ async function explainLimits(term: SearchTerm, signal: AbortSignal): Promise<str
 }
 
 /** Reads what matches a term exactly within the filters of a query. */
-export async function readExactness(query: TransferQuery, term: SearchTerm, signal?: AbortSignal): Promise<Exactness> {
+export async function readExactness(
+  reader: Reader,
+  query: TransferQuery,
+  { term, signal }: { term: SearchTerm; signal?: AbortSignal },
+): Promise<Exactness> {
   for (const tier of listTiers(term)) {
     const isExact =
-      tier.how === 'exact' && (await readRows(searchStatement({ query, tier, limit: 1 }), signal)).length > 0;
+      tier.how === 'exact' && (await readRows(searchStatement(reader, { query, tier, limit: 1 }), signal)).length > 0;
     if (isExact) return tier.target === 'keys' ? 'key' : 'text';
   }
   return 'none';

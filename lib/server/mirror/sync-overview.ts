@@ -56,7 +56,7 @@ export async function readSyncOverview(): Promise<Result<SyncOverview, Denial>> 
   const person = await authorize('readStatus');
   if (!person.ok) return person;
   const [coverage, state, reads, quarantine] = await Promise.all([
-    readCoverage(),
+    readCoverage(person.value),
     readSyncState(),
     readReadRate(),
     readQuarantine(),

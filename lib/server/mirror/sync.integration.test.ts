@@ -16,6 +16,7 @@ import { singleton } from '@/lib/server/runtime/singleton';
 import { takeLease, type WorkLease } from '@/lib/server/workers/lease';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 import type { SandboxOptions } from '@/sandbox/options';
+import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 
 type Sandbox = Awaited<ReturnType<typeof startForTest>>;
 const TRANSFERS = 120;
@@ -97,10 +98,10 @@ const someDue = () =>
 describe.each(['newest-first', 'oldest-first'] as const)('a list with the %s', (order) => {
   it('is walked to its end page by page, and new transfers are read without a walk', async () => {
     const sandbox = await inFrontOf(order);
-    expect(await readCoverage()).toMatchObject({ transfers: 0, isComplete: false, asOf: null });
+    expect(await readCoverage(SYSTEM_READER)).toMatchObject({ transfers: 0, isComplete: false, asOf: null });
     await continueWalk(lease, () => true);
     expect(await idsInMirror()).toEqual(await idsAt(sandbox));
-    expect(await readCoverage()).toMatchObject({
+    expect(await readCoverage(SYSTEM_READER)).toMatchObject({
       transfers: (await idsAt(sandbox)).length,
       isComplete: true,
       oldestAt: null,
@@ -108,14 +109,14 @@ describe.each(['newest-first', 'oldest-first'] as const)('a list with the %s', (
       staleSince: null,
     });
 
-    const before = await readCoverage();
+    const before = await readCoverage(SYSTEM_READER);
     for (let made = 0; made < 12; made += 1) await sandbox.api.create({ ref_id: `${order}-${made}-${Date.now()}` });
     const read = await listsRead(sandbox);
     expect(await readNewest({ timeoutMs: 10_000 })).toBe('read');
     // Twelve new transfers on pages of ten, and one page that shows that there are no more.
     expect((await listsRead(sandbox)) - read).toBeLessThanOrEqual(3);
     expect(await idsInMirror()).toEqual(await idsAt(sandbox));
-    expect(Date.parse((await readCoverage()).asOf ?? '')).toBeGreaterThan(Date.parse(before.asOf ?? ''));
+    expect(Date.parse((await readCoverage(SYSTEM_READER)).asOf ?? '')).toBeGreaterThan(Date.parse(before.asOf ?? ''));
 
     // A recent reading is accepted without a read, from this process or another.
     const readSoFar = await listsRead(sandbox);
@@ -143,7 +144,7 @@ describe.each(['newest-first', 'oldest-first'] as const)('a list with the %s', (
     expect(pages).toBe(4);
     expect(await readSyncState()).toMatchObject({ walk: { pages: 4, records: 40 } });
     expect(await idsInMirror()).toHaveLength(40);
-    expect(await readCoverage()).toMatchObject({ isComplete: false, oldestAt: expect.any(String) });
+    expect(await readCoverage(SYSTEM_READER)).toMatchObject({ isComplete: false, oldestAt: expect.any(String) });
     // New transfers are read at once where the newest come first.
     await sandbox.api.create({ ref_id: `meanwhile-${order}-${Date.now()}` });
     await readNewest({ timeoutMs: 10_000 });
@@ -171,7 +172,7 @@ describe.each(['newest-first', 'oldest-first'] as const)('a list with the %s', (
     await walkToTheEnd();
     await inFrontOf(order);
     expect(await idsInMirror()).toEqual(ids);
-    expect(await readCoverage()).toMatchObject({ transfers: ids.length, isComplete: true });
+    expect(await readCoverage(SYSTEM_READER)).toMatchObject({ transfers: ids.length, isComplete: true });
     const { rows } = await database().execute<{ items: number }>(
       sql`select count(*)::int as items from mirror_quarantine`,
     );
@@ -190,11 +191,14 @@ describe('a failing walk', () => {
     expect(await readSyncState()).toMatchObject({
       walk: { cursor: expect.any(String), pages: 1, fault: expect.stringContaining('cursor') },
     });
-    expect(await readCoverage()).toMatchObject({ isComplete: false, error: expect.stringContaining('cursor') });
+    expect(await readCoverage(SYSTEM_READER)).toMatchObject({
+      isComplete: false,
+      error: expect.stringContaining('cursor'),
+    });
     await inFrontOf('newest-first');
     restart();
     await continueWalk(lease, () => true);
-    expect(await readCoverage()).toMatchObject({ isComplete: true, error: null });
+    expect(await readCoverage(SYSTEM_READER)).toMatchObject({ isComplete: true, error: null });
     expect(await idsInMirror()).toEqual(await idsAt(sandbox));
   });
 
@@ -214,7 +218,7 @@ describe('a failing walk', () => {
     });
     expect(await idsInMirror()).toHaveLength(10);
     await walkToTheEnd();
-    expect(await readCoverage()).toMatchObject({ isComplete: true });
+    expect(await readCoverage(SYSTEM_READER)).toMatchObject({ isComplete: true });
   });
 
   it('is incomplete when the list ends with fewer records than known, and keeps them all', async () => {
@@ -227,7 +231,7 @@ describe('a failing walk', () => {
       values ('no longer listed', '{"id":"no longer listed"}', now(), now(), '', '', '', '', 'COMPLETED', '', '', false, now())`);
     await database().execute(sql`update mirror_sync set state = state - 'walkEndedAt'`);
     await continueWalk(lease, () => true);
-    expect(await readCoverage()).toMatchObject({
+    expect(await readCoverage(SYSTEM_READER)).toMatchObject({
       isComplete: false,
       transfers: ids.length + 1,
       error: expect.stringMatching(/listed \d+ of \d+ known transfers/),
@@ -240,13 +244,13 @@ describe('a failing walk', () => {
     await walkToTheEnd();
     await sandbox.api.addFault({ on: 'any', kind: 'error', status: 404 });
     expect(await readNewest({ timeoutMs: 10_000 })).toBe('failed');
-    const stale = await readCoverage();
+    const stale = await readCoverage(SYSTEM_READER);
     expect(stale).toMatchObject({ isComplete: true, staleSince: expect.any(String) });
     await readNewest({ timeoutMs: 10_000 });
-    expect((await readCoverage()).staleSince).toBe(stale.staleSince);
+    expect((await readCoverage(SYSTEM_READER)).staleSince).toBe(stale.staleSince);
     await inFrontOf('newest-first');
     expect(await readNewest({ timeoutMs: 10_000 })).toBe('read');
-    expect(await readCoverage()).toMatchObject({ staleSince: null });
+    expect(await readCoverage(SYSTEM_READER)).toMatchObject({ staleSince: null });
   });
 
   it('does not keep a reader waiting beyond the timeout', async () => {

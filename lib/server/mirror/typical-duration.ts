@@ -1,5 +1,8 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
+import { listVisibleSpellings, type Reader } from '@/lib/identity/reader';
+import { visibleTransfers } from '@/lib/server/database/visible-profiles';
+import { joinConditions } from '@/lib/server/mirror/filter-conditions';
 import { hasEnoughSamples, type TransferKind, type TypicalDuration } from '@/lib/transfers/typical-duration';
 import { readerDatabase } from '@/lib/server/mirror/reader-pool';
 import { singleton } from '@/lib/server/runtime/singleton';
@@ -19,14 +22,19 @@ interface TypicalRow extends Record<string, unknown> {
 }
 
 /** Reads the typical duration of each kind of transfer, in the order of the kinds; cached for up to five minutes. */
-export async function readTypicalDurations(kinds: readonly TransferKind[]): Promise<TypicalDuration[]> {
+export async function readTypicalDurations(reader: Reader, kinds: readonly TransferKind[]): Promise<TypicalDuration[]> {
   const cache = singleton('mirror.typical', () => new Map<string, { typical: TypicalDuration; until: number }>());
-  const keys = kinds.map(({ asset, network, direction, type }) => JSON.stringify([asset, network, direction, type]));
+  const keys = kinds.map(({ asset, network, direction, type }) =>
+    JSON.stringify([listVisibleSpellings(reader) ?? null, asset, network, direction, type]),
+  );
   const now = performance.now();
   const known = keys
     .map((key) => cache.get(key))
     .map((entry) => (entry && entry.until > now ? entry.typical : undefined));
-  const computed = await computeTypicalDurations(kinds.filter((_kind, index) => !known[index]));
+  const computed = await computeTypicalDurations(
+    reader,
+    kinds.filter((_kind, index) => !known[index]),
+  );
   if (cache.size > MAX_CACHED) cache.clear();
   return keys.flatMap((key, index) => {
     const typical = known[index] ?? computed.shift();
@@ -40,7 +48,10 @@ export async function readTypicalDurations(kinds: readonly TransferKind[]): Prom
  * Computes how long the newest completed transfers of each kind took, in the order of the kinds. Scans the end of each
  * asset's index, so the cost does not grow with the mirror. Leaves out records without an `updated_at`.
  */
-export async function computeTypicalDurations(kinds: readonly TransferKind[]): Promise<TypicalDuration[]> {
+export async function computeTypicalDurations(
+  reader: Reader,
+  kinds: readonly TransferKind[],
+): Promise<TypicalDuration[]> {
   if (kinds.length === 0) return [];
   const { rows } = await readerDatabase().execute<TypicalRow>(sql`
     select kind.place::int as place, computed.*
@@ -56,6 +67,7 @@ export async function computeTypicalDurations(kinds: readonly TransferKind[]): P
         from (
           select network, direction, type, status, created_at, updated_at, record from mirror_transfers
           where asset = kind.asset collate "C" and created_at > '-infinity'
+            and ${joinConditions(visibleTransfers(reader))}
           order by created_at desc, id desc limit ${MAX_ROWS_SCANNED}
         ) as newest
         where status = 'COMPLETED' and network = kind.network collate "C" and direction = kind.direction collate "C"

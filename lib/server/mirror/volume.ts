@@ -1,5 +1,7 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
+import { visibleTransfers } from '@/lib/server/database/visible-profiles';
+import { joinConditions } from '@/lib/server/mirror/filter-conditions';
 import { ok, type Result } from '@/lib/result';
 import { now } from '@/lib/server/runtime/clock';
 import { readerDatabase } from '@/lib/server/mirror/reader-pool';
@@ -35,6 +37,7 @@ export async function readVolume(): Promise<Result<DayVolume, Denial>> {
       from mirror_transfers
       where created_at >= now() - interval '24 hours' and created_at < now() + interval '1 hour'
         and status <> 'FAILED' and amount is not null and direction in ('CREDIT', 'DEBIT')
+        and ${joinConditions(visibleTransfers(reader.value))}
     ), summed as (
       select asset, hour, count(*)::int as transfers,
         coalesce(sum(amount) filter (where direction = 'CREDIT'), 0) as credit,

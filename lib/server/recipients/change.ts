@@ -1,6 +1,7 @@
 import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import {
   bringsAddress,
   entryAfter,
@@ -165,7 +166,7 @@ export function toEntry({ name, network, address, memo, note, profiles }: Recipi
 
 async function addSimilarAddresses(changes: readonly RecipientChange[]): Promise<RecipientChange[]> {
   const bringing = changes.filter(bringsAddress);
-  const found = await findSimilarAddressesOfEach(bringing.map(entryOf));
+  const found = await findSimilarAddressesOfEach(SYSTEM_READER, bringing.map(entryOf));
   const similar = new Map(
     bringing.map(({ id }, index) => [id, (found[index] ?? []).map(({ address }) => address).toSorted()]),
   );

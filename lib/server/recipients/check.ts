@@ -24,7 +24,10 @@ export async function checkEntries(input: unknown): Promise<Result<EntryCheck[],
   const parsed = entriesSchema.safeParse(input);
   if (!parsed.success) return fail(UNREADABLE);
   const { entries } = parsed.data;
-  const [saved, similarAddresses] = await Promise.all([readSaved(entries), findSimilarAddressesOfEach(entries)]);
+  const [saved, similarAddresses] = await Promise.all([
+    readSaved(entries),
+    findSimilarAddressesOfEach(person.value, entries),
+  ]);
   return ok(
     entries.map((entry, index) => ({
       saved: saved.get(keyOf(entry)) ?? null,

@@ -1,5 +1,7 @@
 import 'server-only';
 import { and, eq, sql } from 'drizzle-orm';
+import type { Reader } from '@/lib/identity/reader';
+import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import { toRecipientForm } from '@/lib/recipients/form';
 import { RECIPIENT_CSV_HEAD, writeRecipientLine } from '@/lib/recipients/sheet';
 import { ok, type Result } from '@/lib/result';
@@ -13,7 +15,7 @@ import { createBatchGuard, EXPORT_ENDED } from '@/lib/server/auth/batch-guard';
 const BATCH_SIZE = 500;
 
 /**
- * Exports all active entries of the address book as CSV, ordered by ID, with the columns that an import reads. Writes an
+ * Exports the active entries of the address book as CSV, ordered by ID, with the columns that an import reads. Writes an
  * audit entry, then reads the database only as fast as the stream is consumed.
  */
 export async function exportRecipients(): Promise<Result<ReadableStream<Uint8Array>, Denial>> {
@@ -23,10 +25,10 @@ export async function exportRecipients(): Promise<Result<ReadableStream<Uint8Arr
   await inTransaction((transaction) =>
     appendAudit(transaction, { action: 'recipients.exported', actor: { id, name }, subject: 'recipients', origin }),
   );
-  return ok(streamLines(createBatchGuard(person.value, 'readRecipients', `# ${EXPORT_ENDED}\r\n`)));
+  return ok(streamLines(person.value, createBatchGuard(person.value, 'readRecipients', `# ${EXPORT_ENDED}\r\n`)));
 }
 
-function streamLines(mayGoOn: ReturnType<typeof createBatchGuard>): ReadableStream<Uint8Array> {
+function streamLines(reader: Reader, mayGoOn: ReturnType<typeof createBatchGuard>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let after = '00000000-0000-0000-0000-000000000000';
   let head = RECIPIENT_CSV_HEAD;
@@ -36,7 +38,7 @@ function streamLines(mayGoOn: ReturnType<typeof createBatchGuard>): ReadableStre
       const rows = await database()
         .select()
         .from(recipients)
-        .where(and(eq(recipients.state, 'ACTIVE'), sql`${recipients.id} > ${after}`))
+        .where(and(eq(recipients.state, 'ACTIVE'), visibleRecipients(reader), sql`${recipients.id} > ${after}`))
         .orderBy(recipients.id)
         .limit(BATCH_SIZE);
       controller.enqueue(encoder.encode(head + rows.map((row) => writeRecipientLine(toRecipientForm(row))).join('')));

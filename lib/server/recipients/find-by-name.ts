@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
+import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import type { RecipientChoice } from '@/lib/recipients/recipients';
 import { ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
@@ -22,6 +23,6 @@ export async function findRecipientsByName(input: unknown): Promise<Result<Recip
   const entries = await database()
     .select({ id, name, network, address, memo, note, profiles })
     .from(recipients)
-    .where(and(inArray(name, names), eq(recipients.state, 'ACTIVE')));
+    .where(and(inArray(name, names), eq(recipients.state, 'ACTIVE'), visibleRecipients(reader.value)));
   return ok(entries);
 }

@@ -1,12 +1,14 @@
 import 'server-only';
 import { and, count, eq, inArray, sql } from 'drizzle-orm';
+import type { Reader } from '@/lib/identity/reader';
+import { visibleRequests } from '@/lib/server/database/visible-profiles';
 import type { PaymentCount } from '@/lib/recipients/recipients';
 import { database } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { wasPaidAsRequested } from '@/lib/server/recipients/paid-recipients';
 
 /** Counts the completed payments to recipients by `recipientKey`; a recipient that was never paid is absent. */
-export async function readPaymentCounts(keys: readonly string[]): Promise<Map<string, PaymentCount>> {
+export async function readPaymentCounts(reader: Reader, keys: readonly string[]): Promise<Map<string, PaymentCount>> {
   if (keys.length === 0) return new Map();
   const rows = await database()
     .select({
@@ -26,6 +28,7 @@ export async function readPaymentCounts(keys: readonly string[]): Promise<Map<st
     .where(
       and(
         inArray(requestVersions.recipientKey, [...keys]),
+        visibleRequests(reader),
         eq(sends.state, 'ACCEPTED'),
         eq(sends.transferStatus, 'COMPLETED'),
         wasPaidAsRequested(),

@@ -1,6 +1,8 @@
 import 'server-only';
 import { and, asc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Reader } from '@/lib/identity/reader';
+import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import {
   identifyAddress,
   type PaymentCount,
@@ -53,12 +55,15 @@ export async function readRecipients(input: unknown): Promise<Result<RecipientPa
   if (!reader.ok) return reader;
   const filter = filterSchema.parse(input);
   const { networks } = await readRegistry();
-  const rows = await selectEntries()
+  const rows = await selectEntries(reader.value)
     .where(and(await matchFilter(filter), filter.after === undefined ? undefined : isAfter(filter.after)))
     .orderBy(...BY_NAME)
     .limit(PAGE_SIZE + 1);
   const shown = rows.slice(0, PAGE_SIZE);
-  const paid = await readPaymentCounts(shown.map(({ row }) => row.recipientKey));
+  const paid = await readPaymentCounts(
+    reader.value,
+    shown.map(({ row }) => row.recipientKey),
+  );
   const shared = await findSharedNames(
     database(),
     shown.map(({ row }) => row),
@@ -83,7 +88,7 @@ export async function readRecipientChoices(input: unknown): Promise<Result<Recip
   const rows = await database()
     .select()
     .from(recipients)
-    .where(condition)
+    .where(and(condition, visibleRecipients(reader.value)))
     .orderBy(...BY_NAME)
     .limit(MAX_CHOICES);
   return ok(rows.map(toChoice));
@@ -104,12 +109,12 @@ export async function findSavedRecipient(
 
 const BY_NAME = [asc(sql`lower(${recipients.name})`), asc(recipients.id)];
 
-/** Selects entries with the names of their owners. */
-export function selectEntries() {
+/** Selects entries that the reader may see, whatever condition is added, with the names of their owners. */
+export function selectEntries(reader: Reader) {
   return database()
     .select({ row: recipients, owner: personLabel() })
     .from(recipients)
-    .innerJoin(people, eq(people.id, recipients.ownerId))
+    .innerJoin(people, and(eq(people.id, recipients.ownerId), visibleRecipients(reader)))
     .$dynamic();
 }
 

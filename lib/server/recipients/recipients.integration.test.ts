@@ -27,6 +27,7 @@ import { sendNext } from '@/lib/server/sends/worker';
 import { trackSends } from '@/lib/server/sends/track';
 import { readSheet } from '@/lib/text/sheet';
 import { declineProposal, withdrawProposal } from '@/lib/server/proposals/decide';
+import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 
 const running = setUpTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
@@ -105,7 +106,7 @@ async function look(id: string) {
 }
 
 const similarAddressesOf = async (address: string, network = 'ETHEREUM') =>
-  (await findSimilarAddresses({ network, address })).map((found) => found.address);
+  (await findSimilarAddresses(SYSTEM_READER, { network, address })).map((found) => found.address);
 const outcomeOf = async (proposalId: string) =>
   (await database().select().from(proposals).where(eq(proposals.id, proposalId)))[0]?.state;
 
@@ -387,16 +388,16 @@ describe('similar addresses', () => {
       [reordered, 'reordered'],
     ] as const) {
       for (const network of ['ETHEREUM', 'BASE'])
-        expect(await findSimilarAddresses({ network, address })).toMatchObject([
+        expect(await findSimilarAddresses(SYSTEM_READER, { network, address })).toMatchObject([
           { address: known.address, network: 'ETHEREUM', resemblance, name: known.name },
         ]);
-      expect(await findSimilarAddresses({ network: 'SOLANA', address })).toEqual([]);
+      expect(await findSimilarAddresses(SYSTEM_READER, { network: 'SOLANA', address })).toEqual([]);
     }
     expect(await similarAddressesOf(known.address.toUpperCase().replace('0X', '0x'))).toEqual([]);
     await database().update(recipients).set({ state: 'RETIRED' }).where(eq(recipients.id, id));
-    expect(await findSimilarAddresses({ network: 'ETHEREUM', address: similarTo(known.address) })).toMatchObject([
-      { name: null },
-    ]);
+    expect(
+      await findSimilarAddresses(SYSTEM_READER, { network: 'ETHEREUM', address: similarTo(known.address) }),
+    ).toMatchObject([{ name: null }]);
     as(support);
     expect(await readSimilarAddresses({ network: 'ETHEREUM', address: similarTo(known.address) })).toMatchObject({
       ok: true,
@@ -412,7 +413,7 @@ describe('similar addresses', () => {
     expect(await similarAddressesOf(similarTo(address))).toEqual([]);
     expect(await recordPaidAddresses()).toBe(1);
     expect(await recordPaidAddresses()).toBe(0);
-    const [found] = await findSimilarAddresses({ network: 'BASE', address: similarTo(address) });
+    const [found] = await findSimilarAddresses(SYSTEM_READER, { network: 'BASE', address: similarTo(address) });
     expect(found).toMatchObject({ address, network: 'ETHEREUM', name: null, lastPaidAt: expect.stringMatching(/Z$/) });
     // As in a console with sends that were completed before addresses were recorded.
     await database().delete(knownAddresses).where(eq(knownAddresses.address, address));
@@ -424,9 +425,9 @@ describe('similar addresses', () => {
       entry: { paid: { times: 1, lastAt: expect.any(String) } },
     });
     expect(await listRequestsOfRecipient(id)).toMatchObject({ ok: true, value: [{ id: requestId }] });
-    expect(await findSimilarAddresses({ network: 'ETHEREUM', address: similarTo(address) })).toMatchObject([
-      { name: 'Paid before', lastPaidAt: expect.any(String) },
-    ]);
+    expect(
+      await findSimilarAddresses(SYSTEM_READER, { network: 'ETHEREUM', address: similarTo(address) }),
+    ).toMatchObject([{ name: 'Paid before', lastPaidAt: expect.any(String) }]);
   });
 
   it('never come from transfers that anyone can cause, nor from failed or unfinished ones', async () => {

@@ -7,7 +7,7 @@ import type { Transaction } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema';
 import { nameKeysOf } from '@/lib/text/skeleton';
 
-type Reader = Pick<Transaction, 'select'>;
+type Selecting = Pick<Transaction, 'select'>;
 type Named = Pick<RecipientEntry, 'name' | 'network'> & { id: string };
 
 /**
@@ -16,7 +16,7 @@ type Named = Pick<RecipientEntry, 'name' | 'network'> & { id: string };
  * rule.
  */
 export async function sameNameBlockReason(
-  reader: Reader,
+  reader: Selecting,
   changes: readonly RecipientChange[],
 ): Promise<string | undefined> {
   const named = changes.flatMap((change): Named[] => {
@@ -41,7 +41,7 @@ export async function sameNameBlockReason(
 }
 
 /** Finds which of these entries share their name, or one that looks the same, with another active entry of the network. */
-export async function findSharedNames(reader: Reader, entries: readonly Named[]): Promise<ReadonlySet<string>> {
+export async function findSharedNames(reader: Selecting, entries: readonly Named[]): Promise<ReadonlySet<string>> {
   if (entries.length === 0) return new Set();
   const active = await readActive(reader, entries);
   const idsByName = new Map<string, Set<string>>();
@@ -57,7 +57,7 @@ function bringsName(change: RecipientChange): boolean {
   return change.before.name !== change.after.name || change.before.network !== change.after.network;
 }
 
-function readActive(reader: Reader, entries: readonly Named[]): Promise<Named[]> {
+function readActive(reader: Selecting, entries: readonly Named[]): Promise<Named[]> {
   const networks = [...new Set(entries.map(({ network }) => network))];
   return reader
     .select({ id: recipients.id, name: recipients.name, network: recipients.network })

@@ -7,6 +7,7 @@ import { readRows } from '@/lib/server/mirror/reader-pool';
 import { beforeAll, expect, it } from 'vitest';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';
 import { findSimilarAddresses, similarAddressStatement } from '@/lib/server/recipients/similar-addresses';
+import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 
 const KNOWN = 10_000;
 const addressOf = (number: number) => `0x${createHash('sha1').update(String(number)).digest('hex')}`;
@@ -57,7 +58,7 @@ it.each([1, 100])(`%i of ${KNOWN} known addresses are looked up by their index, 
 it('finds the one that is meant among them', async () => {
   const known = addressOf(4711);
   const address = `${known.slice(0, 30)}${known[30] === '0' ? '1' : '0'}${known.slice(31)}`;
-  expect(await findSimilarAddresses({ network: 'POLYGON_POS', address })).toMatchObject([
+  expect(await findSimilarAddresses(SYSTEM_READER, { network: 'POLYGON_POS', address })).toMatchObject([
     { address: known, resemblance: 'few-differences' },
   ]);
 });

@@ -1,6 +1,8 @@
 import 'server-only';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Reader } from '@/lib/identity/reader';
+import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import { findResemblance, computeProbes, type Resemblance, computeSignature } from '@/lib/addresses/similarity';
 import type { AddressFamily } from '@/lib/networks/networks';
 import { identifyAddress, type SimilarAddress } from '@/lib/recipients/recipients';
@@ -31,17 +33,23 @@ const questionSchema = z.object({
 export async function readSimilarAddresses(input: unknown): Promise<Result<SimilarAddress[], Denial>> {
   const reader = await authorize('readRecipients', { limit: 'read' });
   if (!reader.ok) return reader;
-  return ok(await findSimilarAddresses(questionSchema.parse(input)));
+  return ok(await findSimilarAddresses(reader.value, questionSchema.parse(input)));
 }
 
 /** Finds at most ten paid or saved addresses similar to one, the likeliest first; never the address itself. */
-export async function findSimilarAddresses(candidate: Candidate): Promise<SimilarAddress[]> {
-  const [found = []] = await findSimilarAddressesOfEach([candidate]);
+export async function findSimilarAddresses(reader: Reader, candidate: Candidate): Promise<SimilarAddress[]> {
+  const [found = []] = await findSimilarAddressesOfEach(reader, [candidate]);
   return found;
 }
 
-/** Finds the similar addresses of many candidates at once, in their order. */
-export async function findSimilarAddressesOfEach(candidates: readonly Candidate[]): Promise<SimilarAddress[][]> {
+/**
+ * Finds the similar addresses of many candidates at once, in their order. Compares with every known address, whoever
+ * asks; an entry of the address book that the reader may not see gives no name.
+ */
+export async function findSimilarAddressesOfEach(
+  reader: Reader,
+  candidates: readonly Candidate[],
+): Promise<SimilarAddress[][]> {
   if (candidates.length === 0) return [];
   const { networks } = await readRegistry();
   const networkOf = (id: string) => networks.find((known) => known.id === id) ?? { id, label: id };
@@ -64,7 +72,7 @@ export async function findSimilarAddressesOfEach(candidates: readonly Candidate[
     const resemblance = question && findResemblance(question.normal, row.address, question.format);
     return resemblance ? [{ ...row, resemblance }] : [];
   });
-  const names = await readNames(similar, (id) => networkOf(id).family ?? id);
+  const names = await readNames(reader, similar, (id) => networkOf(id).family ?? id);
   const ofCandidates = findSimilarCandidates(questions);
   return questions.map((_question, position) => {
     const known = similar
@@ -128,7 +136,11 @@ interface KnownRow {
 type Names = ReadonlyMap<string, { name: string; network: string }>;
 
 /** Reads the address book's names for addresses, by family and address. */
-async function readNames(found: readonly KnownRow[], familyOf: (network: string) => string): Promise<Names> {
+async function readNames(
+  reader: Reader,
+  found: readonly KnownRow[],
+  familyOf: (network: string) => string,
+): Promise<Names> {
   if (found.length === 0) return new Map();
   const entries = await database()
     .select({ name: recipients.name, network: recipients.network, address: recipients.normalAddress })
@@ -136,6 +148,7 @@ async function readNames(found: readonly KnownRow[], familyOf: (network: string)
     .where(
       and(
         eq(recipients.state, 'ACTIVE'),
+        visibleRecipients(reader),
         inArray(recipients.normalAddress, [...new Set(found.map(({ address }) => address))]),
       ),
     )

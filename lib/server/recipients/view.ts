@@ -1,5 +1,6 @@
 import 'server-only';
 import { and, eq, sql } from 'drizzle-orm';
+import type { Reader } from '@/lib/identity/reader';
 import { type ProposalView, confirmDenialReason } from '@/lib/proposals/proposals';
 import { bringsAddress, entryOf, type RecipientChange, type RecipientPayload } from '@/lib/recipients/changes';
 import type { SimilarAddress, RecipientSummary } from '@/lib/recipients/recipients';
@@ -59,7 +60,7 @@ export async function readRecipient(id: string): Promise<Result<RecipientView, D
   if (!reader.ok) return reader;
   if (!UUID.test(id)) return fail({ kind: 'not-found' });
   const [[row], proposed] = await Promise.all([
-    selectEntries().where(eq(recipients.id, id)),
+    selectEntries(reader.value).where(eq(recipients.id, id)),
     listProposals('recipient', id, reader.value),
   ]);
   // An imported entry has the import's proposal in its history.
@@ -74,9 +75,10 @@ export async function readRecipient(id: string): Promise<Result<RecipientView, D
   const open = history.find(({ state }) => state === 'OPEN');
   const [shared, paid, similarAddresses] = await Promise.all([
     findSharedNames(database(), row ? [row.row] : []),
-    readPaymentCounts(row ? [row.row.recipientKey] : []),
+    readPaymentCounts(reader.value, row ? [row.row.recipientKey] : []),
     // A retired entry can be restored, and with it its address.
     readSimilar(
+      reader.value,
       open?.changes ??
         (row?.row.state === 'RETIRED'
           ? [{ kind: 'restore', id, before: toEntry(row.row), chosen: '', lookAlikes: [] }]
@@ -144,8 +146,11 @@ async function subjectOf(proposalId: string): Promise<string> {
   return found?.subject ?? '';
 }
 
-async function readSimilar(changes: readonly RecipientChange[]): Promise<Record<string, SimilarAddress[]>> {
+async function readSimilar(
+  reader: Reader,
+  changes: readonly RecipientChange[],
+): Promise<Record<string, SimilarAddress[]>> {
   const bringing = changes.filter(bringsAddress);
-  const found = await findSimilarAddressesOfEach(bringing.map(entryOf));
+  const found = await findSimilarAddressesOfEach(reader, bringing.map(entryOf));
   return Object.fromEntries(bringing.map(({ id }, index) => [id, found[index] ?? []]));
 }

@@ -1,5 +1,6 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
+import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { needsAddressChoice } from '@/lib/risk/recipient-checks';
 import { database } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
@@ -35,6 +36,7 @@ export async function selectWithSimilarAddress(
 ): Promise<ReadonlySet<string>> {
   const bodies = versions.map(({ body }) => parseWithdrawalBody(body));
   const found = await findSimilarAddressesOfEach(
+    SYSTEM_READER,
     bodies.map((body) => ({ network: body.crypto_network, address: body.destination_address })),
   );
   return new Set(versions.filter((_, index) => (found[index] ?? []).length > 0).map(({ requestId }) => requestId));

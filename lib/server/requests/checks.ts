@@ -1,4 +1,5 @@
 import 'server-only';
+import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { checkAddress } from '@/lib/addresses/check-address';
 import { fail, ok, type Result } from '@/lib/result';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
@@ -57,7 +58,7 @@ export async function gatherChecks(
   const { crypto_network: id, destination_address: address } = body;
   const [registry, lookAlikes, card] = await Promise.all([
     once('registry', readRegistry),
-    once(similarAddressesKey(body), () => findSimilarAddresses({ network: id, address })).catch(
+    once(similarAddressesKey(body), () => findSimilarAddresses(SYSTEM_READER, { network: id, address })).catch(
       (error: unknown): 'unavailable' => {
         log.error({ err: error }, 'similar addresses could not be read; the check is unavailable');
         return 'unavailable';
@@ -74,7 +75,7 @@ export async function gatherChecks(
  */
 export async function prefetchSimilarAddresses(bodies: readonly WithdrawalBody[], once: ReadOnce): Promise<void> {
   const targets = bodies.map((body) => ({ network: body.crypto_network, address: body.destination_address }));
-  const found = await findSimilarAddressesOfEach(targets).catch((): SimilarAddress[][] => []);
+  const found = await findSimilarAddressesOfEach(SYSTEM_READER, targets).catch((): SimilarAddress[][] => []);
   for (const [index, body] of bodies.entries()) {
     const known = found[index];
     if (known) await once(similarAddressesKey(body), () => Promise.resolve(known));

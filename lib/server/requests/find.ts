@@ -16,7 +16,7 @@ export async function findRequests(reference: string): Promise<Result<RequestSum
   const reader = await authorize('readWithdrawals', { limit: 'read' });
   if (!reader.ok) return reader;
   if (!PREFIX.test(reference)) return ok([]);
-  const rows = await selectRequests()
+  const rows = await selectRequests(reader.value)
     .where(like(withdrawalRequests.refId, `${reference.replaceAll('_', String.raw`\_`)}%`))
     .orderBy(asc(withdrawalRequests.refId))
     .limit(FOUND_LIMIT);

@@ -20,7 +20,7 @@ export async function listRequestsOfRecipient(recipientId: string): Promise<Resu
     .select({ key: recipients.recipientKey })
     .from(recipients)
     .where(eq(recipients.id, recipientId));
-  const rows = await selectRequests()
+  const rows = await selectRequests(reader.value)
     .where(eq(requestVersions.recipientKey, ofEntry))
     .orderBy(desc(withdrawalRequests.createdAt), desc(withdrawalRequests.id))
     .limit(MAX_REQUESTS);

@@ -2,7 +2,7 @@ import 'server-only';
 import { eq, type SQL } from 'drizzle-orm';
 import { database } from '@/lib/server/database/client';
 import { sends, withdrawalRequests } from '@/lib/server/database/schema';
-import type { Person } from '@/lib/server/auth/sessions';
+import type { Reader } from '@/lib/identity/reader';
 import { readVotes } from '@/lib/server/requests/vote-facts';
 import { selectRequests, toSummary } from '@/lib/server/requests/select';
 import type { TransferOrigin } from '@/lib/transfers/detail';
@@ -12,12 +12,12 @@ import type { TransferOrigin } from '@/lib/transfers/detail';
  * for neither. The caller has checked that the reader may read withdrawals.
  */
 export async function findOrigin(
+  reader: Reader,
   { id, refId }: { id: string; refId: string | undefined },
-  reader: Person,
 ): Promise<TransferOrigin | null> {
   const [sent, named] = await Promise.all([
-    select(eq(sends.transferId, id)),
-    refId === undefined ? undefined : select(eq(withdrawalRequests.refId, refId)),
+    select(reader, eq(sends.transferId, id)),
+    refId === undefined ? undefined : select(reader, eq(withdrawalRequests.refId, refId)),
   ]);
   const row = sent ?? named;
   if (!row) return null;
@@ -56,7 +56,7 @@ export async function findOrigin(
   };
 }
 
-async function select(condition: SQL) {
-  const [row] = await selectRequests().where(condition).limit(1);
+async function select(reader: Reader, condition: SQL) {
+  const [row] = await selectRequests(reader).where(condition).limit(1);
   return row;
 }

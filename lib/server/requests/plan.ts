@@ -52,7 +52,7 @@ export type VersionPlan = Omit<typeof requestVersions.$inferInsert, 'requestId' 
 // The console learns of approvers when they first sign in; until two have, it assumes that two exist.
 const ASSUMED_APPROVERS = 2;
 
-type Reader = Pick<Transaction, 'select'>;
+type Selecting = Pick<Transaction, 'select'>;
 
 /** The policy and the people behind a plan, read once for any number of bodies of one requester. */
 interface PlanBasis {
@@ -74,7 +74,7 @@ export interface PlanInput {
 
 /** Reads the policy in force, the paid recipients among these bodies, and the number of approvers. */
 export async function readPlanBasis(
-  reader: Reader,
+  reader: Selecting,
   bodies: readonly WithdrawalBody[],
   requesterId: string,
 ): Promise<PlanBasis> {
@@ -152,7 +152,7 @@ function describePeople(known: number): string {
   return known === 1 ? 'one person' : `${known} people`;
 }
 
-async function countApprovers(reader: Reader, role: ApprovingRole, requesterId: string): Promise<number> {
+async function countApprovers(reader: Selecting, role: ApprovingRole, requesterId: string): Promise<number> {
   const [known] = await reader
     .select({ people: count() })
     .from(people)

@@ -1,5 +1,7 @@
 import 'server-only';
 import { and, asc, eq, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import type { Reader } from '@/lib/identity/reader';
+import { nameStatement, visibleRequests } from '@/lib/server/database/visible-profiles';
 import { requestDenialReason } from '@/lib/requests/decisions';
 import { TEST_POSITION } from '@/lib/requests/groups';
 import { decidingRoles, isNeverPaid, type PolicyRule } from '@/lib/policy/policy';
@@ -39,7 +41,7 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   const waitingIds = idsOf(({ section }) => section !== 'inProgress');
   const inProgressIds = new Set(idsOf(({ section }) => section === 'inProgress'));
   const [rows, votes, transfers] = await Promise.all([
-    readRows([...waitingIds, ...inProgressIds]),
+    readRows(reader.value, [...waitingIds, ...inProgressIds]),
     readOwnVotes(waitingIds, reader.value),
     readTransfers([...inProgressIds]),
   ]);
@@ -84,18 +86,25 @@ interface Line {
  * are left out, because the batch has a line of its own; of a test payment and its remainder, the test payment stands
  * here.
  */
-function selectLines({ id, roles }: Person): Promise<Line[]> {
-  return readPrepared('queue_lines', linesQuery, { readerId: id, deciding: decidingRoles(roles) });
+function selectLines(reader: Person): Promise<Line[]> {
+  const { id, roles } = reader;
+  return readPrepared(nameStatement(reader, 'queue_lines'), () => linesQuery(reader), {
+    readerId: id,
+    deciding: decidingRoles(roles),
+  });
 }
 
-const linesQuery = () => sql`
+function linesQuery(reader: Reader): SQL {
+  const { requestId, version } = requestVersions;
+  const visible = visibleRequests(reader);
+  const isCurrent = and(eq(requestId, withdrawalRequests.id), eq(version, withdrawalRequests.version), visible);
+  return sql`
     with lines as (
       select ${withdrawalRequests.id}, ${withdrawalRequests.createdAt},
         case when ${needsDecisionOf(sql.placeholder('readerId'), sql.placeholder('deciding'))}
           then 'needsMe' else 'others' end as section
       from ${withdrawalRequests}
-      join ${requestVersions} on ${requestVersions.requestId} = ${withdrawalRequests.id}
-        and ${requestVersions.version} = ${withdrawalRequests.version}
+      join ${requestVersions} on ${isCurrent}
       left join ${requestGroups} on ${requestGroups.id} = ${withdrawalRequests.groupId}
       where ${withdrawalRequests.state} = 'AWAITING_APPROVAL' and ${withdrawalRequests.expiresAt} > now()
         and (${requestGroups.kind} is null
@@ -103,6 +112,7 @@ const linesQuery = () => sql`
       union all
       select ${withdrawalRequests.id}, ${withdrawalRequests.createdAt}, 'inProgress'
       from ${sends} join ${withdrawalRequests} on ${withdrawalRequests.id} = ${sends.requestId}
+        ${visible ? sql`join ${requestVersions} on ${isCurrent}` : sql``}
       where ${sends.trackAt} is not null
     ),
     numbered as (
@@ -112,15 +122,18 @@ const linesQuery = () => sql`
     )
     select id, section, count from numbered
     where number <= case section when 'needsMe' then ${MAX_MINE}::int else ${MAX_OTHERS}::int end`;
-
-// The rows are the same for every reader, so concurrent reads share them; what differs is added afterwards.
-function readRows(ids: readonly string[]): Promise<RequestRow[]> {
-  return ids.length === 0 ? Promise.resolve([]) : coalesce('queue rows', ids, () => prepareRows().execute({ ids }));
 }
 
-const prepareRows = () =>
-  prepared('queue_rows', () =>
-    selectRequests()
+// Readers who may see the same get the same rows, so concurrent reads share them; what differs is added afterwards.
+function readRows(reader: Reader, ids: readonly string[]): Promise<RequestRow[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  const name = nameStatement(reader, 'queue_rows');
+  return coalesce(name, ids, () => prepareRows(reader, name).execute({ ids }));
+}
+
+const prepareRows = (reader: Reader, name: string) =>
+  prepared(name, () =>
+    selectRequests(reader)
       .where(sql`${withdrawalRequests.id} = any(${sql.placeholder('ids')}::uuid[])`)
       .orderBy(asc(withdrawalRequests.createdAt), asc(withdrawalRequests.id)),
   );

@@ -53,10 +53,14 @@ export async function readChecksOf(
 ): Promise<Result<RecipientChecks, Denial | { kind: 'not-found' }>> {
   const reader = await authorize('readWithdrawals', { limit: 'read' });
   if (!reader.ok) return reader;
-  const [row] = UUID.test(requestId) ? await selectRequests().where(eq(withdrawalRequests.id, requestId)) : [];
+  const [row] = UUID.test(requestId)
+    ? await selectRequests(reader.value).where(eq(withdrawalRequests.id, requestId))
+    : [];
   if (!row) return fail({ kind: 'not-found' });
   const parts =
-    row.group?.kind === 'pair' ? await selectRequests().where(eq(withdrawalRequests.groupId, row.group.id)) : [row];
+    row.group?.kind === 'pair'
+      ? await selectRequests(reader.value).where(eq(withdrawalRequests.groupId, row.group.id))
+      : [row];
   const whole = parts.map(({ version }) => parseWithdrawalBody(version.body)).reduce(addBodies);
   return ok(await gatherChecks(whole, { exceptIds: parts.map(({ request }) => request.id) }));
 }

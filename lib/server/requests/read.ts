@@ -1,4 +1,6 @@
 import 'server-only';
+import type { Reader } from '@/lib/identity/reader';
+import { nameStatement } from '@/lib/server/database/visible-profiles';
 import { personLabel } from '@/lib/server/database/person-label';
 import { and, arrayOverlaps, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { findBodyChanges } from '@/lib/withdrawals/body-changes';
@@ -92,7 +94,7 @@ export async function listRequests({
 }: RequestQuery): Promise<Result<RequestSummary[], Denial>> {
   const reader = await authorize('readWithdrawals');
   if (!reader.ok) return reader;
-  const rows = await selectRequests()
+  const rows = await selectRequests(reader.value)
     .where(
       and(
         of === 'mine' ? eq(withdrawalRequests.requesterId, reader.value.id) : undefined,
@@ -118,7 +120,7 @@ function isBefore(id: string): SQL {
 export async function readRequest(id: string): Promise<Result<RequestView, Denial | { kind: 'not-found' }>> {
   const reader = await authorize('readWithdrawals');
   if (!reader.ok) return reader;
-  const row = await findWhole(id);
+  const row = await findWhole(reader.value, id);
   if (!row) return fail({ kind: 'not-found' });
   const { version, send } = row;
   const isUnresolved = send?.state === 'UNKNOWN' || send?.state === 'HOLD';
@@ -130,13 +132,13 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
       .where(eq(sendAttempts.requestId, id))
       .orderBy(desc(sendAttempts.startedAt))
       .limit(ATTEMPT_LIMIT),
-    findSimilarTo(parseWithdrawalBody(version.body), { exceptIds: [id], around: version.createdAt }),
+    findSimilarTo(reader.value, parseWithdrawalBody(version.body), { exceptIds: [id], around: version.createdAt }),
     send ? listProposals('resolve-send', id, reader.value) : [],
     readSendingState(),
     readRule(version),
-    readGroupView(row, reader.value),
+    readGroupView(reader.value, row),
     isUnresolved ? findTransferWithReference(database(), row.request.refId) : undefined,
-    listTransferAlarms(id),
+    listTransferAlarms(reader.value, id),
   ]);
   const decidable = toDecidable(row, votes);
   const deciders = await readDeciders(row, decidable, reader.value);
@@ -232,12 +234,14 @@ function listDenialReasons(decidable: Decidable, reader: Person): Omit<RequestVi
   };
 }
 
-const prepareRequest = () =>
-  prepared('request', () => selectRequests().where(eq(withdrawalRequests.id, sql.placeholder('id'))));
+const prepareRequest = (reader: Reader) =>
+  prepared(nameStatement(reader, 'request'), () =>
+    selectRequests(reader).where(eq(withdrawalRequests.id, sql.placeholder('id'))),
+  );
 
 /** Reads a request with its whole send and the recipient checks from when it was made. */
-async function findWhole(id: string) {
-  const [row] = UUID.test(id) ? await prepareRequest().execute({ id }) : [];
+async function findWhole(reader: Reader, id: string) {
+  const [row] = UUID.test(id) ? await prepareRequest(reader).execute({ id }) : [];
   if (!row) return undefined;
   const { requestId, version, checks } = requestVersions;
   const [[send], [stored]] = await Promise.all([

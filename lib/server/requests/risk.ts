@@ -1,4 +1,5 @@
 import 'server-only';
+import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { withTimeout } from '@/lib/server/runtime/timeout';
 import { sql } from 'drizzle-orm';
 import { checkAddress } from '@/lib/addresses/check-address';
@@ -56,14 +57,14 @@ export async function gatherRisk(
       once(`own ${recipient}`, () => readOwnPayments(body, { networks, exceptIds }, signal)),
     ),
     runCheck('otherPayments', (signal) => once(`other ${recipient}`, () => readOlderPayments(body, networks, signal))),
-    runCheck('coverage', () => once('coverage', readCoverage)),
+    runCheck('coverage', () => once('coverage', () => readCoverage(SYSTEM_READER))),
     runCheck('isKnownProfile', (signal) =>
       once(`known profile ${body.profile_id}`, () => isKnownProfile(body, signal)),
     ),
     runCheck('profileAmounts', (signal) =>
       once(`profile ${body.asset} ${body.profile_id}`, () => readProfileAmounts(body, signal)),
     ),
-    runCheck('repeatedRequests', async () => (await findSimilarTo(body, { around, exceptIds })).length),
+    runCheck('repeatedRequests', async () => (await findSimilarTo(SYSTEM_READER, body, { around, exceptIds })).length),
     runCheck('openRequests', (signal) => once(`open ${recipient}`, () => readOpenRequests(body, exceptIds, signal))),
     runCheck('savedEntries', (signal) => once(`saved ${recipient}`, () => readSavedEntries(body, networks, signal))),
   ]);

@@ -1,4 +1,5 @@
 import 'server-only';
+import { visibleRequests } from '@/lib/server/database/visible-profiles';
 import { personLabel } from '@/lib/server/database/person-label';
 import { and, count, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Decidable } from '@/lib/requests/decisions';
@@ -37,8 +38,9 @@ const groupColumns = { id: requestGroups.id, kind: requestGroups.kind, name: req
 /**
  * Selects requests with their current version, requester, send and group, and the number of approvals of that version.
  * `openApprovals` are those approvals with their facts while approvals can still be added or lose effect, else null.
+ * Leaves out what the reader may not see, whatever condition is added.
  */
-export function selectRequests() {
+export function selectRequests(reader: Reader) {
   const approvals = database()
     .select({ given: count() })
     .from(decisions)
@@ -89,6 +91,7 @@ export function selectRequests() {
         and(
           eq(requestVersions.requestId, withdrawalRequests.id),
           eq(requestVersions.version, withdrawalRequests.version),
+          visibleRequests(reader),
         ),
       )
       .innerJoin(people, eq(people.id, withdrawalRequests.requesterId))

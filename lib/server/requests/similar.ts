@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, between, desc, eq, notInArray, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Reader } from '@/lib/identity/reader';
 import { TEST_POSITION } from '@/lib/requests/groups';
 import { recipientKey } from '@/lib/recipients/recipients';
 import { describeRequest, type SimilarRequest } from '@/lib/requests/request-view';
@@ -42,6 +43,7 @@ export async function findSimilar(input: unknown): Promise<Result<SimilarRequest
   const { network, address, asset, memo, value } = query.data;
   return ok(
     await findSimilarTo(
+      reader.value,
       { crypto_network: network, destination_address: address, asset, ...(memo && { memo }), amount: value },
       { around: now() },
     ),
@@ -53,12 +55,13 @@ export async function findSimilar(input: unknown): Promise<Result<SimilarRequest
  * counts with the sum of both parts.
  */
 export async function findSimilarTo(
+  reader: Reader,
   body: Compared,
   { exceptIds = [], around }: { exceptIds?: readonly string[]; around: Date },
 ): Promise<SimilarRequest[]> {
   const value = sql`${body.amount ?? body.total}::numeric`;
   const requested = sql`convert_from(${requestVersions.body}, 'UTF8')::json`;
-  const rows = await selectRequests()
+  const rows = await selectRequests(reader)
     .where(
       and(
         eq(requestVersions.recipientKey, recipientKey(body as WithdrawalBody)),
@@ -86,16 +89,6 @@ export async function findSimilarTo(
     refId: row.request.refId,
     createdAt: row.request.createdAt.toISOString(),
     requesterName: row.requesterName,
-    label: describeRequest(toSummary(row, NOBODY)).label,
+    label: describeRequest(toSummary(row, reader)).label,
   }));
 }
-
-const NOBODY = {
-  id: '',
-  name: '',
-  roles: [],
-  visibleProfiles: 'all' as const,
-  authenticatedAt: new Date(0),
-  sessionKey: '',
-  origin: null,
-};

@@ -20,7 +20,7 @@ const MAX_LISTED = 1000;
 export async function readWaitingToLeave(): Promise<Result<WaitingToLeave, Denial>> {
   const reader = await authorize('readStatus');
   if (!reader.ok) return reader;
-  const rows = await selectRequests()
+  const rows = await selectRequests(reader.value)
     .where(eq(sends.state, 'QUEUED'))
     .orderBy(asc(sends.nextAt), asc(sends.requestId))
     .limit(MAX_LISTED + 1);

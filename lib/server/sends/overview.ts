@@ -1,11 +1,12 @@
 import 'server-only';
-import { asc, count, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { visibleRequests } from '@/lib/server/database/visible-profiles';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
 import { OPTIONAL_FIELDS, type OptionalField } from '@/lib/sends/compare-transfer';
 import type { SendState, WalkReport } from '@/lib/sends/send-machine';
 import { database } from '@/lib/server/database/client';
-import { sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { RestoreCheck } from '@/lib/mirror/restore-check';
@@ -73,7 +74,7 @@ export async function readSendsOverview(): Promise<Result<SendsOverview, Denial>
   const [sending, rows, unresolved, [walked], leftOut, proposals, restore, watched] = await Promise.all([
     readSendingState(),
     database().select({ state: sends.state, rows: count() }).from(sends).groupBy(sends.state),
-    readUnresolved(),
+    readUnresolved(reader),
     database()
       .select({ lastWalk: sends.lastWalk })
       .from(sends)
@@ -119,7 +120,7 @@ async function readWatch(
   reader: Person,
 ): Promise<Pick<SendsOverview, 'transferAlarms' | 'knownProposals' | 'external'>> {
   const [transferAlarms, knownProposals, current, proposals] = await Promise.all([
-    listTransferAlarms(),
+    listTransferAlarms(reader),
     listProposals('known-transfers', 'known-transfers', reader),
     readExternalProfiles(),
     listProposals('external-profiles', 'external-profiles', reader),
@@ -127,11 +128,19 @@ async function readWatch(
   return { transferAlarms, knownProposals, external: { ...current, proposals } };
 }
 
-async function readUnresolved(): Promise<UnknownSend[]> {
+async function readUnresolved(reader: Person): Promise<UnknownSend[]> {
   const rows = await database()
     .select({ requestId: sends.requestId, refId: withdrawalRequests.refId, state: sends.state, since: sends.updatedAt })
     .from(sends)
     .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
+    .innerJoin(
+      requestVersions,
+      and(
+        eq(requestVersions.requestId, withdrawalRequests.id),
+        eq(requestVersions.version, withdrawalRequests.version),
+        visibleRequests(reader),
+      ),
+    )
     .where(inArray(sends.state, ['UNKNOWN', 'HOLD']))
     .orderBy(asc(sends.updatedAt), asc(sends.requestId))
     .limit(MAX_UNRESOLVED);

@@ -1,6 +1,8 @@
 import 'server-only';
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Reader } from '@/lib/identity/reader';
+import { visibleTransfers } from '@/lib/server/database/visible-profiles';
 import { fail, ok } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { sends, transferAlarms } from '@/lib/server/database/schema';
@@ -28,12 +30,20 @@ function isOpen(): SQL | undefined {
   );
 }
 
+/** Matches alarms about transfers of profiles that the reader may see. */
+function isVisible(reader: Reader): SQL | undefined {
+  const [visible] = visibleTransfers(reader);
+  return visible && sql`exists (select 1 from mirror_transfers where id = ${transferAlarms.transferId} and ${visible})`;
+}
+
 /** Lists the open alarms about transfers, oldest first, at most 100; of one request where it is given. */
-export async function listTransferAlarms(requestId?: string): Promise<TransferAlarm[]> {
+export async function listTransferAlarms(reader: Reader, requestId?: string): Promise<TransferAlarm[]> {
   const rows = await database()
     .select()
     .from(transferAlarms)
-    .where(and(isOpen(), requestId === undefined ? undefined : eq(transferAlarms.requestId, requestId)))
+    .where(
+      and(isOpen(), isVisible(reader), requestId === undefined ? undefined : eq(transferAlarms.requestId, requestId)),
+    )
     .orderBy(asc(transferAlarms.raisedAt), asc(transferAlarms.transferId))
     .limit(MAX_LISTED);
   return rows.map(({ transferId, kind, requestId: owner, detail, raisedAt }) => ({

@@ -26,22 +26,22 @@ export async function bulkLookupTransfers(input: unknown): Promise<Result<Lookup
   if (!question.success) return fail(UNREADABLE);
   const terms = uniqueTerms(splitPastedTerms(question.data.text));
   if (terms.length > MAX_TERMS) return fail(explainTooMany(terms.length));
-  const rows = await lookUpTerms(terms);
+  const rows = await lookUpTerms(reader.value, terms);
   const missing = terms.filter((_term, index) => rows[index]?.outcome === 'missing');
-  if (missing.length === 0) return ok({ rows, coverage: await readCoverage() });
+  if (missing.length === 0) return ok({ rows, coverage: await readCoverage(reader.value) });
   const at = now().toISOString();
   const checks = await readFromService(
     missing.flatMap((term) => readSearchTerm(term) ?? []),
     SERVICE_TIMEOUT_MS,
   );
-  const later = new Map((await lookUpTerms(missing)).map((row) => [row.term, row]));
+  const later = new Map((await lookUpTerms(reader.value, missing)).map((row) => [row.term, row]));
   // A term found meanwhile does not prove that the service answered for the others.
   const hasFound = [...later.values()].some((row) => row.outcome !== 'missing');
   const isAnswered = [...checks.values()].every((check) => check === 'answered');
   const outcome = hasFound ? 'found' : 'none';
   return ok({
     rows: rows.map((row) => later.get(row.term) ?? row),
-    coverage: await readCoverage(),
+    coverage: await readCoverage(reader.value),
     liveLookup: { at, outcome: isAnswered ? outcome : 'failed' },
   });
 }

@@ -18,6 +18,7 @@ import { readerPool } from '@/lib/server/mirror/reader-pool';
 import { storeTransfers } from '@/lib/server/mirror/store';
 import { readVolume } from '@/lib/server/mirror/volume';
 import { createRequest } from '@/lib/server/requests/create';
+import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -228,18 +229,20 @@ describe('the typical duration', () => {
       ...foreign.map((change) => completed(2 * HOUR, 50 * HOUR, change)),
       completed(2 * HOUR, 0, { updated_at: undefined }),
     );
-    expect(await computeTypicalDurations([kind, { ...kind, asset: 'SOL' }])).toEqual([
+    expect(await computeTypicalDurations(SYSTEM_READER, [kind, { ...kind, asset: 'SOL' }])).toEqual([
       { samples: 21, medianMs: 11 * MINUTE, p90Ms: 19 * MINUTE },
       { samples: 0, medianMs: 0, p90Ms: 0 },
     ]);
-    expect(await computeTypicalDurations([])).toEqual([]);
+    expect(await computeTypicalDurations(SYSTEM_READER, [])).toEqual([]);
   });
 
   it('is computed from the newest thousand', async () => {
     const newest = Array.from({ length: 1000 }, (_, index) => completed(3 * HOUR + index, MINUTE));
     const older = Array.from({ length: 1200 }, (_, index) => completed(5 * HOUR + index, 60 * MINUTE));
     await store(...older, ...newest);
-    expect(await computeTypicalDurations([kind])).toEqual([{ samples: 1000, medianMs: MINUTE, p90Ms: MINUTE }]);
+    expect(await computeTypicalDurations(SYSTEM_READER, [kind])).toEqual([
+      { samples: 1000, medianMs: MINUTE, p90Ms: MINUTE },
+    ]);
   });
 });
 
@@ -251,9 +254,9 @@ it('a typical duration is cached, but not that there are too few samples', async
   );
   if (!own || !other) throw new Error('there are two kinds');
   await twenty('MEM');
-  expect(await readTypicalDurations([other, own])).toMatchObject([{ samples: 0 }, { samples: 20 }]);
+  expect(await readTypicalDurations(SYSTEM_READER, [other, own])).toMatchObject([{ samples: 0 }, { samples: 20 }]);
   await Promise.all([twenty('MEM'), twenty('OWN')]);
-  expect(await readTypicalDurations([own, other, own])).toMatchObject([
+  expect(await readTypicalDurations(SYSTEM_READER, [own, other, own])).toMatchObject([
     { samples: 20 },
     { samples: 20 },
     { samples: 20 },

@@ -1,5 +1,7 @@
 import 'server-only';
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
+import type { Reader } from '@/lib/identity/reader';
+import { visibleTransfers } from '@/lib/server/database/visible-profiles';
 import { ok, type Result } from '@/lib/result';
 import { readerDatabase } from '@/lib/server/mirror/reader-pool';
 import { mirrorChanges, mirrorTransfers } from '@/lib/server/database/mirror-schema';
@@ -30,20 +32,26 @@ export async function readTransferDetail(id: string): Promise<Result<TransferDet
   if (!reader.ok) return reader;
   // An ID that the database cannot store is in no row.
   const isStorableId = id.length <= MAX_ID_LENGTH && id.isWellFormed() && !id.includes('\0');
-  const [mirrored, coverage] = await Promise.all([isStorableId ? readMirrored(id) : null, readCoverage()]);
+  const [mirrored, coverage] = await Promise.all([
+    isStorableId ? readMirrored(reader.value, id) : null,
+    readCoverage(reader.value),
+  ]);
   const transfer = mirrored?.transfer;
   const [origin, links, [typical = null], caseFile] = await Promise.all([
-    isStorableId && mayReadRequests.ok ? findOrigin({ id, refId: transfer?.ref_id }, reader.value) : null,
-    transfer ? readLinked(transfer) : { linked: [], hasMoreLinked: false },
-    transfer ? readTypicalDurations([toKind(transfer)]) : [],
+    isStorableId && mayReadRequests.ok ? findOrigin(reader.value, { id, refId: transfer?.ref_id }) : null,
+    transfer ? readLinked(reader.value, transfer) : { linked: [], hasMoreLinked: false },
+    transfer ? readTypicalDurations(reader.value, [toKind(transfer)]) : [],
     readCaseFile(reader.value, isStorableId ? id : ''),
   ]);
   return ok({ mirrored, origin, ...links, typical, caseFile, coverage });
 }
 
-async function readMirrored(id: string): Promise<MirroredTransfer | null> {
+async function readMirrored(reader: Reader, id: string): Promise<MirroredTransfer | null> {
   const [[row], changes] = await Promise.all([
-    readerDatabase().select().from(mirrorTransfers).where(eq(mirrorTransfers.id, id)),
+    readerDatabase()
+      .select()
+      .from(mirrorTransfers)
+      .where(and(eq(mirrorTransfers.id, id), ...visibleTransfers(reader))),
     readerDatabase()
       .select()
       .from(mirrorChanges)

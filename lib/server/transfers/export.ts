@@ -93,12 +93,12 @@ async function startExport(
   const { id, name, origin } = person;
   const term = readSearchTerm(query.q);
   // Before the snapshot, so that the snapshot holds everything that the coverage claims.
-  const coverage = await readCoverage();
-  const searched = term && { term, exactness: await readExactness(query, term) };
+  const coverage = await readCoverage(person);
+  const searched = term && { term, exactness: await readExactness(person, query, { term }) };
   // Random, so that no memo can contain it.
   const separator = `~${randomBytes(6).toString('base64url')}`;
   const cells = cellsOf(format, columns);
-  const snapshot = await openSnapshot({ query, columns: cells, separator, searched });
+  const snapshot = await openSnapshot(person, { query, columns: cells, separator, searched });
   try {
     const { totals } = snapshot;
     const rows = totals.reduce((count, { transfers }) => count + transfers, 0);

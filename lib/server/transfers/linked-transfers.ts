@@ -1,5 +1,7 @@
 import 'server-only';
 import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { Reader } from '@/lib/identity/reader';
+import { visibleTransfers } from '@/lib/server/database/visible-profiles';
 import { readerDatabase } from '@/lib/server/mirror/reader-pool';
 import { escapeLike } from '@/lib/server/database/escape-like';
 import { mirrorTransfers } from '@/lib/server/database/mirror-schema';
@@ -12,18 +14,22 @@ const MAX_ID_LENGTH = 200;
 
 /**
  * Reads the transfers that belong to a transfer: both sides of its conversion, those whose conversion names it, and its
- * group; at most 20 of each kind, each once.
+ * group; at most 20 of each kind, each once. A transfer that the reader may not see counts as missing.
  */
-export async function readLinked(transfer: Transfer): Promise<{ linked: LinkedTransfer[]; hasMoreLinked: boolean }> {
+export async function readLinked(
+  reader: Reader,
+  transfer: Transfer,
+): Promise<{ linked: LinkedTransfer[]; hasMoreLinked: boolean }> {
   const { id, group_id: group, auto_conversion: conversion } = transfer;
   const [from, to] = [readLinkedId(conversion?.from_transfer_id, id), readLinkedId(conversion?.to_transfer_id, id)];
   const named = [from, to].filter((other) => other !== undefined);
   const [sides, naming, members] = await Promise.all([
-    named.length > 0 ? selectTransfers(inArray(mirrorTransfers.id, named)) : [],
-    canBeSearched(id) ? selectTransfers(and(ne(mirrorTransfers.id, id), namesInConversion(id))) : [],
+    named.length > 0 ? selectTransfers(reader, inArray(mirrorTransfers.id, named)) : [],
+    canBeSearched(id) ? selectTransfers(reader, and(ne(mirrorTransfers.id, id), namesInConversion(id))) : [],
     group === undefined
       ? []
       : selectTransfers(
+          reader,
           and(eq(mirrorTransfers.groupKey, group.toLowerCase().slice(0, MAX_ID_LENGTH)), ne(mirrorTransfers.id, id)),
         ),
   ]);
@@ -44,11 +50,11 @@ export async function readLinked(transfer: Transfer): Promise<{ linked: LinkedTr
   };
 }
 
-async function selectTransfers(condition: SQL | undefined): Promise<Omit<LinkedTransfer, 'kind'>[]> {
+async function selectTransfers(reader: Reader, condition: SQL | undefined): Promise<Omit<LinkedTransfer, 'kind'>[]> {
   const rows = await readerDatabase()
     .select({ id: mirrorTransfers.id, record: mirrorTransfers.record })
     .from(mirrorTransfers)
-    .where(condition)
+    .where(and(condition, ...visibleTransfers(reader)))
     .orderBy(asc(mirrorTransfers.createdAt), asc(mirrorTransfers.id))
     .limit(MAX_PER_KIND + 1);
   return rows.map(({ id, record }) => {

@@ -1,4 +1,5 @@
 import 'server-only';
+import { canSeeProfile, listVisibleSpellings, type Reader } from '@/lib/identity/reader';
 import { isSafeSegment } from '@/lib/http/safe-segment';
 import { type Explanation, explainReadFailure, type ServiceFailure } from '@/lib/http/problems';
 import { fail, ok, type Result } from '@/lib/result';
@@ -54,10 +55,13 @@ export async function listTransferPage(question: ListInput): Promise<Result<Tran
   if (!reader.ok) return reader;
   const { query = ALL_TRANSFERS } = question;
   const term = readSearchTerm(query.q);
-  return term ? search(query, term, question) : list(query, question);
+  return term ? search(reader.value, { query, term, question }) : list(reader.value, { query, question });
 }
 
-async function list(query: TransferQuery, question: ListInput): Promise<Result<TransferListPage, ReadDenial>> {
+async function list(
+  reader: Reader,
+  { query, question }: { query: TransferQuery; question: ListInput },
+): Promise<Result<TransferListPage, ReadDenial>> {
   const { cursor, newestTimeoutMs = NEWEST_TIMEOUT_MS, signal } = question;
   const after = cursor === undefined ? undefined : readListCursor(query, cursor);
   if (cursor !== undefined && !after) return fail(INVALID_CURSOR);
@@ -66,25 +70,27 @@ async function list(query: TransferQuery, question: ListInput): Promise<Result<T
   if (isOpening) await readNewest({ timeoutMs: newestTimeoutMs, maxAgeMs: NEWEST_MAX_AGE_MS }).catch(() => 'failed');
   const size = limitRows(question);
   // Most of a desk opens the same few lists, so their first pages are shared. Later pages can be cancelled.
-  if (after === undefined) return ok(await coalesce('list', [query, size], () => readList({ query, limit: size })));
-  return ok(await readList({ query, after, limit: size, signal }));
+  if (after === undefined) {
+    const parameters = [listVisibleSpellings(reader), query, size];
+    return ok(await coalesce('list', parameters, () => readList(reader, { query, limit: size })));
+  }
+  return ok(await readList(reader, { query, after, limit: size, signal }));
 }
 
 async function search(
-  query: TransferQuery,
-  term: SearchTerm,
-  question: ListInput,
+  reader: Reader,
+  { query, term, question }: { query: TransferQuery; term: SearchTerm; question: ListInput },
 ): Promise<Result<TransferListPage, ReadDenial>> {
   const { cursor, signal } = question;
   const after = cursor === undefined ? undefined : readSearchCursor(query, cursor);
   if (cursor !== undefined && !after) return fail(INVALID_CURSOR);
-  const read = () => searchMirror(query, term, { after, limit: limitRows(question), signal });
+  const read = () => searchMirror(reader, query, { term, after, limit: limitRows(question), signal });
   // Before the rows, so that the coverage never claims more than they hold.
-  const coverage = await readCoverage();
+  const coverage = await readCoverage(reader);
   const { exactness: inMirror, ...first } = await read();
   const live = after || inMirror !== 'none' ? undefined : await lookUpAtService(term, first.items.length > 0);
   if (!live) return ok({ ...first, topCursor: null, coverage });
-  const fresh = await readCoverage();
+  const fresh = await readCoverage(reader);
   const { exactness, ...found } = await read();
   const outcome = live.isAnswered ? 'none' : 'failed';
   const liveLookup: LiveLookup = { at: live.at, outcome: exactness === 'none' ? outcome : 'found' };
@@ -109,7 +115,7 @@ export const INVALID_CURSOR = {
 /** Reads one transfer from the service, and stores the record in the mirror, or that the service no longer knows it. */
 export async function readTransfer(id: string): Promise<Result<TransferAnswer, ReadDenial>> {
   const reader = await authorize('readTransfers', { limit: 'read' });
-  return reader.ok ? readAndStore(id) : reader;
+  return reader.ok ? readAndStore(reader.value, id) : reader;
 }
 
 const REFRESH_TIMEOUT_MS = 5_000;
@@ -121,7 +127,7 @@ const REFRESH_TIMEOUT_MS = 5_000;
 export async function refreshTransfer(id: unknown): Promise<Result<TransferAnswer, ReadDenial>> {
   const reader = await authorize('readTransfers', { limit: 'live' });
   if (!reader.ok) return reader;
-  const reading = readAndStore(typeof id === 'string' ? id : '');
+  const reading = readAndStore(reader.value, typeof id === 'string' ? id : '');
   return withTimeout(
     REFRESH_TIMEOUT_MS,
     () => reading,
@@ -141,7 +147,7 @@ function explainSlowService(): ReadDenial {
   };
 }
 
-async function readAndStore(id: string): Promise<Result<TransferAnswer, ReadDenial>> {
+async function readAndStore(reader: Reader, id: string): Promise<Result<TransferAnswer, ReadDenial>> {
   const readAt = now();
   // No transfer has an ID that a path cannot carry.
   const isUsable = id.length <= MAX_ID_LENGTH && isSafeSegment(id);
@@ -152,6 +158,8 @@ async function readAndStore(id: string): Promise<Result<TransferAnswer, ReadDeni
     return fail(denial);
   }
   await storeSeenTransfers([found.value], readAt);
+  // What the reader may not see is answered as missing.
+  if (!canSeeProfile(reader, found.value.profile_id)) return fail(toDenial(UNKNOWN_ID));
   return ok({ transfer: found.value, asOf: now().toISOString() });
 }
 

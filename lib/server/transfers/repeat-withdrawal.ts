@@ -1,5 +1,7 @@
 import 'server-only';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
+import type { Reader } from '@/lib/identity/reader';
+import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import { routes } from '@/lib/http/routes';
 import { database } from '@/lib/server/database/client';
 import { recipients, withdrawalRequests } from '@/lib/server/database/schema';
@@ -29,9 +31,10 @@ export async function readStart(
   if (id === undefined) return undefined;
   const person = await authorize('makeWithdrawal');
   if (!person.ok) return undefined;
-  if (typeof request === 'string') return createStart({ request }, await readFormFromRequest(request));
+  if (typeof request === 'string') return createStart({ request }, await readFormFromRequest(person.value, request));
   if (typeof transfer === 'string') return createStart({ transfer }, await readFormFromTransfer(transfer));
-  if (typeof recipient === 'string') return createStart({ recipient }, await readFormFromEntry(recipient));
+  if (typeof recipient === 'string')
+    return createStart({ recipient }, await readFormFromEntry(person.value, recipient));
   return 'not-found';
 }
 
@@ -43,8 +46,8 @@ function createStart(
   return { address: routes.repeatWithdrawal(from), form: { ...EMPTY_WITHDRAWAL_FORM, ...form } };
 }
 
-async function readFormFromRequest(id: string): Promise<Partial<WithdrawalForm> | undefined> {
-  const [row] = UUID.test(id) ? await selectRequests().where(eq(withdrawalRequests.id, id)) : [];
+async function readFormFromRequest(reader: Reader, id: string): Promise<Partial<WithdrawalForm> | undefined> {
+  const [row] = UUID.test(id) ? await selectRequests(reader).where(eq(withdrawalRequests.id, id)) : [];
   if (!row) return undefined;
   // A guaranteed fee is for one withdrawal only (docs/specification/service-facts.md#fields).
   return {
@@ -77,8 +80,12 @@ async function readFormFromTransfer(id: string): Promise<Partial<WithdrawalForm>
   };
 }
 
-async function readFormFromEntry(id: string): Promise<Partial<WithdrawalForm> | undefined> {
-  const [entry] = UUID.test(id) ? await database().select().from(recipients).where(eq(recipients.id, id)) : [];
+async function readFormFromEntry(reader: Reader, id: string): Promise<Partial<WithdrawalForm> | undefined> {
+  if (!UUID.test(id)) return undefined;
+  const [entry] = await database()
+    .select()
+    .from(recipients)
+    .where(and(eq(recipients.id, id), visibleRecipients(reader)));
   if (entry?.state !== 'ACTIVE') return undefined;
   const { network, address, memo, profiles } = entry;
   const [profileId = '', ...more] = profiles;

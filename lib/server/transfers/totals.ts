@@ -26,8 +26,11 @@ export async function readTransferTotals(
   const either = signal ? AbortSignal.any([signal, tooLong]) : tooLong;
   const term = readSearchTerm(query.q);
   try {
-    const searched = term && { term, exactness: await readExactness(query, term, either) };
-    const [totals, coverage] = await Promise.all([readTotals(query, searched, either), readCoverage()]);
+    const searched = term && { term, exactness: await readExactness(reader.value, query, { term, signal: either }) };
+    const [totals, coverage] = await Promise.all([
+      readTotals(reader.value, query, { searched, signal: either }),
+      readCoverage(reader.value),
+    ]);
     return ok({ totals, transfers: totals.reduce((count, { transfers }) => count + transfers, 0), coverage });
   } catch (error) {
     rethrowUnlessAborted(error, tooLong);
@@ -38,7 +41,7 @@ export async function readTransferTotals(
 /** Reads the options of every filter. */
 export async function readTransferValues(): Promise<Result<TransferValues, ReadDenial>> {
   const reader = await authorize('readTransfers', { limit: 'read' });
-  return reader.ok ? ok(await readValues()) : reader;
+  return reader.ok ? ok(await readValues(reader.value)) : reader;
 }
 
 /** Counts the rows that have come above the first row of a list; 0 for a search, which is repeated instead. */
@@ -50,7 +53,10 @@ export async function countNewerTransfers(
   if (!reader.ok) return reader;
   const than = readListCursor(query, topCursor);
   if (!than) return fail(INVALID_CURSOR);
-  const [count, coverage] = await Promise.all([readSearchTerm(query.q) ? 0 : countNewer(query, than), readCoverage()]);
+  const [count, coverage] = await Promise.all([
+    readSearchTerm(query.q) ? 0 : countNewer(reader.value, query, than),
+    readCoverage(reader.value),
+  ]);
   return ok({ count, coverage });
 }
 

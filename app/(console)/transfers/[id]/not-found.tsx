@@ -6,11 +6,13 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import { PATH_HEADER, routes } from '@/lib/http/routes';
 import type { Explanation } from '@/lib/http/problems';
 import { TheService } from '@/lib/text/service-name';
+import { requirePage } from '@/lib/server/auth/page-guard';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 
 /** The page of an ID that neither the mirror nor the service has. */
 export default async function TransferNotFound() {
-  const [coverage, requestHeaders] = await Promise.all([readCoverage(), headers()]);
+  const [reader, requestHeaders] = await Promise.all([requirePage('readTransfers'), headers()]);
+  const coverage = await readCoverage(reader);
   const id = idIn(requestHeaders.get(PATH_HEADER) ?? '');
   return (
     <TransferCard title="Transfer">

@@ -1,4 +1,5 @@
 import 'server-only';
+import { nameStatement, visibleRequests } from '@/lib/server/database/visible-profiles';
 import { personLabel } from '@/lib/server/database/person-label';
 import { type SQL, sql } from 'drizzle-orm';
 import type { BatchSummary } from '@/lib/requests/batches';
@@ -14,12 +15,12 @@ const LIMIT = 100;
 /** Lists the newest batches, at most 100. */
 export async function listBatches(): Promise<Result<BatchSummary[], Denial>> {
   const reader = await authorize('readWithdrawals');
-  return reader.ok ? ok((await readBatches('all', reader.value)).map(({ batch }) => batch)) : reader;
+  return reader.ok ? ok((await readBatches(reader.value, 'all')).map(({ batch }) => batch)) : reader;
 }
 
 /** Lists batches with waiting items, oldest first. The caller has checked that the reader may read withdrawals. */
 export async function listWaitingBatches(reader: Person): Promise<{ needsMe: BatchSummary[]; others: BatchSummary[] }> {
-  const waiting = (await readBatches('waiting', reader)).toReversed();
+  const waiting = (await readBatches(reader, 'waiting')).toReversed();
   const toBatches = (needsReader: boolean) =>
     waiting.filter(({ needs }) => needs === needsReader).map(({ batch }) => batch);
   return { needsMe: toBatches(true), others: toBatches(false) };
@@ -31,23 +32,32 @@ const HAS_WAITING = sql`and exists (
 type Row = BatchSummary & { needs: boolean };
 
 async function readBatches(
+  reader: Person,
   which: 'all' | 'waiting',
-  { id, roles }: Person,
 ): Promise<{ batch: BatchSummary; needs: boolean }[]> {
-  const select = () => selectBatches(which === 'waiting' ? HAS_WAITING : sql``);
-  const rows = await readPrepared<Row>(`batches_${which}`, select, { readerId: id, deciding: decidingRoles(roles) });
+  const select = () => selectBatches(reader, which === 'waiting' ? HAS_WAITING : sql``);
+  const rows = await readPrepared<Row>(nameStatement(reader, `batches_${which}`), select, {
+    readerId: reader.id,
+    deciding: decidingRoles(reader.roles),
+  });
   return rows.map(({ needs, ...batch }) => ({
     needs,
     batch: { ...batch, createdAt: new Date(batch.createdAt).toISOString() },
   }));
 }
 
-function selectBatches(condition: SQL): SQL {
+const hasVisible = (visible: SQL) => sql`and exists (
+  select 1 from withdrawal_requests requests
+  join request_versions versions on versions.request_id = requests.id and versions.version = requests.version
+  where requests.group_id = groups.id and ${visible})`;
+
+function selectBatches(reader: Person, condition: SQL): SQL {
+  const visible = visibleRequests(reader, sql`versions.body`);
   const id = sql.placeholder('readerId');
   return sql`
     with newest as (
       select groups.* from request_groups groups
-      where kind = 'batch' ${condition}
+      where kind = 'batch' ${condition} ${visible ? hasVisible(visible) : sql``}
       order by created_at desc, id desc limit ${LIMIT}
     ),
     items as (
@@ -63,6 +73,7 @@ function selectBatches(condition: SQL): SQL {
       from newest
       join withdrawal_requests requests on requests.group_id = newest.id
       join request_versions versions on versions.request_id = requests.id and versions.version = requests.version
+        ${visible ? sql`and ${visible}` : sql``}
       left join sends on sends.request_id = requests.id
     ),
     sums as (

@@ -1,4 +1,5 @@
 import 'server-only';
+import type { Reader } from '@/lib/identity/reader';
 import { personLabel } from '@/lib/server/database/person-label';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { type BatchItem, type BatchStates, type BatchView, sumByAsset } from '@/lib/requests/batches';
@@ -20,8 +21,9 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
   const reader = await authorize('readWithdrawals', { limit: 'read' });
   if (!reader.ok) return reader;
   const found = await findBatch(id);
-  if (!found) return fail({ kind: 'not-found' });
-  const rows = await selectMembers(id);
+  const rows = found ? await selectMembers(reader.value, id) : [];
+  // A batch of which the reader may see nothing is answered as missing.
+  if (!found || rows.length === 0) return fail({ kind: 'not-found' });
   const waiting = rows.filter(isWaiting);
   const objections = await findObjections(await readVersions(waiting));
   const names = await readNames(rows);
@@ -59,8 +61,8 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
 export async function readBatchStates(id: string): Promise<Result<BatchStates, Denial | { kind: 'not-found' }>> {
   const reader = await authorize('readWithdrawals', { limit: 'read' });
   if (!reader.ok) return reader;
-  if (!(await findBatch(id))) return fail({ kind: 'not-found' });
-  const rows = await selectMembers(id);
+  const rows = (await findBatch(id)) ? await selectMembers(reader.value, id) : [];
+  if (rows.length === 0) return fail({ kind: 'not-found' });
   const states = rows
     .map((row) => toSummary(row, reader.value))
     .map(({ state, approvals, send }) => ({ state, approvals, send }));
@@ -77,8 +79,10 @@ async function findBatch(id: string) {
   return found;
 }
 
-function selectMembers(id: string) {
-  return selectRequests().where(eq(withdrawalRequests.groupId, id)).orderBy(asc(withdrawalRequests.groupPosition));
+function selectMembers(reader: Reader, id: string) {
+  return selectRequests(reader)
+    .where(eq(withdrawalRequests.groupId, id))
+    .orderBy(asc(withdrawalRequests.groupPosition));
 }
 
 /** Reads the full versions of these rows, and no newer ones, even if a request was amended since. */

@@ -31,7 +31,7 @@ export async function listTestsToConfirm(): Promise<Result<RequestSummary[], Den
     .select({ one: sql`1` })
     .from(pairReleases)
     .where(eq(pairReleases.groupId, withdrawalRequests.groupId));
-  const rows = await selectRequests()
+  const rows = await selectRequests(reader.value)
     .where(
       and(
         eq(requestGroups.kind, 'pair'),

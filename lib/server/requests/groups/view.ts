@@ -1,6 +1,7 @@
 import 'server-only';
+import { visibleRequests } from '@/lib/server/database/visible-profiles';
 import { personLabel } from '@/lib/server/database/person-label';
-import { and, count, eq, gt, ne, sql } from 'drizzle-orm';
+import { and, count, eq, gt, ne, type SQL, sql } from 'drizzle-orm';
 import { addAmounts } from '@/lib/money/amounts';
 import { type GroupView, REMAINDER_POSITION, type TestPaymentPart, TEST_POSITION } from '@/lib/requests/groups';
 import { decidingRoles } from '@/lib/policy/policy';
@@ -16,41 +17,36 @@ import { type RequestRow, selectRequests, toSummary } from '@/lib/server/request
 /**
  * Reads the group of a request; null for a single request. The caller has checked that the reader may read withdrawals.
  */
-export async function readGroupView({ request, group }: RequestRow, reader: Person): Promise<GroupView | null> {
+export async function readGroupView(reader: Person, { request, group }: RequestRow): Promise<GroupView | null> {
   if (!group) return null;
   const { id, kind, name } = group;
   const position = request.groupPosition ?? 0;
-  if (kind === 'pair') return readTestPayment(id, position, reader);
+  if (kind === 'pair') return readTestPayment(reader, { id, position });
   const [members] = await database()
     .select({ count: count() })
     .from(withdrawalRequests)
+    .innerJoin(requestVersions, isCurrentVersion(reader))
     .where(eq(withdrawalRequests.groupId, id));
-  return { kind, id, name, position, count: members?.count ?? 0, nextId: await findNextItem(request, reader) };
+  return { kind, id, name, position, count: members?.count ?? 0, nextId: await findNextItem(reader, request) };
 }
 
 /** Finds the next item of the batch that awaits the reader's decision; after the last one, the first. */
 async function findNextItem(
+  reader: Person,
   { id, groupId, groupPosition }: RequestRow['request'],
-  { id: readerId, roles }: Person,
 ): Promise<string | null> {
   const { groupId: group, groupPosition: position, state, expiresAt } = withdrawalRequests;
   const [next] = await database()
     .select({ id: withdrawalRequests.id })
     .from(withdrawalRequests)
-    .innerJoin(
-      requestVersions,
-      and(
-        eq(requestVersions.requestId, withdrawalRequests.id),
-        eq(requestVersions.version, withdrawalRequests.version),
-      ),
-    )
+    .innerJoin(requestVersions, isCurrentVersion(reader))
     .where(
       and(
         eq(group, groupId ?? ''),
         ne(withdrawalRequests.id, id),
         eq(state, 'AWAITING_APPROVAL'),
         gt(expiresAt, sql`now()`),
-        needsDecisionOf(readerId, decidingRoles(roles)),
+        needsDecisionOf(reader.id, decidingRoles(reader.roles)),
       ),
     )
     .orderBy(sql`${position} < ${groupPosition}`, position)
@@ -58,8 +54,14 @@ async function findNextItem(
   return next?.id ?? null;
 }
 
-async function readTestPayment(id: string, position: number, reader: Person): Promise<GroupView> {
-  const rows = await selectRequests()
+/** Matches the current version of a request that the reader may see. */
+function isCurrentVersion(reader: Person): SQL | undefined {
+  const { requestId, version } = requestVersions;
+  return and(eq(requestId, withdrawalRequests.id), eq(version, withdrawalRequests.version), visibleRequests(reader));
+}
+
+async function readTestPayment(reader: Person, { id, position }: { id: string; position: number }): Promise<GroupView> {
+  const rows = await selectRequests(reader)
     .where(eq(withdrawalRequests.groupId, id))
     .orderBy(withdrawalRequests.groupPosition);
   const [test, remainder] = [rows[TEST_POSITION], rows[REMAINDER_POSITION]];

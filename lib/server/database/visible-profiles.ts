@@ -1,0 +1,49 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { type SQL, sql } from 'drizzle-orm';
+import { listVisibleSpellings, type Reader } from '@/lib/identity/reader';
+import { recipients, requestVersions } from '@/lib/server/database/schema';
+import { isStorable } from '@/lib/text/storable-text';
+
+/**
+ * Builds the conditions that hide the transfers of other profiles (docs/decisions/0025-readers.md), on mirror_transfers
+ * and mirror_totals alike; none for a reader who sees all profiles. `column`: the profile's ID.
+ */
+export function visibleTransfers(reader: Reader, column: SQL = sql`profile_id`): SQL[] {
+  const visible = readSpellings(reader);
+  if (!visible) return [];
+  const [only, ...more] = visible;
+  // With a single value, the index gives the order of the list as well.
+  if (only !== undefined && more.length === 0) return [sql`${column} = ${only}`];
+  return [sql`${column} = any(${sql.param(visible)}::text[])`];
+}
+
+/**
+ * Builds the condition that hides the requests of other profiles; undefined for a reader who sees all. `body`: the
+ * bytes of the request's version, which alone say the profile.
+ */
+export function visibleRequests(reader: Reader, body: SQL = sql`${requestVersions.body}`): SQL | undefined {
+  const visible = readSpellings(reader);
+  if (!visible) return undefined;
+  return sql`(convert_from(${body}, 'UTF8')::json ->> 'profile_id') = any(${sql.param(visible)}::text[])`;
+}
+
+/**
+ * Builds the condition that hides entries of the address book that only other profiles may pay; undefined for a reader
+ * who sees all. An entry without profiles is for all of them.
+ */
+export function visibleRecipients(reader: Reader, profiles: SQL = sql`${recipients.profiles}`): SQL | undefined {
+  const visible = readSpellings(reader);
+  return visible && sql`(${profiles} = '{}' or ${profiles} && ${sql.param(visible)}::text[])`;
+}
+
+/** Names a prepared statement that holds these conditions: readers who see the same share it. */
+export function nameStatement(reader: Reader, name: string): string {
+  const visible = readSpellings(reader);
+  return visible ? `${name}_${createHash('sha256').update(JSON.stringify(visible)).digest('hex').slice(0, 16)}` : name;
+}
+
+// A profile that the database cannot store is in no row.
+function readSpellings(reader: Reader): string[] | undefined {
+  return listVisibleSpellings(reader)?.filter(isStorable);
+}
