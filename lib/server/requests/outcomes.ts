@@ -22,7 +22,7 @@ export async function readRequestsWithOutcomes(
   if (ids.length === 0) return new Map();
   const wanted = [...new Set(ids)];
   const [rows, rejections, details] = await Promise.all([
-    selectRequests().where(inArray(withdrawalRequests.id, wanted)),
+    selectRequests(reader).where(inArray(withdrawalRequests.id, wanted)),
     readRejections(wanted),
     readSendDetails(wanted),
   ]);
