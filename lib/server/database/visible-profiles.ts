@@ -6,7 +6,7 @@ import { recipients, requestVersions } from '@/lib/server/database/schema';
 import { isStorable } from '@/lib/text/storable-text';
 
 /**
- * Builds the conditions that hide the transfers of other profiles (docs/decisions/0025-readers.md), on mirror_transfers
+ * Builds the conditions that hide the transfers of other profiles (docs/decisions/0025-reads-take-a-reader.md), on mirror_transfers
  * and mirror_totals alike; none for a reader who sees all profiles. `column`: the profile's ID.
  */
 export function visibleTransfers(reader: Reader, column: SQL = sql`profile_id`): SQL[] {
