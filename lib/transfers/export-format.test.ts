@@ -14,7 +14,37 @@ import { readTransferQuery } from '@/lib/transfers/query';
 
 const trailer: ExportTrailer = {
   rows: 2,
-  totals: [{ asset: 'BTC', transfers: 2, amount: '0.30', total: '0.31', fee: '0.01' }],
+  sums: {
+    totals: [
+      {
+        asset: 'BTC',
+        transfers: 2,
+        amount: '0.30',
+        total: '0.31',
+        fee: '0.01',
+        completed: { transfers: 1, amountIn: '0', amountOut: '0.20', fee: '0.01' },
+      },
+    ],
+    balances: [
+      {
+        asset: 'BTC',
+        transfers: 2,
+        completed: { transfers: 1, in: '0', out: '0.21', net: '-0.21' },
+        pending: { transfers: 1, in: '0.1', out: '0' },
+        failed: { transfers: 0, in: '0', out: '0' },
+        other: 1,
+        withoutTotal: 0,
+        usd: { transfers: 1, in: '0', out: '9000', net: '-9000' },
+      },
+    ],
+    overall: {
+      completed: { transfers: 1 },
+      pending: { transfers: 1 },
+      failed: { transfers: 0 },
+      other: 1,
+      usd: { transfers: 1, in: '0', out: '9000', net: '-9000' },
+    },
+  },
   query: readTransferQuery(
     new URLSearchParams('status=FAILED&status=PENDING&created_from=2026-11-01&sort=amount&q=x,"y"'),
   ),
@@ -103,7 +133,9 @@ describe('a file', () => {
     }
     expect(writer.trailer(trailer).split('\r\n')).toEqual([
       '# Rows: 2,,',
-      '"# BTC: 2 rows, amount 0.30, total 0.31, fee 0.01",,',
+      '"# BTC balance: in 0, out 0.21, net -0.21; pending in 0.1, out 0; 1 with another status or direction, in no sum",,',
+      '"# BTC completed: 1 row, amount in 0, amount out 0.20, fee 0.01",,',
+      '"# USD value: in 0, out 9000, net -9000 (1 of 1 completed transfer has a USD value)",,',
       '"# Filter: Search for “x,""y""”; status FAILED or PENDING; created from 2026-11-01 (UTC, inclusive); smallest amount first",,',
       '"# Transfer sync: 1,204 transfers, complete as of 14 s ago",,',
       '# Exported: 2026-11-20T10:00:15.000Z by finance,,',
@@ -133,7 +165,7 @@ describe('a file', () => {
     });
     expect(JSON.parse(writer.row(marked('', '', '')))).toEqual({ reference: null, amount: null, metadata: null });
     expect(JSON.parse(writer.trailer(trailer))).toMatchObject({
-      trailer: { rows: 2, totals: trailer.totals, by: 'finance', query: expect.stringContaining('sort=amount') },
+      trailer: { rows: 2, ...trailer.sums, by: 'finance', query: expect.stringContaining('sort=amount') },
     });
   });
 });

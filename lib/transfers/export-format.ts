@@ -2,7 +2,7 @@ import { type Coverage, describeCoverage } from '@/lib/mirror/coverage';
 import { describeQuery } from '@/lib/transfers/describe-query';
 import type { TransferColumn } from '@/lib/transfers/columns';
 import { type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
-import type { AssetTotal } from '@/lib/transfers/transfer';
+import { type BalanceTotal, describeUsdBasis, type TransferSums } from '@/lib/transfers/totals';
 
 /** The formats of an export. */
 export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;
@@ -12,7 +12,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 /** The end of an export, below its rows. A file without a trailer was cut off. */
 export interface ExportTrailer {
   rows: number;
-  totals: readonly AssetTotal[];
+  sums: TransferSums;
   query: TransferQuery;
   coverage: Coverage;
   /** ISO 8601. */
@@ -87,13 +87,15 @@ function createCsvWriter(columns: readonly TransferColumn[], separator: string):
       joined.length > MAX_CELL_LENGTH || special.test(joined)
         ? formatCsvLine(joined.split(separator))
         : `${joined.replaceAll(separator, ',')}\r\n`,
-    trailer: ({ rows, totals, query, coverage, at, by }) =>
+    trailer: ({ rows, sums, query, coverage, at, by }) =>
       [
         `Rows: ${rows}`,
-        ...totals.map(
-          ({ asset, transfers, amount, total, fee }) =>
-            `${asset || 'No asset'}: ${transfers} rows, amount ${amount}, total ${total}, fee ${fee}`,
+        ...sums.balances.map(describeBalance),
+        ...sums.totals.map(
+          ({ asset, completed: { transfers, amountIn, amountOut, fee } }) =>
+            `${asset || 'No asset'} completed: ${transfers} ${transfers === 1 ? 'row' : 'rows'}, amount in ${amountIn}, amount out ${amountOut}, fee ${fee}`,
         ),
+        describeUsd(sums.overall),
         `Filter: ${describeQuery(query)}`,
         `Transfer sync: ${describeCoverage(coverage, 'UTC')}`,
         `Exported: ${at} by ${by}`,
@@ -102,6 +104,21 @@ function createCsvWriter(columns: readonly TransferColumn[], separator: string):
         .join(''),
     interruption: remark,
   };
+}
+
+function describeBalance({ asset, completed, pending, failed, other, withoutTotal }: BalanceTotal): string {
+  return [
+    `${asset || 'No asset'} balance: in ${completed.in}, out ${completed.out}, net ${completed.net}`,
+    ...(pending.transfers > 0 ? [`pending in ${pending.in}, out ${pending.out}`] : []),
+    ...(failed.transfers > 0 ? [`failed in ${failed.in}, out ${failed.out}`] : []),
+    ...(other > 0 ? [`${other} with another status or direction, in no sum`] : []),
+    ...(withoutTotal > 0 ? [`${withoutTotal} without a readable total, in no sum`] : []),
+  ].join('; ');
+}
+
+function describeUsd(overall: TransferSums['overall']): string {
+  const { usd } = overall;
+  return `USD value: in ${usd.in}, out ${usd.out}, net ${usd.net} (${describeUsdBasis(overall)})`;
 }
 
 function formatCsvLine(cells: readonly string[]): string {
@@ -168,10 +185,10 @@ function createJsonLinesWriter(columns: readonly TransferColumn[], separator: st
       }
       return `${text}}\n`;
     },
-    trailer: ({ rows, totals, query, coverage, at, by }) => {
+    trailer: ({ rows, sums: { totals, balances, overall }, query, coverage, at, by }) => {
       const filter = describeQuery(query);
       const parameters = writeTransferQuery(query).toString();
-      return `${JSON.stringify({ trailer: { rows, totals, filter, query: parameters, coverage, at, by } })}\n`;
+      return `${JSON.stringify({ trailer: { rows, totals, balances, overall, filter, query: parameters, coverage, at, by } })}\n`;
     },
     interruption: (reason) => `${JSON.stringify({ error: reason })}\n`,
   };

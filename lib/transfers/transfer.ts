@@ -1,4 +1,5 @@
 import type { Coverage } from '@/lib/mirror/coverage';
+import type { TransferSums } from '@/lib/transfers/totals';
 import type { ValueFilter } from '@/lib/transfers/query';
 
 /** The documented types. A record with another type is shown with that type. */
@@ -127,18 +128,8 @@ export interface TransferListPage {
   note?: string;
 }
 
-/** The exact sums of one asset. */
-export interface AssetTotal {
-  asset: string;
-  transfers: number;
-  amount: string;
-  total: string;
-  fee: string;
-}
-
 /** The answer of `GET /api/transfers/totals`. */
-export interface TransferTotals {
-  totals: AssetTotal[];
+export interface TransferTotals extends TransferSums {
   transfers: number;
   coverage: Coverage;
 }

@@ -1,7 +1,7 @@
 /** The number of hours in the volume chart, each of 60 minutes and counted back from now, so that all are full. */
 export const HOURS = 24;
 
-/** The exact amounts in and out of one hour, and their shares of the asset's highest hour in per cent. */
+/** The exact balance changes of one hour, in and out, and their shares of the asset's highest hour in per cent. */
 export interface HourVolume {
   credit: string;
   debit: string;
@@ -9,13 +9,17 @@ export interface HourVolume {
   debitShare: number;
 }
 
-/** The volume of one asset in the last day. */
+/** The balance changes of one asset in the last day. */
 export interface AssetVolume {
+  /** The asset of the balance. */
   asset: string;
+  /** The number of completed transfers. */
   transfers: number;
-  /** Exact sums. */
+  /** Exact sums of completed transfers. */
   credit: string;
   debit: string;
+  /** The transfers that are pending, in no other member. */
+  pending: { transfers: number; credit: string; debit: string };
   /** The 24 hours, oldest first. */
   hours: HourVolume[];
 }

@@ -16,7 +16,7 @@ export function VolumeChart({ volume: { from, assets } }: { volume: DayVolume })
       <div className="mb-2 flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <h2 className="text-sm font-medium text-dim">Volume of the last 24 hours</h2>
         <p className="text-xs text-dim">
-          By hour of creation, without failed transfers. Incoming above the line, outgoing below.
+          Balance changes of completed transfers by hour of creation: incoming above the line, outgoing below.
         </p>
       </div>
       {assets.length === 0 && (
@@ -52,7 +52,7 @@ function Charts({ assets, from }: { assets: readonly AssetVolume[]; from: string
 }
 
 function AssetChart({
-  volume: { asset, transfers, credit, debit, hours },
+  volume: { asset, transfers, credit, debit, pending, hours },
   from,
 }: {
   volume: AssetVolume;
@@ -66,7 +66,8 @@ function AssetChart({
           <bdi>{name}</bdi>
         </h3>
         <p className="shrink-0 text-xs text-dim">
-          {transfers.toLocaleString('en-GB')} {transfers === 1 ? 'transfer' : 'transfers'}
+          {transfers.toLocaleString('en-GB')} completed
+          {pending.transfers > 0 && ` · ${pending.transfers.toLocaleString('en-GB')} pending`}
         </p>
       </div>
       <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
@@ -78,6 +79,8 @@ function AssetChart({
         <dd className="text-right">
           <AmountText amount={debit} />
         </dd>
+        <Pending label="Pending in" amount={pending.credit} />
+        <Pending label="Pending out" amount={pending.debit} />
       </dl>
       <Bars
         hours={hours}
@@ -89,6 +92,18 @@ function AssetChart({
         </summary>
         <HourTable hours={hours} from={from} name={name} />
       </details>
+    </>
+  );
+}
+
+function Pending({ label, amount }: { label: string; amount: string }) {
+  if (amount === '0') return null;
+  return (
+    <>
+      <dt className="text-dim">{label}</dt>
+      <dd className="text-right text-dim">
+        <AmountText amount={amount} />
+      </dd>
     </>
   );
 }

@@ -112,7 +112,7 @@ export const mirrorChanges = pgTable(
   (table) => [index('mirror_changes_transfer').on(table.transferId, table.seq)],
 );
 
-/** Number and sums of transfers by kind; updated by a trigger with every row (migration 0005). */
+/** Number and sums of transfers by kind; updated by a trigger with every row (migrations 0005 and 0025). */
 export const mirrorTotals = pgTable(
   'mirror_totals',
   {
@@ -128,6 +128,13 @@ export const mirrorTotals = pgTable(
     amount: numeric('amount').notNull(),
     total: numeric('total').notNull(),
     fee: numeric('fee').notNull(),
+    /** Asset in which `total` moved the balance: `balance_asset` of the record, else its `asset`. */
+    balanceAsset: key('balance_asset').notNull(),
+    /** Transfers whose total is not a decimal number; `total` leaves them out. */
+    withoutTotal: bigint('without_total', { mode: 'number' }).notNull(),
+    /** Sum of `notional_value` in USD, and the number of transfers that have one. */
+    notional: numeric('notional').notNull(),
+    notionalTransfers: bigint('notional_transfers', { mode: 'number' }).notNull(),
   },
   (table) => [
     primaryKey({
@@ -141,6 +148,7 @@ export const mirrorTotals = pgTable(
         table.secondaryStatus,
         table.profileId,
         table.hasProblem,
+        table.balanceAsset,
       ],
     }),
   ],

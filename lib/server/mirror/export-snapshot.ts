@@ -6,11 +6,11 @@ import { writeStatement } from '@/lib/server/database/write-statement';
 import { orderByClause } from '@/lib/server/mirror/keyset-pagination';
 import { foundCondition, isRedundant, listTiers } from '@/lib/server/mirror/search-tiers';
 import { readerPool } from '@/lib/server/mirror/reader-pool';
-import { type SearchFilter, totalsStatement } from '@/lib/server/mirror/totals';
+import { type SearchFilter, type SumsRow, toSums, totalsStatement } from '@/lib/server/mirror/totals';
 import { joinConditions, filterConditions } from '@/lib/server/mirror/filter-conditions';
 import type { TransferColumn } from '@/lib/transfers/columns';
 import type { TransferQuery } from '@/lib/transfers/query';
-import type { AssetTotal } from '@/lib/transfers/transfer';
+import type { TransferSums } from '@/lib/transfers/totals';
 
 // Small enough that a batch is garbage before the next collection, which would otherwise keep it for long.
 const BATCH_ROWS = 500;
@@ -19,7 +19,7 @@ const QUERY_OPTIONS = { query_timeout: 185_000 };
 
 /** Everything that a query shows at one moment, read batch by batch, however long that takes. */
 export interface Snapshot {
-  totals: AssetTotal[];
+  sums: TransferSums;
   /**
    * Reads the next rows in their order, each as the text of its cells joined by the separator; empty at the end. Throws
    * if no batch was read for three minutes.
@@ -48,14 +48,15 @@ export async function openSnapshot(reader: Reader, selection: ExportSelection): 
     await client.query('begin isolation level repeatable read read only');
     // A reader who stopped reading must not hold back vacuum.
     await client.query(`set local idle_in_transaction_session_timeout = '3min'; set local statement_timeout = '3min'`);
-    const totals = (
-      await client.query<AssetTotal>({ ...writeStatement(totalsStatement(reader, query, searched)), ...QUERY_OPTIONS })
-    ).rows;
+    const sums = await client.query<SumsRow>({
+      ...writeStatement(totalsStatement(reader, query, searched)),
+      ...QUERY_OPTIONS,
+    });
     await client.query({
       ...writeStatement(sql`declare export no scroll cursor for ${exportStatement(reader, selection)}`),
       ...QUERY_OPTIONS,
     });
-    return { totals, ...createBatchReader(client) };
+    return { sums: toSums(sums.rows), ...createBatchReader(client) };
   } catch (error) {
     client.release(true);
     throw error;
@@ -112,7 +113,7 @@ function tierOf({ term, exactness }: SearchFilter): SQL {
 }
 
 /** Reads one batch ahead while the batch before is written and sent; never more. */
-function createBatchReader(client: PoolClient): Omit<Snapshot, 'totals'> {
+function createBatchReader(client: PoolClient): Omit<Snapshot, 'sums'> {
   const fetch = () => {
     // A promise of `pg` keeps its rows until the next full collection: a hundred megabytes by then.
     const batch = new Promise<string[]>((resolve, reject) => {

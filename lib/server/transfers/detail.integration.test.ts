@@ -297,14 +297,21 @@ describe('the volume of a day', () => {
       '9007199254740993.000000000000000003',
     ];
     const moved = amounts.flatMap((amount, index) => [
-      completed(index * 2 * HOUR + MINUTE, MINUTE, { amount }),
-      completed(index * 2 * HOUR + MINUTE, MINUTE, { amount, direction: 'CREDIT' }),
-      completed(index * 2 * HOUR + MINUTE, MINUTE, { amount, direction: 'CREDIT' }),
+      completed(index * 2 * HOUR + MINUTE, MINUTE, { total: amount }),
+      completed(index * 2 * HOUR + MINUTE, MINUTE, { total: amount, direction: 'CREDIT' }),
+      completed(index * 2 * HOUR + MINUTE, MINUTE, { total: amount, direction: 'CREDIT' }),
     ]);
-    const left = [{ status: 'FAILED' }, { amount: '1e5' }, { direction: 'SIDEWAYS' }].map((change) =>
-      record(HOUR, { amount: '5', ...change }),
+    const left = [{ status: 'FAILED' }, { total: '1e5' }, { direction: 'SIDEWAYS' }].map((change) =>
+      completed(HOUR, MINUTE, { total: '5', ...change }),
     );
-    await store(...moved, ...left, record(25 * HOUR, { amount: '5' }), record(HOUR, { asset: 'BTC', amount: '0.10' }));
+    await store(
+      ...moved,
+      ...left,
+      completed(25 * HOUR, MINUTE, { total: '5' }),
+      completed(HOUR, MINUTE, { asset: 'PYUSD', balance_asset: 'BTC', total: '0.10' }),
+      record(HOUR, { asset: 'BTC', total: '0.2' }),
+      record(HOUR, { asset: 'BTC', total: '0.30', direction: 'CREDIT' }),
+    );
     const volume = await readVolume();
     if (!volume.ok) throw new Error('the volume must be readable');
     const sum = amounts.reduce((total, amount) => total.plus(amount), new (Decimal.clone({ precision: 100 }))(0));
@@ -319,16 +326,20 @@ describe('the volume of a day', () => {
     // The newest hour is the last; the highest hour of an asset has 100 per cent.
     expect(eth?.hours[23]).toMatchObject({ debit: '0.000000000000000001', credit: '0.000000000000000002' });
     expect(eth?.hours[21]).toMatchObject({ creditShare: 100, debitShare: 50 });
-    expect(btc).toMatchObject({ debit: '0.1', credit: '0' });
+    expect(btc).toMatchObject({
+      debit: '0.1',
+      credit: '0',
+      pending: { transfers: 2, credit: '0.3', debit: '0.2' },
+    });
   });
 
   it('is empty without transfers, and takes amounts of any size', async () => {
     expect(await readVolume()).toMatchObject({ ok: true, value: { assets: [] } });
     const nines = '9'.repeat(60);
     await store(
-      record(HOUR, { amount: nines }),
-      record(HOUR, { amount: nines }),
-      record(HOUR, { amount: '0', asset: 'NIL' }),
+      completed(HOUR, MINUTE, { total: nines }),
+      completed(HOUR, MINUTE, { total: nines }),
+      completed(HOUR, MINUTE, { total: '0', asset: 'NIL' }),
     );
     const volume = await readVolume();
     if (!volume.ok) throw new Error('the volume must be readable');

@@ -142,16 +142,28 @@ describe('an export', () => {
     const trailer = rows.slice(records.length);
     expect(trailer[0]?.[0]).toBe(`# Rows: ${records.length}`);
     expect(trailer.every((row) => row.length === TRANSFER_COLUMNS.length)).toBe(true);
-    const btc = records.filter(({ asset }) => asset === 'BTC');
-    const Exact = Decimal.clone({ precision: 200 });
-    const sum = (name: string) =>
-      btc
-        .filter((record) => /^\d*\.?\d+$/.test(String(record[name])))
-        .reduce((total, record) => total.plus(String(record[name])), new Exact(0))
-        .toFixed();
-    expect(trailer.map(([cell]) => cell)).toContain(
-      `# BTC: ${btc.length} rows, amount ${sum('amount')}, total ${sum('total')}, fee ${sum('fee')}`,
+    const btc = records.filter(
+      ({ asset, status, direction }) =>
+        asset === 'BTC' && status === 'COMPLETED' && ['CREDIT', 'DEBIT'].includes(String(direction)),
     );
+    const Exact = Decimal.clone({ precision: 200 });
+    const sum = (name: string, direction?: string) =>
+      btc
+        .filter((record) => direction === undefined || record.direction === direction)
+        .filter((record) => /^\d*\.?\d+$/.test(String(record[name])))
+        .reduce((total, record) => total.plus(String(record[name])), new Exact(0));
+    const [came, went] = [sum('total', 'CREDIT'), sum('total', 'DEBIT')];
+    const remarks = trailer.map(([cell]) => String(cell));
+    expect(remarks.find((cell) => cell.startsWith('# BTC balance: '))).toMatch(
+      new RegExp(
+        `^# BTC balance: in ${came.toFixed()}, out ${went.toFixed()}, net ${came.minus(went).toFixed()}(?:;|$)`,
+      ),
+    );
+    expect(remarks).toContain(
+      `# BTC completed: ${btc.length} rows, amount in ${sum('amount', 'CREDIT').toFixed()}, ` +
+        `amount out ${sum('amount', 'DEBIT').toFixed()}, fee ${sum('fee').toFixed()}`,
+    );
+    expect(remarks.some((cell) => cell.startsWith('# USD value: in '))).toBe(true);
     expect(trailer.at(-1)?.[0]).toMatch(/^# Exported: \d{4}-.*Z by support$/);
   });
 

@@ -23,6 +23,7 @@ import { singleton } from '@/lib/server/runtime/singleton';
 import type { ReadDenial } from '@/lib/server/transfers/read';
 import type { Person } from '@/lib/server/auth/sessions';
 import { readColumns, type TransferColumn } from '@/lib/transfers/columns';
+import { countTransfers } from '@/lib/transfers/totals';
 import { readTransferQuery, type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
 /** An export that is being streamed. */
@@ -100,8 +101,8 @@ async function startExport(
   const cells = cellsOf(format, columns);
   const snapshot = await openSnapshot(person, { query, columns: cells, separator, searched });
   try {
-    const { totals } = snapshot;
-    const rows = totals.reduce((count, { transfers }) => count + transfers, 0);
+    const { sums } = snapshot;
+    const rows = countTransfers(sums);
     const at = now().toISOString();
     const after = {
       format,
@@ -116,7 +117,7 @@ async function startExport(
       snapshot,
       writer,
       mayGoOn: createBatchGuard(person, 'readTransfers', writer.interruption(EXPORT_ENDED)),
-      trailer: hasTrailer ? { totals, query, coverage, at, by: name } : undefined,
+      trailer: hasTrailer ? { sums, query, coverage, at, by: name } : undefined,
       release,
     });
     const fileName = `transfers-${at.slice(0, 19).replaceAll(':', '')}Z.${format}`;

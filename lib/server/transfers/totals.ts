@@ -11,11 +11,12 @@ import { readValues } from '@/lib/server/mirror/filter-values';
 import { authorize } from '@/lib/server/auth/authorize';
 import { INVALID_CURSOR, type ReadDenial } from '@/lib/server/transfers/read';
 import type { TransferQuery } from '@/lib/transfers/query';
+import { countTransfers } from '@/lib/transfers/totals';
 import type { NewerTransfers, TransferTotals, TransferValues } from '@/lib/transfers/transfer';
 
 const TIME_LIMIT_MS = 20_000;
 
-/** Reads the exact sums per asset of all transfers that a query shows. Gives up after 20 seconds. */
+/** Reads the exact sums of all transfers that a query shows. Gives up after 20 seconds. */
 export async function readTransferTotals(
   query: TransferQuery,
   signal?: AbortSignal,
@@ -27,11 +28,11 @@ export async function readTransferTotals(
   const term = readSearchTerm(query.q);
   try {
     const searched = term && { term, exactness: await readExactness(reader.value, query, { term, signal: either }) };
-    const [totals, coverage] = await Promise.all([
+    const [sums, coverage] = await Promise.all([
       readTotals(reader.value, query, { searched, signal: either }),
       readCoverage(reader.value),
     ]);
-    return ok({ totals, transfers: totals.reduce((count, { transfers }) => count + transfers, 0), coverage });
+    return ok({ ...sums, transfers: countTransfers(sums), coverage });
   } catch (error) {
     rethrowUnlessAborted(error, tooLong);
     return fail(TOO_SLOW);

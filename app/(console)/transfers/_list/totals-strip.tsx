@@ -3,8 +3,7 @@
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
 import { describeAsset } from '@/app/(console)/transfers/_filters/filter-labels';
-import { AmountText } from '@/components/values/amount';
-import { readableText } from '@/components/values/untrusted-text';
+import { NetAmount } from '@/components/transfers/net-amount';
 import { buttonClass } from '@/components/ui/button';
 import type { TransferTotals } from '@/lib/transfers/transfer';
 
@@ -12,7 +11,7 @@ const TotalsTable = lazy(() => import('@/app/(console)/transfers/_list/totals-ta
 
 const MAX_INLINE_ASSETS = 3;
 
-/** The number of matching transfers and the sums of the first assets in a line, with a table of all assets below. */
+/** The number of matching transfers and what the first balances changed by in a line, with all totals below. */
 export function TotalsStrip({
   totals,
   hasFilters,
@@ -23,13 +22,12 @@ export function TotalsStrip({
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const known = totals instanceof Error ? undefined : totals;
-  const all = known?.totals ?? [];
-  const rest = all.length - MAX_INLINE_ASSETS;
+  const rest = (known?.balances.filter(({ completed }) => completed.transfers > 0).length ?? 0) - MAX_INLINE_ASSETS;
   return (
-    <section aria-label="Totals" aria-busy={totals === undefined} className="mb-3 text-xs">
+    <section aria-label="Totals" aria-busy={totals === undefined} className="mb-3 min-w-0 text-xs">
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
         {known && <InlineTotals totals={known} hasFilters={hasFilters} />}
-        {all.length > 0 && (
+        {known && known.transfers > 0 && (
           <button
             type="button"
             aria-expanded={isOpen}
@@ -48,9 +46,9 @@ export function TotalsStrip({
         )}
       </div>
       <div id={id}>
-        {isOpen && all.length > 0 && (
+        {isOpen && known && known.transfers > 0 && (
           <Suspense>
-            <TotalsTable totals={all} />
+            <TotalsTable sums={known} />
           </Suspense>
         )}
       </div>
@@ -58,17 +56,38 @@ export function TotalsStrip({
   );
 }
 
-function InlineTotals({ totals: { transfers, totals }, hasFilters }: { totals: TransferTotals; hasFilters: boolean }) {
+function InlineTotals({
+  totals: { transfers, balances, overall },
+  hasFilters,
+}: {
+  totals: TransferTotals;
+  hasFilters: boolean;
+}) {
   const [one, many] = hasFilters ? ['match', 'matches'] : ['transfer', 'transfers'];
+  const moved = balances.filter(({ completed }) => completed.transfers > 0).slice(0, MAX_INLINE_ASSETS);
+  const apart = [
+    `${formatCount(overall.pending.transfers)} pending`,
+    `${formatCount(overall.failed.transfers)} failed`,
+  ];
   return (
     <>
       <p>
-        <strong className="font-medium">{transfers.toLocaleString('en-GB')}</strong>{' '}
+        <strong className="font-medium">{formatCount(transfers)}</strong>{' '}
         <span className="text-dim">{transfers === 1 ? one : many}</span>
       </p>
-      {totals.slice(0, MAX_INLINE_ASSETS).map(({ asset, amount }) => (
-        <AmountText key={asset} amount={readableText(amount, 125)} asset={describeAsset(asset)} />
-      ))}
+      {transfers > 0 && (
+        <p className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
+          <span className="text-dim">{moved.length === 0 ? 'None completed' : 'Net of completed'}</span>
+          {moved.map(({ asset, completed }) => (
+            <NetAmount key={asset} net={completed.net} asset={describeAsset(asset)} />
+          ))}
+        </p>
+      )}
+      {transfers > 0 && <p className="text-dim">{apart.join(' · ')}</p>}
     </>
   );
+}
+
+function formatCount(count: number): string {
+  return count.toLocaleString('en-GB');
 }

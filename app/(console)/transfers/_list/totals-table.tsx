@@ -1,39 +1,182 @@
+import type { ReactNode } from 'react';
 import { describeAsset } from '@/app/(console)/transfers/_filters/filter-labels';
+import { NetAmount } from '@/components/transfers/net-amount';
 import { AmountText } from '@/components/values/amount';
 import { readableText } from '@/components/values/untrusted-text';
-import type { AssetTotal } from '@/lib/transfers/transfer';
+import {
+  type AssetTotal,
+  type BalanceTotal,
+  describeUsdBasis,
+  type Flow,
+  type NetFlow,
+  type TransferSums,
+} from '@/lib/transfers/totals';
 
-/** The sums of each asset as a table. */
-export default function TotalsTable({ totals }: { totals: readonly AssetTotal[] }) {
+/** The totals of a list: balance changes by asset, what is in no sum, the USD value, and amounts and fees. */
+export default function TotalsTable({ sums: { totals, balances, overall } }: { sums: TransferSums }) {
   return (
-    <div className="mt-1 max-w-4xl overflow-x-auto rounded-panel border border-line bg-panel px-3 py-1.5">
-      <table aria-label="Totals by asset" className="w-full text-right">
+    <div className="mt-1 max-w-6xl space-y-3 rounded-panel border border-line bg-panel px-3 py-2">
+      <p className="text-dim">
+        In, out and net: balance changes of completed transfers, after fees. Pending and failed transfers are apart.
+      </p>
+      <Table label="Totals by asset" titles={BALANCE_TITLES}>
+        {balances.map((balance) => (
+          <BalanceRow key={balance.asset} balance={balance} />
+        ))}
+      </Table>
+      {overall.usd.transfers > 0 && (
+        <p>
+          <span className="text-dim">USD value of completed transfers: in </span>
+          <AmountText amount={overall.usd.in} />
+          <span className="text-dim">, out </span>
+          <AmountText amount={overall.usd.out} />
+          <span className="text-dim">, net </span>
+          <NetAmount net={overall.usd.net} />
+          <span className="text-dim">. {describeUsdBasis(overall)}; the service gives none for the others.</span>
+        </p>
+      )}
+      <Notes balances={balances} />
+      <details>
+        <summary className="text-dim hover:text-ink">Completed amounts and fees</summary>
+        <Table label="Completed amounts and fees" titles={AMOUNT_TITLES}>
+          {totals.map((total) => (
+            <AmountRow key={total.asset} total={total} />
+          ))}
+        </Table>
+      </details>
+    </div>
+  );
+}
+
+const BALANCE_TITLES = ['Completed', 'In', 'Out', 'Net', 'Pending', 'Failed', 'USD value'];
+const AMOUNT_TITLES = ['Transfers', 'Amount in', 'Amount out', 'Fees'];
+
+function Table({ label, titles, children }: { label: string; titles: readonly string[]; children: ReactNode }) {
+  return (
+    // Scrolled by keyboard where the table is wider than the screen.
+    <div role="group" aria-label={`${label}, scrollable`} tabIndex={0} className="overflow-x-auto">
+      <table aria-label={label} className="w-full text-right">
         <thead className="text-dim">
           <tr>
             <th className="py-1 text-left font-normal">Asset</th>
-            {['Transfers', 'Amount', 'Fee', 'Total'].map((title) => (
-              <th key={title} className="py-1 pl-4 font-normal">
+            {titles.map((title) => (
+              <th key={title} className="py-1 pl-4 font-normal whitespace-nowrap">
                 {title}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
-          {totals.map(({ asset, transfers, amount, fee, total }) => (
-            <tr key={asset} className="border-t border-line">
-              <th scope="row" className="py-1 text-left font-medium">
-                <bdi>{describeAsset(asset)}</bdi>
-              </th>
-              <td className="py-1 pl-4">{transfers.toLocaleString('en-GB')}</td>
-              {[amount, fee, total].map((sum, index) => (
-                <td key={index} className="py-1 pl-4">
-                  <AmountText amount={readableText(sum, 125)} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        <tbody>{children}</tbody>
       </table>
     </div>
+  );
+}
+
+function BalanceRow({ balance: { asset, completed, pending, failed, usd } }: { balance: BalanceTotal }) {
+  return (
+    <Row asset={asset}>
+      <Cell>{completed.transfers.toLocaleString('en-GB')}</Cell>
+      <Cell>
+        <Sum amount={completed.in} />
+      </Cell>
+      <Cell>
+        <Sum amount={completed.out} />
+      </Cell>
+      <Cell>
+        <NetAmount net={completed.net} />
+      </Cell>
+      <Cell>
+        <Apart flow={pending} />
+      </Cell>
+      <Cell>
+        <Apart flow={failed} />
+      </Cell>
+      <Cell>
+        <UsdValue usd={usd} of={completed.transfers} />
+      </Cell>
+    </Row>
+  );
+}
+
+function AmountRow({ total: { asset, completed } }: { total: AssetTotal }) {
+  return (
+    <Row asset={asset}>
+      <Cell>{completed.transfers.toLocaleString('en-GB')}</Cell>
+      {[completed.amountIn, completed.amountOut, completed.fee].map((amount, index) => (
+        <Cell key={index}>
+          <Sum amount={amount} />
+        </Cell>
+      ))}
+    </Row>
+  );
+}
+
+function Row({ asset, children }: { asset: string; children: ReactNode }) {
+  return (
+    <tr className="border-t border-line align-top">
+      <th scope="row" className="py-1 text-left font-medium">
+        <bdi>{describeAsset(asset)}</bdi>
+      </th>
+      {children}
+    </tr>
+  );
+}
+
+function Cell({ children }: { children: ReactNode }) {
+  return <td className="py-1 pl-4">{children}</td>;
+}
+
+function Sum({ amount }: { amount: string }) {
+  return <AmountText amount={readableText(amount, 200)} />;
+}
+
+/** The transfers of a status that no balance change contains: their number, and what would come in and go out. */
+function Apart({ flow }: { flow: Flow }) {
+  if (flow.transfers === 0) return <span className="text-dim">none</span>;
+  return (
+    <>
+      {flow.transfers.toLocaleString('en-GB')}
+      {[flow.in, flow.out].map(
+        (amount, index) =>
+          amount !== '0' && (
+            <span key={index} className="block">
+              <span className="text-dim">{index === 0 ? 'in ' : 'out '}</span>
+              <Sum amount={amount} />
+            </span>
+          ),
+      )}
+    </>
+  );
+}
+
+function UsdValue({ usd, of }: { usd: NetFlow; of: number }) {
+  if (usd.transfers === 0) return <span className="text-dim">none given</span>;
+  const count = (transfers: number) => transfers.toLocaleString('en-GB');
+  return (
+    <>
+      <NetAmount net={usd.net} />
+      <span className="block text-dim">
+        of {count(usd.transfers)} of {count(of)}
+      </span>
+    </>
+  );
+}
+
+/** The transfers that no sum contains, by asset. */
+function Notes({ balances }: { balances: readonly BalanceTotal[] }) {
+  const notes = balances.flatMap(({ asset, other, withoutTotal }) => [
+    ...(other > 0 ? [{ asset, count: other, reason: 'with another status or direction' }] : []),
+    ...(withoutTotal > 0 ? [{ asset, count: withoutTotal, reason: 'without a readable total' }] : []),
+  ]);
+  if (notes.length === 0) return null;
+  return (
+    <ul aria-label="In no sum" className="text-warn">
+      {notes.map(({ asset, count, reason }) => (
+        <li key={`${asset} ${reason}`}>
+          <bdi>{describeAsset(asset)}</bdi>: {count.toLocaleString('en-GB')} {count === 1 ? 'transfer' : 'transfers'}{' '}
+          {reason}, in no sum.
+        </li>
+      ))}
+    </ul>
   );
 }
