@@ -61,7 +61,10 @@ export function countTransfers({ totals }: Pick<TransferSums, 'totals'>): number
 
 /** Describes how many completed transfers a USD value covers: "980 of 1,000 completed transfers have a USD value". */
 export function describeUsdBasis({ completed, usd }: OverallTotal): string {
-  const count = (transfers: number) => transfers.toLocaleString('en-GB');
   const noun = completed.transfers === 1 ? 'completed transfer has' : 'completed transfers have';
-  return `${count(usd.transfers)} of ${count(completed.transfers)} ${noun} a USD value`;
+  return `${formatCount(usd.transfers)} of ${formatCount(completed.transfers)} ${noun} a USD value`;
+}
+
+function formatCount(count: number): string {
+  return count.toLocaleString('en-GB');
 }

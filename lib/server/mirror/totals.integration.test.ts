@@ -57,16 +57,19 @@ const anyRecord = fc.record(
 
 type Drawn = Partial<Record<string, string>>;
 
+const read = (text: string | undefined) => (/^\d*\.?\d+$/.test(text ?? '') ? new Exact(text ?? 0) : undefined);
+const readUsd = (text: string | undefined) => ((text ?? '').length <= 121 ? read(text) : undefined);
+const isKnown = ({ status = '', direction = '' }: Drawn) =>
+  ['COMPLETED', 'PENDING', 'FAILED'].includes(status) && ['CREDIT', 'DEBIT'].includes(direction);
+const drawn = (records: readonly Drawn[]) =>
+  records.map((each, index) => ({ created_at: '2026-11-20T10:00:00Z', ...each, id: `t-${index}` }));
+
 /** Computes what the totals must say of each balance asset, independently of SQL. */
 function modelOf(records: readonly Drawn[]) {
-  const read = (text: string | undefined) => (/^\d*\.?\d+$/.test(text ?? '') ? new Exact(text ?? 0) : undefined);
-  const usd = (text: string | undefined) => ((text ?? '').length <= 121 ? read(text) : undefined);
   const names = records.map(({ asset = '', balance_asset: balance = '' }) => balance.slice(0, 200) || asset);
   return new Map(
     [...new Set(names)].map((name) => {
       const own = records.filter((_record, index) => names[index] === name);
-      const isKnown = ({ status = '', direction = '' }: Drawn) =>
-        ['COMPLETED', 'PENDING', 'FAILED'].includes(status) && ['CREDIT', 'DEBIT'].includes(direction);
       const sum = (status: string, direction: string, value: (each: Drawn) => Decimal | undefined) =>
         own
           .filter((each) => each.status === status && each.direction === direction)
@@ -93,9 +96,9 @@ function modelOf(records: readonly Drawn[]) {
           withoutTotal: own.filter(({ total }) => !read(total)).length,
           usd: {
             transfers: own.filter(
-              (each) => isKnown(each) && each.status === 'COMPLETED' && usd(each.notional_value) !== undefined,
+              (each) => isKnown(each) && each.status === 'COMPLETED' && readUsd(each.notional_value) !== undefined,
             ).length,
-            ...net('COMPLETED', ({ notional_value: notional }) => usd(notional)),
+            ...net('COMPLETED', ({ notional_value: notional }) => readUsd(notional)),
           },
         },
       ];
@@ -113,8 +116,6 @@ describe('totals', () => {
         fc.array(anyRecord, { maxLength: 4 }),
         async (first, later) => {
           await clear();
-          const drawn = (records: readonly Drawn[]) =>
-            records.map((each, index) => ({ created_at: '2026-11-20T10:00:00Z', ...each, id: `t-${index}` }));
           await storeRecords(drawn(first));
           // The records change afterwards, so that the totals move.
           await storeRecords(drawn(later));
