@@ -1,6 +1,7 @@
 import 'server-only';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { visibleTransfers } from '@/lib/server/database/visible-profiles';
 import { type CaseFailure, MAX_NOTE_LENGTH } from '@/lib/cases/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
@@ -41,7 +42,7 @@ async function addCaseNoteAs(person: Person, input: unknown): Promise<Result<nul
     const [known] = await transaction
       .select({ id: mirrorTransfers.id })
       .from(mirrorTransfers)
-      .where(eq(mirrorTransfers.id, transferId));
+      .where(and(eq(mirrorTransfers.id, transferId), ...visibleTransfers(person)));
     if (!known) return fail({ kind: 'not-found' });
     await transaction.insert(caseNotes).values({ transferId, personId: person.id, note });
     await appendAudit(transaction, {

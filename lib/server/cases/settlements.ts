@@ -1,6 +1,7 @@
 import 'server-only';
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { visibleTransfers } from '@/lib/server/database/visible-profiles';
 import {
   type CaseFailure,
   MAX_SETTLE_REASON_LENGTH,
@@ -16,6 +17,7 @@ import { appendAudit } from '@/lib/server/database/append-audit';
 import { problemSettlements } from '@/lib/server/database/case-schema';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { mirrorTransfers } from '@/lib/server/database/mirror-schema';
+import { joinConditions } from '@/lib/server/mirror/filter-conditions';
 import { readRows } from '@/lib/server/mirror/reader-pool';
 import { storableText } from '@/lib/text/storable-text';
 
@@ -64,7 +66,7 @@ async function decideIn(
       problem: sql<string>`problem_fingerprint(${mirrorTransfers.record})`,
     })
     .from(mirrorTransfers)
-    .where(eq(mirrorTransfers.id, transferId))
+    .where(and(eq(mirrorTransfers.id, transferId), ...visibleTransfers(person)))
     .for('no key update');
   if (!transfer) return fail({ kind: 'not-found' });
   const denial = settlementDenialReason(event, { ...transfer, isSeen: transfer.problem === problem });
@@ -104,9 +106,12 @@ function settlementDenialReason(
 const MAX_COUNT = 1_000;
 
 /** Counts the transfers that need attention and are not settled, up to 1,000. The caller has authorized the reader. */
-export async function countUnsettled(_reader: Reader): Promise<UnsettledCount> {
+export async function countUnsettled(reader: Reader): Promise<UnsettledCount> {
   const [row] = await readRows<{ count: number }>(sql`select count(*)::int as count
-    from (select 1 from mirror_transfers where has_problem and not is_settled limit ${MAX_COUNT + 1}) as unsettled`);
+    from (
+      select 1 from mirror_transfers where ${joinConditions([sql`has_problem and not is_settled`, ...visibleTransfers(reader)])}
+      limit ${MAX_COUNT + 1}
+    ) as unsettled`);
   const count = row?.count ?? 0;
   return { count: Math.min(count, MAX_COUNT), hasMore: count > MAX_COUNT };
 }

@@ -37,11 +37,13 @@ export async function readTransferDetail(id: string): Promise<Result<TransferDet
     readCoverage(reader.value),
   ]);
   const transfer = mirrored?.transfer;
+  // What people wrote about a transfer outlives its row of the mirror, which alone says the profile.
+  const isVisible = isStorableId && (transfer !== undefined || reader.value.visibleProfiles === 'all');
   const [origin, links, [typical = null], caseFile] = await Promise.all([
     isStorableId && mayReadRequests.ok ? findOrigin(reader.value, { id, refId: transfer?.ref_id }) : null,
     transfer ? readLinked(reader.value, transfer) : { linked: [], hasMoreLinked: false },
     transfer ? readTypicalDurations(reader.value, [toKind(transfer)]) : [],
-    readCaseFile(reader.value, isStorableId ? id : ''),
+    readCaseFile(reader.value, isVisible ? id : ''),
   ]);
   return ok({ mirrored, origin, ...links, typical, caseFile, coverage });
 }

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { listSources } from '@/scripts/architecture/graph';
+import { findReadsWithoutReader } from '@/scripts/architecture/readers';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** What may read without a reader, and why. A file stands for all its functions. */
+const EXCEPTIONS: Record<string, readonly string[]> = {
+  'part of a check of a payment, whose result must not depend on who looks': [
+    'lib/server/recipients/paid-recipients.ts',
+    'lib/server/recipients/read.ts: findSavedRecipient',
+    'lib/server/recipients/same-name.ts',
+    'lib/server/requests/address-choice.ts',
+    'lib/server/requests/groups/objections.ts',
+    'lib/server/requests/payments.ts',
+    'lib/server/requests/plan.ts',
+    'lib/server/requests/risk.ts',
+  ],
+  'part of a write: a reference or a form that is taken is taken for everybody': [
+    'lib/server/requests/creation.ts',
+    'lib/server/requests/groups/save.ts',
+  ],
+  'asks authorize in a function of the same file': ['lib/server/cases/settlements.ts'],
+  'work of the workers': [
+    'lib/server/mirror/check-pending.ts',
+    'lib/server/mirror/store-seen.ts',
+    'lib/server/mirror/typical-fee.ts',
+    'lib/server/mirror/walk.ts',
+    'lib/server/recipients/known-addresses.ts',
+    'lib/server/requests/expire.ts',
+    'lib/server/sends/after-restore.ts',
+    'lib/server/sends/costs.ts',
+    'lib/server/sends/reconcile.ts',
+    'lib/server/sends/record.ts',
+    'lib/server/sends/watch-audit.ts',
+    'lib/server/transfer-watch/watch-transfers.ts',
+  ],
+  'reads no row': [
+    'lib/server/database/grants.ts',
+    'lib/server/mirror/search-tiers.ts: isInTextIndex',
+    'lib/server/requests/load.ts: isOlderThanRestore',
+    'lib/server/requests/queue.ts: needsDecisionOf',
+  ],
+  'counts for the metrics, which name no profile': ['lib/server/database/stored-metrics.ts'],
+};
+
+/** The files that read as the product itself: checks of payments, and the comparison of addresses at a change. */
+const READ_AS_SYSTEM = [
+  'lib/server/recipients/change.ts',
+  'lib/server/requests/address-choice.ts',
+  'lib/server/requests/checks.ts',
+  'lib/server/requests/risk.ts',
+];
+
+const sources = listSources(root)
+  .filter((file) => file.startsWith('lib/server/') && !file.endsWith('.test.ts'))
+  .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
+
+const isCovered = (read: string, exception: string) => read === exception || read.startsWith(`${exception}: `);
+const check = (text: string) => findReadsWithoutReader('lib/server/a.ts', text);
+
+describe('the reads of lib/server', () => {
+  const found = sources.flatMap(({ file, text }) => findReadsWithoutReader(file, text));
+  const excepted = Object.values(EXCEPTIONS).flat();
+
+  it('take a reader, ask authorize, or stand on the list with a reason', () => {
+    expect(found.filter((read) => !excepted.some((exception) => isCovered(read, exception)))).toEqual([]);
+  });
+
+  it('need every exception on the list', () => {
+    expect(excepted.filter((exception) => !found.some((read) => isCovered(read, exception)))).toEqual([]);
+  });
+
+  it('read as the product itself in checks of payments only', () => {
+    const users = sources.filter(({ text }) => /import .*\bSYSTEM_READER\b/.test(text)).map(({ file }) => file);
+    expect(users).toEqual(READ_AS_SYSTEM);
+  });
+});
+
+describe('an exported function that reads transfers, requests or recipients', () => {
+  it.each([
+    'export function f(reader: Reader) { return sql`from mirror_transfers`; }',
+    "export const f = async (reader: Pick<Reader, 'id'>) => sql`from mirror_transfers`;",
+    'export async function f({ id }: Person) { return database().select().from(recipients); }',
+    'export async function f(transaction: Transaction) { return transaction.select().from(withdrawalRequests); }',
+    "export async function f() { await authorize('readTransfers'); return sql`from mirror_totals`; }",
+    'async function f() { return sql`from mirror_totals`; }',
+    'const a = sql`from mirror_totals`; export const b = (text: string) => text;',
+    'export async function f() { return sql`from sessions`; }',
+  ])('may be: %s', (text) => {
+    expect(check(text)).toEqual([]);
+  });
+
+  it.each([
+    'export async function f() { return sql`from mirror_transfers`; }',
+    'export function f(query: Query, reader: Reader) { return sql`from mirror_totals`; }',
+    'const table = withdrawalRequests; export const f = async ({ id }: Query = {}) => table;',
+    'export function f() { return database().select().from(recipients); }',
+  ])('needs a reader: %s', (text) => {
+    expect(check(text)).toEqual(['lib/server/a.ts: f']);
+  });
+});
