@@ -13,7 +13,7 @@ export interface CommandPage extends ConsolePage {
 const OTHER_PAGES: readonly ConsolePage[] = [
   { href: routes.newWithdrawal, label: 'New withdrawal', Icon: FilePlus, needs: 'makeWithdrawal' },
   { href: routes.importWithdrawals, label: 'Import withdrawals', Icon: Sheet, needs: 'makeWithdrawal' },
-  { href: routes.bulkLookup, label: 'Look up references', Icon: ListChecks, needs: 'readTransfers' },
+  { href: routes.bulkLookup, label: 'Bulk lookup', Icon: ListChecks, needs: 'readTransfers' },
 ];
 
 /** Finds the pages that these roles may open and whose names contain a text, ignoring case. */

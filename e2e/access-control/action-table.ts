@@ -133,6 +133,7 @@ export const ACTION_ROWS: ActionRow[] = [
   // The person has no view of this name; a later test checks that the other person's view still exists.
   row(['deleteViewAction', 'the name of another person’s view'], ({ view }) => view, staff('ok')),
   row(['refreshTransferAction', 'an absent transfer'], () => ABSENT, staff('not-found')),
+  row(['lookUpAtServiceAction', 'an absent reference'], () => ({ text: ABSENT }), staff('ok')),
   row(['stopSendingAction', 'stopping'], () => ({ reason: COMMENT }), staff('ok')),
   row(
     ['revokeSessionAction', 'an absent session'],
@@ -234,6 +235,7 @@ export const INVALID_INPUT: Record<string, { as: Visitor; outcome: string }> = {
   saveViewAction: { as: 'support', outcome: 'refused' },
   deleteViewAction: { as: 'support', outcome: 'ok' },
   refreshTransferAction: { as: 'support', outcome: 'not-found' },
+  lookUpAtServiceAction: { as: 'support', outcome: 'failed' },
   stopSendingAction: { as: 'support', outcome: 'invalid' },
   revokeSessionAction: { as: 'admin', outcome: 'invalid' },
   suspendPersonAction: { as: 'admin', outcome: 'invalid' },

@@ -1,7 +1,52 @@
-import type { LookupRow, TransferRow } from '@/lib/transfers/transfer';
+import type { Coverage } from '@/lib/mirror/coverage';
+import { describeRequestOutcome, type OutcomeFacts } from '@/lib/requests/describe-outcome';
+import type { RequestSummary } from '@/lib/requests/request-summary';
+import type { TransferRow } from '@/lib/transfers/transfer';
 
-/** The result of a term: one transfer, none, or several. */
-export type BulkLookupOutcome = 'found' | 'missing' | 'several';
+/**
+ * The service's part in the answer for a term: `answered` with certainty; `failed` where no certain answer came in
+ * time; `not-asked` where the service was not asked for this term.
+ */
+export type TermCheck = 'answered' | 'failed' | 'not-asked';
+
+/** A withdrawal request that a term belongs to, with the facts that tell its outcome. */
+export interface LookupRequest extends RequestSummary {
+  outcome: OutcomeFacts;
+}
+
+/** The answer for one term of a bulk lookup. */
+export interface LookupRow {
+  term: string;
+  /** At most 20 transfers. */
+  items: TransferRow[];
+  /** At most 20 requests with this reference, ID or transfer ID, sent or not. */
+  requests: LookupRequest[];
+  check: TermCheck;
+  /** References that differ from the term by one character, or that it begins or was cut from; at most three. */
+  similar?: string[];
+}
+
+/** The answer of `POST /api/transfers/lookup`: one row for each term, in their order. */
+export interface LookupAnswer {
+  rows: LookupRow[];
+  coverage: Coverage;
+}
+
+/** The answer of asking the service for terms: their rows with what came, and the time of the question (ISO 8601). */
+export interface LiveLookupAnswer extends LookupAnswer {
+  askedAt: string;
+}
+
+/** The most terms to ask the service for at once: as many as one call of an action may carry. */
+export const MAX_LIVE_TERMS = 100;
+
+/**
+ * The result of a term: one transfer; only a request of the console; several of them; nothing, as the service says too;
+ * nothing in the console's copy, while the service gave no answer.
+ */
+export const LOOKUP_OUTCOMES = ['found', 'requested', 'several', 'missing', 'unchecked'] as const;
+/** One of LOOKUP_OUTCOMES. */
+export type BulkLookupOutcome = (typeof LOOKUP_OUTCOMES)[number];
 
 /** One pasted term with its result. */
 export interface BulkLookupLine {
@@ -10,22 +55,82 @@ export interface BulkLookupLine {
   term: string;
   /** Undefined if the answer has no row for the term. */
   outcome: BulkLookupOutcome | undefined;
-  items: readonly TransferRow[];
+  matches: LookupMatch[];
+  check: TermCheck;
+  similar: readonly string[];
   /** The position of the first occurrence of the same term; undefined if this is the first. */
   repeats: number | undefined;
 }
 
+/** A transfer, a request, or a transfer with the request that it was sent for. */
+export interface LookupMatch {
+  transfer: TransferRow | undefined;
+  request: LookupRequest | undefined;
+}
+
 /** Joins the pasted terms with the rows of the answer and marks repeats. Ignores case, as searches do. */
 export function matchTermsToRows(terms: readonly string[], rows: readonly LookupRow[]): BulkLookupLine[] {
-  const answers = new Map(rows.map((row) => [keyOf(row.term), row]));
+  const answers = new Map(rows.map((row) => [keyOf(row.term), { row, matches: joinMatches(row) }]));
   const first = new Map<string, number>();
   return terms.map((term, index) => {
     const key = keyOf(term);
     const repeats = first.get(key);
     if (repeats === undefined) first.set(key, index + 1);
-    const row = answers.get(key);
-    return { place: index + 1, term, outcome: row?.outcome, items: row?.items ?? [], repeats };
+    const { row, matches = [] } = answers.get(key) ?? {};
+    return {
+      place: index + 1,
+      term,
+      outcome: row && outcomeOf(matches, row.check),
+      matches,
+      check: row?.check ?? 'not-asked',
+      similar: row?.similar ?? [],
+      repeats,
+    };
   });
+}
+
+/** Joins each request with the transfer that it was sent as; requests without a known transfer come last. */
+function joinMatches({ items, requests }: LookupRow): LookupMatch[] {
+  const ids = new Set(items.map(({ id }) => id));
+  const transferOf = ({ outcome }: LookupRequest) => outcome.send?.transferId ?? '';
+  return [
+    ...items.map((transfer) => ({
+      transfer,
+      request: requests.find((request) => transferOf(request) === transfer.id),
+    })),
+    ...requests.filter((request) => !ids.has(transferOf(request))).map((request) => ({ transfer: undefined, request })),
+  ];
+}
+
+function outcomeOf(matches: readonly LookupMatch[], check: TermCheck): BulkLookupOutcome {
+  const [only, another] = matches;
+  if (another) return 'several';
+  if (only) return only.transfer ? 'found' : 'requested';
+  return check === 'answered' ? 'missing' : 'unchecked';
+}
+
+// One call of an action carries 64 kB.
+const MAX_ASKED_LENGTH = 10_000;
+
+/**
+ * Lists the terms for which the service should be asked: those without a transfer, but for requests that were surely
+ * never sent.
+ */
+export function listTermsToAsk(rows: readonly LookupRow[]): string[] {
+  return rows
+    .filter(({ items, requests }) => items.length === 0 && (requests.length === 0 || requests.some(mayHaveBeenSent)))
+    .map(({ term }) => term)
+    .filter(({ length }) => length <= MAX_ASKED_LENGTH);
+}
+
+function mayHaveBeenSent({ outcome }: LookupRequest): boolean {
+  return describeRequestOutcome(outcome).wasSent !== 'no';
+}
+
+/** Replaces the rows of the terms that another answer has; rows with a transfer or an answer of the service stay. */
+export function mergeRows(rows: readonly LookupRow[], later: readonly LookupRow[]): LookupRow[] {
+  const answers = new Map(later.map((row) => [keyOf(row.term), row]));
+  return rows.map((row) => answers.get(keyOf(row.term)) ?? row);
 }
 
 /** Removes repeated terms, ignoring case; keeps each as it was pasted first. */
@@ -36,14 +141,12 @@ export function uniqueTerms(terms: readonly string[]): string[] {
 
 /** Counts the terms of each outcome without repeats, and the repeats. */
 export function countOutcomes(lines: readonly BulkLookupLine[]): Record<BulkLookupOutcome | 'repeats', number> {
-  const firsts = lines.filter(({ repeats }) => repeats === undefined);
-  const count = (wanted: BulkLookupOutcome) => firsts.filter(({ outcome }) => outcome === wanted).length;
-  return {
-    found: count('found'),
-    missing: count('missing'),
-    several: count('several'),
-    repeats: lines.length - firsts.length,
-  };
+  const counts = { found: 0, requested: 0, several: 0, missing: 0, unchecked: 0, repeats: 0 };
+  for (const { outcome, repeats } of lines) {
+    if (repeats !== undefined) counts.repeats += 1;
+    else if (outcome) counts[outcome] += 1;
+  }
+  return counts;
 }
 
 const keyOf = (term: string) => term.toLowerCase();

@@ -1,8 +1,8 @@
 import { endpoint } from '@/lib/http/endpoint';
 import type { TransferDetail } from '@/lib/transfers/detail';
 import type { SavedView } from '@/lib/transfers/saved-views';
+import type { LookupAnswer } from '@/lib/transfers/bulk-lookup';
 import type {
-  LookupAnswer,
   NewerTransfers,
   TransferAnswer,
   TransferListPage,

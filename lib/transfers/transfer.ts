@@ -143,21 +143,6 @@ export interface NewerTransfers {
   coverage: Coverage;
 }
 
-/** The result of one term of a bulk lookup. */
-export interface LookupRow {
-  term: string;
-  outcome: 'found' | 'missing' | 'several';
-  /** At most 20 transfers. */
-  items: TransferRow[];
-}
-
-/** The answer of `POST /api/transfers/lookup`: one row for each term, in their order. */
-export interface LookupAnswer {
-  rows: LookupRow[];
-  coverage: Coverage;
-  liveLookup?: LiveLookup;
-}
-
 /** The answer of `GET /api/transfers/{id}`. */
 export interface TransferAnswer {
   transfer: Transfer;

@@ -15,6 +15,8 @@ import { looksLikeReference, readSearchTerm, readTransferId, textIndexSupport } 
 import { findHiddenCharacter, revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { readSheet } from '@/lib/text/sheet';
 import { uniqueTerms } from '@/lib/transfers/bulk-lookup';
+import { matchTermsToRows } from '@/lib/transfers/bulk-lookup';
+import { readTermColumn } from '@/lib/search/term-column';
 import { writeBulkLookupCsv } from '@/lib/transfers/bulk-lookup-csv';
 import { describeChanges, findTransferChanges } from '@/lib/transfers/changes';
 import { readColumns } from '@/lib/transfers/columns';
@@ -106,10 +108,11 @@ const READERS: [name: string, read: (text: string) => unknown][] = [
     'the CSV of a bulk lookup',
     (text) =>
       writeBulkLookupCsv(
-        [{ place: 1, term: text, outcome: 'found', items: [{ ref_id: text } as never] } as never],
-        text,
+        matchTermsToRows([text], [{ term: text, items: [{ ref_id: text } as never], requests: [], check: 'answered' }]),
+        { coverage: { asOf: null, answeredAt: '' }, askedAt: null },
       ),
   ],
+  ['a file for a bulk lookup', readTermColumn],
   ['a sheet', readSheet],
   ['the columns of a sheet', (text) => mapColumns([text])],
   [

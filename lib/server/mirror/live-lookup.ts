@@ -9,6 +9,7 @@ import { storeReading, readSyncState } from '@/lib/server/mirror/sync-state';
 import { getTransfer, listRecords } from '@/lib/server/transfer-service/endpoints';
 import { settings } from '@/lib/server/config/settings';
 import { UUID } from '@/lib/text/uuid';
+import type { TermCheck } from '@/lib/transfers/bulk-lookup';
 import { looksLikeReference, readTransferId, type SearchTerm } from '@/lib/search/search-terms';
 
 const TIMEOUT_WITHOUT_RESULTS_MS = 4_000;
@@ -32,12 +33,6 @@ export async function lookUpAtService(
 const BATCH_SIZE = 100;
 // The longest time of the shared read budget that the IDs of one lookup may take, read one by one.
 const MAX_SINGLE_READS_S = 2;
-
-/**
- * The service's part in the answer for a term: `answered` with certainty; `failed` where no certain answer came in
- * time; `not-asked` where the term may be an ID, and reading it would have used too much of the read budget.
- */
-export type TermCheck = 'answered' | 'failed' | 'not-asked';
 
 /**
  * Reads transfers with these IDs or references from the service and stores them in the mirror: by `ids` and `ref_ids`

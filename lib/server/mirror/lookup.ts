@@ -6,7 +6,7 @@ import { toTransferRow } from '@/lib/server/mirror/list';
 import { readRows } from '@/lib/server/mirror/reader-pool';
 import { joinConditions, sanitizeText } from '@/lib/server/mirror/filter-conditions';
 import { readSearchTerm } from '@/lib/search/search-terms';
-import type { LookupRow, TransferRow } from '@/lib/transfers/transfer';
+import type { TransferRow } from '@/lib/transfers/transfer';
 
 const MAX_TRANSFERS_PER_TERM = 20;
 
@@ -34,13 +34,11 @@ export function lookupStatement(reader: Reader, terms: readonly string[]): SQL {
     order by place, mirror.created_at desc, mirror.id desc`;
 }
 
-/** Looks many terms up in the mirror with one statement; one row for each term, in their order. */
-export async function lookUpTerms(reader: Reader, terms: readonly string[]): Promise<LookupRow[]> {
+/** Looks many terms up in the mirror with one statement; gives the transfers of each term, in the order of the terms. */
+export async function lookUpTerms(reader: Reader, terms: readonly string[]): Promise<TransferRow[][]> {
+  if (terms.length === 0) return [];
   const rows = await readRows<{ place: number; id: string; record: unknown }>(lookupStatement(reader, terms));
   const found = terms.map((): TransferRow[] => []);
   for (const { place, ...row } of rows) found[place - 1]?.push(toTransferRow(row));
-  return terms.map((term, index) => {
-    const items = found[index] ?? [];
-    return { term, outcome: items.length === 0 ? 'missing' : items.length === 1 ? 'found' : 'several', items };
-  });
+  return found;
 }

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { uniqueTerms } from '@/lib/transfers/bulk-lookup';
+import type { Reader } from '@/lib/identity/reader';
 import { MAX_TERMS, splitPastedTerms } from '@/lib/search/pasted-terms';
 import { fail, ok, type Result } from '@/lib/result';
 import { readSearchTerm } from '@/lib/search/search-terms';
@@ -8,42 +8,78 @@ import { now } from '@/lib/server/runtime/clock';
 import { readFromService } from '@/lib/server/mirror/live-lookup';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { lookUpTerms } from '@/lib/server/mirror/lookup';
+import { findRequestsByTerms } from '@/lib/server/requests/lookup';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { ReadDenial } from '@/lib/server/transfers/read';
-import type { LookupAnswer } from '@/lib/transfers/transfer';
+import {
+  type LiveLookupAnswer,
+  type LookupAnswer,
+  type LookupRow,
+  MAX_LIVE_TERMS,
+  type TermCheck,
+  uniqueTerms,
+} from '@/lib/transfers/bulk-lookup';
 
 const inputSchema = z.strictObject({ text: z.string() });
-const SERVICE_TIMEOUT_MS = 8_000;
+// An action of the same browser waits as long.
+const SERVICE_TIMEOUT_MS = 6_000;
 
 /**
  * Looks up the references, IDs, hashes, addresses and groups in a pasted text (`input`: { text }, unchecked), at most
- * 1,000. Looks up at the service what the mirror lacks before calling it missing. Ignores case.
+ * 1,000, among the transfers in the mirror and the withdrawal requests. Ignores case. Does not ask the service.
  */
 export async function bulkLookupTransfers(input: unknown): Promise<Result<LookupAnswer, ReadDenial>> {
   const reader = await authorize('readTransfers', { limit: 'bulk' });
   if (!reader.ok) return reader;
+  const terms = readTerms(input, MAX_TERMS);
+  if (!terms.ok) return terms;
+  // Before the rows, so that the coverage never claims more than they hold.
+  const coverage = await readCoverage(reader.value);
+  return ok({ rows: await readRowsOf(reader.value, terms.value), coverage });
+}
+
+/**
+ * Asks the service for the references and IDs in a text (`input`: { text }, unchecked), at most 100, because a person
+ * asked for it, stores what came, and looks the terms up again. Each row says whether the service answered for it.
+ */
+export async function lookUpAtServiceNow(input: unknown): Promise<Result<LiveLookupAnswer, ReadDenial>> {
+  const reader = await authorize('readTransfers', { limit: 'live' });
+  if (!reader.ok) return reader;
+  const terms = readTerms(input, MAX_LIVE_TERMS);
+  if (!terms.ok) return terms;
+  const askedAt = now().toISOString();
+  const checks = await readFromService(
+    terms.value.flatMap((term) => readSearchTerm(term) ?? []),
+    SERVICE_TIMEOUT_MS,
+  );
+  const coverage = await readCoverage(reader.value);
+  const rows = await readRowsOf(reader.value, terms.value, checks);
+  return ok({ rows, coverage, askedAt });
+}
+
+function readTerms(input: unknown, max: number): Result<string[], ReadDenial> {
   const question = inputSchema.safeParse(input);
   if (!question.success) return fail(UNREADABLE);
   const terms = uniqueTerms(splitPastedTerms(question.data.text));
-  if (terms.length > MAX_TERMS) return fail(explainTooMany(terms.length));
-  const rows = await lookUpTerms(reader.value, terms);
-  const missing = terms.filter((_term, index) => rows[index]?.outcome === 'missing');
-  if (missing.length === 0) return ok({ rows, coverage: await readCoverage(reader.value) });
-  const at = now().toISOString();
-  const checks = await readFromService(
-    missing.flatMap((term) => readSearchTerm(term) ?? []),
-    SERVICE_TIMEOUT_MS,
-  );
-  const later = new Map((await lookUpTerms(reader.value, missing)).map((row) => [row.term, row]));
-  // A term found meanwhile does not prove that the service answered for the others.
-  const hasFound = [...later.values()].some((row) => row.outcome !== 'missing');
-  const isAnswered = [...checks.values()].every((check) => check === 'answered');
-  const outcome = hasFound ? 'found' : 'none';
-  return ok({
-    rows: rows.map((row) => later.get(row.term) ?? row),
-    coverage: await readCoverage(reader.value),
-    liveLookup: { at, outcome: isAnswered ? outcome : 'failed' },
-  });
+  return terms.length > max ? fail(explainTooMany(terms.length, max)) : ok(terms);
+}
+
+async function readRowsOf(
+  reader: Reader,
+  terms: readonly string[],
+  checks: ReadonlyMap<string, TermCheck> = new Map(),
+): Promise<LookupRow[]> {
+  const mayReadRequests = await authorize('readWithdrawals');
+  const [items, requests] = await Promise.all([
+    lookUpTerms(reader, terms),
+    mayReadRequests.ok ? findRequestsByTerms(reader, terms) : [],
+  ]);
+  return terms.map((term, index) => ({
+    term,
+    items: items[index] ?? [],
+    requests: requests[index] ?? [],
+    check: checks.get(readSearchTerm(term)?.text ?? '') ?? 'not-asked',
+  }));
 }
 
 const UNREADABLE: ReadDenial = {
@@ -56,8 +92,8 @@ const UNREADABLE: ReadDenial = {
   },
 };
 
-function explainTooMany(count: number): ReadDenial {
-  const [given, most] = [count, MAX_TERMS].map((number) => number.toLocaleString('en-GB'));
+function explainTooMany(count: number, max: number): ReadDenial {
+  const [given, most] = [count, max].map((number) => number.toLocaleString('en-GB'));
   return {
     kind: 'failed',
     status: 400,

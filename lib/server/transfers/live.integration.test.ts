@@ -4,7 +4,8 @@ import { caller } from '@/scripts/testing/caller';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { pool } from '@/lib/server/database/client';
-import { readFromService, type TermCheck } from '@/lib/server/mirror/live-lookup';
+import { readFromService } from '@/lib/server/mirror/live-lookup';
+import type { TermCheck } from '@/lib/transfers/bulk-lookup';
 import { refreshTransfer } from '@/lib/server/transfers/read';
 import { readTransferDetail } from '@/lib/server/transfers/detail';
 import { readSearchTerm } from '@/lib/search/search-terms';
@@ -31,8 +32,11 @@ const ask = async (texts: readonly string[]) =>
       )
     ).values(),
   ] as TermCheck[];
-const readGets = async () =>
-  Number(((await running.sandbox.api.inspect('stats')).requests as Record<string, number>).get);
+async function readGets(): Promise<number> {
+  const { requests } = await running.sandbox.api.inspect('stats');
+  const byEnding = (requests as Record<string, Record<string, number>>).get ?? {};
+  return Object.values(byEnding).reduce((sum, count) => sum + count, 0);
+}
 /** Counts the reads of single transfers at the sandbox while something runs. */
 async function countGets(work: () => Promise<unknown>): Promise<number> {
   const before = await readGets();

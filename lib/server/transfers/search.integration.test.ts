@@ -7,7 +7,7 @@ import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { pool } from '@/lib/server/database/client';
 import { readerPool, readRows } from '@/lib/server/mirror/reader-pool';
-import { bulkLookupTransfers } from '@/lib/server/transfers/bulk-lookup';
+import { bulkLookupTransfers, lookUpAtServiceNow } from '@/lib/server/transfers/bulk-lookup';
 import { listTransferPage } from '@/lib/server/transfers/read';
 import { readTransferTotals } from '@/lib/server/transfers/totals';
 import { readTransferQuery } from '@/lib/transfers/query';
@@ -295,11 +295,11 @@ describe('a transfer that the mirror lacks', () => {
       const [first, ...others] = old.flatMap(({ ref_id }) => ref_id ?? []);
       expect(await search(String(first))).toMatchObject({ items: [{ ref_id: first }], ...lookedUp('found') });
       const pasted = [...others, 'nowhere-1', ...old.map(({ id }) => id)];
-      const answer = await bulkLookupTransfers({ text: pasted.join('\n') });
-      expect(answer).toMatchObject({ ok: true, value: lookedUp('found') });
+      const answer = await lookUpAtServiceNow({ text: pasted.join('\n') });
       expect(
-        answer.ok && answer.value.rows.filter(({ outcome }) => outcome !== 'found').map(({ term }) => term),
-      ).toEqual(['nowhere-1']);
+        answer.ok &&
+          answer.value.rows.filter(({ items }) => items.length !== 1).map(({ term, check }) => [term, check]),
+      ).toEqual([['nowhere-1', 'answered']]);
     } finally {
       await filtering.remove();
     }
@@ -314,37 +314,46 @@ describe('a transfer that the mirror lacks', () => {
 });
 
 const outcomes = async (text: string) =>
-  (await lookUp(text)).rows.map(
-    ({ term, outcome, items }) => `${term}: ${outcome} ${items.map(({ id }) => NAMES[id]).join('')}`,
-  );
+  (await lookUp(text)).rows.map(({ term, items }) => `${term}: ${items.map(({ id }) => NAMES[id]).join('')}`);
 
 describe('a bulk lookup', () => {
-  it('reports each term as found, missing or found more than once, in their order', async () => {
+  it('gives the transfers of each term, in the order of the terms', async () => {
     expect(await outcomes(`INV-10\n${HASH}; nowhere-1,${ADDRESS}\tINV-1 inv-11\ninv-10\n${uuid('9')}`)).toEqual([
-      'INV-10: found b',
-      `${HASH}: found a`,
-      'nowhere-1: missing ',
-      `${ADDRESS}: several ba`,
-      'INV-1: several da',
-      'inv-11: found c',
-      `${uuid('9')}: found a`,
+      'INV-10: b',
+      `${HASH}: a`,
+      'nowhere-1: ',
+      `${ADDRESS}: ba`,
+      'INV-1: da',
+      'inv-11: c',
+      `${uuid('9')}: a`,
     ]);
   });
 
-  it('looks terms up at the service before reporting them as missing', async () => {
+  it('does not ask the service unless a person does', async () => {
     const { body } = await running.sandbox.api.create({ ref_id: `live-${randomUUID()}` });
-    const answer = await lookUp(`nowhere-1\n${body.ref_id}\nINV-10`);
-    expect(answer).toMatchObject({
-      rows: [{ outcome: 'missing' }, { outcome: 'found', items: [{ id: body.id }] }, { outcome: 'found' }],
-      liveLookup: { outcome: 'found' },
+    const text = `nowhere-1\n${body.ref_id}\nINV-10`;
+    expect((await lookUp(text)).rows).toMatchObject([
+      { items: [], check: 'not-asked' },
+      { items: [], check: 'not-asked' },
+      { items: [{}] },
+    ]);
+    expect(await lookUpAtServiceNow({ text })).toMatchObject({
+      ok: true,
+      value: {
+        rows: [{ items: [], check: 'answered' }, { items: [{ id: body.id }], check: 'answered' }, { items: [{}] }],
+        askedAt: expect.any(String),
+      },
     });
-    expect(await lookUp('INV-10')).not.toHaveProperty('liveLookup');
   });
 
   it('takes a thousand terms at most', async () => {
     const terms = Array.from({ length: 1000 }, (_, index) => `none-${index}`);
     expect((await lookUp(terms.join('\n'))).rows).toHaveLength(1000);
     expect(await bulkLookupTransfers({ text: [...terms, 'none-1000'].join('\n') })).toMatchObject({
+      ok: false,
+      error: { status: 400, explanation: { title: 'Too many references' } },
+    });
+    expect(await lookUpAtServiceNow({ text: terms.slice(0, 101).join('\n') })).toMatchObject({
       ok: false,
       error: { status: 400, explanation: { title: 'Too many references' } },
     });
@@ -356,6 +365,7 @@ describe('a bulk lookup', () => {
     ['no text', { text: 1 }],
   ])('rejects %s', async (_name, input) => {
     expect(await bulkLookupTransfers(input)).toMatchObject({ ok: false, error: { status: 400 } });
+    expect(await lookUpAtServiceNow(input)).toMatchObject({ ok: false, error: { status: 400 } });
   });
 
   it.each([
@@ -365,6 +375,6 @@ describe('a bulk lookup', () => {
     ['one long term', `${'x'.repeat(50_000)}1`],
     ['spaces within', `a${' '.repeat(90_000)}b`],
   ])('takes %s', async (_name, text) => {
-    expect((await lookUp(text)).rows.every(({ outcome }) => outcome === 'missing')).toBe(true);
+    expect((await lookUp(text)).rows.every(({ items }) => items.length === 0)).toBe(true);
   });
 });

@@ -3,25 +3,23 @@
 import { Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { writeBulkLookupCsv } from '@/lib/transfers/bulk-lookup-csv';
+import { type LookupBasis, writeBulkLookupCsv, writeBulkLookupTable } from '@/lib/transfers/bulk-lookup-csv';
 import { type BulkLookupLine, uniqueTerms } from '@/lib/transfers/bulk-lookup';
 
-/** The buttons that copy the missing terms and export the table as shown. */
-export function BulkLookupActions({
-  lines,
-  shown,
-  basis,
-}: {
+interface BulkLookupActionsProps {
   lines: readonly BulkLookupLine[];
   shown: readonly BulkLookupLine[];
-  basis: string;
-}) {
+  basis: LookupBasis;
+}
+
+/** The buttons that copy the terms without a match, and copy or export the table as shown. */
+export function BulkLookupActions({ lines, shown, basis }: BulkLookupActionsProps) {
   const [copied, setCopied] = useState('');
-  const missing = uniqueTerms(lines.filter(({ outcome }) => outcome === 'missing').map(({ term }) => term));
-  const copy = () =>
-    navigator.clipboard.writeText(missing.join('\n')).then(
-      () => setCopied(`Copied ${missing.length}.`),
-      () => setCopied('Your browser did not allow copying. Select “Not found” and copy from the table.'),
+  const missing = uniqueTerms(lines.filter(({ matches }) => matches.length === 0).map(({ term }) => term));
+  const copy = (text: string, done: string) =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(done),
+      () => setCopied('Your browser did not allow copying. Export the CSV instead.'),
     );
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -29,11 +27,15 @@ export function BulkLookupActions({
         {copied}
       </span>
       {missing.length > 0 && (
-        <Button onClick={() => void copy()}>
+        <Button onClick={() => void copy(missing.join('\n'), `Copied ${missing.length.toLocaleString('en-GB')}.`)}>
           <Copy aria-hidden className="size-3.5" />
           Copy missing references
         </Button>
       )}
+      <Button onClick={() => void copy(writeBulkLookupTable(shown, basis), 'Copied the table.')}>
+        <Copy aria-hidden className="size-3.5" />
+        Copy table
+      </Button>
       <Button onClick={() => save(writeBulkLookupCsv(shown, basis))}>
         <Download aria-hidden className="size-3.5" />
         Export CSV

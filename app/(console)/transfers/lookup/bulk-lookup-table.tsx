@@ -2,36 +2,39 @@
 
 import { clsx } from 'clsx';
 import { useState } from 'react';
+import type { AskedAnswer } from '@/app/(console)/transfers/lookup/ask-service';
 import { BulkLookupActions } from '@/app/(console)/transfers/lookup/bulk-lookup-actions';
-import { ROW, BulkLookupRow } from '@/app/(console)/transfers/lookup/bulk-lookup-row';
+import { ROW, BulkLookupRow, OUTCOME_LABELS } from '@/app/(console)/transfers/lookup/bulk-lookup-row';
+import { ServiceLine } from '@/app/(console)/transfers/lookup/service-line';
 import { describeSearchCoverage } from '@/components/search/search-coverage';
 import { buttonClass } from '@/components/ui/button';
-import { TheService } from '@/lib/text/service-name';
-import { countOutcomes, type BulkLookupLine, type BulkLookupOutcome } from '@/lib/transfers/bulk-lookup';
-import type { LiveLookup, LookupAnswer } from '@/lib/transfers/transfer';
+import type { Coverage } from '@/lib/mirror/coverage';
+import {
+  countOutcomes,
+  type BulkLookupLine,
+  type BulkLookupOutcome,
+  LOOKUP_OUTCOMES,
+} from '@/lib/transfers/bulk-lookup';
+import type { LookupBasis } from '@/lib/transfers/bulk-lookup-csv';
 
-const SHOWN = ['all', 'found', 'missing', 'several'] as const;
-type Shown = (typeof SHOWN)[number];
+type Shown = BulkLookupOutcome | 'all';
 
-const LABELS: Record<Shown, string> = {
-  all: 'All',
-  found: 'Found',
-  missing: 'Not found',
-  several: 'Found more than once',
-};
+interface BulkLookupTableProps {
+  lines: readonly BulkLookupLine[];
+  coverage: Coverage;
+  asked: AskedAnswer | undefined;
+  isAsking: boolean;
+  /** Asks the service for these terms again. */
+  onAsk: (terms: readonly string[]) => void;
+}
 
 /** The results of a bulk lookup, in the order of the pasted terms. */
-export function BulkLookupTable({
-  lines,
-  answer: { coverage, liveLookup },
-}: {
-  lines: readonly BulkLookupLine[];
-  answer: LookupAnswer;
-}) {
-  const [shown, setShown] = useState<Shown>('all');
+export function BulkLookupTable({ lines, coverage, asked, isAsking, onAsk }: BulkLookupTableProps) {
+  const [chosen, setShown] = useState<Shown>('all');
   const counts = countOutcomes(lines);
-  const live = counts.missing > 0 && explainMissing(liveLookup);
-  const basis = [`${describeSearchCoverage(coverage)}.`, live].filter(Boolean).join(' ');
+  // The lines that the service has answered for meanwhile are in another group.
+  const shown = chosen === 'unchecked' && counts.unchecked === 0 ? 'all' : chosen;
+  const basis: LookupBasis = { coverage, askedAt: asked?.askedAt ?? null };
   const drawn = shown === 'all' ? lines : lines.filter(({ outcome }) => outcome === shown);
   return (
     <section aria-label="Lookup results">
@@ -39,28 +42,28 @@ export function BulkLookupTable({
         <OutcomeFilter shown={shown} counts={{ ...counts, all: lines.length }} onShow={setShown} />
         <BulkLookupActions lines={lines} shown={drawn} basis={basis} />
       </div>
-      <p aria-live="polite" className="mb-3 text-sm text-dim">
+      <p aria-live="polite" className="mb-1 text-sm text-dim">
         <span className="sr-only">{describeCounts(counts)} </span>
-        {counts.repeats > 0 && `${counts.repeats} repeated. `}
-        {basis}
+        {counts.repeats > 0 && `${counts.repeats.toLocaleString('en-GB')} repeated. `}
+        {describeSearchCoverage(coverage)}.
       </p>
-      <ResultTable lines={drawn} />
+      <ServiceLine lines={lines} asked={asked} isAsking={isAsking} onAsk={onAsk} />
+      <ResultTable lines={drawn} basis={basis} isAsking={isAsking} />
     </section>
   );
 }
 
-function OutcomeFilter({
-  shown,
-  counts,
-  onShow,
-}: {
+interface OutcomeFilterProps {
   shown: Shown;
   counts: Record<Shown, number>;
   onShow: (shown: Shown) => void;
-}) {
+}
+
+function OutcomeFilter({ shown, counts, onShow }: OutcomeFilterProps) {
+  const choices = (['all', ...LOOKUP_OUTCOMES] as const).filter((which) => which !== 'unchecked' || counts[which] > 0);
   return (
     <div role="group" aria-label="Results to show" className="flex flex-wrap gap-2">
-      {SHOWN.map((which) => (
+      {choices.map((which) => (
         <button
           key={which}
           type="button"
@@ -71,30 +74,38 @@ function OutcomeFilter({
             'min-h-8 px-3 py-1 text-sm aria-pressed:border-accent aria-pressed:bg-accent-soft',
           )}
         >
-          {LABELS[which]} <span className="text-dim">{counts[which].toLocaleString('en-GB')}</span>
+          {which === 'all' ? 'All' : OUTCOME_LABELS[which].label}{' '}
+          <span className="text-dim">{counts[which].toLocaleString('en-GB')}</span>
         </button>
       ))}
     </div>
   );
 }
 
-function ResultTable({ lines }: { lines: readonly BulkLookupLine[] }) {
+interface ResultTableProps {
+  lines: readonly BulkLookupLine[];
+  basis: LookupBasis;
+  isAsking: boolean;
+}
+
+function ResultTable({ lines, basis, isAsking }: ResultTableProps) {
   return (
     <div
       role="table"
       aria-label="Terms"
       aria-rowcount={lines.length + 1}
+      aria-busy={isAsking}
       className="rounded-panel border border-line bg-panel text-sm"
     >
       <div role="row" className={clsx(ROW, 'text-xs text-dim max-md:sr-only')}>
-        {['No.', 'Term', 'Result', 'Transfer', 'Amount', 'Status'].map((name) => (
+        {['No.', 'Term', 'Result', 'Transfer or request', 'Amount', 'Status'].map((name) => (
           <span key={name} role="columnheader" className={clsx((name === 'No.' || name === 'Amount') && 'text-right')}>
             {name}
           </span>
         ))}
       </div>
       {lines.map((line) => (
-        <BulkLookupRow key={line.place} line={line} />
+        <BulkLookupRow key={line.place} line={line} basis={basis} isAsking={isAsking} />
       ))}
       {lines.length === 0 && (
         <div className="p-6 text-center text-dim" role="row">
@@ -105,20 +116,8 @@ function ResultTable({ lines }: { lines: readonly BulkLookupLine[] }) {
   );
 }
 
-function describeCounts({ found, missing, several }: Record<BulkLookupOutcome, number>): string {
-  return `${found} found, ${missing} not found, ${several} found more than once.`;
-}
-
-function explainMissing(liveLookup: LiveLookup | undefined): string {
-  if (!liveLookup) return `${TheService()} was not checked for the missing references.`;
-  const time = new Date(liveLookup.at).toLocaleTimeString('en-GB');
-  if (liveLookup.outcome === 'failed')
-    return (
-      `${TheService()} could not be checked for all missing references (${time}), so some of them may still exist. ` +
-      'Look them up again in a moment.'
-    );
-  const checked = `${TheService()} was also checked for the missing references at ${time}`;
-  return liveLookup.outcome === 'found'
-    ? `${checked}. The matches found there are in the table, and there were none for those marked Not found.`
-    : `${checked} and found no match.`;
+function describeCounts(counts: Record<BulkLookupOutcome, number>): string {
+  const { found, requested, several, missing, unchecked } = counts;
+  const rest = unchecked > 0 ? `, ${unchecked} not checked` : '';
+  return `${found} found, ${requested} requested here, ${several} with several matches, ${missing} not found${rest}.`;
 }

@@ -1,15 +1,17 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
+import { type AskedAnswer, askService } from '@/app/(console)/transfers/lookup/ask-service';
 import { readPasted, subscribePasted } from '@/components/search/pasted-terms-store';
 import { fetchJson, withJson } from '@/components/data/fetch-json';
-import { matchTermsToRows, uniqueTerms } from '@/lib/transfers/bulk-lookup';
+import { listTermsToAsk, matchTermsToRows, mergeRows, uniqueTerms } from '@/lib/transfers/bulk-lookup';
 import { MAX_TERMS, splitPastedTerms } from '@/lib/search/pasted-terms';
 import { bulkLookupEndpoint } from '@/lib/transfers/contract';
 
 /**
- * Looks up the text that was pasted here or in a search box. Keeps text and results while the reader opens a transfer.
+ * Looks up the text that was pasted here or in a search box: first in the console's own copy, then what is missing at
+ * the service. Keeps text and results while the reader opens a transfer.
  */
 export function useBulkLookup() {
   const pasted = useSyncExternalStore(subscribePasted, readPasted, () => '');
@@ -23,7 +25,33 @@ export function useBulkLookup() {
     staleTime: Infinity,
     retry: false,
   });
-  const { data } = query;
-  const lines = useMemo(() => data && matchTermsToRows(terms, data.rows), [terms, data]);
-  return { pasted, lines, query };
+  const { data, dataUpdatedAt } = query;
+  const toAsk = useMemo(() => (data ? listTermsToAsk(data.rows) : []), [data]);
+  const live = useLiveAnswer([unique.join('\n'), dataUpdatedAt], toAsk);
+  const rows = useMemo(() => data && mergeRows(data.rows, live.answer?.rows ?? []), [data, live.answer]);
+  const lines = useMemo(() => rows && matchTermsToRows(terms, rows), [terms, rows]);
+  return { pasted, lines, query, live };
+}
+
+/** Asks the service for terms, once for each answer of the copy, and again for some of them when told to. */
+function useLiveAnswer(key: readonly unknown[], terms: readonly string[]) {
+  const client = useQueryClient();
+  const queryKey = ['bulk-lookup-live', ...key];
+  const store = (answer: AskedAnswer) => client.setQueryData<AskedAnswer>(queryKey, answer);
+  const first = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => askService(terms, { onProgress: store, signal }),
+    enabled: terms.length > 0,
+    staleTime: Infinity,
+    retry: false,
+  });
+  const again = useMutation({
+    mutationFn: (some: readonly string[]) => askService(some, { onProgress: store, before: first.data }),
+    onSuccess: store,
+  });
+  return {
+    answer: first.data,
+    isAsking: first.isFetching || again.isPending,
+    ask: (some: readonly string[]) => again.mutate(some),
+  };
 }

@@ -1,0 +1,117 @@
+'use client';
+
+import { type DragEvent, useId, useRef, useState } from 'react';
+import { readTextFile } from '@/components/form/read-file';
+import { Button } from '@/components/ui/button';
+import { CONTROL, describedBy, Field } from '@/components/ui/field';
+import { uniqueTerms } from '@/lib/transfers/bulk-lookup';
+import { MAX_TERMS, splitPastedTerms } from '@/lib/search/pasted-terms';
+
+interface BulkLookupFormProps {
+  text: string;
+  isLookingUp: boolean;
+  onChange: (text: string) => void;
+  onLookUp: () => void;
+  onClear: () => void;
+}
+
+/** The text of a bulk lookup: pasted, typed, or from a file that is chosen or dropped. */
+export function BulkLookupForm({ text, isLookingUp, onChange, onLookUp, onClear }: BulkLookupFormProps) {
+  const id = useId();
+  const file = useFile(onChange);
+  const terms = splitPastedTerms(text);
+  const count = uniqueTerms(terms).length;
+  const excess = explainExcess(text, count);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (count > 0 && !excess) onLookUp();
+      }}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={file.drop}
+    >
+      <Field id={id} label="References" error={excess ?? file.failure} hint={describeTerms(terms.length, count)}>
+        <textarea
+          id={id}
+          rows={6}
+          value={text}
+          spellCheck={false}
+          autoComplete="off"
+          aria-invalid={(excess ?? file.failure) !== undefined}
+          aria-describedby={describedBy(id)}
+          className={`${CONTROL} font-mono text-sm`}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      </Field>
+      <div className="mt-2 mb-5 flex flex-wrap items-center gap-2">
+        <Button type="submit" look="primary" disabled={count === 0 || excess !== undefined || isLookingUp}>
+          Look up
+        </Button>
+        <Button onClick={() => file.input.current?.click()}>Choose a file</Button>
+        <input
+          ref={file.input}
+          type="file"
+          hidden
+          aria-label="File with references"
+          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+          onChange={file.choose}
+        />
+        {text !== '' && (
+          <Button look="quiet" onClick={onClear}>
+            Clear
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** Reads the references of a file that is chosen or dropped. `failure`: why the last file could not be read. */
+function useFile(onChange: (text: string) => void) {
+  const [failure, setFailure] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    const text = await readTextFile(file);
+    setFailure(text.ok ? undefined : text.error);
+    if (!text.ok) return;
+    // With the reader of sheets, which few pastes need.
+    const { readTermColumn } = await import('@/lib/search/term-column');
+    onChange(readTermColumn(text.value).join('\n'));
+  };
+  return {
+    failure,
+    input,
+    choose: ({ target }: { target: HTMLInputElement }) => {
+      void take(target.files?.[0]);
+      // Cleared, so that the same file can be chosen again after a correction.
+      target.value = '';
+    },
+    drop: (event: DragEvent) => {
+      // Text that is dropped belongs to the field.
+      if (event.dataTransfer.files.length === 0) return;
+      event.preventDefault();
+      void take(event.dataTransfer.files[0]);
+    },
+  };
+}
+
+// The route takes 256 kB; a character is at most three bytes of UTF-8.
+const MAX_BYTES = 250_000;
+
+function explainExcess(text: string, count: number): string | undefined {
+  if (count > MAX_TERMS) {
+    const [given, most] = [count, MAX_TERMS].map((number) => number.toLocaleString('en-GB'));
+    return `You entered ${given} references. Look up at most ${most} at once.`;
+  }
+  const isLong = text.length * 3 > MAX_BYTES && new TextEncoder().encode(text).length > MAX_BYTES;
+  return isLong ? 'The text is longer than 250 kB. Look it up in parts.' : undefined;
+}
+
+function describeTerms(all: number, different: number): string {
+  if (all === 0)
+    return 'One per line, or separated by commas, semicolons, tabs or spaces. A file can be dropped here: text, or CSV.';
+  const count = `${different.toLocaleString('en-GB')} to look up`;
+  return all === different ? count : `${count}, ${(all - different).toLocaleString('en-GB')} repeated`;
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { approveRequest } from '@/scripts/testing/approve-request';
+import { caller } from '@/scripts/testing/caller';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
+import { filledForm } from '@/scripts/stack/filled-form';
+import { describeRequestOutcome } from '@/lib/requests/describe-outcome';
+import { createRequest } from '@/lib/server/requests/create';
+import { sendNext } from '@/lib/server/sends/worker';
+import { bulkLookupTransfers } from '@/lib/server/transfers/bulk-lookup';
+import { matchTermsToRows } from '@/lib/transfers/bulk-lookup';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
+
+const running = setUpTestConsole();
+type SignedIn = Awaited<ReturnType<typeof signInAs>>;
+let finance: SignedIn;
+let one: SignedIn;
+let two: SignedIn;
+
+beforeAll(async () => {
+  finance = await signInAs('finance', ['finance']);
+  one = await signInAs('approver-one', ['approver']);
+  two = await signInAs('approver-two', ['approver']);
+});
+beforeEach(() => {
+  caller.sessionId = finance.sessionId;
+});
+
+async function create(referenceId: string, change: Partial<WithdrawalForm> = {}): Promise<string> {
+  const created = await createRequest({ formKey: randomUUID(), form: filledForm({ referenceId, ...change }) });
+  if (!created.ok) throw new Error(`not created: ${JSON.stringify(created.error)}`);
+  return created.value.requestId;
+}
+
+async function lookUp(...terms: string[]) {
+  const answer = await bulkLookupTransfers({ text: terms.join('\n') });
+  if (!answer.ok) throw new Error(`the bulk lookup must be answered: ${JSON.stringify(answer.error)}`);
+  return matchTermsToRows(terms, answer.value.rows);
+}
+
+describe('a bulk lookup of what was requested here', () => {
+  it('finds a request that was never sent by its reference, in any case, and by its ID', async () => {
+    const refId = `Never-${randomUUID().slice(0, 8)}`;
+    const id = await create(refId);
+    const lines = await lookUp(refId.toUpperCase(), id.toUpperCase(), `${refId}x`, 'nowhere-1');
+    expect(lines.map(({ outcome }) => outcome)).toEqual(['requested', 'requested', 'unchecked', 'unchecked']);
+    const [line] = lines;
+    const outcome = line?.matches[0]?.request?.outcome;
+    expect(line?.matches).toMatchObject([{ transfer: undefined, request: { id, refId } }]);
+    expect(outcome && describeRequestOutcome(outcome)).toMatchObject({ wasSent: 'no' });
+  });
+
+  it('shows the transfer of a request that was sent once, by its reference and by its transfer ID', async () => {
+    const refId = `Sent-${randomUUID().slice(0, 8)}`;
+    const id = await create(refId);
+    await approveRequest(id, one.person, two.person);
+    await sendNext();
+    const [transfer] = (await running.sandbox.api.inspect(`transfers?ref_id=${refId}`)).items as { id: string }[];
+    const transferId = String(transfer?.id);
+    expect(await lookUp(refId, transferId)).toMatchObject([
+      { outcome: 'found', matches: [{ transfer: { id: transferId }, request: { id } }] },
+      { outcome: 'found', matches: [{ transfer: { id: transferId }, request: { id } }] },
+    ]);
+  });
+
+  it('answers for a thousand terms with one statement for transfers and one for requests', async () => {
+    const refId = `Many-${randomUUID().slice(0, 8)}`;
+    const id = await create(refId);
+    const terms = Array.from({ length: 999 }, (_, index) => (index % 2 ? randomUUID() : `none-${index}`));
+    const lines = await lookUp(...terms, refId);
+    expect(lines).toHaveLength(1000);
+    expect(lines.at(-1)).toMatchObject({ outcome: 'requested', matches: [{ request: { id } }] });
+    expect(lines.filter(({ matches }) => matches.length > 0)).toHaveLength(1);
+  });
+
+  it.each([
+    ['a text that is no UUID', `${'0'.repeat(8)}-0000-0000-0000-00000000000g`],
+    ['null characters', 'a\0b-1'],
+    ['half a character', '\ud800-1'],
+    ['a wildcard', '%'],
+    ['quotes', `' or 1=1 --`],
+  ])('finds nothing for %s', async (_name, term) => {
+    expect((await lookUp(term)).every(({ matches }) => matches.length === 0)).toBe(true);
+  });
+});
