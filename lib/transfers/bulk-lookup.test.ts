@@ -92,7 +92,16 @@ describe('the lines of a bulk lookup', () => {
       { items: [transfer('t')], requests: [request('r', { state: 'ACCEPTED', transferId: 't' })] },
       'found',
     ],
-    ['a transfer and a request that was never sent', { items: [transfer('t')], requests: [request('r')] }, 'several'],
+    [
+      'a transfer and a request with its reference',
+      { items: [{ ...transfer('t'), ref_id: 'R' }], requests: [request('r')] },
+      'found',
+    ],
+    [
+      'a transfer and another request that was never sent',
+      { items: [transfer('t')], requests: [request('r')] },
+      'several',
+    ],
     ['nothing, as the service says too', { check: 'answered' }, 'missing'],
     ['nothing, while the service failed', { check: 'failed' }, 'unchecked'],
     ['nothing, while the service was not asked', {}, 'unchecked'],

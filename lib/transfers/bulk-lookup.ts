@@ -89,17 +89,28 @@ export function matchTermsToRows(terms: readonly string[], rows: readonly Lookup
   });
 }
 
-/** Joins each request with the transfer that it was sent as; requests without a known transfer come last. */
+/**
+ * Joins each request with the transfer that it was sent as, or that has its reference where no transfer is known for
+ * it. Requests without a transfer come last.
+ */
 function joinMatches({ items, requests }: LookupRow): LookupMatch[] {
-  const ids = new Set(items.map(({ id }) => id));
-  const transferOf = ({ outcome }: LookupRequest) => outcome.send?.transferId ?? '';
+  const left = [...requests];
+  const take = (fits: (request: LookupRequest) => boolean) => {
+    const index = left.findIndex(fits);
+    return index === -1 ? undefined : left.splice(index, 1)[0];
+  };
+  const sent = items.map((transfer) => take(({ outcome }) => outcome.send?.transferId === transfer.id));
   return [
-    ...items.map((transfer) => ({
+    ...items.map((transfer, index) => ({
       transfer,
-      request: requests.find((request) => transferOf(request) === transfer.id),
+      request: sent[index] ?? take((request) => isSameReference(request, transfer)),
     })),
-    ...requests.filter((request) => !ids.has(transferOf(request))).map((request) => ({ transfer: undefined, request })),
+    ...left.map((request) => ({ transfer: undefined, request })),
   ];
+}
+
+function isSameReference({ refId, outcome }: LookupRequest, { ref_id }: TransferRow): boolean {
+  return typeof outcome.send?.transferId !== 'string' && ref_id !== undefined && keyOf(ref_id) === keyOf(refId);
 }
 
 function outcomeOf(matches: readonly LookupMatch[], check: TermCheck): BulkLookupOutcome {

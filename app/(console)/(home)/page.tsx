@@ -184,6 +184,10 @@ function Basis({ coverage }: { coverage: Coverage }) {
       )}
     >
       <CoverageText coverage={coverage} />
+      {' · '}
+      <Link className="underline" href={routes.bulkLookup}>
+        Bulk lookup
+      </Link>
     </p>
   );
 }

@@ -5,9 +5,11 @@ import { lazy, Suspense, useState } from 'react';
 import { CoverageLine } from '@/app/(console)/transfers/_list/coverage-line';
 import type { AddressChange } from '@/app/(console)/transfers/_list/list-address';
 import type { ListState } from '@/app/(console)/transfers/_list/transfer-list';
-import { Button } from '@/components/ui/button';
+import { Button, buttonClass } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { PageTitle } from '@/components/ui/panel';
 import { PopoverButton } from '@/components/ui/popover-button';
+import { routes } from '@/lib/http/routes';
 import type { TransferColumnId } from '@/lib/transfers/columns';
 import type { TransferQuery } from '@/lib/transfers/query';
 
@@ -52,6 +54,9 @@ export function ListToolbar({ state, query, columns, count, onRefresh, onChangeQ
             <Button className="min-h-8 px-2.5 py-1 text-xs" onClick={() => setIsExporting(true)}>
               Export
             </Button>
+            <Link href={routes.bulkLookup} className={buttonClass('plain', 'min-h-8 px-2.5 py-1 text-xs')}>
+              Bulk lookup
+            </Link>
           </div>
         }
       />

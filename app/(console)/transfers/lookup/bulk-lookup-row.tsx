@@ -83,6 +83,14 @@ function TransferCells({ transfer, request }: { transfer: TransferRow; request: 
         </Link>
         {transfer.created_at !== undefined && <Created iso={transfer.created_at} />}
         <RecipientName name={request?.recipientName} />
+        {request && (
+          <span className="block text-xs text-dim">
+            <Link href={routes.withdrawal(request.id)} className="underline">
+              Withdrawal request
+            </Link>
+            : {describeRequest(request).label}
+          </span>
+        )}
       </span>
       <span role="cell" className={clsx(CELL, 'md:text-right')}>
         {transfer.amount !== undefined && (
