@@ -14,7 +14,9 @@ const HEADS = [
  * ones.
  */
 export function readTermColumn(text: string): string[] {
-  const { data } = parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' });
+  // One kind of line end: a mix of them would hide some.
+  const lines = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
+  const { data } = parse<string[]>(lines, { newline: '\n', skipEmptyLines: 'greedy' });
   const [head = [], ...rest] = data.map((cells) => cells.map(plainCell));
   const [column] = HEADS.map((wanted) => head.findIndex((name) => wanted.test(name))).filter((index) => index >= 0);
   const rows = column === undefined ? [head, ...rest] : rest;

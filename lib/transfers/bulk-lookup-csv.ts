@@ -50,9 +50,12 @@ export function writeBulkLookupCsv(lines: readonly BulkLookupLine[], basis: Look
 
 /** Writes the same rows with tabs between the cells, as spreadsheets paste them. */
 export function writeBulkLookupTable(lines: readonly BulkLookupLine[], basis: LookupBasis): string {
-  // A tab or line end in a cell would begin another.
-  const cell = (text: string) => formatCsvCell(text.replaceAll(/[\t\r\n]+/g, ' '));
-  return [COLUMNS, ...listRows(lines, basis)].map((cells) => `${cells.map(cell).join('\t')}\n`).join('');
+  return [COLUMNS, ...listRows(lines, basis)].map((cells) => `${cells.map(formatPastedCell).join('\t')}\n`).join('');
+}
+
+// A tab or line end in a cell would begin another.
+function formatPastedCell(text: string): string {
+  return formatCsvCell(text.replaceAll(/[\t\r\n]+/g, ' '));
 }
 
 function listRows(lines: readonly BulkLookupLine[], basis: LookupBasis): string[][] {

@@ -16,11 +16,14 @@ interface BulkLookupActionsProps {
 export function BulkLookupActions({ lines, shown, basis }: BulkLookupActionsProps) {
   const [copied, setCopied] = useState('');
   const missing = uniqueTerms(lines.filter(({ matches }) => matches.length === 0).map(({ term }) => term));
-  const copy = (text: string, done: string) =>
-    navigator.clipboard.writeText(text).then(
-      () => setCopied(done),
-      () => setCopied('Your browser did not allow copying. Export the CSV instead.'),
-    );
+  const copy = async (text: string, whenDone: string) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(whenDone);
+    } catch {
+      setCopied('Your browser did not allow copying. Export the CSV instead.');
+    }
+  };
   return (
     <div className="flex flex-wrap items-center gap-2">
       <span aria-live="polite" className="text-sm text-dim">

@@ -1,6 +1,6 @@
 'use client';
 
-import { type DragEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { readTextFile } from '@/components/form/read-file';
 import { Button } from '@/components/ui/button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
@@ -28,8 +28,6 @@ export function BulkLookupForm({ text, isLookingUp, onChange, onLookUp, onClear 
         event.preventDefault();
         if (count > 0 && !excess) onLookUp();
       }}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={file.drop}
     >
       <Field id={id} label="References" error={excess ?? file.failure} hint={describeTerms(terms.length, count)}>
         <textarea
@@ -42,21 +40,21 @@ export function BulkLookupForm({ text, isLookingUp, onChange, onLookUp, onClear 
           aria-describedby={describedBy(id)}
           className={`${CONTROL} font-mono text-sm`}
           onChange={({ target }) => onChange(target.value)}
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={(event) => {
+            const { files } = event.dataTransfer;
+            // Text that is dropped belongs to the field.
+            if (files.length === 0) return;
+            event.preventDefault();
+            void file.take(files[0]);
+          }}
         />
       </Field>
       <div className="mt-2 mb-5 flex flex-wrap items-center gap-2">
         <Button type="submit" look="primary" disabled={count === 0 || excess !== undefined || isLookingUp}>
           Look up
         </Button>
-        <Button onClick={() => file.input.current?.click()}>Choose a file</Button>
-        <input
-          ref={file.input}
-          type="file"
-          hidden
-          aria-label="File with references"
-          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-          onChange={file.choose}
-        />
+        <FileButton onFile={file.take} />
         {text !== '' && (
           <Button look="quiet" onClick={onClear}>
             Clear
@@ -67,10 +65,31 @@ export function BulkLookupForm({ text, isLookingUp, onChange, onLookUp, onClear 
   );
 }
 
+/** The button that opens a file. */
+function FileButton({ onFile }: { onFile: (file: File | undefined) => Promise<void> }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button onClick={() => input.current?.click()}>Choose a file</Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="File with references"
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        onChange={({ target }) => {
+          void onFile(target.files?.[0]);
+          // Cleared, so that the same file can be chosen again after a correction.
+          target.value = '';
+        }}
+      />
+    </>
+  );
+}
+
 /** Reads the references of a file that is chosen or dropped. `failure`: why the last file could not be read. */
 function useFile(onChange: (text: string) => void) {
   const [failure, setFailure] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
   const take = async (file: File | undefined) => {
     if (!file) return;
     const text = await readTextFile(file);
@@ -80,21 +99,7 @@ function useFile(onChange: (text: string) => void) {
     const { readTermColumn } = await import('@/lib/search/term-column');
     onChange(readTermColumn(text.value).join('\n'));
   };
-  return {
-    failure,
-    input,
-    choose: ({ target }: { target: HTMLInputElement }) => {
-      void take(target.files?.[0]);
-      // Cleared, so that the same file can be chosen again after a correction.
-      target.value = '';
-    },
-    drop: (event: DragEvent) => {
-      // Text that is dropped belongs to the field.
-      if (event.dataTransfer.files.length === 0) return;
-      event.preventDefault();
-      void take(event.dataTransfer.files[0]);
-    },
-  };
+  return { failure, take };
 }
 
 // The route takes 256 kB; a character is at most three bytes of UTF-8.

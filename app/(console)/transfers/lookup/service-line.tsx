@@ -17,7 +17,6 @@ interface ServiceLineProps {
 export function ServiceLine({ lines, asked, isAsking, onAsk }: ServiceLineProps) {
   const unchecked = lines.filter(({ outcome }) => outcome === 'unchecked');
   const terms = uniqueTerms(unchecked.map(({ term }) => term));
-  const number = (count: number) => count.toLocaleString('en-GB');
   return (
     <div className="mb-3 text-sm text-dim">
       <p aria-live="polite">{isAsking ? describeProgress(asked) : explainAsked(asked, unchecked)}</p>
@@ -36,7 +35,8 @@ export function ServiceLine({ lines, asked, isAsking, onAsk }: ServiceLineProps)
       )}
       {!isAsking && terms.length > 0 && (
         <Button className="mt-2" onClick={() => onAsk(terms)}>
-          Ask {theService()} for {number(terms.length)} {terms.length === 1 ? 'reference' : 'references'}
+          Ask {theService()} for {terms.length.toLocaleString('en-GB')}{' '}
+          {terms.length === 1 ? 'reference' : 'references'}
         </Button>
       )}
     </div>
