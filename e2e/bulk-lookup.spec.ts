@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Download, Page } from '@playwright/test';
+import { parse } from 'papaparse';
 import { expect, test } from '@/e2e/fixtures';
 import { readAll, withOwnText } from '@/e2e/mirrored';
+import { decide, fillIn, newReference, submit } from '@/e2e/request-steps';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Terms' });
 // Without the row of the headings.
@@ -12,6 +14,12 @@ const rows = (page: Page) =>
 const shown = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Results to show' }).getByRole('button', { name });
 const WRONG = Array.from({ length: 7 }, (_, index) => `wrong-reference-${index + 1}`);
+
+/** Reads the rows of an exported file by their column. */
+async function readCsv(download: Download): Promise<Record<string, string>[]> {
+  const text = await readFile(await download.path(), 'utf8');
+  return parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), { header: true, skipEmptyLines: true }).data;
+}
 
 /** Inserts texts at evenly spread places. */
 function spread(among: readonly string[], others: readonly string[]): string[] {
@@ -43,10 +51,9 @@ test('300 references with seven wrong ones give a table, the missing ones and a 
 
   await expect(shown(page, 'Not found')).toHaveText('Not found 7');
   await expect(shown(page, 'Found 293')).toBeVisible();
-  await expect(shown(page, 'Found more than once')).toHaveText('Found more than once 0');
-  await expect(page.getByRole('main')).toContainText(
-    /Searched [\d,]+ transfers, complete as of \d+ s ago\. The service was also checked for the missing references/,
-  );
+  await expect(shown(page, 'Several')).toHaveText('Several 0');
+  await expect(page.getByRole('main')).toContainText(/Searched [\d,]+ transfers, complete as of \d+ s ago\./);
+  await expect(page.getByRole('main')).toContainText('The service was also checked for the missing references at');
   await expect(rows(page)).toHaveCount(300);
   expect(await rows(page).getByRole('cell').nth(1).innerText()).toBe(pasted[0]);
   const terms = await rows(page).evaluateAll((drawn) =>
@@ -64,10 +71,9 @@ test('300 references with seven wrong ones give a table, the missing ones and a 
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
-  const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n');
-  expect(lines).toHaveLength(302);
-  expect(lines.slice(1, -1).map((line) => line.split(',')[1])).toEqual(pasted);
-  expect(lines.filter((line) => line.split(',')[2] === 'not found')).toHaveLength(7);
+  const lines = await readCsv(await download);
+  expect(lines.map(({ term }) => term)).toEqual(pasted);
+  expect(lines.filter(({ outcome }) => outcome === 'not found')).toHaveLength(7);
 
   await shown(page, 'Not found').click();
   await expect(rows(page)).toHaveCount(7);
@@ -112,12 +118,12 @@ test('repeats and several matches are marked, and a list pasted into the search 
 
   await expect(page).toHaveURL(/\/transfers\/lookup$/);
   await expect(shown(page, 'All')).toHaveText('All 4');
-  await expect(shown(page, 'Found more than once')).toHaveText('Found more than once 1');
+  await expect(shown(page, 'Several')).toHaveText('Several 1');
   await expect(shown(page, 'Not found')).toHaveText('Not found 0');
   await expect(page.getByText('3 to look up, 1 repeated')).toBeVisible();
   await expect(rows(page).filter({ hasText: 'repeats no. 1' })).toContainText(one?.text.toUpperCase() ?? '');
   await expectNoAxeViolations(page);
-  await shown(page, 'Found more than once').click();
+  await shown(page, 'Several').click();
   expect(await rows(page).count()).toBeGreaterThan(1);
 });
 
@@ -160,4 +166,97 @@ test('more than 1,000 references are rejected before the lookup', async ({ page,
     .fill(Array.from({ length: 1001 }, (_, index) => `ref-${index}`).join(' '));
   await expect(page.getByText('You entered 1,001 references. Look up at most 1,000 at once.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Look up', exact: true })).toBeDisabled();
+});
+
+test('1,000 lines of a file answer for a request that was never sent, and the export has the records', async ({
+  page,
+  context,
+  signInAs,
+  sandbox,
+  expectNoAxeViolations,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const referenceId = newReference();
+  await signInAs('finance');
+  await fillIn(page, { value: '1.5', referenceId });
+  const requestUrl = await submit(page);
+  await decide(page, 'Cancel request');
+
+  await page.goto('/');
+  await page.getByRole('main').getByRole('link', { name: 'Bulk lookup' }).click();
+  const items = await readAll(page, sandbox);
+  const known = withOwnText(items, ({ ref_id }) => ref_id).slice(0, 950);
+  const wrong = Array.from({ length: 999 - known.length }, (_, index) => `wrong-line-${index + 1}`);
+  const terms = [...known.map(({ text }) => text), referenceId.toUpperCase(), ...wrong];
+  expect(terms).toHaveLength(1000);
+  await page.getByLabel('File with references').setInputFiles({
+    name: 'references.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`date;reference\r\n${terms.map((term) => `2026-11-01;${term}\r\n`).join('')}`),
+  });
+  await expect(page.getByText('1,000 to look up')).toBeVisible();
+  await page.getByRole('button', { name: 'Look up', exact: true }).click();
+  await expect(shown(page, 'Found')).toHaveText([`Found ${known.length}`, `Not found ${wrong.length}`]);
+  await expect(shown(page, 'Not checked')).toHaveCount(0);
+  await shown(page, 'Requested here').click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText(
+    /Requested here on .+ by finance, cancelled by the requester on .+ Never sent\./,
+  );
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Copy table' }).click();
+  await expect(page.getByText('Copied the table.')).toBeVisible();
+  expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n')[1]).toContain(`\t${referenceId}\t`);
+
+  await shown(page, 'All').click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const lines = await readCsv(await download);
+  expect(lines.map(({ term }) => term)).toEqual(terms);
+  const byId = new Map(items.map((item) => [item.id, item]));
+  for (const line of lines.slice(0, known.length)) {
+    const record = byId.get(line['transfer id'] ?? '');
+    const sign = record?.direction === 'DEBIT' ? '-' : '';
+    expect(line).toMatchObject({
+      outcome: 'found',
+      reference: record?.ref_id,
+      status: record?.status,
+      amount: `${sign}${String(record?.amount)}`,
+      asset: record?.asset,
+      network: record?.crypto_network ?? '',
+      hash: record?.crypto_tx_hash ?? '',
+      destination: record?.destination_address ?? '',
+    });
+  }
+  expect(lines[known.length]).toMatchObject({
+    outcome: 'requested here',
+    reference: referenceId,
+    amount: '',
+    'request state': 'Cancelled',
+    'request id': requestUrl.split('/').at(-1),
+  });
+  expect(lines.at(-1)?.note).toMatch(/^Not in the transfers as of .+; the service was asked at .+ and has no match\./);
+  await shown(page, 'Requested here').click();
+  await rows(page).getByRole('link', { name: referenceId }).click();
+  await expect(page).toHaveURL(requestUrl);
+});
+
+test('lines that the service gave no answer for are not called missing, and can be asked for again', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  await signInAs('support');
+  await readAll(page, sandbox);
+  await page.goto('/transfers/lookup');
+  await sandbox.addFault({ on: 'any', kind: 'error', status: 400 });
+  await page.getByRole('textbox', { name: 'References' }).fill('nowhere-line-1\nnowhere-line-2');
+  await page.getByRole('button', { name: 'Look up', exact: true }).click();
+  await expect(shown(page, 'Not checked')).toHaveText('Not checked 2');
+  await expect(shown(page, 'Not found')).toHaveText('Not found 0');
+  await expect(rows(page).first()).toContainText(/Not in the transfers .+; the service could not be asked at/);
+  await sandbox.clearFaults();
+  await page.getByRole('button', { name: 'Ask the service for 2 references' }).click();
+  await expect(shown(page, 'Not found')).toHaveText('Not found 2');
+  await expect(shown(page, 'Not checked')).toHaveCount(0);
 });

@@ -36,6 +36,36 @@ test('a transfer shows at once while the service is slow, and its age while the 
   await expect(main(page).getByRole('alert')).toHaveCount(0);
 });
 
+test('a refresh from the service says what changed, and what is shown while the service fails', async ({
+  page,
+  signInAs,
+  sandbox,
+  expectNoAxeViolations,
+}) => {
+  await signInAs('support');
+  const items = await readAll(page, sandbox);
+  const { id } = pickOwnText(
+    items.filter(({ status }) => status === 'FAILED'),
+    (item) => item.ref_id,
+  );
+  await page.goto(`/transfers/${id}`);
+  await expect(main(page)).toContainText('Confirmed with the service at');
+  const refresh = main(page).getByRole('button', { name: 'Refresh from the service' });
+  await refresh.click();
+  await expect(main(page)).toContainText(/Read from the service at \d\d:\d\d:\d\d: no change\./);
+
+  await sandbox.addFault({ on: 'get', kind: 'unknown-enums', match: { id } });
+  await refresh.click();
+  await expect(main(page)).toContainText(/Read from the service at .+: status changed from Failed to Under review, /);
+  await expect(stateOf(page)).toContainText('Under review');
+  await expectNoAxeViolations(page);
+
+  await sandbox.clearFaults();
+  await sandbox.addFault({ on: 'get', kind: 'error', status: 403, match: { id } });
+  await refresh.click();
+  await expect(main(page)).toContainText(/You see the record as of .+/);
+});
+
 test('a transfer shows its withdrawal request, the decisions and every change', async ({
   page,
   signInAs,
