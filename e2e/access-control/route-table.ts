@@ -91,6 +91,7 @@ export const ROUTE_ROWS: RouteRow[] = [
   at('/api/transfers/newer', '?than=none', staff(400)),
   at('/api/transfers/totals', '', staff(200)),
   at('/api/transfers/values', '', staff(200)),
+  at('/api/watches', '', staff(200)),
   at('/api/withdrawals', '?reference=none', staff(200)),
   ...byId('/api/withdrawals/[id]', 'requestId'),
   ...byId('/api/withdrawals/[id]/checks', 'requestId'),

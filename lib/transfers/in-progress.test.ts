@@ -57,6 +57,16 @@ it('separates delayed transfers, and lists the rest once each in order of age', 
   ]);
 });
 
+it('does not count a settled reason as a delay, but still counts the time', () => {
+  const reason = { status_details: { stale_fee_quote: {} }, isSettled: true } as const;
+  const settled = pending('settled', 1, {}, reason);
+  const late = pending('late', 7, {}, reason);
+  expect(sortInProgress([settled, late], [], NOW)).toMatchObject({
+    delayed: [late],
+    onTime: [{ pending: { transfer: { id: 'settled' } } }],
+  });
+});
+
 it('leaves the request of a delayed transfer out of the rest', () => {
   expect(sortInProgress([pending('ours', 60, { requestId: 'r' })], [request('r', 61)], NOW).onTime).toEqual([]);
 });

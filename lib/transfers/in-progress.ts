@@ -25,12 +25,14 @@ export type InProgressTransfer =
   | { kind: 'transfer'; ageMs: number; pending: PendingTransfer }
   | { kind: 'request'; ageMs: number; request: RequestSummary };
 
-/** Tells whether a pending transfer is delayed: it takes longer than nine of ten did, or the service gives a reason. */
+/**
+ * Tells whether a pending transfer is delayed: it takes longer than nine of ten did, or the service gives a reason that
+ * nobody has settled.
+ */
 export function needsAttention({ transfer, ageMs, typical }: PendingTransfer): boolean {
   return (
     findDelayMs(ageMs, typical) !== null ||
-    transfer.secondary_status !== undefined ||
-    transfer.status_details !== undefined
+    (transfer.isSettled !== true && (transfer.secondary_status !== undefined || transfer.status_details !== undefined))
   );
 }
 

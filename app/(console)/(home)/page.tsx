@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { AttentionCard } from '@/app/(console)/(home)/attention-card';
 import { ChangeList } from '@/app/(console)/(home)/pending-changes';
 import { InProgressList } from '@/app/(console)/(home)/in-progress-list';
+import { WatchedTransfers } from '@/app/(console)/(home)/watched-transfers';
 import { VolumeChart } from '@/app/(console)/(home)/volume-chart';
 import { BatchLines } from '@/components/withdrawals/batch-lines';
 import { CoverageText } from '@/components/transfers/coverage-text';
@@ -21,6 +22,7 @@ import { denialReason } from '@/lib/identity/roles';
 import type { Result } from '@/lib/result';
 import { routes } from '@/lib/http/routes';
 import { countUnsettled } from '@/lib/server/cases/settlements';
+import { readWatches } from '@/lib/server/cases/watches';
 import { listTestsToConfirm } from '@/lib/server/requests/groups/tests-to-confirm';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readInProgress } from '@/lib/server/mirror/in-progress';
@@ -46,6 +48,7 @@ export default async function HomePage() {
       </div>
       <div className="space-y-6">
         <ForReader home={home} />
+        <WatchedTransfers initial={home.watches} />
         <AttentionCard unsettled={home.unsettled} />
         <InProgressSection
           title={`Delayed (${countOf(home.delayed, home.hasMore)})`}
@@ -78,18 +81,21 @@ async function readHome(reader: Reader) {
   const canRequest = denialReason('makeWithdrawal', roles) === undefined;
   const canDecide = denialReason('decideOnWithdrawals', roles) === undefined;
   const hasQueue = canRequest || canDecide;
-  const [coverage, queue, moving, ended, mine, pending, volume, changes, tests, unsettled] = await Promise.all([
-    readCoverage(reader),
-    hasQueue ? readQueue() : undefined,
-    listRequests({ of: 'all', state: 'under-way' }),
-    listRequests({ of: 'all', state: 'ended', limit: 2 * LATEST }),
-    canRequest ? listRequests({ of: 'mine', state: 'ended' }) : undefined,
-    readInProgress(),
-    readVolume(),
-    listConfirmable(),
-    hasQueue ? listTestsToConfirm() : undefined,
-    roles.length > 0 ? countUnsettled(reader) : NOTHING_UNSETTLED,
-  ]);
+  const [coverage, queue, moving, ended, mine, pending, volume, changes, tests, unsettled, watches] = await Promise.all(
+    [
+      readCoverage(reader),
+      hasQueue ? readQueue() : undefined,
+      listRequests({ of: 'all', state: 'under-way' }),
+      listRequests({ of: 'all', state: 'ended', limit: 2 * LATEST }),
+      canRequest ? listRequests({ of: 'mine', state: 'ended' }) : undefined,
+      readInProgress(),
+      readVolume(),
+      listConfirmable(),
+      hasQueue ? listTestsToConfirm() : undefined,
+      roles.length > 0 ? countUnsettled(reader) : NOTHING_UNSETTLED,
+      readWatches(),
+    ],
+  );
   const { needsMe, others, counts, batches } = queue?.ok ? queue.value : EMPTY_QUEUE;
   const inProgress = valueOr(moving, []);
   const { delayed, onTime } = sortInProgress(
@@ -109,6 +115,7 @@ async function readHome(reader: Reader) {
     others: others.slice(0, LATEST),
     tests: valueOr(tests, []),
     unsettled,
+    watches: valueOr(watches, []),
     changes: valueOr(changes, []),
     unresolved: inProgress.filter(isUnresolved),
     returned,

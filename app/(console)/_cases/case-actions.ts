@@ -1,9 +1,10 @@
 'use server';
 
-import type { CaseFailure } from '@/lib/cases/contract';
+import type { CaseFailure, Watch } from '@/lib/cases/contract';
 import type { Result } from '@/lib/result';
 import { addCaseNote } from '@/lib/server/cases/notes';
 import { reopenTransfer, settleTransfer } from '@/lib/server/cases/settlements';
+import { dismissWatches, watch } from '@/lib/server/cases/watches';
 import { measureAction } from '@/lib/server/observability/measure-action';
 
 /** Adds a case note to a transfer (`input`: transferId and note, unchecked). */
@@ -19,4 +20,14 @@ export async function settleTransferAction(input: unknown): Promise<Result<null,
 /** Reopens the settled problem of a transfer (`input`: transferId, problem and reason, unchecked). */
 export async function reopenTransferAction(input: unknown): Promise<Result<null, CaseFailure>> {
   return measureAction('reopenTransfer', reopenTransfer, input);
+}
+
+/** Watches a transfer or a request until it has an outcome (`input`: transferId or requestId, unchecked). */
+export async function watchAction(input: unknown): Promise<Result<Watch[], CaseFailure>> {
+  return measureAction('watch', watch, input);
+}
+
+/** Ends watches of the current person (`input`: watchIds, unchecked). */
+export async function dismissWatchesAction(input: unknown): Promise<Result<Watch[], CaseFailure>> {
+  return measureAction('dismissWatches', dismissWatches, input);
 }

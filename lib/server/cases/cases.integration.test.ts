@@ -251,3 +251,16 @@ describe('a problem', () => {
     expect((await caseOf(transferId)).entries).toHaveLength(1);
   });
 });
+
+describe('a reader who sees other profiles', () => {
+  it('sees nothing of the case', async () => {
+    const transferId = await store({ profile_id: 'p-ops' });
+    await addCaseNote({ transferId, note: 'Internal.' });
+    const person = await actAs('support', ['support']);
+    expect((await readCaseFile({ ...person, visibleProfiles: ['p-ops'] }, transferId)).entries).toHaveLength(1);
+    const stranger = { ...person, visibleProfiles: ['p-treasury'] };
+    expect(await readCaseFile(stranger, transferId)).toMatchObject({ entries: [], problem: null });
+    const [of, all] = [await countUnsettled(stranger), await countUnsettled(person)];
+    expect(of.count).toBeLessThan(all.count);
+  });
+});

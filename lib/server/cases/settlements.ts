@@ -107,11 +107,9 @@ const MAX_COUNT = 1_000;
 
 /** Counts the transfers that need attention and are not settled, up to 1,000. The caller has authorized the reader. */
 export async function countUnsettled(reader: Reader): Promise<UnsettledCount> {
+  const conditions = [sql`has_problem and not is_settled`, ...visibleTransfers(reader)];
   const [row] = await readRows<{ count: number }>(sql`select count(*)::int as count
-    from (
-      select 1 from mirror_transfers where ${joinConditions([sql`has_problem and not is_settled`, ...visibleTransfers(reader)])}
-      limit ${MAX_COUNT + 1}
-    ) as unsettled`);
+    from (select 1 from mirror_transfers where ${joinConditions(conditions)} limit ${MAX_COUNT + 1}) as unsettled`);
   const count = row?.count ?? 0;
   return { count: Math.min(count, MAX_COUNT), hasMore: count > MAX_COUNT };
 }

@@ -23,6 +23,7 @@ export const DELETABLE = [
   'sends',
   'sessions',
   'transfer_watch',
+  'transfer_watches',
   'worker_leases',
 ] as const;
 

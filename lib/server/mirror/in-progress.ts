@@ -16,6 +16,7 @@ const MAX_TRANSFERS = 100;
 
 interface PendingRow extends Record<string, unknown> {
   record: unknown;
+  is_settled: boolean;
   age_ms: number;
   request_id: string | null;
 }
@@ -30,11 +31,13 @@ export async function readInProgress(): Promise<Result<InProgress, Denial>> {
       and gone_at is null ${sql.raw(condition)} and ${joinConditions(visibleTransfers(reader.value))}
       order by created_at, id limit ${MAX_TRANSFERS + 1})`;
   const { rows } = await readerDatabase().execute<PendingRow>(sql`
-    select record, (extract(epoch from now() - created_at) * 1000)::float8 as age_ms, sends.request_id
+    select record, is_settled, (extract(epoch from now() - created_at) * 1000)::float8 as age_ms, sends.request_id
     from (${oldest('')} union ${oldest('and has_problem')}) as chosen
     join mirror_transfers using (id) left join sends on sends.transfer_id = id
     order by created_at, id`);
-  const transfers = rows.map(({ record }) => decodeRow(record) as TransferRow);
+  const transfers = rows.map(({ record, is_settled: isSettled }) =>
+    Object.assign(decodeRow(record) as TransferRow, isSettled && { isSettled }),
+  );
   const kinds = new Map(transfers.map(toKind).map((kind) => [JSON.stringify(kind), kind]));
   const durations = await readTypicalDurations(reader.value, [...kinds.values()]);
   const typical = new Map([...kinds.keys()].map((key, index) => [key, durations[index]]));

@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode, Ref } from 'react';
 import { TransferCase } from '@/app/(console)/_cases/transfer-case';
+import { WatchButton } from '@/app/(console)/_cases/watch-button';
 import { FactGroup } from '@/app/(console)/transfers/_details/fact-group';
 import { DetailsSkeleton } from '@/app/(console)/transfers/_details/details-skeleton';
 import { Freshness, RefreshFailure } from '@/app/(console)/transfers/_details/freshness';
@@ -17,7 +18,7 @@ import { TransferLinks } from '@/app/(console)/transfers/_details/transfer-links
 import { TransferOrigin } from '@/app/(console)/transfers/_details/transfer-origin';
 import { TransferTiming } from '@/app/(console)/transfers/_details/transfer-timing';
 import type { MirroredTransfer, TransferDetail } from '@/lib/transfers/detail';
-import type { TransferAnswer, TransferRow } from '@/lib/transfers/transfer';
+import { isFinalStatus, type TransferAnswer, type TransferRow } from '@/lib/transfers/transfer';
 
 interface LiveTransferProps {
   id: string;
@@ -66,6 +67,7 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
       {transfer && at !== undefined && detail?.typical && (
         <TransferTiming transfer={transfer} typical={detail.typical} at={at} />
       )}
+      {mirrored && transfer && <WatchButton target={{ transferId: id }} isPending={!isFinalStatus(transfer.status)} />}
       {failure ? (
         <RefreshFailure
           error={failure}

@@ -2,6 +2,8 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { RequestCase } from '@/app/(console)/_cases/request-case';
+import { WatchButton } from '@/app/(console)/_cases/watch-button';
 import { Attempts } from '@/app/(console)/withdrawals/[id]/attempts';
 import { DecideButtons } from '@/app/(console)/withdrawals/[id]/decide-buttons';
 import { UnknownOutcomePanel } from '@/app/(console)/withdrawals/[id]/unknown-outcome-panel';
@@ -72,6 +74,9 @@ export function RequestDetails({ initial, isInQueue, actions }: RequestDetailsPr
           <StatusMark {...describeRequest(request)} />
         </span>
       </div>
+      <div className="mb-4 empty:hidden">
+        <WatchButton target={{ requestId: request.id }} isPending={!isSettled(request)} />
+      </div>
       <div className="mb-4 space-y-3 empty:hidden">
         <Alarms request={request} isStale={isRefetchError} />
       </div>
@@ -89,6 +94,7 @@ export function RequestDetails({ initial, isInQueue, actions }: RequestDetailsPr
             <TestPaymentPanel testPayment={request.group} request={request} onChanged={readAgain} />
           )}
           <TransferPanel request={request} />
+          {request.transferId !== null && <RequestCase transferId={request.transferId} />}
           <RecipientPanel request={request} />
           {request.send && <Attempts request={request} />}
           <ApprovalsPanel request={request} />

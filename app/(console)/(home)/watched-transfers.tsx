@@ -1,0 +1,159 @@
+'use client';
+
+import { useEffect, useRef, useState } from 'react';
+import { useWatchActions, useWatches } from '@/app/(console)/_cases/use-watches';
+import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { QueryProvider } from '@/components/data/query-provider';
+import { StaleDataNotice } from '@/components/data/stale-data-notice';
+import { DirectionSign, ReadableAmount } from '@/components/transfers/transfer-headline';
+import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
+import { StatusMark } from '@/components/ui/status-mark';
+import { readableText, UntrustedText } from '@/components/values/untrusted-text';
+import { FixedAmount } from '@/components/withdrawals/withdrawal-cells';
+import type { Watch } from '@/lib/cases/contract';
+import { describeNewOutcomes, describeWatch, watchedReference } from '@/lib/cases/describe-watch';
+import { routes } from '@/lib/http/routes';
+import { formatDuration } from '@/lib/text/duration';
+import { describeTypicalDuration, findDelayMs, formatDurationToSeconds } from '@/lib/transfers/typical-duration';
+
+/** The transfers that the reader watches, updated by itself; nothing where there are none. */
+export function WatchedTransfers({ initial }: { initial: Watch[] }) {
+  return (
+    <QueryProvider>
+      <WatchedSection initial={initial} />
+    </QueryProvider>
+  );
+}
+
+function WatchedSection({ initial }: { initial: Watch[] }) {
+  const { data: watches = initial, isRefetchError } = useWatches({ initial, isPolling: true });
+  const { isBusy, failure, dismiss } = useWatchActions();
+  const announcement = useAnnouncement(watches);
+  const finished = watches.filter(({ doneForMs }) => doneForMs !== null);
+  const title = `Watched transfers (${watches.length})`;
+  return (
+    <>
+      {watches.length > 0 && (
+        <section aria-label={title}>
+          <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
+            <h2 className="text-sm font-medium text-dim">{title}</h2>
+            {finished.length > 1 && (
+              <Button
+                className="min-h-8 px-2.5 py-1 text-xs"
+                disabled={isBusy}
+                onClick={() => void dismiss(finished.map(({ id }) => id))}
+              >
+                Dismiss all finished ({finished.length})
+              </Button>
+            )}
+          </div>
+          {isRefetchError && <StaleDataNotice />}
+          <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
+            {watches.map((watch) => (
+              <WatchLine key={watch.id} watch={watch} isBusy={isBusy} onDismiss={() => void dismiss([watch.id])} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <div role="alert" className="empty:hidden">
+        {failure && <ExplanationNotice explanation={failure} />}
+      </div>
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+    </>
+  );
+}
+
+/** Gives the outcomes that came since the last reading, to be read out. */
+function useAnnouncement(watches: readonly Watch[]): string {
+  const [announcement, setAnnouncement] = useState('');
+  const before = useRef(watches);
+  useEffect(() => {
+    const news = describeNewOutcomes(before.current, watches);
+    before.current = watches;
+    if (news !== '') setAnnouncement(readableText(news, 500));
+  }, [watches]);
+  return announcement;
+}
+
+function WatchLine({ watch, isBusy, onDismiss }: { watch: Watch; isBusy: boolean; onDismiss: () => void }) {
+  const { transferId, requestId, doneForMs } = watch;
+  const reference = watchedReference(watch);
+  const isDone = doneForMs !== null;
+  const shown = readableText(reference, 80);
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-sm md:flex-nowrap">
+      <Link
+        href={transferId === null ? routes.withdrawal(requestId ?? '') : routes.transfer(transferId)}
+        className="grid min-h-6 min-w-0 flex-1 grid-cols-2 items-baseline gap-x-4 gap-y-1 hover:underline md:grid-cols-[minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1.8fr)]"
+      >
+        <span className="truncate font-mono" title={shown}>
+          <bdi>{shown}</bdi>
+        </span>
+        <span className="text-right [overflow-wrap:anywhere]">
+          <WatchedAmount watch={watch} />
+        </span>
+        <span className="min-w-0 [overflow-wrap:anywhere] max-md:col-span-2">
+          <WatchedState watch={watch} />
+        </span>
+      </Link>
+      <Button
+        look="quiet"
+        className="min-h-8 px-2.5 py-1 text-xs"
+        aria-label={`${isDone ? 'Dismiss' : 'Stop watching'} ${shown}`}
+        disabled={isBusy}
+        onClick={onDismiss}
+      >
+        {isDone ? 'Dismiss' : 'Stop watching'}
+      </Button>
+    </li>
+  );
+}
+
+function WatchedAmount({ watch: { transfer, request } }: { watch: Watch }) {
+  if (transfer)
+    return (
+      <>
+        <DirectionSign direction={transfer.direction} />
+        <ReadableAmount amount={transfer.amount ?? '?'} asset={transfer.asset} />
+      </>
+    );
+  return (
+    request && (
+      <>
+        <DirectionSign direction="DEBIT" />
+        <FixedAmount body={request.body} />
+      </>
+    )
+  );
+}
+
+/** The outcome with its reasons, or the age of what is pending beside the typical duration. */
+function WatchedState({ watch }: { watch: Watch }) {
+  const { ageMs, typical, doneForMs } = watch;
+  const { label, tone, reasons } = describeWatch(watch);
+  const isPending = doneForMs === null;
+  const lateMs = isPending && ageMs !== null ? findDelayMs(ageMs, typical) : null;
+  const duration = isPending ? describeTypicalDuration(typical) : undefined;
+  return (
+    <>
+      <StatusMark tone={tone} label={readableText(label, 80)} />
+      {reasons.map((reason, index) => (
+        <span key={index} className="block text-xs">
+          <UntrustedText text={reason} limit={200} />
+        </span>
+      ))}
+      {isPending && (
+        <span className="block text-xs text-dim">
+          {ageMs !== null && `for ${formatDuration(ageMs)}`}
+          {duration !== undefined && `, ${duration}`}
+          {lateMs !== null && (
+            <span className="font-medium text-warn"> · delayed by {formatDurationToSeconds(lateMs)}</span>
+          )}
+        </span>
+      )}
+    </>
+  );
+}
