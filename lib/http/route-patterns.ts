@@ -50,6 +50,7 @@ export const ROUTE_PATTERNS = [
   '/api/transfers/newer',
   '/api/transfers/totals',
   '/api/transfers/values',
+  '/api/watches',
   '/api/withdrawals',
   '/api/withdrawals/[id]',
   '/api/withdrawals/[id]/checks',
