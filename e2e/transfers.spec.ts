@@ -253,6 +253,43 @@ test('an export holds exactly the rows and columns of the list, with a trailer',
   });
 });
 
+test('any field of the record is a filter, which is in the address, a chip and the export', async ({
+  page,
+  signInAs,
+  sandbox,
+  expectNoAxeViolations,
+}) => {
+  await signInAs('support');
+  const items = await readAll(page, sandbox);
+  const [first] = newestFirst(items.filter(({ memo, ref_id }) => memo !== undefined && ref_id !== undefined));
+  const memo = String(first?.memo);
+  await page.goto('/transfers');
+  await filter(page, 'More filters').click();
+  await page.getByLabel('Filter by').selectOption({ label: 'Memo' });
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Add filter' }).click();
+  await expect(page.getByText('Enter the value to find.')).toBeVisible();
+  await page.getByLabel('Exact value').fill(memo);
+  await page.getByLabel('Exact value').press('Enter');
+  await expect(page).toHaveURL((url) => url.searchParams.get('f') === `memo:is:${memo}`);
+  const sameMemo = newestFirst(items.filter((item) => item.memo === memo));
+  await expect(rowLinks(page)).toHaveCount(sameMemo.length);
+  await expect(rowLinks(page).first()).toHaveAttribute('href', hrefOf(sameMemo[0] as Item));
+
+  await filter(page, 'More filters').click();
+  await page.getByLabel('Filter by').selectOption({ label: 'Reference' });
+  await page.getByLabel('Condition').selectOption({ label: 'is empty' });
+  await page.getByRole('button', { name: 'Add filter' }).click();
+  await expect(page).toHaveURL((url) => url.searchParams.getAll('f').includes('ref_id:empty'));
+  await page.getByRole('button', { name: `Remove Memo is ${memo}` }).click();
+  await expect(page).toHaveURL((url) => url.searchParams.getAll('f').join(' ') === 'ref_id:empty');
+  const nameless = items.filter(({ ref_id }) => ref_id === undefined);
+  await button(page, 'Export').click();
+  await expect(page.getByRole('dialog', { name: 'Export transfers' })).toContainText(
+    `Exports ${nameless.length.toLocaleString('en-GB')} transfers. Filters: Reference is empty.`,
+  );
+});
+
 test('the default export has asset, signed amount, fee, both references and balance change, without a trailer if unwanted', async ({
   page,
   signInAs,

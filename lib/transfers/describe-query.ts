@@ -1,3 +1,4 @@
+import { describeFieldCondition } from '@/lib/transfers/field-filters';
 import {
   type Bounds,
   RANGES,
@@ -27,6 +28,7 @@ export function describeQuery({
   q,
   values,
   ranges,
+  fields,
   hasProblem,
   includesSettled,
   sort,
@@ -38,6 +40,9 @@ export function describeQuery({
       values[filter]?.length ? [`${FILTERS[filter]} ${values[filter].join(' or ')}`] : [],
     ),
     ...RANGES.flatMap((range) => describeBounds(range, ranges[range])),
+    ...fields.map((condition) =>
+      describeFieldCondition(condition).replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase()),
+    ),
     ...(hasProblem ? [`only transfers that need attention${includesSettled ? ', settled ones included' : ''}`] : []),
   ];
   const what = parts.length === 0 ? 'all transfers' : parts.join('; ');

@@ -1,3 +1,5 @@
+import { type FieldCondition, readFieldConditions, writeFieldCondition } from '@/lib/transfers/field-filters';
+
 /** The filters by value. Each may have several values, any of which matches. */
 export const VALUE_FILTERS = ['status', 'secondary', 'type', 'direction', 'asset', 'network', 'profile'] as const;
 /** One of VALUE_FILTERS. */
@@ -23,6 +25,8 @@ export interface TransferQuery {
   q: string;
   values: Partial<Record<ValueFilter, readonly string[]>>;
   ranges: Partial<Record<Range, Bounds>>;
+  /** The filters by other fields of the record. */
+  fields: readonly FieldCondition[];
   /** True if only transfers that need attention are shown, without those whose problem is settled. */
   hasProblem: boolean;
   /** True if `hasProblem` also shows the transfers whose problem is settled; false without `hasProblem`. */
@@ -36,6 +40,7 @@ export const ALL_TRANSFERS: TransferQuery = {
   q: '',
   values: {},
   ranges: {},
+  fields: [],
   hasProblem: false,
   includesSettled: false,
   sort: 'created',
@@ -65,6 +70,7 @@ export function readTransferQuery(parameters: URLSearchParams): TransferQuery {
     ranges: Object.fromEntries(
       RANGES.map((range) => [range, readBounds(parameters, range)]).filter(([, bounds]) => bounds !== undefined),
     ),
+    fields: readFieldConditions(parameters.getAll('f')),
     hasProblem,
     includesSettled: hasProblem && parameters.get('settled') === '1',
     sort: isKnown ? (name as Range) : 'created',
@@ -82,6 +88,7 @@ export function writeTransferQuery(query: TransferQuery): URLSearchParams {
     if (from) parameters.set(`${range}_from`, from);
     if (to) parameters.set(`${range}_to`, to);
   }
+  for (const condition of query.fields) parameters.append('f', writeFieldCondition(condition));
   if (query.hasProblem) parameters.set('problem', '1');
   if (query.hasProblem && query.includesSettled) parameters.set('settled', '1');
   const sort = `${query.isAscending ? '' : '-'}${query.sort}`;
@@ -95,8 +102,8 @@ export function hidesSettled({ hasProblem, includesSettled }: TransferQuery): bo
 }
 
 /** Counts the filters of a query, without its search and order. */
-export function countFilters({ values, ranges, hasProblem }: TransferQuery): number {
-  return Object.keys(values).length + Object.keys(ranges).length + (hasProblem ? 1 : 0);
+export function countFilters({ values, ranges, fields, hasProblem }: TransferQuery): number {
+  return Object.keys(values).length + Object.keys(ranges).length + fields.length + (hasProblem ? 1 : 0);
 }
 
 function readValues(given: string[]): string[] {

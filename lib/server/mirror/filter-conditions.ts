@@ -1,5 +1,6 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
+import { fieldConditions } from '@/lib/server/mirror/field-conditions';
 import { type Bounds, hidesSettled, type TransferQuery, VALUE_FILTERS, type ValueFilter } from '@/lib/transfers/query';
 import type { Reader } from '@/lib/identity/reader';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
@@ -48,6 +49,7 @@ export function filterConditions(reader: Reader, query: TransferQuery): SQL[] {
     ...timeConditions(sql`created_at`, created),
     ...timeConditions(sql`updated_at`, updated),
     ...amountConditions(amount),
+    ...fieldConditions(query.fields.map(({ value, ...field }) => ({ ...field, value: sanitizeText(value) }))),
   ];
 }
 
@@ -56,16 +58,16 @@ export function joinConditions(conditions: readonly SQL[]): SQL {
   return conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` and `);
 }
 
-/** Builds a timestamptz from microseconds since 1970. */
-export function toInstant(microseconds: bigint | string): SQL {
-  return sql`timestamptz 'epoch' + ${String(microseconds)}::bigint * interval '1 microsecond'`;
-}
-
 /**
  * Sanitizes a text as the mirror stores it: � replaces what PostgreSQL rejects in text (lib/server/mirror/store.ts).
  */
 export function sanitizeText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
+}
+
+/** Builds a timestamptz from microseconds since 1970. */
+export function toInstant(microseconds: bigint | string): SQL {
+  return sql`timestamptz 'epoch' + ${String(microseconds)}::bigint * interval '1 microsecond'`;
 }
 
 const DAY_US = 86_400_000_000n;

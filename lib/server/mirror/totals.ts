@@ -30,7 +30,8 @@ const BY_TRANSFER = sql`count(*) as transfers, sum(amount) as amount, sum(total)
  * else over the transfers. `toSums` reads its rows.
  */
 export function totalsStatement(reader: Reader, query: TransferQuery, searched?: SearchFilter): SQL {
-  const isByKind = !searched && Object.keys(query.ranges).length === 0 && !hidesSettled(query);
+  const isByKind =
+    !searched && Object.keys(query.ranges).length === 0 && query.fields.length === 0 && !hidesSettled(query);
   const source = isByKind ? kindSource(reader, query) : transferSource(reader, query, searched);
   return sql`
     with kind as (

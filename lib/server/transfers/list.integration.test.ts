@@ -9,6 +9,7 @@ import * as newest from '@/lib/server/mirror/poll-newest';
 import { pool } from '@/lib/server/database/client';
 import { listTransferPage } from '@/lib/server/transfers/read';
 import { countNewerTransfers, readTransferTotals, readTransferValues } from '@/lib/server/transfers/totals';
+import { FIELD_FILTERS, type FieldCondition, type FieldFilter } from '@/lib/transfers/field-filters';
 import { ALL_TRANSFERS, readTransferQuery, type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
 setUpTestDatabase();
@@ -72,6 +73,7 @@ function modelOf(record: ServiceRecord) {
   const details = Object.keys(record.status_details ?? {});
   return {
     id: record.id,
+    record,
     values: {
       status: text('status'),
       secondary: name,
@@ -119,7 +121,22 @@ const isInTime = (
   );
 };
 
-function fits(model: Model, { values, ranges, hasProblem, includesSettled }: TransferQuery): boolean {
+/** Gives a member as the filters see it; empty where it is absent. */
+function fieldOf(record: ServiceRecord, field: FieldFilter): string {
+  const text = (name: string) => (typeof record[name] === 'string' ? record[name] : '');
+  if (field === 'balance_asset') return text('balance_asset') || text('asset');
+  return /^[0-]+$/.test(text(field)) && text(field).length === 36 ? '' : text(field);
+}
+
+function fitsField(record: ServiceRecord, { field, match, value }: FieldCondition): boolean {
+  const text = fieldOf(record, field);
+  if (match !== 'is') return (text === '') === (match === 'empty');
+  const isNumber = ['total', 'fee', 'notional_value'].includes(field) && /^\d*\.?\d+$/.test(value);
+  if (isNumber) return /^\d*\.?\d+$/.test(text) && new Decimal(text).equals(value);
+  return text.toLowerCase() === value.toLowerCase();
+}
+
+function fits(model: Model, { values, ranges, fields, hasProblem, includesSettled }: TransferQuery): boolean {
   const { from, to } = ranges.amount ?? {};
   const isInAmount =
     (from === undefined && to === undefined) ||
@@ -131,6 +148,7 @@ function fits(model: Model, { values, ranges, hasProblem, includesSettled }: Tra
     isInTime(model.created, ranges.created) &&
     isInTime(model.updated, ranges.updated) &&
     isInAmount &&
+    fields.every(({ field }) => fields.some((other) => other.field === field && fitsField(model.record, other))) &&
     (!hasProblem || (model.hasProblem && (includesSettled || !settledIds.has(model.id))))
   );
 }
@@ -168,6 +186,15 @@ const times = [
   '0001-01-01',
   '9999-12-31',
 ];
+const someFields = fc
+  .tuple(fc.constantFrom(...(Object.keys(FIELD_FILTERS) as FieldFilter[])), fc.constantFrom('is', 'empty', 'present'))
+  .chain(([field, match]) => {
+    const values = records.map((record) => fieldOf(record, field)).filter((value) => value !== '');
+    return match === 'is' && values.length > 0
+      ? fc.constantFrom(...values).map((value) => `${field}:is:${value}`)
+      : fc.constant(`${field}:empty`);
+  })
+  .map((condition) => [['f', condition]]);
 const anyQuery = fc
   .tuple(
     someOf('status', ({ status }) => status),
@@ -188,6 +215,8 @@ const anyQuery = fc
     oneOf('updated_to', ...times),
     oneOf('amount_from', '0', '0.25', '1', '123456789012345678901234567890'),
     oneOf('amount_to', '0.25', '1.00', '1000'),
+    someFields,
+    someFields,
   )
   // Few at a time, so that rows are left.
   .chain((groups) => fc.shuffledSubarray(groups, { maxLength: 3 }))
@@ -197,6 +226,42 @@ const anyQuery = fc
       .map((sort) => [...chosen.flat(), ['sort', sort]]),
   )
   .map((pairs) => query(new URLSearchParams(pairs as [string, string][]).toString()));
+
+describe('a filter by a field', () => {
+  const [found] = records.filter((record) => record.ref_id && record.memo && record.crypto_tx_hash);
+
+  it.each(['ref_id', 'memo', 'destination_address', 'crypto_tx_hash', 'id'])(
+    'finds the transfers with this %s whatever its case, and only those',
+    async (field) => {
+      const record = found as ServiceRecord;
+      const value = String(record[field]);
+      const asked = query(new URLSearchParams({ f: `${field}:is:${value.toUpperCase()}` }).toString());
+      const ids = (await readPage(asked, undefined, 1000)).items.map(({ id }) => String(id));
+      expect(ids).toEqual(expectedIds(asked));
+      expect(ids).toContain(record.id);
+      expect((await readPage(query(`f=${field}:is:${value.slice(1)}`), undefined, 10)).items).toEqual([]);
+    },
+  );
+
+  it.each(["%_\\'", '\u202e=cmd\0', '\ud800', 'a\nb', '!?', 'x'.repeat(500)])(
+    'takes %j for a plain value',
+    async (value) => {
+      for (const field of Object.keys(FIELD_FILTERS)) {
+        const asked = query(new URLSearchParams({ f: `${field}:is:${value}` }).toString());
+        expect((await readPage(asked, undefined, 10)).items).toEqual([]);
+      }
+    },
+  );
+
+  it('gives up after the time limit, and says what to do', async () => {
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new DOMException('too long', 'TimeoutError')));
+    expect(await listTransferPage({ query: query('f=account_id:is:x') })).toMatchObject({
+      ok: false,
+      error: { status: 503, explanation: { title: 'The filters took too long' } },
+    });
+    vi.restoreAllMocks();
+  });
+});
 
 describe('a list', () => {
   it(
@@ -326,6 +391,7 @@ describe('a filtered list', () => {
       'asset=BTC&asset=ETH&status=COMPLETED',
       'created_from=2026-11-18',
       'amount_from=1&amount_to=1000',
+      'f=balance_asset:is:btc&f=ref_id:present',
       'problem=1&updated_to=2026-11-18',
       'problem=1',
       'problem=1&settled=1',

@@ -13,6 +13,7 @@ import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readListCursor, readSearchCursor } from '@/lib/server/mirror/keyset-pagination';
 import { readList } from '@/lib/server/mirror/list';
 import { readNewest } from '@/lib/server/mirror/poll-newest';
+import { rethrowUnlessAborted } from '@/lib/server/mirror/reader-pool';
 import { searchMirror } from '@/lib/server/mirror/search';
 import { storeSeenTransfers, markUnknownAtService } from '@/lib/server/mirror/store-seen';
 import type { Denial } from '@/lib/http/denials';
@@ -43,6 +44,7 @@ export interface ListInput {
 const MAX_ID_LENGTH = 200;
 const PAGE_ROWS = 100;
 const MAX_ROWS = 1000;
+const FIELDS_TIME_LIMIT_MS = 8_000;
 const NEWEST_TIMEOUT_MS = 1_500;
 const NEWEST_MAX_AGE_MS = 2_000;
 
@@ -70,11 +72,27 @@ async function list(
   if (isOpening) await readNewest({ timeoutMs: newestTimeoutMs, maxAgeMs: NEWEST_MAX_AGE_MS }).catch(() => 'failed');
   const size = limitRows(question);
   // Most of a desk opens the same few lists, so their first pages are shared. Later pages can be cancelled.
+  if (query.fields.length > 0) return listByFields(reader, { query, after, limit: size, signal });
   if (after === undefined) {
     const parameters = [listVisibleSpellings(reader), query, size];
     return ok(await coalesce('list', parameters, () => readList(reader, { query, limit: size })));
   }
   return ok(await readList(reader, { query, after, limit: size, signal }));
+}
+
+/** Reads a page whose filters may have no index, until the time limit. */
+async function listByFields(
+  reader: Reader,
+  { signal, ...page }: Parameters<typeof readList>[1],
+): Promise<Result<TransferListPage, ReadDenial>> {
+  const tooLong = AbortSignal.timeout(FIELDS_TIME_LIMIT_MS);
+  const either = signal ? AbortSignal.any([signal, tooLong]) : tooLong;
+  try {
+    return ok(await readList(reader, { ...page, signal: either }));
+  } catch (error) {
+    rethrowUnlessAborted(error, tooLong);
+    return fail(TOO_SLOW);
+  }
 }
 
 async function search(
@@ -109,6 +127,16 @@ export const INVALID_CURSOR = {
     title: 'The next transfers could not be loaded',
     detail: 'The position in the list is not valid, or belongs to another sort order.',
     next: 'Refresh the list.',
+  },
+} as const;
+
+const TOO_SLOW = {
+  kind: 'failed',
+  status: 503,
+  explanation: {
+    title: 'The filters took too long',
+    detail: 'Few transfers match, and this field has no index, so not all transfers were compared.',
+    next: 'Add another filter, for example by day, or search for the value instead.',
   },
 } as const;
 

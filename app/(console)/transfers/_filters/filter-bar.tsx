@@ -17,6 +17,7 @@ import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
 import { ALL_TRANSFERS, countFilters, type Range, type TransferQuery, VALUE_FILTERS } from '@/lib/transfers/query';
 
 const ValueOptions = lazy(() => import('@/app/(console)/transfers/_filters/value-options'));
+const FieldFilterForm = lazy(() => import('@/app/(console)/transfers/_filters/field-filter-form'));
 const RangeFields = lazy(() => import('@/app/(console)/transfers/_filters/range-fields'));
 
 const RANGE_ORDER: readonly Range[] = ['created', 'updated', 'amount'];
@@ -57,6 +58,9 @@ export function FilterBar({ query, onChangeQuery }: FilterBarProps) {
             <RangeFields range={range} query={query} onChangeQuery={onChangeQuery} />
           </PopoverButton>
         ))}
+        <PopoverButton label="More filters" badge={<Count count={query.fields.length} />}>
+          <FieldFilterForm query={query} onChangeQuery={onChangeQuery} />
+        </PopoverButton>
         <Toggle
           label={ATTENTION_LABEL}
           isOn={query.hasProblem}

@@ -2,6 +2,12 @@ import { readableText } from '@/components/values/untrusted-text';
 import { describeBound } from '@/lib/transfers/day-bounds';
 import { networkLabel } from '@/lib/networks/networks';
 import {
+  describeFieldCondition,
+  type FieldCondition,
+  readFieldConditions,
+  writeFieldCondition,
+} from '@/lib/transfers/field-filters';
+import {
   type Bounds,
   type Range,
   type TransferQuery,
@@ -72,11 +78,25 @@ export function listActiveFilters(query: TransferQuery, zone: 'UTC' | undefined)
         ]
       : [];
   });
+  const fields = query.fields.map((condition) => ({
+    label: describeFieldCondition(condition),
+    without: withoutField(query, condition),
+  }));
   const problem = query.hasProblem ? [{ label: ATTENTION_LABEL, without: withAttention(query, false) }] : [];
   const settled = query.includesSettled
     ? [{ label: SETTLED_LABEL, without: { ...query, includesSettled: false } }]
     : [];
-  return [...values, ...ranges, ...problem, ...settled];
+  return [...values, ...ranges, ...fields, ...problem, ...settled];
+}
+
+/** Returns the query with a filter by a field added. */
+export function withField(query: TransferQuery, condition: FieldCondition): TransferQuery {
+  return { ...query, fields: readFieldConditions([...query.fields, condition].map(writeFieldCondition)) };
+}
+
+/** Returns the query without a filter by a field. */
+export function withoutField(query: TransferQuery, condition: FieldCondition): TransferQuery {
+  return { ...query, fields: query.fields.filter((other) => other !== condition) };
 }
 
 /** Returns the query with the filter for transfers that need attention on or off; settled ones are left out at first. */

@@ -4,7 +4,7 @@ import type { ListState } from '@/app/(console)/transfers/_list/transfer-list';
 import { explainError, ReadError } from '@/components/data/fetch-json';
 import { Button } from '@/components/ui/button';
 import type { Coverage } from '@/lib/mirror/coverage';
-import type { TransferQuery } from '@/lib/transfers/query';
+import { countFilters, type TransferQuery } from '@/lib/transfers/query';
 
 const EmptyList = lazy(() => import('@/app/(console)/transfers/_list/empty-list'));
 
@@ -62,6 +62,6 @@ function describeEnd(count: number, query: TransferQuery, { isComplete }: Covera
   return `End of the list: ${transfers}${isPlain(query) ? '' : ' with these filters'}.`;
 }
 
-function isPlain({ values, ranges, hasProblem }: TransferQuery): boolean {
-  return Object.keys(values).length === 0 && Object.keys(ranges).length === 0 && !hasProblem;
+function isPlain(query: TransferQuery): boolean {
+  return countFilters(query) === 0;
 }
