@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
-import { parse } from 'papaparse';
+import papaparse from 'papaparse';
 import { expect, test } from '@/e2e/fixtures';
 import { readAll, withOwnText } from '@/e2e/mirrored';
 import { decide, fillIn, newReference, submit } from '@/e2e/request-steps';
@@ -18,7 +18,8 @@ const WRONG = Array.from({ length: 7 }, (_, index) => `wrong-reference-${index +
 /** Reads the rows of an exported file by their column. */
 async function readCsv(download: Download): Promise<Record<string, string>[]> {
   const text = await readFile(await download.path(), 'utf8');
-  return parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), { header: true, skipEmptyLines: true }).data;
+  return papaparse.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), { header: true, skipEmptyLines: true })
+    .data;
 }
 
 /** Inserts texts at evenly spread places. */

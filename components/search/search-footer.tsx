@@ -2,6 +2,7 @@
 
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { describeSearchCoverage, NoTransferFound } from '@/components/search/search-coverage';
+import { SimilarReferences } from '@/components/search/similar-references';
 import { explainError } from '@/components/data/fetch-json';
 import type { TransferListPage } from '@/lib/transfers/transfer';
 
@@ -32,6 +33,7 @@ export function SearchFooter({ text, page, hits, requests, error, isSettled }: S
           {describeSearchCoverage(page.coverage)}
         </p>
       )}
+      {isSettled && page && hits === 0 && <SimilarReferences references={page.similar ?? []} />}
       {isSettled && page?.note && <p className="mt-1 text-dim">{page.note}</p>}
     </div>
   );

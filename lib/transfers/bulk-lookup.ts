@@ -22,8 +22,8 @@ export interface LookupRow {
   /** At most 20 requests with this reference, ID or transfer ID, sent or not. */
   requests: LookupRequest[];
   check: TermCheck;
-  /** References that differ from the term by one character, or that it begins or was cut from; at most three. */
-  similar?: string[];
+  /** References that the term may have been meant for, at most three; only for the first terms without a match. */
+  similar?: string[] | undefined;
 }
 
 /** The answer of `POST /api/transfers/lookup`: one row for each term, in their order. */

@@ -124,6 +124,8 @@ export interface TransferListPage {
   topCursor: string | null;
   coverage: Coverage;
   liveLookup?: LiveLookup;
+  /** References that a search without any match may have been meant for, at most three. */
+  similar?: string[];
   /** A limitation of this answer, such as a search that took too long; one or two sentences. */
   note?: string;
 }

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { database } from '@/lib/server/database/client';
+import { visibleRequests } from '@/lib/server/database/visible-profiles';
 import { readRequestsWithOutcomes, type RequestWithOutcome } from '@/lib/server/requests/outcomes';
 import { sanitizeText } from '@/lib/server/mirror/filter-conditions';
 
@@ -42,4 +43,15 @@ export async function findRequestsByTerms(reader: Reader, terms: readonly string
   }
   const requests = await readRequestsWithOutcomes(reader, idsOf.flat());
   return idsOf.map((ids) => ids.flatMap((id) => requests.get(id) ?? []));
+}
+
+/** Finds the references of requests that equal one of these keys (texts in lower case). */
+export async function findRequestReferences(reader: Reader, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await database().execute<{ reference: string }>(sql`
+    select request.ref_id as reference
+    from jsonb_array_elements_text(${JSON.stringify(keys.map(sanitizeText))}::jsonb) as given(key)
+    join withdrawal_requests request on lower(request.ref_id) collate "C" = given.key
+    join request_versions version on version.request_id = request.id and version.version = request.version
+    where ${visibleRequests(reader, sql`version.body`) ?? sql`true`}`);
+  return rows.map(({ reference }) => reference);
 }

@@ -10,6 +10,7 @@ import { readCoverage } from '@/lib/server/mirror/coverage';
 import { lookUpTerms } from '@/lib/server/mirror/lookup';
 import { findRequestsByTerms } from '@/lib/server/requests/lookup';
 import { authorize } from '@/lib/server/auth/authorize';
+import { findSimilarReferences } from '@/lib/server/transfers/similar-references';
 import type { ReadDenial } from '@/lib/server/transfers/read';
 import {
   type LiveLookupAnswer,
@@ -21,6 +22,7 @@ import {
 } from '@/lib/transfers/bulk-lookup';
 
 const inputSchema = z.strictObject({ text: z.string() });
+const liveInputSchema = z.union([inputSchema, z.strictObject({ term: z.string().max(10_000) })]);
 // An action of the same browser waits as long.
 const SERVICE_TIMEOUT_MS = 6_000;
 
@@ -31,7 +33,8 @@ const SERVICE_TIMEOUT_MS = 6_000;
 export async function bulkLookupTransfers(input: unknown): Promise<Result<LookupAnswer, ReadDenial>> {
   const reader = await authorize('readTransfers', { limit: 'bulk' });
   if (!reader.ok) return reader;
-  const terms = readTerms(input, MAX_TERMS);
+  const question = inputSchema.safeParse(input);
+  const terms = question.success ? splitTerms(question.data.text, MAX_TERMS) : fail(UNREADABLE);
   if (!terms.ok) return terms;
   // Before the rows, so that the coverage never claims more than they hold.
   const coverage = await readCoverage(reader.value);
@@ -39,13 +42,15 @@ export async function bulkLookupTransfers(input: unknown): Promise<Result<Lookup
 }
 
 /**
- * Asks the service for the references and IDs in a text (`input`: { text }, unchecked), at most 100, because a person
- * asked for it, stores what came, and looks the terms up again. Each row says whether the service answered for it.
+ * Asks the service for the references and IDs in a text (`input`: { text }, unchecked), at most 100, or for one text as
+ * it is ({ term }), because a person asked for it, stores what came, and looks the terms up again. Each row says whether the service answered for it.
  */
 export async function lookUpAtServiceNow(input: unknown): Promise<Result<LiveLookupAnswer, ReadDenial>> {
   const reader = await authorize('readTransfers', { limit: 'live' });
   if (!reader.ok) return reader;
-  const terms = readTerms(input, MAX_LIVE_TERMS);
+  const question = liveInputSchema.safeParse(input);
+  if (!question.success) return fail(UNREADABLE);
+  const terms = 'term' in question.data ? ok([question.data.term]) : splitTerms(question.data.text, MAX_LIVE_TERMS);
   if (!terms.ok) return terms;
   const askedAt = now().toISOString();
   const checks = await readFromService(
@@ -54,13 +59,11 @@ export async function lookUpAtServiceNow(input: unknown): Promise<Result<LiveLoo
   );
   const coverage = await readCoverage(reader.value);
   const rows = await readRowsOf(reader.value, terms.value, checks);
-  return ok({ rows, coverage, askedAt });
+  return ok({ rows: await addSimilar(reader.value, rows), coverage, askedAt });
 }
 
-function readTerms(input: unknown, max: number): Result<string[], ReadDenial> {
-  const question = inputSchema.safeParse(input);
-  if (!question.success) return fail(UNREADABLE);
-  const terms = uniqueTerms(splitPastedTerms(question.data.text));
+function splitTerms(text: string, max: number): Result<string[], ReadDenial> {
+  const terms = uniqueTerms(splitPastedTerms(text));
   return terms.length > max ? fail(explainTooMany(terms.length, max)) : ok(terms);
 }
 
@@ -80,6 +83,16 @@ async function readRowsOf(
     requests: requests[index] ?? [],
     check: checks.get(readSearchTerm(term)?.text ?? '') ?? 'not-asked',
   }));
+}
+
+/** Adds the references that terms without a match may have been meant for. */
+async function addSimilar(reader: Reader, rows: readonly LookupRow[]): Promise<LookupRow[]> {
+  const missing = rows.filter(({ items, requests }) => items.length === 0 && requests.length === 0);
+  const similar = await findSimilarReferences(
+    reader,
+    missing.map(({ term }) => term),
+  );
+  return rows.map((row) => ({ ...row, ...(similar.has(row.term) && { similar: similar.get(row.term) }) }));
 }
 
 const UNREADABLE: ReadDenial = {

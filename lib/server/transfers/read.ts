@@ -15,6 +15,7 @@ import { readList } from '@/lib/server/mirror/list';
 import { readNewest } from '@/lib/server/mirror/poll-newest';
 import { rethrowUnlessAborted } from '@/lib/server/mirror/reader-pool';
 import { searchMirror } from '@/lib/server/mirror/search';
+import { findSimilarReferences } from '@/lib/server/transfers/similar-references';
 import { storeSeenTransfers, markUnknownAtService } from '@/lib/server/mirror/store-seen';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
@@ -112,7 +113,14 @@ async function search(
   const { exactness, ...found } = await read();
   const outcome = live.isAnswered ? 'none' : 'failed';
   const liveLookup: LiveLookup = { at: live.at, outcome: exactness === 'none' ? outcome : 'found' };
-  return ok({ ...found, topCursor: null, coverage: fresh, liveLookup });
+  const similar = found.items.length > 0 ? undefined : await findSimilarReferences(reader, [term.text], signal);
+  return ok({
+    ...found,
+    topCursor: null,
+    coverage: fresh,
+    liveLookup,
+    ...(similar && similar.size > 0 && { similar: [...similar.values()].flat() }),
+  });
 }
 
 function limitRows({ limit = PAGE_ROWS }: ListInput): number {

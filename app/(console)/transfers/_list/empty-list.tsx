@@ -1,4 +1,6 @@
 import type { ListState } from '@/app/(console)/transfers/_list/transfer-list';
+import { LookUpNow } from '@/app/(console)/transfers/_search/look-up-now';
+import { SimilarReferences } from '@/components/search/similar-references';
 import { NoTransferFound } from '@/components/search/search-coverage';
 import { theService } from '@/lib/text/service-name';
 import { countFilters, type TransferQuery } from '@/lib/transfers/query';
@@ -15,6 +17,8 @@ export default function EmptyList({ query, info }: { query: TransferQuery; info:
       ) : (
         <>
           <NoTransferFound text={query.q} coverage={info.coverage} liveLookup={info.liveLookup} />
+          <SimilarReferences references={info.similar ?? []} />
+          <LookUpNow term={query.q} />
           {info.note !== undefined && <p className="mt-1 text-sm text-dim">{info.note}</p>}
           {hasFilters && (
             <p className="mt-2 text-sm">

@@ -6,7 +6,7 @@ import { lookUpAtServiceNow } from '@/lib/server/transfers/bulk-lookup';
 import type { ReadDenial } from '@/lib/server/transfers/read';
 import type { LiveLookupAnswer } from '@/lib/transfers/bulk-lookup';
 
-/** Asks the service for references and IDs (`input`: { text }, unchecked), and stores what came. */
+/** Asks the service for references and IDs (`input`: { text } or { term }, unchecked), and stores what came. */
 export async function lookUpAtServiceAction(input: unknown): Promise<Result<LiveLookupAnswer, ReadDenial>> {
   return measureAction('lookUpAtService', lookUpAtServiceNow, input);
 }

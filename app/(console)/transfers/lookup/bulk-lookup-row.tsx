@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 import { readableText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { DirectionSign, ReadableAmount } from '@/components/transfers/transfer-headline';
+import { SimilarReferences } from '@/components/search/similar-references';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import type { BulkLookupLine, BulkLookupOutcome, LookupMatch, LookupRequest } from '@/lib/transfers/bulk-lookup';
@@ -135,6 +136,7 @@ function NoMatchCells({ line, basis, isAsking }: BulkLookupRowProps) {
   return (
     <span role="cell" className={clsx(CELL, 'text-xs text-dim md:col-span-3')}>
       {!isAsking && line.outcome !== undefined && explainNoMatch(line, basis, localZone())}
+      <SimilarReferences references={line.similar} />
     </span>
   );
 }

@@ -1,0 +1,69 @@
+'use client';
+
+import { useState } from 'react';
+import { lookUpAtServiceAction } from '@/app/(console)/transfers/lookup/actions';
+import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { readableText } from '@/components/values/untrusted-text';
+import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
+import type { Explanation } from '@/lib/http/problems';
+import { explainReadFailure } from '@/lib/http/read-failures';
+import { routes } from '@/lib/http/routes';
+import { TheService, theService } from '@/lib/text/service-name';
+import type { LiveLookupAnswer } from '@/lib/transfers/bulk-lookup';
+
+/** The button that looks a reference or an ID up at the service now, and what the service answered. */
+export function LookUpNow({ term }: { term: string }) {
+  const [isAsking, setIsAsking] = useState(false);
+  // The answer belongs to its term: a search that changes begins without one.
+  const [outcome, setOutcome] = useState<{ term: string; answer: LiveLookupAnswer | Explanation }>();
+  const ask = async () => {
+    setIsAsking(true);
+    const answer = await lookUpAtServiceAction({ term }).catch(() => undefined);
+    setIsAsking(false);
+    if (answer?.ok) setOutcome({ term, answer: answer.value });
+    else setOutcome({ term, answer: answer ? explainReadFailure(answer.error) : UNREACHED });
+  };
+  const answer = outcome?.term === term ? outcome.answer : undefined;
+  return (
+    <div className="mt-3 text-sm">
+      <Button disabled={isAsking} onClick={() => void ask()}>
+        {isAsking ? `Asking ${theService()}…` : `Look this up at ${theService()} now`}
+      </Button>
+      <div aria-live="polite" className="mt-2 empty:hidden">
+        {answer && ('rows' in answer ? <Answer answer={answer} /> : <ExplanationNotice explanation={answer} />)}
+      </div>
+    </div>
+  );
+}
+
+function Answer({ answer: { rows, askedAt } }: { answer: LiveLookupAnswer }) {
+  const time = new Date(askedAt).toLocaleTimeString('en-GB');
+  const items = rows.flatMap((row) => row.items);
+  if (items.length > 0)
+    return (
+      <p>
+        {TheService()} was asked at {time}. Found:{' '}
+        {items.map(({ id, ref_id }) => (
+          <Link key={id} href={routes.transfer(id)} className="mr-2 text-accent underline [overflow-wrap:anywhere]">
+            <bdi>{readableText(ref_id ?? id, 100)}</bdi>
+          </Link>
+        ))}
+      </p>
+    );
+  return rows.every(({ check }) => check === 'answered') ? (
+    <p>
+      {TheService()} was asked at {time} and has no transfer with this reference or ID.
+    </p>
+  ) : (
+    <p>
+      {TheService()} gave no certain answer at {time}, so the transfer may still exist. Try again in a moment.
+    </p>
+  );
+}
+
+const UNREACHED: Explanation = {
+  title: 'The console cannot be reached',
+  detail: 'Your connection was lost, or the console is restarting.',
+  next: 'Try again in a minute.',
+};
