@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import papaparse from 'papaparse';
 import { expect, test } from '@/e2e/fixtures';
-import { readAll, withOwnText } from '@/e2e/mirrored';
+import { pickOwnText, readAll, withOwnText } from '@/e2e/mirrored';
 import { decide, fillIn, newReference, submit } from '@/e2e/request-steps';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Terms' });
@@ -260,4 +260,30 @@ test('lines that the service gave no answer for are not called missing, and can 
   await page.getByRole('button', { name: 'Ask the service for 2 references' }).click();
   await expect(shown(page, 'Not found')).toHaveText('Not found 2');
   await expect(shown(page, 'Not checked')).toHaveCount(0);
+});
+
+test('a mistyped reference is offered as it was meant, and an empty search can ask the service again', async ({
+  page,
+  signInAs,
+  sandbox,
+  expectNoAxeViolations,
+}) => {
+  await signInAs('support');
+  const { text } = pickOwnText(
+    (await readAll(page, sandbox)).filter(({ ref_id }) => /^[a-z]+-\d{5,}$/i.test(String(ref_id))),
+    ({ ref_id }) => ref_id,
+  );
+  await page.goto(`/transfers?q=${encodeURIComponent(`${text}Q`)}`);
+  const empty = page.getByRole('main');
+  await expect(empty).toContainText('Did you mean');
+  await page.getByRole('button', { name: 'Look this up at the service now' }).click();
+  await expect(empty).toContainText(/The service was asked at .+ and has no transfer with this reference or ID\./);
+  await expectNoAxeViolations(page);
+  await empty.getByRole('link', { name: text }).click();
+  await expect(page.getByRole('link', { name: text }).first()).toBeVisible();
+
+  await page.goto('/transfers/lookup');
+  await page.getByRole('textbox', { name: 'References' }).fill(`${text}Q`);
+  await page.getByRole('button', { name: 'Look up', exact: true }).click();
+  await expect(rows(page).getByRole('link', { name: text })).toBeVisible();
 });

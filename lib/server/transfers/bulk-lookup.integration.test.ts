@@ -6,6 +6,8 @@ import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { describeRequestOutcome } from '@/lib/requests/describe-outcome';
+import { findRequestsByTerms } from '@/lib/server/requests/lookup';
+import { findSimilarReferences } from '@/lib/server/transfers/similar-references';
 import { createRequest } from '@/lib/server/requests/create';
 import { sendNext } from '@/lib/server/sends/worker';
 import { bulkLookupTransfers } from '@/lib/server/transfers/bulk-lookup';
@@ -72,6 +74,24 @@ describe('a bulk lookup of what was requested here', () => {
     expect(lines).toHaveLength(1000);
     expect(lines.at(-1)).toMatchObject({ outcome: 'requested', matches: [{ request: { id } }] });
     expect(lines.filter(({ matches }) => matches.length > 0)).toHaveLength(1);
+  });
+
+  it('offers the reference of a request for one that was mistyped, and to nobody who may not see it', async () => {
+    const refId = `Typed-${randomUUID().slice(0, 8)}`;
+    await create(refId);
+    const typed = refId.slice(0, -1);
+    expect(await findSimilarReferences(finance.person, [typed])).toEqual(new Map([[typed, [refId]]]));
+    expect(await findSimilarReferences({ ...finance.person, visibleProfiles: ['p-other'] }, [typed])).toEqual(
+      new Map(),
+    );
+  });
+
+  it('hides the requests of other profiles', async () => {
+    const refId = `Hidden-${randomUUID().slice(0, 8)}`;
+    const id = await create(refId);
+    const [found] = await findRequestsByTerms(finance.person, [refId]);
+    expect(found).toMatchObject([{ id }]);
+    expect(await findRequestsByTerms({ ...finance.person, visibleProfiles: ['p-other'] }, [refId])).toEqual([[]]);
   });
 
   it.each([

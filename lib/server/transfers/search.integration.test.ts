@@ -275,6 +275,25 @@ describe('a transfer that the mirror lacks', () => {
     expect(await search('INV-101')).toMatchObject({ items: [], ...lookedUp('failed') });
   });
 
+  it('is reported with the references that the term may have been meant for', async () => {
+    await storeRecords([record('long-1', 7, { ref_id: 'Wd-2026-1187' })]);
+    expect(await search('wd-2026-1178')).toMatchObject({ items: [], similar: ['Wd-2026-1187'] });
+    expect(await search('WD-2026-11870')).toMatchObject({ items: [], similar: ['Wd-2026-1187'] });
+    expect(await search('wd-2026-9999')).not.toHaveProperty('similar');
+    expect(await search('wd-2026-1187')).not.toHaveProperty('similar');
+    const answer = await lookUpAtServiceNow({ text: 'wd-2026-1178\nnowhere-1' });
+    expect(answer.ok && answer.value.rows.map(({ similar }) => similar)).toEqual([['Wd-2026-1187'], undefined]);
+  });
+
+  it('is looked up as it is, whatever separates its words', async () => {
+    const refId = `Ümlaut, ${randomUUID()}`;
+    await create({ ref_id: refId });
+    expect(await lookUpAtServiceNow({ term: refId })).toMatchObject({
+      ok: true,
+      value: { rows: [{ term: refId, items: [{ ref_id: refId }], check: 'answered' }] },
+    });
+  });
+
   it('hides no mirrored transfer while the service is down', async () => {
     await running.sandbox.api.addFault({ on: 'any', kind: 'error', status: 400 });
     expect(await search('inv-11x')).toMatchObject({ items: [], ...lookedUp('failed') });

@@ -35,7 +35,7 @@ export type ListedItem = Extract<TransferListPage['items'][number], { id: string
 export interface ListState {
   items: readonly ListedItem[];
   /** The coverage and notes of the last answer; undefined before the first page. */
-  info: Pick<TransferListPage, 'coverage' | 'liveLookup' | 'note'> | undefined;
+  info: Pick<TransferListPage, 'coverage' | 'liveLookup' | 'note' | 'similar'> | undefined;
   /** The time when `info` was received (performance.now). */
   receivedAt: number;
   /** The cursor of the next page; null if there is none. */
@@ -222,9 +222,15 @@ export class TransferList {
     coverage,
     liveLookup,
     note,
+    similar,
   }: { coverage: Coverage } & Partial<TransferListPage>): Pick<ListState, 'info' | 'receivedAt'> {
     return {
-      info: { coverage, ...(liveLookup && { liveLookup }), ...(note !== undefined && { note }) },
+      info: {
+        coverage,
+        ...(liveLookup && { liveLookup }),
+        ...(note !== undefined && { note }),
+        ...(similar && { similar }),
+      },
       receivedAt: performance.now(),
     };
   }

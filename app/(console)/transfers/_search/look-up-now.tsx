@@ -37,29 +37,29 @@ export function LookUpNow({ term }: { term: string }) {
   );
 }
 
-function Answer({ answer: { rows, askedAt } }: { answer: LiveLookupAnswer }) {
-  const time = new Date(askedAt).toLocaleTimeString('en-GB');
-  const items = rows.flatMap((row) => row.items);
-  if (items.length > 0)
-    return (
-      <p>
-        {TheService()} was asked at {time}. Found:{' '}
-        {items.map(({ id, ref_id }) => (
-          <Link key={id} href={routes.transfer(id)} className="mr-2 text-accent underline [overflow-wrap:anywhere]">
-            <bdi>{readableText(ref_id ?? id, 100)}</bdi>
-          </Link>
-        ))}
-      </p>
-    );
-  return rows.every(({ check }) => check === 'answered') ? (
+function Answer({ answer }: { answer: LiveLookupAnswer }) {
+  return (
     <p>
-      {TheService()} was asked at {time} and has no transfer with this reference or ID.
-    </p>
-  ) : (
-    <p>
-      {TheService()} gave no certain answer at {time}, so the transfer may still exist. Try again in a moment.
+      {explainAnswer(answer)}{' '}
+      {listFound(answer).map(({ id, ref_id }) => (
+        <Link key={id} href={routes.transfer(id)} className="mr-2 text-accent underline [overflow-wrap:anywhere]">
+          <bdi>{readableText(ref_id ?? id, 100)}</bdi>
+        </Link>
+      ))}
     </p>
   );
+}
+
+function listFound({ rows }: LiveLookupAnswer) {
+  return rows.flatMap(({ items }) => items);
+}
+
+function explainAnswer(answer: LiveLookupAnswer): string {
+  const time = new Date(answer.askedAt).toLocaleTimeString('en-GB');
+  if (listFound(answer).length > 0) return `${TheService()} was asked at ${time}. Found:`;
+  return answer.rows.every(({ check }) => check === 'answered')
+    ? `${TheService()} was asked at ${time} and has no transfer with this reference or ID.`
+    : `${TheService()} gave no certain answer at ${time}, so the transfer may still exist. Try again in a moment.`;
 }
 
 const UNREACHED: Explanation = {
