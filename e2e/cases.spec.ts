@@ -3,7 +3,7 @@ import { expect, test } from '@/e2e/fixtures';
 import { fillIn, newAddress, newReference, stateOf, submit } from '@/e2e/request-steps';
 
 const main = (page: Page) => page.getByRole('main');
-const notes = (page: Page) => page.getByRole('list', { name: 'Case notes' });
+const notes = (page: Page) => page.getByRole('list', { name: 'Case entries' });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const rowOf = (page: Page, reference: string) => page.getByRole('row').filter({ hasText: reference });
 

@@ -12,7 +12,7 @@ export function CaseEntries({ caseFile: { entries, hasEarlier } }: { caseFile: C
       {hasEarlier && (
         <p className="text-xs text-dim">The latest {MAX_CASE_ENTRIES} entries. Earlier ones are in the audit log.</p>
       )}
-      <ol aria-label="Case notes" className="divide-y divide-line text-sm">
+      <ol aria-label="Case entries" className="divide-y divide-line text-sm">
         {entries.map(({ key, kind, by, at, text }) => (
           <li key={key} className="py-1.5">
             <p className="text-xs text-dim [overflow-wrap:anywhere]">
