@@ -55,6 +55,7 @@ test('a transfer that needs attention is noted, settled with a reason, and unset
   await support.getByRole('link', { name: /Needs attention: \d+\+? unsettled/ }).click();
   await expect(support).toHaveURL(/\/transfers\?problem=1$/);
   await rowOf(support, referenceId).getByRole('link').click();
+  await support.getByRole('button', { name: 'Case: needs attention, 2 entries' }).click();
   await expect(main(support)).toContainText('This transfer needs attention.');
   await button(support, 'Settle').click();
   const dialog = support.getByRole('dialog', { name: 'Settle this problem?' });
@@ -81,7 +82,7 @@ test('a transfer that needs attention is noted, settled with a reason, and unset
   // Another answer of the service: the settlement does not hold for it.
   await sandbox.addFault({ on: 'get', kind: 'missing-fields', fields: ['amount'], match: { id } });
   await support.goto(`/transfers/${id}`);
-  await expect(main(support)).toContainText('needs attention again: its status changed after it was settled');
+  await expect(main(support)).toContainText('needs attention again: it changed after it was settled');
   await sandbox.clearFaults();
   // As it was: settled, and then reopened by a person.
   await support.goto(`/transfers/${id}`);

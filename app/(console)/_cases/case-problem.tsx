@@ -9,7 +9,7 @@ import type { CaseProblem as Problem } from '@/lib/cases/contract';
 const SENTENCES: Record<Problem['state'], string> = {
   unsettled: 'This transfer needs attention.',
   settled: 'Settled. It leaves “Needs attention” until its status changes.',
-  changed: 'This transfer needs attention again: its status changed after it was settled.',
+  changed: 'This transfer needs attention again: it changed after it was settled.',
 };
 
 interface CaseProblemProps {

@@ -25,6 +25,7 @@ export function SettleDialog({ verb, act, onChanged, onClose }: SettleDialogProp
   const notDone = verb === 'Settle' ? 'The problem was not settled' : 'The problem was not reopened';
   const confirm = async () => {
     setIsBusy(true);
+    setFailure(undefined);
     try {
       const outcome = await act(reason);
       if (outcome.ok) {

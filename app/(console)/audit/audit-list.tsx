@@ -78,13 +78,16 @@ function Details({ item: { seq, hash, entry, isTied } }: { item: AuditItem }) {
 const PAGES: Readonly<Record<string, (id: string) => string>> = {
   request: routes.withdrawal,
   recipient: routes.recipient,
+  transfer: routes.transfer,
 };
 const NAMED_SUBJECTS = new Set(['policy', 'sending']);
 
 /** Shows the subject of an entry, with a link to its page where it has one, and a link to all entries about it. */
 function Subject({ subject }: { subject: string }) {
-  const [kind = '', id] = subject.split(':');
-  const page = id !== undefined && Object.hasOwn(PAGES, kind) ? PAGES[kind]?.(id) : undefined;
+  // The service chooses the ids of transfers, which may contain a colon.
+  const [kind = '', ...rest] = subject.split(':');
+  const id = rest.join(':');
+  const page = id !== '' && Object.hasOwn(PAGES, kind) ? PAGES[kind]?.(id) : undefined;
   return (
     <>
       {page !== undefined ? (

@@ -173,6 +173,8 @@ describe('a problem', () => {
     ['secondary status', { secondary_status: { name: 'CUSTOMER_REJECTED' } }],
     ['details', { status_details: { missing_trustline: {} } }],
     ['amount, where it is no number', { amount: 'none' }],
+    ['amount, where it is missing', { amount: undefined }],
+    ['time, where it is missing', { created_at: undefined }],
   ])('is unsettled again when the service changes the %s', async (_name, change) => {
     const transferId = await store();
     const problem = await problemOf(transferId);

@@ -1,7 +1,8 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useRef } from 'react';
+import { CaseJump } from '@/app/(console)/_cases/case-jump';
 import { TransferCase } from '@/app/(console)/_cases/transfer-case';
 import { WatchButton } from '@/app/(console)/_cases/watch-button';
 import { FactGroup } from '@/app/(console)/transfers/_details/fact-group';
@@ -40,6 +41,7 @@ interface LiveTransferProps {
  */
 export function LiveTransfer({ id, initial, streamed, detail: known, row, headingRef, actions }: LiveTransferProps) {
   const client = useQueryClient();
+  const caseSection = useRef<HTMLDivElement>(null);
   const live = useLiveTransfer(id, { initial, streamed });
   // Shown as soon as one read has failed, while the next is running.
   const failure = live.error ?? live.failureReason;
@@ -67,6 +69,7 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
       {transfer && at !== undefined && detail?.typical && (
         <TransferTiming transfer={transfer} typical={detail.typical} at={at} />
       )}
+      {mirrored && detail && <CaseJump caseFile={detail.caseFile} target={caseSection} />}
       {mirrored && transfer && <WatchButton target={{ transferId: id }} isPending={!isFinalStatus(transfer.status)} />}
       {failure ? (
         <RefreshFailure
@@ -94,9 +97,11 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
           {/* A line between the two columns where they are stacked. */}
           <div className="mt-4 border-t border-line empty:hidden @min-[820px]/transfer:mt-0 @min-[820px]/transfer:border-0">
             {mirrored && detail && (
-              <FactGroup title="Case">
-                <TransferCase transferId={id} caseFile={detail.caseFile} onChanged={readAgain} />
-              </FactGroup>
+              <div ref={caseSection} tabIndex={-1} className="scroll-mt-20 outline-none">
+                <FactGroup title="Case">
+                  <TransferCase transferId={id} caseFile={detail.caseFile} onChanged={readAgain} />
+                </FactGroup>
+              </div>
             )}
             {detail?.origin && <TransferOrigin origin={detail.origin} />}
             {detail && <TransferLinks linked={detail.linked} hasMore={detail.hasMoreLinked} />}

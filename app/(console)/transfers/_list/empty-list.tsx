@@ -3,7 +3,7 @@ import { LookUpNow } from '@/app/(console)/transfers/_search/look-up-now';
 import { SimilarReferences } from '@/components/search/similar-references';
 import { NoTransferFound } from '@/components/search/search-coverage';
 import { theService } from '@/lib/text/service-name';
-import { countFilters, type TransferQuery } from '@/lib/transfers/query';
+import { countFilters, hidesSettled, type TransferQuery } from '@/lib/transfers/query';
 
 /**
  * The message of a list without rows: what was searched, which support can repeat on the phone, and what to do next.
@@ -13,7 +13,11 @@ export default function EmptyList({ query, info }: { query: TransferQuery; info:
   return (
     <div role="status" className="mx-auto max-w-2xl p-8 text-center">
       {query.q === '' ? (
-        <NothingToShow hasFilters={hasFilters} isComplete={info.coverage.isComplete} />
+        <NothingToShow
+          hasFilters={hasFilters}
+          isAllSettled={hidesSettled(query) && countFilters(query) === 1}
+          isComplete={info.coverage.isComplete}
+        />
       ) : (
         <>
           <NoTransferFound text={query.q} coverage={info.coverage} liveLookup={info.liveLookup} />
@@ -31,7 +35,22 @@ export default function EmptyList({ query, info }: { query: TransferQuery; info:
   );
 }
 
-function NothingToShow({ hasFilters, isComplete }: { hasFilters: boolean; isComplete: boolean }) {
+interface NothingToShowProps {
+  hasFilters: boolean;
+  /** True if the only filter is that for what needs attention and is not settled. */
+  isAllSettled: boolean;
+  isComplete: boolean;
+}
+
+function NothingToShow({ hasFilters, isAllSettled, isComplete }: NothingToShowProps) {
+  if (isAllSettled && isComplete) {
+    return (
+      <>
+        <p className="font-medium">Nothing needs attention</p>
+        <p className="mt-1 text-dim">Choose “Include settled” to see the transfers that were settled.</p>
+      </>
+    );
+  }
   if (hasFilters) {
     return (
       <>

@@ -28,12 +28,13 @@ CREATE INDEX "problem_settlements_transfer" ON "problem_settlements" USING btree
 CREATE TRIGGER "problem_settlements_append_only" BEFORE UPDATE OR DELETE ON "problem_settlements" FOR EACH ROW EXECUTE FUNCTION refuse_change();--> statement-breakpoint
 CREATE TRIGGER "problem_settlements_not_truncated" BEFORE TRUNCATE ON "problem_settlements" FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();--> statement-breakpoint
 -- The fingerprint of what needs attention in a record: whatever sets has_problem (lib/server/mirror/store.ts), and the
--- status. created_at only where it cannot be read, since it may differ by milliseconds between two reads.
+-- status. created_at only where it cannot be read, since it may differ by milliseconds between two reads. In a list, so
+-- that a missing member differs from a readable one.
 CREATE FUNCTION problem_fingerprint(record jsonb) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT encode(sha256(convert_to(jsonb_build_array(
     record->'status', record->'secondary_status', record->'status_details',
-    CASE WHEN mirror_amount(record->>'amount') IS NULL THEN record->'amount' END,
-    CASE WHEN mirror_instant(record->>'created_at') IS NULL THEN record->'created_at' END
+    CASE WHEN mirror_amount(record->>'amount') IS NULL THEN jsonb_build_array(record->'amount') END,
+    CASE WHEN mirror_instant(record->>'created_at') IS NULL THEN jsonb_build_array(record->'created_at') END
   )::text, 'UTF8')), 'hex')
 $$;
 --> statement-breakpoint
