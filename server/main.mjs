@@ -12,6 +12,7 @@ import next from 'next';
 import { createRequestGuard } from './request-guard.mjs';
 import { warnIfNodeIsOutdated } from './end-of-life.mjs';
 import { shutDownGracefully } from './shutdown.mjs';
+import { createStaticFiles } from './static-files.mjs';
 
 // Collects old memory once it has doubled, not quadrupled: memory stays level under load, where it otherwise rose and
 // fell by half over minutes.
@@ -55,6 +56,8 @@ const app = next({ dev: false, quiet: true, dir: root, hostname, port });
 await app.prepare();
 await started;
 
+const answerFile = createStaticFiles('.next/static');
+const answerPage = app.getRequestHandler();
 const guard = createRequestGuard({
   host,
   ownAddress: new URL(process.env.NEXTAUTH_URL ?? ''),
@@ -65,7 +68,9 @@ const guard = createRequestGuard({
   // Becomes a log line (lib/server/observability/console-capture).
   // oxlint-disable-next-line no-console
   warn: (message) => console.warn(message),
-  answer: app.getRequestHandler(),
+  answer: async (request, response) => {
+    if (!(await answerFile(request, response))) await answerPage(request, response);
+  },
 });
 const server = createServer(
   {

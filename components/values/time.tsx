@@ -25,18 +25,29 @@ const LOCAL_FORMATS = createFormats({});
 const THIS_YEAR = new Date().getFullYear();
 
 /**
+ * Describes a time in the reader's time zone, or in UTC before the browser knows it: the day and the minute, and the
+ * full time with its offset. Gives undefined for a text that is no time.
+ */
+export function describeTime(iso: string, isInBrowser: boolean): { short: string; title: string } | undefined {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return undefined;
+  const formats = isInBrowser ? LOCAL_FORMATS : UTC_FORMATS;
+  const short = date.getFullYear() === THIS_YEAR ? formats.thisYear : formats.otherYear;
+  return { short: short.format(date).replace(',', ''), title: `${formats.full.format(date)} · ${iso}` };
+}
+
+/**
  * Renders a time in the reader's time zone, with the full time and offset on hover. The server does not know the time
  * zone and renders UTC; the browser replaces it.
  */
 export function Time({ iso, withSeconds }: { iso: string; withSeconds?: boolean }) {
   const isInBrowser = useIsInBrowser();
-  const date = new Date(iso);
-  if (Number.isNaN(date.getTime())) return <span>{iso}</span>;
-  const formats = isInBrowser ? LOCAL_FORMATS : UTC_FORMATS;
-  const short = date.getFullYear() === THIS_YEAR ? formats.thisYear : formats.otherYear;
+  const described = describeTime(iso, isInBrowser);
+  if (!described) return <span>{iso}</span>;
+  const { exact } = isInBrowser ? LOCAL_FORMATS : UTC_FORMATS;
   return (
-    <time dateTime={iso} title={`${formats.full.format(date)} · ${iso}`} suppressHydrationWarning>
-      {(withSeconds ? formats.exact : short).format(date).replace(',', '')}
+    <time dateTime={iso} title={described.title} suppressHydrationWarning>
+      {withSeconds ? exact.format(new Date(iso)).replace(',', '') : described.short}
       {!isInBrowser && withSeconds && ' UTC'}
     </time>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 
 const DEFAULT_LIMIT = 400;
@@ -7,6 +8,11 @@ const DEFAULT_LIMIT = 400;
  */
 export function UntrustedText({ text, limit = DEFAULT_LIMIT }: { text: string; limit?: number }) {
   return <bdi>{readableText(text, limit)}</bdi>;
+}
+
+/** Isolates a text from the direction of the text around it; a text of ASCII characters needs no element for that. */
+export function isolate(text: string): ReactNode {
+  return /^[\x20-\x7e]*$/.test(text) ? text : <bdi>{text}</bdi>;
 }
 
 /** Renders any JSON value from outside safely. */

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { FIRST_ROWS } from '@/app/(console)/transfers/_list/row-style';
 import { TransferBrowser } from '@/app/(console)/transfers/_list/transfer-browser';
 import { explainReadFailure } from '@/lib/http/read-failures';
 import { requirePage } from '@/lib/server/auth/page-guard';
@@ -7,7 +8,6 @@ import { readTransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
 export const metadata: Metadata = { title: 'Transfers' };
 
-const FIRST_ROWS = 50;
 const NEWEST_TIMEOUT_MS = 300;
 
 // No loading.tsx: React shows the content behind one after 300 ms at the earliest, and the rows are there sooner.

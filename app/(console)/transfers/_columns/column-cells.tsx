@@ -1,8 +1,9 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { readableText } from '@/components/values/untrusted-text';
-import { Time } from '@/components/values/time';
-import { DirectionSign, ReadableAmount, describeType } from '@/components/transfers/transfer-headline';
+import { isolate, readableText } from '@/components/values/untrusted-text';
+import { describeTime } from '@/components/values/time';
+import { DirectionSign, describeType } from '@/components/transfers/transfer-headline';
+import { groupDigits } from '@/lib/money/format-amount';
 import { networkLabel } from '@/lib/networks/networks';
 import type { TransferColumnId } from '@/lib/transfers/columns';
 import { titleCase } from '@/lib/transfers/describe-status';
@@ -13,46 +14,41 @@ interface ColumnStyle {
   /** The minimum width (rem), and the share of the remaining width. */
   min: number;
   share: number;
-  /** The place in a card: Reference, Amount; Created, Network, Status. Other columns are not in the card. */
+  /** The class of the place in a card (_list/rows.css). Other columns are not in the card. */
   card?: string;
   className?: string;
 }
 
-const DIM = 'truncate text-dim';
-const CODE = 'truncate font-mono text-[0.92em]';
-const RIGHT = 'text-right';
-const SMALL_IN_CARD = '@max-[800px]/list:text-xs';
+const CUT = 't-cut';
+const DIM = 't-cut t-dim';
+const CODE = 't-cut t-code';
+const NUMBER = 't-number';
 
 const STYLES: Record<TransferColumnId, ColumnStyle> = {
-  created: { min: 6.75, share: 0, card: `order-4 ${SMALL_IN_CARD}`, className: DIM },
+  created: { min: 6.75, share: 0, card: 't-p4', className: DIM },
   updated: { min: 6.75, share: 0, className: DIM },
-  reference: { min: 8, share: 1.3, card: 'order-1 flex-1' },
+  reference: { min: 8, share: 1.3, card: 't-p1' },
   transfer: { min: 8, share: 1, className: CODE },
   type: { min: 6.5, share: 0.9, className: DIM },
   direction: { min: 5, share: 0, className: DIM },
-  amount: { min: 13, share: 1.3, card: 'order-2 max-w-[74%] @min-[800px]/list:max-w-none', className: RIGHT },
-  fee: { min: 9, share: 1, className: RIGHT },
-  total: { min: 13, share: 1, className: RIGHT },
-  asset: { min: 4.5, share: 0, className: 'truncate' },
-  network: {
-    min: 6.5,
-    share: 0.4,
-    card: `order-5 flex-1 ${SMALL_IN_CARD}`,
-    className: 'truncate @max-[800px]/list:text-dim',
-  },
+  amount: { min: 13, share: 1.3, card: 't-p2', className: NUMBER },
+  fee: { min: 9, share: 1, className: NUMBER },
+  total: { min: 13, share: 1, className: NUMBER },
+  asset: { min: 4.5, share: 0, className: CUT },
+  network: { min: 6.5, share: 0.4, card: 't-p5', className: CUT },
   destination: { min: 10, share: 1.2, className: CODE },
   hash: { min: 10, share: 1.2, className: CODE },
-  memo: { min: 8, share: 1, className: 'truncate' },
-  status: { min: 10, share: 1.2, card: `order-6 max-w-[60%] @min-[800px]/list:max-w-none ${SMALL_IN_CARD}` },
+  memo: { min: 8, share: 1, className: CUT },
+  status: { min: 10, share: 1.2, card: 't-p6', className: 't-cut t-status' },
   secondary: { min: 9, share: 1, className: DIM },
   profile: { min: 7, share: 0.6, className: CODE },
   group: { min: 8, share: 0.8, className: CODE },
   metadata: { min: 9, share: 1, className: CODE },
-  balance_change: { min: 13, share: 1, className: RIGHT },
-  balance_asset: { min: 6.5, share: 0, className: 'truncate' },
-  balance_asset_given: { min: 6.5, share: 0, className: 'truncate' },
-  amount_unsigned: { min: 13, share: 1, className: RIGHT },
-  notional: { min: 9, share: 0.6, className: RIGHT },
+  balance_change: { min: 13, share: 1, className: NUMBER },
+  balance_asset: { min: 6.5, share: 0, className: CUT },
+  balance_asset_given: { min: 6.5, share: 0, className: CUT },
+  amount_unsigned: { min: 13, share: 1, className: NUMBER },
+  notional: { min: 9, share: 0.6, className: NUMBER },
   conversion: { min: 9, share: 1, className: CODE },
   output: { min: 8, share: 0.6, className: CODE },
   customer: { min: 8, share: 0.8, className: CODE },
@@ -75,30 +71,43 @@ export function gridOf(columns: readonly TransferColumnId[]): { template: string
   };
 }
 
+const CELL_CLASSES = Object.fromEntries(
+  Object.entries(STYLES).map(([id, { card, className }]) => [id, clsx('t-cell', card, className)]),
+) as Record<TransferColumnId, string>;
+
 /** Gives the classes of a column's cells. */
 export function cellClass(id: TransferColumnId): string {
-  return clsx(placeClass(id), STYLES[id].className);
+  return CELL_CLASSES[id];
 }
 
 /** Gives the classes of a column's heading. */
 export function headClass(id: TransferColumnId): string {
-  return clsx(placeClass(id), 'truncate', isRightAligned(id) && RIGHT);
+  return clsx('t-cell', STYLES[id].card, CUT, isRightAligned(id) && 't-right');
 }
 
 /** Tells whether the values of a column are right-aligned. */
 export function isRightAligned(id: TransferColumnId): boolean {
-  return STYLES[id].className === RIGHT;
+  return STYLES[id].className === NUMBER;
 }
 
-/** The content of a cell; the reference and the status are drawn by the row itself. */
-export function cellContent(id: TransferColumnId, transfer: TransferRow): ReactNode {
+/** Gives the full text of a cell that shows a shorter one. */
+export function cellTitle(id: TransferColumnId, transfer: TransferRow, isInBrowser: boolean): string | undefined {
+  const iso = id === 'created' ? transfer.created_at : id === 'updated' ? transfer.updated_at : undefined;
+  return iso === undefined ? undefined : describeTime(iso, isInBrowser)?.title;
+}
+
+/**
+ * The content of a cell; the reference and the status are drawn by the row itself. The server and the first render in
+ * the browser know no time zone.
+ */
+export function cellContent(id: TransferColumnId, transfer: TransferRow, isInBrowser: boolean): ReactNode {
   switch (id) {
     case 'created':
-      return <Moment iso={transfer.created_at} />;
+      return writeMoment(transfer.created_at, isInBrowser);
     case 'updated':
-      return <Moment iso={transfer.updated_at} />;
+      return writeMoment(transfer.updated_at, isInBrowser);
     case 'type':
-      return <bdi>{describeType(transfer.type)}</bdi>;
+      return isolate(describeType(transfer.type));
     case 'direction':
       return words(transfer.direction);
     case 'amount':
@@ -108,9 +117,7 @@ export function cellContent(id: TransferColumnId, transfer: TransferRow): ReactN
     case 'total':
       return <AmountCell amount={transfer.total} asset={balanceAsset(transfer)} />;
     case 'network':
-      return (
-        transfer.crypto_network !== undefined && <bdi>{readableText(networkLabel(transfer.crypto_network), 60)}</bdi>
-      );
+      return transfer.crypto_network !== undefined && isolate(readableText(networkLabel(transfer.crypto_network), 60));
     case 'secondary':
       return words(typeof transfer.secondary_status?.name === 'string' ? transfer.secondary_status.name : undefined);
     case 'balance_change':
@@ -167,12 +174,8 @@ export function cellContent(id: TransferColumnId, transfer: TransferRow): ReactN
   }
 }
 
-function placeClass(id: TransferColumnId): string {
-  return clsx('min-w-0 @min-[800px]/list:order-none', STYLES[id].card ?? 'hidden @min-[800px]/list:block');
-}
-
 function words(name: string | undefined): ReactNode {
-  return name !== undefined && <bdi>{titleCase(readableText(name, 60))}</bdi>;
+  return name !== undefined && isolate(titleCase(readableText(name, 60)));
 }
 
 function Text({ text }: { text: string | undefined }) {
@@ -194,9 +197,8 @@ function membersOf(transfer: TransferRow): object {
   );
 }
 
-function Moment({ iso }: { iso: string | undefined }) {
-  if (iso === undefined) return 'no date';
-  return Number.isNaN(Date.parse(iso)) ? readableText(iso, 30) : <Time iso={iso} />;
+function writeMoment(iso: string | undefined, isInBrowser: boolean): string {
+  return iso === undefined ? 'no date' : (describeTime(iso, isInBrowser)?.short ?? readableText(iso, 30));
 }
 
 function AmountCell({
@@ -208,16 +210,12 @@ function AmountCell({
   asset: string | undefined;
   direction?: string | undefined;
 }) {
+  if (amount === undefined) return 'no amount';
   return (
-    <span className="line-clamp-2 text-[0.92em]">
-      {amount === undefined ? (
-        'no amount'
-      ) : (
-        <>
-          <DirectionSign direction={direction} />
-          <ReadableAmount amount={amount} asset={asset} />
-        </>
-      )}
-    </span>
+    <>
+      <DirectionSign direction={direction} />
+      {isolate(groupDigits(readableText(amount, 125)))}
+      {asset !== undefined && <span className="t-dim">{isolate(` ${readableText(asset, 40)}`)}</span>}
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type DragEvent, memo, type Ref } from 'react';
 import { headClass, isRightAligned } from '@/app/(console)/transfers/_columns/column-cells';
 import { saveColumns, moveColumn } from '@/app/(console)/transfers/_columns/column-settings';
-import { ROW } from '@/app/(console)/transfers/_list/row-style';
+import { HEAD_ROW } from '@/app/(console)/transfers/_list/row-style';
 import { columnTitle, type TransferColumnId } from '@/lib/transfers/columns';
 import { type Range, RANGES, type TransferQuery } from '@/lib/transfers/query';
 
@@ -32,7 +32,7 @@ export const TableHead = memo(function TableHead({ ref, columns, query, onSort }
       role="rowgroup"
       className="sticky top-(--header-height) z-20 overflow-x-hidden rounded-t-panel bg-panel @max-[800px]/list:sr-only"
     >
-      <div role="row" aria-rowindex={1} className={clsx(ROW, 'text-xs text-dim [--row:36px]')}>
+      <div role="row" aria-rowindex={1} className={HEAD_ROW}>
         {columns.map((id, index) => (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/interactive-supports-focus -- dragging is a shortcut; the Columns menu moves columns by keyboard
           <div

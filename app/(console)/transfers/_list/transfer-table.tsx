@@ -1,13 +1,13 @@
 'use client';
 
-import { clsx } from 'clsx';
 import { type CSSProperties, type RefObject, useRef } from 'react';
 import { gridOf } from '@/app/(console)/transfers/_columns/column-cells';
-import { ROW_HEIGHT } from '@/app/(console)/transfers/_list/row-style';
+import { ROWS } from '@/app/(console)/transfers/_list/row-style';
 import { TableHead } from '@/app/(console)/transfers/_list/table-head';
 import type { ListState } from '@/app/(console)/transfers/_list/transfer-list';
 import { TransferListRow } from '@/app/(console)/transfers/_list/transfer-row';
 import type { RowRange } from '@/app/(console)/transfers/_list/use-visible-rows';
+import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
 import type { TransferColumnId } from '@/lib/transfers/columns';
 import type { TransferQuery } from '@/lib/transfers/query';
 
@@ -38,6 +38,7 @@ export function TransferTable({
   onSort,
 }: TransferTableProps) {
   const { template, minWidth } = gridOf(columns);
+  const isInBrowser = useIsInBrowser();
   const head = useRef<HTMLDivElement>(null);
   const style = { '--columns': template, '--columns-min': `${minWidth}rem` } as CSSProperties;
   return (
@@ -59,7 +60,7 @@ export function TransferTable({
         <div
           ref={rowsRef}
           role="rowgroup"
-          className={clsx('[overflow-anchor:none] @min-[800px]/list:min-w-(--columns-min)', ROW_HEIGHT)}
+          className={ROWS}
           style={{ height: `calc(var(--row) * ${items.length})`, paddingTop: `calc(var(--row) * ${range.start})` }}
         >
           {items.slice(range.start, range.end).map((item, offset) => {
@@ -71,6 +72,7 @@ export function TransferTable({
                 index={index}
                 columns={columns}
                 q={query.q}
+                isInBrowser={isInBrowser}
                 isOpen={item.id === openId}
                 wasOpened={opened.has(item.id)}
                 onOpen={onOpen}

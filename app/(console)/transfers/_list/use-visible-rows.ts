@@ -2,6 +2,7 @@
 
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useListGeometry } from '@/app/(console)/transfers/_list/list-geometry';
+import { FIRST_ROWS } from '@/app/(console)/transfers/_list/row-style';
 import type { TransferList } from '@/app/(console)/transfers/_list/transfer-list';
 
 /** The rows to draw: `start` included, `end` excluded. */
@@ -17,7 +18,7 @@ const MARGIN_BELOW = 24;
 const OVERSCAN = 12;
 const STEP = 4;
 // The rows that the server renders.
-const INITIAL_RANGE: RowRange = { start: 0, end: 34 };
+const INITIAL_RANGE: RowRange = { start: 0, end: FIRST_ROWS };
 
 interface VisibleRowsInput {
   /** The number of rows. */
