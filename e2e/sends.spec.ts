@@ -22,6 +22,10 @@ test('an unknown outcome is resolved by walking the list, and nothing is sent tw
   const unknown = page.getByRole('region', { name: 'Outcome unknown' });
   await expect(unknown).toContainText('Do not request this withdrawal again');
   await expect(unknown).toContainText('incomplete, so it proves nothing');
+  await unknown.getByRole('button', { name: 'Look this up at the service now' }).click();
+  await expect(unknown).toContainText(/gave no certain answer at .+ That does not prove that nothing was sent/, {
+    timeout: 15_000,
+  });
   await expectNoAxeViolations(page);
   await page.goto('/');
   await expect(page.getByRole('region', { name: /^Outcome unknown/ })).toContainText(referenceId);

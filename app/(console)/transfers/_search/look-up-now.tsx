@@ -12,8 +12,16 @@ import { routes } from '@/lib/http/routes';
 import { TheService, theService } from '@/lib/text/service-name';
 import type { LiveLookupAnswer } from '@/lib/transfers/bulk-lookup';
 
+interface LookUpNowProps {
+  term: string;
+  /** A sentence below an answer without a transfer, about what it does not prove. */
+  caveat?: string;
+  /** Called with an answer that has a transfer: the console has stored it. */
+  onFound?: () => void;
+}
+
 /** The button that looks a reference or an ID up at the service now, and what the service answered. */
-export function LookUpNow({ term }: { term: string }) {
+export function LookUpNow({ term, caveat, onFound }: LookUpNowProps) {
   const [isAsking, setIsAsking] = useState(false);
   // The answer belongs to its term: a search that changes begins without one.
   const [outcome, setOutcome] = useState<{ term: string; answer: LiveLookupAnswer | Explanation }>();
@@ -21,8 +29,10 @@ export function LookUpNow({ term }: { term: string }) {
     setIsAsking(true);
     const answer = await lookUpAtServiceAction({ term }).catch(() => undefined);
     setIsAsking(false);
-    if (answer?.ok) setOutcome({ term, answer: answer.value });
-    else setOutcome({ term, answer: answer ? explainReadFailure(answer.error) : UNREACHED });
+    if (answer?.ok) {
+      setOutcome({ term, answer: answer.value });
+      if (listFound(answer.value).length > 0) onFound?.();
+    } else setOutcome({ term, answer: answer ? explainReadFailure(answer.error) : UNREACHED });
   };
   const answer = outcome?.term === term ? outcome.answer : undefined;
   return (
@@ -31,17 +41,19 @@ export function LookUpNow({ term }: { term: string }) {
         {isAsking ? `Asking ${theService()}…` : `Look this up at ${theService()} now`}
       </Button>
       <div aria-live="polite" className="mt-2 empty:hidden">
-        {answer && ('rows' in answer ? <Answer answer={answer} /> : <ExplanationNotice explanation={answer} />)}
+        {answer &&
+          ('rows' in answer ? <Answer answer={answer} caveat={caveat} /> : <ExplanationNotice explanation={answer} />)}
       </div>
     </div>
   );
 }
 
-function Answer({ answer }: { answer: LiveLookupAnswer }) {
+function Answer({ answer, caveat }: { answer: LiveLookupAnswer; caveat: string | undefined }) {
+  const found = listFound(answer);
   return (
     <p>
-      {explainAnswer(answer)}{' '}
-      {listFound(answer).map(({ id, ref_id }) => (
+      {explainAnswer(answer)} {found.length === 0 && caveat}
+      {found.map(({ id, ref_id }) => (
         <Link key={id} href={routes.transfer(id)} className="mr-2 text-accent underline [overflow-wrap:anywhere]">
           <bdi>{readableText(ref_id ?? id, 100)}</bdi>
         </Link>

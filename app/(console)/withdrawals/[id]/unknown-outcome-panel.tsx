@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
 import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
+import { LookUpNow } from '@/app/(console)/transfers/_search/look-up-now';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { ProposalPanel } from '@/components/proposals/proposal-panel';
@@ -29,7 +30,7 @@ export function UnknownOutcomePanel({ request, onChanged }: { request: RequestVi
       {isUnknownOrHeld && (
         <Panel title={send.state === 'HOLD' ? 'On hold: two people must decide' : 'Outcome unknown'}>
           {hold && <ExplanationNotice explanation={hold.explanation} />}
-          {reconciliation && <Search reconciliation={reconciliation} refId={request.refId} />}
+          {reconciliation && <Search reconciliation={reconciliation} refId={request.refId} onFound={onChanged} />}
           <Resolutions request={request} onChanged={onChanged} />
         </Panel>
       )}
@@ -59,9 +60,11 @@ const describeProposal = ({ payload }: ProposalView) => (
 function Search({
   reconciliation: { nextWalkAt, misses, lastWalk },
   refId,
+  onFound,
 }: {
   reconciliation: NonNullable<RequestView['reconciliation']>;
   refId: string;
+  onFound: () => void;
 }) {
   return (
     <div className="space-y-2 text-sm">
@@ -92,6 +95,11 @@ function Search({
       {misses > 0 && (
         <p>{misses === 1 ? 'One complete search has' : `${misses} complete searches have`} not found the reference.</p>
       )}
+      <LookUpNow
+        term={refId}
+        caveat="That does not prove that nothing was sent: only two complete searches do. Do not request it again."
+        onFound={onFound}
+      />
     </div>
   );
 }
