@@ -13,7 +13,7 @@ export function describeSearchCoverage(coverage: Coverage): string {
 
 /** Explains the outcome of looking a term up at the service, which happens when the mirror has no exact match. */
 function explainLiveLookup(liveLookup: LiveLookup | undefined): string {
-  if (!liveLookup) return `${TheService()} was not checked: only references and transfer IDs can be looked up there.`;
+  if (!liveLookup) return `${TheService()} was not checked: amounts and very long texts cannot be looked up there.`;
   const { at, outcome } = liveLookup;
   const time = new Date(at).toLocaleTimeString('en-GB');
   if (outcome === 'found') return `${TheService()} was also checked at ${time} and has a match.`;
@@ -25,14 +25,22 @@ interface NoTransferFoundProps {
   text: string;
   coverage: Coverage;
   liveLookup: LiveLookup | undefined;
+  /** True if a withdrawal request or a recipient that is shown beside answers the search. */
+  isAnswered?: boolean;
 }
 
 /** The message that no transfer was found, with what was searched, so that support can repeat the answer. */
-export function NoTransferFound({ text, coverage, liveLookup }: NoTransferFoundProps) {
+export function NoTransferFound({ text, coverage, liveLookup, isAnswered = false }: NoTransferFoundProps) {
   return (
     <div className="text-sm [overflow-wrap:anywhere]">
       <p className="font-medium">
-        No transfer found for “<UntrustedText text={text} limit={80} />”
+        {isAnswered ? (
+          'There is no transfer. The match above is the answer.'
+        ) : (
+          <>
+            No transfer found for “<UntrustedText text={text} limit={80} />”
+          </>
+        )}
       </p>
       <p className="mt-0.5 text-dim">
         {describeSearchCoverage(coverage)}. {explainLiveLookup(liveLookup)}

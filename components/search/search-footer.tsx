@@ -4,13 +4,14 @@ import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { describeSearchCoverage, NoTransferFound } from '@/components/search/search-coverage';
 import { SimilarReferences } from '@/components/search/similar-references';
 import { explainError } from '@/components/data/fetch-json';
+import { type FoundBeside, isExactlyBeside } from '@/lib/search/found';
 import type { TransferListPage } from '@/lib/transfers/transfer';
 
 interface SearchFooterProps {
   text: string;
   page: TransferListPage | undefined;
   hits: number;
-  requests: number;
+  beside: FoundBeside;
   error: Error | null;
   isSettled: boolean;
 }
@@ -18,7 +19,7 @@ interface SearchFooterProps {
 /**
  * The line below the results: their number and what was searched, or why there are none. Read out by screen readers.
  */
-export function SearchFooter({ text, page, hits, requests, error, isSettled }: SearchFooterProps) {
+export function SearchFooter({ text, page, hits, beside, error, isSettled }: SearchFooterProps) {
   return (
     <div aria-live="polite" aria-busy={!isSettled} className="border-t border-line px-4 py-2.5 text-xs">
       {error ? (
@@ -26,10 +27,15 @@ export function SearchFooter({ text, page, hits, requests, error, isSettled }: S
       ) : !isSettled || !page ? (
         <p className="text-dim">Searching…</p>
       ) : hits === 0 ? (
-        <NoTransferFound text={text} coverage={page.coverage} liveLookup={page.liveLookup} />
+        <NoTransferFound
+          text={text}
+          coverage={page.coverage}
+          liveLookup={page.liveLookup}
+          isAnswered={isExactlyBeside(beside)}
+        />
       ) : (
         <p className="text-dim">
-          <span className="sr-only">{describeCount(hits, requests, page.nextCursor !== null)}. </span>
+          <span className="sr-only">{describeCount(hits, beside, page.nextCursor !== null)}. </span>
           {describeSearchCoverage(page.coverage)}
         </p>
       )}
@@ -39,9 +45,17 @@ export function SearchFooter({ text, page, hits, requests, error, isSettled }: S
   );
 }
 
-function describeCount(hits: number, requests: number, hasMore: boolean): string {
+function describeCount(hits: number, { requests, recipients }: FoundBeside, hasMore: boolean): string {
   const transfers = hasMore
     ? `Showing the first ${hits} transfers`
     : `${hits} ${hits === 1 ? 'transfer' : 'transfers'} found`;
-  return requests === 0 ? transfers : `${transfers}, ${requests} withdrawal ${requests === 1 ? 'request' : 'requests'}`;
+  const beside = [
+    ...(requests.length === 0
+      ? []
+      : [`${requests.length} withdrawal ${requests.length === 1 ? 'request' : 'requests'}`]),
+    ...(recipients.length === 0
+      ? []
+      : [`${recipients.length} ${recipients.length === 1 ? 'recipient' : 'recipients'}`]),
+  ];
+  return [transfers, ...beside].join(', ');
 }

@@ -3,11 +3,11 @@
 import { Command } from 'cmdk';
 import type { ReactNode } from 'react';
 import type { CommandPage } from '@/components/search/command-pages';
-import { TransferResult, RequestResult } from '@/components/search/search-result';
+import { RecipientResult, RequestResult, TransferResult } from '@/components/search/search-result';
 import { SearchOption } from '@/components/search/search-option';
 import { readableText } from '@/components/values/untrusted-text';
 import { useOpenedTransfers } from '@/components/transfers/recently-opened';
-import type { RequestSummary } from '@/lib/requests/request-summary';
+import type { FoundRecipient, FoundRequest } from '@/lib/search/found';
 import { routes } from '@/lib/http/routes';
 import type { Match, TransferRow } from '@/lib/transfers/transfer';
 
@@ -42,7 +42,7 @@ export function TransferOptions({
 }
 
 /** The matching withdrawal requests. */
-export function RequestOptions({ requests, onChoose }: ChooseProps & { requests: readonly RequestSummary[] }) {
+export function RequestOptions({ requests, onChoose }: ChooseProps & { requests: readonly FoundRequest[] }) {
   if (requests.length === 0) return null;
   return (
     <Group title="Withdrawal requests">
@@ -51,9 +51,30 @@ export function RequestOptions({ requests, onChoose }: ChooseProps & { requests:
           key={request.id}
           value={`request ${request.id}`}
           href={routes.withdrawal(request.id)}
+          isExact={request.match.how === 'exact'}
           onChoose={onChoose}
         >
           <RequestResult request={request} />
+        </SearchOption>
+      ))}
+    </Group>
+  );
+}
+
+/** The matching entries of the address book. */
+export function RecipientOptions({ recipients, onChoose }: ChooseProps & { recipients: readonly FoundRecipient[] }) {
+  if (recipients.length === 0) return null;
+  return (
+    <Group title="Recipients">
+      {recipients.map((recipient) => (
+        <SearchOption
+          key={recipient.id}
+          value={`recipient ${recipient.id}`}
+          href={routes.recipient(recipient.id)}
+          isExact={recipient.how === 'exact'}
+          onChoose={onChoose}
+        >
+          <RecipientResult recipient={recipient} />
         </SearchOption>
       ))}
     </Group>

@@ -8,7 +8,11 @@ import { DirectionSign, ReadableAmount } from '@/components/transfers/transfer-h
 import { StatusMark } from '@/components/ui/status-mark';
 import { formatDuration } from '@/lib/text/duration';
 import { describeMatch } from '@/lib/search/describe-match';
-import type { RequestSummary } from '@/lib/requests/request-summary';
+import type { FoundRecipient, FoundRequest } from '@/lib/search/found';
+import { Address } from '@/components/values/address';
+import { describeRequestOutcome } from '@/lib/requests/describe-outcome';
+import { networkLabel } from '@/lib/networks/networks';
+import { describeTransferCount } from '@/lib/search/describe-match';
 import { describeRequest } from '@/lib/requests/request-view';
 import { describeStatus } from '@/lib/transfers/describe-status';
 import { theService } from '@/lib/text/service-name';
@@ -16,7 +20,7 @@ import type { Match, TransferRow } from '@/lib/transfers/transfer';
 
 /** A matching transfer with its amount, status, match and age. `now`: when the answer was given (ISO 8601). */
 export function TransferResult({ transfer, now }: { transfer: TransferRow & { match?: Match }; now: string }) {
-  const { ref_id, id, amount, asset, direction, created_at, match } = transfer;
+  const { ref_id, id, amount, asset, direction, created_at, match, recipient } = transfer;
   const { label, tone } = describeStatus(transfer);
   const age = Date.parse(now) - Date.parse(created_at ?? '');
   return (
@@ -29,23 +33,54 @@ export function TransferResult({ transfer, now }: { transfer: TransferRow & { ma
         </>
       }
       status={<StatusMark tone={tone} label={readableText(label, 40)} className={MARK} />}
-      why={match ? describeMatch(match) : `Found at ${theService()}`}
+      why={`${match ? describeMatch(match) : `Found at ${theService()}`}${recipient ? ` · to ${readableText(recipient.name, 60)}` : ''}`}
       age={Number.isNaN(age) ? 'no date' : `${formatDuration(age)} ago`}
     />
   );
 }
 
-/** A matching withdrawal request with its amount, status and requester. */
-export function RequestResult({ request }: { request: RequestSummary }) {
-  const { refId, body, requesterName } = request;
+/** A matching withdrawal request with its amount, status, match, and its outcome as a sentence. */
+export function RequestResult({ request }: { request: FoundRequest }) {
+  const { refId, body, recipientName, match, outcome } = request;
+  const to = recipientName === null ? '' : ` · to ${readableText(recipientName, 60)}`;
   return (
     <TwoLines
       name={refId}
       amount={<FixedAmount body={body} />}
       status={<StatusMark {...describeRequest(request)} className={MARK} />}
-      why={`Requested by ${readableText(requesterName, 60)}`}
+      why={`${describeMatch(match)}${to}`}
       age={<Time iso={request.createdAt} />}
+      answer={describeRequestOutcome(outcome, { timeZone: undefined }).sentence}
     />
+  );
+}
+
+/** A matching entry of the address book: name, network, whole address, state and number of transfers. */
+export function RecipientResult({ recipient }: { recipient: FoundRecipient }) {
+  const { name, network, address, memo, state, how, transfers } = recipient;
+  return (
+    <span className="min-w-0 grow space-y-0.5">
+      <span className="flex flex-wrap justify-between gap-x-4">
+        <bdi className="font-medium [overflow-wrap:anywhere]">{readableText(name, 100)}</bdi>{' '}
+        <span className="text-xs text-dim">
+          {[
+            networkLabel(network),
+            describeTransferCount(transfers),
+            ...(state === 'RETIRED' ? ['retired'] : []),
+            ...(how === 'similar' ? ['similar name'] : []),
+          ].join(' · ')}
+        </span>
+      </span>{' '}
+      <span className="block text-xs">
+        <Address address={address} network={network} />
+        {memo !== null && (
+          <>
+            {' '}
+            <span className="text-dim">memo</span> <bdi className="font-mono">{readableText(memo, 100)}</bdi>
+          </>
+        )}
+      </span>
+    </span>
   );
 }
 
@@ -57,10 +92,12 @@ interface TwoLinesProps {
   status: ReactNode;
   why: string;
   age: ReactNode;
+  /** A sentence that answers the search. */
+  answer?: string;
 }
 
 // The spaces separate the texts for screen readers.
-function TwoLines({ name, amount, status, why, age }: TwoLinesProps) {
+function TwoLines({ name, amount, status, why, age, answer }: TwoLinesProps) {
   return (
     <span className="min-w-0 grow space-y-0.5">
       <span className="flex flex-wrap justify-between gap-x-4">
@@ -69,6 +106,12 @@ function TwoLines({ name, amount, status, why, age }: TwoLinesProps) {
       <span className="flex flex-wrap gap-x-3 text-xs text-dim">
         {status} <span>{why}</span> <span className="ml-auto">{age}</span>
       </span>
+      {answer !== undefined && (
+        <>
+          {' '}
+          <span className="block text-xs [overflow-wrap:anywhere]">{answer}</span>
+        </>
+      )}
     </span>
   );
 }

@@ -6,12 +6,19 @@ import { List, ListChecks } from 'lucide-react';
 import { type Ref, useEffect } from 'react';
 import { findPages } from '@/components/search/command-pages';
 import { SearchFooter } from '@/components/search/search-footer';
-import { OpenedOptions, PageOptions, RequestOptions, TransferOptions } from '@/components/search/search-result-groups';
+import {
+  OpenedOptions,
+  PageOptions,
+  RecipientOptions,
+  RequestOptions,
+  TransferOptions,
+} from '@/components/search/search-result-groups';
 import { SearchOption } from '@/components/search/search-option';
 import { readableText } from '@/components/values/untrusted-text';
 import { storePasted } from '@/components/search/pasted-terms-store';
 import { QueryProvider } from '@/components/data/query-provider';
 import { useSearch } from '@/components/search/use-search';
+import { isExactlyBeside, NOTHING_FOUND } from '@/lib/search/found';
 import { hasSeveralTerms, splitPastedTerms } from '@/lib/search/pasted-terms';
 import type { Role } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
@@ -30,7 +37,7 @@ export interface SearchSuggestionsProps {
   onChoose: () => void;
 }
 
-/** The options for a text: transfers, withdrawal requests and pages; without a text, recently opened transfers. */
+/** The options for a text: transfers, withdrawal requests, recipients and pages; without a text, recently opened transfers. */
 export default function SearchSuggestions(props: SearchSuggestionsProps) {
   return (
     <QueryProvider>
@@ -43,12 +50,22 @@ function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: 
   const wanted = text.trim();
   const isSeveral = hasSeveralTerms(wanted);
   const isSearch = wanted !== '' && !isSeveral;
-  const { found, requests, error, isSettled } = useSearch(isSearch ? wanted : '');
+  const { found, beside, error, isSettled } = useSearch(isSearch ? wanted : '');
+  const { requests, recipients } = isSearch ? beside : NOTHING_FOUND;
   const hits = isSearch && !error ? (found?.answer.items ?? []).filter((item) => item.id !== null) : [];
   const pages = roles && !isSeveral ? findPages(wanted, roles) : [];
   // A page name is a better match than a transfer that only contains the text.
   const arePagesFirst = isSearch && hits.every(({ match }) => match?.how === 'contains');
   const pageOptions = <PageOptions pages={pages} isExact={arePagesFirst} onChoose={onChoose} />;
+  const isFoundExactly = hits.some(({ match }) => match?.how === 'exact');
+  const besideOptions = (
+    <>
+      <RequestOptions requests={requests} onChoose={onChoose} />
+      <RecipientOptions recipients={recipients} onChoose={onChoose} />
+    </>
+  );
+  // A request with exactly this reference answers better than a transfer that only contains the text.
+  const isBesideFirst = !isFoundExactly && isExactlyBeside(beside);
   const list = isSearch && (
     <SearchOption value="list" href={routes.findTransfers(wanted)} onChoose={onChoose}>
       <List aria-hidden className="size-4 shrink-0 text-dim" />
@@ -72,8 +89,9 @@ function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: 
         {isListFirst && list}
         {isSeveral && <SeveralOption text={wanted} onChoose={onChoose} />}
         {arePagesFirst && pageOptions}
+        {isBesideFirst && besideOptions}
         <TransferOptions hits={hits} now={found?.answer.coverage.answeredAt ?? ''} onChoose={onChoose} />
-        {isSearch && <RequestOptions requests={requests} onChoose={onChoose} />}
+        {!isBesideFirst && besideOptions}
         {wanted === '' && <OpenedOptions onChoose={onChoose} />}
         {!arePagesFirst && pageOptions}
         {!isListFirst && list}
@@ -83,7 +101,7 @@ function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: 
           text={wanted}
           page={found?.answer}
           hits={hits.length}
-          requests={requests.length}
+          beside={{ requests, recipients }}
           error={error}
           isSettled={isSettled}
         />

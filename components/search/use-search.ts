@@ -5,15 +5,21 @@ import { useEffect, useState } from 'react';
 import { cacheTimeFor } from '@/components/data/query-provider';
 import { fetchJson } from '@/components/data/fetch-json';
 import { transferPageEndpoint } from '@/lib/transfers/contract';
-import { findRequestsEndpoint } from '@/lib/requests/contract';
+import { searchEndpoint } from '@/lib/search/contract';
+import { type FoundBeside, NOTHING_FOUND } from '@/lib/search/found';
 import type { EndpointCall } from '@/lib/http/endpoint';
 
 const MAX_HITS = 8;
 // The pause in typing before a search. Pasted text is searched at once.
 const PAUSE_MS = 90;
 const MINUTE_MS = 60_000;
+// What the server's render has found is not asked again at once.
+const INITIAL_STALE_MS = 5_000;
 
-/** Searches for a text: transfers in the mirror, and withdrawal requests. */
+/**
+ * Searches for a text: transfers in the mirror, and beside them withdrawal requests and recipients. Two calls, so that a
+ * request is shown while a transfer is still looked up at the service, and a transfer waits for neither.
+ */
 export function useSearch(text: string) {
   const wanted = text.trim();
   const q = useDebounced(wanted);
@@ -22,23 +28,44 @@ export function useSearch(text: string) {
     q,
     transferPageEndpoint(new URLSearchParams({ q, limit: String(MAX_HITS) })),
   );
-  const requests = useSearchQuery('find-requests', q, findRequestsEndpoint(q));
+  const beside = useFoundBeside(q);
   // Until then, the results are those of an earlier text.
   const isSettled = wanted === '' || (q === wanted && !transfers.isPending && !transfers.isPlaceholderData);
   return {
     found: transfers.data,
-    requests: requests.data?.answer ?? [],
+    // The matches of an earlier text would name the wrong request.
+    beside: q === wanted ? beside : NOTHING_FOUND,
     error: isSettled ? transfers.error : null,
     isSettled,
   };
 }
 
+/**
+ * Searches withdrawal requests and recipients. `initial`: what the server's render found, for its text. Finds nothing
+ * until the answer is there.
+ */
+export function useFoundBeside(q: string, initial?: { q: string; found: FoundBeside }): FoundBeside {
+  const { data } = useSearchQuery(
+    'find-beside',
+    q,
+    searchEndpoint(q),
+    initial && { q: initial.q, answer: initial.found },
+  );
+  return data?.q === q ? data.answer : NOTHING_FOUND;
+}
+
 // The signal cancels the query, down to the database, as soon as the next keystroke starts another.
-function useSearchQuery<Answer>(name: string, q: string, call: EndpointCall<Answer>) {
+function useSearchQuery<Answer>(
+  name: string,
+  q: string,
+  call: EndpointCall<Answer>,
+  initial?: { q: string; answer: Answer },
+) {
   return useQuery({
     queryKey: [name, q],
     queryFn: async ({ signal }) => ({ q, answer: await fetchJson(call, { signal }) }),
     enabled: q !== '',
+    ...(initial?.q === q && { initialData: initial, staleTime: INITIAL_STALE_MS }),
     placeholderData: keepPreviousData,
     gcTime: cacheTimeFor(MINUTE_MS),
     retry: false,

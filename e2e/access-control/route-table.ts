@@ -81,6 +81,7 @@ export const ROUTE_ROWS: RouteRow[] = [
   at('/api/recipients/look-alikes', '?network=ETHEREUM&address=0x52908400098527886E0F7030069857D2E4169EE7', staff(200)),
   post('/api/recipients/named', { names: ['Desk'] }, staff(200)),
   at('/api/saved-views', '', staff(200)),
+  at('/api/search', '?q=none', staff(200)),
   at('/api/sending', '', staff(200)),
   at('/api/transfers', '?limit=1', staff(200)),
   at('/api/transfers', '?cursor=none', staff(400)),

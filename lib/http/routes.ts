@@ -29,10 +29,15 @@ export const routes = {
   unsettledTransfers: '/transfers?problem=1',
   /** Transfer list with a search. */
   findTransfers: (q: string) => `/transfers?${new URLSearchParams({ q }).toString()}`,
+  /** Transfers to an address on a network. */
+  transfersTo: (address: string, network: string) =>
+    `/transfers?${new URLSearchParams({ q: address, network }).toString()}`,
   /** Bulk lookup by reference, ID, hash or address. */
   bulkLookup: '/transfers/lookup',
   /** The address book. */
   recipients: '/recipients',
+  /** The address book with a search, in every state. */
+  findRecipients: (q: string) => `/recipients?${new URLSearchParams({ q, state: 'ALL' }).toString()}`,
   newRecipient: '/recipients/new',
   importRecipients: '/recipients/import',
   /** One address book entry, or the proposal for one under the same ID. */

@@ -81,7 +81,7 @@ const ofBatch = (id: string) => `/api/withdrawals/batches/${encodeURIComponent(i
 /** Reads one request with its whole history. */
 export const requestEndpoint = endpoint<RequestView>({ members: ['id', 'state', 'version', 'decisions'] })(ofRequest);
 
-/** Finds requests whose reference begins with a text. */
+/** Finds requests by their reference or its beginning. */
 export const findRequestsEndpoint = endpoint<RequestSummary[]>({ list: true })(
   (reference: string) => `/api/withdrawals?${queryOf({ reference })}`,
 );

@@ -28,6 +28,13 @@ type SendFacts = NonNullable<RequestSummary['send']> & {
   declineReason: string | null;
 };
 
+/** A request with the facts that tell its outcome. */
+export interface RequestWithOutcome extends RequestSummary {
+  outcome: OutcomeFacts;
+  /** The requester's note; never sent. */
+  note: string;
+}
+
 /** The outcome of a request for somebody who asks about a payment. */
 export interface RequestOutcome {
   /** What happened to the request, complete in itself. */

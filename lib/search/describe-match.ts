@@ -1,4 +1,5 @@
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
+import { MAX_COUNTED } from '@/lib/search/found';
 import { titleCase } from '@/lib/transfers/describe-status';
 import type { Match } from '@/lib/transfers/transfer';
 
@@ -8,6 +9,10 @@ const FIELDS: Record<string, string> = {
   ref_id: 'Reference',
   crypto_tx_hash: 'Transaction hash',
   group_id: 'Group ID',
+  request_id: 'Request ID',
+  transfer_id: 'Transfer ID',
+  requester: 'Requester',
+  recipient: 'Recipient',
 };
 const METADATA = 'metadata.';
 
@@ -20,6 +25,13 @@ const HOW_IT_MATCHES: Record<Match['how'], string> = {
 /** Describes how a transfer matched a search, such as "Transaction hash starts with the search term". */
 export function describeMatch({ field, how }: Match): string {
   return `${describeField(field)} ${HOW_IT_MATCHES[how]}`;
+}
+
+/** Describes the number of transfers to a recipient, counted up to a limit: "1,000 or more transfers". */
+export function describeTransferCount(transfers: number): string {
+  const count = transfers.toLocaleString('en-GB');
+  if (transfers >= MAX_COUNTED) return `${count} or more transfers`;
+  return transfers === 1 ? '1 transfer' : `${count} transfers`;
 }
 
 function describeField(field: string): string {

@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   textIndexSupport,
   findMatch,
   looksLikeReference,
+  mayBeReference,
   readTransferId,
   readSearchTerm,
   type SearchTerm,
@@ -81,6 +83,30 @@ describe('a typed search', () => {
   ])('%s can be found in texts: as a whole %s, as a part %s', (typed, whole, part) => {
     expect(textIndexSupport(term(typed))).toEqual({ whole, part });
   });
+});
+
+it.each([
+  ['November payout, März', true],
+  ['A1', true],
+  ['日本語', true],
+  ['a'.repeat(500), true],
+  ['a'.repeat(501), false],
+  ['12345', true],
+  ['0.5 BTC', false],
+  ['1,250.75', false],
+  ['−0,5', false],
+])('%s may be a reference: %s', (typed, isPossible) => {
+  expect(mayBeReference(term(typed))).toBe(isPossible);
+});
+
+it('takes every text without a digit for a possible reference', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 100 }), (typed) => {
+      const read = readSearchTerm(typed);
+      fc.pre(read !== undefined && !/\p{Nd}/u.test(typed));
+      return read !== undefined && mayBeReference(read);
+    }),
+  );
 });
 
 it('a UUID is looked up in lower case', () => {

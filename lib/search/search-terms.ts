@@ -80,7 +80,19 @@ export function textIndexSupport({ text }: SearchTerm): { whole: boolean; part: 
 
 const MAX_IDENTIFIER_LENGTH = 200;
 
-/** Tells whether a term looks like an ID or a reference, which can be looked up at the service. */
+// Longer than any reference that somebody types or pastes.
+const MAX_REFERENCE_LENGTH = 500;
+const DECIMAL = /^[+\-−]?[\d '’_.,]*[.,]\d+$/;
+
+/**
+ * Tells whether a term may be a reference at the service: any text that is clearly no amount
+ * (docs/specification/service-interface.md#withdrawal-request gives `ref_id` no form).
+ */
+export function mayBeReference({ text, money }: SearchTerm): boolean {
+  return money === undefined && text.length <= MAX_REFERENCE_LENGTH && !DECIMAL.test(text);
+}
+
+/** Tells whether a term looks like an ID or a reference of the usual kind, such as INV-2026-11. */
 export function looksLikeReference({ text }: SearchTerm): boolean {
   return text.length <= MAX_IDENTIFIER_LENGTH && /^(?=.*\p{Nd})\S{4,}$|^\S{12,}$/u.test(text);
 }

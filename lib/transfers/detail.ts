@@ -5,7 +5,7 @@ import type { TypicalDuration } from '@/lib/transfers/typical-duration';
 import type { DecisionView } from '@/lib/requests/request-view';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { DescribedChange } from '@/lib/transfers/changes';
-import type { Transfer } from '@/lib/transfers/transfer';
+import type { Transfer, TransferRecipient } from '@/lib/transfers/transfer';
 
 /**
  * The console's own knowledge of one transfer, without calling the service: the answer of
@@ -14,6 +14,8 @@ import type { Transfer } from '@/lib/transfers/transfer';
 export interface TransferDetail {
   /** The record in the mirror; null if it has none. */
   mirrored: MirroredTransfer | null;
+  /** The entry of the address book that the transfer pays; null if none is known. */
+  recipient: TransferRecipient | null;
   /** The withdrawal request that the transfer came from; null if none is known. */
   origin: TransferOrigin | null;
   linked: LinkedTransfer[];

@@ -97,10 +97,18 @@ export function isFinalStatus(status: string | undefined): boolean {
   return status === 'COMPLETED' || status === 'FAILED';
 }
 
+/** The active entry of the address book that an outgoing transfer pays; its name is untrusted text. */
+export interface TransferRecipient {
+  id: string;
+  name: string;
+}
+
 /** A transfer without its raw record, which only the details need. */
 export interface TransferRow extends Omit<Transfer, 'raw'> {
   /** Present where the transfer had something that needs attention, and somebody settled it. */
   isSettled?: true;
+  /** Present where a list adds the names of recipients, and the address book has this one. */
+  recipient?: TransferRecipient;
 }
 
 /** The match of a transfer in a search: the member that matched (also `metadata.<key>`), and the kind of match. */

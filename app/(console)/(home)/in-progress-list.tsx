@@ -50,6 +50,12 @@ function TransferLine({ pending: { transfer, ageMs, typical, requestId } }: { pe
         <>
           <bdi>{describeType(transfer.type)}</bdi>
           {transfer.crypto_network !== undefined && ` · ${readableText(networkLabel(transfer.crypto_network), 40)}`}
+          {transfer.recipient && (
+            <>
+              {' · to '}
+              <UntrustedText text={transfer.recipient.name} limit={60} />
+            </>
+          )}
         </>
       }
     >
@@ -74,7 +80,7 @@ function TransferLine({ pending: { transfer, ageMs, typical, requestId } }: { pe
 }
 
 function RequestLine({ request, ageMs }: { request: RequestSummary; ageMs: number }) {
-  const { body, requesterName } = request;
+  const { body, requesterName, recipientName } = request;
   return (
     <Line
       href={routes.withdrawal(request.id)}
@@ -89,6 +95,12 @@ function RequestLine({ request, ageMs }: { request: RequestSummary; ageMs: numbe
       what={
         <>
           Requested by <UntrustedText text={requesterName} limit={60} /> · {networkLabel(body.crypto_network)}
+          {recipientName !== null && (
+            <>
+              {' · to '}
+              <UntrustedText text={recipientName} limit={60} />
+            </>
+          )}
         </>
       }
     >

@@ -14,7 +14,7 @@ import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import type { Coverage } from '@/lib/mirror/coverage';
-import { sortInProgress } from '@/lib/transfers/in-progress';
+import { type PendingTransfer, sortInProgress } from '@/lib/transfers/in-progress';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { UnsettledCount } from '@/lib/cases/contract';
 import type { Reader } from '@/lib/identity/reader';
@@ -25,6 +25,7 @@ import { countUnsettled } from '@/lib/server/cases/settlements';
 import { readWatches } from '@/lib/server/cases/watches';
 import { listTestsToConfirm } from '@/lib/server/requests/groups/tests-to-confirm';
 import { readCoverage } from '@/lib/server/mirror/coverage';
+import { addRecipients } from '@/lib/server/recipients/names';
 import { readInProgress } from '@/lib/server/mirror/in-progress';
 import { readVolume } from '@/lib/server/mirror/volume';
 import { requireSignedIn } from '@/lib/server/auth/page-guard';
@@ -99,7 +100,7 @@ async function readHome(reader: Reader) {
   const { needsMe, others, counts, batches } = queue?.ok ? queue.value : EMPTY_QUEUE;
   const inProgress = valueOr(moving, []);
   const { delayed, onTime } = sortInProgress(
-    valueOr(pending, NOTHING_PENDING).pending,
+    await nameRecipients(reader, valueOr(pending, NOTHING_PENDING).pending),
     inProgress.filter((request) => !isUnresolved(request)),
     Date.parse(coverage.answeredAt),
   );
@@ -127,6 +128,15 @@ async function readHome(reader: Reader) {
       .filter(({ id }) => !returned.some((request) => request.id === id))
       .slice(0, LATEST),
   };
+}
+
+/** Adds the recipients' names to the transfers in progress. */
+async function nameRecipients(reader: Reader, pending: readonly PendingTransfer[]): Promise<PendingTransfer[]> {
+  const named = await addRecipients(
+    reader,
+    pending.map(({ transfer }) => transfer),
+  );
+  return pending.map((item, index) => ({ ...item, transfer: named[index] ?? item.transfer }));
 }
 
 type Home = Awaited<ReturnType<typeof readHome>>;

@@ -3,6 +3,7 @@ import { FIRST_ROWS } from '@/app/(console)/transfers/_list/row-style';
 import { TransferBrowser } from '@/app/(console)/transfers/_list/transfer-browser';
 import { explainReadFailure } from '@/lib/http/read-failures';
 import { requirePage } from '@/lib/server/auth/page-guard';
+import { searchBesideTransfers } from '@/lib/server/search/search';
 import { listTransferPage } from '@/lib/server/transfers/read';
 import { readTransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
@@ -19,9 +20,13 @@ export default async function TransfersPage({
 }) {
   await requirePage('readTransfers');
   const query = readTransferQuery(toParameters(await searchParams));
-  const page = await listTransferPage({ query, limit: FIRST_ROWS, newestTimeoutMs: NEWEST_TIMEOUT_MS });
+  const [page, found] = await Promise.all([
+    listTransferPage({ query, limit: FIRST_ROWS, newestTimeoutMs: NEWEST_TIMEOUT_MS }),
+    query.q === '' ? undefined : searchBesideTransfers(query.q),
+  ]);
   return (
     <TransferBrowser
+      matches={found?.ok ? { q: query.q, found: found.value } : undefined}
       first={{
         parameters: writeTransferQuery(query).toString(),
         page: page.ok ? page.value : explainReadFailure(page.error),

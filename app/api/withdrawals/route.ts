@@ -1,7 +1,11 @@
 import { answer } from '@/app/api/answer';
-import { findRequests } from '@/lib/server/requests/find';
+import { untilDisconnect } from '@/app/api/until-disconnect';
+import { findRequestsByReference } from '@/lib/server/search/search';
 import { findRequestsEndpoint } from '@/lib/requests/contract';
 
-export async function GET(request: Request): Promise<Response> {
-  return answer(findRequestsEndpoint, findRequests(new URL(request.url).searchParams.get('reference')?.trim() ?? ''));
+export function GET(request: Request): Promise<Response> {
+  const reference = new URL(request.url).searchParams.get('reference') ?? '';
+  return untilDisconnect(request, async (signal) =>
+    answer(findRequestsEndpoint, findRequestsByReference(reference, signal)),
+  );
 }

@@ -189,6 +189,8 @@ export const withdrawalRequests = pgTable(
     unique('withdrawal_requests_ref_id').on(table.refId),
     // So that a decision can reference the requester, and be refused if it is the requester's own.
     unique('withdrawal_requests_maker').on(table.id, table.requesterId),
+    // In lower case and by bytes: a search finds a reference in any case, and by its beginning.
+    index('withdrawal_requests_ref_key').on(sql`(lower(ref_id) collate "C")`),
     index('withdrawal_requests_newest').on(table.createdAt.desc(), table.id.desc()),
     index('withdrawal_requests_maker_newest').on(table.requesterId, table.createdAt.desc(), table.id.desc()),
     index('withdrawal_requests_awaiting')
@@ -240,6 +242,10 @@ export const requestVersions = pgTable(
     unique('request_versions_hash').on(table.requestId, table.version, table.bodySha256),
     // By bytes, so that all memos of one address are found by the beginning of the key.
     index('request_versions_recipient').on(table.recipientKey.op('text_pattern_ops'), table.createdAt),
+    // For the search (migration 0023): every text on a line of its own, the address, and the amount with its asset.
+    index('request_versions_text').using('gin', sql`request_text(body, note) gin_trgm_ops`),
+    index('request_versions_address').on(sql`(request_address(body) collate "C")`),
+    index('request_versions_money').on(sql`request_money(body)`),
     // Neither the bytes nor the hash can change alone, and not both under an approval
     // (docs/specification/threats.md#sending).
     check('request_versions_sha256', sql`body_sha256 = encode(sha256(body), 'hex')`),
@@ -404,6 +410,7 @@ export const recipients = pgTable(
       .where(sql`state = 'ACTIVE'`),
     index('recipients_by_name').on(sql`lower(name)`, table.id),
     index('recipients_by_address').on(table.normalAddress),
+    index('recipients_name_text').using('gin', sql`lower(name) gin_trgm_ops`),
     check('recipients_state', oneOf('state', RECIPIENT_STATES)),
   ],
 );

@@ -1,4 +1,5 @@
 import 'server-only';
+import { setTimeout } from 'node:timers/promises';
 import { withTimeout } from '@/lib/server/runtime/timeout';
 import { now } from '@/lib/server/runtime/clock';
 import { log } from '@/lib/server/observability/log';
@@ -10,23 +11,41 @@ import { getTransfer, listRecords } from '@/lib/server/transfer-service/endpoint
 import { settings } from '@/lib/server/config/settings';
 import { UUID } from '@/lib/text/uuid';
 import type { TermCheck } from '@/lib/transfers/bulk-lookup';
-import { looksLikeReference, readTransferId, type SearchTerm } from '@/lib/search/search-terms';
+import { looksLikeReference, readTransferId, type SearchTerm, mayBeReference } from '@/lib/search/search-terms';
 
 const TIMEOUT_WITHOUT_RESULTS_MS = 4_000;
 const TIMEOUT_WITH_RESULTS_MS = 1_500;
+const PAUSE_MS = 400;
+
+/** What decides whether and how long the service is asked. */
+interface LookUpOptions {
+  /** True if the mirror has partial matches: then only a term of the usual kind is looked up. */
+  hasResults: boolean;
+  /** Aborted as soon as the reader types on. */
+  signal?: AbortSignal | undefined;
+}
 
 /**
- * Looks a search term up at the service. Undefined where the term looks like neither an ID nor a reference.
- * `isAnswered`: whether the service gave a certain answer in time.
+ * Looks a search term up at the service. Undefined where the term is no reference, such as an amount, or a word that
+ * the mirror has matches for. A term of no usual kind waits for a pause in typing first, so that not every keystroke
+ * takes a turn of the read budget. `isAnswered`: whether the service gave a certain answer in time.
  */
 export async function lookUpAtService(
   term: SearchTerm,
-  hasResults: boolean,
+  { hasResults, signal }: LookUpOptions,
 ): Promise<{ at: string; isAnswered: boolean } | undefined> {
-  if (!looksLikeReference(term)) return undefined;
+  if (!looksLikeReference(term)) {
+    if (hasResults || !mayBeReference(term)) return undefined;
+    if (signal) await waitForPause(signal);
+  }
   const at = now().toISOString();
   const checks = await readFromService([term], hasResults ? TIMEOUT_WITH_RESULTS_MS : TIMEOUT_WITHOUT_RESULTS_MS);
   return { at, isAnswered: checks.get(term.text) === 'answered' };
+}
+
+async function waitForPause(signal: AbortSignal): Promise<void> {
+  // The error of the timer is its own; the caller knows the signal's reason.
+  await setTimeout(PAUSE_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
 // The most values of a repeated parameter (docs/specification/service-facts.md#reads).

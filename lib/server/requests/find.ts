@@ -1,24 +1,133 @@
 import 'server-only';
-import { asc, like } from 'drizzle-orm';
-import type { RequestSummary } from '@/lib/requests/request-summary';
-import { ok, type Result } from '@/lib/result';
-import { withdrawalRequests } from '@/lib/server/database/schema';
-import type { Denial } from '@/lib/http/denials';
-import { authorize } from '@/lib/server/auth/authorize';
-import { selectRequests, toSummary } from '@/lib/server/requests/select';
+import { type SQL, sql } from 'drizzle-orm';
+import { findRequestMatch, type FoundRequest } from '@/lib/search/found';
+import type { Reader } from '@/lib/identity/reader';
+import { type SearchTerm, textIndexSupport } from '@/lib/search/search-terms';
+import { readPrepared } from '@/lib/server/database/client';
+import { nameStatement, visibleRequests } from '@/lib/server/database/visible-profiles';
+import { escapeLike } from '@/lib/server/database/escape-like';
+import { sanitizeText } from '@/lib/server/mirror/filter-conditions';
+import { readRows } from '@/lib/server/mirror/reader-pool';
+import { readRequestsWithOutcomes } from '@/lib/server/requests/outcomes';
+import { UUID } from '@/lib/text/uuid';
 
-const FOUND_LIMIT = 5;
-// Shorter prefixes match too much; no reference is longer (lib/withdrawals/reference.ts).
-const PREFIX = /^[A-Za-z0-9][A-Za-z0-9._-]{2,63}$/;
+/** How many requests to find, and the signal that cancels the search, down to the database. */
+interface FindOptions {
+  limit: number;
+  signal?: AbortSignal | undefined;
+}
 
-/** Finds at most five requests whose reference begins with this text, by reference; an exact match comes first. */
-export async function findRequests(reference: string): Promise<Result<RequestSummary[], Denial>> {
-  const reader = await authorize('readWithdrawals', { limit: 'read' });
-  if (!reader.ok) return reader;
-  if (!PREFIX.test(reference)) return ok([]);
-  const rows = await selectRequests(reader.value)
-    .where(like(withdrawalRequests.refId, `${reference.replaceAll('_', String.raw`\_`)}%`))
-    .orderBy(asc(withdrawalRequests.refId))
-    .limit(FOUND_LIMIT);
-  return ok(rows.map((row) => toSummary(row, reader.value)));
+const MAX_KEY_LENGTH = 200;
+
+/**
+ * Finds withdrawal requests by reference, request ID, transfer ID, address, amount with asset, memo, metadata, note,
+ * and the names of requester and recipient; in their current version. Exact matches come first, then beginnings, then
+ * parts, the newest first. Whole references, IDs and addresses answer the search alone.
+ */
+export async function findRequests(
+  reader: Reader,
+  term: SearchTerm,
+  { limit, signal }: FindOptions,
+): Promise<FoundRequest[]> {
+  const byKey = await findByKey(reader, term, limit);
+  const isAnswered = byKey.some(({ rank }) => rank === EXACT);
+  const others = isAnswered ? [] : await readRows<RankedId>(textStatement(reader, term, limit), signal);
+  const ranks = new Map<string, number>();
+  for (const { id, rank } of [...byKey, ...others]) ranks.set(id, Math.min(rank, ranks.get(id) ?? rank));
+  const found = await readRequestsWithOutcomes(reader, [...ranks.keys()]);
+  return [...found.values()]
+    .toSorted((a, b) => rankOf(ranks, a) - rankOf(ranks, b) || compare(b.createdAt, a.createdAt))
+    .slice(0, limit)
+    .map((request) => {
+      const { transferId = null } = request.outcome.send ?? {};
+      return { ...request, transferId, match: findRequestMatch({ ...request, transferId }, term) };
+    });
+}
+
+interface RankedId {
+  id: string;
+  rank: number;
+}
+
+const EXACT = 0;
+const rankOf = (ranks: ReadonlyMap<string, number>, { id }: { id: string }) => ranks.get(id) ?? Infinity;
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+/** Finds requests by a whole reference, ID or address, and by the beginning of a reference or an address. */
+function findByKey(reader: Reader, { text }: SearchTerm, limit: number): Promise<RankedId[]> {
+  const key = sanitizeText(text);
+  if (Array.from(key).length > MAX_KEY_LENGTH) return Promise.resolve([]);
+  const values = { text: key, id: UUID.test(key) ? key : null, limit };
+  return readPrepared<RankedId>(nameStatement(reader, 'requests.by-key'), () => keyStatement(reader), values);
+}
+
+/** Builds the statement of `findByKey`. The end of a range stands for every text that begins with the key. */
+export function keyStatement(reader: Reader): SQL {
+  const current = selectCurrent(reader);
+  const text = sql`${sql.placeholder('text')}::text`;
+  const limit = sql.placeholder('limit');
+  const begins = (column: SQL) =>
+    sql`${column} >= lower(${text}) and ${column} < lower(${text}) || chr(1114111) order by ${column} limit ${limit}`;
+  const reference = sql`(lower(ref_id) collate "C")`;
+  const address = sql`(request_address(body) collate "C")`;
+  return sql`
+    (select id, 0 as rank from ${current} where ${reference} = lower(${text}))
+    union all (select id, 0 from ${current} where id = ${sql.placeholder('id')}::uuid)
+    union all (select id, 0 from ${current} where id in (
+      select request_id from sends where transfer_id in (${text}, lower(${text}))))
+    union all (select id, 0 from ${current} where ${address} = lower(${text})
+      order by created_at desc limit ${limit})
+    union all (select id, 2 from ${current} where ${begins(reference)})
+    union all (select id, 2 from ${current} where ${begins(address)})`;
+}
+
+/** Selects the current version of each request that the reader may see. */
+function selectCurrent(reader: Reader): SQL {
+  const visible = visibleRequests(reader, sql`version.body`);
+  return sql`(
+    select request.id, request.ref_id, request.maker_id, request.created_at, version.body, version.note,
+      version.recipient_key
+    from withdrawal_requests request
+    join request_versions version on version.request_id = request.id and version.version = request.version
+    ${visible ? sql`where ${visible}` : sql``}) as current`;
+}
+
+/** Builds the statement that finds requests by amount, by texts on lines of their own, and by the names of people. */
+export function textStatement(reader: Reader, { text: typed, money }: SearchTerm, limit: number): SQL {
+  const current = selectCurrent(reader);
+  const text = sanitizeText(typed);
+  const { whole, part } = textIndexSupport({ text, money });
+  const latest = sql`order by created_at desc limit ${limit}`;
+  const line = (start: string, end: string) =>
+    sql`request_text(body, note) like ${`%${start}`} || lower(${escapeLike(text)}::text) || ${`${end}%`}`;
+  const ofCurrent = (rank: number, condition: SQL) =>
+    sql`(select id, ${sql.raw(String(rank))} as rank from ${current} where ${condition} ${latest})`;
+  const named = sql`lower(name) like all(${sql.param(text.split(/\s+/u).map(toPattern))}::text[])`;
+  const parts = [
+    ...(money
+      ? [
+          ofCurrent(
+            EXACT,
+            sql`request_money(body) = ${money.asset} || ' ' || trim_scale(${money.amount}::numeric)::text`,
+          ),
+        ]
+      : []),
+    ...(whole ? [ofCurrent(1, line('\n', '\n'))] : []),
+    ...(part
+      ? [
+          ofCurrent(3, line('\n', '')),
+          ofCurrent(4, line('', '')),
+          ofCurrent(
+            3,
+            sql`recipient_key in (select recipient_key from recipients where state = 'ACTIVE' and ${named})`,
+          ),
+          ofCurrent(3, sql`maker_id in (select id from people where ${named})`),
+        ]
+      : []),
+  ];
+  return parts.length === 0 ? sql`select null::uuid as id, 0 as rank where false` : sql.join(parts, sql` union all `);
+}
+
+function toPattern(word: string): string {
+  return `%${escapeLike(word.toLowerCase())}%`;
 }

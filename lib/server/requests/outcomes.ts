@@ -2,17 +2,12 @@ import 'server-only';
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { explainRefusal } from '@/lib/http/problems';
 import type { Reader } from '@/lib/identity/reader';
-import type { OutcomeFacts } from '@/lib/requests/describe-outcome';
+import type { OutcomeFacts, RequestWithOutcome } from '@/lib/requests/describe-outcome';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { database } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
 import { decisions, people, sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
-
-/** A request with the facts that tell its outcome (lib/requests/describe-outcome.ts). */
-export interface RequestWithOutcome extends RequestSummary {
-  outcome: OutcomeFacts;
-}
 
 /** Reads requests by their ids, with the facts that tell their outcomes; gives them by id, without unknown ids. */
 export async function readRequestsWithOutcomes(
@@ -31,7 +26,7 @@ export async function readRequestsWithOutcomes(
       const { id } = row.request;
       const summary = toSummary(row, reader);
       const outcome = toFacts(row, summary, { rejection: rejections.get(id), details: details.get(id) });
-      return [id, { ...summary, outcome }];
+      return [id, { ...summary, outcome, note: row.version.note }];
     }),
   );
 }

@@ -5,6 +5,7 @@ import { visibleTransfers } from '@/lib/server/database/visible-profiles';
 import { ok, type Result } from '@/lib/result';
 import { readerDatabase } from '@/lib/server/mirror/reader-pool';
 import { mirrorChanges, mirrorTransfers } from '@/lib/server/database/mirror-schema';
+import { addRecipients } from '@/lib/server/recipients/names';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readTypicalDurations } from '@/lib/server/mirror/typical-duration';
 import { readLinked } from '@/lib/server/transfers/linked-transfers';
@@ -39,13 +40,14 @@ export async function readTransferDetail(id: string): Promise<Result<TransferDet
   const transfer = mirrored?.transfer;
   // What people wrote about a transfer outlives its row of the mirror, which alone says the profile.
   const isVisible = isStorableId && (transfer !== undefined || reader.value.visibleProfiles === 'all');
-  const [origin, links, [typical = null], caseFile] = await Promise.all([
+  const [origin, links, [typical = null], caseFile, [named]] = await Promise.all([
     isStorableId && mayReadRequests.ok ? findOrigin(reader.value, { id, refId: transfer?.ref_id }) : null,
     transfer ? readLinked(reader.value, transfer) : { linked: [], hasMoreLinked: false },
     transfer ? readTypicalDurations(reader.value, [toKind(transfer)]) : [],
     readCaseFile(reader.value, isVisible ? id : ''),
+    transfer ? addRecipients(reader.value, [transfer]) : [],
   ]);
-  return ok({ mirrored, origin, ...links, typical, caseFile, coverage });
+  return ok({ mirrored, recipient: named?.recipient ?? null, origin, ...links, typical, caseFile, coverage });
 }
 
 async function readMirrored(reader: Reader, id: string): Promise<MirroredTransfer | null> {

@@ -9,6 +9,7 @@ import { log } from '@/lib/server/observability/log';
 import { withTimeout } from '@/lib/server/runtime/timeout';
 import { TheService } from '@/lib/text/service-name';
 import { lookUpAtService } from '@/lib/server/mirror/live-lookup';
+import { addRecipients } from '@/lib/server/recipients/names';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readListCursor, readSearchCursor } from '@/lib/server/mirror/keyset-pagination';
 import { readList } from '@/lib/server/mirror/list';
@@ -58,7 +59,8 @@ export async function listTransferPage(question: ListInput): Promise<Result<Tran
   if (!reader.ok) return reader;
   const { query = ALL_TRANSFERS } = question;
   const term = readSearchTerm(query.q);
-  return term ? search(reader.value, { query, term, question }) : list(reader.value, { query, question });
+  const page = await (term ? search(reader.value, { query, term, question }) : list(reader.value, { query, question }));
+  return page.ok ? ok({ ...page.value, items: await addRecipients(reader.value, page.value.items) }) : page;
 }
 
 async function list(
@@ -107,7 +109,10 @@ async function search(
   // Before the rows, so that the coverage never claims more than they hold.
   const coverage = await readCoverage(reader);
   const { exactness: inMirror, ...first } = await read();
-  const live = after || inMirror !== 'none' ? undefined : await lookUpAtService(term, first.items.length > 0);
+  const live =
+    after || inMirror !== 'none'
+      ? undefined
+      : await lookUpAtService(term, { hasResults: first.items.length > 0, signal });
   if (!live) return ok({ ...first, topCursor: null, coverage });
   const fresh = await readCoverage(reader);
   const { exactness, ...found } = await read();

@@ -91,6 +91,8 @@ const asleep = async () =>
   (await pool().query(`select 1 from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'`))
     .rowCount;
 
+const readBudget = async () => (await pool().query<{ reads: string }>('select reads from read_budget')).rows[0];
+
 async function lookUp(text: string) {
   const answer = await bulkLookupTransfers({ text });
   if (!answer.ok) throw new Error(`the bulk lookup must be answered: ${JSON.stringify(answer.error)}`);
@@ -298,7 +300,26 @@ describe('a transfer that the mirror lacks', () => {
     await running.sandbox.api.addFault({ on: 'any', kind: 'error', status: 400 });
     expect(await search('inv-11x')).toMatchObject({ items: [], ...lookedUp('failed') });
     expect(await search('rent for inv-1')).toMatchObject({ items: [{ id: uuid('c') }] });
-    expect(await search('2d5e: not an id')).not.toHaveProperty('liveLookup');
+    expect(await search('77.25 XYZ')).not.toHaveProperty('liveLookup');
+  });
+
+  it('is found by any text that a reference may be', async () => {
+    for (const ref_id of ['Märzmiete, Teil zwei', 'A1', 'x'.repeat(90), '=cmd|calc', '日本 語']) {
+      const { id } = await create({ ref_id });
+      expect([ref_id, (await search(ref_id)).items.map((item) => item.id)]).toEqual([ref_id, [id]]);
+    }
+    // A word with matches in the mirror is no reference.
+    expect(await search('March')).not.toHaveProperty('liveLookup');
+  });
+
+  it('is not looked up while the reader types on', async () => {
+    const before = await readBudget();
+    const typing = new AbortController();
+    const query = { ...readTransferQuery(new URLSearchParams()), q: 'some unknown words' };
+    const page = listTransferPage({ query, signal: typing.signal });
+    typing.abort(new Error('typed on'));
+    await expect(page).rejects.toThrow('typed on');
+    expect(await readBudget()).toEqual(before);
   });
 
   it('is found by ref_ids and ids if the service honours them, anywhere in the list', async () => {

@@ -21,22 +21,24 @@ export function DetailsBody({ onSeen, ...details }: DetailsBodyProps) {
   return (
     <QueryProvider>
       <LiveTransfer {...details} />
-      <Seen id={details.id} onSeen={onSeen} />
+      <Seen id={details.id} row={details.row} onSeen={onSeen} />
     </QueryProvider>
   );
 }
 
 // Shows the record that the details read last in the list as well.
-function Seen({ id, onSeen }: Pick<DetailsBodyProps, 'id' | 'onSeen'>) {
+function Seen({ id, row: listed, onSeen }: Pick<DetailsBodyProps, 'id' | 'row' | 'onSeen'>) {
   const { data } = useQuery<TransferAnswer>({ queryKey: ['transfers', 'record', id], queryFn: skipToken });
   const { data: detail } = useQuery<TransferDetail>({ queryKey: ['transfers', 'detail', id], queryFn: skipToken });
   const problem = detail?.caseFile.problem?.state;
   const isCaseKnown = detail !== undefined;
+  const recipient = listed?.recipient;
   useEffect(() => {
     // Only both together are what a row of the list says.
     if (!data || !isCaseKnown) return;
     const { raw: _raw, ...row } = data.transfer;
-    onSeen({ ...row, ...(problem === 'settled' && { isSettled: true }) });
-  }, [data, isCaseKnown, problem, onSeen]);
+    // The service's record has no name of the recipient.
+    onSeen({ ...row, ...(problem === 'settled' && { isSettled: true }), ...(recipient && { recipient }) });
+  }, [data, isCaseKnown, problem, recipient, onSeen]);
   return null;
 }

@@ -48,6 +48,7 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
   const { detail, readAgain } = useTransferDetail(id, known, live.data?.transfer);
   const mirrored = detail?.mirrored ?? undefined;
   const transfer = live.data?.transfer ?? mirrored?.transfer ?? row;
+  const recipient = detail?.recipient ?? row?.recipient;
   const at = live.data?.asOf ?? detail?.coverage.answeredAt;
   return (
     <article className="@container/transfer">
@@ -93,7 +94,7 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
       )}
       {transfer ? (
         <div className="mt-3 border-t border-line @min-[820px]/transfer:grid @min-[820px]/transfer:grid-cols-[minmax(0,1fr)_22rem] @min-[820px]/transfer:gap-x-8">
-          <TransferDetails transfer={transfer} hasStatusAbove />
+          <TransferDetails transfer={recipient ? { ...transfer, recipient } : transfer} hasStatusAbove />
           {/* A line between the two columns where they are stacked. */}
           <div className="mt-4 border-t border-line empty:hidden @min-[820px]/transfer:mt-0 @min-[820px]/transfer:border-0">
             {mirrored && detail && (

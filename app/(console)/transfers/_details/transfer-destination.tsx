@@ -3,6 +3,8 @@ import { Address } from '@/components/values/address';
 import { FactGroup } from '@/app/(console)/transfers/_details/fact-group';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { EnumLabel } from '@/components/transfers/transfer-headline';
+import { Link } from '@/components/ui/link';
+import { routes } from '@/lib/http/routes';
 import { CopyButton } from '@/components/ui/copy-button';
 import {
   explorerAddressUrl,
@@ -21,6 +23,7 @@ export function TransferDestination({ transfer }: { transfer: TransferRow }) {
     crypto_tx_hash: hash,
     crypto_tx_index: index,
     memo,
+    recipient,
   } = transfer;
   return (
     <FactGroup
@@ -30,6 +33,14 @@ export function TransferDestination({ transfer }: { transfer: TransferRow }) {
           'Network',
           network !== undefined &&
             (findNetwork(network) ? networkLabel(network) : <EnumLabel value={network} known={NETWORK_IDS} />),
+        ],
+        [
+          'Recipient',
+          recipient && (
+            <Link className="underline" href={routes.recipient(recipient.id)}>
+              <UntrustedText text={recipient.name} limit={100} />
+            </Link>
+          ),
         ],
         [
           'Destination',

@@ -1,7 +1,10 @@
 import type { ListState } from '@/app/(console)/transfers/_list/transfer-list';
 import { LookUpNow } from '@/app/(console)/transfers/_search/look-up-now';
 import { SimilarReferences } from '@/components/search/similar-references';
+import { QueryProvider } from '@/components/data/query-provider';
 import { NoTransferFound } from '@/components/search/search-coverage';
+import { useFoundBeside } from '@/components/search/use-search';
+import { isExactlyBeside } from '@/lib/search/found';
 import { theService } from '@/lib/text/service-name';
 import { countFilters, hidesSettled, type TransferQuery } from '@/lib/transfers/query';
 
@@ -20,8 +23,9 @@ export default function EmptyList({ query, info }: { query: TransferQuery; info:
         />
       ) : (
         <>
-          <NoTransferFound text={query.q} coverage={info.coverage} liveLookup={info.liveLookup} />
-          <SimilarReferences references={info.similar ?? []} />
+          <QueryProvider>
+            <NoMatch q={query.q} info={info} />
+          </QueryProvider>
           <LookUpNow term={query.q} />
           {info.note !== undefined && <p className="mt-1 text-sm text-dim">{info.note}</p>}
           {hasFilters && (
@@ -32,6 +36,17 @@ export default function EmptyList({ query, info }: { query: TransferQuery; info:
         </>
       )}
     </div>
+  );
+}
+
+// A request that was never sent is the answer, and stands above the list.
+function NoMatch({ q, info }: { q: string; info: NonNullable<ListState['info']> }) {
+  const isAnswered = isExactlyBeside(useFoundBeside(q));
+  return (
+    <>
+      <NoTransferFound text={q} coverage={info.coverage} liveLookup={info.liveLookup} isAnswered={isAnswered} />
+      {!isAnswered && <SimilarReferences references={info.similar ?? []} />}
+    </>
   );
 }
 

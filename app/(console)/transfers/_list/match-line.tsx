@@ -29,6 +29,12 @@ export function MatchLine({
           </bdi>
         </>
       )}
+      {transfer.recipient && (
+        <>
+          {' · to '}
+          <bdi>{readableText(transfer.recipient.name, 60)}</bdi>
+        </>
+      )}
     </p>
   );
 }

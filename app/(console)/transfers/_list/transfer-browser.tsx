@@ -1,6 +1,6 @@
 'use client';
 
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { useColumns } from '@/app/(console)/transfers/_columns/column-settings';
 import { CoverageNotice } from '@/app/(console)/transfers/_list/coverage-line';
 import { FilterBar } from '@/app/(console)/transfers/_filters/filter-bar';
@@ -11,6 +11,7 @@ import { openTransfer } from '@/app/(console)/transfers/_list/open-transfer';
 import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-notice';
 import { SearchBox } from '@/app/(console)/transfers/_search/search-box';
 import { TotalsStrip } from '@/app/(console)/transfers/_list/totals-strip';
+import type { FirstMatches } from '@/app/(console)/transfers/_search/matches-beside';
 import { useTotals } from '@/app/(console)/transfers/_list/use-totals';
 import { type FirstPage, useTransferList } from '@/app/(console)/transfers/_list/use-transfer-list';
 import { explainError, ReadError } from '@/components/data/fetch-json';
@@ -18,8 +19,11 @@ import { Button } from '@/components/ui/button';
 import type { Explanation } from '@/lib/http/problems';
 import { countFilters } from '@/lib/transfers/query';
 
+// Only a search loads it.
+const MatchesBeside = lazy(() => import('@/app/(console)/transfers/_search/matches-beside'));
+
 /** The page of all transfers: search, filters, totals and the list, with one transfer open beside the list. */
-export function TransferBrowser({ first }: { first: FirstPage }) {
+export function TransferBrowser({ first, matches }: { first: FirstPage; matches?: FirstMatches | undefined }) {
   const { parameters, query, changeQuery } = useListAddress();
   const { list, state, isStale } = useTransferList(parameters, first);
   const totals = useTotals(list, { parameters, edition: state.edition, isStale });
@@ -50,6 +54,11 @@ export function TransferBrowser({ first }: { first: FirstPage }) {
         onEnterRows={() => rows.current?.querySelector('a')?.focus()}
         onOpenOnly={openOnly}
       />
+      {query.q !== '' && (
+        <Suspense>
+          <MatchesBeside q={query.q} first={matches} />
+        </Suspense>
+      )}
       <FilterBar query={query} onChangeQuery={changeQuery} />
       <div className="flex flex-wrap items-start justify-between gap-x-3">
         <TotalsStrip totals={totals} hasFilters={hasFilters} />

@@ -76,7 +76,7 @@ function Reference({
   wasOpened,
   onOpen,
 }: Omit<TransferListRowProps, 'columns' | 'isInBrowser'>) {
-  const { id, ref_id, flaws, match } = transfer;
+  const { id, ref_id, flaws, match, recipient } = transfer;
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -123,7 +123,13 @@ function Reference({
       ) : (
         link
       )}
-      {match && <MatchLine transfer={transfer} match={match} q={q} hasName={isNameMatched} />}
+      {match ? (
+        <MatchLine transfer={transfer} match={match} q={q} hasName={isNameMatched} />
+      ) : (
+        recipient && (
+          <p className="truncate text-xs leading-4 text-dim">to {isolate(readableText(recipient.name, 60))}</p>
+        )
+      )}
     </>
   );
 }

@@ -1,0 +1,56 @@
+import 'server-only';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Reader } from '@/lib/identity/reader';
+import { visibleTransfers } from '@/lib/server/database/visible-profiles';
+import { joinConditions, sanitizeText } from '@/lib/server/mirror/filter-conditions';
+import { toTransferRow } from '@/lib/server/mirror/list';
+import { readRows } from '@/lib/server/mirror/reader-pool';
+import type { TransferRow } from '@/lib/transfers/transfer';
+
+/** A destination of transfers: an address in all its spellings, with a memo where one distinguishes recipients. */
+export interface Destination {
+  network: string;
+  addresses: readonly string[];
+  /** The memo that a transfer must have; null for none, undefined for any. */
+  memo?: string | null | undefined;
+}
+
+/** Counts the outgoing transfers to each destination, up to a limit, with one statement. */
+export async function countTransfersTo(
+  reader: Reader,
+  destinations: readonly Destination[],
+  { limit, signal }: { limit: number; signal?: AbortSignal | undefined },
+): Promise<number[]> {
+  if (destinations.length === 0) return [];
+  const counts = destinations.map(
+    (destination) => sql`(select count(*)::int from (
+      select 1 from mirror_transfers where ${isTo(reader, destination)} limit ${limit}) as counted)`,
+  );
+  const [row] = await readRows<{ counts: number[] }>(sql`select array[${sql.join(counts, sql`, `)}] as counts`, signal);
+  return row?.counts ?? [];
+}
+
+/** Reads the latest outgoing transfers to a destination, the newest first. */
+export async function listTransfersTo(reader: Reader, destination: Destination, limit: number): Promise<TransferRow[]> {
+  const rows = await readRows<{ id: string; record: unknown }>(
+    sql`select id, record from mirror_transfers where ${isTo(reader, destination)}
+      order by created_at desc, id desc limit ${limit}`,
+  );
+  return rows.map(toTransferRow);
+}
+
+function isTo(reader: Reader, { network, addresses, memo }: Destination): SQL {
+  const keys = sql.param(addresses.map(toKey));
+  return joinConditions([
+    sql`address_key = any(${keys}::text[])`,
+    sql`network = ${sanitizeText(network)}`,
+    // An incoming transfer to this address would be a deposit of the desk itself.
+    sql`direction = 'DEBIT'`,
+    ...(memo === undefined ? [] : [sql`coalesce(record->>'memo', '') = ${sanitizeText(memo ?? '')}`]),
+    ...visibleTransfers(reader),
+  ]);
+}
+
+function toKey(address: string): string {
+  return sanitizeText(address).toLowerCase().slice(0, 200);
+}

@@ -1,0 +1,62 @@
+import 'server-only';
+import { and, asc, desc, inArray, or, type SQL, sql } from 'drizzle-orm';
+import type { Reader } from '@/lib/identity/reader';
+import { identifyAddress } from '@/lib/recipients/recipients';
+import type { FoundRecipient } from '@/lib/search/found';
+import { type SearchTerm, textIndexSupport } from '@/lib/search/search-terms';
+import { database } from '@/lib/server/database/client';
+import { visibleRecipients } from '@/lib/server/database/visible-profiles';
+import { escapeLike } from '@/lib/server/database/escape-like';
+import { recipients } from '@/lib/server/database/schema';
+import { sanitizeText } from '@/lib/server/mirror/filter-conditions';
+import { readRegistry } from '@/lib/server/networks/registry';
+
+/** An entry that was found, without the number of its transfers. */
+export type RecipientHit = Omit<FoundRecipient, 'transfers'> & { normalAddress: string };
+
+const MIN_ADDRESS_PART = 5;
+const HOW = ['exact', 'prefix', 'contains', 'similar'] as const;
+
+/**
+ * Finds entries of the address book by name (whole, its beginning, its words in any order, a close spelling) and by
+ * address in any spelling; the best match first, active entries before retired ones.
+ */
+export async function findRecipients(reader: Reader, term: SearchTerm, limit: number): Promise<RecipientHit[]> {
+  if (!textIndexSupport(term).part) return [];
+  const text = sanitizeText(term.text);
+  const name = sql`lower(${recipients.name})`;
+  const words = sql.param(text.split(/\s+/u).map((word) => `%${escapeLike(word.toLowerCase())}%`));
+  const byWords = sql`${name} like all(${words}::text[])`;
+  // Takes a misspelt name; the threshold is pg_trgm.word_similarity_threshold, 0.6.
+  const bySpelling = sql`${name} %> lower(${text})`;
+  const byAddress = await addressCondition(text);
+  const rank = sql<number>`case when ${name} = lower(${text}) or ${byAddress ?? sql`false`} then 0
+    when ${name} like lower(${escapeLike(text)}) || '%' then 1 when ${byWords} then 2 else 3 end`.mapWith(Number);
+  const rows = await database()
+    .select({
+      id: recipients.id,
+      name: recipients.name,
+      network: recipients.network,
+      address: recipients.address,
+      normalAddress: recipients.normalAddress,
+      memo: recipients.memo,
+      state: recipients.state,
+      rank,
+    })
+    .from(recipients)
+    .where(and(or(byWords, bySpelling, byAddress), visibleRecipients(reader)))
+    .orderBy(rank, desc(sql`${recipients.state} = 'ACTIVE'`), asc(name), asc(recipients.id))
+    .limit(limit);
+  return rows.map(({ rank: place, ...entry }) => ({ ...entry, how: HOW[place] ?? 'similar' }));
+}
+
+/** Builds the condition that an entry has this address, also in chunks or by its beginning; undefined where none can. */
+async function addressCondition(text: string): Promise<SQL | undefined> {
+  const address = text.replaceAll(/\s/gu, '');
+  // Nearly every address contains any three letters.
+  if (address.length < MIN_ADDRESS_PART) return undefined;
+  const { networks } = await readRegistry();
+  const normals = [...new Set(networks.map((network) => identifyAddress(network, address).normal))];
+  const begins = sql`lower(${recipients.address}) like lower(${escapeLike(address)}) || '%'`;
+  return or(begins, inArray(recipients.normalAddress, normals));
+}

@@ -1,0 +1,55 @@
+import 'server-only';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Reader } from '@/lib/identity/reader';
+import { recipientKey } from '@/lib/recipients/recipients';
+import { database } from '@/lib/server/database/client';
+import { visibleRecipients } from '@/lib/server/database/visible-profiles';
+import { recipients } from '@/lib/server/database/schema';
+import { singleton } from '@/lib/server/runtime/singleton';
+import type { TransferRecipient, TransferRow } from '@/lib/transfers/transfer';
+
+const MAX_CACHED_KEYS = 20_000;
+
+/**
+ * Adds to each outgoing transfer the active entry of the address book that it pays, by network, address and memo; one
+ * query for all of them. An incoming transfer gets none: its destination is the desk's own deposit address, and its
+ * sender is not in the record.
+ */
+export async function addRecipients<Row extends object>(
+  reader: Reader,
+  transfers: readonly Row[],
+): Promise<(Row & { recipient?: TransferRecipient })[]> {
+  const keys = transfers.map((transfer) => keyOf(transfer));
+  const wanted = [...new Set(keys.filter((key) => key !== undefined))];
+  if (wanted.length === 0) return [...transfers];
+  const entries = await database()
+    .select({ key: recipients.recipientKey, id: recipients.id, name: recipients.name })
+    .from(recipients)
+    .where(and(inArray(recipients.recipientKey, wanted), eq(recipients.state, 'ACTIVE'), visibleRecipients(reader)));
+  if (entries.length === 0) return [...transfers];
+  const byKey = new Map(entries.map(({ key, ...recipient }) => [key, recipient]));
+  return transfers.map((transfer, index) => {
+    const recipient = byKey.get(keys[index] ?? '');
+    return recipient ? { ...transfer, recipient } : transfer;
+  });
+}
+
+type Destination = Pick<TransferRow, 'direction' | 'crypto_network' | 'destination_address' | 'memo'>;
+
+function keyOf(transfer: Partial<Destination>): string | undefined {
+  const { direction, crypto_network: network, destination_address: address, memo } = transfer;
+  if (direction !== 'DEBIT' || network === undefined || address === undefined) return undefined;
+  // The key checks the address, which takes longer than the rest of a row; the same addresses come again and again.
+  const cache = singleton('recipients.keys', () => new Map<string, string>());
+  const place = JSON.stringify([network, address, memo]);
+  const known = cache.get(place);
+  if (known !== undefined) return known;
+  const key = recipientKey({
+    crypto_network: network,
+    destination_address: address,
+    ...(memo !== undefined && { memo }),
+  });
+  if (cache.size >= MAX_CACHED_KEYS) cache.clear();
+  cache.set(place, key);
+  return key;
+}

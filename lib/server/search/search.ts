@@ -1,0 +1,70 @@
+import 'server-only';
+import type { Reader } from '@/lib/identity/reader';
+import type { Denial } from '@/lib/http/denials';
+import { findNetwork } from '@/lib/networks/networks';
+import type { RequestSummary } from '@/lib/requests/request-summary';
+import { ok, type Result } from '@/lib/result';
+import { type FoundBeside, type FoundRecipient, MAX_COUNTED, NOTHING_FOUND } from '@/lib/search/found';
+import { readSearchTerm } from '@/lib/search/search-terms';
+import { authorize } from '@/lib/server/auth/authorize';
+import { countTransfersTo, type Destination } from '@/lib/server/mirror/transfers-to';
+import { findRecipients, type RecipientHit } from '@/lib/server/recipients/find';
+import { findRequests } from '@/lib/server/requests/find';
+
+const MAX_OF_EACH = 5;
+
+/**
+ * Searches withdrawal requests and the address book for a typed or pasted text; at most five of each, the best match
+ * first. Transfers are searched apart (`listTransferPage`), so that neither waits for the other. The signal cancels the
+ * search, down to the database.
+ */
+export async function searchBesideTransfers(typed: string, signal?: AbortSignal): Promise<Result<FoundBeside, Denial>> {
+  const reader = await authorize('readWithdrawals', { limit: 'read' });
+  if (!reader.ok) return reader;
+  const mayReadRecipients = await authorize('readRecipients');
+  const term = readSearchTerm(typed);
+  if (!term) return ok(NOTHING_FOUND);
+  const [requests, hits] = await Promise.all([
+    findRequests(reader.value, term, { limit: MAX_OF_EACH, signal }),
+    mayReadRecipients.ok ? findRecipients(reader.value, term, MAX_OF_EACH) : [],
+  ]);
+  return ok({ requests, recipients: await countTransfers(reader.value, hits, signal) });
+}
+
+/** Finds at most five requests by a whole reference or the beginning of one, for `GET /api/withdrawals?reference=`. */
+export async function findRequestsByReference(
+  typed: string,
+  signal?: AbortSignal,
+): Promise<Result<RequestSummary[], Denial>> {
+  const found = await searchBesideTransfers(typed, signal);
+  return found.ok
+    ? ok(found.value.requests.filter(({ match }) => match.field === 'ref_id' && match.how !== 'contains'))
+    : found;
+}
+
+async function countTransfers(
+  reader: Reader,
+  hits: readonly RecipientHit[],
+  signal: AbortSignal | undefined,
+): Promise<FoundRecipient[]> {
+  const counts = await countTransfersTo(reader, hits.map(toDestination), { limit: MAX_COUNTED, signal });
+  return hits.map(({ normalAddress: _normalAddress, ...hit }, index) => ({ ...hit, transfers: counts[index] ?? 0 }));
+}
+
+/** Gives the destination of transfers to an entry of the address book. */
+export function toDestination({
+  network,
+  address,
+  normalAddress,
+  memo,
+}: Pick<RecipientHit, 'network' | 'address' | 'normalAddress' | 'memo'>): Destination {
+  const spellings = [address, normalAddress];
+  // Bitcoin Cash addresses are written with and without their prefix.
+  const bare = spellings.map((spelling) => spelling.replace(/^[a-z]+:/i, ''));
+  return {
+    network,
+    addresses: [...new Set([...spellings, ...bare])],
+    // Without a registry entry every memo is another recipient, as in recipientKey.
+    memo: (findNetwork(network)?.usesMemo ?? !findNetwork(network)) ? memo : undefined,
+  };
+}
