@@ -1,4 +1,5 @@
 import 'server-only';
+import { findNetwork } from '@/lib/networks/networks';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
@@ -13,6 +14,24 @@ export interface Destination {
   addresses: readonly string[];
   /** The memo that a transfer must have; null for none, undefined for any. */
   memo?: string | null | undefined;
+}
+
+/** Gives the destination of transfers to an entry of the address book. */
+export function toDestination({
+  network,
+  address,
+  normalAddress,
+  memo,
+}: Record<'network' | 'address' | 'normalAddress', string> & { memo: string | null }): Destination {
+  const spellings = [address, normalAddress];
+  // Bitcoin Cash addresses are written with and without their prefix.
+  const bare = spellings.map((spelling) => spelling.replace(/^[a-z]+:/i, ''));
+  return {
+    network,
+    addresses: [...new Set([...spellings, ...bare])],
+    // Without a registry entry every memo is another recipient, as in recipientKey.
+    memo: (findNetwork(network)?.usesMemo ?? !findNetwork(network)) ? memo : undefined,
+  };
 }
 
 /** Counts the outgoing transfers to each destination, up to a limit, with one statement. */

@@ -15,6 +15,7 @@ import { addRecipients } from '@/lib/server/recipients/names';
 import { createRequest } from '@/lib/server/requests/create';
 import { findRequests } from '@/lib/server/requests/find';
 import { findRequestsByReference, searchBesideTransfers } from '@/lib/server/search/search';
+import { listTransfersOfRecipient } from '@/lib/server/transfers/of-recipient';
 import { sendNext } from '@/lib/server/sends/worker';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
@@ -170,6 +171,12 @@ describe('the search of recipients', () => {
     expect(await find(ADDRESS.toUpperCase().replace('0X', '0x'))).toEqual([[id, 'exact']]);
     const [hit] = (await search('payroll')).recipients;
     expect(hit).toMatchObject({ name: 'Acme Holdings Payroll', address: ADDRESS, state: 'ACTIVE', transfers: 2 });
+    const latest = await listTransfersOfRecipient(id);
+    expect(latest.ok && latest.value.map(({ direction, crypto_network }) => [direction, crypto_network])).toEqual([
+      ['DEBIT', 'ETHEREUM'],
+      ['DEBIT', 'ETHEREUM'],
+    ]);
+    expect(await listTransfersOfRecipient('no id')).toEqual({ ok: true, value: [] });
   });
 
   it('names the recipient of outgoing transfers only, by network, address and memo', async () => {

@@ -1,13 +1,12 @@
 import 'server-only';
 import type { Reader } from '@/lib/identity/reader';
 import type { Denial } from '@/lib/http/denials';
-import { findNetwork } from '@/lib/networks/networks';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { ok, type Result } from '@/lib/result';
 import { type FoundBeside, type FoundRecipient, MAX_COUNTED, NOTHING_FOUND } from '@/lib/search/found';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { authorize } from '@/lib/server/auth/authorize';
-import { countTransfersTo, type Destination } from '@/lib/server/mirror/transfers-to';
+import { countTransfersTo, toDestination } from '@/lib/server/mirror/transfers-to';
 import { findRecipients, type RecipientHit } from '@/lib/server/recipients/find';
 import { findRequests } from '@/lib/server/requests/find';
 
@@ -49,22 +48,4 @@ async function countTransfers(
 ): Promise<FoundRecipient[]> {
   const counts = await countTransfersTo(reader, hits.map(toDestination), { limit: MAX_COUNTED, signal });
   return hits.map(({ normalAddress: _normalAddress, ...hit }, index) => ({ ...hit, transfers: counts[index] ?? 0 }));
-}
-
-/** Gives the destination of transfers to an entry of the address book. */
-export function toDestination({
-  network,
-  address,
-  normalAddress,
-  memo,
-}: Pick<RecipientHit, 'network' | 'address' | 'normalAddress' | 'memo'>): Destination {
-  const spellings = [address, normalAddress];
-  // Bitcoin Cash addresses are written with and without their prefix.
-  const bare = spellings.map((spelling) => spelling.replace(/^[a-z]+:/i, ''));
-  return {
-    network,
-    addresses: [...new Set([...spellings, ...bare])],
-    // Without a registry entry every memo is another recipient, as in recipientKey.
-    memo: (findNetwork(network)?.usesMemo ?? !findNetwork(network)) ? memo : undefined,
-  };
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { EntryButtons } from '@/app/(console)/recipients/[id]/entry-buttons';
 import { EntryHistory } from '@/app/(console)/recipients/[id]/entry-history';
+import { EntryTransfers } from '@/app/(console)/recipients/[id]/entry-transfers';
 import { RecipientNotFound } from '@/app/(console)/recipients/[id]/recipient-not-found';
 import { OpenChange } from '@/app/(console)/recipients/[id]/open-change';
 import { EntryFacts } from '@/app/(console)/recipients/entry-facts';
@@ -15,6 +16,7 @@ import type { RecipientSummary } from '@/lib/recipients/recipients';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { listRequestsOfRecipient } from '@/lib/server/requests/of-recipient';
+import { listTransfersOfRecipient } from '@/lib/server/transfers/of-recipient';
 import { readRecipient, type RecipientView, changeDenialReason } from '@/lib/server/recipients/view';
 
 export const metadata: Metadata = { title: 'Recipient' };
@@ -22,7 +24,11 @@ export const metadata: Metadata = { title: 'Recipient' };
 export default async function RecipientPage({ params }: { params: Promise<{ id: string }> }) {
   await requirePage('readRecipients');
   const { id } = await params;
-  const [found, withdrawals] = await Promise.all([readRecipient(id), listRequestsOfRecipient(id)]);
+  const [found, withdrawals, paid] = await Promise.all([
+    readRecipient(id),
+    listRequestsOfRecipient(id),
+    listTransfersOfRecipient(id),
+  ]);
   if (!found.ok) return <RecipientNotFound />;
   const { entry, proposals, similarAddresses, person } = found.value;
   const requests = withdrawals.ok ? withdrawals.value : [];
@@ -50,6 +56,7 @@ export default async function RecipientPage({ params }: { params: Promise<{ id: 
         {open && <OpenChange proposal={open} similarAddresses={similarAddresses} />}
         {entry && <EntryPanel entry={entry} />}
         {entry && <EntryWithdrawals entry={entry} requests={requests} />}
+        {entry && <EntryTransfers entry={entry} transfers={paid.ok ? paid.value : []} />}
         <EntryHistory proposals={proposals.filter((proposal) => proposal !== open)} />
       </div>
     </div>
