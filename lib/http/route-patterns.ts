@@ -41,6 +41,7 @@ export const ROUTE_PATTERNS = [
   '/api/recipients/look-alikes',
   '/api/recipients/named',
   '/api/saved-views',
+  '/api/search',
   '/api/sending',
   '/api/transfers',
   '/api/transfers/[id]',
