@@ -4,7 +4,8 @@ import type { Reader } from '@/lib/identity/reader';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { database } from '@/lib/server/database/client';
 import { visibleRequests } from '@/lib/server/database/visible-profiles';
-import { readRequestsWithOutcomes, type RequestWithOutcome } from '@/lib/server/requests/outcomes';
+import type { RequestWithOutcome } from '@/lib/requests/describe-outcome';
+import { readRequestsWithOutcomes } from '@/lib/server/requests/outcomes';
 import { sanitizeText } from '@/lib/server/mirror/filter-conditions';
 
 const MAX_REQUESTS_PER_TERM = 20;
