@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { Decimal } from 'decimal.js';
 import { parse } from 'papaparse';
 import { newReference } from '@/e2e/request-steps';
 import { expect, test } from '@/e2e/fixtures';
@@ -21,6 +22,7 @@ const hrefOf = (item: Item) => `/transfers/${item.id}`;
 // The order of the list: by time, then by ID.
 const newestFirst = (items: readonly Item[]) => items.toSorted((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1));
 const placeOf = ({ created_at, id }: Item) => `${String(created_at)} ${id}`;
+const sum = (amounts: unknown[]) => amounts.reduce((all: Decimal, one) => all.plus(String(one)), new Decimal(0));
 const signed = (amount: unknown, direction: unknown) => (direction === 'DEBIT' ? `-${String(amount)}` : amount);
 
 test('the first HTML has the rows of the query in the address', async ({ page, signInAs, sandbox }) => {
@@ -323,6 +325,56 @@ test('the default export has asset, signed amount, fee, both references and bala
       status === 'COMPLETED' ? signed(total, direction) : '',
     ]),
   );
+});
+
+test('an export for accounting has amount and fee of one account as lines that add up, or says why it has none', async ({
+  page,
+  signInAs,
+  sandbox,
+  expectNoAxeViolations,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await signInAs('support');
+  const items = await readAll(page, sandbox);
+  const ofAccount = items.filter(
+    ({ status, profile_id, asset, balance_asset = asset }) =>
+      status === 'COMPLETED' && profile_id === 'p-ops' && balance_asset === 'USD',
+  );
+  await page.goto('/transfers?profile=p-ops');
+  await button(page, 'Export').click();
+  const dialog = page.getByRole('dialog', { name: 'Export transfers' });
+  await dialog.getByRole('radio', { name: /^QuickBooks Online/ }).check();
+  const account = dialog.getByLabel('Account to export');
+  await account.selectOption({
+    label: `p-ops · USD (${ofAccount.length.toLocaleString('en-GB')} transfer${ofAccount.length === 1 ? '' : 's'})`,
+  });
+  await expectNoAxeViolations(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Export', exact: true }).click(),
+  ]);
+  await expect(dialog).toContainText('Export complete');
+  expect(download.suggestedFilename()).toMatch(/^quickbooks-.*\.csv$/);
+  const { data } = parse<Record<string, string>>(await readFile(await download.path(), 'utf8'), {
+    header: true,
+    skipEmptyLines: true,
+  });
+  expect(Object.keys(data[0] ?? {})).toEqual(['Date', 'Description', 'Amount']);
+  expect(sum(data.map(({ Amount }) => Amount)).toFixed()).toBe(
+    sum(ofAccount.map(({ total, direction }) => signed(total, direction))).toFixed(),
+  );
+
+  const btc = await account.getByRole('option', { name: /^p-ops · BTC/ }).textContent();
+  await account.selectOption({ label: String(btc) });
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(dialog).toContainText('These transfers do not fit QuickBooks Online');
+  await expect(dialog).toContainText('No file was made.');
+  await dialog.getByRole('radio', { name: /^Bank statement CSV/ }).check();
+  await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Export', exact: true }).click(),
+  ]);
+  await expect(dialog).toContainText('Export complete');
 });
 
 test('the list scrolls to its end while new transfers arrive, without a duplicate or a gap', async ({

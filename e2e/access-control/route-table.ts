@@ -90,6 +90,7 @@ export const ROUTE_ROWS: RouteRow[] = [
   at('/api/transfers/export', '?asset=NONE', staff(200)),
   post('/api/transfers/lookup', { text: '' }, staff(200)),
   at('/api/transfers/newer', '?than=none', staff(400)),
+  at('/api/transfers/accounts', '', staff(200)),
   at('/api/transfers/totals', '', staff(200)),
   at('/api/transfers/values', '', staff(200)),
   at('/api/watches', '', staff(200)),

@@ -46,6 +46,7 @@ export const ROUTE_PATTERNS = [
   '/api/transfers',
   '/api/transfers/[id]',
   '/api/transfers/[id]/detail',
+  '/api/transfers/accounts',
   '/api/transfers/export',
   '/api/transfers/lookup',
   '/api/transfers/newer',

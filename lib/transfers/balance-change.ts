@@ -1,11 +1,16 @@
 import { isServiceAmount } from '@/lib/money/format-amount';
-import type { Transfer } from '@/lib/transfers/transfer';
 
 /**
  * Gives the asset whose balance a transfer changes: `balance_asset`, or `asset` where the record has none
  * (docs/specification/service-interface.md#transfer-record).
  */
-export function balanceAsset({ balance_asset, asset }: Pick<Transfer, 'balance_asset' | 'asset'>): string | undefined {
+export function balanceAsset({
+  balance_asset,
+  asset,
+}: {
+  balance_asset?: string | undefined;
+  asset?: string | undefined;
+}): string | undefined {
   return balance_asset || asset;
 }
 

@@ -1,5 +1,6 @@
 import { endpoint } from '@/lib/http/endpoint';
 import type { TransferDetail } from '@/lib/transfers/detail';
+import type { BalanceAccounts } from '@/lib/transfers/preset-query';
 import type { SavedView } from '@/lib/transfers/saved-views';
 import type { LookupAnswer } from '@/lib/transfers/bulk-lookup';
 import type {
@@ -27,6 +28,11 @@ export const newerTransfersEndpoint = endpoint<NewerTransfers>({ members: ['coun
 /** The totals of a list by asset. */
 export const transferTotalsEndpoint = endpoint<TransferTotals>({ members: ['totals', 'transfers', 'coverage'] })(
   withSearch('/api/transfers/totals'),
+);
+
+/** The accounts that completed transfers of a list belong to, for accounting files. */
+export const balanceAccountsEndpoint = endpoint<BalanceAccounts>({ members: ['accounts'] })(
+  withSearch('/api/transfers/accounts'),
 );
 
 /** The options of each filter, with their numbers of transfers. */

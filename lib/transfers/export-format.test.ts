@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import {
   cellsOf,
   createExportWriter,
+  type ExportOptions,
   type ExportTrailer,
   formatCsvCell,
   readExportOptions,
+  writeExportOptions,
 } from '@/lib/transfers/export-format';
 import { anyCharacter } from '@/scripts/testing/any-character';
 import { EXPORT_COLUMNS, readColumns, TRANSFER_COLUMNS } from '@/lib/transfers/columns';
@@ -219,11 +221,23 @@ describe('columns', () => {
 });
 
 describe('the options of an export', () => {
-  it.each([
-    ['', { format: 'csv', hasTrailer: true }],
-    ['format=jsonl&trailer=1', { format: 'jsonl', hasTrailer: true }],
-    ['format=pdf&trailer=0', { format: 'csv', hasTrailer: false }],
-  ])('are read from %j', (parameters, options) => {
+  const none = { preset: undefined, account: undefined, zone: 'UTC' };
+  const account = { profile: 'p-ops', asset: 'USDC' };
+  const ofAccount = 'account_profile=p-ops&account_asset=USDC';
+
+  it.each<[string, ExportOptions]>([
+    ['', { ...none, format: 'csv', hasTrailer: true }],
+    ['format=jsonl&trailer=1', { ...none, format: 'jsonl', hasTrailer: true }],
+    ['format=pdf&trailer=0&preset=sage', { ...none, format: 'csv', hasTrailer: false }],
+    ['preset=statement&format=jsonl', { ...none, preset: 'statement', format: 'csv', hasTrailer: false }],
+    [
+      `preset=statement&trailer=1&zone=Asia/Tokyo&${ofAccount}`,
+      { preset: 'statement', account, zone: 'Asia/Tokyo', format: 'csv', hasTrailer: true },
+    ],
+    ['preset=xero&trailer=1&zone=Mars/Base', { ...none, preset: 'xero', format: 'csv', hasTrailer: false }],
+    ['preset=xero&account_profile=p-ops', { ...none, preset: 'xero', format: 'csv', hasTrailer: false }],
+  ])('are read from %j, and the same after they were written', (parameters, options) => {
     expect(readExportOptions(new URLSearchParams(parameters))).toEqual(options);
+    expect(readExportOptions(writeExportOptions(options))).toEqual(options);
   });
 });

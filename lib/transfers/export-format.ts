@@ -1,6 +1,8 @@
 import { type Coverage, describeCoverage } from '@/lib/mirror/coverage';
 import { describeQuery } from '@/lib/transfers/describe-query';
 import type { TransferColumn } from '@/lib/transfers/columns';
+import { findPreset, isTimeZone, presetOf, type PresetId } from '@/lib/transfers/export-presets';
+import type { BalanceAccount } from '@/lib/transfers/preset-query';
 import { type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 import { type BalanceTotal, describeUsdBasis, type TransferSums } from '@/lib/transfers/totals';
 
@@ -25,18 +27,43 @@ export interface ExportOptions {
   format: ExportFormat;
   /** False for a file with rows alone, as programs that import it expect. */
   hasTrailer: boolean;
+  /** The accounting file to write, which is CSV. */
+  preset: PresetId | undefined;
+  /** The account of an accounting file; undefined for all. */
+  account: BalanceAccount | undefined;
+  /** The IANA time zone of days in an accounting file. */
+  zone: string;
 }
 
 /**
- * Reads the choices about an export from URL parameters: `format` (csv, the default, or jsonl) and `trailer` (`0` for
- * none).
+ * Reads the choices about an export from URL parameters: `format` (csv, the default, or jsonl), `trailer` (`0` for none,
+ * `1` for one; an accounting file has none without it, and never for a system), `preset`, `account_profile` with
+ * `account_asset`, and `zone` (UTC without a known one).
  */
 export function readExportOptions(parameters: URLSearchParams): ExportOptions {
-  const given = parameters.get('format');
+  const [format, trailer, profile, asset] = ['format', 'trailer', 'account_profile', 'account_asset'].map((name) =>
+    parameters.get(name),
+  );
+  const preset = findPreset(parameters.get('preset'));
+  const zone = parameters.get('zone') ?? 'UTC';
   return {
-    format: EXPORT_FORMATS.find((name) => name === given) ?? 'csv',
-    hasTrailer: parameters.get('trailer') !== '0',
+    format: preset ? 'csv' : (EXPORT_FORMATS.find((name) => name === format) ?? 'csv'),
+    hasTrailer: preset ? trailer === '1' && !presetOf(preset).system : trailer !== '0',
+    preset,
+    account: typeof profile === 'string' && typeof asset === 'string' ? { profile, asset } : undefined,
+    zone: isTimeZone(zone) ? zone : 'UTC',
   };
+}
+
+/** Writes the choices about an export as URL parameters, without defaults. */
+export function writeExportOptions({ format, hasTrailer, preset, account, zone }: ExportOptions): URLSearchParams {
+  if (!preset) return new URLSearchParams({ format, ...(!hasTrailer && { trailer: '0' }) });
+  return new URLSearchParams({
+    preset,
+    ...(hasTrailer && { trailer: '1' }),
+    ...(account && { account_profile: account.profile, account_asset: account.asset }),
+    ...(zone !== 'UTC' && { zone }),
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import * as accounts from '@/app/api/transfers/accounts/route';
 import * as one from '@/app/api/transfers/[id]/route';
 import * as exported from '@/app/api/transfers/export/route';
 import * as lookup from '@/app/api/transfers/lookup/route';
@@ -18,6 +19,7 @@ describe('without a session', () => {
       ['the list', () => list.GET(ask('?asset=BTC'))],
       ['a search', () => list.GET(ask('?q=INV-1'))],
       ['a page', () => list.GET(ask('?cursor=x&limit=0'))],
+      ['the accounts', () => accounts.GET(ask('/accounts?q=x'))],
       ['the sums', () => totals.GET(ask('/totals?q=x'))],
       ['the values', () => values.GET()],
       ['the newer ones', () => newer.GET(ask('/newer?than=x'))],

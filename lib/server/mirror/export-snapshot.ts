@@ -20,6 +20,8 @@ const QUERY_OPTIONS = { query_timeout: 185_000 };
 /** Everything that a query shows at one moment, read batch by batch, however long that takes. */
 export interface Snapshot {
   sums: TransferSums;
+  /** Reads further rows as of the same moment; before the first `next`. */
+  read: <Row>(statement: SQL) => Promise<Row[]>;
   /**
    * Reads the next rows in their order, each as the text of its cells joined by the separator; empty at the end. Throws
    * if no batch was read for three minutes.
@@ -56,7 +58,9 @@ export async function openSnapshot(reader: Reader, selection: ExportSelection): 
       ...writeStatement(sql`declare export no scroll cursor for ${exportStatement(reader, selection)}`),
       ...QUERY_OPTIONS,
     });
-    return { sums: toSums(sums.rows), ...createBatchReader(client) };
+    const read = async <Row>(statement: SQL) =>
+      (await client.query({ ...writeStatement(statement), ...QUERY_OPTIONS })).rows as Row[];
+    return { sums: toSums(sums.rows), read, ...createBatchReader(client) };
   } catch (error) {
     client.release(true);
     throw error;
@@ -113,7 +117,7 @@ function tierOf({ term, exactness }: SearchFilter): SQL {
 }
 
 /** Reads one batch ahead while the batch before is written and sent; never more. */
-function createBatchReader(client: PoolClient): Omit<Snapshot, 'sums'> {
+function createBatchReader(client: PoolClient): Pick<Snapshot, 'next' | 'close'> {
   const fetch = () => {
     // A promise of `pg` keeps its rows until the next full collection: a hundred megabytes by then.
     const batch = new Promise<string[]>((resolve, reject) => {

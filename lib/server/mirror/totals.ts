@@ -30,13 +30,12 @@ const BY_TRANSFER = sql`count(*) as transfers, sum(amount) as amount, sum(total)
  * else over the transfers. `toSums` reads its rows.
  */
 export function totalsStatement(reader: Reader, query: TransferQuery, searched?: SearchFilter): SQL {
-  const isByKind =
-    !searched && Object.keys(query.ranges).length === 0 && query.fields.length === 0 && !hidesSettled(query);
-  const source = isByKind ? kindSource(reader, query) : transferSource(reader, query, searched);
+  const isOfKinds = isByKind(query, searched);
+  const source = isOfKinds ? kindSource(reader, query) : transferSource(reader, query, searched);
   return sql`
     with kind as (
       select asset, balance_asset, status in ('COMPLETED', 'PENDING', 'FAILED') and direction in ('CREDIT', 'DEBIT')
-        as is_known, status, direction, ${isByKind ? BY_KIND : BY_TRANSFER}
+        as is_known, status, direction, ${isOfKinds ? BY_KIND : BY_TRANSFER}
       from ${source} group by asset, balance_asset, status, direction
     )
     select grouping(asset, balance_asset) as grouped, coalesce(asset, balance_asset, '') as asset,
@@ -52,6 +51,11 @@ export function totalsStatement(reader: Reader, query: TransferQuery, searched?:
       ${count(sql`not is_known`)} as other, sum(without_total)::float8 as without_total
     from kind group by grouping sets ((asset), (balance_asset), ())
     having sum(transfers) > 0 order by transfers desc, asset`;
+}
+
+/** Tells whether mirror_totals alone answers a query. */
+export function isByKind(query: TransferQuery, searched?: SearchFilter): boolean {
+  return !searched && Object.keys(query.ranges).length === 0 && query.fields.length === 0 && !hidesSettled(query);
 }
 
 function kindSource(reader: Reader, query: TransferQuery): SQL {

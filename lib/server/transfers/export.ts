@@ -1,14 +1,6 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import {
-  cellsOf,
-  createExportWriter,
-  type ExportFormat,
-  type ExportOptions,
-  type ExportTrailer,
-  type ExportWriter,
-  readExportOptions,
-} from '@/lib/transfers/export-format';
+import type { ExportFormat, ExportTrailer, ExportWriter } from '@/lib/transfers/export-format';
 import { fail, ok, type Result } from '@/lib/result';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { appendAudit } from '@/lib/server/database/append-audit';
@@ -20,11 +12,17 @@ import { readExactness } from '@/lib/server/mirror/search';
 import { authorize } from '@/lib/server/auth/authorize';
 import { createBatchGuard, EXPORT_ENDED } from '@/lib/server/auth/batch-guard';
 import { singleton } from '@/lib/server/runtime/singleton';
+import {
+  describeFile,
+  findMisfit,
+  planFile,
+  readWantedExport,
+  type WantedExport,
+} from '@/lib/server/transfers/export-plan';
 import type { ReadDenial } from '@/lib/server/transfers/read';
 import type { Person } from '@/lib/server/auth/sessions';
-import { readColumns, type TransferColumn } from '@/lib/transfers/columns';
 import { countTransfers } from '@/lib/transfers/totals';
-import { readTransferQuery, type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
+import { writeTransferQuery } from '@/lib/transfers/query';
 
 /** An export that is being streamed. */
 export interface TransferExport {
@@ -53,15 +51,14 @@ const CONTENT_TYPES: Record<ExportFormat, string> = {
 export async function exportTransfers(parameters: URLSearchParams): Promise<Result<TransferExport, ReadDenial>> {
   const person = await authorize('readTransfers', { limit: 'export' });
   if (!person.ok) return person;
+  const wanted = readWantedExport(parameters);
+  if (!wanted.ok) return wanted;
   const release = reserveSlot(person.value.id);
   if (!release) return fail(BUSY);
-  const wanted = {
-    ...readExportOptions(parameters),
-    columns: readColumns(parameters.get('columns')),
-    query: readTransferQuery(parameters),
-  };
   try {
-    return ok(await startExport(wanted, person.value, release));
+    const started = await startExport(wanted.value, person.value, release);
+    if (!started.ok) release();
+    return started;
   } catch (error) {
     release();
     throw error;
@@ -80,17 +77,16 @@ function reserveSlot(personId: string): (() => void) | undefined {
   return () => void running.delete(slot);
 }
 
-interface WantedExport extends ExportOptions {
-  columns: readonly TransferColumn[];
-  query: TransferQuery;
-}
-
-/** Opens the snapshot, writes the audit entry and starts the stream, which calls `release` at its end. */
+/**
+ * Opens the snapshot, writes the audit entry and starts the stream, which calls `release` at its end. Fails where the
+ * transfers do not fit the accounting system of the preset.
+ */
 async function startExport(
-  { format, hasTrailer, columns, query }: WantedExport,
+  wanted: WantedExport,
   person: Person,
   release: () => void,
-): Promise<TransferExport> {
+): Promise<Result<TransferExport, ReadDenial>> {
+  const { format, preset, hasTrailer, query } = wanted;
   const { id, name, origin } = person;
   const term = readSearchTerm(query.q);
   // Before the snapshot, so that the snapshot holds everything that the coverage claims.
@@ -98,21 +94,21 @@ async function startExport(
   const searched = term && { term, exactness: await readExactness(person, query, { term }) };
   // Random, so that no memo can contain it.
   const separator = `~${randomBytes(6).toString('base64url')}`;
-  const cells = cellsOf(format, columns);
+  const { cells, createWriter } = planFile(wanted);
   const snapshot = await openSnapshot(person, { query, columns: cells, separator, searched });
   try {
+    const misfit = preset && (await findMisfit(preset, { person, query, searched, snapshot }));
+    if (misfit) {
+      await snapshot.close();
+      return fail({ kind: 'failed', status: 400, explanation: misfit });
+    }
     const { sums } = snapshot;
     const rows = countTransfers(sums);
     const at = now().toISOString();
-    const after = {
-      format,
-      columns: columns.map((column) => column.id),
-      query: writeTransferQuery(query).toString(),
-      transfers: rows,
-    };
+    const after = { ...describeFile(wanted), query: writeTransferQuery(query).toString(), transfers: rows };
     const entry = { action: 'transfers.exported', actor: { id, name }, subject: 'transfers', origin, after } as const;
     await inTransaction((transaction) => appendAudit(transaction, entry));
-    const writer = createExportWriter(format, cells, separator);
+    const writer = createWriter(separator);
     const stream = streamExport({
       snapshot,
       writer,
@@ -120,8 +116,8 @@ async function startExport(
       trailer: hasTrailer ? { sums, query, coverage, at, by: name } : undefined,
       release,
     });
-    const fileName = `transfers-${at.slice(0, 19).replaceAll(':', '')}Z.${format}`;
-    return { stream, fileName, contentType: CONTENT_TYPES[format], rows };
+    const fileName = `${preset ?? 'transfers'}-${at.slice(0, 19).replaceAll(':', '')}Z.${format}`;
+    return ok({ stream, fileName, contentType: CONTENT_TYPES[format], rows });
   } catch (error) {
     await snapshot.close();
     throw error;

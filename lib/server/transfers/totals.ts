@@ -7,9 +7,11 @@ import { countNewer } from '@/lib/server/mirror/count-newer';
 import { readExactness } from '@/lib/server/mirror/search';
 import { rethrowUnlessAborted } from '@/lib/server/mirror/reader-pool';
 import { readTotals } from '@/lib/server/mirror/totals';
+import { readAccounts } from '@/lib/server/mirror/balance-accounts';
 import { readValues } from '@/lib/server/mirror/filter-values';
 import { authorize } from '@/lib/server/auth/authorize';
 import { INVALID_CURSOR, type ReadDenial } from '@/lib/server/transfers/read';
+import { type BalanceAccounts, narrowToPreset } from '@/lib/transfers/preset-query';
 import type { TransferQuery } from '@/lib/transfers/query';
 import { countTransfers } from '@/lib/transfers/totals';
 import type { NewerTransfers, TransferTotals, TransferValues } from '@/lib/transfers/transfer';
@@ -39,6 +41,29 @@ export async function readTransferTotals(
   }
 }
 
+/** Reads the accounts to which the completed transfers of a query belong. Gives up after 20 seconds. */
+export async function readTransferAccounts(
+  query: TransferQuery,
+  signal?: AbortSignal,
+): Promise<Result<BalanceAccounts, ReadDenial>> {
+  const reader = await authorize('readTransfers', { limit: 'read' });
+  if (!reader.ok) return reader;
+  const tooLong = AbortSignal.timeout(TIME_LIMIT_MS);
+  const either = signal ? AbortSignal.any([signal, tooLong]) : tooLong;
+  const completed = narrowToPreset(query, undefined);
+  const term = readSearchTerm(query.q);
+  try {
+    const searched = term && {
+      term,
+      exactness: await readExactness(reader.value, completed, { term, signal: either }),
+    };
+    return ok({ accounts: await readAccounts(reader.value, completed, { searched, signal: either }) });
+  } catch (error) {
+    rethrowUnlessAborted(error, tooLong);
+    return fail(ACCOUNTS_TOO_SLOW);
+  }
+}
+
 /** Reads the options of every filter. */
 export async function readTransferValues(): Promise<Result<TransferValues, ReadDenial>> {
   const reader = await authorize('readTransfers', { limit: 'read' });
@@ -60,6 +85,16 @@ export async function countNewerTransfers(
   ]);
   return ok({ count, coverage });
 }
+
+const ACCOUNTS_TOO_SLOW = {
+  kind: 'failed',
+  status: 503,
+  explanation: {
+    title: 'The accounts took too long',
+    detail: 'There are too many transfers to compare.',
+    next: 'Add a filter, for example by day or profile.',
+  },
+} as const;
 
 const TOO_SLOW = {
   kind: 'failed',

@@ -2,6 +2,13 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { listActiveFilters, describeOrder } from '@/app/(console)/transfers/_filters/filter-labels';
+import {
+  type ColumnSet,
+  type ExportChoice,
+  ExportChoices,
+  FIRST_CHOICE,
+  optionsOf,
+} from '@/app/(console)/transfers/_export/export-choices';
 import { download, readExport } from '@/app/(console)/transfers/_export/save-export';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { readableText } from '@/components/values/untrusted-text';
@@ -11,7 +18,8 @@ import { Notice } from '@/components/ui/notice';
 import { useModal } from '@/components/ui/use-modal';
 import type { Explanation } from '@/lib/http/problems';
 import { columnTitle, EXPORT_COLUMNS, TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/columns';
-import type { ExportFormat, ExportOptions } from '@/lib/transfers/export-format';
+import type { ExportOptions } from '@/lib/transfers/export-format';
+import { presetOf, type PresetId } from '@/lib/transfers/export-presets';
 import { type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
 interface ExportDialogProps {
@@ -25,33 +33,20 @@ interface ExportDialogProps {
 type Stage =
   | { kind: 'ready' | 'cut-off' }
   | { kind: 'running'; lines: number; total: number | undefined }
-  | { kind: 'done'; name: string; hasTrailer: boolean }
+  | { kind: 'done'; name: string; lines: number; options: ExportOptions }
   | { kind: 'failed'; explanation: Explanation };
-
-type ColumnSet = 'standard' | 'list' | 'all';
-
-/** What the dialog lets choose. */
-interface Choice extends ExportOptions {
-  columnSet: ColumnSet;
-}
-
-const COLUMN_SETS: readonly [set: ColumnSet, title: string, purpose: string][] = [
-  ['standard', 'Standard', 'asset, signed amount, fee, both references, balance change and more'],
-  ['list', 'As in the list', 'the columns that you chose, in their order'],
-  ['all', 'Every field', 'with the whole record as JSON'],
-];
-
-const FORMATS: readonly [format: ExportFormat, title: string, purpose: string][] = [
-  ['csv', 'CSV', 'for spreadsheets; formulas are disabled'],
-  ['jsonl', 'JSON Lines', 'for programs; one object per line'],
-];
 
 /** The export of exactly the rows of the list: what will be exported, the progress, and the result. */
 export default function ExportDialog({ query, columns, count, onClose }: ExportDialogProps) {
   const dialog = useModal();
-  const [choice, setChoice] = useState<Choice>({ format: 'csv', columnSet: 'standard', hasTrailer: true });
+  const [choice, setChoice] = useState<ExportChoice>(FIRST_CHOICE);
   const wanted = columnsOf(choice.columnSet, columns);
-  const { stage, start, cancel } = useExport({ query, columns: wanted, count, options: choice });
+  const options = optionsOf(choice);
+  const { stage, start, cancel, reset } = useExport({ query, columns: wanted, count, options });
+  const choose = (next: ExportChoice) => {
+    setChoice(next);
+    reset();
+  };
   const isRunning = stage.kind === 'running';
   return (
     <dialog
@@ -70,33 +65,8 @@ export default function ExportDialog({ query, columns, count, onClose }: ExportD
       <h2 id="export-title" className="text-base font-semibold">
         Export transfers
       </h2>
-      <p className="mt-2 [overflow-wrap:anywhere]">{describeExport(query, wanted, count)}</p>
-      <fieldset disabled={isRunning}>
-        <legend className="sr-only">File</legend>
-        <Radios
-          legend="Format"
-          name="format"
-          options={FORMATS}
-          chosen={choice.format}
-          onChoose={(format) => setChoice({ ...choice, format })}
-        />
-        <Radios
-          legend="Columns"
-          name="columns"
-          options={COLUMN_SETS}
-          chosen={choice.columnSet}
-          onChoose={(columnSet) => setChoice({ ...choice, columnSet })}
-        />
-        <label className="mt-3 flex min-h-8 cursor-pointer items-center gap-2.5">
-          <input
-            type="checkbox"
-            checked={choice.hasTrailer}
-            onChange={({ target }) => setChoice({ ...choice, hasTrailer: target.checked })}
-            className="size-4 shrink-0 accent-accent"
-          />
-          Add totals and filter below the rows
-        </label>
-      </fieldset>
+      <p className="mt-2 [overflow-wrap:anywhere]">{describeExport({ query, columns: wanted, count, options })}</p>
+      <ExportChoices query={query} choice={choice} isDisabled={isRunning} onChoose={choose} />
       <div role="status" className="mt-3">
         <ExportStatus stage={stage} />
       </div>
@@ -132,52 +102,21 @@ function useExport({
     setStage({ kind: 'running', lines: 0, total: count });
     try {
       const onProgress = (lines: number, total: number | undefined) => setStage({ kind: 'running', lines, total });
-      const { file, isWhole } = await readExport({
+      const { file, isWhole, lines } = await readExport({
         parameters: writeTransferQuery(query).toString(),
         columns,
         options,
         signal,
         onProgress,
       });
-      const name = `transfers-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.${options.format}`;
+      const name = `${options.preset ?? 'transfers'}-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.${options.format}`;
       if (isWhole) download(file, name);
-      setStage(isWhole ? { kind: 'done', name, hasTrailer: options.hasTrailer } : { kind: 'cut-off' });
+      setStage(isWhole ? { kind: 'done', name, lines, options } : { kind: 'cut-off' });
     } catch (error) {
       setStage(signal.aborted ? { kind: 'ready' } : { kind: 'failed', explanation: explainError(error as Error) });
     }
   };
-  return { stage, start, cancel: () => running.current?.abort() };
-}
-
-interface RadiosProps<Value extends string> {
-  legend: string;
-  name: string;
-  options: readonly (readonly [value: Value, title: string, purpose: string])[];
-  chosen: Value;
-  onChoose: (value: Value) => void;
-}
-
-function Radios<Value extends string>({ legend, name, options, chosen, onChoose }: RadiosProps<Value>) {
-  return (
-    <fieldset className="mt-3">
-      <legend className="mb-1 text-xs text-dim">{legend}</legend>
-      {options.map(([value, title, purpose]) => (
-        <label key={value} className="flex min-h-8 cursor-pointer items-center gap-2.5">
-          <input
-            type="radio"
-            name={name}
-            value={value}
-            checked={chosen === value}
-            onChange={() => onChoose(value)}
-            className="size-4 shrink-0 accent-accent"
-          />
-          <span>
-            {title} <span className="text-dim">{purpose}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  );
+  return { stage, start, cancel: () => running.current?.abort(), reset: () => setStage({ kind: 'ready' }) };
 }
 
 function ExportStatus({ stage }: { stage: Stage }) {
@@ -204,9 +143,10 @@ function ExportStatus({ stage }: { stage: Stage }) {
         <Notice look="good" title="Export complete">
           <p>
             {stage.name} is in your downloads.
-            {stage.hasTrailer &&
+            {stage.options.hasTrailer &&
               ' The last lines of the file give the number of rows, their totals and the state of the transfer sync.'}
           </p>
+          <MaxLines lines={stage.lines} preset={stage.options.preset} />
         </Notice>
       );
     case 'cut-off':
@@ -220,12 +160,30 @@ function ExportStatus({ stage }: { stage: Stage }) {
   }
 }
 
+/** Says how to split a file that is longer than its system imports at once. */
+function MaxLines({ lines, preset }: { lines: number; preset: PresetId | undefined }) {
+  const system = preset && presetOf(preset).system;
+  // The first line has the headings.
+  if (!system?.maxLines || lines - 1 <= system.maxLines) return null;
+  return (
+    <p className="mt-1">
+      The file has {(lines - 1).toLocaleString('en-GB')} lines, and {system.name} imports at most{' '}
+      {system.maxLines.toLocaleString('en-GB')} at once. Filter by Created and export shorter periods.
+    </p>
+  );
+}
+
 function columnsOf(set: ColumnSet, ofList: readonly TransferColumnId[]): readonly TransferColumnId[] {
   if (set === 'list') return ofList;
   return (set === 'standard' ? EXPORT_COLUMNS : TRANSFER_COLUMNS).map(({ id }) => id);
 }
 
-function describeExport(query: TransferQuery, columns: readonly TransferColumnId[], count: number | undefined): string {
+function describeExport({
+  query,
+  columns,
+  count,
+  options: { preset },
+}: Omit<ExportDialogProps, 'onClose'> & { options: ExportOptions }): string {
   const filters = listActiveFilters(query, undefined).map(({ label }) => label);
   const counted = count === 1 ? 'one transfer' : `${count?.toLocaleString('en-GB')} transfers`;
   const rows = count === undefined ? 'the transfers of this list' : counted;
@@ -233,5 +191,6 @@ function describeExport(query: TransferQuery, columns: readonly TransferColumnId
   const narrowed = filters.length === 0 ? '' : ` Filters: ${readableText(filters.join('; '), 400)}.`;
   const titles = columns.map(columnTitle);
   const order = describeOrder(query.sort, query.isAscending);
+  if (preset) return `Exports the completed transfers of this list for ${presetOf(preset).title}.${search}${narrowed}`;
   return `Exports ${rows}.${search}${narrowed} Sorted by ${order}. Columns: ${titles.join(', ')}.`;
 }

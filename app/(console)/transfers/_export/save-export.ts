@@ -1,5 +1,5 @@
 import { readErrorOf } from '@/components/data/fetch-json';
-import type { ExportFormat, ExportOptions } from '@/lib/transfers/export-format';
+import { type ExportFormat, type ExportOptions, writeExportOptions } from '@/lib/transfers/export-format';
 import { downloadRoutes } from '@/lib/http/routes';
 
 /** An export that was received. */
@@ -7,6 +7,8 @@ export interface Exported {
   file: Blob;
   /** True if the file ends with its trailer or, without one, has all its rows; otherwise it was cut off. */
   isWhole: boolean;
+  /** The number of lines, the headings included. */
+  lines: number;
 }
 
 interface Export {
@@ -34,10 +36,9 @@ const PROGRESS_MS = 100;
 /** Streams an export into a file of the browser. Throws a ReadError if the export fails, or the reason of `signal`. */
 export async function readExport({ parameters, columns, options, signal, onProgress }: Export): Promise<Exported> {
   const query = new URLSearchParams(parameters);
-  const { format, hasTrailer } = options;
-  query.set('format', format);
-  if (!hasTrailer) query.set('trailer', '0');
-  query.set('columns', columns.join(','));
+  const { format, hasTrailer, preset } = options;
+  for (const [name, value] of writeExportOptions(options)) query.set(name, value);
+  if (!preset) query.set('columns', columns.join(','));
   const response = await fetch(`${downloadRoutes.transfers}?${query.toString()}`, { signal });
   if (!response.ok || !response.body) throw await readErrorOf(response);
   const total = Number(response.headers.get('x-transfer-count') ?? undefined);
@@ -72,9 +73,10 @@ export async function readExport({ parameters, columns, options, signal, onProgr
   }
   storePart();
   const whole = new Blob(file, { type: TYPES[format] });
-  const hasAllRows = isEnded && (Number.isNaN(total) || lines === total + HEAD_LINES[format]);
+  // A transfer may have several lines in an accounting file, or none.
+  const hasAllRows = isEnded && (preset || Number.isNaN(total) || lines === total + HEAD_LINES[format]);
   const isWhole = hasTrailer ? ENDS[format].test(await whole.slice(-TAIL_BYTES).text()) : hasAllRows;
-  return { file: whole, isWhole };
+  return { file: whole, isWhole: Boolean(isWhole), lines };
 }
 
 /** Saves a file as a download. */
