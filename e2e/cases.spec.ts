@@ -80,6 +80,8 @@ test('a transfer that needs attention is noted, settled with a reason, and unset
   await expect(rowOf(support, referenceId)).toContainText('Settled');
 
   // Another answer of the service: the settlement does not hold for it.
+  // No list meanwhile, which would bring the whole record back.
+  await sandbox.addFault({ on: 'list', kind: 'error' });
   await sandbox.addFault({ on: 'get', kind: 'missing-fields', fields: ['amount'], match: { id } });
   await support.goto(`/transfers/${id}`);
   await expect(main(support)).toContainText('needs attention again: it changed after it was settled');

@@ -174,7 +174,6 @@ describe('a problem', () => {
     ['details', { status_details: { missing_trustline: {} } }],
     ['amount, where it is no number', { amount: 'none' }],
     ['amount, where it is missing', { amount: undefined }],
-    ['time, where it is missing', { created_at: undefined }],
   ])('is unsettled again when the service changes the %s', async (_name, change) => {
     const transferId = await store();
     const problem = await problemOf(transferId);
