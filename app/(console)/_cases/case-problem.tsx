@@ -8,7 +8,7 @@ import type { CaseProblem as Problem } from '@/lib/cases/contract';
 
 const SENTENCES: Record<Problem['state'], string> = {
   unsettled: 'This transfer needs attention.',
-  settled: 'Settled. It leaves “Needs attention” until its status changes.',
+  settled: 'Settled. Not listed under “Needs attention” until the status changes.',
   changed: 'This transfer needs attention again: it changed after it was settled.',
 };
 

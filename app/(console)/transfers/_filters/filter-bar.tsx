@@ -85,7 +85,7 @@ function Toggle({ label, isOn, onToggle }: { label: string; isOn: boolean; onTog
       type="button"
       aria-pressed={isOn}
       onClick={onToggle}
-      className={buttonClass('plain', `min-h-8 px-2.5 py-1 text-xs ${isOn ? 'border-accent bg-accent-soft' : ''}`)}
+      className={buttonClass('plain', `min-h-8 px-2.5 py-1 text-xs ${isOn ? 'border-accent! bg-accent-soft!' : ''}`)}
     >
       {label}
     </button>
