@@ -238,7 +238,9 @@ test('1,000 lines of a file answer for a request that was never sent, and the ex
     'request state': 'Cancelled',
     'request id': requestUrl.split('/').at(-1),
   });
-  expect(lines.at(-1)?.note).toMatch(/^Not in the transfers as of .+; the service was asked at .+ and has no match\./);
+  expect(lines.at(-1)?.note).toMatch(
+    /^Not requested here, and not in the transfers as of .+; the service was asked at .+ and has no match\./,
+  );
   await shown(page, 'Requested here').click();
   await rows(page).getByRole('link', { name: referenceId }).click();
   await expect(page).toHaveURL(requestUrl);
@@ -257,7 +259,7 @@ test('lines that the service gave no answer for are not called missing, and can 
   await page.getByRole('button', { name: 'Look up', exact: true }).click();
   await expect(shown(page, 'Not checked')).toHaveText('Not checked 2');
   await expect(shown(page, 'Not found')).toHaveText('Not found 0');
-  await expect(rows(page).first()).toContainText(/Not in the transfers .+; the service could not be asked at/);
+  await expect(rows(page).first()).toContainText(/not in the transfers .+; the service could not be asked at/);
   await sandbox.clearFaults();
   await page.getByRole('button', { name: 'Ask the service for 2 references' }).click();
   await expect(shown(page, 'Not found')).toHaveText('Not found 2');

@@ -76,7 +76,7 @@ describe('the exported results', () => {
         outcome: 'not found',
         amount: '',
         note:
-          'Not in the transfers as of 12:03:00 UTC; the service was asked at 12:03:04 UTC and has no match. ' +
+          'Not requested here, and not in the transfers as of 12:03:00 UTC; the service was asked at 12:03:04 UTC and has no match. ' +
           'Similar: INV-8.',
       },
       { line: '3', term: 'inv-9', outcome: 'not found', note: expect.stringMatching(/^Same as line 2\. /) },
@@ -127,14 +127,18 @@ it.each([
   [
     'answered',
     basis,
-    'Not in the transfers as of 12:03:00 UTC; the service was asked at 12:03:04 UTC and has no match.',
+    'Not requested here, and not in the transfers as of 12:03:00 UTC; the service was asked at 12:03:04 UTC and has no match.',
   ],
-  ['failed', basis, 'Not in the transfers as of 12:03:00 UTC; the service could not be asked at 12:03:04 UTC.'],
-  ['not-asked', basis, 'Not in the transfers as of 12:03:00 UTC; the service was not asked.'],
+  [
+    'failed',
+    basis,
+    'Not requested here, and not in the transfers as of 12:03:00 UTC; the service could not be asked at 12:03:04 UTC.',
+  ],
+  ['not-asked', basis, 'Not requested here, and not in the transfers as of 12:03:00 UTC; the service was not asked.'],
   [
     'not-asked',
     { coverage: { ...basis.coverage, asOf: null }, askedAt: null },
-    'Not in the transfers synced so far; the service was not asked.',
+    'Not requested here, and not in the transfers synced so far; the service was not asked.',
   ],
 ] as const)('a line without a match and with the check %s says what was searched', (check, on, wanted) => {
   expect(explainNoMatch({ check }, on)).toBe(wanted);

@@ -119,7 +119,9 @@ export function explainNoMatch({ check }: Pick<BulkLookupLine, 'check'>, basis: 
   const time = (iso: string) =>
     `${new Date(iso).toLocaleTimeString('en-GB', { timeZone })}${timeZone === 'UTC' ? ' UTC' : ''}`;
   const copy =
-    coverage.asOf === null ? 'Not in the transfers synced so far' : `Not in the transfers as of ${time(coverage.asOf)}`;
+    coverage.asOf === null
+      ? 'Not requested here, and not in the transfers synced so far'
+      : `Not requested here, and not in the transfers as of ${time(coverage.asOf)}`;
   if (check === 'not-asked' || askedAt === null) return `${copy}; ${theService()} was not asked.`;
   return check === 'answered'
     ? `${copy}; ${theService()} was asked at ${time(askedAt)} and has no match.`

@@ -11,7 +11,7 @@ export default async function LookUpPage() {
     <>
       <PageTitle
         title="Bulk lookup"
-        subtitle="Paste up to 1,000 references, transfer IDs, transaction hashes or addresses."
+        subtitle="Paste up to 1,000 references, transfer or request IDs, transaction hashes or addresses."
       />
       <BulkLookup />
     </>
