@@ -25,8 +25,8 @@ function requestLookupStatement(terms: readonly string[]): SQL {
       join withdrawal_requests request on lower(request.ref_id) collate "C" = key
     union select place::int, request.id from term
       join withdrawal_requests request on request.id = case when key ~ ${UUID_PATTERN} then key::uuid end
-    union select place::int, send.request_id from term
-      join sends send on send.transfer_id in (text, key)
+    union select place::int, send.request_id from term join sends send on send.transfer_id = text
+    union select place::int, send.request_id from term join sends send on send.transfer_id = lower(text)
     order by 1, 2`;
 }
 
