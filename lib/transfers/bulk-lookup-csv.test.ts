@@ -61,14 +61,25 @@ const read = (text: string, delimiter = ',') =>
 
 describe('the exported results', () => {
   it('have a row for each match, with signed exact amounts and without formulas', () => {
-    const items = [transfer, { ...transfer, id: 't,"2"', direction: 'CREDIT', amount: '.25' }];
+    const items = [
+      { ...transfer, recipient: { id: 'e-1', name: '+Desk' } },
+      { ...transfer, id: 't,"2"', direction: 'CREDIT', amount: '.25' },
+    ];
     const lines = matchTermsToRows(
       ['=1+1', 'INV-9', 'inv-9', 'INV-7'],
       [row('=1+1', { items }), row('INV-9', { similar: ['INV-8'] }), row('INV-7', { requests: [request] })],
     );
     const rows = read(writeBulkLookupCsv(lines, basis));
     expect(rows).toMatchObject([
-      { line: '1', term: "'=1+1", outcome: 'several', 'transfer id': 't-1', amount: '-1.500000000000000001', note: '' },
+      {
+        line: '1',
+        term: "'=1+1",
+        outcome: 'several',
+        'transfer id': 't-1',
+        amount: '-1.500000000000000001',
+        'recipient name': "'+Desk",
+        note: '',
+      },
       { line: '1', reference: "'=1+1", 'transfer id': 't,"2"', amount: '0.25' },
       {
         line: '2',

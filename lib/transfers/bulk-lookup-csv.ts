@@ -83,7 +83,7 @@ function formatMatch({ transfer, request }: Partial<LookupMatch> = {}): string[]
     transfer?.asset ?? body?.asset,
     transfer?.fee,
     transfer?.crypto_network ?? body?.crypto_network,
-    request?.recipientName,
+    transfer?.recipient?.name ?? request?.recipientName,
     transfer?.destination_address ?? body?.destination_address,
     transfer?.crypto_tx_hash,
     request && describeRequest(request).label,

@@ -41,6 +41,7 @@ const EXCEPTIONS: Record<string, readonly string[]> = {
     'lib/server/database/grants.ts',
     'lib/server/mirror/search-tiers.ts: isInTextIndex',
     'lib/server/requests/load.ts: isOlderThanRestore',
+    'lib/server/requests/lookup.ts: requestLookupStatement',
     'lib/server/requests/queue.ts: needsDecisionOf',
   ],
   'counts for the metrics, which name no profile': ['lib/server/database/stored-metrics.ts'],

@@ -15,7 +15,7 @@ const UUID_PATTERN = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
  * Builds the statement that finds, for each term, the requests with that reference (ignoring case, as transfers are
  * found), that request ID or that transfer ID.
  */
-function requestLookupStatement(terms: readonly string[]): SQL {
+export function requestLookupStatement(terms: readonly string[]): SQL {
   const texts = JSON.stringify(terms.map((term) => sanitizeText(readSearchTerm(term)?.text ?? '')));
   return sql`
     with term as materialized (

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { approveRequest } from '@/scripts/testing/approve-request';
 import { caller } from '@/scripts/testing/caller';
@@ -6,8 +7,9 @@ import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { describeRequestOutcome } from '@/lib/requests/describe-outcome';
-import { findRequestsByTerms } from '@/lib/server/requests/lookup';
+import { findRequestsByTerms, requestLookupStatement } from '@/lib/server/requests/lookup';
 import { findSimilarReferences } from '@/lib/server/transfers/similar-references';
+import { inTransaction } from '@/lib/server/database/client';
 import { createRequest } from '@/lib/server/requests/create';
 import { sendNext } from '@/lib/server/sends/worker';
 import { bulkLookupTransfers } from '@/lib/server/transfers/bulk-lookup';
@@ -74,6 +76,16 @@ describe('a bulk lookup of what was requested here', () => {
     expect(lines).toHaveLength(1000);
     expect(lines.at(-1)).toMatchObject({ outcome: 'requested', matches: [{ request: { id } }] });
     expect(lines.filter(({ matches }) => matches.length > 0)).toHaveLength(1);
+  });
+
+  it('finds the requests of each term by indexes alone', async () => {
+    const plan = await inTransaction(async (transaction) => {
+      // The tables are so small that reading them whole would be cheaper.
+      await transaction.execute(sql`set local enable_seqscan = off`);
+      return transaction.execute(sql`explain ${requestLookupStatement(['INV-1', randomUUID()])}`);
+    });
+    expect(JSON.stringify(plan.rows)).toContain('Index');
+    expect(JSON.stringify(plan.rows)).not.toContain('Seq Scan');
   });
 
   it('offers the reference of a request for one that was mistyped, and to nobody who may not see it', async () => {

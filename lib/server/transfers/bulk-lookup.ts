@@ -9,6 +9,7 @@ import { readFromService } from '@/lib/server/mirror/live-lookup';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { lookUpTerms } from '@/lib/server/mirror/lookup';
 import { findRequestsByTerms } from '@/lib/server/requests/lookup';
+import { addRecipients } from '@/lib/server/recipients/names';
 import { authorize } from '@/lib/server/auth/authorize';
 import { findSimilarReferences } from '@/lib/server/transfers/similar-references';
 import type { ReadDenial } from '@/lib/server/transfers/read';
@@ -73,13 +74,14 @@ async function readRowsOf(
   checks: ReadonlyMap<string, TermCheck> = new Map(),
 ): Promise<LookupRow[]> {
   const mayReadRequests = await authorize('readWithdrawals');
-  const [items, requests] = await Promise.all([
+  const [found, requests] = await Promise.all([
     lookUpTerms(reader, terms),
     mayReadRequests.ok ? findRequestsByTerms(reader, terms) : [],
   ]);
+  const named = new Map((await addRecipients(reader, found.flat())).map((transfer) => [transfer.id, transfer]));
   return terms.map((term, index) => ({
     term,
-    items: items[index] ?? [],
+    items: (found[index] ?? []).map((transfer) => named.get(transfer.id) ?? transfer),
     requests: requests[index] ?? [],
     check: checks.get(readSearchTerm(term)?.text ?? '') ?? 'not-asked',
   }));

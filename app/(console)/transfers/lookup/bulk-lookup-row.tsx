@@ -83,7 +83,7 @@ function TransferCells({ transfer, request }: { transfer: TransferRow; request: 
           <bdi>{readableText(transfer.ref_id ?? transfer.id, 100)}</bdi>
         </Link>
         {transfer.created_at !== undefined && <Created iso={transfer.created_at} />}
-        <RecipientName name={request?.recipientName} />
+        <RecipientName name={transfer.recipient?.name ?? request?.recipientName} />
         {request && (
           <span className="block text-xs text-dim">
             <Link href={routes.withdrawal(request.id)} className="underline">
