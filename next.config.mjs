@@ -1,3 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Lists the directories of a package and of all that it depends on: server/pdf-worker.mjs imports it, which is a
+ * program of its own that no route leads to.
+ *
+ * @param {string} name
+ * @param {string} from
+ * @param {Set<string>} found
+ */
+function listPackageDirectories(name, from = '.', found = new Set()) {
+  const nested = path.join(from, 'node_modules', name);
+  const directory = existsSync(nested) ? nested : path.join('node_modules', name);
+  if (found.has(directory)) return [...found];
+  found.add(directory);
+  const { dependencies = {} } = JSON.parse(readFileSync(path.join(directory, 'package.json'), 'utf8'));
+  for (const dependency of Object.keys(dependencies)) listPackageDirectories(dependency, directory, found);
+  return [...found];
+}
+
+const PDF_FILES = [
+  ...['pdfmake', 'fontkit'].flatMap((name) =>
+    listPackageDirectories(name).flatMap((directory) => [
+      `./${directory}/package.json`,
+      // What Node loads of each package: no builds for browsers, no sources, no fonts.
+      `./${directory}/!(build|src|fonts)/**/*.{js,cjs,mjs,json,trie}`,
+      `./${directory}/*.{js,cjs,mjs,json,trie}`,
+    ]),
+  ),
+  './node_modules/geist/dist/fonts/geist-sans/Geist-{Regular,SemiBold}.ttf',
+  './node_modules/geist/dist/fonts/geist-mono/GeistMono-Regular.ttf',
+];
+
 /** @type {import('next').NextConfig} */
 export default {
   poweredByHeader: false,
@@ -9,7 +43,10 @@ export default {
   serverExternalPackages: ['pg', 'pino', 'undici', 'prom-client'],
   // One directory with everything that a production machine needs; the Containerfile copies exactly that.
   output: 'standalone',
-  outputFileTracingIncludes: { '/**': ['./server/*.mjs', './lib/server/database/migrations/**', './docs/guide/*.md'] },
+  outputFileTracingIncludes: {
+    '/**': ['./server/*.mjs', './lib/server/database/migrations/**', './docs/guide/*.md'],
+    '/api/transfers/*/confirmation.pdf': PDF_FILES,
+  },
   // The same limit as in server/request-policy.mjs, which rejects larger requests earlier.
   experimental: { serverActions: { bodySizeLimit: '64kb' } },
 };

@@ -1,0 +1,212 @@
+// @ts-check
+// Lays out one PDF in a thread of its own (lib/server/documents/create-pdf.ts starts it), so that a long one keeps
+// nobody waiting. Takes a PdfDocument as its data, posts the bytes of the file, and ends. A plain program, since it
+// runs in development, in tests and from the production build alike.
+// @ts-expect-error -- the package brings no types
+import { openSync } from 'fontkit';
+import { fileURLToPath } from 'node:url';
+import { parentPort, workerData } from 'node:worker_threads';
+import pdfmake from 'pdfmake';
+
+/**
+ * @typedef {import('../lib/documents/pdf-document').PdfDocument} PdfDocument
+ * @typedef {import('../lib/documents/pdf-document').PdfBlock} PdfBlock
+ * @typedef {import('../lib/documents/pdf-document').PdfFact} PdfFact
+ * @typedef {import('pdfmake/interfaces').Content} Content
+ * @typedef {import('pdfmake/interfaces').ContentText} ContentText
+ * @typedef {{ name: string, hasGlyph: (codePoint: number) => boolean }} Face
+ */
+
+/** @param {string} file */
+const fontPath = (file) => fileURLToPath(new URL(`../node_modules/geist/dist/fonts/${file}`, import.meta.url));
+const FILES = {
+  regular: fontPath('geist-sans/Geist-Regular.ttf'),
+  bold: fontPath('geist-sans/Geist-SemiBold.ttf'),
+  mono: fontPath('geist-mono/GeistMono-Regular.ttf'),
+};
+
+const MARGIN = 44;
+const PAGE_WIDTH = { portrait: 595.28, landscape: 841.89 };
+const LABEL_WIDTH = 132;
+const CELL_GAP = 8;
+const INK = '#16181d';
+const DIM = '#5a606b';
+const LINE = '#d5d8de';
+// A longer value would fill pages; nothing that the service returns is.
+const MAX_CHARACTERS = 2_000;
+
+/** @type {(file: string) => Face['hasGlyph']} */
+const readGlyphs = (file) => {
+  const font = openSync(file);
+  /** @type {Map<number, boolean>} */
+  const known = new Map();
+  return (codePoint) => {
+    const isKnown = known.get(codePoint);
+    if (isKnown !== undefined) return isKnown;
+    const has = Boolean(font.hasGlyphForCodePoint(codePoint));
+    known.set(codePoint, has);
+    return has;
+  };
+};
+
+/** @type {Record<'sans' | 'bold' | 'mono', Face>} */
+const FACES = {
+  sans: { name: 'Geist', hasGlyph: readGlyphs(FILES.regular) },
+  bold: { name: 'Geist', hasGlyph: readGlyphs(FILES.bold) },
+  mono: { name: 'Geist Mono', hasGlyph: readGlyphs(FILES.mono) },
+};
+
+// The same characters as in lib/text/hidden-characters.ts.
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+
+/**
+ * Writes every character that is hidden, or that the face has no glyph for, as its code point: ‹U+4F60 U+597D›.
+ * @param {string} text
+ * @param {Face} face
+ */
+function printable(text, { hasGlyph }) {
+  const isCut = text.length > MAX_CHARACTERS;
+  const characters = Array.from(isCut ? text.slice(0, MAX_CHARACTERS) : text);
+  let printed = '';
+  /** @type {string[]} */
+  let missing = [];
+  const flush = () => {
+    if (missing.length > 0) printed += `‹${missing.join(' ')}›`;
+    missing = [];
+  };
+  for (const character of characters) {
+    const codePoint = character.codePointAt(0) ?? 0;
+    if (hasGlyph(codePoint) && !HIDDEN.test(character)) {
+      flush();
+      printed += character;
+    } else missing.push(`U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`);
+  }
+  flush();
+  return isCut ? `${printed}… (${text.length} characters)` : printed;
+}
+
+/** @param {string} text @param {Face} [face] @returns {ContentText} */
+const plain = (text, face = FACES.sans) => ({ text: printable(text, face), font: face.name });
+/** @param {string} text @returns {ContentText} */
+const strong = (text) => ({ text: printable(text, FACES.bold), bold: true });
+
+/** @param {PdfFact} fact @returns {ContentText} */
+function valueOf({ value, isCode, link }) {
+  const face = isCode ? FACES.mono : FACES.sans;
+  const chunks = typeof value === 'string' ? [value] : value;
+  const text = chunks.map((chunk, index) => ({
+    text: printable(chunk, face),
+    ...(index % 2 === 1 && { color: DIM }),
+  }));
+  return {
+    text,
+    font: face.name,
+    ...(isCode && { wordBreak: /** @type {const} */ ('break-all') }),
+    ...(link !== undefined && link.startsWith('https://') && { link, decoration: /** @type {const} */ ('underline') }),
+  };
+}
+
+const onlyLinesBetween = {
+  /** @param {number} index @param {any} node */
+  hLineWidth: (index, node) => (index === 0 || index === node.table.body.length ? 0 : 0.5),
+  vLineWidth: () => 0,
+  hLineColor: () => LINE,
+  paddingLeft: () => 0,
+  paddingRight: () => CELL_GAP,
+  paddingTop: () => 4,
+  paddingBottom: () => 4,
+};
+
+/** @type {(block: PdfBlock, width: number) => Content} */
+function layOut(block, width) {
+  switch (block.kind) {
+    case 'heading':
+      return { ...strong(block.text), fontSize: 11, margin: [0, 14, 0, 4] };
+    case 'paragraph':
+      if (block.tone === 'notice')
+        return { table: { widths: ['*'], body: [[strong(block.text)]] }, margin: [0, 6, 0, 6] };
+      return { ...plain(block.text), margin: [0, 4, 0, 4], ...(block.tone === 'muted' && { color: DIM }) };
+    case 'facts':
+      return {
+        table: {
+          // In points, since a column that grew with its longest word would leave the page.
+          widths: [LABEL_WIDTH, width - LABEL_WIDTH - 2 * CELL_GAP],
+          dontBreakRows: true,
+          body: block.facts.map((fact) => [{ ...plain(fact.label), color: DIM }, valueOf(fact)]),
+        },
+        layout: onlyLinesBetween,
+      };
+    case 'table':
+      return layOutTable(block, width);
+  }
+}
+
+/** @type {(table: Extract<PdfBlock, { kind: 'table' }>, width: number) => Content} */
+function layOutTable({ columns, rows, totals = [] }, width) {
+  const shares = columns.reduce((sum, column) => sum + column.width, 0);
+  const room = width - columns.length * CELL_GAP;
+  /** @type {(row: readonly string[], format: (text: string, column: number) => ContentText) => ContentText[]} */
+  const writeRow = (row, format) =>
+    columns.map(({ align }, index) => ({ ...format(row[index] ?? '', index), alignment: align ?? 'left' }));
+  const body = [
+    writeRow(
+      columns.map(({ title }) => title),
+      (text) => ({ ...strong(text), color: DIM }),
+    ),
+    ...rows.map((row) => writeRow(row, (text, index) => plain(text, columns[index]?.isCode ? FACES.mono : FACES.sans))),
+    ...totals.map((row) => writeRow(row, strong)),
+  ];
+  return {
+    table: {
+      headerRows: 1,
+      dontBreakRows: true,
+      widths: columns.map((column) => (room * column.width) / shares),
+      body,
+    },
+    layout: onlyLinesBetween,
+    fontSize: 7.5,
+    margin: [0, 6, 0, 6],
+  };
+}
+
+/** @param {PdfDocument} document @returns {Promise<Buffer>} */
+async function createPdf({ title, issuer, createdAt, orientation = 'portrait', blocks, footer }) {
+  pdfmake.setUrlAccessPolicy(() => false);
+  pdfmake.setLocalAccessPolicy((file) => Object.values(FILES).includes(file));
+  pdfmake.setFonts({ Geist: { normal: FILES.regular, bold: FILES.bold }, 'Geist Mono': { normal: FILES.mono } });
+  const date = new Date(createdAt);
+  const width = PAGE_WIDTH[orientation] - 2 * MARGIN;
+  return pdfmake
+    .createPdf({
+      pageSize: 'A4',
+      pageOrientation: orientation,
+      pageMargins: [MARGIN, MARGIN, MARGIN, MARGIN + 10],
+      language: 'en-GB',
+      displayTitle: true,
+      info: {
+        title: printable(title, FACES.sans),
+        author: printable(issuer ?? '', FACES.sans),
+        creator: 'Countersign',
+        producer: 'Countersign',
+        creationDate: date,
+        modDate: date,
+      },
+      defaultStyle: { font: 'Geist', fontSize: 9.5, color: INK, lineHeight: 1.15 },
+      footer: (page, pages) => ({
+        columns: [plain(footer), { ...plain(`Page ${page} of ${pages}`), alignment: 'right', width: 80 }],
+        fontSize: 7.5,
+        color: DIM,
+        margin: [MARGIN, 8, MARGIN, 0],
+      }),
+      content: [
+        ...(issuer === undefined ? [] : [{ ...plain(issuer), color: DIM }]),
+        { ...strong(title), fontSize: 18, margin: [0, 2, 0, 8] },
+        ...blocks.map((block) => layOut(block, width)),
+      ],
+    })
+    .getBuffer();
+}
+
+const bytes = await createPdf(workerData);
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port of a thread, not a window.
+parentPort?.postMessage(new Uint8Array(bytes));
