@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';
 import { historyRecords, storeRecords } from '@/scripts/testing/mirror-records';
 import { database, pool } from '@/lib/server/database/client';
+import { accountsStatement } from '@/lib/server/mirror/balance-accounts';
 import { exportStatement } from '@/lib/server/mirror/export-snapshot';
 import { listStatement } from '@/lib/server/mirror/list';
 import { lookupStatement } from '@/lib/server/mirror/lookup';
@@ -154,6 +155,36 @@ describe(`among ${ROWS} transfers`, () => {
     const than = { value: String(BigInt(Date.parse('2026-11-20T11:00:00Z')) * 1000n), id: 'x' };
     for (const parameters of ['', 'asset=BTC', 'sort=-updated'])
       expect(readsAll(await explain(newerStatement(SYSTEM_READER, query(parameters), than)))).toBe(false);
+  });
+
+  it.each([
+    'f=ref_id:is:INV-2291',
+    'f=id:is:2f1c9c1e-8a53-4f6e-9d58-6f3f7b0a4c11',
+    'f=crypto_tx_hash:is:0xabc',
+    'f=destination_address:is:0x52908400098527886E0F7030069857D2E4169EE7',
+    'f=group_id:is:7c2311ba-123e-4652-b5ab-3879b3d49815',
+    'f=memo:is:unheard-of',
+    'f=total:is:0.123456789',
+    'f=ref_id:is:a&f=ref_id:is:b&sort=amount',
+  ])('the filter %s reads few blocks', async (parameters) => {
+    const plan = await explain(listStatement(SYSTEM_READER, { query: query(parameters), limit: 51 }));
+    expect(readsAll(plan)).toBe(false);
+    expect(blocksOf(plan)).toBeLessThan(1_000);
+  });
+
+  it.each(['f=account_id:is:x', 'f=fee:empty', 'f=balance_asset:is:NONE', 'f=customer_id:present'])(
+    'the filter %s without an index scans no table on reader connections',
+    async (parameters) => {
+      const [row] = await readRows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+        sql`explain (format json) ${listStatement(SYSTEM_READER, { query: query(parameters), limit: 51 })}`,
+      );
+      expect(row && readsAll(row['QUERY PLAN'][0].Plan)).toBe(false);
+    },
+  );
+
+  it('accounts by kind read no transfer', async () => {
+    const plan = await explain(accountsStatement(SYSTEM_READER, query('status=COMPLETED&profile=p-ops')));
+    expect(nodesOf(plan).flatMap((node) => node['Relation Name'] ?? [])).toEqual(['mirror_totals']);
   });
 
   it('totals by kind read no transfer', async () => {
