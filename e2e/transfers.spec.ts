@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { Decimal } from 'decimal.js';
-import { parse } from 'papaparse';
+import papaparse from 'papaparse';
 import { newReference } from '@/e2e/request-steps';
 import { expect, test } from '@/e2e/fixtures';
 import { type Item, pickOwnText, readAll } from '@/e2e/mirrored';
@@ -309,7 +309,7 @@ test('the default export has asset, signed amount, fee, both references and bala
     dialog.getByRole('button', { name: 'Export', exact: true }).click(),
   ]);
   await expect(dialog).toContainText('Export complete');
-  const { data } = parse<Record<string, string>>((await readFile(await download.path(), 'utf8')).slice(1), {
+  const { data } = papaparse.parse<Record<string, string>>((await readFile(await download.path(), 'utf8')).slice(1), {
     header: true,
     skipEmptyLines: true,
   });
@@ -355,7 +355,7 @@ test('an export for accounting has amount and fee of one account as lines that a
   ]);
   await expect(dialog).toContainText('Export complete');
   expect(download.suggestedFilename()).toMatch(/^quickbooks-.*\.csv$/);
-  const { data } = parse<Record<string, string>>(await readFile(await download.path(), 'utf8'), {
+  const { data } = papaparse.parse<Record<string, string>>(await readFile(await download.path(), 'utf8'), {
     header: true,
     skipEmptyLines: true,
   });
