@@ -225,6 +225,7 @@ test('no credential is in any answer or in the log', async () => {
     '/api/transfers/export?format=jsonl',
     '/api/audit/export',
     '/api/recipients/export',
+    '/api/statements/export?profile=none&asset=ETH&month=2026-10',
   ];
   for (const address of [...exports, '/api/auth/session', '/api/metrics'])
     expect((await people.admin.ask(address)).status, address).toBe(200);

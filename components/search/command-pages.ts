@@ -1,4 +1,4 @@
-import { FilePlus, ListChecks, Sheet } from 'lucide-react';
+import { FilePlus, FileSpreadsheet, ListChecks, Sheet } from 'lucide-react';
 import { type ConsolePage, pagesFor } from '@/components/shell/console-pages';
 import { type Role, denialReason } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
@@ -14,6 +14,7 @@ const OTHER_PAGES: readonly ConsolePage[] = [
   { href: routes.newWithdrawal, label: 'New withdrawal', Icon: FilePlus, needs: 'makeWithdrawal' },
   { href: routes.importWithdrawals, label: 'Import withdrawals', Icon: Sheet, needs: 'makeWithdrawal' },
   { href: routes.bulkLookup, label: 'Bulk lookup', Icon: ListChecks, needs: 'readTransfers' },
+  { href: routes.statements, label: 'Monthly statements', Icon: FileSpreadsheet, needs: 'readTransfers' },
 ];
 
 /** Finds the pages that these roles may open and whose names contain a text, ignoring case. */

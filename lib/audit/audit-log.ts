@@ -47,6 +47,7 @@ export const AUDIT_ACTIONS = [
   'database.restored',
   'audit.exported',
   'transfers.exported',
+  'statement.exported',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -49,6 +49,7 @@ const PHRASES: Record<AuditAction, string> = {
   'database.restored': 'recorded that the database was restored from a backup',
   'audit.exported': 'exported the audit log',
   'transfers.exported': 'exported transfers',
+  'statement.exported': 'exported a statement',
 };
 
 /** Actions whose phrase is a sentence of its own: they happen without a person or the console acting. */

@@ -34,6 +34,8 @@ export const routes = {
     `/transfers?${new URLSearchParams({ q: address, network }).toString()}`,
   /** Bulk lookup by reference, ID, hash or address. */
   bulkLookup: '/transfers/lookup',
+  /** Monthly statements. */
+  statements: '/statements',
   /** The address book. */
   recipients: '/recipients',
   /** The address book with a search, in every state. */
@@ -81,6 +83,8 @@ export const POLL_HEADER = 'x-countersign-poll';
 /** Addresses of the files that the browser downloads; what it reads as JSON is in `lib/<domain>/contract.ts`. */
 export const downloadRoutes = {
   transfers: '/api/transfers/export',
+  /** A statement as CSV or PDF (lib/statements/statement.ts). */
+  statement: '/api/statements/export',
   audit: '/api/audit/export',
   recipients: '/api/recipients/export',
 } as const;

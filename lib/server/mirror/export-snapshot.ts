@@ -1,6 +1,6 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
-import type { PoolClient } from 'pg';
+import type { PoolClient, QueryResultRow } from 'pg';
 import type { Reader } from '@/lib/identity/reader';
 import { writeStatement } from '@/lib/server/database/write-statement';
 import { orderByClause } from '@/lib/server/mirror/keyset-pagination';
@@ -43,6 +43,28 @@ export interface ExportSelection {
 /** Opens a snapshot on a connection of its own; the caller must call `close`. */
 export async function openSnapshot(reader: Reader, selection: ExportSelection): Promise<Snapshot> {
   const { query, searched } = selection;
+  const { first, ...batches } = await openTextCursor<SumsRow>({
+    first: totalsStatement(reader, query, searched),
+    texts: exportStatement(reader, selection),
+  });
+  return { sums: toSums(first), ...batches };
+}
+
+/** The rows of a first statement, and the texts of a second one as of the same moment, batch by batch (`Snapshot`). */
+interface TextCursor<Row> extends Omit<Snapshot, 'sums'> {
+  first: Row[];
+}
+
+/**
+ * Opens a cursor on a connection of its own; the caller must call `close`. `texts` selects one text for each row.
+ */
+export async function openTextCursor<Row extends QueryResultRow>({
+  first,
+  texts,
+}: {
+  first: SQL;
+  texts: SQL;
+}): Promise<TextCursor<Row>> {
   const client = await readerPool().connect();
   // The connection breaks while idle if a reader stops reading; the next batch then fails, not the process.
   client.on('error', ignore);
@@ -50,17 +72,14 @@ export async function openSnapshot(reader: Reader, selection: ExportSelection): 
     await client.query('begin isolation level repeatable read read only');
     // A reader who stopped reading must not hold back vacuum.
     await client.query(`set local idle_in_transaction_session_timeout = '3min'; set local statement_timeout = '3min'`);
-    const sums = await client.query<SumsRow>({
-      ...writeStatement(totalsStatement(reader, query, searched)),
-      ...QUERY_OPTIONS,
-    });
+    const { rows } = await client.query<Row>({ ...writeStatement(first), ...QUERY_OPTIONS });
     await client.query({
-      ...writeStatement(sql`declare export no scroll cursor for ${exportStatement(reader, selection)}`),
+      ...writeStatement(sql`declare export no scroll cursor for ${texts}`),
       ...QUERY_OPTIONS,
     });
-    const read = async <Row>(statement: SQL) =>
-      (await client.query({ ...writeStatement(statement), ...QUERY_OPTIONS })).rows as Row[];
-    return { sums: toSums(sums.rows), read, ...createBatchReader(client) };
+    const read = async <Other>(statement: SQL) =>
+      (await client.query({ ...writeStatement(statement), ...QUERY_OPTIONS })).rows as Other[];
+    return { first: rows, read, ...createBatchReader(client) };
   } catch (error) {
     client.release(true);
     throw error;

@@ -1,17 +1,16 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import type { ExportFormat, ExportTrailer, ExportWriter } from '@/lib/transfers/export-format';
+import type { ExportFormat } from '@/lib/transfers/export-format';
 import { fail, ok, type Result } from '@/lib/result';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { now } from '@/lib/server/runtime/clock';
 import { inTransaction } from '@/lib/server/database/client';
 import { readCoverage } from '@/lib/server/mirror/coverage';
-import { openSnapshot, type Snapshot } from '@/lib/server/mirror/export-snapshot';
+import { openSnapshot } from '@/lib/server/mirror/export-snapshot';
 import { readExactness } from '@/lib/server/mirror/search';
 import { authorize } from '@/lib/server/auth/authorize';
 import { createBatchGuard, EXPORT_ENDED } from '@/lib/server/auth/batch-guard';
-import { singleton } from '@/lib/server/runtime/singleton';
 import {
   describeFile,
   findMisfit,
@@ -19,6 +18,7 @@ import {
   readWantedExport,
   type WantedExport,
 } from '@/lib/server/transfers/export-plan';
+import { EXPORTS_BUSY, reserveExport, streamExport } from '@/lib/server/transfers/stream-export';
 import type { ReadDenial } from '@/lib/server/transfers/read';
 import type { Person } from '@/lib/server/auth/sessions';
 import { countTransfers } from '@/lib/transfers/totals';
@@ -33,11 +33,6 @@ export interface TransferExport {
   rows: number;
 }
 
-// Each export holds a database connection until it ends.
-const MAX_CONCURRENT_EXPORTS = 4;
-// So that one slow reader leaves room for others.
-const MAX_EXPORTS_PER_PERSON = 2;
-const MAX_IDLE_MS = 180_000;
 const CONTENT_TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   jsonl: 'application/jsonl; charset=utf-8',
@@ -53,8 +48,8 @@ export async function exportTransfers(parameters: URLSearchParams): Promise<Resu
   if (!person.ok) return person;
   const wanted = readWantedExport(parameters);
   if (!wanted.ok) return wanted;
-  const release = reserveSlot(person.value.id);
-  if (!release) return fail(BUSY);
+  const release = reserveExport(person.value.id);
+  if (!release) return fail(EXPORTS_BUSY);
   try {
     const started = await startExport(wanted.value, person.value, release);
     if (!started.ok) release();
@@ -63,18 +58,6 @@ export async function exportTransfers(parameters: URLSearchParams): Promise<Resu
     release();
     throw error;
   }
-}
-
-/**
- * Reserves one of the concurrent exports, and returns the function that releases it; undefined if there are too many.
- */
-function reserveSlot(personId: string): (() => void) | undefined {
-  const running = singleton('transfers.exports', () => new Set<{ personId: string }>());
-  const personExportCount = [...running].filter((slot) => slot.personId === personId).length;
-  if (running.size >= MAX_CONCURRENT_EXPORTS || personExportCount >= MAX_EXPORTS_PER_PERSON) return undefined;
-  const slot = { personId };
-  running.add(slot);
-  return () => void running.delete(slot);
 }
 
 /**
@@ -110,10 +93,11 @@ async function startExport(
     await inTransaction((transaction) => appendAudit(transaction, entry));
     const writer = createWriter(separator);
     const stream = streamExport({
-      snapshot,
-      writer,
+      head: writer.head,
+      batches: snapshot,
+      format: (batch) => batch.map(writer.row).join(''),
+      trailer: (written) => (hasTrailer ? writer.trailer({ rows: written, sums, query, coverage, at, by: name }) : ''),
       mayGoOn: createBatchGuard(person, 'readTransfers', writer.interruption(EXPORT_ENDED)),
-      trailer: hasTrailer ? { sums, query, coverage, at, by: name } : undefined,
       release,
     });
     const fileName = `${preset ?? 'transfers'}-${at.slice(0, 19).replaceAll(':', '')}Z.${format}`;
@@ -123,71 +107,3 @@ async function startExport(
     throw error;
   }
 }
-
-interface ExportParts {
-  snapshot: Snapshot;
-  writer: ExportWriter;
-  /** Asked before each batch. */
-  mayGoOn: ReturnType<typeof createBatchGuard>;
-  /** The end of the file; undefined for a file with rows alone. */
-  trailer: Omit<ExportTrailer, 'rows'> | undefined;
-  /** Called when the export has ended, however it did. */
-  release: () => void;
-}
-
-/**
- * Streams the rows batch by batch, each when the one before was taken, so that memory does not grow with their number.
- */
-function streamExport({ snapshot, writer, mayGoOn, trailer, release }: ExportParts): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  let rows = 0;
-  let idle: NodeJS.Timeout | undefined;
-  const endExport = async () => {
-    clearTimeout(idle);
-    release();
-    await snapshot.close();
-  };
-  // No event tells of a reader who stopped reading, or who left before the first row.
-  const startIdleTimer = (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    idle = setTimeout(() => {
-      controller.error(new Error('export abandoned: no row was read for three minutes'));
-      void endExport();
-    }, MAX_IDLE_MS).unref();
-  };
-  return new ReadableStream({
-    start: (controller) => {
-      controller.enqueue(encoder.encode(writer.head));
-      startIdleTimer(controller);
-    },
-    async pull(controller) {
-      clearTimeout(idle);
-      try {
-        if (!(await mayGoOn(controller))) return;
-        const batch = await snapshot.next();
-        rows += batch.length;
-        if (batch.length > 0) {
-          controller.enqueue(encoder.encode(batch.map(writer.row).join('')));
-          return startIdleTimer(controller);
-        }
-        if (trailer) controller.enqueue(encoder.encode(writer.trailer({ rows, ...trailer })));
-        controller.close();
-        await endExport();
-      } catch (error) {
-        await endExport();
-        // The file then has no trailer, which shows that it is cut off.
-        throw error;
-      }
-    },
-    cancel: endExport,
-  });
-}
-
-const BUSY = {
-  kind: 'failed',
-  status: 503,
-  explanation: {
-    title: 'Too many exports at once',
-    detail: `At most ${MAX_CONCURRENT_EXPORTS} exports run at once, and ${MAX_EXPORTS_PER_PERSON} for one person.`,
-    next: 'Try again when another export has ended.',
-  },
-} as const;

@@ -14,12 +14,14 @@ import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { readableText } from '@/components/values/untrusted-text';
 import { explainError } from '@/components/data/fetch-json';
 import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { useModal } from '@/components/ui/use-modal';
 import type { Explanation } from '@/lib/http/problems';
 import { columnTitle, EXPORT_COLUMNS, TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/columns';
 import type { ExportOptions } from '@/lib/transfers/export-format';
 import { presetOf, type PresetId } from '@/lib/transfers/export-presets';
+import { routes } from '@/lib/http/routes';
 import { type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
 interface ExportDialogProps {
@@ -67,6 +69,13 @@ export default function ExportDialog({ query, columns, count, onClose }: ExportD
       </h2>
       <p className="mt-2 [overflow-wrap:anywhere]">{describeExport({ query, columns: wanted, count, options })}</p>
       <ExportChoices query={query} choice={choice} isDisabled={isRunning} onChoose={choose} />
+      <p className="mt-3 text-dim">
+        For the movements of one balance in a month, with sums, see{' '}
+        <Link href={routes.statements} className="underline">
+          Monthly statements
+        </Link>
+        .
+      </p>
       <div role="status" className="mt-3">
         <ExportStatus stage={stage} />
       </div>

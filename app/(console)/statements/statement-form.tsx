@@ -1,0 +1,63 @@
+import Form from 'next/form';
+import { Button } from '@/components/ui/button';
+import { CONTROL, Field } from '@/components/ui/field';
+import { readableText } from '@/components/values/untrusted-text';
+import { routes } from '@/lib/http/routes';
+import type { StatementOptions } from '@/lib/server/statements/read';
+import { describeMonth } from '@/lib/statements/statement';
+
+interface StatementFormProps {
+  options: StatementOptions;
+  /** The parameters of the page. */
+  chosen: URLSearchParams;
+}
+
+/** Chooses a statement. The choice is in the page's address, so that a link shows a colleague the same. */
+export function StatementForm({ options: { profiles, assets, months }, chosen }: StatementFormProps) {
+  // The month that ended last is the one that people ask for.
+  const [current, lastEnded = current] = months;
+  return (
+    <search aria-label="Choose a statement">
+      <Form action={routes.statements} className="mb-4 grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        <Choice name="profile" label="Profile" values={profiles} value={chosen.get('profile')} />
+        <Choice name="asset" label="Balance asset" values={assets} value={chosen.get('asset')} />
+        <Choice
+          name="month"
+          label="Month"
+          values={months}
+          value={chosen.get('month') ?? lastEnded}
+          describe={describeMonth}
+        />
+        <Button type="submit" look="primary">
+          Show statement
+        </Button>
+      </Form>
+    </search>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  label: string;
+  values: readonly string[];
+  value: string | null | undefined;
+  describe?: (value: string) => string;
+}
+
+function Choice({ name, label, values, value, describe = (text) => readableText(text, 80) }: ChoiceProps) {
+  const id = `statement-${name}`;
+  const selected = values.find((one) => one === value) ?? (values.length === 1 ? values[0] : '');
+  return (
+    <Field id={id} label={label}>
+      {/* The key resets the field when a link changed the address. */}
+      <select key={selected} id={id} name={name} defaultValue={selected} required className={CONTROL}>
+        <option value="">Choose</option>
+        {values.map((one) => (
+          <option key={one} value={one}>
+            {describe(one)}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}

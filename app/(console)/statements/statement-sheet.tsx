@@ -1,0 +1,180 @@
+import type { ReactNode } from 'react';
+import { NetAmount } from '@/components/transfers/net-amount';
+import { describeType } from '@/components/transfers/transfer-headline';
+import { buttonClass } from '@/components/ui/button';
+import { Fact, Facts } from '@/components/ui/facts';
+import { Link } from '@/components/ui/link';
+import { Notice } from '@/components/ui/notice';
+import { Panel } from '@/components/ui/panel';
+import { Address } from '@/components/values/address';
+import { AmountText } from '@/components/values/amount';
+import { readableText, UntrustedText } from '@/components/values/untrusted-text';
+import { downloadRoutes, routes } from '@/lib/http/routes';
+import type { StatementView } from '@/lib/server/statements/read';
+import {
+  describeMonth,
+  formatUtc,
+  listStatementNotices,
+  STATEMENT_BASIS,
+  type StatementChoice,
+  type StatementLine,
+  writeStatementChoice,
+} from '@/lib/statements/statement';
+
+/** A statement: what its reader must know, the sums, the files, and its first lines. */
+export function StatementSheet({ statement }: { statement: StatementView }) {
+  const { choice, sums, lines } = statement;
+  const notices = listStatementNotices(statement);
+  return (
+    <div className="space-y-4">
+      {notices.length > 0 && (
+        <Notice look="warn" title="Read this first">
+          {notices.map((notice) => (
+            <p key={notice}>{notice}</p>
+          ))}
+        </Notice>
+      )}
+      <Panel title="Summary" aside={<Files choice={choice} />}>
+        <Facts>
+          <Fact name="Statement">
+            <UntrustedText text={choice.profile} limit={200} />, <UntrustedText text={choice.asset} limit={200} />,{' '}
+            {describeMonth(choice.month)}
+          </Fact>
+          <Fact name="Completed transfers">{sums.lines.toLocaleString('en-GB')}</Fact>
+          <Fact name="In">
+            <AmountText amount={sums.in} asset={choice.asset} />
+          </Fact>
+          <Fact name="Out">
+            <AmountText amount={sums.out} asset={choice.asset} />
+          </Fact>
+          <Fact name="Net">
+            <NetAmount net={sums.net} asset={choice.asset} />
+          </Fact>
+          <Fact name="Fees, part of in and out">
+            {sums.fees.length === 0
+              ? 'none'
+              : sums.fees.map(({ asset, fee }) => (
+                  <div key={asset}>
+                    <AmountText amount={fee} asset={asset} />
+                  </div>
+                ))}
+          </Fact>
+        </Facts>
+        <p className="mt-3 text-xs text-dim">{STATEMENT_BASIS}</p>
+      </Panel>
+      <Lines statement={statement} />
+      {lines.length < sums.lines && (
+        <p className="text-sm text-dim">
+          The first {lines.length.toLocaleString('en-GB')} of {sums.lines.toLocaleString('en-GB')} movements. The CSV
+          has all of them.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Files({ choice }: { choice: StatementChoice }) {
+  const address = `${downloadRoutes.statement}?${writeStatementChoice(choice).toString()}`;
+  return (
+    // No Link: prefetching a file would record an export.
+    <a href={`${address}&format=csv`} download className={buttonClass('plain')}>
+      Download CSV
+    </a>
+  );
+}
+
+const TITLES = ['Created (UTC)', 'Reference and transfer', 'Type', 'Counterparty'];
+const AMOUNT_TITLES = ['Amount', 'Fee', 'Balance change'];
+
+function Lines({ statement: { choice, lines } }: { statement: StatementView }) {
+  if (lines.length === 0)
+    return (
+      <Panel>
+        <p className="text-dim">
+          No completed transfers changed this balance in {describeMonth(choice.month)}. Choose another profile, asset or
+          month.
+        </p>
+      </Panel>
+    );
+  return (
+    // Scrolled by keyboard where the table is wider than the screen (WCAG 2.1.1).
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div role="group" aria-label="Movements, scrollable" tabIndex={0} className="overflow-x-auto">
+      <table aria-label="Movements" className="w-full text-sm">
+        <thead className="text-xs text-dim">
+          <tr>
+            {TITLES.map((title) => (
+              <th key={title} className="py-1 pr-4 text-left font-normal whitespace-nowrap">
+                {title}
+              </th>
+            ))}
+            {AMOUNT_TITLES.map((title) => (
+              <th key={title} className="py-1 pl-4 text-right font-normal whitespace-nowrap">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <Line key={line.transferId} line={line} asset={choice.asset} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Line({ line, asset }: { line: StatementLine; asset: string }) {
+  const { transferId, createdAt, reference, type, amount, fee, change } = line;
+  return (
+    <tr className="border-t border-line align-top">
+      <td className="py-2 pr-4 whitespace-nowrap">{readableText(formatUtc(createdAt), 40)}</td>
+      <td className="min-w-48 py-2 pr-4 [overflow-wrap:anywhere]">
+        {reference !== '' && (
+          <div>
+            <UntrustedText text={reference} limit={200} />
+          </div>
+        )}
+        <Link href={routes.transfer(transferId)} prefetch={false} className="font-mono text-xs text-dim underline">
+          <UntrustedText text={transferId} limit={200} />
+        </Link>
+      </td>
+      <td className="py-2 pr-4">{describeType(type === '' ? undefined : type)}</td>
+      <td className="min-w-56 py-2 pr-4">
+        <Counterparty line={line} />
+      </td>
+      <Cell>
+        <Signed amount={amount} asset={line.asset} />
+      </Cell>
+      <Cell>
+        <Signed amount={fee} asset={line.asset} />
+      </Cell>
+      <Cell>
+        <Signed amount={change} asset={asset} />
+      </Cell>
+    </tr>
+  );
+}
+
+function Cell({ children }: { children: ReactNode }) {
+  return <td className="py-2 pl-4 text-right whitespace-nowrap">{children}</td>;
+}
+
+function Signed({ amount, asset }: { amount: string | undefined; asset: string }) {
+  return amount === undefined ? <span className="text-dim">not given</span> : <NetAmount net={amount} asset={asset} />;
+}
+
+function Counterparty({ line: { recipient, address, network } }: { line: StatementLine }) {
+  if (recipient === '' && address === '') return <span className="text-dim">not given</span>;
+  return (
+    <>
+      {recipient !== '' && (
+        <div>
+          <UntrustedText text={recipient} limit={200} />
+        </div>
+      )}
+      {address !== '' && <Address address={readableText(address, 200)} network={network} />}
+    </>
+  );
+}

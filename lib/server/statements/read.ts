@@ -1,0 +1,89 @@
+import 'server-only';
+import { sql } from 'drizzle-orm';
+import type { Denial } from '@/lib/http/denials';
+import type { Reader } from '@/lib/identity/reader';
+import { ok, type Result } from '@/lib/result';
+import { authorize } from '@/lib/server/auth/authorize';
+import { visibleTransfers } from '@/lib/server/database/visible-profiles';
+import { readCoverage } from '@/lib/server/mirror/coverage';
+import { joinConditions } from '@/lib/server/mirror/filter-conditions';
+import { readRows } from '@/lib/server/mirror/reader-pool';
+import { now } from '@/lib/server/runtime/clock';
+import { toStatementLines } from '@/lib/server/statements/lines';
+import { statementLines, statementSums, type StatementSumsRow } from '@/lib/server/statements/select';
+import {
+  listMonths,
+  readStatementChoice,
+  type Statement,
+  type StatementChoice,
+  type StatementLine,
+} from '@/lib/statements/statement';
+
+/** What can be chosen for a statement: the profiles and balance assets with transfers, and the months. */
+export interface StatementOptions {
+  profiles: string[];
+  assets: string[];
+  /** The newest first. */
+  months: string[];
+}
+
+/** A statement as its page shows it. */
+export interface StatementView extends Statement {
+  /** The first 200 lines. */
+  lines: StatementLine[];
+}
+
+const MAX_LINES_SHOWN = 200;
+const MAX_OPTIONS = 500;
+
+/**
+ * Reads what can be chosen for a statement and, where profile, asset and month are chosen, the statement. Takes the
+ * parameters of the page, unchecked.
+ */
+export async function readStatementPage(
+  parameters: URLSearchParams,
+): Promise<Result<{ options: StatementOptions; statement: StatementView | null }, Denial>> {
+  const reader = await authorize('readTransfers', { limit: 'read' });
+  if (!reader.ok) return reader;
+  const choice = readStatementChoice(parameters);
+  const [options, statement] = await Promise.all([
+    readOptions(reader.value),
+    choice ? readStatement(reader.value, choice) : null,
+  ]);
+  return ok({ options, statement });
+}
+
+async function readStatement(reader: Reader, choice: StatementChoice): Promise<StatementView> {
+  // Before the rows, so that the coverage never claims more than they hold.
+  const coverage = await readCoverage(reader);
+  const [[sums], records] = await Promise.all([
+    readRows<StatementSumsRow>(statementSums(reader, choice)),
+    readRows<{ record: string }>(sql`${statementLines(reader, choice)} limit ${MAX_LINES_SHOWN}`),
+  ]);
+  if (!sums) throw new Error('the aggregate of a statement gave no row');
+  const lines = await toStatementLines(
+    reader,
+    records.map(({ record }) => record),
+  );
+  return { choice, sums, coverage, lines };
+}
+
+async function readOptions(reader: Reader): Promise<StatementOptions> {
+  const visible = visibleTransfers(reader);
+  const valuesOf = (column: string) => sql`
+    select ${sql.raw(column)} as value from mirror_totals
+    where ${joinConditions([...visible, sql.raw(`${column} <> ''`)])}
+    group by 1 having sum(transfers) > 0 order by 1 limit ${MAX_OPTIONS}`;
+  const [profiles, assets, [oldest]] = await Promise.all([
+    readRows<{ value: string }>(valuesOf('profile_id')),
+    readRows<{ value: string }>(valuesOf('balance_asset')),
+    readRows<{ created_at: Date }>(sql`select created_at from mirror_transfers
+      where ${joinConditions([...visible, sql`created_at > '-infinity'`])} order by created_at, id limit 1`),
+  ]);
+  const today = now().toISOString();
+  return {
+    profiles: profiles.map(({ value }) => value),
+    assets: assets.map(({ value }) => value),
+    months: listMonths(oldest?.created_at.toISOString() ?? today, today),
+  };
+}
