@@ -9,10 +9,12 @@ import { readTransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
 export const metadata: Metadata = { title: 'Transfers' };
 
+// The sync reads new transfers every 5 s, and the list counts them a second after it opens: the page waits for the
+// service only while the sync is late, and then for a moment.
+const NEWEST_MAX_AGE_MS = 10_000;
 const NEWEST_TIMEOUT_MS = 300;
 
 // No loading.tsx: React shows the content behind one after 300 ms at the earliest, and the rows are there sooner.
-// New transfers delay the rows for a moment only; later ones are announced above the list.
 export default async function TransfersPage({
   searchParams,
 }: {
@@ -20,8 +22,9 @@ export default async function TransfersPage({
 }) {
   await requirePage('readTransfers');
   const query = readTransferQuery(toParameters(await searchParams));
+  const opening = { newestTimeoutMs: NEWEST_TIMEOUT_MS, newestMaxAgeMs: NEWEST_MAX_AGE_MS };
   const [page, found] = await Promise.all([
-    listTransferPage({ query, limit: FIRST_ROWS, newestTimeoutMs: NEWEST_TIMEOUT_MS }),
+    listTransferPage({ query, limit: FIRST_ROWS, ...opening }),
     query.q === '' ? undefined : searchBesideTransfers(query.q),
   ]);
   return (

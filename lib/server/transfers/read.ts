@@ -39,6 +39,8 @@ export interface ListInput {
    * The longest wait for new transfers before the list opens (ms). Transfers that come later are stored all the same.
    */
   newestTimeoutMs?: number;
+  /** The age up to which new transfers need not be read again before the list opens (ms). */
+  newestMaxAgeMs?: number;
   /** Cancels the read, down to the database. */
   signal?: AbortSignal | undefined;
 }
@@ -67,12 +69,12 @@ async function list(
   reader: Reader,
   { query, question }: { query: TransferQuery; question: ListInput },
 ): Promise<Result<TransferListPage, ReadDenial>> {
-  const { cursor, newestTimeoutMs = NEWEST_TIMEOUT_MS, signal } = question;
+  const { cursor, newestTimeoutMs = NEWEST_TIMEOUT_MS, newestMaxAgeMs = NEWEST_MAX_AGE_MS, signal } = question;
   const after = cursor === undefined ? undefined : readListCursor(query, cursor);
   if (cursor !== undefined && !after) return fail(INVALID_CURSOR);
   const isOpening = cursor === undefined && countFilters(query) === 0;
   // If new transfers cannot be read in time, the list is older; its coverage says how old.
-  if (isOpening) await readNewest({ timeoutMs: newestTimeoutMs, maxAgeMs: NEWEST_MAX_AGE_MS }).catch(() => 'failed');
+  if (isOpening) await readNewest({ timeoutMs: newestTimeoutMs, maxAgeMs: newestMaxAgeMs }).catch(() => 'failed');
   const size = limitRows(question);
   // Most of a desk opens the same few lists, so their first pages are shared. Later pages can be cancelled.
   if (query.fields.length > 0) return listByFields(reader, { query, after, limit: size, signal });
