@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { fillIn, newReference, submit } from '@/e2e/request-steps';
+import { decide, fillIn, newAddress, newReference, stateOf, submit } from '@/e2e/request-steps';
 import { expect, test } from '@/e2e/fixtures';
 import { type Item, pickOwnText, readAll } from '@/e2e/mirrored';
 
@@ -161,6 +161,118 @@ test('a withdrawal request is found before it is sent', async ({ page, signInAs 
   await page.keyboard.insertText(referenceId.slice(0, -2));
   await dialogOf(page).getByRole('option', { name: referenceId }).click();
   await expect(page).toHaveURL(requestUrl);
+});
+
+test('a reference that was requested here and never sent is the answer, wherever it is looked up', async ({
+  page,
+  signInAs,
+  openAs,
+  expectNoAxeViolations,
+}) => {
+  test.setTimeout(120_000);
+  const referenceId = newReference();
+  await signInAs('finance');
+  await fillIn(page, { value: '0.3', referenceId });
+  const requestUrl = await submit(page);
+  const approver = await openAs('approver-one');
+  await approver.goto(requestUrl);
+  await decide(approver, 'Reject', 'The invoice was paid last week');
+
+  await signInAs('support');
+  const answer = /rejected by .+ on .+: The invoice was paid last week\. Never sent\./;
+  await openSearch(page);
+  await page.keyboard.insertText(referenceId.toUpperCase());
+  await expect(optionsOf(page).first()).toHaveAccessibleName(answer);
+  await expect(dialogOf(page)).toContainText('There is no transfer. The match above is the answer.');
+  await expect(dialogOf(page)).not.toContainText('No transfer found');
+  await expectNoAxeViolations(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(requestUrl);
+
+  await page.goto('/');
+  const box = page.getByRole('main').getByRole('searchbox', { name: 'Find a transfer' });
+  await expect(async () => {
+    await box.fill('');
+    await box.fill(referenceId);
+    await expect(page.getByRole('main').getByRole('option', { name: answer })).toBeVisible({ timeout: 1000 });
+  }).toPass();
+
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`/transfers?q=${referenceId}`);
+    await expect(page.getByRole('region', { name: 'Requests and recipients' })).toContainText(answer);
+    await expect(page.getByRole('main')).toContainText('There is no transfer. The match above is the answer.');
+    await expect(page.getByRole('main')).not.toContainText('No transfer found');
+    await expectNoAxeViolations(page);
+  }
+  await page.getByRole('region', { name: 'Requests and recipients' }).getByRole('link').click();
+  await expect(page).toHaveURL(requestUrl);
+});
+
+test('a recipient is found by name with the transfers, which carry the name', async ({
+  page,
+  signInAs,
+  openAs,
+  approve,
+  expectNoAxeViolations,
+}) => {
+  test.setTimeout(180_000);
+  const [name, address, referenceId] = [`Nordwind ${newReference()}`, newAddress(), newReference()];
+  await signInAs('finance');
+  await page.goto('/recipients/new');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  await page.getByLabel('Network').selectOption('ETHEREUM');
+  await page.getByRole('textbox', { name: 'Address' }).fill(address);
+  await page.getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('dialog').getByLabel('Comment').fill('checked by phone');
+  await page.getByRole('dialog').getByRole('button', { name: 'Propose change' }).click();
+  await expect(page).toHaveURL(/\/recipients\/[0-9a-f-]{36}$/);
+  const entryUrl = page.url();
+  const approver = await openAs('approver-one');
+  await approver.goto(entryUrl);
+  await approver.getByRole('button', { name: 'Confirm' }).click();
+  await approver.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await expect(approver.getByRole('dialog')).toHaveCount(0);
+  await fillIn(page, { value: '0.4', referenceId, address });
+  const requestUrl = await submit(page);
+  await approve(requestUrl);
+  await page.goto(requestUrl);
+  await expect(stateOf(page)).toContainText(/Pending|Completed/, { timeout: 30_000 });
+
+  await signInAs('support');
+  await openSearch(page);
+  await page.keyboard.insertText(name.split(' ').toReversed().join(' '));
+  const option = dialogOf(page).getByRole('group', { name: 'Recipients' }).getByRole('option');
+  await expect(option).toHaveAccessibleName(/Ethereum · 1 transfer/);
+  await expectNoAxeViolations(page);
+  await option.click();
+  await expect(page).toHaveURL(entryUrl);
+  const transfers = page.getByRole('region', { name: 'Transfers to this recipient' });
+  await expect(transfers.getByRole('link', { name: referenceId })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await transfers.getByRole('link', { name: 'All transfers to this address' }).click();
+  await expect(page).toHaveURL(/\/transfers\?q=/);
+  await expect(page.getByRole('row', { name: referenceId })).toContainText(`to ${name}`);
+  await page.goto(`/transfers?q=${referenceId}`);
+  await page.getByRole('link', { name: referenceId, exact: true }).click();
+  await expect(page.getByRole('complementary', { name: 'Transfer details' })).toContainText(name);
+});
+
+test('a reference with spaces and umlauts is found, also before the mirror has it', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  await signInAs('support');
+  await readAll(page, sandbox);
+  const referenceId = `Märzmiete, Haus ${newReference().slice(4)} Süd`;
+  await sandbox.addDeposit({ destination_address: newAddress(), ref_id: referenceId });
+  await openSearch(page);
+  await page.keyboard.insertText(referenceId);
+  await expect(optionsOf(page).first()).toHaveAccessibleName(/Reference matches exactly/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/transfers\/[^/]+$/);
+  await expect(page.getByRole('main')).toContainText(referenceId);
 });
 
 test('the search box of the home page suggests, and leads to the list, also without script', async ({

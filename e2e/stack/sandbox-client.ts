@@ -73,7 +73,11 @@ export class SandboxClient {
   }
 
   /** Adds an incoming deposit, as anyone can cause, and returns the transfer. */
-  async addDeposit(deposit: { destination_address: string; amount?: string }): Promise<Record<string, unknown>> {
+  async addDeposit(deposit: {
+    destination_address: string;
+    amount?: string;
+    ref_id?: string;
+  }): Promise<Record<string, unknown>> {
     return this.#call('POST', 'deposits', deposit) as Promise<Record<string, unknown>>;
   }
 

@@ -4,7 +4,8 @@ import { explainRefusal } from '@/lib/http/problems';
 import type { Reader } from '@/lib/identity/reader';
 import type { OutcomeFacts, RequestWithOutcome } from '@/lib/requests/describe-outcome';
 import type { RequestSummary } from '@/lib/requests/request-summary';
-import { database } from '@/lib/server/database/client';
+import { database, prepared } from '@/lib/server/database/client';
+import { nameStatement } from '@/lib/server/database/visible-profiles';
 import { personLabel } from '@/lib/server/database/person-label';
 import { decisions, people, sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
@@ -16,10 +17,11 @@ export async function readRequestsWithOutcomes(
 ): Promise<Map<string, RequestWithOutcome>> {
   if (ids.length === 0) return new Map();
   const wanted = [...new Set(ids)];
-  const [rows, rejections, details] = await Promise.all([
-    selectRequests(reader).where(inArray(withdrawalRequests.id, wanted)),
-    readRejections(wanted),
-    readSendDetails(wanted),
+  const rows = await prepareRequests(reader).execute({ ids: wanted });
+  const idsOf = (condition: (row: RequestRow) => boolean) => rows.filter(condition).map(({ request }) => request.id);
+  const [rejections, details] = await Promise.all([
+    readRejections(idsOf(({ request }) => request.state === 'REJECTED')),
+    readSendDetails(idsOf(({ send }) => send !== null)),
   ]);
   return new Map(
     rows.map((row) => {
@@ -30,6 +32,12 @@ export async function readRequestsWithOutcomes(
     }),
   );
 }
+
+// Built and planned once: a search reads them at every pause in typing.
+const prepareRequests = (reader: Reader) =>
+  prepared(nameStatement(reader, 'requests_with_outcomes'), () =>
+    selectRequests(reader).where(sql`${withdrawalRequests.id} = any(${sql.placeholder('ids')}::uuid[])`),
+  );
 
 type Rejection = NonNullable<OutcomeFacts['rejection']>;
 type SendDetails = Pick<NonNullable<OutcomeFacts['send']>, 'isAmbiguous' | 'changedAt' | 'hold' | 'declineReason'>;
@@ -56,6 +64,7 @@ function toFacts(
 
 /** Reads the rejection of the current version of each request. */
 async function readRejections(ids: string[]): Promise<Map<string, Rejection>> {
+  if (ids.length === 0) return new Map();
   const rows = await database()
     .select({
       id: decisions.requestId,
@@ -75,6 +84,7 @@ async function readRejections(ids: string[]): Promise<Map<string, Rejection>> {
 
 /** Reads what each send says about its outcome, with the service's reason from the last attempt that it declined. */
 async function readSendDetails(ids: string[]): Promise<Map<string, SendDetails>> {
+  if (ids.length === 0) return new Map();
   const [rows, declines] = await Promise.all([
     database()
       .select({ id: sends.requestId, isAmbiguous: sends.isAmbiguous, at: sends.updatedAt, hold: sends.hold })
