@@ -169,6 +169,7 @@ export const PAGE_ROWS: PageRow[] = [
   show('/help', toStaff('page')),
   { page: '/help/[guide]', path: () => '/help/finance', answers: toStaff('page') },
   { page: '/help/[guide]', path: () => '/help/nothing', answers: toStaff('not found') },
+  show('/networks', toStaff('page')),
   show('/policy', toStaff('page')),
   show('/recipients', toStaff('page')),
   show('/recipients/[id]', toStaff('page')),

@@ -8,6 +8,7 @@ export const ROUTE_PATTERNS = [
   '/audit',
   '/help',
   '/help/[guide]',
+  '/networks',
   '/policy',
   '/recipients',
   '/recipients/[id]',

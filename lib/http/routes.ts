@@ -36,6 +36,10 @@ export const routes = {
   bulkLookup: '/transfers/lookup',
   /** Monthly statements. */
   statements: '/statements',
+  /** How long transfers take at the moment, by network and asset. */
+  networks: '/networks',
+  /** One network on that page. */
+  network: (id: string) => `/networks#network-${encodeURIComponent(id)}`,
   /** The address book. */
   recipients: '/recipients',
   /** The address book with a search, in every state. */

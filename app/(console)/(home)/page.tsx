@@ -205,6 +205,10 @@ function Basis({ coverage }: { coverage: Coverage }) {
       <Link className="underline" href={routes.bulkLookup}>
         Bulk lookup
       </Link>
+      {' · '}
+      <Link className="underline" href={routes.networks}>
+        Networks at the moment
+      </Link>
     </p>
   );
 }

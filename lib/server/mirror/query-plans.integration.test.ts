@@ -14,6 +14,8 @@ import { totalsStatement } from '@/lib/server/mirror/totals';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { readTransferQuery } from '@/lib/transfers/query';
 import { readColumns } from '@/lib/transfers/columns';
+import { currentStatement, pendingStatement } from '@/lib/server/mirror/network-status';
+import { computeTypicalByNetwork, typicalByNetworkStatement } from '@/lib/server/mirror/typical-duration';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 
 const ROWS = 50_000;
@@ -206,6 +208,19 @@ describe(`among ${ROWS} transfers`, () => {
       expect(row && readsAll(row['QUERY PLAN'][0].Plan)).toBe(false);
     },
   );
+
+  it('the state of networks is read by indexes', async () => {
+    const typical = await computeTypicalByNetwork(SYSTEM_READER);
+    expect(typical.length).toBeGreaterThan(3);
+    for (const statement of [
+      typicalByNetworkStatement(SYSTEM_READER),
+      pendingStatement(SYSTEM_READER, typical),
+      currentStatement(SYSTEM_READER),
+    ]) {
+      const [row] = await readRows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(sql`explain (format json) ${statement}`);
+      expect(row && readsAll(row['QUERY PLAN'][0].Plan)).toBe(false);
+    }
+  });
 
   it('an export reads in index order, without sorting', async () => {
     const [row] = await readRows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(

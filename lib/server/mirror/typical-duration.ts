@@ -1,5 +1,5 @@
 import 'server-only';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { listVisibleSpellings, type Reader } from '@/lib/identity/reader';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
 import { joinConditions } from '@/lib/server/mirror/filter-conditions';
@@ -78,4 +78,47 @@ export async function computeTypicalDurations(
     ) as computed
     order by kind.place`);
   return rows.map(({ samples, median_ms, p90_ms }) => ({ samples, medianMs: median_ms ?? 0, p90Ms: p90_ms ?? 0 }));
+}
+
+/**
+ * Computes the same for every kind that has a network, among the newest transfers of each asset: one pass over the end
+ * of each asset's index, whatever the number of kinds.
+ */
+export async function computeTypicalByNetwork(reader: Reader): Promise<(TransferKind & TypicalDuration)[]> {
+  const { rows } = await readerDatabase().execute<TransferKind & TypicalRow>(typicalByNetworkStatement(reader));
+  return rows.map(({ network, asset, direction, type, samples, median_ms: median, p90_ms: p90 }) => ({
+    network,
+    asset,
+    direction,
+    type,
+    samples,
+    medianMs: median ?? 0,
+    p90Ms: p90 ?? 0,
+  }));
+}
+
+/** Builds the statement of `computeTypicalByNetwork`. */
+export function typicalByNetworkStatement(reader: Reader): SQL {
+  const visible = joinConditions(visibleTransfers(reader));
+  return sql`
+    select counted.asset, computed.*
+    from (select asset from mirror_totals where network <> '' and ${visible} group by asset having sum(transfers) > 0)
+      as counted,
+    lateral (
+      select network, direction, type, count(*)::int as samples,
+        (percentile_disc(0.5) within group (order by took))::float8 as median_ms,
+        (percentile_disc(0.9) within group (order by took))::float8 as p90_ms
+      from (
+        select network, direction, type, round(extract(epoch from updated_at - created_at) * 1000) as took,
+          row_number() over (partition by network, direction, type order by created_at desc) as place
+        from (
+          select network, direction, type, status, created_at, updated_at, record from mirror_transfers
+          where asset = counted.asset and created_at > '-infinity' and ${visible}
+          order by created_at desc, id desc limit ${MAX_ROWS_SCANNED}
+        ) as newest
+        where status = 'COMPLETED' and network <> '' and updated_at >= created_at and record ? 'updated_at'
+      ) as sample
+      where place <= ${MAX_SAMPLES}
+      group by network, direction, type
+    ) as computed`;
 }

@@ -1,4 +1,7 @@
-import { UntrustedText } from '@/components/values/untrusted-text';
+import { Link } from '@/components/ui/link';
+import { UntrustedText, readableText } from '@/components/values/untrusted-text';
+import { routes } from '@/lib/http/routes';
+import { networkLabel } from '@/lib/networks/networks';
 import {
   explainTypicalDuration,
   findDelayMs,
@@ -17,7 +20,7 @@ interface TransferTimingProps {
 
 /** The duration of a transfer so far, its delay, and the typical duration of transfers like it. */
 export function TransferTiming({ transfer, typical, at }: TransferTimingProps) {
-  const { created_at: created = '', updated_at: updated = '', status } = transfer;
+  const { created_at: created = '', updated_at: updated = '', status, crypto_network: network = '' } = transfer;
   const isFinal = isFinalStatus(status);
   const tookMs = Date.parse(isFinal ? updated : at) - Date.parse(created);
   if (Number.isNaN(tookMs)) return null;
@@ -34,6 +37,14 @@ export function TransferTiming({ transfer, typical, at }: TransferTimingProps) {
         </>
       )}
       <UntrustedText text={explainTypicalDuration(toKind(transfer), typical)} limit={700} />
+      {!isFinal && network !== '' && (
+        <>
+          {' '}
+          <Link className="underline" href={routes.network(network)}>
+            {readableText(networkLabel(network), 40)} at the moment
+          </Link>
+        </>
+      )}
     </p>
   );
 }

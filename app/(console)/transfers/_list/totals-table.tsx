@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { describeAsset } from '@/app/(console)/transfers/_filters/filter-labels';
 import { NetAmount } from '@/components/transfers/net-amount';
+import { Link } from '@/components/ui/link';
 import { AmountText } from '@/components/values/amount';
 import { readableText } from '@/components/values/untrusted-text';
+import { routes } from '@/lib/http/routes';
 import {
   type AssetTotal,
   type BalanceTotal,
@@ -36,6 +38,13 @@ export default function TotalsTable({ sums: { totals, balances, overall } }: { s
         </p>
       )}
       <Notes balances={balances} />
+      {overall.pending.transfers > 0 && (
+        <p>
+          <Link className="underline" href={routes.networks}>
+            How long transfers take at the moment, by network
+          </Link>
+        </p>
+      )}
       <details>
         <summary className="text-dim hover:text-ink">Completed amounts and fees</summary>
         <Table label="Completed amounts and fees" titles={AMOUNT_TITLES}>

@@ -1,0 +1,55 @@
+import type { Metadata } from 'next';
+import { NetworkSection } from '@/app/(console)/networks/network-section';
+import { CoverageText } from '@/components/transfers/coverage-text';
+import { PageTitle, Panel } from '@/components/ui/panel';
+import { readCoverage } from '@/lib/server/mirror/coverage';
+import { readNetworkStatus } from '@/lib/server/mirror/network-status';
+import { requirePage } from '@/lib/server/auth/page-guard';
+import { joinList } from '@/lib/text/join-list';
+import { networkLabel } from '@/lib/networks/networks';
+import { theService } from '@/lib/text/service-name';
+import { type NetworkSummary, summarizeNetworks } from '@/lib/transfers/network-status';
+import { readableText } from '@/components/values/untrusted-text';
+
+export const metadata: Metadata = { title: 'Networks' };
+
+/** Shows how long transfers take at the moment, and what is pending, by network and asset. */
+export default async function NetworksPage() {
+  const person = await requirePage('readTransfers');
+  const [lines, coverage] = await Promise.all([readNetworkStatus(), readCoverage(person)]);
+  if (!lines.ok) throw new Error('the networks were denied to a person who may read transfers');
+  const networks = summarizeNetworks(lines.value);
+  return (
+    <>
+      <PageTitle title="Networks" subtitle="How long transfers take at the moment, by network and asset." />
+      <div className="mb-5 max-w-prose space-y-1 text-sm">
+        <p className="font-medium">{describeNetworks(networks)}</p>
+        <p className="text-xs text-dim">
+          Computed from the transfers in this console, since {theService()} does not report the state of networks. A
+          transfer takes from its creation to the last update of its completed record.
+        </p>
+        <p className="text-xs text-dim">
+          <CoverageText coverage={coverage} />
+        </p>
+      </div>
+      {networks.length === 0 ? (
+        <Panel>
+          <p className="text-sm text-dim">No transfers on a network yet. Networks appear with their first transfer.</p>
+        </Panel>
+      ) : (
+        <div className="grid items-start gap-5 xl:grid-cols-2">
+          {networks.map((network) => (
+            <NetworkSection key={network.network} summary={network} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function describeNetworks(networks: readonly NetworkSummary[]): string {
+  const slow = networks.filter(({ verdict }) => verdict.level === 'slow');
+  if (slow.length === 0) return 'No network is slower than usual.';
+  const names = joinList(slow.map(({ network }) => readableText(networkLabel(network), 40)));
+  return `Slower than usual: ${names}.`;
+}
