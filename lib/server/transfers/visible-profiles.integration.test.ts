@@ -198,7 +198,7 @@ describe('transfers of a profile that the reader may not see', () => {
 
   it('are not in progress, move no volume and change no typical duration', async () => {
     expect(valueOf(await readInProgress()).pending.map(({ transfer }) => transfer.id)).toEqual([`${SHOWN}-pending`]);
-    expect(valueOf(await readVolume()).assets).toMatchObject([{ asset: 'ETH', transfers: 1 }]);
+    expect(valueOf(await readVolume()).assets).toMatchObject([{ asset: 'ETH', pending: { transfers: 1 } }]);
     const kind = { asset: 'ETH', network: 'ETHEREUM', direction: 'DEBIT', type: 'CRYPTO_WITHDRAWAL' };
     const median = async (profiles: readonly string[]) =>
       (await computeTypicalDurations({ ...SYSTEM_READER, visibleProfiles: profiles }, [kind]))[0]?.medianMs;
