@@ -139,3 +139,26 @@ it('says for every state whether something was sent, and writes no hidden charac
     ),
   );
 });
+
+describe('the outcome of a request from before the database was restored', () => {
+  it.each<Partial<OutcomeFacts>>([
+    {},
+    { isExpired: true },
+    { state: 'EXPIRED' },
+    { state: 'REJECTED' },
+    { state: 'APPROVED' },
+    { state: 'APPROVED', send: SEND },
+  ])('does not say that nothing was sent: %j', (change) => {
+    const { sentence, wasSent } = unsent({ ...change, isBeforeRestore: true });
+    expect(wasSent).toBe('unknown');
+    expect(sentence).not.toMatch(/never sent|not sent/i);
+    expect(sentence).toContain(' The database was restored from a backup since, so it is not known whether');
+  });
+
+  it('leaves a cancelled and a declined request as they were', () => {
+    expect(unsent({ state: 'CANCELLED', isBeforeRestore: true }).wasSent).toBe('no');
+    expect(unsent({ state: 'APPROVED', send: { ...SEND, state: 'REFUSED' }, isBeforeRestore: true }).wasSent).toBe(
+      'no',
+    );
+  });
+});

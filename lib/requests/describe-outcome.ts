@@ -10,6 +10,8 @@ export interface OutcomeFacts extends Pick<RequestSummary, 'state' | 'requesterN
   approvals: Pick<RequestSummary['approvals'], 'given' | 'required'>;
   /** True once the time to decide is over, even if the stored state does not say so yet. */
   isExpired: boolean;
+  /** True where the database was restored from a backup since: the request may have been approved and paid. */
+  isBeforeRestore?: boolean | undefined;
   /** The rejection of the current version; null where there is none. */
   rejection: { personName: string; at: string; reason: string } | null;
   /** Time of the last change of the state. */
@@ -65,7 +67,20 @@ export function describeRequestOutcome(
   const words = createWords('timeZone' in wording ? wording : { ...wording, timeZone: 'UTC' });
   const { rest, wasSent } = facts.send ? describeSend(facts, facts.send, words) : describeState(facts, words);
   const requested = `Requested here on ${words.day(facts.createdAt)}${words.by(facts.requesterName)}`;
+  // What happened between the backup and the restore is in no row.
+  if (wasSent === 'no' && facts.isBeforeRestore === true && !isOver(facts))
+    return { sentence: `${requested}, ${rest.replace(NOT_SENT, ` ${RESTORED}`)}`, wasSent: 'unknown' };
   return { sentence: `${requested}, ${rest}`, wasSent };
+}
+
+const NOT_SENT = / (?:Never sent|Not sent(?: yet)?)\.$/;
+const RESTORED =
+  'The database was restored from a backup since, so it is not known whether the withdrawal was sent. ' +
+  `Look its reference up under Transfers. ${DO_NOT_REPEAT}`;
+
+/** Tells whether nothing more can have happened to a request after the backup. */
+function isOver({ state, send }: OutcomeFacts): boolean {
+  return state === 'CANCELLED' || send?.state === 'REFUSED';
 }
 
 interface Words {

@@ -43,7 +43,7 @@ type Rejection = NonNullable<OutcomeFacts['rejection']>;
 type SendDetails = Pick<NonNullable<OutcomeFacts['send']>, 'isAmbiguous' | 'changedAt' | 'hold' | 'declineReason'>;
 
 function toFacts(
-  { request, isExpired, send }: RequestRow,
+  { request, isExpired, isBeforeRestore, send }: RequestRow,
   summary: RequestSummary,
   { rejection, details }: { rejection: Rejection | undefined; details: SendDetails | undefined },
 ): OutcomeFacts {
@@ -54,6 +54,7 @@ function toFacts(
     createdAt,
     expiresAt,
     isExpired,
+    isBeforeRestore,
     approvals: { given: approvals.given, required: approvals.required },
     rejection: rejection ?? null,
     changedAt: request.updatedAt.toISOString(),
