@@ -59,6 +59,12 @@ const FACES = {
 // The same characters as in lib/text/hidden-characters.ts.
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
+// Brackets around what lib/text/hidden-characters.ts wrote out, which the fonts lack.
+const REVEALED = new Map([
+  ['⟨', '‹'],
+  ['⟩', '›'],
+]);
+
 /**
  * Writes every character that is hidden, or that the face has no glyph for, as its code point: ‹U+4F60 U+597D›.
  * @param {string} text
@@ -75,6 +81,12 @@ function printable(text, { hasGlyph }) {
     missing = [];
   };
   for (const character of characters) {
+    const bracket = REVEALED.get(character);
+    if (bracket !== undefined && !hasGlyph(character.codePointAt(0) ?? 0)) {
+      flush();
+      printed += bracket;
+      continue;
+    }
     const codePoint = character.codePointAt(0) ?? 0;
     if (hasGlyph(codePoint) && !HIDDEN.test(character)) {
       flush();

@@ -26,7 +26,7 @@ export function ConsoleShell({ environment, person, signOut, sending, stopSendin
     <SessionWatch personId={person.id} initial={sending}>
       <StopSendingDialog stop={stopSending}>
         {/* Sticky parts of a page stick below the header, whose height is `--header-height`. */}
-        <div className="min-h-dvh [--header-height:51px] md:grid md:grid-cols-[13rem_minmax(0,1fr)]">
+        <div className="min-h-dvh [--header-height:51px] md:grid md:grid-cols-[13rem_minmax(0,1fr)] print:block">
           <a
             href="#content"
             className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-accent px-3.5 py-2 font-medium text-accent-ink focus:translate-y-0"
@@ -34,13 +34,13 @@ export function ConsoleShell({ environment, person, signOut, sending, stopSendin
             Skip to content
           </a>
           <EnvironmentLine environment={environment} />
-          <aside className="sticky top-0 flex h-dvh flex-col border-r border-line px-2.5 pt-[3px] pb-2.5 max-md:hidden">
+          <aside className="sticky top-0 flex h-dvh flex-col border-r border-line px-2.5 pt-[3px] pb-2.5 max-md:hidden print:hidden">
             <Brand className="flex h-12 items-center px-2.5" />
             <ConsoleNav roles={person.roles} />
             <SignedIn person={person} signOut={signOut} />
           </aside>
           <div className="min-w-0">
-            <header className="sticky top-0 z-30 flex h-(--header-height) items-center gap-3 border-b border-line bg-page px-4 pt-[3px] md:px-6">
+            <header className="sticky top-0 z-30 flex h-(--header-height) items-center gap-3 border-b border-line bg-page px-4 pt-[3px] md:px-6 print:hidden">
               <Brand className="md:hidden" />
               <CommandSearch roles={person.roles} />
               <EnvironmentBadge environment={environment} />

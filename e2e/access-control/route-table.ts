@@ -88,6 +88,7 @@ export const ROUTE_ROWS: RouteRow[] = [
   at('/api/transfers', '?limit=1', staff(200)),
   at('/api/transfers', '?cursor=none', staff(400)),
   get('/api/transfers/[id]', () => `/api/transfers/${ABSENT}`, staff(404)),
+  get('/api/transfers/[id]/confirmation.pdf', () => `/api/transfers/${ABSENT}/confirmation.pdf`, staff(404)),
   get('/api/transfers/[id]/detail', () => `/api/transfers/${ABSENT}/detail`, staff(200)),
   at('/api/transfers/export', '?asset=NONE', staff(200)),
   post('/api/transfers/lookup', { text: '' }, staff(200)),
@@ -181,6 +182,7 @@ export const PAGE_ROWS: PageRow[] = [
   show('/status', toStaff('page')),
   show('/transfers', toStaff('page')),
   show('/transfers/[id]', toStaff('not found')),
+  show('/transfers/[id]/confirmation', toStaff('not found')),
   show('/transfers/lookup', toStaff('page')),
   show('/withdrawals', toStaff('page')),
   // The page itself tells that the request does not exist.

@@ -48,6 +48,7 @@ export const AUDIT_ACTIONS = [
   'audit.exported',
   'transfers.exported',
   'statement.exported',
+  'confirmation.exported',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -50,6 +50,7 @@ const PHRASES: Record<AuditAction, string> = {
   'audit.exported': 'exported the audit log',
   'transfers.exported': 'exported transfers',
   'statement.exported': 'exported a statement',
+  'confirmation.exported': 'made a payment confirmation',
 };
 
 /** Actions whose phrase is a sentence of its own: they happen without a person or the console acting. */

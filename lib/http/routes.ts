@@ -25,6 +25,10 @@ export const routes = {
   approvals: '/approvals',
   transfers: '/transfers',
   transfer: (id: string) => `/transfers/${encodeURIComponent(id)}`,
+  /** Payment confirmation of a transfer, for print. */
+  confirmation: (id: string) => `/transfers/${encodeURIComponent(id)}/confirmation`,
+  /** The payment confirmation as PDF. */
+  confirmationPdf: (id: string) => `/api/transfers/${encodeURIComponent(id)}/confirmation.pdf`,
   /** Transfer list with what needs attention and is not settled. */
   unsettledTransfers: '/transfers?problem=1',
   /** Transfer list with a search. */

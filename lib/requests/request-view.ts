@@ -9,6 +9,7 @@ import type { AddressEntry } from '@/lib/withdrawals/address-entry';
 import type { Verdict } from '@/lib/requests/decisions';
 import type { HoldReason, Resolution, SendReason, WalkReport } from '@/lib/sends/send-machine';
 import type { Transfer } from '@/lib/transfers/transfer';
+import type { OutcomeFacts } from '@/lib/requests/describe-outcome';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { theService } from '@/lib/text/service-name';
 
@@ -121,6 +122,8 @@ export interface RequestView extends RequestSummary {
   /** The service's record as last seen, with the time below. */
   transfer: Transfer | null;
   transferSeenAt: string | null;
+  /** The facts that tell the outcome in one sentence. */
+  outcome?: OutcomeFacts;
 }
 
 /** Tells whether nothing changes any more without a person. */

@@ -44,7 +44,10 @@ const AREAS: Area[] = [
     mayImport:
       /^(?:e2e\/|scripts\/(?:stack|browser)\/|scripts\/testing\/seeded$|lib\/(?!server\/(?!database\/migrate$)))/,
   },
-  { paths: /^e2e\//, mayImport: /^(?:e2e\/|scripts\/(?:stack|browser)\/|scripts\/testing\/seeded$|lib\/(?!server\/))/ },
+  {
+    paths: /^e2e\//,
+    mayImport: /^(?:e2e\/|scripts\/(?:stack|browser)\/|scripts\/testing\/(?:seeded|read-pdf)$|lib\/(?!server\/))/,
+  },
   // Benchmarks also measure the mirror and the search for similar addresses in-process, and create their own databases.
   // One calls every route and action of the access-control tables.
   {

@@ -12,6 +12,11 @@ export function serviceNameInSentences(): string {
   return settings().TRANSFER_SERVICE_NAME;
 }
 
+/** Returns the name of the desk as documents for customers give it (`DESK_NAME`). */
+export function deskName(): string {
+  return settings().DESK_NAME;
+}
+
 /**
  * Returns the checks of a production start that CONSOLE_INSECURE_WAIVER waives, and what each leaves open. Empty in a
  * sandbox, where nothing is checked.

@@ -102,6 +102,12 @@ const settingsSchema = z.object({
     .max(40, 'is longer than 40 characters')
     .refine((name) => findHiddenCharacter(name) === undefined, 'contains an invisible character')
     .default('the service'),
+  DESK_NAME: z
+    .string()
+    .trim()
+    .max(80, 'is longer than 80 characters')
+    .refine((name) => findHiddenCharacter(name) === undefined, 'contains an invisible character')
+    .default('Treasury desk'),
   TRANSFER_SERVICE_SCOPE: z.string().optional(),
   TRANSFER_SERVICE_PAGE_ITEMS: memberName('items'),
   TRANSFER_SERVICE_PAGE_CURSOR: memberName('next_page_cursor'),

@@ -35,6 +35,7 @@ import {
   sends,
   withdrawalRequests,
 } from '@/lib/server/database/schema';
+import { readRequestsWithOutcomes } from '@/lib/server/requests/outcomes';
 import { readGroupView } from '@/lib/server/requests/groups/view';
 import type { Denial } from '@/lib/http/denials';
 import { authorize, isFresh } from '@/lib/server/auth/authorize';
@@ -124,22 +125,25 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
   if (!row) return fail({ kind: 'not-found' });
   const { version, send } = row;
   const isUnresolved = send?.state === 'UNKNOWN' || send?.state === 'HOLD';
-  const [votes, attempts, similar, proposals, sending, rule, group, mirroredId, transferAlarms] = await Promise.all([
-    readVotes(database(), id),
-    database()
-      .select()
-      .from(sendAttempts)
-      .where(eq(sendAttempts.requestId, id))
-      .orderBy(desc(sendAttempts.startedAt))
-      .limit(ATTEMPT_LIMIT),
-    findSimilarTo(reader.value, parseWithdrawalBody(version.body), { exceptIds: [id], around: version.createdAt }),
-    send ? listProposals('resolve-send', id, reader.value) : [],
-    readSendingState(),
-    readRule(version),
-    readGroupView(reader.value, row),
-    isUnresolved ? findTransferWithReference(database(), row.request.refId) : undefined,
-    listTransferAlarms(reader.value, id),
-  ]);
+  const [votes, attempts, similar, proposals, sending, rule, group, mirroredId, transferAlarms, outcomes] =
+    await Promise.all([
+      readVotes(database(), id),
+      database()
+        .select()
+        .from(sendAttempts)
+        .where(eq(sendAttempts.requestId, id))
+        .orderBy(desc(sendAttempts.startedAt))
+        .limit(ATTEMPT_LIMIT),
+      findSimilarTo(reader.value, parseWithdrawalBody(version.body), { exceptIds: [id], around: version.createdAt }),
+      send ? listProposals('resolve-send', id, reader.value) : [],
+      readSendingState(),
+      readRule(version),
+      readGroupView(reader.value, row),
+      isUnresolved ? findTransferWithReference(database(), row.request.refId) : undefined,
+      listTransferAlarms(reader.value, id),
+      readRequestsWithOutcomes(reader.value, [id]),
+    ]);
+  const outcome = outcomes.get(id)?.outcome;
   const decidable = toDecidable(row, votes);
   const deciders = await readDeciders(row, decidable, reader.value);
   const denied = listDenialReasons(decidable, reader.value);
@@ -147,6 +151,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     ...toSummary(row, reader.value),
     ...toVersionView(row),
     ...toSendView(row),
+    ...(outcome && { outcome }),
     alarm: describeAlarms(send, transferAlarms),
     isBeforeRestore: row.isBeforeRestore,
     rule,

@@ -5,6 +5,10 @@ import { type ReactNode, type Ref, useRef } from 'react';
 import { CaseJump } from '@/app/(console)/_cases/case-jump';
 import { TransferCase } from '@/app/(console)/_cases/transfer-case';
 import { WatchButton } from '@/app/(console)/_cases/watch-button';
+import { CopySummary } from '@/components/data/copy-summary';
+import { Link } from '@/components/ui/link';
+import { routes } from '@/lib/http/routes';
+import { describeConfirmation, writeSummary } from '@/lib/transfers/confirmation';
 import { FactGroup } from '@/app/(console)/transfers/_details/fact-group';
 import { DetailsSkeleton } from '@/app/(console)/transfers/_details/details-skeleton';
 import { Freshness, RefreshFailure } from '@/app/(console)/transfers/_details/freshness';
@@ -92,6 +96,17 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
           onRead={(answer) => client.setQueryData<TransferAnswer>(['transfers', 'record', id], answer)}
         />
       )}
+      {transfer && (
+        <div className="mt-2 flex flex-wrap items-center gap-2">
+          <CopySummary
+            write={() => writeTransferSummary(transfer, { answer: live.data, mirrored, recipient: detail?.recipient })}
+          />
+          {/* Loaded anew: the page reads the record from the service. */}
+          <Link className="text-sm underline" href={routes.confirmation(id)} prefetch={false}>
+            Payment confirmation
+          </Link>
+        </div>
+      )}
       {transfer ? (
         <div className="mt-3 border-t border-line @min-[820px]/transfer:grid @min-[820px]/transfer:grid-cols-[minmax(0,1fr)_22rem] @min-[820px]/transfer:gap-x-8">
           <TransferDetails transfer={recipient ? { ...transfer, recipient } : transfer} hasStatusAbove />
@@ -120,4 +135,19 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
 function findShown(answer: TransferAnswer | undefined, mirrored: MirroredTransfer | undefined) {
   if (answer) return { raw: answer.transfer.raw, readAt: answer.asOf };
   return mirrored && { raw: mirrored.transfer.raw, readAt: mirrored.readAt };
+}
+
+interface SummaryBasis {
+  answer: TransferAnswer | undefined;
+  mirrored: MirroredTransfer | undefined;
+  recipient: TransferDetail['recipient'] | undefined;
+}
+
+/** Writes the record on screen as text for a ticket, with the time at which it was read. */
+function writeTransferSummary(transfer: TransferRow, { answer, mirrored, recipient }: SummaryBasis): string {
+  const madeAt = new Date().toISOString();
+  const basis = { isLive: answer !== undefined, at: answer?.asOf ?? mirrored?.readAt ?? madeAt };
+  return writeSummary(
+    describeConfirmation({ transfer, basis, recipientName: recipient?.name, isSandbox: false, madeAt }),
+  );
 }

@@ -25,6 +25,8 @@ import { fixedValueOf } from '@/lib/withdrawals/body';
 import { routes } from '@/lib/http/routes';
 import { groupDigits } from '@/lib/money/format-amount';
 import { theService } from '@/lib/text/service-name';
+import { CopySummary } from '@/components/data/copy-summary';
+import { writeRequestSummary } from '@/lib/requests/write-summary';
 import { StaleDataNotice } from '@/components/data/stale-data-notice';
 import { describeStatus } from '@/lib/transfers/describe-status';
 import { fetchJson, POLLING } from '@/components/data/fetch-json';
@@ -76,6 +78,14 @@ export function RequestDetails({ initial, isInQueue, actions }: RequestDetailsPr
       </div>
       <div className="mb-4 empty:hidden">
         <WatchButton target={{ requestId: request.id }} isPending={!isSettled(request)} />
+      </div>
+      <div className="mb-4 flex flex-wrap items-center gap-2">
+        <CopySummary write={() => writeRequestSummary(request)} />
+        {request.transferId !== null && (
+          <Link className="underline" href={routes.confirmation(request.transferId)}>
+            Payment confirmation
+          </Link>
+        )}
       </div>
       <div className="mb-4 space-y-3 empty:hidden">
         <Alarms request={request} isStale={isRefetchError} />

@@ -1,0 +1,231 @@
+import { chunkAddress } from '@/lib/addresses/chunks';
+import type { PdfDocument } from '@/lib/documents/pdf-document';
+import { groupDigits } from '@/lib/money/format-amount';
+import { explorerTransactionUrl, findNetwork, networkLabel } from '@/lib/networks/networks';
+import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
+import { TheService, theService } from '@/lib/text/service-name';
+import { balanceAsset } from '@/lib/transfers/balance-change';
+import { describeStatus, titleCase } from '@/lib/transfers/describe-status';
+import type { TransferRow } from '@/lib/transfers/transfer';
+
+/** What a payment confirmation rests on. Times are ISO 8601. */
+export interface ConfirmationFacts {
+  transfer: TransferRow;
+  /** Read from the service just now, or the console's copy of an earlier read, and when that was. */
+  basis: { isLive: boolean; at: string };
+  /** How many people approved the withdrawal here; absent where no request is known. */
+  approvals?: number | undefined;
+  /** The name that the address book has for the destination. */
+  recipientName?: string | undefined;
+  /** True where the console works with test data. */
+  isSandbox: boolean;
+  /** Name of the desk (`DESK_NAME`); absent in a summary for a ticket of the desk itself. */
+  desk?: string;
+  madeAt: string;
+}
+
+/** One line of a confirmation. Values are as the service wrote them, so they may contain hidden characters. */
+export interface ConfirmationLine {
+  label: string;
+  value: string;
+  /** The pieces in which people compare an address; joined they are the value. */
+  chunks?: readonly string[];
+  isCode?: boolean;
+  /** Page of a public explorer. */
+  link?: string;
+  /** True for a line that only the page and the PDF have. */
+  isDetail?: boolean;
+}
+
+/** What a customer may read about a transfer: the one source of the page, the PDF and the text for a ticket. */
+export interface Confirmation {
+  /** "Payment confirmation" only for a completed transfer. */
+  title: string;
+  desk?: string;
+  /** Sentences that the reader must not miss. */
+  notices: string[];
+  lines: ConfirmationLine[];
+  /** What was checked, and when. */
+  checked: string;
+  made: string;
+  transferId: string;
+  madeAt: string;
+}
+
+/**
+ * Describes a transfer for somebody outside the desk. Never contains names of the desk's people, notes, metadata or
+ * comments.
+ */
+export function describeConfirmation(facts: ConfirmationFacts): Confirmation {
+  const { transfer, basis, isSandbox, desk, madeAt } = facts;
+  const [title, notice] = titleOf(transfer.status);
+  const at = formatUtc(basis.at);
+  return {
+    title,
+    ...(desk !== undefined && { desk }),
+    notices: [
+      ...(isSandbox ? ['Test environment: no real money moved.'] : []),
+      ...(notice === undefined ? [] : [notice]),
+    ],
+    lines: [...amountLines(transfer), ...placeLines(facts), ...statusLines(facts)],
+    checked: basis.isLive
+      ? `Read from ${theService()} at ${at}.`
+      : `Saved copy of the record of ${theService()} as of ${at}. ${TheService()} was not asked again.`,
+    made: `Made at ${formatUtc(madeAt)}.`,
+    transferId: transfer.id,
+    madeAt,
+  };
+}
+
+function titleOf(status: string | undefined): [string, string?] {
+  if (status === 'COMPLETED') return ['Payment confirmation'];
+  if (status === 'PENDING')
+    return [
+      'Payment status: pending, not final',
+      'This payment is not completed. This is not a confirmation of payment.',
+    ];
+  if (status === 'FAILED') return ['Payment failed', 'This payment failed. This is not a confirmation of payment.'];
+  return ['Payment status: unknown', 'The status of this payment is not known. This is not a confirmation of payment.'];
+}
+
+const VERBS: Record<string, Record<string, string>> = {
+  DEBIT: { COMPLETED: 'sent', PENDING: 'being sent', FAILED: 'not sent' },
+  CREDIT: { COMPLETED: 'received', PENDING: 'being received', FAILED: 'not received' },
+};
+const TOTALS: Record<string, string> = { DEBIT: 'Total with fee', CREDIT: 'Total after fee' };
+
+function amountLines(transfer: TransferRow): ConfirmationLine[] {
+  const { amount, fee, total, asset, direction, status, notional_value: value } = transfer;
+  const verb = own(own(VERBS, direction), status);
+  return lines(
+    [verb === undefined ? 'Amount' : `Amount ${verb}`, money(amount, asset)],
+    ['Fee', money(fee, asset)],
+    [own(TOTALS, direction) ?? 'Total', money(total, balanceAsset(transfer))],
+    ['Value at the time', money(value, 'USD'), { isDetail: true }],
+    ['Direction', direction === 'DEBIT' ? 'Sent' : direction === 'CREDIT' ? 'Received' : direction, { isDetail: true }],
+    ['Asset', asset, { isDetail: true }],
+  );
+}
+
+function placeLines({ transfer, recipientName }: ConfirmationFacts): ConfirmationLine[] {
+  const { crypto_network: network, destination_address: address, crypto_tx_hash: hash, direction } = transfer;
+  const link = hash === undefined ? undefined : explorerTransactionUrl(network ?? '', hash);
+  return lines(
+    ['Recipient', recipientName],
+    ['Network', network === undefined ? undefined : networkLabel(network)],
+    [
+      direction === 'CREDIT' ? 'Address' : 'Destination address',
+      address,
+      { isCode: true, chunks: address === undefined ? [] : chunksOf(address, network) },
+    ],
+    ['Memo', transfer.memo],
+    ['Transaction hash', hash, { isCode: true, ...(link !== undefined && { link }) }],
+    ['Output', transfer.crypto_tx_index, { isCode: true, isDetail: true }],
+  );
+}
+
+// Longer than any address: in chunks such a text would only slow down the page.
+const MAX_CHUNKED_LENGTH = 200;
+
+function chunksOf(address: string, network: string | undefined): string[] {
+  if (address.length > MAX_CHUNKED_LENGTH) return [address];
+  const { prefix, chunks } = chunkAddress(address, findNetwork(network ?? '')?.family);
+  return [prefix, ...chunks].filter((chunk) => chunk !== '');
+}
+
+const UPDATED: Record<string, string> = { COMPLETED: 'Completed', FAILED: 'Failed' };
+
+function statusLines({ transfer, approvals = 0 }: ConfirmationFacts): ConfirmationLine[] {
+  const { status } = transfer;
+  const described = describeStatus(transfer);
+  return lines(
+    ['Status', described.label],
+    ['Reason', described.reasons.length === 0 ? undefined : described.reasons.join(' ')],
+    ['Type', transfer.type === undefined ? undefined : titleCase(transfer.type), { isDetail: true }],
+    ['Created', time(transfer.created_at)],
+    [own(UPDATED, status) ?? 'Last updated', time(transfer.updated_at)],
+    ['Reference', transfer.ref_id, { isCode: true }],
+    ['Transfer ID', transfer.id, { isCode: true }],
+    ['Profile', transfer.profile_id, { isCode: true, isDetail: true }],
+    // Without names: the page is for customers.
+    [
+      'Approved by',
+      approvals === 0 ? undefined : `${approvals} ${approvals === 1 ? 'person' : 'people'} of the desk`,
+      { isDetail: true },
+    ],
+  );
+}
+
+type Line = [label: string, value: string | undefined, look?: Omit<ConfirmationLine, 'label' | 'value'>];
+
+function lines(...all: Line[]): ConfirmationLine[] {
+  return all.flatMap(([label, value, look]) =>
+    value === undefined || value === '' ? [] : [{ label, value, ...look }],
+  );
+}
+
+function own<Value>(record: Record<string, Value> | undefined, key: string | undefined): Value | undefined {
+  return record !== undefined && key !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+function money(amount: string | undefined, asset: string | undefined): string | undefined {
+  return amount === undefined || amount === '' ? undefined : `${groupDigits(amount)} ${asset ?? ''}`.trim();
+}
+
+function time(iso: string | undefined): string | undefined {
+  return iso === undefined ? undefined : formatUtc(iso);
+}
+
+const UTC = new Intl.DateTimeFormat('en-GB', {
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZone: 'UTC',
+});
+
+/** Formats a time with its zone, such as "12 Nov 2026, 10:00:00 UTC"; gives a text that is no time unchanged. */
+export function formatUtc(iso: string): string {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime()) ? iso : `${UTC.format(date)} UTC`;
+}
+
+// Longer values would make a ticket unreadable; nothing that the service documents is longer.
+const MAX_TEXT_LENGTH = 400;
+
+/** Writes a confirmation as plain text for a ticket: the title, then a line for each fact. */
+export function writeSummary({ title, notices, lines: all, checked }: Confirmation): string {
+  const facts = all.filter(({ isDetail }) => !isDetail).map(({ label, value }) => `${label}: ${readable(value)}`);
+  return [title, ...notices.filter((notice) => !notice.includes('not a confirmation')), ...facts, checked].join('\n');
+}
+
+function readable(text: string): string {
+  const shown = revealHiddenCharacters(text.slice(0, MAX_TEXT_LENGTH));
+  return text.length > MAX_TEXT_LENGTH ? `${shown}… (${text.length} characters)` : shown;
+}
+
+/** Gives the PDF of a confirmation, with the same lines as its page. */
+export function toPdfDocument({ title, desk, notices, lines: all, checked, made, madeAt }: Confirmation): PdfDocument {
+  return {
+    title,
+    ...(desk !== undefined && { issuer: desk }),
+    createdAt: madeAt,
+    footer: made,
+    blocks: [
+      ...notices.map((text) => ({ kind: 'paragraph', text, tone: 'notice' }) as const),
+      {
+        kind: 'facts',
+        facts: all.map(({ label, value, chunks, isCode, link }) => ({
+          label,
+          value: chunks ?? value,
+          ...(isCode && { isCode }),
+          ...(link !== undefined && { link }),
+        })),
+      },
+      { kind: 'paragraph', text: checked, tone: 'muted' },
+      { kind: 'paragraph', text: made, tone: 'muted' },
+    ],
+  };
+}
