@@ -23,9 +23,8 @@ const PDF_FILES = [
   ...['pdfmake', 'fontkit'].flatMap((name) =>
     listPackageDirectories(name).flatMap((directory) => [
       `./${directory}/package.json`,
-      // What Node loads of each package: no builds for browsers, no sources, no fonts.
-      `./${directory}/!(build|src|fonts)/**/*.{js,cjs,mjs,json,trie}`,
-      `./${directory}/*.{js,cjs,mjs,json,trie}`,
+      // What Node loads; pdfmake also brings builds for browsers, and fonts.
+      `./${directory}/${name === 'pdfmake' && directory.endsWith('/pdfmake') ? 'js/' : ''}**/*.{js,cjs,mjs,json,trie}`,
     ]),
   ),
   './node_modules/geist/dist/fonts/geist-sans/Geist-{Regular,SemiBold}.ttf',

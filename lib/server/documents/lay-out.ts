@@ -1,6 +1,6 @@
 import 'server-only';
 import path from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { PdfDocument } from '@/lib/documents/pdf-document';
 
 // A document of the greatest length takes half of it; a larger one ends its thread, not the process.
@@ -32,7 +32,8 @@ export async function layOutPdf(document: PdfDocument, signal: AbortSignal): Pro
 function ignore(): void {}
 
 function startWorker(document: PdfDocument): Worker {
-  // Joined at run time: the build must not take the program for a part of the console.
+  // Not imported: the build compiles every worker that it can see, and the fonts are not where the copy looks.
+  const threads = process.getBuiltinModule('node:worker_threads');
   const file = path.join(process.cwd(), 'server', 'pdf-worker.mjs');
-  return new Worker(file, { workerData: document, env: {}, execArgv: [], resourceLimits: MEMORY });
+  return new threads.Worker(file, { workerData: document, env: {}, execArgv: [], resourceLimits: MEMORY });
 }
