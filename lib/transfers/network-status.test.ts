@@ -7,17 +7,18 @@ const MINUTE = 60_000;
 const line = (changes: Partial<NetworkLine> = {}): NetworkLine => ({
   kind: { network: 'SOLANA', asset: 'USDC', direction: 'DEBIT', type: 'CRYPTO_WITHDRAWAL' },
   typical: { samples: 200, medianMs: 16_000, p90Ms: 30_000 },
-  pending: { transfers: 0, oldestMs: null, delayed: 0, held: 0, delayedUntil: null },
+  pending: { transfers: 0, oldestMs: null, delayed: 0, held: 0, stuck: 0, delayedUntil: null },
   lastHour: { transfers: 5, medianMs: 15_000 },
   lastDay: { transfers: 80, medianMs: 17_000 },
   ...changes,
 });
-const pending = (transfers: number, delayed: number, held = 0): Pick<NetworkLine, 'pending'> => ({
+const pending = (transfers: number, delayed: number, stuck = delayed): Pick<NetworkLine, 'pending'> => ({
   pending: {
     transfers,
     oldestMs: 9 * MINUTE,
     delayed,
-    held,
+    held: 0,
+    stuck,
     delayedUntil: delayed > 0 ? '2026-11-20T10:00:00.000000Z' : null,
   },
 });
@@ -49,15 +50,33 @@ describe('the verdict on a network', () => {
       'nothing completed and one delayed',
       { ...pending(1, 1), lastHour: QUIET, lastDay: QUIET },
       'slow',
-      'Slower than usual: 1 of 1 pending delayed',
+      'Slower than usual: 1 delayed, and no newer transfer completed',
     ],
-    ['half of the pending delayed', pending(6, 3), 'slow', 'Slower than usual: 3 of 6 pending delayed'],
-    ['delays with a reason of their own', pending(6, 3, 3), 'normal', 'Normal, 3 delayed'],
+    [
+      'half of the pending stuck',
+      pending(6, 3),
+      'slow',
+      'Slower than usual: 3 delayed, and no newer transfer completed',
+    ],
+    [
+      'three stuck beside ten that were overtaken',
+      pending(13, 13, 3),
+      'slow',
+      'Slower than usual: 3 delayed, and no newer transfer completed',
+    ],
+    ['delayed transfers that newer ones have overtaken', pending(6, 6, 0), 'normal', 'Normal, 6 delayed'],
+    ['an old delay on a quiet day', { ...pending(1, 1, 0), lastHour: QUIET }, 'normal', 'Normal, 1 delayed'],
     [
       'nothing completed and nothing pending',
       { lastHour: QUIET, lastDay: QUIET },
       'unknown',
       'No completed transfer in the last 24 hours',
+    ],
+    [
+      'a single slow transfer of a day',
+      { lastHour: QUIET, lastDay: { transfers: 1, medianMs: 40 * MINUTE } },
+      'unknown',
+      'Too few completed transfers in the last 24 hours',
     ],
     [
       'too few to compare',
@@ -100,6 +119,13 @@ describe('networks', () => {
     expect(summaries[1]?.lines.map(({ kind }) => kind.asset)).toEqual(['PYUSD', 'USDC']);
   });
 
+  it('are not judged while the transfers are not up to date', () => {
+    const [summary] = summarizeNetworks([line(pending(6, 6))], false);
+    expect([summary?.verdict, ...(summary?.lines ?? []).map(({ verdict }) => verdict)]).toEqual(
+      Array.from({ length: 2 }, () => ({ level: 'unknown', text: 'Not judged: the transfers are not up to date' })),
+    );
+  });
+
   it('have a verdict whatever the figures', () => {
     const count = fc.nat({ max: 1_000 });
     const ms = fc.nat({ max: 10 ** 9 });
@@ -107,7 +133,7 @@ describe('networks', () => {
     fc.assert(
       fc.property(
         fc.record({ samples: count, medianMs: ms, p90Ms: ms }),
-        fc.record({ transfers: count, delayed: count, held: count }),
+        fc.record({ transfers: count, delayed: count, stuck: count }),
         duration,
         duration,
         (typical, waiting, lastHour, lastDay) => {
@@ -115,7 +141,7 @@ describe('networks', () => {
             typical,
             lastHour,
             lastDay,
-            ...pending(waiting.transfers, waiting.delayed, waiting.held),
+            ...pending(waiting.transfers, waiting.delayed, waiting.stuck),
           });
           expect(judgeLine(given).text).not.toMatch(/NaN|Infinity|undefined/);
           expect(explainBasis(given)).not.toMatch(/NaN|Infinity|undefined/);

@@ -19,6 +19,11 @@ export interface NetworkLine {
     delayed: number;
     /** Those of `delayed` that need attention, such as with a reason of the service: the network is not the cause. */
     held: number;
+    /**
+     * Those of `delayed` without a reason of their own that no transfer has overtaken: nothing on the network that was
+     * created later has completed.
+     */
+    stuck: number;
     /** The time at which the delayed ones had been created at the latest (ISO 8601); null where none is delayed. */
     delayedUntil: string | null;
   };
@@ -41,20 +46,22 @@ export interface NetworkSummary {
   lines: (NetworkLine & { verdict: Verdict })[];
 }
 
-/** The fewest transfers of the last hour from which its median is used rather than that of the last day. */
-const MIN_IN_HOUR = 3;
+/** The fewest transfers of an hour or a day whose median says something. */
+const MIN_COMPLETED = 3;
 const MIN_SLOW_RATIO = 2;
+/** The fewest stuck transfers that make a line slow while others complete. */
 const MIN_STUCK = 3;
 
-/** Gives the durations to compare with the typical one; undefined where nothing completed in the last 24 hours. */
+/** Gives the durations to compare with the typical one; undefined where too few completed in the last 24 hours. */
 export function currentDuration({ lastHour, lastDay }: NetworkLine): CurrentDuration | undefined {
-  if (lastHour.transfers >= MIN_IN_HOUR) return lastHour;
-  return lastDay.transfers > 0 ? lastDay : undefined;
+  if (lastHour.transfers >= MIN_COMPLETED) return lastHour;
+  return lastDay.transfers >= MIN_COMPLETED ? lastDay : undefined;
 }
 
 /**
  * Judges a line: slow where the current median is at least twice the typical one and longer than nine of ten took, or
- * where at least half of the pending transfers are delayed and either three are or nothing completed in the last hour.
+ * where at least half of the pending transfers are stuck and either three are or nothing completed in the last hour. A
+ * delayed transfer that newer ones have overtaken is held up for a reason of its own, so it tells nothing of the network.
  */
 export function judgeLine(line: NetworkLine): Verdict {
   const { typical, pending, lastHour } = line;
@@ -64,11 +71,15 @@ export function judgeLine(line: NetworkLine): Verdict {
   const ratio = current && current.medianMs / Math.max(typical.medianMs, 1_000);
   if (current && ratio !== undefined && ratio >= MIN_SLOW_RATIO && current.medianMs > typical.p90Ms)
     return { level: 'slow', text: `Slower than usual: ${formatRatio(ratio)} times the typical time` };
-  const stuck = pending.delayed - pending.held;
-  const isStuck = stuck > 0 && stuck * 2 >= pending.transfers && (stuck >= MIN_STUCK || lastHour.transfers === 0);
-  if (isStuck) return { level: 'slow', text: `Slower than usual: ${stuck} of ${pending.transfers} pending delayed` };
+  const { stuck } = pending;
+  const comparable = pending.transfers - (pending.delayed - stuck);
+  const isStuck = stuck > 0 && stuck * 2 >= comparable && (stuck >= MIN_STUCK || lastHour.transfers === 0);
+  if (isStuck) return { level: 'slow', text: `Slower than usual: ${stuck} delayed, and no newer transfer completed` };
   const delayed = pending.delayed > 0 ? `, ${pending.delayed} delayed` : '';
-  if (!current) return { level: 'unknown', text: `No completed transfer in the last 24 hours${delayed}` };
+  if (!current) {
+    const completed = line.lastDay.transfers === 0 ? 'No completed transfer' : 'Too few completed transfers';
+    return { level: 'unknown', text: `${completed} in the last 24 hours${delayed}` };
+  }
   return { level: 'normal', text: `Normal${delayed}` };
 }
 
@@ -78,12 +89,14 @@ function formatRatio(ratio: number): string {
 
 /** Explains what a verdict is based on, such as "Median 40 s of 12 completed in the last hour; usually 16 s ...". */
 export function explainBasis(line: NetworkLine): string {
-  const { typical, lastHour } = line;
+  const { typical, lastHour, lastDay } = line;
   const current = currentDuration(line);
-  const span = current === lastHour ? 'hour' : '24 hours';
-  const now = current
-    ? `Median ${formatDurationToSeconds(current.medianMs)} of ${current.transfers.toLocaleString('en-GB')} completed in the last ${span}`
-    : 'None completed in the last 24 hours';
+  const shown = current ?? lastDay;
+  const span = shown === lastHour ? 'hour' : '24 hours';
+  const now =
+    shown.transfers > 0
+      ? `Median ${formatDurationToSeconds(shown.medianMs)} of ${shown.transfers.toLocaleString('en-GB')} completed in the last ${span}`
+      : 'None completed in the last 24 hours';
   if (!hasEnoughSamples(typical)) return `${now}.`;
   const samples = typical.samples.toLocaleString('en-GB');
   return `${now}; typical ${formatDurationToSeconds(typical.medianMs)}, 9 of 10 within ${formatDurationToSeconds(typical.p90Ms)} (last ${samples} completed).`;
@@ -91,17 +104,23 @@ export function explainBasis(line: NetworkLine): string {
 
 const URGENCY = { slow: 0, normal: 1, unknown: 2 } as const;
 
-/** Groups lines by network with a verdict for each: slow networks first, then those with the most pending transfers. */
-export function summarizeNetworks(lines: readonly NetworkLine[]): NetworkSummary[] {
+const NOT_JUDGED: Verdict = { level: 'unknown', text: 'Not judged: the transfers are not up to date' };
+
+/**
+ * Groups lines by network with a verdict for each: slow networks first, then those with the most pending transfers.
+ * `isCurrent` is false where the transfers are incomplete or old: then nothing is judged, since a sync that stopped looks
+ * like networks that stand still.
+ */
+export function summarizeNetworks(lines: readonly NetworkLine[], isCurrent = true): NetworkSummary[] {
   const networks = new Map<string, NetworkSummary['lines']>();
   for (const line of lines)
     networks.set(line.kind.network, [
       ...(networks.get(line.kind.network) ?? []),
-      Object.assign({}, line, { verdict: judgeLine(line) }),
+      Object.assign({}, line, { verdict: isCurrent ? judgeLine(line) : NOT_JUDGED }),
     ]);
   const summaries = [...networks].map(([network, own]) => ({
     network,
-    verdict: judgeNetwork(own),
+    verdict: isCurrent ? judgeNetwork(own) : NOT_JUDGED,
     lines: own.toSorted(
       (a, b) => URGENCY[a.verdict.level] - URGENCY[b.verdict.level] || b.pending.transfers - a.pending.transfers,
     ),

@@ -18,12 +18,12 @@ export default async function NetworksPage() {
   const person = await requirePage('readTransfers');
   const [lines, coverage] = await Promise.all([readNetworkStatus(), readCoverage(person)]);
   if (!lines.ok) throw new Error('the networks were denied to a person who may read transfers');
-  const networks = summarizeNetworks(lines.value);
+  const networks = summarizeNetworks(lines.value, coverage.isComplete && coverage.staleSince === null);
   return (
     <>
       <PageTitle title="Networks" subtitle="How long transfers take at the moment, by network and asset." />
       <div className="mb-5 max-w-prose space-y-1 text-sm">
-        <p className="font-medium">{describeNetworks(networks)}</p>
+        {networks.length > 0 && <p className="font-medium">{describeNetworks(networks)}</p>}
         <p className="text-xs text-dim">
           Computed from the transfers in this console, since {theService()} does not report the state of networks. A
           transfer takes from its creation to the last update of its completed record.
@@ -49,7 +49,10 @@ export default async function NetworksPage() {
 
 function describeNetworks(networks: readonly NetworkSummary[]): string {
   const slow = networks.filter(({ verdict }) => verdict.level === 'slow');
-  if (slow.length === 0) return 'No network is slower than usual.';
+  if (slow.length === 0)
+    return networks.some(({ verdict }) => verdict.level === 'normal')
+      ? 'No network is slower than usual.'
+      : 'Too little is known to compare networks.';
   const names = joinList(slow.map(({ network }) => readableText(networkLabel(network), 40)));
   return `Slower than usual: ${names}.`;
 }

@@ -77,7 +77,8 @@ describe('the state of networks', () => {
     expect(others).toEqual([]);
     expect(line).toMatchObject({
       kind: SOLANA,
-      pending: { transfers: 3, delayed: 2, held: 1 },
+      // Transfers that were created after the delayed ones have completed.
+      pending: { transfers: 3, delayed: 2, held: 1, stuck: 0 },
       lastHour: { transfers: 3, medianMs: 50_000 },
       lastDay: { transfers: 4, medianMs: 40_000 },
     });
@@ -85,6 +86,15 @@ describe('the state of networks', () => {
     expect(Math.round((line?.pending.oldestMs ?? 0) / HOUR)).toBe(3);
     const created = Date.parse(line?.pending.delayedUntil ?? '');
     expect(Math.round((Date.now() - created) / HOUR)).toBe(2);
+  });
+
+  it('tells delayed transfers that nothing newer on the network has overtaken', async () => {
+    const otherAsset = { asset: 'PYUSD' };
+    await storeRecords([...usual(25), ...usual(25, otherAsset), record(3 * HOUR), record(2 * HOUR), record(HOUR)]);
+    expect((await lines()).find(({ kind }) => kind.asset === SOLANA.asset)?.pending).toMatchObject({ stuck: 3 });
+    // Another asset of the same network, created between two of them.
+    await storeRecords([record(1.5 * HOUR, 10_000, otherAsset), record(HOUR / 2, 10_000, { status: 'FAILED' })]);
+    expect((await lines()).find(({ kind }) => kind.asset === SOLANA.asset)?.pending).toMatchObject({ stuck: 1 });
   });
 
   it('has the same typical durations as a transfer’s own page', async () => {

@@ -17,6 +17,7 @@ interface PendingRow extends TransferKind, Record<string, unknown> {
   oldest_ms: number;
   delayed: number;
   held: number;
+  stuck: number;
   delayed_until: string | null;
 }
 
@@ -68,10 +69,16 @@ export function pendingStatement(reader: Reader, typical: readonly Typical[]): S
     with late as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(limits)}::jsonb)
         as late(network text, asset text, direction text, type text, "p90Ms" float8)
+    ), newest as materialized (
+      select network, (
+        select created_at from mirror_transfers as done
+        where done.network = pending.network and done.status = 'COMPLETED' and ${joinConditions(visibleTransfers(reader))}
+        order by done.created_at desc, done.id desc limit 1) as completed_at
+      from (select distinct network from mirror_transfers where status = 'PENDING' and network <> '') as pending
     ), aged as (
-      select ${KIND}, created_at, has_problem,
+      select ${KIND}, created_at, completed_at, has_problem,
         created_at < now() - late."p90Ms" * interval '1 millisecond' as is_delayed
-      from mirror_transfers left join late using (${KIND})
+      from mirror_transfers left join late using (${KIND}) left join newest using (network)
       -- A transfer that the service no longer knows is not pending; one without a time cannot be delayed.
       where status = 'PENDING' and gone_at is null and created_at > '-infinity' and network <> ''
         and ${joinConditions(visibleTransfers(reader))}
@@ -80,6 +87,8 @@ export function pendingStatement(reader: Reader, typical: readonly Typical[]): S
       (extract(epoch from now() - min(created_at)) * 1000)::float8 as oldest_ms,
       count(*) filter (where is_delayed)::int as delayed,
       count(*) filter (where is_delayed and has_problem)::int as held,
+      count(*) filter (where is_delayed and not has_problem
+        and (completed_at is null or created_at > completed_at))::int as stuck,
       to_char(max(created_at) filter (where is_delayed) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
         as delayed_until
     from aged group by ${KIND}`;
@@ -95,14 +104,14 @@ export function currentStatement(reader: Reader): SQL {
     from (
       select ${KIND}, updated_at, round(extract(epoch from updated_at - created_at) * 1000) as took
       from mirror_transfers
-      where updated_at >= now() - interval '24 hours' and status = 'COMPLETED' and network <> ''
+      where updated_at >= now() - interval '24 hours' and updated_at < now() + interval '1 hour' and status = 'COMPLETED' and network <> ''
         and created_at > '-infinity' and updated_at >= created_at and record ? 'updated_at'
         and ${joinConditions(visibleTransfers(reader))}
     ) as recent
     group by ${KIND}`;
 }
 
-const NONE_PENDING = { transfers: 0, oldestMs: null, delayed: 0, held: 0, delayedUntil: null };
+const NONE_PENDING = { transfers: 0, oldestMs: null, delayed: 0, held: 0, stuck: 0, delayedUntil: null };
 const NONE_COMPLETED = { transfers: 0, medianMs: 0 };
 const NO_SAMPLES = { samples: 0, medianMs: 0, p90Ms: 0 };
 
@@ -131,6 +140,7 @@ function toLines(
       oldestMs: row.oldest_ms,
       delayed: row.delayed,
       held: row.held,
+      stuck: row.stuck,
       delayedUntil: row.delayed_until,
     };
   for (const row of current)
