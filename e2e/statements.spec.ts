@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
 import { expect, test } from '@/e2e/fixtures';
 import { type Item, readAll } from '@/e2e/mirrored';
+import { readPdf } from '@/scripts/testing/read-pdf';
 
 const summary = (page: Page) => page.getByRole('region', { name: 'Summary' });
 const movements = (page: Page) => page.getByRole('table', { name: 'Movements' });
@@ -23,7 +24,7 @@ function pickStatement(transfers: readonly Item[]) {
   return { profile, asset, month, own };
 }
 
-test('a monthly statement is chosen, shown and downloaded as CSV', async ({
+test('a monthly statement is chosen, shown and downloaded as CSV and PDF', async ({
   page,
   signInAs,
   sandbox,
@@ -59,6 +60,14 @@ test('a monthly statement is chosen, shown and downloaded as CSV', async ({
   expect(new Set(lines.map((cells) => cells[column]))).toEqual(new Set(own.map(({ id }) => id)));
   expect(lines).toHaveLength(own.length);
   expect(rows.at(-1)?.[0]).toMatch(/^# Exported: .+ by finance$/);
+
+  const downloadingPdf = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download PDF' }).click();
+  const pdf = await downloadingPdf;
+  expect(pdf.suggestedFilename()).toBe(file.suggestedFilename().replace(/csv$/, 'pdf'));
+  const pages = (await readPdf(await readFile(await pdf.path()))).pages.join(' ').replaceAll(/\s/g, '');
+  expect(pages).toContain('Monthlystatement');
+  expect(own.filter(({ id }) => !pages.includes(String(id)))).toEqual([]);
 });
 
 test('a statement fits a phone, and says that the month is not over or empty', async ({

@@ -84,6 +84,7 @@ export const ROUTE_ROWS: RouteRow[] = [
   at('/api/search', '?q=none', staff(200)),
   at('/api/sending', '', staff(200)),
   at('/api/statements/export', '?profile=none&asset=ETH&month=2026-10&format=csv', staff(200)),
+  at('/api/statements/export', '?profile=none&asset=ETH&month=2026-10&format=pdf', staff(200)),
   at('/api/statements/export', '', staff(400)),
   at('/api/transfers', '?limit=1', staff(200)),
   at('/api/transfers', '?cursor=none', staff(400)),

@@ -91,7 +91,7 @@ export const POLL_HEADER = 'x-countersign-poll';
 /** Addresses of the files that the browser downloads; what it reads as JSON is in `lib/<domain>/contract.ts`. */
 export const downloadRoutes = {
   transfers: '/api/transfers/export',
-  /** A statement as CSV (lib/statements/statement.ts). */
+  /** A statement as CSV or PDF (lib/statements/statement.ts). */
   statement: '/api/statements/export',
   audit: '/api/audit/export',
   recipients: '/api/recipients/export',

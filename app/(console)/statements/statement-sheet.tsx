@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { NetAmount } from '@/components/transfers/net-amount';
 import { describeType } from '@/components/transfers/transfer-headline';
-import { buttonClass } from '@/components/ui/button';
+import { Button, buttonClass } from '@/components/ui/button';
 import { Fact, Facts } from '@/components/ui/facts';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
@@ -9,6 +9,7 @@ import { Panel } from '@/components/ui/panel';
 import { Address } from '@/components/values/address';
 import { AmountText } from '@/components/values/amount';
 import { readableText, UntrustedText } from '@/components/values/untrusted-text';
+import { MAX_PDF_LINES } from '@/lib/documents/pdf-document';
 import { downloadRoutes, routes } from '@/lib/http/routes';
 import type { StatementView } from '@/lib/server/statements/read';
 import {
@@ -20,11 +21,13 @@ import {
   type StatementLine,
   writeStatementChoice,
 } from '@/lib/statements/statement';
+import { countStatementPdfLines } from '@/lib/statements/statement-pdf';
 
 /** A statement: what its reader must know, the sums, the files, and its first lines. */
 export function StatementSheet({ statement }: { statement: StatementView }) {
   const { choice, sums, lines } = statement;
   const notices = listStatementNotices(statement);
+  const isTooLong = countStatementPdfLines(statement) > MAX_PDF_LINES;
   return (
     <div className="space-y-4">
       {notices.length > 0 && (
@@ -34,7 +37,7 @@ export function StatementSheet({ statement }: { statement: StatementView }) {
           ))}
         </Notice>
       )}
-      <Panel title="Summary" aside={<Files choice={choice} />}>
+      <Panel title="Summary" aside={<Files choice={choice} isTooLong={isTooLong} />}>
         <Facts>
           <Fact name="Statement">
             <UntrustedText text={choice.profile} limit={200} />, <UntrustedText text={choice.asset} limit={200} />,{' '}
@@ -65,21 +68,37 @@ export function StatementSheet({ statement }: { statement: StatementView }) {
       <Lines statement={statement} />
       {lines.length < sums.lines && (
         <p className="text-sm text-dim">
-          The first {lines.length.toLocaleString('en-GB')} of {sums.lines.toLocaleString('en-GB')} movements. The CSV
-          has all of them.
+          The first {lines.length.toLocaleString('en-GB')} of {sums.lines.toLocaleString('en-GB')} movements.{' '}
+          {isTooLong ? 'The CSV has all of them.' : 'The CSV and the PDF have all of them.'}
         </p>
       )}
     </div>
   );
 }
 
-function Files({ choice }: { choice: StatementChoice }) {
+function Files({ choice, isTooLong }: { choice: StatementChoice; isTooLong: boolean }) {
   const address = `${downloadRoutes.statement}?${writeStatementChoice(choice).toString()}`;
   return (
     // No Link: prefetching a file would record an export.
-    <a href={`${address}&format=csv`} download className={buttonClass('plain')}>
-      Download CSV
-    </a>
+    <div className="flex flex-wrap items-center justify-end gap-2">
+      <a href={`${address}&format=csv`} download className={buttonClass('plain')}>
+        Download CSV
+      </a>
+      {isTooLong ? (
+        <>
+          <Button disabled aria-describedby="pdf-disabled-reason">
+            Download PDF
+          </Button>
+          <p id="pdf-disabled-reason" className="w-full text-right text-xs text-dim">
+            A PDF may have {MAX_PDF_LINES.toLocaleString('en-GB')} lines. Download CSV instead.
+          </p>
+        </>
+      ) : (
+        <a href={`${address}&format=pdf`} download className={buttonClass('plain')}>
+          Download PDF
+        </a>
+      )}
+    </div>
   );
 }
 

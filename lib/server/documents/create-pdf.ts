@@ -28,8 +28,8 @@ export async function createPdf(
   document: PdfDocument,
   { signal, timeoutMs = 30_000 }: PdfOptions,
 ): Promise<Result<Uint8Array<ArrayBuffer>, PdfFailure>> {
-  const lines = countPdfLines(document);
-  if (lines > MAX_PDF_LINES) return fail(tooLong(lines));
+  const tooLong = findTooLong(countPdfLines(document));
+  if (tooLong) return fail(tooLong);
   const timeout = AbortSignal.timeout(timeoutMs);
   const ended = AbortSignal.any([signal, timeout]);
   try {
@@ -47,15 +47,20 @@ export async function createPdf(
   }
 }
 
-const tooLong = (lines: number): PdfFailure => ({
-  kind: 'failed',
-  status: 413,
-  explanation: {
-    title: 'Too long for a PDF',
-    detail: `This would have ${lines.toLocaleString('en-GB')} lines; a PDF may have ${MAX_PDF_LINES.toLocaleString('en-GB')}.`,
-    next: 'Export CSV instead.',
-  },
-});
+/** Returns the failure for more than MAX_PDF_LINES lines, for a caller that knows their number before it reads them. */
+export function findTooLong(lines: number): PdfFailure | undefined {
+  if (lines <= MAX_PDF_LINES) return undefined;
+  const [count, max] = [lines, MAX_PDF_LINES].map((number) => number.toLocaleString('en-GB'));
+  return {
+    kind: 'failed',
+    status: 413,
+    explanation: {
+      title: 'Too long for a PDF',
+      detail: `This would have ${count} lines; a PDF may have ${max}.`,
+      next: 'Export CSV instead.',
+    },
+  };
+}
 
 const BUSY: PdfFailure = {
   kind: 'failed',

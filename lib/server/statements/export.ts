@@ -1,10 +1,13 @@
 import 'server-only';
+import type { Reader } from '@/lib/identity/reader';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { createBatchGuard, EXPORT_ENDED } from '@/lib/server/auth/batch-guard';
 import type { Person } from '@/lib/server/auth/sessions';
+import { consoleEnvironment, deskName } from '@/lib/server/config/environment';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction } from '@/lib/server/database/client';
+import { createPdf, findTooLong, type PdfFailure } from '@/lib/server/documents/create-pdf';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { openTextCursor } from '@/lib/server/mirror/export-snapshot';
 import { now } from '@/lib/server/runtime/clock';
@@ -12,37 +15,95 @@ import { toStatementLines } from '@/lib/server/statements/lines';
 import { statementLines, statementSums, type StatementSumsRow } from '@/lib/server/statements/select';
 import type { ReadDenial } from '@/lib/server/transfers/read';
 import { EXPORTS_BUSY, reserveExport, streamExport } from '@/lib/server/transfers/stream-export';
-import { nameStatementFile, readStatementChoice, type StatementChoice } from '@/lib/statements/statement';
+import {
+  nameStatementFile,
+  readStatementChoice,
+  type Statement,
+  type StatementChoice,
+  type StatementLine,
+} from '@/lib/statements/statement';
 import {
   formatStatementLine,
   formatStatementRemark,
   formatStatementTrailer,
   STATEMENT_CSV_HEAD,
 } from '@/lib/statements/statement-csv';
+import { countStatementPdfLines, toStatementPdf } from '@/lib/statements/statement-pdf';
 
 /** A file of a statement. */
 interface StatementFile {
-  content: ReadableStream<Uint8Array>;
+  content: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>;
   fileName: string;
   contentType: string;
 }
 
 /**
- * Exports a statement as CSV, as of one moment, and writes an audit entry. Takes `profile`, `asset` and `month`,
- * unchecked.
+ * Exports a statement as CSV, or as PDF where `format` says so, as of one moment, and writes an audit entry. Takes
+ * `profile`, `asset` and `month`, unchecked. A PDF ends when the signal aborts.
  */
-export async function exportStatement(parameters: URLSearchParams): Promise<Result<StatementFile, ReadDenial>> {
+export async function exportStatement(
+  parameters: URLSearchParams,
+  signal: AbortSignal,
+): Promise<Result<StatementFile, ReadDenial | PdfFailure>> {
   const person = await authorize('readTransfers', { limit: 'export' });
   if (!person.ok) return person;
   const choice = readStatementChoice(parameters);
   if (!choice) return fail(NO_CHOICE);
   const release = reserveExport(person.value.id);
   if (!release) return fail(EXPORTS_BUSY);
+  if (parameters.get('format') === 'pdf') return createStatementPdf(person.value, choice, { release, signal });
   try {
     return ok(await startCsv(person.value, choice, release));
   } catch (error) {
     release();
     throw error;
+  }
+}
+
+async function createStatementPdf(
+  person: Person,
+  choice: StatementChoice,
+  { release, signal }: { release: () => void; signal: AbortSignal },
+): Promise<Result<StatementFile, PdfFailure>> {
+  // The layout has a limit of its own and needs no connection, so the slot is free before it.
+  const read = await readForPdf(person, choice).finally(release);
+  if (!read.ok) return read;
+  const { statement, lines } = read.value;
+  const document = toStatementPdf(statement, lines, {
+    desk: deskName(),
+    at: now().toISOString(),
+    by: person.name,
+    isSandbox: consoleEnvironment() === 'sandbox',
+  });
+  const pdf = await createPdf(person, document, { signal });
+  if (!pdf.ok) return pdf;
+  await recordExport(person, { ...choice, format: 'pdf', transfers: statement.sums.lines });
+  return ok({ content: pdf.value, fileName: nameStatementFile(choice, 'pdf'), contentType: 'application/pdf' });
+}
+
+/** Reads a statement with all its lines as of one moment, unless they are too many for a PDF. */
+async function readForPdf(
+  reader: Reader,
+  choice: StatementChoice,
+): Promise<Result<{ statement: Statement; lines: StatementLine[] }, PdfFailure>> {
+  // Before the snapshot, as for CSV.
+  const coverage = await readCoverage(reader);
+  const cursor = await openTextCursor<StatementSumsRow>({
+    first: statementSums(reader, choice),
+    texts: statementLines(reader, choice),
+  });
+  try {
+    const [sums] = cursor.first;
+    if (!sums) throw new Error('the aggregate of a statement gave no row');
+    const statement = { choice, sums, coverage };
+    const tooLong = findTooLong(countStatementPdfLines(statement));
+    if (tooLong) return fail(tooLong);
+    const lines: StatementLine[] = [];
+    for (let batch = await cursor.next(); batch.length > 0; batch = await cursor.next())
+      lines.push(...(await toStatementLines(reader, batch)));
+    return ok({ statement, lines });
+  } finally {
+    await cursor.close();
   }
 }
 

@@ -11,6 +11,7 @@ import { exportStatement } from '@/lib/server/statements/export';
 import { readStatementPage } from '@/lib/server/statements/read';
 import { statementLines, statementSums, type StatementSumsRow } from '@/lib/server/statements/select';
 import {
+  formatUtc,
   monthOf,
   type StatementChoice,
   sumLines,
@@ -23,6 +24,7 @@ import type { TransferRow } from '@/lib/transfers/transfer';
 import { sql } from 'drizzle-orm';
 import { caller } from '@/scripts/testing/caller';
 import { historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror-records';
+import { readPdf } from '@/scripts/testing/read-pdf';
 import { setUpTestDatabase, signInAs } from '@/scripts/testing/test-process';
 
 const record = (id: string, change: Record<string, unknown> = {}): ServiceRecord => ({
@@ -64,11 +66,28 @@ const OWN = [
   record('no-total', { total: '1e5', ref_id: '=HYPERLINK("x")\u202E', created_at: '2026-10-05T10:00:00+02:00' }),
   record('no-profile', { profile_id: undefined }),
 ];
+const HOSTILE = [
+  record('hostile-1', {
+    profile_id: 'p-hostile',
+    ref_id: '=cmd|"/c calc"!A1 \u202E你好\u200B',
+    amount: '9'.repeat(30),
+  }),
+  record('hostile-2', { profile_id: 'p-hostile', ref_id: 'x'.repeat(500), type: 'NEW_KIND', direction: undefined }),
+  record('hostile-3', {
+    profile_id: 'p-hostile',
+    ref_id: undefined,
+    crypto_network: '@NEW',
+    destination_address: `bc1q${'q7'.repeat(100)}`,
+    total: `${'9'.repeat(30)}.000000000000000001`,
+  }),
+];
 const CHOICE: StatementChoice = { profile: 'p-statement', asset: 'ETH', month: '2026-10' };
+
+const { signal } = new AbortController();
 
 setUpTestDatabase();
 beforeAll(async () => {
-  await storeRecords([...historyRecords(3_000), ...OWN]);
+  await storeRecords([...historyRecords(3_000), ...OWN, ...HOSTILE]);
 });
 beforeEach(async () => {
   ({ sessionId: caller.sessionId } = await signInAs('support', ['support']));
@@ -82,7 +101,7 @@ function valueOf<Value>(outcome: Result<Value, unknown>): Value {
 const open = async (choice: StatementChoice) => valueOf(await readStatementPage(writeStatementChoice(choice)));
 
 async function readCsv(choice: StatementChoice) {
-  const file = valueOf(await exportStatement(writeStatementChoice(choice)));
+  const file = valueOf(await exportStatement(writeStatementChoice(choice), signal));
   const text = await new Response(file.content).text();
   const rows = Papa.parse<string[]>(text, { skipEmptyLines: true }).data;
   const [head = [], ...lines] = rows.filter(([first]) => !first?.startsWith('# '));
@@ -92,6 +111,26 @@ async function readCsv(choice: StatementChoice) {
     remarks: rows.map(([first = '']) => first).filter((first) => first.startsWith('# ')),
   };
 }
+
+const exportPdf = (choice: StatementChoice) =>
+  exportStatement(new URLSearchParams([...writeStatementChoice(choice), ['format', 'pdf']]), signal);
+
+async function readPdfFile(choice: StatementChoice) {
+  const { content, ...file } = valueOf(await exportPdf(choice));
+  const { pages } = await readPdf(new Uint8Array(await new Response(content).arrayBuffer()));
+  return { ...file, pages, text: withoutBreaks(pages.join('')) };
+}
+
+// A value may break anywhere in a cell, and amounts are grouped.
+const withoutBreaks = (text: string) => text.replaceAll(/[\s,]/g, '');
+const inPdf = (text = '') =>
+  withoutBreaks(
+    text
+      .replace(/^'/, '')
+      .replaceAll('\u202E你好\u200B', '‹U+202E U+4F60 U+597D U+200B›')
+      .replaceAll(/\u202E/g, '‹U+202E›'),
+  );
+const inWords = (name = '') => `${name.charAt(0)}${name.slice(1).toLowerCase().replaceAll('_', ' ')}`;
 
 describe('a statement', () => {
   it('has the completed transfers of the month in UTC, in order, with exact sums', async () => {
@@ -191,6 +230,52 @@ describe('the file of a statement', () => {
     );
   });
 
+  it.each([CHOICE, { ...CHOICE, profile: 'p-hostile' }])(
+    'says as PDF what it says as CSV: $profile',
+    async (choice) => {
+      const { lines, remarks } = await readCsv(choice);
+      const { text, pages, fileName, contentType } = await readPdfFile(choice);
+      expect({ fileName, contentType }).toEqual({
+        fileName: `statement-2026-10-ETH-${choice.profile}.pdf`,
+        contentType: 'application/pdf',
+      });
+      expect(lines.length).toBeGreaterThan(2);
+      let place = text.indexOf('Movements');
+      for (const line of lines) {
+        const cells = [
+          formatUtc(line.Created ?? ''),
+          line.Reference,
+          line.Transfer,
+          inWords(line.Type),
+          inWords(line.Direction),
+          line.Network,
+          line['Destination address'],
+          line.Recipient,
+          line.Asset,
+          line.Amount || 'not given',
+          line.Fee || 'not given',
+          line['Balance change'] || 'not given',
+        ];
+        const row = cells.map(inPdf).join('');
+        expect(text.slice(place)).toContain(row);
+        place = text.indexOf(row, place) + row.length;
+      }
+      const sums = remarks.filter((remark) => /^# (?:In|Out|Net): /.test(remark));
+      expect(sums).toHaveLength(3);
+      for (const remark of sums) expect(text).toContain(inPdf(remark.slice(2).replace(':', '')));
+      expect(text).toContain(inPdf(remarks[1]?.slice(2)));
+      expect(pages.at(-1)).toContain(`Page ${pages.length} of ${pages.length}`);
+    },
+  );
+
+  it('is in the audit log as PDF too', async () => {
+    await readPdfFile(CHOICE);
+    const { rows } = await pool().query<{ entry: string }>(
+      `select entry from audit_log where action = 'statement.exported' order by seq desc limit 1`,
+    );
+    expect(JSON.parse(rows[0]?.entry ?? '{}')).toMatchObject({ after: { ...CHOICE, format: 'pdf', transfers: 5 } });
+  });
+
   it('is in the audit log', async () => {
     await readCsv(CHOICE);
     const { rows } = await pool().query<{ entry: string }>(
@@ -204,12 +289,14 @@ describe('the file of a statement', () => {
   });
 
   it('needs a choice and a session', async () => {
-    expect(await exportStatement(new URLSearchParams('profile=p'))).toMatchObject({
+    expect(await exportStatement(new URLSearchParams('profile=p'), signal)).toMatchObject({
       ok: false,
       error: { status: 400 },
     });
     caller.sessionId = undefined;
-    expect(await exportStatement(writeStatementChoice(CHOICE))).toMatchObject({ error: { kind: 'signed-out' } });
+    expect(await exportStatement(writeStatementChoice(CHOICE), signal)).toMatchObject({
+      error: { kind: 'signed-out' },
+    });
   });
 });
 
@@ -255,4 +342,15 @@ it('a statement is read by the index of its profile', async () => {
     sql`explain (format json) ${statementLines(SYSTEM_READER, CHOICE)}`,
   );
   expect(JSON.stringify(row)).toContain('mirror_transfers_profile');
+});
+
+it('more than 5,000 lines are no PDF, and CSV still has them', async () => {
+  const many = Array.from({ length: 5_000 }, (_, index) => record(`many-${index}`, { profile_id: 'p-many' }));
+  await storeRecords(many);
+  const choice = { ...CHOICE, profile: 'p-many' };
+  expect(await exportPdf(choice)).toMatchObject({
+    ok: false,
+    error: { status: 413, explanation: { title: 'Too long for a PDF', next: 'Export CSV instead.' } },
+  });
+  expect((await readCsv(choice)).lines).toHaveLength(5_000);
 });
