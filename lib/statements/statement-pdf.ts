@@ -48,7 +48,6 @@ export function toStatementPdf(
     ...(isSandbox ? ['Test environment: no real money moved.'] : []),
     ...listStatementNotices(statement),
   ];
-  const money = (amount: string, asset: string) => `${writeSigned(amount)} ${asset}`;
   return {
     title: `Monthly statement, ${month}`,
     issuer: desk,
@@ -99,6 +98,10 @@ const NOBODY: StatementPdfOrigin = { desk: '', at: '', by: '', isSandbox: true }
 /** Counts the lines of a statement's PDF as MAX_PDF_LINES limits them, without reading the statement's lines. */
 export function countStatementPdfLines(statement: Statement): number {
   return countPdfLines(toStatementPdf(statement, [], NOBODY)) + statement.sums.lines;
+}
+
+function money(amount: string, asset: string): string {
+  return `${writeSigned(amount)} ${asset}`;
 }
 
 function writeSigned(amount: string | undefined): string {
