@@ -53,7 +53,7 @@ describe('a payment confirmation', () => {
       'Amount sent': '1,234.50 PYUSD',
       Fee: '0.25 PYUSD',
       'Total with fee': '1,234.75 USD',
-      Direction: 'Sent',
+      Direction: 'Outgoing',
       Asset: 'PYUSD',
       Recipient: 'Acme Ltd',
       Network: 'Ethereum',

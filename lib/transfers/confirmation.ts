@@ -92,6 +92,8 @@ const VERBS: Record<string, Record<string, string>> = {
   DEBIT: { COMPLETED: 'sent', PENDING: 'being sent', FAILED: 'not sent' },
   CREDIT: { COMPLETED: 'received', PENDING: 'being received', FAILED: 'not received' },
 };
+// Not “sent” or “received”, which a pending or failed payment is not.
+const DIRECTION_NAMES: Record<string, string> = { DEBIT: 'Outgoing', CREDIT: 'Incoming' };
 const TOTALS: Record<string, string> = { DEBIT: 'Total with fee', CREDIT: 'Total after fee' };
 
 function amountLines(transfer: TransferRow): ConfirmationLine[] {
@@ -102,7 +104,7 @@ function amountLines(transfer: TransferRow): ConfirmationLine[] {
     ['Fee', money(fee, asset)],
     [own(TOTALS, direction) ?? 'Total', money(total, balanceAsset(transfer))],
     ['Value at the time', money(value, 'USD'), { isDetail: true }],
-    ['Direction', direction === 'DEBIT' ? 'Sent' : direction === 'CREDIT' ? 'Received' : direction, { isDetail: true }],
+    ['Direction', own(DIRECTION_NAMES, direction) ?? direction, { isDetail: true }],
     ['Asset', asset, { isDetail: true }],
   );
 }
