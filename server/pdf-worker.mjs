@@ -29,6 +29,10 @@ const MARGIN = 44;
 const PAGE_WIDTH = { portrait: 595.28, landscape: 841.89 };
 const LABEL_WIDTH = 132;
 const CELL_GAP = 8;
+const FONT_SIZE = 9.5;
+const TABLE_FONT_SIZE = 7.5;
+// Half of what the lowest page holds, since wrapped words may leave half of each line empty.
+const MAX_UNBROKEN_LINES = 12;
 const INK = '#16181d';
 const DIM = '#5a606b';
 const LINE = '#d5d8de';
@@ -118,6 +122,23 @@ function valueOf({ value, isCode, link }) {
   };
 }
 
+/**
+ * Tells whether a text may fill a page: pdfmake leaves a row out that may not break and is higher than a page.
+ * @param {string} text as it is printed
+ * @param {number} width
+ * @param {number} fontSize
+ */
+const mayFillPage = (text, width, fontSize) => text.length * fontSize > width * MAX_UNBROKEN_LINES;
+
+/** @param {PdfFact} fact @param {number} width */
+function isHighFact({ label, value, isCode }, width) {
+  const text = printable(typeof value === 'string' ? value : value.join(''), isCode ? FACES.mono : FACES.sans);
+  return (
+    mayFillPage(text, width - LABEL_WIDTH, FONT_SIZE) ||
+    mayFillPage(printable(label, FACES.sans), LABEL_WIDTH, FONT_SIZE)
+  );
+}
+
 const onlyLinesBetween = {
   /** @param {number} index @param {any} node */
   hLineWidth: (index, node) => (index === 0 || index === node.table.body.length ? 0 : 0.5),
@@ -143,7 +164,7 @@ function layOut(block, width) {
         table: {
           // In points, since a column that grew with its longest word would leave the page.
           widths: [LABEL_WIDTH, width - LABEL_WIDTH - 2 * CELL_GAP],
-          dontBreakRows: true,
+          dontBreakRows: !block.facts.some((fact) => isHighFact(fact, width - 2 * CELL_GAP)),
           body: block.facts.map((fact) => [{ ...plain(fact.label), color: DIM }, valueOf(fact)]),
         },
         layout: onlyLinesBetween,
@@ -160,23 +181,30 @@ function layOutTable({ columns, rows, totals = [] }, width) {
   /** @type {(row: readonly string[], format: (text: string, column: number) => ContentText) => ContentText[]} */
   const writeRow = (row, format) =>
     columns.map(({ align }, index) => ({ ...format(row[index] ?? '', index), alignment: align ?? 'left' }));
+  const widths = columns.map((column) => (room * column.width) / shares);
+  const faces = columns.map(({ isCode }) => (isCode ? FACES.mono : FACES.sans));
+  const isHigh = [...rows, ...totals].some((row) =>
+    row.some((text, index) =>
+      mayFillPage(printable(text, faces[index] ?? FACES.sans), widths[index] ?? 0, TABLE_FONT_SIZE),
+    ),
+  );
   const body = [
     writeRow(
       columns.map(({ title }) => title),
       (text) => ({ ...strong(text), color: DIM }),
     ),
-    ...rows.map((row) => writeRow(row, (text, index) => plain(text, columns[index]?.isCode ? FACES.mono : FACES.sans))),
+    ...rows.map((row) => writeRow(row, (text, index) => plain(text, faces[index]))),
     ...totals.map((row) => writeRow(row, strong)),
   ];
   return {
     table: {
       headerRows: 1,
-      dontBreakRows: true,
-      widths: columns.map((column) => (room * column.width) / shares),
+      dontBreakRows: !isHigh,
+      widths,
       body,
     },
     layout: onlyLinesBetween,
-    fontSize: 7.5,
+    fontSize: TABLE_FONT_SIZE,
     margin: [0, 6, 0, 6],
   };
 }
@@ -203,7 +231,7 @@ async function createPdf({ title, issuer, createdAt, orientation = 'portrait', b
         creationDate: date,
         modDate: date,
       },
-      defaultStyle: { font: 'Geist', fontSize: 9.5, color: INK, lineHeight: 1.15 },
+      defaultStyle: { font: 'Geist', fontSize: FONT_SIZE, color: INK, lineHeight: 1.15 },
       footer: (page, pages) => ({
         columns: [plain(footer), { ...plain(`Page ${page} of ${pages}`), alignment: 'right', width: 80 }],
         fontSize: 7.5,

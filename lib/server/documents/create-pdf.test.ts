@@ -52,6 +52,22 @@ it('breaks long values and repeats the head of a table on each page', async () =
   expect(pages.at(-1)).toContain('row-59');
 });
 
+it.each(['你', 'W'])('prints a value of 500 %s that is higher than a page, and what follows it', async (character) => {
+  const value = `${character.repeat(500)}END`;
+  const columns = [
+    { title: 'Reference', width: 1 },
+    { title: 'Other', width: 11 },
+  ];
+  const landscape = document([
+    { kind: 'facts', facts: [{ label: 'Note', value: value.repeat(3) }] },
+    { kind: 'table', columns, rows: [['first'], [value], ['last']] },
+  ]);
+  const { pages } = await createAndRead({ ...landscape, orientation: 'landscape' });
+  const text = pages.join('').replaceAll(/\s/g, '');
+  expect(text.match(character === 'W' ? /W/g : /U\+4F60/g)).toHaveLength(4 * 500);
+  expect(text).toMatch(/END.*END.*END.*first.*END.*last/);
+});
+
 it('refuses more than 5,000 lines', async () => {
   const rows = Array.from({ length: MAX_PDF_LINES + 1 }, () => ['x']);
   const made = await createPdf(
