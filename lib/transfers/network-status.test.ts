@@ -108,6 +108,7 @@ describe('networks', () => {
       on('INK', pending(9, 0)),
       on('STELLAR', pending(6, 6)),
       line(),
+      line({ kind: { ...line().kind, direction: 'CREDIT', type: 'CRYPTO_DEPOSIT' } }),
       line({ ...pending(6, 6), kind: { ...line().kind, asset: 'PYUSD' } }),
     ]);
     expect(summaries.map(({ network, verdict }) => [network, verdict.text])).toEqual([
@@ -116,7 +117,8 @@ describe('networks', () => {
       ['INK', 'Normal'],
       ['BASE', 'Normal'],
     ]);
-    expect(summaries[1]?.lines.map(({ kind }) => kind.asset)).toEqual(['PYUSD', 'USDC']);
+    expect(summaries[1]?.lines.map(({ kind }) => kind.asset)).toEqual(['PYUSD', 'USDC', 'USDC']);
+    expect(summaries.map(({ slowAssets }) => slowAssets)).toEqual([[], ['PYUSD'], [], []]);
   });
 
   it('are not judged while the transfers are not up to date', () => {

@@ -43,6 +43,8 @@ export interface NetworkSummary {
   /** The service's value, such as SOLANA. */
   network: string;
   verdict: Verdict;
+  /** The assets that are slow where less than half of the judged lines are; else empty. */
+  slowAssets: string[];
   lines: (NetworkLine & { verdict: Verdict })[];
 }
 
@@ -120,7 +122,7 @@ export function summarizeNetworks(lines: readonly NetworkLine[], isCurrent = tru
     ]);
   const summaries = [...networks].map(([network, own]) => ({
     network,
-    verdict: isCurrent ? judgeNetwork(own) : NOT_JUDGED,
+    ...(isCurrent ? judgeNetwork(own) : { verdict: NOT_JUDGED, slowAssets: [] }),
     lines: own.toSorted(
       (a, b) => URGENCY[a.verdict.level] - URGENCY[b.verdict.level] || b.pending.transfers - a.pending.transfers,
     ),
@@ -135,10 +137,16 @@ export function countPending({ lines }: Pick<NetworkSummary, 'lines'>): number {
   return lines.reduce((count, { pending }) => count + pending.transfers, 0);
 }
 
-function judgeNetwork(lines: NetworkSummary['lines']): Verdict {
-  const slow = lines.filter(({ verdict }) => verdict.level === 'slow').length;
-  if (slow > 0)
-    return { level: 'slow', text: slow === lines.length ? 'Slower than usual' : 'Slower than usual for some assets' };
-  if (lines.some(({ verdict }) => verdict.level === 'normal')) return { level: 'normal', text: 'Normal' };
-  return { level: 'unknown', text: 'Too little completed to tell' };
+function judgeNetwork(lines: NetworkSummary['lines']): Pick<NetworkSummary, 'verdict' | 'slowAssets'> {
+  const judged = lines.filter(({ verdict }) => verdict.level !== 'unknown');
+  const slow = judged.filter(({ verdict }) => verdict.level === 'slow');
+  if (judged.length === 0)
+    return { verdict: { level: 'unknown', text: 'Too little completed to tell' }, slowAssets: [] };
+  if (slow.length === 0) return { verdict: { level: 'normal', text: 'Normal' }, slowAssets: [] };
+  if (slow.length * 2 >= judged.length)
+    return { verdict: { level: 'slow', text: 'Slower than usual' }, slowAssets: [] };
+  return {
+    verdict: { level: 'slow', text: 'Slower than usual for some assets' },
+    slowAssets: [...new Set(slow.map(({ kind }) => kind.asset))].toSorted(),
+  };
 }

@@ -53,6 +53,12 @@ function describeNetworks(networks: readonly NetworkSummary[]): string {
     return networks.some(({ verdict }) => verdict.level === 'normal')
       ? 'No network is slower than usual.'
       : 'Too little is known to compare networks.';
-  const names = joinList(slow.map(({ network }) => readableText(networkLabel(network), 40)));
+  const names = joinList(
+    slow.map(({ network, slowAssets }) => {
+      const name = readableText(networkLabel(network), 40);
+      if (slowAssets.length === 0) return name;
+      return `${name} for ${joinList(slowAssets.slice(0, 3).map((asset) => readableText(asset || 'no asset', 40)))}`;
+    }),
+  );
   return `Slower than usual: ${names}.`;
 }

@@ -133,7 +133,8 @@ function Row({ asset, children }: { asset: string; children: ReactNode }) {
 }
 
 function Cell({ children }: { children: ReactNode }) {
-  return <td className="py-1 pl-4">{children}</td>;
+  // A sum that breaks is read wrong; the table is scrolled instead.
+  return <td className="py-1 pl-4 whitespace-nowrap">{children}</td>;
 }
 
 function Sum({ amount }: { amount: string }) {
