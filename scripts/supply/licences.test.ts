@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findInstallScripts, type Lock, LICENCES, findUnknownLicences, findUnpinned } from '@/scripts/supply/licences';
+import {
+  findInstallScripts,
+  type Lock,
+  LICENCE_FILES,
+  LICENCES,
+  findUnknownLicences,
+  findUnpinned,
+} from '@/scripts/supply/licences';
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;
 const inProduct = Object.entries(lock.packages).filter(([place, { dev }]) => place !== '' && !dev);
@@ -22,6 +29,14 @@ describe('every package of the product', () => {
       // Packages of other platforms are not installed.
       const stated = readIfPresent(file);
       if (stated?.license !== undefined) expect([place, stated.license]).toEqual([place, license]);
+    }
+  });
+
+  it('has the text of its licence where only a file states it', () => {
+    for (const name of LICENCE_FILES.keys()) {
+      const [, entry] = inProduct.find(([place]) => place === `node_modules/${name}`) ?? [];
+      expect([name, entry !== undefined, entry?.license]).toEqual([name, true, undefined]);
+      expect(readFileSync(`node_modules/${name}/LICENSE`, 'utf8')).toMatch(/^MIT License\n/);
     }
   });
 

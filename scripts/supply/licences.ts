@@ -5,6 +5,7 @@ export const LICENCES: Record<string, string> = {
   ISC: 'permissive',
   '0BSD': 'permissive',
   'BSD-3-Clause': 'permissive',
+  '(MIT AND Zlib)': 'permissive, both; compression inside PDFs',
   'BlueOak-1.0.0': 'permissive',
   'Apache-2.0': 'permissive, with a grant of patents',
   'CC-BY-4.0': 'data about browsers, used while building; named as its source asks',
@@ -14,6 +15,9 @@ export const LICENCES: Record<string, string> = {
   'Apache-2.0 AND LGPL-3.0-or-later': 'the same, for other platforms',
   'Apache-2.0 AND LGPL-3.0-or-later AND MIT': 'the same, for other platforms',
 };
+
+/** Packages of the product that name no licence in package.json, with the licence that their LICENSE file has. */
+export const LICENCE_FILES: ReadonlyMap<string, string> = new Map([['png-js', 'MIT']]);
 
 /** The part of package-lock.json that the checks read. */
 export interface Lock {
@@ -34,7 +38,7 @@ export interface Lock {
 export function findUnknownLicences({ packages }: Lock): string[] {
   return Object.entries(packages)
     .filter(([place, { dev }]) => place !== '' && !dev)
-    .filter(([, { license }]) => license === undefined || !Object.hasOwn(LICENCES, license))
+    .filter(([place, { license = LICENCE_FILES.get(nameOf(place)) }]) => !license || !Object.hasOwn(LICENCES, license))
     .map(([place, { license }]) => `${nameOf(place)}: ${license ?? 'none stated'}`);
 }
 
