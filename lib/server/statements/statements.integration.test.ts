@@ -72,12 +72,12 @@ const HOSTILE = [
     ref_id: '=cmd|"/c calc"!A1 \u202E你好\u200B',
     amount: '9'.repeat(30),
   }),
-  record('hostile-2', { profile_id: 'p-hostile', ref_id: 'x'.repeat(500), type: 'NEW_KIND', direction: undefined }),
+  record('hostile-2', { profile_id: 'p-hostile', ref_id: 'x'.repeat(100), type: 'NEW_KIND', direction: undefined }),
   record('hostile-3', {
     profile_id: 'p-hostile',
     ref_id: undefined,
     crypto_network: '@NEW',
-    destination_address: `bc1q${'q7'.repeat(100)}`,
+    destination_address: `bc1q${'q7'.repeat(45)}`,
     total: `${'9'.repeat(30)}.000000000000000001`,
   }),
 ];
