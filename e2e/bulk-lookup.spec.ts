@@ -64,7 +64,9 @@ test('300 references with seven wrong ones give a table, the missing ones and a 
   const links = await rows(page)
     .getByRole('link')
     .evaluateAll((drawn) => drawn.map((link) => link.getAttribute('href')));
-  expect(links).toEqual(known.map(({ id }) => `/transfers/${id}`));
+  // A transfer that this console sent has a link to its request beside.
+  const transfers = links.filter((href) => href?.startsWith('/transfers/'));
+  expect(transfers).toEqual(known.map(({ id }) => `/transfers/${id}`));
 
   await page.getByRole('button', { name: 'Copy missing references' }).click();
   await expect(page.getByText('Copied 7.')).toBeVisible();
