@@ -1,6 +1,7 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
-import { findRequestMatch, type FoundRequest } from '@/lib/search/found';
+import type { FoundRequest } from '@/lib/search/found';
+import { findRequestMatch } from '@/lib/search/match-request';
 import type { Reader } from '@/lib/identity/reader';
 import { type SearchTerm, textIndexSupport } from '@/lib/search/search-terms';
 import { readPrepared } from '@/lib/server/database/client';
