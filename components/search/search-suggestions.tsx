@@ -1,7 +1,6 @@
 'use client';
 
 import { Command, useCommandState } from 'cmdk';
-import { clsx } from 'clsx';
 import { List, ListChecks } from 'lucide-react';
 import { type Ref, useEffect } from 'react';
 import { findPages } from '@/components/search/command-pages';
@@ -85,7 +84,7 @@ function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: 
       className="flex min-h-0 flex-col"
     >
       <ActiveOptionObserver onChange={onChange} isSettled={isSettled} />
-      <Command.List label="Suggestions" className={clsx('min-h-0 overflow-y-auto p-1.5', !isSettled && 'opacity-60')}>
+      <Command.List label="Suggestions" className="min-h-0 overflow-y-auto p-1.5">
         {isListFirst && list}
         {isSeveral && <SeveralOption text={wanted} onChoose={onChoose} />}
         {arePagesFirst && pageOptions}
