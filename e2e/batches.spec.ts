@@ -80,9 +80,9 @@ test('a batch with a new recipient cannot be approved as a whole, and one withou
       'never been paid',
     );
     await expectNoAxeViolations(approver);
-    await approver.getByLabel(/^Only items with reasons against approval/).check();
-    await expect(items(approver)).toHaveCount(1);
-    await items(approver).getByRole('link').click();
+    await expect(items(approver)).toHaveCount(2);
+    await expect(items(approver).first()).toContainText('never been paid');
+    await items(approver).first().getByRole('link').click();
     await expect(approver.getByRole('main')).toContainText('item 2 of 2 in the batch With a stranger');
     await decide(approver, 'Reject', 'Who is this?');
     await approver.getByRole('link', { name: 'With a stranger' }).click();
@@ -125,6 +125,58 @@ test('a batch with a new recipient cannot be approved as a whole, and one withou
       '2 finished',
     );
     await expectNoAxeViolations(page);
+  } finally {
+    await restore();
+  }
+});
+
+test('the items without findings are approved together, and the requester cancels the rest of the batch', async ({
+  page,
+  signInAs,
+  openAs,
+  approve,
+  sandbox,
+  expectNoAxeViolations,
+}) => {
+  test.slow();
+  const known = newAddress();
+  const restore = await allowWholeBatches();
+  try {
+    await signInAs('finance');
+    await fillIn(page, { value: '1.0300', address: known });
+    await approve(await submit(page), 'approver-one');
+    await expect(page.getByRole('main').getByRole('status').first()).toHaveText('Completed', { timeout: 20_000 });
+    const [first = '', second = '', third = ''] = Array.from({ length: 3 }, newReference);
+    await importSheet(page, 'One stranger of three', [
+      { address: newAddress(), amount: '1.7', reference: first },
+      { address: known, amount: '1.5', reference: second },
+      { address: known, amount: '1.6', reference: third },
+    ]);
+
+    const approver = await openAs('approver-two');
+    await approver.emulateMedia({ colorScheme: 'dark' });
+    await approver.goto(page.url());
+    await expect(approver.getByRole('heading', { name: 'Items with findings (1)' })).toBeVisible();
+    await expect(approver.getByRole('heading', { name: 'Other items (2)' })).toBeVisible();
+    await approver.getByRole('button', { name: 'Approve the 2 items without findings' }).click();
+    await expect(dialog(approver)).toContainText('The one item with findings keeps waiting');
+    await expectNoAxeViolations(approver);
+    await dialog(approver).getByLabel('Total in ETH').fill('3.1');
+    await dialog(approver).getByRole('button', { name: 'Approve the 2 items' }).click();
+    await expect(dialog(approver)).toHaveCount(0);
+    await expect(states(approver)).toContainText('1 awaiting approval');
+    await expect.poll(async () => (await sandbox.transfersByRef(second)).count).toBe(1);
+    await expect.poll(async () => (await sandbox.transfersByRef(third)).count).toBe(1);
+
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.getByRole('button', { name: 'Cancel batch' }).click();
+    await expectNoAxeViolations(page);
+    await dialog(page).getByRole('button', { name: 'Cancel batch' }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(states(page)).toContainText('1 cancelled');
+    await expect(page.getByRole('button', { name: 'Cancel batch' })).toHaveCount(0);
+    expect(await fitsIn(page)).toBe(true);
+    expect((await sandbox.transfersByRef(first)).count).toBe(0);
   } finally {
     await restore();
   }

@@ -77,6 +77,8 @@ export const ACTION_ROWS: ActionRow[] = [
   ),
   row(['cancelAction', 'an absent request'], () => ({ requestId: ABSENT }), only({ finance: 'not-found' })),
   row(['cancelAction', 'another person’s request'], ({ requestId }) => ({ requestId }), only({ finance: 'not-found' })),
+  row(['cancelBatchAction', 'an absent batch'], () => ({ groupId: ABSENT }), only({ finance: 'not-found' })),
+  row(['cancelBatchAction', 'another person’s batch'], ({ groupId }) => ({ groupId }), only({ finance: 'not-found' })),
   row(
     ['decideAction', 'an absent request'],
     () => ({ requestId: ABSENT, ...decision }),
@@ -228,6 +230,7 @@ export const INVALID_INPUT: Record<string, { as: Visitor; outcome: string }> = {
   createTestPaymentAction: { as: 'finance', outcome: 'invalid' },
   amendRequestAction: { as: 'finance', outcome: 'invalid' },
   cancelAction: { as: 'finance', outcome: 'invalid' },
+  cancelBatchAction: { as: 'finance', outcome: 'invalid' },
   withdrawApprovalAction: { as: 'approver', outcome: 'invalid' },
   decideAction: { as: 'approver', outcome: 'invalid' },
   holdSendAction: { as: 'approver', outcome: 'invalid' },

@@ -5,6 +5,8 @@ import { SIGNALS, type SignalId } from '@/lib/risk/signals';
 import { parseAmount } from '@/lib/money/parse-amount';
 import { fixedValueOf, type WithdrawalBody } from '@/lib/withdrawals/body';
 import { groupDigits } from '@/lib/money/format-amount';
+import { type Decidable, requestDenialReason } from '@/lib/requests/decisions';
+import type { Role } from '@/lib/identity/roles';
 
 export const MAX_BATCH_ITEMS = 1000;
 
@@ -121,6 +123,17 @@ function toSentence(phrase: string): string {
   return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
 }
 
+/** Explains why this person cannot cancel what is left of a batch; undefined where at least one item can be cancelled. */
+export function cancelBatchDenialReason(
+  items: readonly Decidable[],
+  person: { id: string; roles: readonly Role[] },
+): string | undefined {
+  if (items.some(({ requesterId }) => requesterId !== person.id)) return 'Only the requester can cancel this batch.';
+  return items.some((item) => requestDenialReason('cancel', item, person) === undefined)
+    ? undefined
+    : 'No item of this batch can be cancelled any more: each is finished, or sending it has begun.';
+}
+
 /** An item of a batch, as the page of the batch shows it. */
 export interface BatchItem extends RequestSummary {
   position: number;
@@ -132,6 +145,13 @@ export interface BatchItem extends RequestSummary {
   objections: string[];
 }
 
+/** Items of a batch that one decision covers, and the hash over their bytes. */
+export interface DecidedTogether {
+  requestIds: string[];
+  totals: AssetTotal[];
+  sha256: string;
+}
+
 /** A batch, as its page shows it. */
 export interface BatchView {
   id: string;
@@ -141,10 +161,15 @@ export interface BatchView {
   createdAt: string;
   items: BatchItem[];
   totals: AssetTotal[];
-  /** The items that await approval, and the hash over their bytes. */
-  waiting: { count: number; totals: AssetTotal[]; sha256: string };
-  /** The reasons why the reader cannot approve or reject all waiting items; null where they can. */
-  denialReason: { approve: string | null; reject: string | null };
+  /** The items that await approval. */
+  waiting: DecidedTogether;
+  /** The waiting items without a reason against approving them together. */
+  withoutFindings: DecidedTogether;
+  /**
+   * The reasons why the reader cannot approve or reject all waiting items, approve those without findings, or cancel
+   * the batch; null where they can.
+   */
+  denialReason: Record<'approve' | 'reject' | 'approveWithoutFindings' | 'cancel', string | null>;
   isSignInFresh: boolean;
 }
 

@@ -1,13 +1,15 @@
 import 'server-only';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { type RequestState, requestDenialReason } from '@/lib/requests/decisions';
+import { cancelBatchDenialReason } from '@/lib/requests/batches';
 import { TEST_POSITION } from '@/lib/requests/groups';
 import { fail, ok, type Result } from '@/lib/result';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { requestGroups, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { findGroup, lockMembers } from '@/lib/server/requests/groups/load';
 import { lockReason } from '@/lib/server/requests/groups/lock-reason';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
@@ -17,6 +19,7 @@ import { UUID } from '@/lib/text/uuid';
 import { findCreateDenial } from '@/lib/server/requests/creation';
 
 const cancellationSchema = z.strictObject({ requestId: z.string().regex(UUID) });
+const batchCancellationSchema = z.strictObject({ groupId: z.string().regex(UUID) });
 
 /**
  * Cancels a request of the signed-in person, possible until an attempt to send it begins
@@ -32,12 +35,49 @@ export async function cancelAs(person: Person, input: unknown): Promise<Result<n
   const cancellation = cancellationSchema.safeParse(input);
   if (!cancellation.success) return fail({ kind: 'invalid', reason: 'The console could not read this request.' });
   const { requestId } = cancellation.data;
+  const cancelled = await cancelAudited(person, `request:${requestId}`, (transaction) =>
+    cancelIn(transaction, person, requestId),
+  );
+  return cancelled.ok ? ok(null) : cancelled;
+}
+
+/**
+ * Cancels every item of a batch of the signed-in person whose sending has not begun, and leaves the others. Gives the
+ * number of cancelled items. Takes unchecked input from the browser.
+ */
+export async function cancelBatch(input: unknown): Promise<Result<{ cancelled: number }, DecisionFailure>> {
+  const person = await authorize('makeWithdrawal', { limit: 'decide' });
+  return person.ok ? cancelBatchAs(person.value, input) : person;
+}
+
+/** Cancels a batch on behalf of a signed-in person (`cancelBatch`). */
+export async function cancelBatchAs(
+  person: Person,
+  input: unknown,
+): Promise<Result<{ cancelled: number }, DecisionFailure>> {
+  const cancellation = batchCancellationSchema.safeParse(input);
+  if (!cancellation.success) return fail({ kind: 'invalid', reason: 'The console could not read this batch.' });
+  const { groupId } = cancellation.data;
+  const cancelled = await cancelAudited(person, `group:${groupId}`, (transaction) =>
+    cancelBatchIn(transaction, person, groupId),
+  );
+  return cancelled.ok ? ok({ cancelled: cancelled.value.length }) : cancelled;
+}
+
+type Cancelled = Result<LockedRequest['request'][], DecisionFailure>;
+
+/** Cancels in one transaction, and records each cancelled request, or why nothing was cancelled. */
+async function cancelAudited(
+  person: Person,
+  subject: string,
+  cancel: (transaction: Transaction) => Promise<Cancelled>,
+): Promise<Cancelled> {
   return inTransaction(async (transaction) => {
-    const cancelled = await cancelIn(transaction, person, requestId);
+    const cancelled = await cancel(transaction);
     const entry = { actor: { id: person.id, name: person.name }, origin: person.origin };
     if (!cancelled.ok) {
       const reason = 'reason' in cancelled.error ? cancelled.error.reason : cancelled.error.kind;
-      await appendAudit(transaction, { action: 'request.refused', ...entry, subject: `request:${requestId}`, reason });
+      await appendAudit(transaction, { action: 'request.refused', ...entry, subject, reason });
       return cancelled;
     }
     await appendAudits(
@@ -47,10 +87,10 @@ export async function cancelAs(person: Person, input: unknown): Promise<Result<n
         ...entry,
         subject: `request:${id}`,
         before: { state },
-        after: { state: 'CANCELLED' },
+        after: { state: 'CANCELLED', ...(subject !== `request:${id}` && { with: subject }) },
       })),
     );
-    return ok(null);
+    return cancelled;
   });
 }
 
@@ -58,19 +98,10 @@ export async function cancelAs(person: Person, input: unknown): Promise<Result<n
  * Gives the cancelled requests as they were before. Cancelling a test payment cancels its remainder too; cancelling a
  * remainder that awaits approval cancels its test payment too.
  */
-async function cancelIn(
-  transaction: Transaction,
-  person: Person,
-  requestId: string,
-): Promise<Result<LockedRequest['request'][], DecisionFailure>> {
+async function cancelIn(transaction: Transaction, person: Person, requestId: string): Promise<Cancelled> {
   const denial = await findCreateDenial(transaction, person);
   if (denial) return fail(denial);
-  // The sender locks the send before the request; the same order here avoids deadlocks.
-  const [send] = await transaction
-    .select({ fence: sends.fence })
-    .from(sends)
-    .where(eq(sends.requestId, requestId))
-    .for('update');
+  const [send] = await lockSends(transaction, [requestId]);
   const locked = await lockRequests(transaction, await findTestPaymentIds(transaction, requestId));
   const found = locked.find(({ request }) => request.id === requestId);
   // A missing request and someone else's request give the same answer
@@ -80,27 +111,61 @@ async function cancelIn(
   const denialReason = requestDenialReason('cancel', decidable, person);
   if (denialReason !== undefined) return fail({ kind: 'not-now', reason: denialReason });
   if (request.state === 'APPROVED' && !send && (await lockReason(transaction, request)) === undefined) {
-    return fail({
-      kind: 'not-now',
-      reason: 'The request was approved just now. Reload it; if it has not been sent yet, you can still cancel it.',
-    });
+    return fail({ kind: 'not-now', reason: APPROVED_JUST_NOW });
   }
   // Neither part can be approved alone, and a remainder without its test payment would stay locked forever.
   const cancelsBoth = request.state === 'AWAITING_APPROVAL' || request.groupPosition === TEST_POSITION;
   const ended = locked
     .map((member) => member.request)
     .filter(({ id, state }) => id === requestId || (cancelsBoth && CANCELLABLE.includes(state)));
-  await transaction.delete(sends).where(eq(sends.requestId, requestId));
+  await markCancelled(transaction, ended);
+  return ok(ended);
+}
+
+/** Gives the cancelled items as they were before. */
+async function cancelBatchIn(transaction: Transaction, person: Person, groupId: string): Promise<Cancelled> {
+  const denial = await findCreateDenial(transaction, person);
+  if (denial) return fail(denial);
+  const found = await findGroup(transaction, groupId);
+  if (found?.group.kind !== 'batch' || found.group.requesterId !== person.id) return fail({ kind: 'not-found' });
+  const sending = new Set((await lockSends(transaction, found.memberIds)).map(({ requestId }) => requestId));
+  const members = await lockMembers(transaction, found.memberIds);
+  const denialReason = cancelBatchDenialReason(
+    members.map(({ decidable }) => decidable),
+    person,
+  );
+  if (denialReason !== undefined) return fail({ kind: 'not-now', reason: denialReason });
+  const ended = members
+    .filter(({ decidable }) => requestDenialReason('cancel', decidable, person) === undefined)
+    .map(({ request }) => request)
+    // An item that was approved after the sends were locked has a send that is not locked: it stays.
+    .filter(({ id, state }) => state !== 'APPROVED' || sending.has(id));
+  if (ended.length === 0) return fail({ kind: 'not-now', reason: APPROVED_JUST_NOW });
+  await markCancelled(transaction, ended);
+  return ok(ended);
+}
+
+const APPROVED_JUST_NOW =
+  'The request was approved just now. Reload it; if it has not been sent yet, you can still cancel it.';
+
+/** Locks the sends of requests in the order of their ids. The sender locks a send before its request, so this comes first. */
+function lockSends(transaction: Transaction, requestIds: readonly string[]) {
+  return transaction
+    .select({ requestId: sends.requestId })
+    .from(sends)
+    .where(inArray(sends.requestId, [...requestIds]))
+    .orderBy(asc(sends.requestId))
+    .for('update');
+}
+
+/** Ends requests whose sends are locked, and deletes the sends, which have not begun. */
+async function markCancelled(transaction: Transaction, ended: readonly LockedRequest['request'][]): Promise<void> {
+  const ids = ended.map(({ id }) => id);
+  await transaction.delete(sends).where(inArray(sends.requestId, ids));
   await transaction
     .update(withdrawalRequests)
     .set({ state: 'CANCELLED', updatedAt: sql`now()` })
-    .where(
-      inArray(
-        withdrawalRequests.id,
-        ended.map(({ id }) => id),
-      ),
-    );
-  return ok(ended);
+    .where(inArray(withdrawalRequests.id, ids));
 }
 
 const CANCELLABLE: RequestState[] = ['AWAITING_APPROVAL', 'APPROVED'];

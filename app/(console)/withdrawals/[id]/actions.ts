@@ -5,7 +5,7 @@ import type { Result } from '@/lib/result';
 import { measureAction } from '@/lib/server/observability/measure-action';
 import { decideOnGroup } from '@/lib/server/requests/groups/decide';
 import { confirmTest, type TestConfirmation } from '@/lib/server/requests/groups/confirm-test';
-import { cancelRequest } from '@/lib/server/requests/cancel';
+import { cancelBatch, cancelRequest } from '@/lib/server/requests/cancel';
 import type { DecisionFailure } from '@/lib/requests/contract';
 import { decideOnRequest } from '@/lib/server/requests/decide';
 import { withdrawApproval } from '@/lib/server/requests/withdraw-approval';
@@ -21,6 +21,11 @@ export async function cancelAction(input: unknown): Promise<Result<null, Decisio
   return measureAction('cancelRequest', cancelRequest, input);
 }
 
+/** Cancels the items of a batch of the signed-in person whose sending has not begun. */
+export async function cancelBatchAction(input: unknown): Promise<Result<{ cancelled: number }, DecisionFailure>> {
+  return measureAction('cancelBatch', cancelBatch, input);
+}
+
 /** Withdraws the signed-in person's approval of one request. */
 export async function withdrawApprovalAction(input: unknown): Promise<Result<null, DecisionFailure>> {
   return measureAction('withdrawApproval', withdrawApproval, input);
@@ -31,7 +36,7 @@ export async function holdSendAction(input: unknown): Promise<Result<null, Decis
   return measureAction('holdSend', holdSend, input);
 }
 
-/** Decides at once on a test payment and its remainder, or on all waiting items of a batch. */
+/** Decides at once on a test payment and its remainder, or on waiting items of a batch. */
 export async function decideOnGroupAction(input: unknown): Promise<Result<{ decided: number }, DecisionFailure>> {
   return measureAction('decideOnGroup', decideOnGroup, input);
 }

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeRecords } from '@/scripts/testing/mirror-records';
 import { withoutTriggers } from '@/scripts/testing/without-triggers';
@@ -28,7 +28,7 @@ import { readBatchProgress } from '@/lib/server/requests/groups/progress';
 import { readBatch, readBatchStates } from '@/lib/server/requests/groups/read-batch';
 import { recordAddresses } from '@/lib/server/recipients/known-addresses';
 import { amendRequest } from '@/lib/server/requests/amend';
-import { cancelRequest } from '@/lib/server/requests/cancel';
+import { cancelBatchAs, cancelRequest } from '@/lib/server/requests/cancel';
 import { decideOnRequest } from '@/lib/server/requests/decide';
 import { createRequest } from '@/lib/server/requests/create';
 import { readQueue } from '@/lib/server/requests/queue';
@@ -243,9 +243,10 @@ describe('creating a batch', () => {
       const shown = await view(groupId);
       expect(shown).toMatchObject({
         name: 'March',
-        denialReason: { approve: null, reject: null },
-        waiting: { count: 1000 },
+        denialReason: { approve: null, reject: null, approveWithoutFindings: null },
       });
+      expect(shown.waiting.requestIds).toHaveLength(1000);
+      expect(shown.withoutFindings).toEqual(shown.waiting);
       expect(shown.items.map(({ refId }) => refId)).toEqual(items.map(({ referenceId }) => referenceId));
       const [told] = await database()
         .select({ count: sql<number>`count(*)::int` })
@@ -384,6 +385,149 @@ describe('creating a batch', () => {
   });
 });
 
+/** Approves the items without findings of the batch as this person sees it. */
+async function approveWithoutFindings(person: SignedIn, groupId: string, change: object = {}) {
+  const { withoutFindings } = await view(groupId, person);
+  const { requestIds, sha256, totals } = withoutFindings;
+  return decideOnGroupAs(person.person, {
+    groupId,
+    requestIds,
+    groupSha256: sha256,
+    verdict: 'APPROVED',
+    comment: '',
+    totals: Object.fromEntries(totals.map(({ asset, total }) => [asset, total])),
+    ...change,
+  });
+}
+const withTwoFindings = () => [...itemsOf(3), ...itemsOf(2, { destinationAddress: newAddress() })];
+
+describe('approving the items without findings', () => {
+  it('approves these and leaves the others waiting; a repeat changes nothing', async () => {
+    const groupId = await make(withTwoFindings());
+    const before = await view(groupId);
+    expect(before.withoutFindings.requestIds).toEqual(before.items.slice(0, 3).map(({ id }) => id));
+    expect(before.denialReason.approveWithoutFindings).toBeNull();
+    const outcomes = [await approveWithoutFindings(one, groupId), await countStates(groupId)];
+    expect(outcomes).toEqual([
+      { ok: true, value: { decided: 3 } },
+      { APPROVED: 3, AWAITING_APPROVAL: 2 },
+    ]);
+    const { requestIds, sha256, totals } = before.withoutFindings;
+    const again = {
+      groupId,
+      requestIds,
+      groupSha256: sha256,
+      verdict: 'APPROVED',
+      comment: '',
+      totals: { ETH: totals[0]?.total ?? '' },
+    };
+    expect(await decideOnGroupAs(one.person, again)).toEqual({ ok: true, value: { decided: 0 } });
+    expect((await view(groupId)).denialReason.approveWithoutFindings).toBe('No waiting item is without findings.');
+    expect(await decide(one, groupId, 'REJECTED')).toEqual({ ok: true, value: { decided: 2 } });
+    expect(await countStates(groupId)).toEqual({ APPROVED: 3, REJECTED: 2 });
+  });
+
+  it('is refused for an item with a finding, even if the browser names it, and for other bytes or totals', async () => {
+    const groupId = await make(withTwoFindings());
+    const { waiting, items } = await view(groupId);
+    const all = { requestIds: waiting.requestIds, groupSha256: waiting.sha256 };
+    const totals = Object.fromEntries(waiting.totals.map(({ asset, total }) => [asset, total]));
+    expect(await approveWithoutFindings(one, groupId, { ...all, totals })).toMatchObject({
+      ok: false,
+      error: { kind: 'not-now', reason: expect.stringContaining('Item 4') },
+    });
+    for (const [change, kind] of [
+      [{ requestIds: items.slice(0, 2).map(({ id }) => id) }, 'changed'],
+      [{ requestIds: [randomUUID()] }, 'not-now'],
+      [{ requestIds: [] }, 'invalid'],
+      [{ requestIds: ['x'] }, 'invalid'],
+      [{ totals: { ETH: '1' } }, 'invalid'],
+    ] as const) {
+      expect(await approveWithoutFindings(one, groupId, change)).toMatchObject({ ok: false, error: { kind } });
+    }
+    expect(await countStates(groupId)).toEqual({ AWAITING_APPROVAL: 5 });
+  });
+
+  it('is refused when one of them was changed meanwhile, but not when another item was', async () => {
+    const groupId = await make(withTwoFindings());
+    const { items, withoutFindings } = await view(groupId);
+    as(finance);
+    expect(await cancelRequest({ requestId: items[4]?.id })).toEqual({ ok: true, value: null });
+    const seen = {
+      requestIds: withoutFindings.requestIds,
+      groupSha256: withoutFindings.sha256,
+      totals: Object.fromEntries(withoutFindings.totals.map(({ asset, total }) => [asset, total])),
+    };
+    as(finance);
+    expect(await cancelRequest({ requestId: items[0]?.id })).toEqual({ ok: true, value: null });
+    expect(await approveWithoutFindings(one, groupId, seen)).toMatchObject({ ok: false, error: { kind: 'changed' } });
+    expect(await approveWithoutFindings(one, groupId)).toEqual({ ok: true, value: { decided: 2 } });
+    expect(await countStates(groupId)).toEqual({ APPROVED: 2, CANCELLED: 2, AWAITING_APPROVAL: 1 });
+  });
+});
+
+describe('cancelling a batch', () => {
+  it('cancels what was not sent, records each item, and leaves what was sent', async () => {
+    const groupId = await make(itemsOf(4));
+    const { items } = await view(groupId, finance);
+    await withoutTriggers(async (transaction) => {
+      await transaction.insert(sends).values([
+        { requestId: items[0]?.id ?? '', state: 'SENDING', fence: 1 },
+        { requestId: items[1]?.id ?? '', state: 'QUEUED' },
+      ]);
+      await transaction
+        .update(withdrawalRequests)
+        .set({ state: 'APPROVED' })
+        .where(inArray(withdrawalRequests.id, [items[0]?.id ?? '', items[1]?.id ?? '']));
+    });
+    expect((await view(groupId, finance)).denialReason.cancel).toBeNull();
+    expect(await cancelBatchAs(finance.person, { groupId })).toEqual({ ok: true, value: { cancelled: 3 } });
+    expect(await countStates(groupId)).toEqual({ APPROVED: 1, CANCELLED: 3 });
+    const ids = items.map(({ id }) => id);
+    expect(await database().$count(sends, inArray(sends.requestId, ids))).toBe(1);
+    const subjects = ids.map((id) => `request:${id}`);
+    const entries = await database()
+      .select({ subject: auditLog.subject, entry: auditLog.entry })
+      .from(auditLog)
+      .where(and(eq(auditLog.action, 'request.cancelled'), inArray(auditLog.subject, subjects)));
+    expect(new Set(entries.map(({ subject }) => subject))).toEqual(new Set(subjects.slice(1)));
+    expect(JSON.parse(entries[0]?.entry ?? '')).toMatchObject({
+      after: { state: 'CANCELLED', with: `group:${groupId}` },
+    });
+    expect(await cancelBatchAs(finance.person, { groupId })).toMatchObject({
+      ok: false,
+      error: { kind: 'not-now', reason: expect.stringContaining('No item of this batch') },
+    });
+  });
+
+  it('is for its requester alone', async () => {
+    const groupId = await make(itemsOf(1));
+    expect((await view(groupId, one)).denialReason.cancel).toContain('Only the requester');
+    for (const person of [financeTwo, one])
+      expect(await cancelBatchAs(person.person, { groupId })).toMatchObject({ ok: false });
+    for (const input of [{ groupId: randomUUID() }, { groupId: 'x' }, {}, undefined])
+      expect(await cancelBatchAs(finance.person, input)).toMatchObject({ ok: false });
+    expect(await countStates(groupId)).toEqual({ AWAITING_APPROVAL: 1 });
+  });
+
+  it('at the moment of an approval either cancels or sends, never both', async () => {
+    const groupId = await make(itemsOf(5));
+    const [approved, cancelled] = await Promise.all([decide(one, groupId), cancelBatchAs(finance.person, { groupId })]);
+    expect(approved.ok || cancelled.ok).toBe(true);
+    const { items } = await view(groupId);
+    const sendsLeft = await database().$count(
+      sends,
+      inArray(
+        sends.requestId,
+        items.map(({ id }) => id),
+      ),
+    );
+    const states = await countStates(groupId);
+    expect((states.APPROVED ?? 0) + (states.CANCELLED ?? 0)).toBe(5);
+    expect(sendsLeft).toBe(states.APPROVED ?? 0);
+  });
+});
+
 describe('approving a batch as a whole', () => {
   it('is refused for a new recipient, a rule that forbids it, or a repeated payment; items can still be approved', async () => {
     const items = [
@@ -402,7 +546,10 @@ describe('approving a batch as a whole', () => {
       expect.stringContaining('within 24 hours'),
       expect.stringContaining('within 24 hours'),
     ]);
-    expect(shown.denialReason).toEqual({ reject: null, approve: expect.stringContaining('4 of the 6 waiting items') });
+    expect(shown.denialReason).toMatchObject({
+      reject: null,
+      approve: expect.stringContaining('4 of the 6 waiting items'),
+    });
     expect(await decide(one, groupId)).toMatchObject({
       ok: false,
       error: {

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { decide, type DecisionTarget, describeDecisionMakers } from '@/lib/server/requests/decision';
-import { sumByAsset, totalsBlockReason } from '@/lib/requests/batches';
+import { MAX_BATCH_ITEMS, sumByAsset, totalsBlockReason } from '@/lib/requests/batches';
 import { VERDICTS, requestDenialReason } from '@/lib/requests/decisions';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Role } from '@/lib/identity/roles';
@@ -20,7 +20,9 @@ import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 const decisionSchema = z
   .strictObject({
     groupId: z.string().regex(UUID),
-    /** The hash over the bytes of all waiting requests, as the person saw them (lib/requests/groups.ts). */
+    /** The waiting items of a batch that the decision covers; all of them where absent. */
+    requestIds: z.array(z.string().regex(UUID)).min(1).max(MAX_BATCH_ITEMS).optional(),
+    /** The hash over the bytes of the covered requests, as the person saw them (lib/requests/groups.ts). */
     groupSha256: z.string().regex(/^[0-9a-f]{64}$/),
     verdict: z.enum(VERDICTS),
     comment: storableText().trim().max(500),
@@ -33,7 +35,7 @@ const decisionSchema = z
 type GroupDecision = z.infer<typeof decisionSchema>;
 
 /**
- * Decides in one step on a test payment and its remainder, or on all waiting items of a batch. One hash binds the
+ * Decides in one step on a test payment and its remainder, or on waiting items of a batch: all, or those named. One hash binds the
  * decision to the bytes that the person saw. Takes unchecked input from the browser and gives the number of requests decided on.
  */
 export async function decideOnGroup(input: unknown): Promise<Result<{ decided: number }, DecisionFailure>> {
@@ -70,7 +72,7 @@ function wholeGroup(decision: GroupDecision, person: Person): DecisionTarget {
       if (!found) return undefined;
       const { kind } = found.group;
       const members = await lockMembers(transaction, found.memberIds);
-      const waiting = kind === 'pair' ? members : members.filter(isWaiting);
+      const waiting = kind === 'pair' ? members : members.filter(isWaiting).filter(isCovered(decision));
       const open = waiting.filter((member) => !hasVoted(member, person));
       return {
         members,
@@ -116,6 +118,12 @@ async function findTestPaymentFailure(
 ): Promise<DecisionFailure | undefined> {
   const reason = test && addressChoiceBlockReason(test, withSimilarAddress, chosenAddress);
   return reason === undefined ? undefined : { kind: 'invalid', reason };
+}
+
+/** Gives a function that tells whether the decision covers a waiting item. */
+function isCovered({ requestIds }: GroupDecision): (member: LockedRequest) => boolean {
+  const named = requestIds && new Set(requestIds);
+  return ({ request }) => named?.has(request.id) !== false;
 }
 
 const isWaiting = ({ decidable }: LockedRequest) => decidable.state === 'AWAITING_APPROVAL' && !decidable.isExpired;

@@ -2,7 +2,14 @@ import 'server-only';
 import type { Reader } from '@/lib/identity/reader';
 import { personLabel } from '@/lib/server/database/person-label';
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import { type BatchItem, type BatchStates, type BatchView, sumByAsset } from '@/lib/requests/batches';
+import {
+  type BatchItem,
+  type BatchStates,
+  type BatchView,
+  cancelBatchDenialReason,
+  type DecidedTogether,
+  sumByAsset,
+} from '@/lib/requests/batches';
 import { requestDenialReason } from '@/lib/requests/decisions';
 import { fail, ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
@@ -14,6 +21,7 @@ import { authorize, isFresh } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { readVotesOn } from '@/lib/server/requests/vote-facts';
 import { UUID } from '@/lib/text/uuid';
+import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
 
 /** Reads a batch with its items, the reasons against approving it as a whole, and what the reader can do. */
@@ -38,6 +46,7 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
     };
   });
   const { group, requesterName } = found;
+  const withoutFindings = waiting.filter(({ request }) => !objections.has(request.id));
   const reject = await decideDenialReason(waiting, reader.value);
   return ok({
     id,
@@ -47,12 +56,21 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
     createdAt: group.createdAt.toISOString(),
     items,
     totals: sumByAsset(items.map(({ body }) => body)),
-    waiting: {
-      count: waiting.length,
-      totals: sumByAsset(items.filter((item) => item.isWaiting).map(({ body }) => body)),
-      sha256: hashWaiting(rows),
+    waiting: toDecidedTogether(waiting),
+    withoutFindings: toDecidedTogether(withoutFindings),
+    denialReason: {
+      reject: reject ?? null,
+      approve: reject ?? explainObjections(objections.size, waiting.length),
+      approveWithoutFindings:
+        withoutFindings.length === 0
+          ? 'No waiting item is without findings.'
+          : ((await decideDenialReason(withoutFindings, reader.value)) ?? null),
+      cancel:
+        cancelBatchDenialReason(
+          rows.map((row) => toDecidable(row, [])),
+          reader.value,
+        ) ?? null,
     },
-    denialReason: { reject: reject ?? null, approve: reject ?? explainObjections(objections.size, waiting.length) },
     isSignInFresh: isFresh(reader.value),
   });
 }
@@ -66,7 +84,7 @@ export async function readBatchStates(id: string): Promise<Result<BatchStates, D
   const states = rows
     .map((row) => toSummary(row, reader.value))
     .map(({ state, approvals, send }) => ({ state, approvals, send }));
-  return ok({ waitingSha256: hashWaiting(rows), states });
+  return ok({ waitingSha256: hashItems(rows.filter(isWaiting)), states });
 }
 
 async function findBatch(id: string) {
@@ -98,11 +116,19 @@ async function readVersions(rows: readonly RequestRow[]) {
 
 const isWaiting = ({ request, isExpired }: RequestRow) => request.state === 'AWAITING_APPROVAL' && !isExpired;
 
-function hashWaiting(rows: readonly RequestRow[]): string {
+function hashItems(rows: readonly RequestRow[]): string {
   return hashGroup(
     'batch',
-    rows.filter(isWaiting).map(({ version }) => version.bodySha256),
+    rows.map(({ version }) => version.bodySha256),
   );
+}
+
+function toDecidedTogether(rows: readonly RequestRow[]): DecidedTogether {
+  return {
+    requestIds: rows.map(({ request }) => request.id),
+    totals: sumByAsset(rows.map(({ version }) => parseWithdrawalBody(version.body))),
+    sha256: hashItems(rows),
+  };
 }
 
 /**
@@ -135,7 +161,7 @@ function explainObjections(count: number, total: number): string | null {
       : `${count.toLocaleString('en-GB')} of the ${waiting}`;
   return (
     `This batch cannot be approved as a whole because of ${concerned}. ` +
-    'Decide on the items one by one, or reject all.'
+    'Approve the items without findings together and decide on the others one by one, or reject all.'
   );
 }
 

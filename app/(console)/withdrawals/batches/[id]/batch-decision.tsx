@@ -2,16 +2,19 @@
 
 import { useState } from 'react';
 import { DecisionDialog } from '@/app/(console)/withdrawals/[id]/decision-dialog';
-import { decideOnGroupAction } from '@/app/(console)/withdrawals/[id]/actions';
+import { cancelBatchAction, decideOnGroupAction } from '@/app/(console)/withdrawals/[id]/actions';
 import { AmountText } from '@/components/values/amount';
+import { readableText } from '@/components/values/untrusted-text';
 import { Button } from '@/components/ui/button';
 import { CONTROL, Field } from '@/components/ui/field';
 import { Link } from '@/components/ui/link';
-import { type BatchItem, type BatchView, splitObjections } from '@/lib/requests/batches';
-import type { Verdict } from '@/lib/requests/decisions';
+import { type BatchItem, type BatchView, type DecidedTogether, splitObjections } from '@/lib/requests/batches';
 import { routes } from '@/lib/http/routes';
 
 const MAX_NAMED = 5;
+
+/** What the reader does to a batch in one step. */
+type BatchAction = 'approve' | 'approve-without-findings' | 'reject' | 'cancel';
 
 interface BatchDecisionProps {
   batch: BatchView;
@@ -19,47 +22,70 @@ interface BatchDecisionProps {
 }
 
 /**
- * Shows the buttons to approve or reject all waiting items of a batch, and the reasons against approving them at once.
+ * Shows what the reader can do with the waiting items of a batch in one step, and the reasons against approving them
+ * at once.
  */
 export function BatchDecision({ batch, onChanged }: BatchDecisionProps) {
   // The batch as it was when the dialog was opened: the reader confirms what they read.
-  const [opened, setOpened] = useState<{ verdict: Verdict; batch: BatchView }>();
-  const { waiting, denialReason, items } = batch;
-  if (waiting.count === 0 && !opened) return null;
+  const [opened, setOpened] = useState<{ action: BatchAction; batch: BatchView }>();
+  const { waiting, denialReason, items, isMine } = batch;
+  if (waiting.requestIds.length === 0 && denialReason.cancel !== null && !opened) return null;
+  const open = (action: BatchAction) => setOpened({ action, batch });
   const close = () => {
     setOpened(undefined);
     void onChanged();
   };
   return (
     <div className="mt-4 border-t border-line pt-4">
-      {!batch.isMine && (
-        <div className="flex flex-wrap gap-2">
-          <Button
-            look="primary"
-            disabled={denialReason.approve !== null}
-            onClick={() => setOpened({ verdict: 'APPROVED', batch })}
-          >
-            Approve all
-          </Button>
-          <Button
-            look="danger"
-            disabled={denialReason.reject !== null}
-            onClick={() => setOpened({ verdict: 'REJECTED', batch })}
-          >
-            Reject all
-          </Button>
-        </div>
-      )}
-      {denialReason.approve !== null && <p className="mt-2 text-sm">{denialReason.approve}</p>}
-      <Objections items={items} />
+      <div className="flex flex-wrap gap-2">
+        {isMine ? <CancelButton batch={batch} onOpen={open} /> : <DecideButtons batch={batch} onOpen={open} />}
+      </div>
+      {!isMine && denialReason.approve !== null && <p className="mt-2 text-sm">{denialReason.approve}</p>}
+      {!isMine && <Objections items={items} />}
       {opened && (
-        <BatchDecisionDialog
-          {...opened}
-          concurrentChange={explainConcurrentChange(opened.batch, batch)}
-          onClose={close}
-        />
+        <BatchDialog {...opened} concurrentChange={explainConcurrentChange(opened.batch, batch)} onClose={close} />
       )}
     </div>
+  );
+}
+
+interface ButtonsProps {
+  batch: BatchView;
+  onOpen: (action: BatchAction) => void;
+}
+
+function CancelButton({ batch: { denialReason }, onOpen }: ButtonsProps) {
+  return (
+    <Button look="danger" disabled={denialReason.cancel !== null} onClick={() => onOpen('cancel')}>
+      Cancel batch
+    </Button>
+  );
+}
+
+function DecideButtons({ batch: { waiting, withoutFindings, denialReason }, onOpen }: ButtonsProps) {
+  const isSplit = withoutFindings.requestIds.length > 0 && denialReason.approve !== null;
+  return (
+    <>
+      {isSplit && denialReason.approveWithoutFindings === null && (
+        <Button look="primary" onClick={() => onOpen('approve-without-findings')}>
+          Approve {describeItems(withoutFindings)} without findings
+        </Button>
+      )}
+      <Button
+        look={isSplit ? 'plain' : 'primary'}
+        disabled={denialReason.approve !== null}
+        onClick={() => onOpen('approve')}
+      >
+        Approve all
+      </Button>
+      <Button
+        look="danger"
+        disabled={waiting.requestIds.length === 0 || denialReason.reject !== null}
+        onClick={() => onOpen('reject')}
+      >
+        Reject all
+      </Button>
+    </>
   );
 }
 
@@ -94,33 +120,55 @@ function explainConcurrentChange(opened: BatchView, now: BatchView): string | un
   return 'A request was changed or decided while this dialog was open. Go back to check what is waiting now.';
 }
 
-interface BatchDecisionDialogProps {
-  verdict: Verdict;
+interface BatchDialogProps {
+  action: BatchAction;
   batch: BatchView;
   concurrentChange: string | undefined;
   onClose: () => void;
 }
 
-function BatchDecisionDialog({ verdict, batch, concurrentChange, onClose }: BatchDecisionDialogProps) {
+function BatchDialog({ action, batch, concurrentChange, onClose }: BatchDialogProps) {
   const dialog = { concurrentChange, onDone: onClose, onClose };
-  return verdict === 'REJECTED' ? (
-    <RejectAllDialog batch={batch} dialog={dialog} />
-  ) : (
-    <ApproveAllDialog batch={batch} dialog={dialog} />
-  );
+  switch (action) {
+    case 'approve':
+      return <ApproveDialog batch={batch} covered={batch.waiting} dialog={dialog} />;
+    case 'approve-without-findings':
+      return <ApproveDialog batch={batch} covered={batch.withoutFindings} dialog={dialog} />;
+    case 'reject':
+      return <RejectAllDialog batch={batch} dialog={dialog} />;
+    case 'cancel':
+      return <CancelBatchDialog batch={batch} dialog={dialog} />;
+  }
 }
 
-interface AllDialogProps {
+interface ActionDialogProps {
   batch: BatchView;
   dialog: { concurrentChange: string | undefined; onDone: () => void; onClose: () => void };
 }
 
-function RejectAllDialog({ batch: { id, waiting }, dialog }: AllDialogProps) {
+function CancelBatchDialog({ batch: { id, name }, dialog }: ActionDialogProps) {
+  return (
+    <DecisionDialog
+      {...dialog}
+      title={`Cancel the batch ${readableText(name)}?`}
+      confirmLabel="Cancel batch"
+      look="danger"
+      decide={() => cancelBatchAction({ groupId: id })}
+    >
+      <p>
+        Every item whose sending has not begun is cancelled and will not be sent. Items that are being sent or were sent
+        stay as they are.
+      </p>
+    </DecisionDialog>
+  );
+}
+
+function RejectAllDialog({ batch: { id, waiting }, dialog }: ActionDialogProps) {
   const decision = { groupId: id, groupSha256: waiting.sha256, verdict: 'REJECTED' };
   return (
     <DecisionDialog
       {...dialog}
-      title={`Reject ${describeWaiting(waiting.count)}?`}
+      title={`Reject ${describeAll(waiting)}?`}
       confirmLabel="Reject all"
       look="danger"
       comment={{ label: 'Reason', missing: 'Enter a reason.' }}
@@ -132,28 +180,46 @@ function RejectAllDialog({ batch: { id, waiting }, dialog }: AllDialogProps) {
   );
 }
 
-function ApproveAllDialog({ batch: { id, waiting, isSignInFresh }, dialog }: AllDialogProps) {
+/** Asks to approve all waiting items, or those without findings (`covered`), with their totals. */
+function ApproveDialog({ batch, covered, dialog }: ActionDialogProps & { covered: DecidedTogether }) {
+  const { id, waiting, isSignInFresh } = batch;
   const [totals, setTotals] = useState<Record<string, string>>({});
-  const decision = { groupId: id, groupSha256: waiting.sha256, verdict: 'APPROVED', totals };
+  const isAll = covered === waiting;
+  const others = waiting.requestIds.length - covered.requestIds.length;
+  const { requestIds, sha256 } = covered;
+  const decision = {
+    groupId: id,
+    groupSha256: sha256,
+    verdict: 'APPROVED',
+    totals,
+    ...(!isAll && { requestIds }),
+  };
   return (
     <DecisionDialog
       {...dialog}
-      title={`Approve ${describeWaiting(waiting.count)}?`}
-      confirmLabel="Approve all"
+      title={isAll ? `Approve ${describeAll(covered)}?` : `Approve ${describeItems(covered)} without findings?`}
+      confirmLabel={isAll ? 'Approve all' : `Approve ${describeItems(covered)}`}
       look="primary"
       comment={{ label: 'Comment (optional)' }}
       isStale={!isSignInFresh}
       decide={(comment) => decideOnGroupAction({ ...decision, comment })}
     >
+      {!isAll && (
+        <p>
+          {others === 1 ? 'The one item with findings keeps' : `The ${count(others)} items with findings keep`} waiting
+          for a decision one by one.
+        </p>
+      )}
       <p>To confirm that you have read the totals, enter them.</p>
-      {waiting.totals.map(({ asset, total }) => (
+      {covered.totals.map(({ asset, total }) => (
         <Field
           key={asset}
           id={`total-${asset}`}
           label={`Total in ${asset}`}
           hint={
             <>
-              The waiting items total <AmountText amount={total} asset={asset} />.
+              {isAll ? 'The waiting items total' : 'The items without findings total'}{' '}
+              <AmountText amount={total} asset={asset} />.
             </>
           }
         >
@@ -168,13 +234,19 @@ function ApproveAllDialog({ batch: { id, waiting, isSignInFresh }, dialog }: All
         </Field>
       ))}
       <p className="font-medium">Withdrawals with enough approvals are sent at once and cannot be recalled.</p>
-      <DecisionHash sha256={waiting.sha256} />
+      <DecisionHash sha256={sha256} />
     </DecisionDialog>
   );
 }
 
-function describeWaiting(count: number): string {
-  return count === 1 ? 'the one waiting item' : `all ${count.toLocaleString('en-GB')} waiting items`;
+const count = (number: number) => number.toLocaleString('en-GB');
+
+function describeItems({ requestIds }: DecidedTogether): string {
+  return requestIds.length === 1 ? 'the one item' : `the ${count(requestIds.length)} items`;
+}
+
+function describeAll({ requestIds }: DecidedTogether): string {
+  return requestIds.length === 1 ? 'the one waiting item' : `all ${count(requestIds.length)} waiting items`;
 }
 
 function DecisionHash({ sha256 }: { sha256: string }) {

@@ -11,7 +11,7 @@ import { Time } from '@/components/values/time';
 import { StaleDataNotice } from '@/components/data/stale-data-notice';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { StatusMark, type Tone } from '@/components/ui/status-mark';
-import type { AssetTotal, BatchItem, BatchStates, BatchView } from '@/lib/requests/batches';
+import type { BatchItem, BatchStates, BatchView } from '@/lib/requests/batches';
 import { describeRequest, isSettled } from '@/lib/requests/request-view';
 import { batchEndpoint, batchStatesEndpoint } from '@/lib/requests/contract';
 
@@ -40,7 +40,7 @@ export function BatchDetails({ initial }: { initial: BatchView }) {
       )}
       <div className="mb-4 grid items-start gap-4 lg:grid-cols-2">
         <Panel title="Totals">
-          <Totals totals={batch.totals} />
+          <Totals batch={batch} />
         </Panel>
         <Panel title="Status of the items">
           <StateCounts items={items} states={states} />
@@ -81,19 +81,35 @@ function useBatch(initial: BatchView) {
   return { batch, states: current?.states ?? [], isStale: isError, readAgain };
 }
 
-function Totals({ totals }: { totals: readonly AssetTotal[] }) {
+/** Shows the sums per asset of all items and of those that await approval. */
+function Totals({ batch: { totals, waiting } }: { batch: BatchView }) {
+  const waitingTotals = new Map(waiting.totals.map((total) => [total.asset, total]));
   return (
     <>
-      <ul className="space-y-1 text-sm">
-        {totals.map(({ asset, total, count }) => (
-          <li key={asset} className="flex flex-wrap justify-between gap-x-4">
-            <span className="text-dim">
-              {count.toLocaleString('en-GB')} in {asset}
-            </span>
-            <AmountText amount={total} asset={asset} />
-          </li>
-        ))}
-      </ul>
+      <table className="w-full text-sm">
+        <thead>
+          <tr className="text-xs text-dim">
+            <th className="text-left font-normal">Asset</th>
+            <th className="text-right font-normal">Items</th>
+            <th className="text-right font-normal">Total</th>
+            <th className="text-right font-normal">Awaiting approval</th>
+          </tr>
+        </thead>
+        <tbody>
+          {totals.map(({ asset, total, count }) => (
+            <tr key={asset} className="align-baseline">
+              <th className="py-1 text-left font-normal">{asset}</th>
+              <td className="text-right">{count.toLocaleString('en-GB')}</td>
+              <td className="pl-3 text-right">
+                <AmountText amount={total} asset={asset} />
+              </td>
+              <td className="pl-3 text-right">
+                <AmountText amount={waitingTotals.get(asset)?.total ?? '0'} asset={asset} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
       <p className="mt-2 text-xs text-dim">As requested, without fees that are added on top.</p>
     </>
   );

@@ -1,51 +1,47 @@
 'use client';
 
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import { Link } from '@/components/ui/link';
-import { Panel } from '@/components/ui/panel';
 import { AmountCell, RecipientCell } from '@/components/withdrawals/withdrawal-cells';
 import { StatusMark } from '@/components/ui/status-mark';
 import { type BatchItem, type BatchStates, splitObjections } from '@/lib/requests/batches';
 import { describeRequest } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
 
-/** Lists the items of a batch, each a link to its own page. */
+/** Lists the items of a batch, each a link to its own page, those with findings of their own first. */
 export function BatchItems({ items, states }: { items: readonly BatchItem[]; states: BatchStates['states'] }) {
-  const [isFiltered, setIsFiltered] = useState(false);
   // Reasons that all waiting items share are shown once, above the list.
   const { own } = splitObjections(items);
   const concerned = items.filter((item) => own(item).length > 0);
-  const shown = isFiltered ? concerned : items;
+  const others = items.filter((item) => own(item).length === 0);
+  const list = (shown: readonly BatchItem[]) => (
+    <ol className="divide-y divide-line rounded-panel border border-line bg-panel">
+      {shown.map((item) => (
+        <Item key={item.id} item={item} current={states[item.position]} reasons={own(item).join('\n')} />
+      ))}
+    </ol>
+  );
   return (
     <section aria-label="Items">
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
-        <h2 className="text-sm font-medium text-dim">Items ({items.length.toLocaleString('en-GB')})</h2>
-        {concerned.length > 0 && (
-          <label className="flex min-h-8 items-center gap-2 text-sm">
-            <input
-              type="checkbox"
-              className="size-4 accent-(--accent)"
-              checked={isFiltered}
-              onChange={({ target }) => setIsFiltered(target.checked)}
-            />
-            Only items with reasons against approval ({concerned.length.toLocaleString('en-GB')})
-          </label>
-        )}
-      </div>
-      {shown.length === 0 ? (
-        <Panel>
-          <p className="text-dim">No item has its own reasons against approval.</p>
-        </Panel>
-      ) : (
-        <ol className="divide-y divide-line rounded-panel border border-line bg-panel">
-          {shown.map((item) => (
-            <Item key={item.id} item={item} current={states[item.position]} reasons={own(item).join('\n')} />
-          ))}
-        </ol>
+      {concerned.length > 0 && (
+        <>
+          <h2 className={HEADING}>Items with findings ({concerned.length.toLocaleString('en-GB')})</h2>
+          {list(concerned)}
+        </>
+      )}
+      {others.length > 0 && (
+        <>
+          <h2 className={HEADING}>
+            {concerned.length > 0 ? 'Other items' : 'Items'} ({others.length.toLocaleString('en-GB')})
+          </h2>
+          {list(others)}
+        </>
       )}
     </section>
   );
 }
+
+const HEADING = 'mt-4 mb-2 text-sm font-medium text-dim first:mt-0';
 
 const ROW =
   'grid gap-x-5 gap-y-1 px-3 py-2 text-sm hover:bg-soft focus-visible:-outline-offset-2 ' +
