@@ -15,8 +15,9 @@ export function isolate(text: string): ReactNode {
   return /^[\x20-\x7e]*$/.test(text) ? text : <bdi>{text}</bdi>;
 }
 
-/** Renders any JSON value from outside safely. */
+/** Renders any JSON value from outside safely; an empty text as "(empty)", so that it does not look missing. */
 export function UntrustedValue({ value }: { value: unknown }) {
+  if (value === '') return <span className="text-dim">(empty)</span>;
   return typeof value === 'string' ? (
     <UntrustedText text={value} />
   ) : (

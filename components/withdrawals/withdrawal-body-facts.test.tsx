@@ -54,6 +54,10 @@ describe('WithdrawalBodyFacts', () => {
       expect(text).toContain(value);
   });
 
+  it('says that an empty metadata value is empty', () => {
+    expect(textOf(render({ ...BODY, metadata: { ticket: '' } }))).toContain('Metadata: ticket(empty)');
+  });
+
   it('gives names and values a fixed share of the width, whatever they hold', () => {
     const markup = render(BODY);
     const grid = /<dl class="([^"]*)"/.exec(markup)?.[1] ?? '';

@@ -47,7 +47,7 @@ export function WithdrawalBodyFacts({ body, addressEntry, recipientName, hasTran
         </Fact>
         {Object.entries(body.metadata ?? {}).map(([key, value]) => (
           <Fact key={key} name={`Metadata: ${revealHiddenCharacters(key)}`}>
-            {mono(value)}
+            {value === '' ? <span className="text-dim">(empty)</span> : mono(value)}
           </Fact>
         ))}
         {listOtherMembers(body).map(([key, value]) => (

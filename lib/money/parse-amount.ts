@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '@/lib/result';
 // Separate from lib/money/amounts.ts, so that a form that only checks amounts loads no decimal library.
 
 // Bounded before the decimal library sees the text: `1e999999999` must not become a gigabyte of digits.
+const MAX_DIGITS = 30;
 const PLAIN_AMOUNT = /^(?:0|[1-9][0-9]{0,29})(?:\.[0-9]{1,30})?$/;
 
 /**
@@ -26,12 +27,24 @@ function explainUnreadable(text: string): string {
   if (text.length > 61)
     return `The amount has ${text.length} characters. Enter at most 30 digits on each side of the point.`;
   const shown = `“${revealHiddenCharacters(text)}”`;
-  const readings = findReadings(text).filter((reading) => PLAIN_AMOUNT.test(reading));
+  const allReadings = findReadings(text);
+  const readings = allReadings.filter((reading) => PLAIN_AMOUNT.test(reading));
   const [reading, ...others] = readings;
   if (others.length > 0)
     return `${shown} can be read as ${readings.join(' or ')}. Enter the one you mean, with no separator but a point.`;
   if (reading !== undefined) return `${shown} ${describeOddity(text)}. If you mean ${reading}, enter ${reading}.`;
-  return explainNoAmount(text, shown);
+  return explainTooManyDigits(allReadings) ?? explainNoAmount(text, shown);
+}
+
+/** Explains a text whose every reading has too many digits; undefined for a text with no reading. */
+function explainTooManyDigits(readings: readonly string[]): string | undefined {
+  // The most likely reading: a point, where there is one, before the decimals.
+  const [whole, decimals = ''] = (readings.at(-1) ?? '').split('.');
+  if (whole === undefined || whole === '') return undefined;
+  const isWholeTooLong = whole.length > MAX_DIGITS;
+  const [digits, side] = isWholeTooLong ? [whole.length, 'before'] : [decimals.length, 'after'];
+  const place = decimals === '' ? '' : ` ${side} the point`;
+  return `The amount has ${digits} digits${place}. Enter at most ${MAX_DIGITS} on each side of the point.`;
 }
 
 /** Describes why a text with one reading is not accepted as it is, such as "has a comma". */

@@ -1,32 +1,41 @@
 import { type Network, NETWORKS } from '@/lib/networks/networks';
+import { joinList } from '@/lib/text/join-list';
 
 /** Asset of the registry. */
 export interface Asset {
   ticker: string;
   /** Networks on which the service sends the asset (docs/specification/service-facts.md#assets-and-networks). */
   networks: readonly string[];
-  /** Decimal places; absent where not stated. */
+  /** Decimals of the asset on every network without a number of its own; absent where not stated. */
   decimals?: number;
+  /** Decimals on the networks where they differ, by network ID. */
+  networkDecimals?: Readonly<Record<string, number>>;
 }
 
 /**
- * Assets of the default registry. The service offers no call that lists them, so they are configuration; a withdrawal
- * of another asset can still be right.
+ * Assets of the default registry, with the decimals of their chains and contracts
+ * (docs/specification/service-facts.md#assets-and-networks). The service offers no call that lists them, so they are
+ * configuration; a withdrawal of another asset can still be right.
  */
 export const ASSETS: readonly Asset[] = [
-  { ticker: 'BTC', networks: ['BITCOIN'] },
+  { ticker: 'BTC', networks: ['BITCOIN'], decimals: 8 },
   { ticker: 'ETH', networks: ['ETHEREUM'], decimals: 18 },
-  { ticker: 'SOL', networks: ['SOLANA'] },
-  { ticker: 'LTC', networks: ['LITECOIN'] },
-  { ticker: 'BCH', networks: ['BITCOIN_CASH'] },
-  { ticker: 'USDC', networks: ['ETHEREUM', 'BASE', 'POLYGON_POS', 'SOLANA'] },
-  { ticker: 'PYUSD', networks: ['ETHEREUM', 'SOLANA', 'STELLAR', 'ARBITRUM_ONE', 'POLYGON_POS', 'XLAYER'] },
-  { ticker: 'USDG', networks: ['ETHEREUM', 'SOLANA', 'INK', 'XLAYER'] },
-  { ticker: 'USDP', networks: ['ETHEREUM', 'SOLANA'] },
-  { ticker: 'PAXG', networks: ['ETHEREUM'] },
-  { ticker: 'AAVE', networks: ['ETHEREUM'] },
-  { ticker: 'LINK', networks: ['ETHEREUM'] },
-  { ticker: 'UNI', networks: ['ETHEREUM'] },
+  { ticker: 'SOL', networks: ['SOLANA'], decimals: 9 },
+  { ticker: 'LTC', networks: ['LITECOIN'], decimals: 8 },
+  { ticker: 'BCH', networks: ['BITCOIN_CASH'], decimals: 8 },
+  { ticker: 'USDC', networks: ['ETHEREUM', 'BASE', 'POLYGON_POS', 'SOLANA'], decimals: 6 },
+  {
+    ticker: 'PYUSD',
+    networks: ['ETHEREUM', 'SOLANA', 'STELLAR', 'ARBITRUM_ONE', 'POLYGON_POS', 'XLAYER'],
+    decimals: 6,
+    networkDecimals: { STELLAR: 7 },
+  },
+  { ticker: 'USDG', networks: ['ETHEREUM', 'SOLANA', 'INK', 'XLAYER'], decimals: 6 },
+  { ticker: 'USDP', networks: ['ETHEREUM', 'SOLANA'], decimals: 18, networkDecimals: { SOLANA: 6 } },
+  { ticker: 'PAXG', networks: ['ETHEREUM'], decimals: 18 },
+  { ticker: 'AAVE', networks: ['ETHEREUM'], decimals: 18 },
+  { ticker: 'LINK', networks: ['ETHEREUM'], decimals: 18 },
+  { ticker: 'UNI', networks: ['ETHEREUM'], decimals: 18 },
 ];
 
 /** The known assets and networks: the default registry, or one that two administrators put in its place. */
@@ -64,10 +73,53 @@ export function findAssetWarning(
   };
 }
 
-/** Explains an amount with more decimals than the asset has; undefined for any other, or where none is stated. */
-export function explainExtraDecimals({ ticker, decimals }: Asset, value: string): string | undefined {
-  const given = /\.([0-9]*)$/.exec(value)?.[1]?.length ?? 0;
+/**
+ * Explains why an asset cannot be sent on a network: the registry has both and does not list them together
+ * (docs/decisions/0030-the-registry-refuses.md). Undefined where it lists them, or lacks one of the two.
+ */
+export function explainUnlistedNetwork(
+  { assets, networks }: Registry,
+  ticker: string,
+  networkId: string,
+): string | undefined {
+  const asset = assets.find((known) => known.ticker === ticker);
+  const network = networks.find(({ id }) => id === networkId);
+  if (!asset || !network || asset.networks.includes(networkId)) return undefined;
+  const labels = asset.networks.map((id) => networks.find((known) => known.id === id)?.label ?? id);
+  return (
+    `${ticker} is not sent on ${network.label}. Choose ${joinList(labels, 'or')}, ` +
+    'or ask an administrator to change the page “Assets and networks”.'
+  );
+}
+
+/** Returns the decimals of an asset on a network; undefined where none are stated. An empty network has the default. */
+export function decimalsOn({ decimals, networkDecimals }: Asset, networkId: string): number | undefined {
+  return networkDecimals && Object.hasOwn(networkDecimals, networkId) ? networkDecimals[networkId] : decimals;
+}
+
+/**
+ * Explains an amount with more decimals than the asset has on the network; undefined for any other, or where none are
+ * stated. Trailing zeros are not decimals: 1.500 has one.
+ */
+export function explainExtraDecimals(
+  { assets, networks }: Registry,
+  { ticker, network: networkId, value }: { ticker: string; network: string; value: string },
+): string | undefined {
+  const asset = assets.find((known) => known.ticker === ticker);
+  const decimals = asset && decimalsOn(asset, networkId);
+  const given = countDecimals(value);
   if (decimals === undefined || given <= decimals) return undefined;
+  const isOwnNumber = asset?.networkDecimals && Object.hasOwn(asset.networkDecimals, networkId);
+  const place = isOwnNumber ? ` on ${networks.find(({ id }) => id === networkId)?.label ?? networkId}` : '';
   const allowed = `${decimals === 0 ? 'no' : decimals} decimal${decimals === 1 ? '' : 's'}`;
-  return `${ticker} has ${allowed}, but this amount has ${given}. Remove the extra digits.`;
+  return `${ticker} has ${allowed}${place}, but this amount has ${given}. Remove the extra digits.`;
+}
+
+/** Counts the decimals of an amount without its trailing zeros. */
+export function countDecimals(amount: string): number {
+  const point = amount.indexOf('.');
+  if (point === -1) return 0;
+  let end = amount.length;
+  while (amount[end - 1] === '0') end -= 1;
+  return end - point - 1;
 }

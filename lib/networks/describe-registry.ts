@@ -16,11 +16,21 @@ export const FAMILY_LABELS: Record<AddressFamily, string> = {
 export type RegistryFact = [name: string, value: string];
 
 /** Describes an asset of a registry; `labelOf` gives the label of a network ID. */
-export function describeAsset({ networks, decimals }: Asset, labelOf: (id: string) => string): RegistryFact[] {
+export function describeAsset(asset: Asset, labelOf: (id: string) => string): RegistryFact[] {
   return [
-    ['Networks', networks.map(labelOf).join(', ')],
-    ['Decimals', decimals === undefined ? 'not stated' : String(decimals)],
+    ['Networks', asset.networks.map(labelOf).join(', ')],
+    ['Decimals', describeDecimals(asset, labelOf)],
   ];
+}
+
+/** Describes the decimals of an asset, such as "6 (Stellar: 7)"; "not stated" where there are none. */
+export function describeDecimals({ decimals, networkDecimals }: Asset, labelOf: (id: string) => string): string {
+  const differing = Object.entries(networkDecimals ?? {})
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([id, own]) => `${labelOf(id)}: ${own}`)
+    .join(', ');
+  const general = decimals === undefined ? 'not stated' : String(decimals);
+  return differing === '' ? general : `${general} (${differing})`;
 }
 
 /** Describes a network of a registry. */

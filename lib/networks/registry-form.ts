@@ -3,7 +3,13 @@ import type { Asset, Registry } from '@/lib/networks/assets';
 import { registrySchema } from '@/lib/networks/registry';
 import { ADDRESS_FAMILIES, type Network } from '@/lib/networks/networks';
 
-const assetDraftSchema = z.strictObject({ ticker: z.string(), networks: z.string(), decimals: z.string() });
+const assetDraftSchema = z.strictObject({
+  ticker: z.string(),
+  networks: z.string(),
+  decimals: z.string(),
+  /** Decimals where they differ, as in "STELLAR 7, SOLANA 6". */
+  networkDecimals: z.string(),
+});
 const networkDraftSchema = z.strictObject({
   id: z.string(),
   label: z.string(),
@@ -22,7 +28,12 @@ export type NetworkDraft = z.infer<typeof networkDraftSchema>;
 export const registryFormSchema = z
   .strictObject({ assets: z.array(assetDraftSchema), networks: z.array(networkDraftSchema) })
   .superRefine((form, context) => {
-    form.assets.forEach(({ decimals }, index) => checkNumber(decimals, ['assets', index, 'decimals'], context));
+    form.assets.forEach(({ decimals, networkDecimals }, index) => {
+      checkNumber(decimals, ['assets', index, 'decimals'], context);
+      const message = explainNetworkDecimals(networkDecimals);
+      if (message !== undefined)
+        context.addIssue({ code: 'custom', path: ['assets', index, 'networkDecimals'], message });
+    });
     form.networks.forEach(({ usualSeconds }, index) =>
       checkNumber(usualSeconds, ['networks', index, 'usualSeconds'], context),
     );
@@ -34,7 +45,7 @@ export const registryFormSchema = z
 export type RegistryForm = z.infer<typeof registryFormSchema>;
 
 /** Form of a new asset. */
-export const EMPTY_ASSET: AssetDraft = { ticker: '', networks: '', decimals: '' };
+export const EMPTY_ASSET: AssetDraft = { ticker: '', networks: '', decimals: '', networkDecimals: '' };
 /** Form of a new network. */
 export const EMPTY_NETWORK: NetworkDraft = {
   id: '',
@@ -54,10 +65,13 @@ export function toRegistry({ assets, networks }: RegistryForm): Registry {
 /** Makes the form that shows a registry. The inverse of `toRegistry`. */
 export function toRegistryForm({ assets, networks }: Registry): RegistryForm {
   return {
-    assets: assets.map(({ ticker, networks: ids, decimals }) => ({
+    assets: assets.map(({ ticker, networks: ids, decimals, networkDecimals }) => ({
       ticker,
       networks: ids.join(', '),
       decimals: decimals?.toString() ?? '',
+      networkDecimals: Object.entries(networkDecimals ?? {})
+        .map(([id, own]) => `${id} ${own}`)
+        .join(', '),
     })),
     networks: networks.map(({ id, label, family, usesMemo, usualSeconds, explorerTransaction, explorerAddress }) => ({
       id,
@@ -71,12 +85,34 @@ export function toRegistryForm({ assets, networks }: Registry): RegistryForm {
   };
 }
 
-function toAsset({ ticker, networks, decimals }: AssetDraft): Asset {
-  const ids = networks
+function toAsset({ ticker, networks, decimals, networkDecimals }: AssetDraft): Asset {
+  const differing = splitList(networkDecimals).flatMap((entry) => {
+    const [, id, own] = NETWORK_DECIMALS.exec(entry) ?? [];
+    return id !== undefined && own !== undefined ? [[id, Number(own)] as const] : [];
+  });
+  return {
+    ticker: ticker.trim(),
+    networks: splitList(networks),
+    ...optionalNumber('decimals', decimals),
+    ...(differing.length > 0 && { networkDecimals: Object.fromEntries(differing) }),
+  };
+}
+
+const NETWORK_DECIMALS = /^([A-Z][A-Z0-9_]{1,63})[ :]\s*([0-9]{1,2})$/;
+
+function splitList(typed: string): string[] {
+  return typed
     .split(/[,\n]/)
-    .map((id) => id.trim())
-    .filter((id) => id !== '');
-  return { ticker: ticker.trim(), networks: ids, ...optionalNumber('decimals', decimals) };
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+function explainNetworkDecimals(typed: string): string | undefined {
+  const entries = splitList(typed);
+  if (entries.some((entry) => !NETWORK_DECIMALS.test(entry)))
+    return 'Enter a network ID and a number, as in STELLAR 7, or leave the field empty.';
+  const ids = entries.map((entry) => NETWORK_DECIMALS.exec(entry)?.[1]);
+  return new Set(ids).size < ids.length ? 'A network is listed twice.' : undefined;
 }
 
 function toNetwork({

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ASSETS, explainExtraDecimals, DEFAULT_REGISTRY, type Registry } from '@/lib/networks/assets';
+import {
+  ASSETS,
+  countDecimals,
+  decimalsOn,
+  DEFAULT_REGISTRY,
+  explainExtraDecimals,
+  explainUnlistedNetwork,
+  type Registry,
+} from '@/lib/networks/assets';
 import { registrySchema } from '@/lib/networks/registry';
 import { compareRegistries } from '@/lib/networks/registry-changes';
 import { registryFormSchema, toRegistry, toRegistryForm } from '@/lib/networks/registry-form';
@@ -26,11 +34,27 @@ describe('the default registry', () => {
     ).toBe(networks);
   });
 
-  it('has no other assets, and states only what the service states', () => {
+  it('has no other assets, states decimals for each, and durations as the service does', () => {
     expect(ASSETS).toHaveLength(13);
-    expect(ASSETS.filter(({ decimals }) => decimals !== undefined)).toEqual([
-      expect.objectContaining({ ticker: 'ETH', decimals: 18 }),
-    ]);
+    expect(
+      Object.fromEntries(
+        ASSETS.map((asset) => [asset.ticker, asset.networks.map((network) => decimalsOn(asset, network)).join(' ')]),
+      ),
+    ).toEqual({
+      BTC: '8',
+      ETH: '18',
+      SOL: '9',
+      LTC: '8',
+      BCH: '8',
+      USDC: '6 6 6 6',
+      PYUSD: '6 6 7 6 6 6',
+      USDG: '6 6 6 6',
+      USDP: '18 6',
+      PAXG: '18',
+      AAVE: '18',
+      LINK: '18',
+      UNI: '18',
+    });
     expect(
       Object.fromEntries(
         NETWORKS.map((network) => [network.id, 'usualSeconds' in network ? network.usualSeconds : undefined]),
@@ -73,6 +97,14 @@ describe('a registry written by an administrator', () => {
     ['a network twice', { networks: [...DEFAULT_REGISTRY.networks, DEFAULT_REGISTRY.networks[0]] }],
     ['no assets', { assets: [] }],
     ['31 decimals', { assets: [{ ticker: 'X', networks: ['ETHEREUM'], decimals: 31 }] }],
+    [
+      'decimals of a network that the asset is not sent on',
+      { assets: [{ ticker: 'X', networks: ['ETHEREUM'], networkDecimals: { SOLANA: 6 } }] },
+    ],
+    [
+      '31 decimals on one network',
+      { assets: [{ ticker: 'X', networks: ['ETHEREUM'], networkDecimals: { ETHEREUM: 31 } }] },
+    ],
     ['half a decimal', { assets: [{ ticker: 'X', networks: ['ETHEREUM'], decimals: 0.5 }] }],
     ['a ticker with a space', { assets: [{ ticker: 'X Y', networks: ['ETHEREUM'] }] }],
     ['a network in small letters', { networks: [...DEFAULT_REGISTRY.networks, { ...AVALANCHE, id: 'avalanche' }] }],
@@ -133,7 +165,11 @@ describe('a registry written by an administrator', () => {
         { minLength: 1, maxLength: 4, selector: (network) => network.id },
       ),
       fc.uniqueArray(
-        fc.record({ ticker: fc.stringMatching(/^[A-Z]{2,5}$/), decimals: optional(fc.integer({ min: 0, max: 30 })) }),
+        fc.record({
+          ticker: fc.stringMatching(/^[A-Z]{2,5}$/),
+          decimals: optional(fc.integer({ min: 0, max: 30 })),
+          own: optional(fc.integer({ min: 0, max: 30 })),
+        }),
         {
           minLength: 1,
           maxLength: 4,
@@ -147,7 +183,11 @@ describe('a registry written by an administrator', () => {
         JSON.parse(
           JSON.stringify({
             networks,
-            assets: assets.map((asset) => ({ ...asset, networks: networks.map((network) => network.id) })),
+            assets: assets.map(({ own, ...asset }) => ({
+              ...asset,
+              networks: networks.map((network) => network.id),
+              ...(own !== undefined && { networkDecimals: { [networks[0]?.id ?? '']: own } }),
+            })),
           }),
         ),
       ),
@@ -183,25 +223,91 @@ describe('a registry written by an administrator', () => {
     const form = toRegistryForm(DEFAULT_REGISTRY);
     const issuePaths = (change: Partial<typeof form>) =>
       registryFormSchema.safeParse({ ...form, ...change }).error?.issues.map(({ path }) => path.join('.'));
-    expect(issuePaths({ assets: [{ ticker: 'ETH', networks: 'ETHEREUM, MOON', decimals: '' }] })).toEqual([
+    expect(issuePaths({ assets: [{ ticker: 'ETH', networks: 'ETHEREUM, MOON', decimals: '', networkDecimals: '' }] })).toEqual([
       'assets.0.networks',
     ]);
-    expect(issuePaths({ assets: [{ ticker: 'ETH', networks: 'ETHEREUM', decimals: '1e3' }] })).toEqual([
+    expect(issuePaths({ assets: [{ ticker: 'ETH', networks: 'ETHEREUM', decimals: '1e3', networkDecimals: '' }] })).toEqual([
       'assets.0.decimals',
     ]);
-    expect(issuePaths({ assets: [{ ticker: '', networks: 'ETHEREUM', decimals: '' }] })).toEqual(['assets.0.ticker']);
+    for (const networkDecimals of ['ETHEREUM', 'ETHEREUM 6.5', 'ETHEREUM 6, ETHEREUM 7', 'SOLANA 6', 'ETHEREUM 31'])
+      expect(issuePaths({ assets: [{ ticker: 'ETH', networks: 'ETHEREUM', decimals: '', networkDecimals }] })).toEqual([
+        'assets.0.networkDecimals',
+      ]);
+    expect(issuePaths({ assets: [{ ticker: '', networks: 'ETHEREUM', decimals: '', networkDecimals: '' }] })).toEqual(['assets.0.ticker']);
   });
 });
 
+const REGISTRY: Registry = {
+  ...DEFAULT_REGISTRY,
+  assets: [
+    ...DEFAULT_REGISTRY.assets,
+    { ticker: 'WHOLE', networks: ['ETHEREUM'], decimals: 0 },
+    { ticker: 'OPEN', networks: ['ETHEREUM'] },
+  ],
+};
+const explain = (ticker: string, network: string, value: string) =>
+  explainExtraDecimals(REGISTRY, { ticker, network, value });
+
 describe('decimals', () => {
-  const eth = { ticker: 'ETH', networks: ['ETHEREUM'], decimals: 18 };
   it.each([
-    [eth, '1.123456789012345678', undefined],
-    [eth, '1', undefined],
-    [eth, '1.1234567890123456789', 'ETH has 18 decimals, but this amount has 19. Remove the extra digits.'],
-    [{ ...eth, decimals: 0 }, '1.0', 'ETH has no decimals, but this amount has 1. Remove the extra digits.'],
-    [{ ticker: 'X', networks: [] }, `1.${'1'.repeat(30)}`, undefined],
-  ])('are refused beyond the stated number: %#', (asset, value, explanation) => {
-    expect(explainExtraDecimals(asset, value)).toBe(explanation);
+    ['ETH', 'ETHEREUM', '1.123456789012345678', undefined],
+    ['ETH', 'ETHEREUM', '1', undefined],
+    ['ETH', 'ETHEREUM', '1.1234567890123456789', 'ETH has 18 decimals, but this amount has 19. Remove the extra digits.'],
+    ['WHOLE', 'ETHEREUM', '1.0', undefined],
+    ['WHOLE', 'ETHEREUM', '1.5', 'WHOLE has no decimals, but this amount has 1. Remove the extra digits.'],
+    ['BTC', 'BITCOIN', '0.100000000000', undefined],
+    ['BTC', 'BITCOIN', '0.123456789', 'BTC has 8 decimals, but this amount has 9. Remove the extra digits.'],
+    ['PYUSD', 'STELLAR', '0.1234567', undefined],
+    ['PYUSD', 'STELLAR', '0.12345678', 'PYUSD has 7 decimals on Stellar, but this amount has 8. Remove the extra digits.'],
+    ['PYUSD', 'ETHEREUM', '0.1234567', 'PYUSD has 6 decimals, but this amount has 7. Remove the extra digits.'],
+    ['PYUSD', '', '0.1234567', 'PYUSD has 6 decimals, but this amount has 7. Remove the extra digits.'],
+    ['PYUSD', 'toString', '0.1234567', 'PYUSD has 6 decimals, but this amount has 7. Remove the extra digits.'],
+    ['OPEN', 'ETHEREUM', `1.${'1'.repeat(30)}`, undefined],
+    ['UNKNOWN', 'ETHEREUM', `1.${'1'.repeat(30)}`, undefined],
+  ])('of %s on %s: %s', (ticker, network, value, explanation) => {
+    expect(explain(ticker, network, value)).toBe(explanation);
+  });
+
+  it('are counted without trailing zeros, however long the amount', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^(?:0|[1-9][0-9]{0,29})$/),
+        fc.stringMatching(/^(?:[0-9]{0,28}[1-9])?$/),
+        fc.nat(30),
+        (whole, decimals, zeros) => {
+          expect(countDecimals(whole)).toBe(0);
+          expect(countDecimals(`${whole}.${decimals}${'0'.repeat(zeros)}`)).toBe(decimals.length);
+        },
+      ),
+    );
+  });
+
+  it('are refused exactly beyond the number of the asset on the network', () => {
+    const pair = fc.constantFrom(
+      ...REGISTRY.assets.flatMap((asset) => asset.networks.map((network) => ({ asset, network }))),
+    );
+    fc.assert(
+      fc.property(pair, fc.stringMatching(/^[0-9]{0,29}[1-9]$/), ({ asset, network }, decimals) => {
+        const allowed = decimalsOn(asset, network) ?? Infinity;
+        expect(explain(asset.ticker, network, `1.${decimals}`) !== undefined).toBe(decimals.length > allowed);
+      }),
+    );
+  });
+});
+
+describe('an asset on a network', () => {
+  it.each([
+    ['USDC', 'BASE', undefined],
+    ['BTC', 'ETHEREUM', 'BTC is not sent on Ethereum. Choose Bitcoin, or ask'],
+    ['USDC', 'INK', 'USDC is not sent on Ink. Choose Ethereum, Base, Polygon PoS or Solana, or ask'],
+    // Outside of the registry nothing is refused: the requester and the approvers are warned.
+    ['DOGE', 'ETHEREUM', undefined],
+    ['BTC', 'NEWCHAIN', undefined],
+    ['BTC', '', undefined],
+    ['', 'ETHEREUM', undefined],
+  ])('%s on %s is refused where the registry has both and not together', (ticker, network, explanation) => {
+    const said = explainUnlistedNetwork(DEFAULT_REGISTRY, ticker, network);
+    if (explanation === undefined) expect(said).toBeUndefined();
+    else expect(said).toContain(explanation);
   });
 });

@@ -38,10 +38,13 @@ const networkSchema = z.strictObject({
   usesMemo: z.literal(true).exactOptional(),
 });
 
+const decimalsSchema = z.number().int().min(0).max(30, 'Enter at most 30.');
+
 const assetSchema = z.strictObject({
   ticker: z.string().regex(/^[A-Za-z0-9._-]{1,20}$/, 'Use 1 to 20 letters and digits, as in ETH.'),
   networks: z.array(z.string().max(64)).min(1, 'Enter at least one network.').max(100),
-  decimals: z.number().int().min(0).max(30, 'Enter at most 30.').exactOptional(),
+  decimals: decimalsSchema.exactOptional(),
+  networkDecimals: z.record(z.string().max(64), decimalsSchema).exactOptional(),
 });
 
 /** Schema of the registry as it is stored and proposed. Every network of an asset must be in it, nothing twice. */
@@ -66,5 +69,10 @@ export const registrySchema: z.ZodType<Registry> = z
       if (missing !== undefined) addIssue(['assets', index, 'networks'], `${missing} is not in the list of networks.`);
       else if (new Set(named).size < named.length)
         addIssue(['assets', index, 'networks'], 'A network is listed twice.');
+    });
+    assets.forEach(({ networks: named, networkDecimals = {} }, index) => {
+      const other = Object.keys(networkDecimals).find((id) => !named.includes(id));
+      if (other !== undefined)
+        addIssue(['assets', index, 'networkDecimals'], `${other} is not one of the networks of this asset.`);
     });
   });

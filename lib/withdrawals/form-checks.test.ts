@@ -42,8 +42,9 @@ describe('checkWithdrawal', () => {
     ['an address of another network', { destinationAddress: ACCOUNT }, ['error destinationAddress']],
     ['a network that nothing can check', { network: 'NEWCHAIN' }, ['warn destinationAddress', 'warn network']],
     ['an asset that is not known', { asset: 'XYZ' }, ['warn asset']],
-    ['an asset on another network than it is known on', { asset: 'BTC' }, ['warn network']],
+    ['an asset on a network that it is not sent on', { asset: 'BTC' }, ['error network']],
     ['more decimals than the asset has', { value: `0.${'1'.repeat(19)}` }, ['error value']],
+    ['more decimals in the test payment', { testAmount: `0.${'1'.repeat(19)}` }, ['error testAmount']],
     ['a missing memo', STELLAR, ['error memo']],
     ['a memo beside one in the address', { ...STELLAR, destinationAddress: MUXED, memo: '7' }, ['error memo']],
     ['a test that cannot be read', { testAmount: '1,5' }, ['error testAmount']],
@@ -55,6 +56,7 @@ describe('checkWithdrawal', () => {
 
   it.each<[string, Partial<WithdrawalForm>]>([
     ['as many decimals as the asset has', { value: `0.${'1'.repeat(18)}` }],
+    ['zeros after the decimals that the asset has', { value: `0.${'1'.repeat(18)}000` }],
     ['a memo where the network has them', { ...STELLAR, memo: '7' }],
     ['none where the recipient needs none', { ...STELLAR, needsNoMemo: true }],
     ['none where the address carries one', { ...STELLAR, destinationAddress: MUXED }],

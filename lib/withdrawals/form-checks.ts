@@ -1,5 +1,5 @@
 import { checkAddress, explainRefusal } from '@/lib/addresses/check-address';
-import { explainExtraDecimals, type Registry, findAssetWarning } from '@/lib/networks/assets';
+import { explainExtraDecimals, explainUnlistedNetwork, type Registry, findAssetWarning } from '@/lib/networks/assets';
 import { splitForTest } from '@/lib/withdrawals/test-payment';
 import { parseAmount } from '@/lib/money/parse-amount';
 import type { WithdrawalBody, WithdrawalForm } from '@/lib/withdrawals/body';
@@ -58,14 +58,19 @@ function checkMemo(
   );
 }
 
-function checkAsset({ asset: ticker, network, value }: WithdrawalForm, registry: Registry): FormIssue[] {
-  const asset = registry.assets.find((known) => known.ticker === ticker);
-  const amount = parseAmount(value);
-  const extraDecimals = asset && amount.ok ? explainExtraDecimals(asset, amount.value) : undefined;
+function checkAsset({ asset: ticker, network, value, testAmount }: WithdrawalForm, registry: Registry): FormIssue[] {
+  const refusal = explainUnlistedNetwork(registry, ticker, network);
   const warning = findAssetWarning(registry, ticker, network);
+  const explainDecimals = (typed: string) => {
+    const amount = parseAmount(typed);
+    return amount.ok ? explainExtraDecimals(registry, { ticker, network, value: amount.value }) : undefined;
+  };
+  const [extraDecimals, extraTestDecimals] = [explainDecimals(value), explainDecimals(testAmount)];
   return [
-    ...(extraDecimals === undefined ? [] : [{ path: 'value', level: 'error', message: extraDecimals } as const]),
-    ...(warning ? [{ ...warning, level: 'warn' } as const] : []),
+    ...(extraDecimals === undefined ? [] : error('value', extraDecimals)),
+    ...(extraTestDecimals === undefined ? [] : error('testAmount', extraTestDecimals)),
+    ...(refusal === undefined ? [] : error('network', refusal)),
+    ...(warning && refusal === undefined ? [{ ...warning, level: 'warn' } as const] : []),
   ];
 }
 

@@ -32,7 +32,7 @@ export default async function AssetsPage() {
     <>
       <PageTitle
         title="Assets and networks"
-        subtitle="The assets and networks that the console knows. A withdrawal of another asset is possible: the requester and the approvers see a warning."
+        subtitle="The assets and networks that the console knows. An asset on a network that is not listed for it, or an amount with more decimals, is refused in the form. An asset or a network that is missing here is possible: the requester and the approvers see a warning."
       />
       <div className="space-y-5">
         <div className="space-y-5">

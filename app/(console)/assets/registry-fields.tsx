@@ -34,6 +34,13 @@ export function AssetFields({ index, onRemove }: RowProps) {
           className="max-sm:order-last max-sm:col-span-2"
         />
         <TextField name={at('decimals')} label="Decimals (optional)" inputMode="numeric" mono />
+        <TextField
+          name={at('networkDecimals')}
+          label="Exceptions by network (optional)"
+          hint="Where an asset has another number on one network, as in STELLAR 7."
+          mono
+          className="max-sm:order-last col-span-full"
+        />
       </div>
       <Remove name={name} onRemove={onRemove} />
     </fieldset>

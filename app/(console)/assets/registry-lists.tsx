@@ -1,6 +1,6 @@
 import { UntrustedText } from '@/components/values/untrusted-text';
 import type { Registry } from '@/lib/networks/assets';
-import { FAMILY_LABELS, networkLabelsIn } from '@/lib/networks/describe-registry';
+import { describeDecimals, FAMILY_LABELS, networkLabelsIn } from '@/lib/networks/describe-registry';
 import { formatDurationToSeconds } from '@/lib/transfers/typical-duration';
 import type { Network } from '@/lib/networks/networks';
 
@@ -12,17 +12,12 @@ export function AssetList({ registry }: { registry: Registry }) {
   const labelOf = networkLabelsIn(registry);
   return (
     <ul aria-label="Assets" className="divide-y divide-line text-sm">
-      {registry.assets.map(({ ticker, networks, decimals }) => (
-        <li key={ticker} className={ROW}>
-          <span className="font-medium">{ticker}</span>
+      {registry.assets.map((asset) => (
+        <li key={asset.ticker} className={ROW}>
+          <span className="font-medium">{asset.ticker}</span>
           <span>
-            <UntrustedText text={networks.map(labelOf).join(', ')} limit={2000} />
-            <span className="text-dim">
-              {' · '}
-              {decimals === undefined
-                ? 'decimals not stated'
-                : `${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`}
-            </span>
+            <UntrustedText text={asset.networks.map(labelOf).join(', ')} limit={2000} />
+            <span className="text-dim"> · decimals: {describeDecimals(asset, labelOf)}</span>
           </span>
         </li>
       ))}

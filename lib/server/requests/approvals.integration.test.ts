@@ -151,7 +151,10 @@ describe('approving', () => {
     const large = await make({ destinationAddress, value: '25.000' });
     expect(await view(large)).toMatchObject({ approvals: { required: 2 }, rule: { number: 2 } });
     // The same address on another network is another recipient.
-    expect(await view(await make({ destinationAddress, network: 'BASE' }))).toMatchObject({
+    const usdc = { destinationAddress, asset: 'USDC' };
+    await pay(usdc);
+    expect(await view(await make(usdc))).toMatchObject({ approvals: { required: 1 }, rule: { number: 3 } });
+    expect(await view(await make({ ...usdc, network: 'BASE' }))).toMatchObject({
       approvals: { required: 2 },
       rule: { number: 1 },
     });
@@ -536,7 +539,7 @@ describe('the policy', () => {
     const before = await make();
     const policyVersion = await putPolicyInForce(rules);
     expect(
-      await attempt({ network: 'SOLANA', destinationAddress: '5rPvwqGE9CGBCD6YQ9cHz9JeVCwpWMQaH8PQMtHG58W2' }),
+      await attempt({ asset: 'SOL', network: 'SOLANA', destinationAddress: '5rPvwqGE9CGBCD6YQ9cHz9JeVCwpWMQaH8PQMtHG58W2' }),
     ).toMatchObject({
       ok: false,
       error: { kind: 'refused-by-policy', reason: expect.stringContaining('Not yet.') },

@@ -86,6 +86,8 @@ describe('the recipient in a form', () => {
     ],
     ['an address of another network', { network: 'BITCOIN', asset: 'BTC' }, 'destinationAddress'],
     ['more decimals than the asset has', { value: `1.${'1'.repeat(19)}` }, 'value'],
+    ['more decimals than the chain has', { asset: 'USDC', value: '1.1234567' }, 'value'],
+    ['an asset on a network that the registry does not list for it', { network: 'BASE' }, 'network'],
     ['a missing address book entry', { recipientId: randomUUID() }, 'destinationAddress'],
     ['a test amount for a single request', { testAmount: '0.1' }, 'testAmount'],
   ])('is rejected at its field: %s', async (_, change, path) => {

@@ -3,7 +3,7 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import { SelectField, TextField } from '@/components/form/form-field';
 import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
-import { findAssetWarning } from '@/lib/networks/assets';
+import { explainUnlistedNetwork, findAssetWarning } from '@/lib/networks/assets';
 import type { Network } from '@/lib/networks/networks';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
@@ -16,6 +16,8 @@ export function AssetFields() {
   const known = registry.networks.filter(({ id }) => networksOf(ticker).includes(id));
   const others = registry.networks.filter(({ id }) => !networksOf(ticker).includes(id));
   const warning = findAssetWarning(registry, ticker, network);
+  const refusal = explainUnlistedNetwork(registry, ticker, network);
+  const networkHint = refusal ?? (warning?.path === 'network' ? warning.message : undefined);
 
   const followAsset = (event: { target: { value: string } }) => {
     const typed = event.target.value.toUpperCase();
@@ -46,7 +48,7 @@ export function AssetFields() {
       <SelectField
         name="network"
         label="Network"
-        hint={warning?.path === 'network' ? <span className="text-warn">{warning.message}</span> : undefined}
+        hint={networkHint === undefined ? undefined : <span className="text-warn">{networkHint}</span>}
       >
         <option value="">Choose…</option>
         {known.length > 0 && <NetworkOptions label={`Networks for ${ticker}`} networks={known} />}

@@ -12,9 +12,15 @@ const explainLimit = () => `. ${TheService()} accepts no more.`;
 
 /** Fields of up to six pairs of metadata, each with its length (docs/specification/service-interface.md#limits). */
 export function MetadataFields() {
-  const { control } = useFormContext<WithdrawalForm>();
+  const { control, getFieldState, trigger } = useFormContext<WithdrawalForm>();
   const { fields, append, remove } = useFieldArray({ control, name: 'metadata' });
   const pairs = useWatch({ control, name: 'metadata' });
+  // The issue of a key can name another key, so each change checks again every key that shows an issue.
+  const recheckKeys = () => {
+    const names = fields.map((_, index) => `metadata.${index}.key` as const);
+    const invalid = names.filter((name) => getFieldState(name).invalid);
+    if (invalid.length > 0) void trigger(invalid);
+  };
   const isFull = fields.length >= MAX_METADATA_PAIRS;
   return (
     <div role="group" aria-label="Metadata" className="space-y-2 sm:col-span-2">
@@ -27,6 +33,7 @@ export function MetadataFields() {
               label={`Metadata ${part} ${index + 1}`}
               className="flex-1"
               mono
+              {...(part === 'key' && { rules: { onChange: recheckKeys } })}
               hint={`${metadataLength(pairs[index]?.[part] ?? '')}/${MAX_METADATA_CHARACTERS}`}
             />
           ))}
@@ -34,7 +41,10 @@ export function MetadataFields() {
             look="quiet"
             className="mt-5 px-2"
             aria-label={`Remove metadata ${index + 1}`}
-            onClick={() => remove(index)}
+            onClick={() => {
+              remove(index);
+              recheckKeys();
+            }}
           >
             <X aria-hidden className="size-4" />
           </Button>
