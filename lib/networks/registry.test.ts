@@ -223,17 +223,19 @@ describe('a registry written by an administrator', () => {
     const form = toRegistryForm(DEFAULT_REGISTRY);
     const issuePaths = (change: Partial<typeof form>) =>
       registryFormSchema.safeParse({ ...form, ...change }).error?.issues.map(({ path }) => path.join('.'));
-    expect(issuePaths({ assets: [{ ticker: 'ETH', networks: 'ETHEREUM, MOON', decimals: '', networkDecimals: '' }] })).toEqual([
-      'assets.0.networks',
-    ]);
-    expect(issuePaths({ assets: [{ ticker: 'ETH', networks: 'ETHEREUM', decimals: '1e3', networkDecimals: '' }] })).toEqual([
-      'assets.0.decimals',
-    ]);
+    expect(
+      issuePaths({ assets: [{ ticker: 'ETH', networks: 'ETHEREUM, MOON', decimals: '', networkDecimals: '' }] }),
+    ).toEqual(['assets.0.networks']);
+    expect(
+      issuePaths({ assets: [{ ticker: 'ETH', networks: 'ETHEREUM', decimals: '1e3', networkDecimals: '' }] }),
+    ).toEqual(['assets.0.decimals']);
     for (const networkDecimals of ['ETHEREUM', 'ETHEREUM 6.5', 'ETHEREUM 6, ETHEREUM 7', 'SOLANA 6', 'ETHEREUM 31'])
       expect(issuePaths({ assets: [{ ticker: 'ETH', networks: 'ETHEREUM', decimals: '', networkDecimals }] })).toEqual([
         'assets.0.networkDecimals',
       ]);
-    expect(issuePaths({ assets: [{ ticker: '', networks: 'ETHEREUM', decimals: '', networkDecimals: '' }] })).toEqual(['assets.0.ticker']);
+    expect(issuePaths({ assets: [{ ticker: '', networks: 'ETHEREUM', decimals: '', networkDecimals: '' }] })).toEqual([
+      'assets.0.ticker',
+    ]);
   });
 });
 
@@ -252,13 +254,23 @@ describe('decimals', () => {
   it.each([
     ['ETH', 'ETHEREUM', '1.123456789012345678', undefined],
     ['ETH', 'ETHEREUM', '1', undefined],
-    ['ETH', 'ETHEREUM', '1.1234567890123456789', 'ETH has 18 decimals, but this amount has 19. Remove the extra digits.'],
+    [
+      'ETH',
+      'ETHEREUM',
+      '1.1234567890123456789',
+      'ETH has 18 decimals, but this amount has 19. Remove the extra digits.',
+    ],
     ['WHOLE', 'ETHEREUM', '1.0', undefined],
     ['WHOLE', 'ETHEREUM', '1.5', 'WHOLE has no decimals, but this amount has 1. Remove the extra digits.'],
     ['BTC', 'BITCOIN', '0.100000000000', undefined],
     ['BTC', 'BITCOIN', '0.123456789', 'BTC has 8 decimals, but this amount has 9. Remove the extra digits.'],
     ['PYUSD', 'STELLAR', '0.1234567', undefined],
-    ['PYUSD', 'STELLAR', '0.12345678', 'PYUSD has 7 decimals on Stellar, but this amount has 8. Remove the extra digits.'],
+    [
+      'PYUSD',
+      'STELLAR',
+      '0.12345678',
+      'PYUSD has 7 decimals on Stellar, but this amount has 8. Remove the extra digits.',
+    ],
     ['PYUSD', 'ETHEREUM', '0.1234567', 'PYUSD has 6 decimals, but this amount has 7. Remove the extra digits.'],
     ['PYUSD', '', '0.1234567', 'PYUSD has 6 decimals, but this amount has 7. Remove the extra digits.'],
     ['PYUSD', 'toString', '0.1234567', 'PYUSD has 6 decimals, but this amount has 7. Remove the extra digits.'],

@@ -539,7 +539,11 @@ describe('the policy', () => {
     const before = await make();
     const policyVersion = await putPolicyInForce(rules);
     expect(
-      await attempt({ asset: 'SOL', network: 'SOLANA', destinationAddress: '5rPvwqGE9CGBCD6YQ9cHz9JeVCwpWMQaH8PQMtHG58W2' }),
+      await attempt({
+        asset: 'SOL',
+        network: 'SOLANA',
+        destinationAddress: '5rPvwqGE9CGBCD6YQ9cHz9JeVCwpWMQaH8PQMtHG58W2',
+      }),
     ).toMatchObject({
       ok: false,
       error: { kind: 'refused-by-policy', reason: expect.stringContaining('Not yet.') },
