@@ -5,17 +5,19 @@ import { ConsoleShell } from '@/components/shell/console-shell';
 import { Notice } from '@/components/ui/notice';
 import { consoleEnvironment } from '@/lib/server/config/environment';
 import { requireSignedIn } from '@/lib/server/auth/page-guard';
+import { countWaiting } from '@/lib/server/requests/count-waiting';
 import { readSendingState } from '@/lib/server/stop-switch/stop-switch';
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
-  const { id, name, roles } = await requireSignedIn();
-  const sending = await readSendingState();
+  const person = await requireSignedIn();
+  const { id, name, roles } = person;
+  const [sending, waiting] = await Promise.all([readSendingState(), countWaiting(person)]);
   return (
     <ConsoleShell
       environment={consoleEnvironment()}
       person={{ id, name, roles }}
       signOut={signOutAction}
-      sending={sending}
+      sending={{ ...sending, waiting }}
       stopSending={stopSendingAction}
     >
       {roles.length > 0 ? (

@@ -3,7 +3,9 @@
 import { clsx } from 'clsx';
 import { usePathname } from 'next/navigation';
 import { pagesFor } from '@/components/shell/console-pages';
+import { useWaiting } from '@/components/shell/session-watch';
 import { Link } from '@/components/ui/link';
+import { routes } from '@/lib/http/routes';
 import type { Role } from '@/lib/identity/roles';
 
 /** Renders links to the pages that these roles can use and marks the current one. */
@@ -15,7 +17,7 @@ export function ConsoleNav({ roles, onNavigate }: { roles: readonly Role[]; onNa
         {pagesFor(roles).map(({ href, label, Icon }) => {
           const current = pathname === href ? 'page' : href !== '/' && pathname.startsWith(`${href}/`);
           return (
-            <li key={href}>
+            <li key={href} className="relative">
               <Link
                 href={href}
                 onClick={() => onNavigate?.()}
@@ -28,6 +30,7 @@ export function ConsoleNav({ roles, onNavigate }: { roles: readonly Role[]; onNa
                 <Icon aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
                 {label}
               </Link>
+              {href === routes.approvals && <WaitingCount />}
             </li>
           );
         })}
@@ -35,3 +38,19 @@ export function ConsoleNav({ roles, onNavigate }: { roles: readonly Role[]; onNa
     </nav>
   );
 }
+
+/** Shows how many things wait for the reader. It stands beside the link, whose name stays the page's name. */
+function WaitingCount() {
+  const { count } = useWaiting();
+  if (count === 0) return null;
+  return (
+    <span className="pointer-events-none absolute inset-y-0 right-2.5 flex items-center">
+      <span className="rounded-full bg-accent px-1.5 text-xs font-medium text-accent-ink">
+        {count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
+        <span className="sr-only"> waiting for you</span>
+      </span>
+    </span>
+  );
+}
+
+const MAX_SHOWN = 999;

@@ -9,13 +9,14 @@ import { StopSendingButton, StopSendingDialog, type StopSending } from '@/compon
 import { SendingStoppedNotice } from '@/components/shell/stopped-notice';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { denialReason, type Role } from '@/lib/identity/roles';
-import type { SendingState } from '@/lib/sends/contract';
+import type { SendingPoll } from '@/lib/sends/contract';
 
 interface ConsoleShellProps {
   environment: Environment;
   person: { id: string; name: string; roles: readonly Role[] };
   signOut: () => Promise<void>;
-  sending: SendingState;
+  /** The state of sending, and what waits for the person, as last read. */
+  sending: Omit<SendingPoll, 'personId'>;
   stopSending: StopSending;
   children: ReactNode;
 }

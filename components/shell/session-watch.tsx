@@ -1,16 +1,29 @@
 'use client';
 
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { TitleCount } from '@/components/shell/title-count';
 import { SessionEnded } from '@/components/shell/session-ended';
 import { fetchJson, POLLING, ReadError } from '@/components/data/fetch-json';
-import { type SendingState, sendingEndpoint } from '@/lib/sends/contract';
+import { type SendingPoll, type SendingState, sendingEndpoint } from '@/lib/sends/contract';
 
 const REFRESH_MS = 10_000;
 
+type Polled = Omit<SendingPoll, 'personId'>;
+
 const SendingContext = createContext<SendingState | undefined>(undefined);
+const WaitingContext = createContext<{ count: number; readAgain: () => void }>({
+  count: 0,
+  readAgain: () => undefined,
+});
 
 /** Returns the last known state of sending, or undefined outside of a SessionWatch. */
 export const useSending = () => useContext(SendingContext);
+
+/**
+ * Returns the number of things on `/approvals` that wait for the reader, 0 for people who decide nothing, and a function
+ * that reads the number at once.
+ */
+export const useWaiting = () => useContext(WaitingContext);
 
 /**
  * Hides everything inside once the session has ended (ASVS 14.3.1). The content is hidden and not discarded: if the
@@ -22,39 +35,46 @@ export function SessionWatch({
   children,
 }: {
   personId: string;
-  initial: SendingState;
+  initial: Polled;
   children: ReactNode;
 }) {
-  const { sending, isOver } = useSendingPoll(personId, initial);
+  const { polled, isOver, readAgain } = useSendingPoll(personId, initial);
+  const count = isOver ? 0 : (polled.waiting ?? 0);
+  const waiting = useMemo(() => ({ count, readAgain }), [count, readAgain]);
   return (
-    <SendingContext value={sending}>
-      <div hidden={isOver}>{children}</div>
-      {isOver && <SessionEnded />}
+    <SendingContext value={polled}>
+      <WaitingContext value={waiting}>
+        <TitleCount count={count} />
+        <div hidden={isOver}>{children}</div>
+        {isOver && <SessionEnded />}
+      </WaitingContext>
     </SendingContext>
   );
 }
 
-/** Polls the state of sending while the page is visible; a failed poll keeps the last known state. */
-function useSendingPoll(personId: string, initial: SendingState): { sending: SendingState; isOver: boolean } {
-  const [polled, setPolled] = useState({ initial, sending: initial });
+/** Polls what every page must know while the page is visible; a failed poll keeps what was last known. */
+function useSendingPoll(personId: string, initial: Polled): { polled: Polled; isOver: boolean; readAgain: () => void } {
+  const [latest, setLatest] = useState({ initial, polled: initial });
   const [isOver, setIsOver] = useState(false);
+  const pollNow = useRef<() => void>(() => undefined);
   useEffect(() => {
     const reading = new AbortController();
     const poll = async () => {
       if (document.hidden) return;
-      const { personId: currentPersonId, ...sending } = await fetchJson(sendingEndpoint(), {
+      const { personId: currentPersonId, ...polled } = await fetchJson(sendingEndpoint(), {
         ...POLLING,
         signal: reading.signal,
       });
       // Another person has signed in in another tab, and the content of this page is not theirs.
       if (currentPersonId !== personId) return window.location.reload();
-      setPolled({ initial, sending });
+      setLatest({ initial, polled });
       setIsOver(false);
     };
     const pollQuietly = () =>
       void poll().catch((error: unknown) => {
         if (error instanceof ReadError && error.status === 401) setIsOver(true);
       });
+    pollNow.current = pollQuietly;
     const timer = setInterval(pollQuietly, REFRESH_MS);
     document.addEventListener('visibilitychange', pollQuietly);
     return () => {
@@ -63,6 +83,8 @@ function useSendingPoll(personId: string, initial: SendingState): { sending: Sen
       document.removeEventListener('visibilitychange', pollQuietly);
     };
   }, [personId, initial]);
+  const readAgain = useCallback(() => pollNow.current(), []);
   // A later render of the server is newer than the last poll.
-  return { sending: polled.initial.since === initial.since ? polled.sending : initial, isOver };
+  const isCurrent = latest.initial === initial;
+  return { polled: isCurrent ? latest.polled : initial, isOver, readAgain };
 }

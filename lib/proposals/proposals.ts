@@ -1,6 +1,7 @@
 import type { AuditAction } from '@/lib/audit/audit-log';
 import { type Denial, explainDenial, isDenial, type StaleSignIn } from '@/lib/http/denials';
 import type { Explanation } from '@/lib/http/problems';
+import { routes } from '@/lib/http/routes';
 import { type Capability, type Role, denialReason } from '@/lib/identity/roles';
 
 /**
@@ -33,32 +34,84 @@ interface ProposalRule {
   effect: AuditAction;
   /** Returns the subject of the audit entries for a proposal's subject. */
   auditSubject: (subject: string) => string;
+  /** Names the change in lists of what awaits a second person. */
+  label: string;
+  /** Returns the address of the page where the change is confirmed. */
+  path: (subject: string) => string;
 }
 
 /** Capabilities and audit entries of each kind of change. */
 export const PROPOSAL_RULES: Record<ProposalKind, ProposalRule> = {
-  policy: { capability: 'changePolicy', effect: 'policy.changed', auditSubject: () => 'policy' },
+  policy: {
+    capability: 'changePolicy',
+    effect: 'policy.changed',
+    auditSubject: () => 'policy',
+    label: 'Policy',
+    path: () => routes.policy,
+  },
   recipient: {
     capability: 'changeRecipients',
     confirmCapability: 'confirmRecipients',
     effect: 'recipient.changed',
     auditSubject: (recipientId) => `recipient:${recipientId}`,
+    label: 'Address book',
+    path: () => routes.recipients,
   },
-  directory: { capability: 'changeDirectory', effect: 'directory.changed', auditSubject: () => 'directory' },
-  'release-stop': { capability: 'resumeSending', effect: 'sending.released', auditSubject: () => 'sending' },
+  directory: {
+    capability: 'changeDirectory',
+    effect: 'directory.changed',
+    auditSubject: () => 'directory',
+    label: 'Assets and networks',
+    path: () => routes.assets,
+  },
+  'release-stop': {
+    capability: 'resumeSending',
+    effect: 'sending.released',
+    auditSubject: () => 'sending',
+    label: 'Resume sending',
+    path: () => routes.status,
+  },
   'resolve-send': {
     capability: 'resolveSends',
     effect: 'send.resolved',
     auditSubject: (requestId) => `request:${requestId}`,
+    label: 'Outcome unknown',
+    path: (requestId) => routes.withdrawal(requestId),
   },
   'lift-suspension': {
     capability: 'suspendPeople',
     effect: 'person.reinstated',
     auditSubject: (personId) => `person:${personId}`,
+    label: 'Lift suspension',
+    path: () => routes.status,
   },
-  'known-transfers': { capability: 'judgeTransfers', effect: 'transfers.known', auditSubject: () => 'transfers' },
-  'external-profiles': { capability: 'judgeTransfers', effect: 'profiles.changed', auditSubject: () => 'profiles' },
+  'known-transfers': {
+    capability: 'judgeTransfers',
+    effect: 'transfers.known',
+    auditSubject: () => 'transfers',
+    label: 'Known transfers',
+    path: () => routes.status,
+  },
+  'external-profiles': {
+    capability: 'judgeTransfers',
+    effect: 'profiles.changed',
+    auditSubject: () => 'profiles',
+    label: 'External profiles',
+    path: () => routes.status,
+  },
 };
+
+/** Describes a kind of change for a list; a kind that this version does not know is a change that the home page lists. */
+export function describeKind(kind: string): Pick<ProposalRule, 'label' | 'path'> {
+  return Object.hasOwn(PROPOSAL_RULES, kind)
+    ? PROPOSAL_RULES[kind as ProposalKind]
+    : { label: 'Change', path: () => routes.home };
+}
+
+/** Lists the kinds of changes that people with these roles can confirm. */
+export function confirmableKinds(roles: readonly Role[]): ProposalKind[] {
+  return PROPOSAL_KINDS.filter((kind) => denialReason(confirmCapabilityOf(kind), roles) === undefined);
+}
 
 /** Returns the capability that confirming or declining a change of this kind needs. */
 export function confirmCapabilityOf(kind: ProposalKind): Capability {
@@ -82,6 +135,16 @@ export interface ProposalView {
   isMine: boolean;
   /** Sentence that says why the reader cannot confirm the change; null where they can. */
   confirmDenialReason: string | null;
+}
+
+/** Open change in a list: one that waits for the reader, or the reader's own. Times are ISO 8601. */
+export interface WaitingProposal {
+  id: string;
+  kind: ProposalKind;
+  subject: string;
+  proposedBy: string;
+  proposedAt: string;
+  comment: string;
 }
 
 /** Fields of a proposal that determine who can confirm, decline or withdraw the change. */

@@ -88,7 +88,7 @@ export const findRequestsEndpoint = endpoint<RequestSummary[]>({ list: true })(
 
 /** Reads the approval queue, as the reader sees it. */
 export const approvalQueueEndpoint = endpoint<ApprovalQueue>({
-  members: ['counts', 'needsMe', 'others', 'inProgress'],
+  members: ['counts', 'needsMe', 'others', 'changes', 'unresolved', 'inProgress'],
 })(() => '/api/approvals');
 
 /** Applies the policy to a withdrawal that is being prepared; null where the given values are incomplete. */

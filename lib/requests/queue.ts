@@ -1,4 +1,5 @@
 import type { Amount } from '@/lib/money/amounts';
+import type { WaitingProposal } from '@/lib/proposals/proposals';
 import type { BatchSummary } from '@/lib/requests/batches';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 
@@ -26,10 +27,23 @@ export interface InProgressItem extends RequestSummary {
 /** The answer of `GET /api/approvals`: oldest first and cut to a limit. Items of batches appear as their batch only. */
 export interface ApprovalQueue {
   /** The full length of each list, including what the limit cuts off. */
-  counts: { needsMe: number; others: number; inProgress: number };
+  counts: { needsMe: number; others: number; unresolved: number; inProgress: number };
   batches: { needsMe: BatchSummary[]; others: BatchSummary[] };
   needsMe: QueueItem[];
   /** Requests that the reader cannot decide on, or has already decided on. */
   others: (QueueItem & { denialReason: string })[];
+  /** Proposed changes that the reader can confirm, and the reader's own, which another person must confirm. */
+  changes: { needsMe: WaitingProposal[]; mine: WaitingProposal[] };
+  /** Withdrawals with an unknown outcome, or on hold, that the reader can propose to resolve. */
+  unresolved: RequestSummary[];
   inProgress: InProgressItem[];
+}
+
+/** Counts what waits for the reader, as the navigation shows it: a batch counts once. */
+export function countNeedsMe({
+  counts,
+  batches,
+  changes,
+}: Pick<ApprovalQueue, 'counts' | 'batches' | 'changes'>): number {
+  return counts.needsMe + batches.needsMe.length + changes.needsMe.length + counts.unresolved;
 }

@@ -10,7 +10,15 @@ export interface SendingState {
   by: string | null;
 }
 
-/** Endpoint for the state of the stop switch, with the id of the person whose session asks. */
-export const sendingEndpoint = endpoint<SendingState & { personId: string }>({
-  members: ['isStopped', 'reason', 'since', 'personId'],
+/** What every open page of the console polls. */
+export interface SendingPoll extends SendingState {
+  /** The id of the person whose session asks. */
+  personId: string;
+  /** The number of things on `/approvals` that wait for this person; null for people who decide nothing. */
+  waiting: number | null;
+}
+
+/** Endpoint for the state of the stop switch, with what else every open page must know. */
+export const sendingEndpoint = endpoint<SendingPoll>({
+  members: ['isStopped', 'reason', 'since', 'personId', 'waiting'],
 })(() => '/api/sending');

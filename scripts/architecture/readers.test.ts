@@ -44,6 +44,7 @@ const EXCEPTIONS: Record<string, readonly string[]> = {
     'lib/server/requests/load.ts: isOlderThanRestore',
     'lib/server/requests/lookup.ts: requestLookupStatement',
     'lib/server/requests/queue.ts: needsDecisionOf',
+    'lib/server/requests/queue.ts: needsResolutionOf',
   ],
   'counts for the metrics, which name no profile': ['lib/server/database/stored-metrics.ts'],
 };

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { AttentionCard } from '@/app/(console)/(home)/attention-card';
-import { ChangeList } from '@/app/(console)/(home)/pending-changes';
+import { ChangeList } from '@/components/proposals/change-list';
 import { InProgressList } from '@/app/(console)/(home)/in-progress-list';
 import { WatchedTransfers } from '@/app/(console)/(home)/watched-transfers';
 import { VolumeChart } from '@/app/(console)/(home)/volume-chart';

@@ -16,7 +16,7 @@ export default async function ApprovalsPage() {
   const reason = denialReason('decideOnWithdrawals', person.roles);
   return (
     <>
-      <PageTitle title="Approvals" subtitle="Requests awaiting approval, oldest first. This page updates by itself." />
+      <PageTitle title="Approvals" subtitle="What waits for you, oldest first. This page updates by itself." />
       {reason !== undefined && (
         <div className="mb-4">
           <Notice look="info" title={reason}>

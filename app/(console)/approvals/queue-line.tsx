@@ -2,9 +2,11 @@ import type { ReactNode } from 'react';
 import { AmountText } from '@/components/values/amount';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Link } from '@/components/ui/link';
+import { StatusMark } from '@/components/ui/status-mark';
 import { AmountCell, RecipientCell } from '@/components/withdrawals/withdrawal-cells';
 import { formatDuration } from '@/lib/text/duration';
 import type { QueueItem, InProgressItem } from '@/lib/requests/queue';
+import { describeRequest } from '@/lib/requests/request-view';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { routes } from '@/lib/http/routes';
 import { TheService } from '@/lib/text/service-name';
@@ -68,11 +70,9 @@ export function WaitingLine({
         {riskLabels.map((label) => (
           <RiskLabel key={label}>{label}</RiskLabel>
         ))}
-        {leftMs < EXPIRES_SOON_MS && (
-          <span className="ml-2 text-xs text-bad" suppressHydrationWarning>
-            expires in {formatDuration(leftMs)}
-          </span>
-        )}
+        <span className={`ml-2 text-xs ${leftMs < EXPIRES_SOON_MS ? 'text-bad' : 'text-dim'}`} suppressHydrationWarning>
+          expires in {formatDuration(leftMs)}
+        </span>
       </p>
       {approvals.void.map((sentence) => (
         <p key={sentence} className="text-xs text-warn">
@@ -123,6 +123,23 @@ export function InProgressLine({ item, index, now }: LineProps<InProgressItem>) 
       <p className="text-xs text-dim">
         Transfer <span className="font-mono">{item.transferId}</span>
       </p>
+    </Line>
+  );
+}
+
+/** Shows a withdrawal with an unknown outcome, or on hold, that the reader can propose to resolve. */
+export function UnresolvedLine({ item, index, now }: LineProps<RequestSummary>) {
+  return (
+    <Line
+      item={item}
+      index={index}
+      href={routes.withdrawal(item.id)}
+      since={item.createdAt}
+      now={now}
+      requesterName={item.requesterName}
+    >
+      <StatusMark {...describeRequest(item)} />
+      <p className="text-xs text-dim">One person proposes how to resolve the withdrawal, another confirms.</p>
     </Line>
   );
 }

@@ -1,8 +1,9 @@
 'use client';
 
 import { type ReactNode, useRef } from 'react';
-import { InProgressLine, QueueHeader, WaitingLine } from '@/app/(console)/approvals/queue-line';
+import { InProgressLine, QueueHeader, UnresolvedLine, WaitingLine } from '@/app/(console)/approvals/queue-line';
 import { useRestoredFocus } from '@/app/(console)/approvals/use-restored-focus';
+import { ChangeList } from '@/components/proposals/change-list';
 import { BatchLines } from '@/components/withdrawals/batch-lines';
 import { StaleDataNotice } from '@/components/data/stale-data-notice';
 import { Key } from '@/components/ui/key';
@@ -10,6 +11,7 @@ import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { useApprovalQueue } from '@/components/withdrawals/use-approval-queue';
 import type { BatchSummary } from '@/lib/requests/batches';
+import type { WaitingProposal } from '@/lib/proposals/proposals';
 import type { ApprovalQueue } from '@/lib/requests/queue';
 import { routes } from '@/lib/http/routes';
 import { theService } from '@/lib/text/service-name';
@@ -20,31 +22,53 @@ interface QueueProps {
 }
 
 /**
- * Shows the requests that need the reader, those that await others, and the withdrawals in progress. `j` and `k` move
- * through all lines, `Enter` opens one.
+ * Shows what needs the reader: withdrawals by age, then batches, changes and unknown outcomes; then what awaits others,
+ * and the withdrawals in progress. `j` and `k` move through all lines, `Enter` opens one.
  */
 export function Queue({ initial, canDecide }: QueueProps) {
   const { data: queue = initial, dataUpdatedAt: now, isRefetchError } = useApprovalQueue(initial);
-  const { needsMe, others, inProgress, batches } = queue;
-  const ownCount = batches.needsMe.length + needsMe.length;
-  const waitingIndex = ownCount + batches.others.length;
+  const starts = numberLines(queue);
   const lines = useRef<HTMLDivElement>(null);
-  useRestoredFocus(lines, waitingIndex + others.length + inProgress.length);
+  useRestoredFocus(lines, starts.end);
+  const waitsForNobody = queue.others.length + queue.batches.others.length + queue.changes.mine.length === 0;
   return (
     <div ref={lines} className="space-y-6">
       {isRefetchError && <StaleDataNotice />}
       {canDecide && <OwnLines queue={queue} now={now} />}
-      {canDecide && ownCount === 0 && <NothingToDecide />}
-      <Batches title="Batches awaiting others" batches={batches.others} firstIndex={ownCount} />
-      <OtherLines queue={queue} now={now} canDecide={canDecide} firstIndex={waitingIndex} />
-      {!canDecide && others.length + batches.others.length === 0 && (
+      <Batches title="Batches that need your decision" batches={queue.batches.needsMe} firstIndex={starts.batches} />
+      <Changes title="Changes to confirm" changes={queue.changes.needsMe} firstIndex={starts.changes} />
+      <UnresolvedLines queue={queue} now={now} firstIndex={starts.unresolved} />
+      {canDecide && starts.others === 0 && <NothingToDecide />}
+      <OtherLines queue={queue} now={now} canDecide={canDecide} firstIndex={starts.others} />
+      <Batches title="Batches waiting for others" batches={queue.batches.others} firstIndex={starts.otherBatches} />
+      <Changes title="Your changes waiting for others" changes={queue.changes.mine} firstIndex={starts.ownChanges} />
+      {!canDecide && waitsForNobody && (
         <Panel>
           <p className="text-dim">No requests await approval.</p>
         </Panel>
       )}
-      <InProgressLines queue={queue} now={now} firstIndex={waitingIndex + others.length} />
+      <InProgressLines queue={queue} now={now} firstIndex={starts.inProgress} />
     </div>
   );
+}
+
+/** Numbers the first line of each section among all lines of the page, in the order of the page. */
+function numberLines({ needsMe, others, inProgress, batches, changes, unresolved }: ApprovalQueue) {
+  let next = 0;
+  const after = (lines: readonly unknown[]) => {
+    next += lines.length;
+    return next;
+  };
+  return {
+    batches: after(needsMe),
+    changes: after(batches.needsMe),
+    unresolved: after(changes.needsMe),
+    others: after(unresolved),
+    otherBatches: after(others),
+    ownChanges: after(batches.others),
+    inProgress: after(changes.mine),
+    end: after(inProgress),
+  };
 }
 
 interface SectionProps {
@@ -53,31 +77,38 @@ interface SectionProps {
   now: number;
 }
 
-function OwnLines({ queue: { needsMe, batches, counts }, now }: SectionProps) {
+function OwnLines({ queue: { needsMe, counts }, now }: SectionProps) {
   return (
-    <>
-      <Batches title="Batches that need your decision" batches={batches.needsMe} firstIndex={0} />
-      <Lines title="Needs your decision" shown={needsMe.length} count={counts.needsMe} hint={<Keys />}>
-        {needsMe.map((item, index) => (
-          <WaitingLine
-            key={item.id}
-            item={item}
-            index={batches.needsMe.length + index}
-            now={now}
-            href={routes.withdrawalInQueue(item.id)}
-          />
-        ))}
-      </Lines>
-    </>
+    <Lines title="Needs your decision" shown={needsMe.length} count={counts.needsMe} hint={<Keys />}>
+      {needsMe.map((item, index) => (
+        <WaitingLine key={item.id} item={item} index={index} now={now} href={routes.withdrawalInQueue(item.id)} />
+      ))}
+    </Lines>
+  );
+}
+
+function UnresolvedLines({ queue: { unresolved, counts }, now, firstIndex }: SectionProps & { firstIndex: number }) {
+  return (
+    <Lines
+      title="Outcome unknown or on hold"
+      shown={unresolved.length}
+      count={counts.unresolved}
+      all={routes.withdrawalsIn('in-doubt')}
+      lastColumn="Status"
+    >
+      {unresolved.map((item, index) => (
+        <UnresolvedLine key={item.id} item={item} index={firstIndex + index} now={now} />
+      ))}
+    </Lines>
   );
 }
 
 function NothingToDecide() {
   return (
     <Panel>
-      <p className="font-medium">Nothing needs your decision.</p>
+      <p className="font-medium">Nothing waits for you.</p>
       <p className="mt-1 text-sm text-dim">
-        New requests that you can approve appear here by themselves. Requests awaiting others and withdrawals in
+        Requests and changes that you can decide on appear here by themselves. What waits for others and withdrawals in
         progress are listed below.
       </p>
     </Panel>
@@ -92,7 +123,7 @@ function OtherLines({
 }: SectionProps & { canDecide: boolean; firstIndex: number }) {
   return (
     <Lines
-      title={canDecide ? 'Awaiting others' : 'Awaiting approval'}
+      title={canDecide ? 'Waiting for others' : 'Awaiting approval'}
       shown={others.length}
       count={counts.others}
       all={routes.withdrawalsIn('awaiting')}
@@ -141,6 +172,24 @@ function Batches({ title, batches, firstIndex }: BatchesProps) {
         {title} ({batches.length})
       </h2>
       <BatchLines batches={batches} firstIndex={firstIndex} />
+    </section>
+  );
+}
+
+interface ChangesProps {
+  title: string;
+  changes: readonly WaitingProposal[];
+  firstIndex: number;
+}
+
+function Changes({ title, changes, firstIndex }: ChangesProps) {
+  if (changes.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h2 className="mb-2 text-sm font-medium text-dim">
+        {title} ({changes.length})
+      </h2>
+      <ChangeList changes={changes} firstIndex={firstIndex} />
     </section>
   );
 }

@@ -1,49 +1,55 @@
 import 'server-only';
 import { personLabel } from '@/lib/server/database/person-label';
-import { asc, eq } from 'drizzle-orm';
-import { type ProposalKind, confirmDenialReason } from '@/lib/proposals/proposals';
+import { and, asc, eq, inArray, ne, type SQL } from 'drizzle-orm';
+import { confirmableKinds, type WaitingProposal } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { people, proposals } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
-
-/** Change that waits for the reader to confirm or decline. Times are ISO 8601. */
-export interface WaitingProposal {
-  id: string;
-  kind: ProposalKind;
-  subject: string;
-  proposedBy: string;
-  proposedAt: string;
-  comment: string;
-}
+import type { Person } from '@/lib/server/auth/sessions';
 
 const MAX_LISTED = 200;
 
-/** Lists the proposed changes that the reader can confirm or decline, oldest first, out of the oldest 200. */
+/** Lists the proposed changes that the reader can confirm or decline, oldest first, at most 200. */
 export async function listConfirmable(): Promise<Result<WaitingProposal[], Denial>> {
   const reader = await authorize('readPolicy');
-  if (!reader.ok) return reader;
+  return reader.ok ? ok(await selectOpen(isConfirmableBy(reader.value))) : reader;
+}
+
+/**
+ * Lists the open changes that the reader can confirm, and those that the reader proposed; each oldest first, at most
+ * 200. The caller has checked that the reader may read.
+ */
+export async function listWaitingChanges(
+  reader: Person,
+): Promise<{ needsMe: WaitingProposal[]; mine: WaitingProposal[] }> {
+  const [needsMe, mine] = await Promise.all([
+    selectOpen(isConfirmableBy(reader)),
+    selectOpen(eq(proposals.proposedBy, reader.id)),
+  ]);
+  return { needsMe, mine };
+}
+
+/** The condition that a person can confirm an open proposal; matches `confirmDenialReason`. */
+function isConfirmableBy({ id, roles }: Person): SQL | undefined {
+  return and(ne(proposals.proposedBy, id), inArray(proposals.kind, confirmableKinds(roles)));
+}
+
+async function selectOpen(condition: SQL | undefined): Promise<WaitingProposal[]> {
   const rows = await database()
-    .select({ row: proposals, proposedBy: personLabel() })
+    .select({
+      id: proposals.id,
+      kind: proposals.kind,
+      subject: proposals.subject,
+      proposedBy: personLabel(),
+      proposedAt: proposals.proposedAt,
+      comment: proposals.comment,
+    })
     .from(proposals)
     .innerJoin(people, eq(people.id, proposals.proposedBy))
-    .where(eq(proposals.state, 'OPEN'))
+    .where(and(eq(proposals.state, 'OPEN'), condition))
     .orderBy(asc(proposals.proposedAt), asc(proposals.id))
     .limit(MAX_LISTED);
-  return ok(
-    rows
-      .filter(
-        ({ row: { kind, proposedBy: proposerId } }) =>
-          confirmDenialReason({ kind, state: 'OPEN', proposerId }, reader.value) === undefined,
-      )
-      .map(({ row: { id, kind, subject, comment, proposedAt }, proposedBy }) => ({
-        id,
-        kind,
-        subject,
-        comment,
-        proposedBy,
-        proposedAt: proposedAt.toISOString(),
-      })),
-  );
+  return rows.map((row) => ({ ...row, proposedAt: row.proposedAt.toISOString() }));
 }

@@ -509,6 +509,7 @@ describe('lists', () => {
     expect(queue.value.counts).toEqual({
       needsMe: 0,
       others: before.value.counts.others + 51,
+      unresolved: 0,
       inProgress: before.value.counts.inProgress,
     });
     expect(queue.value.others).toHaveLength(50);

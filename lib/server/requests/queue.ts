@@ -7,16 +7,19 @@ import { TEST_POSITION } from '@/lib/requests/groups';
 import { decidingRoles, isNeverPaid, type PolicyRule } from '@/lib/policy/policy';
 import { explainStoredRule, labelNewAmount } from '@/lib/policy/describe-rule';
 import type { ApprovalQueue, InProgressItem, QueueItem } from '@/lib/requests/queue';
+import { denialReason } from '@/lib/identity/roles';
 import { ok, type Result } from '@/lib/result';
 import { database, prepared, readPrepared } from '@/lib/server/database/client';
 import {
   decisions,
   policyVersions,
+  proposals,
   requestGroups,
   requestVersions,
   sends,
   withdrawalRequests,
 } from '@/lib/server/database/schema';
+import { listWaitingChanges } from '@/lib/server/proposals/waiting';
 import { listWaitingBatches } from '@/lib/server/requests/groups/list-batches';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
@@ -32,26 +35,40 @@ const MAX_MINE = 200;
 // The limit for requests that the reader can only look at; every open page polls them every few seconds.
 const MAX_OTHERS = 50;
 
-/** Reads the requests that await the reader, those that await others, and those in progress; each oldest first. */
+/**
+ * Reads what awaits the reader (requests, batches, proposed changes, unknown outcomes), what awaits others, and what is
+ * in progress; each oldest first.
+ */
 export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   const reader = await authorize('readWithdrawals');
   if (!reader.ok) return reader;
-  const [lines, batches] = await Promise.all([selectLines(reader.value), listWaitingBatches(reader.value)]);
-  const idsOf = (isWanted: (line: Line) => boolean) => lines.filter(isWanted).map(({ id }) => id);
-  const waitingIds = idsOf(({ section }) => section !== 'inProgress');
-  const inProgressIds = new Set(idsOf(({ section }) => section === 'inProgress'));
-  const [rows, votes, transfers] = await Promise.all([
-    readRows(reader.value, [...waitingIds, ...inProgressIds]),
-    readOwnVotes(waitingIds, reader.value),
-    readTransfers([...inProgressIds]),
+  const [lines, batches, changes] = await Promise.all([
+    selectLines(reader.value),
+    listWaitingBatches(reader.value),
+    listWaitingChanges(reader.value),
   ]);
-  const waiting = rows.filter(({ request }) => !inProgressIds.has(request.id));
-  const inProgress = rows.filter(({ request }) => inProgressIds.has(request.id));
+  const idsIn = (...sections: QueueSection[]) =>
+    lines.filter(({ section }) => sections.includes(section)).map(({ id }) => id);
+  const waitingIds = idsIn('needsMe', 'others');
+  const [rows, votes, transfers] = await Promise.all([
+    readRows(
+      reader.value,
+      lines.map(({ id }) => id),
+    ),
+    readOwnVotes(waitingIds, reader.value),
+    readTransfers(idsIn('inProgress')),
+  ]);
+  const rowsIn = (...sections: QueueSection[]) => {
+    const ids = new Set(idsIn(...sections));
+    return rows.filter(({ request }) => ids.has(request.id));
+  };
+  const waiting = rowsIn('needsMe', 'others');
   const policies = await readPolicies(waiting);
   const countOf = (section: QueueSection) => lines.find((line) => line.section === section)?.count ?? 0;
   const counts = {
     needsMe: countOf('needsMe'),
     others: countOf('others'),
+    unresolved: countOf('unresolved'),
     inProgress: countOf('inProgress'),
   };
   const queue: ApprovalQueue = {
@@ -59,14 +76,16 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
     batches,
     needsMe: [],
     others: [],
-    inProgress: inProgress.map((row) => toInProgressItem(row, transfers.get(row.request.id), reader.value)),
+    changes,
+    unresolved: rowsIn('unresolved').map((row) => toSummary(row, reader.value)),
+    inProgress: rowsIn('inProgress').map((row) => toInProgressItem(row, transfers.get(row.request.id), reader.value)),
   };
   for (const row of waiting) {
     const cast = votes.filter((vote) => vote.requestId === row.request.id);
-    const denialReason = requestDenialReason('decide-together', toDecidable(row, cast), reader.value);
+    const reason = requestDenialReason('decide-together', toDecidable(row, cast), reader.value);
     const item = toQueueItem(row, policies.get(row.version.policyVersion) ?? [], reader.value);
-    if (denialReason === undefined) queue.needsMe.push(item);
-    else queue.others.push({ ...item, denialReason });
+    if (reason === undefined) queue.needsMe.push(item);
+    else queue.others.push({ ...item, denialReason: reason });
   }
   return ok(queue);
 }
@@ -91,6 +110,7 @@ function selectLines(reader: Person): Promise<Line[]> {
   return readPrepared(nameStatement(reader, 'queue_lines'), () => linesQuery(reader), {
     readerId: id,
     deciding: decidingRoles(roles),
+    resolves: denialReason('resolveSends', roles) === undefined,
   });
 }
 
@@ -114,6 +134,11 @@ function linesQuery(reader: Reader): SQL {
       from ${sends} join ${withdrawalRequests} on ${withdrawalRequests.id} = ${sends.requestId}
         ${visible ? sql`join ${requestVersions} on ${isCurrent}` : sql``}
       where ${sends.trackAt} is not null
+      union all
+      select ${withdrawalRequests.id}, ${withdrawalRequests.createdAt}, 'unresolved'
+      from ${sends} join ${withdrawalRequests} on ${withdrawalRequests.id} = ${sends.requestId}
+        ${visible ? sql`join ${requestVersions} on ${isCurrent}` : sql``}
+      where ${needsResolutionOf(sql.placeholder('readerId'), sql.placeholder('resolves'))}
     ),
     numbered as (
       select id, section, count(*) over (partition by section)::int as count,
@@ -151,6 +176,22 @@ export function needsDecisionOf(personId: string | Placeholder, deciding: unknow
       select 1 from ${decisions}
       where ${decisions.requestId} = ${requestId} and ${decisions.version} = ${version}
         and ${decisions.personId} = ${personId}::uuid
+    )
+  )`;
+}
+
+/**
+ * Gives the SQL condition that a person, who may resolve sends or not, can propose how to resolve a send: not of their
+ * own request, and only while no proposal is open. Matches `resolverDenialReason`.
+ */
+export function needsResolutionOf(personId: Placeholder, resolves: Placeholder): SQL {
+  return sql`(
+    ${resolves}::boolean and ${sends.state} in ('UNKNOWN', 'HOLD')
+    and ${withdrawalRequests.requesterId} <> ${personId}::uuid
+    and not exists (
+      select 1 from ${proposals}
+      where ${proposals.kind} = 'resolve-send' and ${proposals.state} = 'OPEN'
+        and ${proposals.subject} = ${withdrawalRequests.id}::text
     )
   )`;
 }

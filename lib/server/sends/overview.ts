@@ -17,7 +17,8 @@ import { listTransferAlarms } from '@/lib/server/transfer-watch/known-transfers'
 import type { TransferAlarm } from '@/lib/transfer-watch/transfer-alarm';
 import { listProposals } from '@/lib/server/proposals/read';
 import { readSendingState } from '@/lib/server/stop-switch/stop-switch';
-import type { SendingState } from '@/lib/sends/contract';
+import type { SendingPoll, SendingState } from '@/lib/sends/contract';
+import { countWaiting } from '@/lib/server/requests/count-waiting';
 
 /** Send whose outcome is unknown, or that is on hold. */
 export interface UnknownSend {
@@ -60,10 +61,12 @@ export interface LeftOut {
 const MAX_UNRESOLVED = 100;
 const MAX_LEFT_OUT = 200;
 
-/** Reads the state of the stop switch, and the id of the reader, who must be allowed to read the status. */
-export async function readSending(): Promise<Result<SendingState & { personId: string }, Denial>> {
+/** Reads the state of the stop switch, the id of the reader, and what waits for the reader. */
+export async function readSending(): Promise<Result<SendingPoll, Denial>> {
   const person = await authorize('readStatus');
-  return person.ok ? ok({ ...(await readSendingState()), personId: person.value.id }) : person;
+  if (!person.ok) return person;
+  const [sending, waiting] = await Promise.all([readSendingState(), countWaiting(person.value)]);
+  return ok({ ...sending, personId: person.value.id, waiting });
 }
 
 /** Reads the state of sending for a person who may read the status. */

@@ -44,9 +44,7 @@ export function QueueBar({ request }: { request: QueuePlace }) {
 
 function describePlace(position: number | undefined, count: number): string {
   if (position !== undefined) return `${position} of ${count}`;
-  return count === 0
-    ? 'Nothing else needs your decision'
-    : `${count} more ${count === 1 ? 'needs' : 'need'} your decision`;
+  return count === 0 ? 'Nothing else waits for you' : `${count} more ${count === 1 ? 'needs' : 'need'} your decision`;
 }
 
 function StepLink({ to, shortcut, children }: { to: QueuePlace | undefined; shortcut: string; children: string }) {

@@ -1,0 +1,58 @@
+import 'server-only';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { decidingRoles } from '@/lib/policy/policy';
+import { confirmableKinds } from '@/lib/proposals/proposals';
+import { TEST_POSITION } from '@/lib/requests/groups';
+import type { Reader } from '@/lib/identity/reader';
+import { denialReason } from '@/lib/identity/roles';
+import type { Person } from '@/lib/server/auth/sessions';
+import { readPrepared } from '@/lib/server/database/client';
+import { proposals, requestGroups, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { nameStatement, visibleRequests } from '@/lib/server/database/visible-profiles';
+import { needsDecisionOf, needsResolutionOf } from '@/lib/server/requests/queue';
+
+/**
+ * Counts what waits for the reader, as `/approvals` lists it: requests, batches (each once), proposed changes and
+ * unknown outcomes. Null for a reader who decides nothing, without a query. One statement, which every open page of a
+ * person who decides asks every ten seconds.
+ */
+export async function countWaiting(reader: Person): Promise<number | null> {
+  const { id, roles } = reader;
+  if (denialReason('decideOnWithdrawals', roles) !== undefined) return null;
+  const [row] = await readPrepared<{ count: number }>(nameStatement(reader, 'queue_count'), () => countQuery(reader), {
+    readerId: id,
+    deciding: decidingRoles(roles),
+    resolves: denialReason('resolveSends', roles) === undefined,
+    kinds: confirmableKinds(roles),
+  });
+  return row?.count ?? 0;
+}
+
+function countQuery(reader: Reader): SQL {
+  const { requestId, version } = requestVersions;
+  const visible = visibleRequests(reader);
+  const isCurrent = and(eq(requestId, withdrawalRequests.id), eq(version, withdrawalRequests.version), visible);
+  const readerId = sql.placeholder('readerId');
+  return sql`
+    select (
+      (
+        select count(distinct coalesce(
+          case when ${requestGroups.kind} = 'batch' then ${requestGroups.id} end, ${withdrawalRequests.id}))
+        from ${withdrawalRequests}
+        join ${requestVersions} on ${isCurrent}
+        left join ${requestGroups} on ${requestGroups.id} = ${withdrawalRequests.groupId}
+        where ${withdrawalRequests.state} = 'AWAITING_APPROVAL' and ${withdrawalRequests.expiresAt} > now()
+          and (${requestGroups.kind} is distinct from 'pair' or ${withdrawalRequests.groupPosition} = ${TEST_POSITION})
+          and ${needsDecisionOf(readerId, sql.placeholder('deciding'))}
+      ) + (
+        select count(*) from ${proposals}
+        where ${proposals.state} = 'OPEN' and ${proposals.proposedBy} <> ${readerId}::uuid
+          and ${proposals.kind} = any(${sql.placeholder('kinds')}::text[])
+      ) + (
+        select count(*)
+        from ${sends} join ${withdrawalRequests} on ${withdrawalRequests.id} = ${sends.requestId}
+          ${visible ? sql`join ${requestVersions} on ${isCurrent}` : sql``}
+        where ${needsResolutionOf(readerId, sql.placeholder('resolves'))}
+      )
+    )::int as count`;
+}
