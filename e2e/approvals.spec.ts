@@ -28,7 +28,7 @@ test('a recipient never paid before takes two approvals, and one after that', as
   await fillIn(page, { value: '1.0200', referenceId: first, address });
   const url = await submit(page);
   await expect(page.getByRole('region', { name: 'Approvals' })).toContainText(
-    'the recipient was never paid before: two approvals',
+    'the recipient was never paid from this console: two approvals',
   );
   await approve(url, 'approver-one');
   await expect(state(page)).toHaveText('Awaiting approval (1 of 2)');

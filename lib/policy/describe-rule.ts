@@ -109,7 +109,7 @@ export function labelNewAmount(facts: PolicyFacts): string | undefined {
 
 /** Explains why the recipient of a withdrawal counts as new (`isNewTo`), as a clause. */
 export function explainNewRecipient({ asset, value, paidBefore }: PolicyFacts): string {
-  if (!paidBefore?.inAnyAsset) return 'the recipient was never paid before';
+  if (!paidBefore?.inAnyAsset) return 'the recipient was never paid from this console';
   if (paidBefore.largest === null) return `the recipient was never paid in ${asset} before`;
   return (
     `${groupDigits(value)} ${asset} is more than ${MAX_TIMES_PAID} times the largest payment ` +

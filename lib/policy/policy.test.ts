@@ -315,7 +315,7 @@ describe('a rule as a sentence', () => {
 
   it('explains why it applies', () => {
     expect(explain([when({ isNewRecipient: true }, 2)], { isNewRecipient: true })).toBe(
-      'Rule 1 applies because the recipient was never paid before: two approvals are needed.',
+      'Rule 1 applies because the recipient was never paid from this console: two approvals are needed.',
     );
     expect(explain([when({ isNewRecipient: true }, 2)], { paidBefore: { inAnyAsset: true, largest: null } })).toBe(
       'Rule 1 applies because the recipient was never paid in ETH before: two approvals are needed.',

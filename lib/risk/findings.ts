@@ -21,9 +21,19 @@ export function unavailableFinding(id: string, subject: string): Finding {
       id,
       state: 'unavailable',
       text: `${subject} could not be checked.`,
+      name: `${uncapitalize(subject.replace(/^The /, ''))} not checked`,
       basis: 'The check did not run, so it neither passed nor failed.',
     },
   };
+}
+
+function uncapitalize(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}
+
+/** Names a finding by its first sentence, without the full stop and with a small first letter. */
+export function nameByFirstSentence(text: string): string {
+  return uncapitalize(text.split('. ', 1)[0]?.replace(/\.$/, '') ?? text);
 }
 
 /** Formats a count with its noun, such as “3 payments”; at the limit of what is examined, “at least 1,000 payments”. */

@@ -2,7 +2,14 @@ import { type Amount, compareAmounts, exceedsTimes, largestOf } from '@/lib/mone
 import { MAX_TIMES_PAID } from '@/lib/policy/policy';
 import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
 import type { RiskFacts, RiskLine, Payment } from '@/lib/risk/risk-facts';
-import { formatCount, type Finding, MAX_PAYMENTS, truncate, unavailableFinding } from '@/lib/risk/findings';
+import {
+  formatCount,
+  type Finding,
+  MAX_PAYMENTS,
+  nameByFirstSentence,
+  truncate,
+  unavailableFinding,
+} from '@/lib/risk/findings';
 import { describeCoverage } from '@/lib/mirror/coverage';
 import type { SignalId } from '@/lib/risk/signals';
 import { compareWithTypical, type Comparison, MIN_SAMPLES } from '@/lib/risk/typical-amount';
@@ -18,27 +25,61 @@ export function assessPaymentHistory(facts: RiskFacts): Finding {
     others && others.length > 0 ? ` Paid ${formatCount(others.length)} elsewhere, last on ${dayOf(others[0])}.` : '';
   const basis = describeBasis(facts, own);
   if (own.length === 0) {
-    const isKnownNew = others !== undefined && elsewhere === '';
-    const text = isKnownNew ? 'Never paid before.' : `Never paid from this console.${elsewhere}`;
-    return { line: { id: 'paid', state: 'warn', text, basis }, signals: ['new-recipient'] };
+    const text = explainNeverPaid(facts, others, elsewhere);
+    const name = nameByFirstSentence(text);
+    return { line: { id: 'paid', state: 'warn', text, name, basis }, signals: ['new-recipient'] };
   }
   const paid = `Paid ${formatCount(own.length)} from this console, last on ${dayOf(own[0])}`;
   const limit = explainNewAmount(facts, own);
   if (limit !== undefined)
     return {
-      line: { id: 'paid', state: 'warn', text: `${paid}, ${limit}.${elsewhere}`, basis },
+      line: { id: 'paid', state: 'warn', text: `${paid}, ${limit.text}.${elsewhere}`, name: limit.name, basis },
       signals: ['new-recipient'],
     };
   return { line: { id: 'paid', state: 'ok', text: `${paid}.${elsewhere}`, basis } };
 }
 
+/**
+ * Says that the recipient was never paid from this console, and apart from that what the address was paid on another
+ * network or with another memo, which is another recipient.
+ */
+function explainNeverPaid(facts: RiskFacts, others: readonly Payment[] | undefined, elsewhere: string): string {
+  const { ownPayments, otherPayments, network, memo } = facts;
+  const known = [ownPayments, otherPayments].flatMap((payments) => (payments === 'unavailable' ? [] : payments.value));
+  const otherWays = known.filter((payment) => !toRecipient(facts, [payment]).length);
+  const isKnown = others !== undefined && elsewhere === '';
+  if (otherWays.length === 0) return isKnown ? 'Never paid before.' : `Never paid from this console.${elsewhere}`;
+  const { label } = findNetwork(facts, network);
+  const onNetwork = otherWays.filter((payment) => payment.network === network).length;
+  const thisMemo = memo === null ? 'without a memo' : 'with this memo';
+  const otherMemo = memo === null ? 'with a memo' : 'with another memo or none';
+  const [thisWay, otherWay] =
+    onNetwork === 0
+      ? [`on ${label}`, 'on other networks']
+      : onNetwork === otherWays.length
+        ? [thisMemo, otherMemo]
+        : [`on ${label} ${thisMemo}`, `${otherMemo}, or on other networks`];
+  const never = `Never paid ${isKnown ? '' : 'from this console '}${thisWay}.${elsewhere}`;
+  return `${never} ${capitalize(formatCount(otherWays.length, 'payment'))} to this address ${otherWay}.`;
+}
+
+function capitalize(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
 /** Explains why a recipient who was paid still counts as new (lib/policy/policy, `isNewTo`); undefined for a known one. */
-function explainNewAmount({ asset, value }: RiskFacts, own: readonly Payment[]): string | undefined {
+function explainNewAmount(
+  { asset, value }: RiskFacts,
+  own: readonly Payment[],
+): { text: string; name: string } | undefined {
   const inAsset = own.filter((payment) => payment.asset === asset).map((payment) => payment.value);
-  if (inAsset.length === 0) return `but never in ${asset}`;
+  if (inAsset.length === 0) return { text: `but never in ${asset}`, name: `never paid in ${asset}` };
   const largest = largestOf(inAsset);
   return exceedsTimes(value, MAX_TIMES_PAID, largest)
-    ? `but never more than ${shortenDigits(largest)} ${asset}, less than a tenth of this amount`
+    ? {
+        text: `but never more than ${shortenDigits(largest)} ${asset}, less than a tenth of this amount`,
+        name: `over ${MAX_TIMES_PAID} times the largest payment`,
+      }
     : undefined;
 }
 
@@ -56,7 +97,13 @@ export function assessNetwork(facts: RiskFacts): Finding[] {
       `On ${label}, the same address may belong to no one.`;
     return [
       {
-        line: { id: 'network', state: 'warn', text, basis: describeBasis(facts, facts.ownPayments.value) },
+        line: {
+          id: 'network',
+          state: 'warn',
+          text,
+          name: `never paid on ${label}`,
+          basis: describeBasis(facts, facts.ownPayments.value),
+        },
         signals: ['new-network'],
       },
     ];
@@ -73,7 +120,7 @@ export function assessMemo(facts: RiskFacts): Finding[] {
   const memos = [...new Set(payments.map((payment) => payment.memo).filter((text) => text !== null))];
   const basis = describeBasis(facts, facts.ownPayments.value);
   const finding = (state: RiskLine['state'], text: string, ...signals: SignalId[]): Finding[] => [
-    { line: { id: 'memo', state, text, basis }, signals },
+    { line: { id: 'memo', state, text, ...(state === 'warn' && { name: nameByFirstSentence(text) }), basis }, signals },
   ];
   if (memos.length > 0 && facts.memo === null) {
     const text =
@@ -137,7 +184,12 @@ export function assessProfile(facts: RiskFacts): Finding[] {
   const text =
     'The profile was never seen: no transfer and no withdrawal that was sent from this console names the profile.';
   const basis = `Based on the withdrawals of this console and all transfers (${describeSync(facts)}).`;
-  return [{ line: { id: 'profile', state: 'warn', text, basis }, signals: ['profile-unknown'] }];
+  return [
+    {
+      line: { id: 'profile', state: 'warn', text, name: 'profile never seen', basis },
+      signals: ['profile-unknown'],
+    },
+  ];
 }
 
 interface AmountContext {
@@ -155,7 +207,13 @@ function amountFinding(comparison: Comparison, { asset, samples, basis }: Amount
     `${describeRatio(ratio)} the typical amount of ${typical} (median of ${count} ${samples}). ` +
     `${isAboveAll ? 'More than the largest so far' : 'Largest so far'}: ${shortenDigits(largest)} ${asset}.`;
   return {
-    line: { id: 'amount', state: amountState({ isUnusual, isLarge }), text, basis },
+    line: {
+      id: 'amount',
+      state: amountState({ isUnusual, isLarge }),
+      text,
+      ...(isUnusual && { name: `${groupDigits(ratio)} times the typical amount` }),
+      basis,
+    },
     signals: isUnusual ? ['amount-unusual'] : [],
   };
 }

@@ -117,6 +117,65 @@ describe('what was paid before', () => {
     });
   });
 
+  it.each<[string, Partial<RiskFacts>, string]>([
+    [
+      'with another memo',
+      { network: 'STELLAR', memo: '7', ownPayments: { value: many(4, { network: 'STELLAR', memo: '8' }) } },
+      'Never paid with this memo. 4 payments to this address with another memo or none.',
+    ],
+    [
+      'with a memo, and now without one',
+      { network: 'STELLAR', ownPayments: { value: many(1, { network: 'STELLAR', memo: '8' }) } },
+      'Never paid without a memo. 1 payment to this address with a memo.',
+    ],
+    [
+      'on another network',
+      { ownPayments: { value: [] }, otherPayments: { value: many(2, { network: 'BASE' }) } },
+      'Never paid on Ethereum. 2 payments to this address on other networks.',
+    ],
+    [
+      'in both other ways, and elsewhere in this one',
+      {
+        network: 'STELLAR',
+        memo: '7',
+        ownPayments: { value: [pay({ network: 'STELLAR', memo: '8' }), pay({ network: 'BASE' })] },
+        otherPayments: { value: [pay({ network: 'STELLAR', memo: '7' })] },
+      },
+      'Never paid from this console on Stellar with this memo. Paid 1 time elsewhere, last on 3 March 2026. ' +
+        '2 payments to this address with another memo or none, or on other networks.',
+    ],
+  ])('does not contradict itself about an address that was paid %s', (_how, change, text) => {
+    expect(line('paid', change)).toMatchObject({
+      state: 'warn',
+      text,
+      signals: expect.arrayContaining(['new-recipient']),
+    });
+  });
+
+  it('names every line that warns or could not be checked in a few words', () => {
+    const { lines } = assessRisk(
+      facts({
+        ownPayments: 'unavailable',
+        isKnownProfile: { value: false },
+        repeatedRequests: { value: 2 },
+        savedEntries: 'unavailable',
+      }),
+    );
+    const found = lines.filter(({ state }) => state === 'warn' || state === 'unavailable');
+    expect(found.map(({ name }) => name)).toEqual([
+      'payment history not checked',
+      'network not checked',
+      'memo not checked',
+      'amount not checked',
+      'possible duplicate',
+      'address book not checked',
+      'profile never seen',
+    ]);
+    expect(line('amount', { value: '10', ownPayments: { value: many(14) } })).toMatchObject({
+      name: '10 times the typical amount',
+    });
+  });
+
   it.each<[string, Partial<RiskFacts>, string | undefined]>([
     ['another asset', { asset: 'USDC' }, ', but never in USDC.'],
     [

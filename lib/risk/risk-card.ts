@@ -35,17 +35,24 @@ export function assessRisk(facts: RiskFacts): RiskCard {
 /** Finds what the address itself tells: nothing sent there returns, its spelling is unchecked, it has no checksum. */
 function assessAddress({ address, network, ownPayments }: RiskFacts): Finding[] {
   if (address.state !== 'invalid' && address.lost !== undefined)
-    return addressFinding('warn', address.lost, 'address-note');
-  if (address.state !== 'valid') return addressFinding('unavailable', address.reason);
+    return addressFinding('warn', { text: address.lost, name: 'funds sent to the address are lost' }, 'address-note');
+  if (address.state !== 'valid')
+    return addressFinding('unavailable', { text: address.reason, name: 'address not checked' });
   if (address.notes.length === 0) return [];
   const text = address.notes.join(' ');
   // An address that was paid before has no typing mistake.
   const isPaid = ownPayments !== 'unavailable' && ownPayments.value.some((payment) => payment.network === network);
-  return isPaid ? addressFinding('notice', text) : addressFinding('warn', text, 'address-note');
+  return isPaid
+    ? addressFinding('notice', { text })
+    : addressFinding('warn', { text, name: 'address to check' }, 'address-note');
 }
 
-function addressFinding(state: RiskLine['state'], text: string, ...signals: SignalId[]): Finding[] {
-  return [{ line: { id: 'address', state, text, basis: 'Based on the address alone.' }, signals }];
+function addressFinding(
+  state: RiskLine['state'],
+  said: Pick<RiskLine, 'text' | 'name'>,
+  ...signals: SignalId[]
+): Finding[] {
+  return [{ line: { id: 'address', state, ...said, basis: 'Based on the address alone.' }, signals }];
 }
 
 function assessRepeats({ repeatedRequests }: RiskFacts): Finding {
@@ -58,7 +65,10 @@ function assessRepeats({ repeatedRequests }: RiskFacts): Finding {
   }
   const requests = formatCount(count, 'other request');
   const text = `Possible duplicate: ${requests} for the same amount to the same recipient within 24 hours.`;
-  return { line: { id: 'repeated', state: 'warn', text, basis }, signals: ['repeated-within-a-day'] };
+  return {
+    line: { id: 'repeated', state: 'warn', text, name: 'possible duplicate', basis },
+    signals: ['repeated-within-a-day'],
+  };
 }
 
 function assessOpenRequests({ openRequests }: RiskFacts): Finding {
@@ -74,13 +84,17 @@ function assessOpenRequests({ openRequests }: RiskFacts): Finding {
   if (parts.length === 0)
     return { line: { id: 'open', state: 'ok', text: 'No other open requests to this recipient.', basis } };
   const text = `Other open requests to this recipient: ${joinList(parts)}.`;
-  return { line: { id: 'open', state: unknown > 0 ? 'warn' : 'notice', text, basis }, signals: ['open-requests'] };
+  const found =
+    unknown > 0
+      ? ({ state: 'warn', name: 'unknown outcome to this recipient' } as const)
+      : ({ state: 'notice' } as const);
+  return { line: { id: 'open', ...found, text, basis }, signals: ['open-requests'] };
 }
 
 function assessAddressBook({ savedEntries, profileId, memo }: RiskFacts): Finding {
   if (savedEntries === 'unavailable') return unavailableFinding('book', 'The address book');
   const entry = savedEntries.value.find(({ isExactMatch }) => isExactMatch) ?? savedEntries.value[0];
-  if (!entry) return addressBookFinding('notice', 'Not in the address book.', 'not-in-book');
+  if (!entry) return addressBookFinding({ state: 'notice', text: 'Not in the address book.' }, 'not-in-book');
   const inBook = `In the address book as “${truncate(entry.name)}”`;
   const isForOthers =
     entry.isExactMatch && entry.profiles.length > 0 && !entry.profiles.some((profile) => isSameId(profile, profileId));
@@ -88,21 +102,22 @@ function assessAddressBook({ savedEntries, profileId, memo }: RiskFacts): Findin
     ...(entry.isExactMatch ? [] : ['not-in-book' as const]),
     ...(isForOthers ? ['profile-not-allowed' as const] : []),
   ];
+  const warn = (name: string, text: string, ...more: SignalId[]) =>
+    addressBookFinding({ state: 'warn', text, name }, ...more, ...signals);
   if (entry.memo !== null && entry.memo !== memo) {
     const saved = `${inBook} with the memo “${truncate(entry.memo)}”`;
     return memo === null
-      ? addressBookFinding('warn', `${saved}. This withdrawal has no memo.`, 'memo-missing', ...signals)
-      : addressBookFinding('warn', `${saved}. This withdrawal has a different memo.`, 'memo-changed', ...signals);
+      ? warn('memo of the address book missing', `${saved}. This withdrawal has no memo.`, 'memo-missing')
+      : warn('another memo than the address book', `${saved}. This withdrawal has a different memo.`, 'memo-changed');
   }
-  if (!entry.isExactMatch) return addressBookFinding('warn', `${inBook}, but without a memo.`, ...signals);
+  if (!entry.isExactMatch) return warn('no memo in the address book', `${inBook}, but without a memo.`);
   return isForOthers
-    ? addressBookFinding('warn', `${inBook}, but only for other profiles: ${joinList(entry.profiles)}.`, ...signals)
-    : addressBookFinding('ok', `${inBook}.`);
+    ? warn('profile not allowed', `${inBook}, but only for other profiles: ${joinList(entry.profiles)}.`)
+    : addressBookFinding({ state: 'ok', text: `${inBook}.` });
 }
 
-function addressBookFinding(state: RiskLine['state'], text: string, ...signals: SignalId[]): Finding {
-  const basis = 'Based on the address book, by network and address.';
-  return { line: { id: 'book', state, text, basis }, signals };
+function addressBookFinding(found: Pick<RiskLine, 'state' | 'text' | 'name'>, ...signals: SignalId[]): Finding {
+  return { line: { id: 'book', ...found, basis: 'Based on the address book, by network and address.' }, signals };
 }
 
 function assessAssetOnNetwork({ registry, asset, network: id }: RiskFacts): Finding[] {
@@ -111,7 +126,13 @@ function assessAssetOnNetwork({ registry, asset, network: id }: RiskFacts): Find
   return warning
     ? [
         {
-          line: { id: 'pair', state: 'warn', text: warning.message, basis: 'Based on the page “Assets and networks”.' },
+          line: {
+            id: 'pair',
+            state: 'warn',
+            text: warning.message,
+            name: 'asset not listed for this network',
+            basis: 'Based on the page “Assets and networks”.',
+          },
           signals: ['pair-unknown'],
         },
       ]

@@ -9,6 +9,8 @@ export interface RiskLine {
   id: string;
   state: 'ok' | 'notice' | 'warn' | 'unavailable';
   text: string;
+  /** Names a finding that warns or could not be checked in a few words; absent where it was stored without a name. */
+  name?: string;
   /** The data that the finding is based on, as a sentence. */
   basis: string;
 }

@@ -227,7 +227,9 @@ describe('the dry run of the policy', () => {
     expect(explained).toMatchObject({
       value: {
         current: expect.stringContaining('one approval'),
-        proposed: expect.stringMatching(/^Rule 1 does not allow this withdrawal .*never paid before: Closed\.$/),
+        proposed: expect.stringMatching(
+          /^Rule 1 does not allow this withdrawal .*never paid from this console: Closed\.$/,
+        ),
       },
     });
     expect(await dryRunPolicy(withdrawal)).toMatchObject({

@@ -4,7 +4,10 @@ import { type ReactNode, useState } from 'react';
 import { type DecideAction, DecideDialog } from '@/app/(console)/withdrawals/[id]/decide-dialog';
 import { ShortHash } from '@/app/(console)/withdrawals/[id]/decision-summary';
 import { readableText } from '@/components/values/untrusted-text';
+import { NamedFindings } from '@/app/(console)/withdrawals/[id]/named-findings';
 import { Button, buttonClass } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import { Panel } from '@/components/ui/panel';
 import { Link } from '@/components/ui/link';
 import { describeRequest, type RequestView } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
@@ -32,15 +35,33 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
   // An open dialog stays, with its text, when someone else decides first.
   if (!isOpen && !canAmend && !opened) return null;
   const open = (action: DecideAction) => setOpened({ action, request });
+  const blockReason = explainBlock(request);
+  const describedBy = blockReason === null ? undefined : BLOCK_ID;
   return (
-    <div className="mt-5 border-t border-line pt-4">
+    <Panel title="Your decision">
+      {blockReason !== null && (
+        <div id={BLOCK_ID} className="mb-3">
+          <Notice look="info" title={blockReason} />
+        </div>
+      )}
+      {state === 'AWAITING_APPROVAL' && !request.isMine && <NamedFindings request={request} />}
       <div className="flex flex-wrap items-center gap-2">
         {state === 'AWAITING_APPROVAL' && !request.isMine && (
           <>
-            <Button look="primary" disabled={denialReason.decide !== null} onClick={() => open('approve')}>
+            <Button
+              look="primary"
+              aria-describedby={describedBy}
+              disabled={denialReason.decide !== null}
+              onClick={() => open('approve')}
+            >
               Approve
             </Button>
-            <Button look="danger" disabled={denialReason.decide !== null} onClick={() => open('reject')}>
+            <Button
+              look="danger"
+              aria-describedby={describedBy}
+              disabled={denialReason.decide !== null}
+              onClick={() => open('reject')}
+            >
               Reject
             </Button>
           </>
@@ -72,9 +93,11 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
           onClose={() => setOpened(undefined)}
         />
       )}
-    </div>
+    </Panel>
   );
 }
+
+const BLOCK_ID = 'decision-block-reason';
 
 /** Explains what others did while a dialog was open; undefined where nothing relevant changed. */
 function explainConcurrentChange(opened: RequestView, now: RequestView): string | undefined {
@@ -94,15 +117,21 @@ function explainConcurrentChange(opened: RequestView, now: RequestView): string 
   return [...votes, ...status].join(' ');
 }
 
-function explainActions({ isMine, state, denialReason, bodySha256, group }: RequestView): ReactNode {
+/** Explains why the reader cannot decide on a request that awaits approval; null where they can. */
+function explainBlock({ isMine, state, denialReason, group }: RequestView): string | null {
+  if (state !== 'AWAITING_APPROVAL') return null;
+  if (!isMine) return denialReason.withdrawApproval === null ? null : denialReason.decide;
+  const effect = group?.kind === 'pair' ? denialReason.amend : 'Changing the request voids every approval.';
+  return `You made this request, so someone else must decide. ${effect}`;
+}
+
+function explainActions(request: RequestView): ReactNode {
+  const { isMine, state, denialReason, bodySha256, group } = request;
   const testPayment = group?.kind === 'pair' ? group : undefined;
   if (isMine && state !== 'AWAITING_APPROVAL') return denialReason.cancel;
-  if (isMine) {
-    const effect = testPayment ? denialReason.amend : 'Changing the request voids every approval.';
-    return `You made this request, so someone else must decide. ${effect}`;
-  }
   if (denialReason.withdrawApproval === null)
     return 'You approved this version. You can withdraw the approval until sending begins.';
+  if (explainBlock(request) !== null) return null;
   if (denialReason.decide !== null) return denialReason.decide;
   const sha256 = testPayment?.sha256 ?? bodySha256;
   return (

@@ -3,14 +3,13 @@
 import { useCurrentChecks } from '@/app/(console)/withdrawals/[id]/recipient-panel';
 import { SimilarRequests } from '@/components/withdrawals/similar-requests';
 import { Notice } from '@/components/ui/notice';
+import { isFinding } from '@/lib/risk/summarize-checks';
 import type { RequestView } from '@/lib/requests/request-view';
 
 /** Shows an approver possible duplicates and every finding that warns or could not be checked. */
 export function FindingsPanel({ request }: { request: RequestView }) {
   const checks = useCurrentChecks(request).data ?? request.checks;
-  const findings =
-    checks?.card.lines.filter(({ id, state }) => id !== 'repeated' && (state === 'warn' || state === 'unavailable')) ??
-    [];
+  const findings = checks?.card.lines.filter((line) => line.id !== 'repeated' && isFinding(line)) ?? [];
   return (
     <>
       {request.similar.length > 0 && <SimilarRequests similar={request.similar} />}

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { ExactWithdrawal } from '@/components/withdrawals/exact-withdrawal';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Notice } from '@/components/ui/notice';
@@ -8,7 +7,7 @@ import { SimilarRequests } from '@/components/withdrawals/similar-requests';
 import type { BodyChange, RequestView } from '@/lib/requests/request-view';
 
 /** Shows the stored withdrawal, after what has changed since an earlier version and possible duplicates. */
-export function RequestBodyPanel({ request, children }: { request: RequestView; children?: ReactNode }) {
+export function RequestBodyPanel({ request }: { request: RequestView }) {
   const { bytes, bodySha256, note, version, changes, similar, addressEntry, recipientName, transfer } = request;
   return (
     <Panel title={titleOf(request)}>
@@ -34,7 +33,6 @@ export function RequestBodyPanel({ request, children }: { request: RequestView; 
           {version > 1 && `, version ${version}`}
         </p>
       </ExactWithdrawal>
-      {children}
     </Panel>
   );
 }

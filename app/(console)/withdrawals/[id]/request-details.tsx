@@ -91,15 +91,13 @@ export function RequestDetails({ initial, isInQueue, actions }: RequestDetailsPr
         <Alarms request={request} isStale={isRefetchError} />
       </div>
       <RequestProgress request={request} />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
+      {/* In this order on a phone: what will be sent, its checks, then the buttons. */}
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr]">
         <div className="min-w-0 space-y-4">
           <UnknownOutcomePanel request={request} onChanged={() => void readAgain()} />
-          <RequestBodyPanel request={request}>
-            <DecideButtons request={request} onChanged={readAgain} onVoted={() => isInQueue && void goToNext()} />
-            <NextOfBatch request={request} />
-          </RequestBodyPanel>
+          <RequestBodyPanel request={request} />
         </div>
-        <div className="min-w-0 space-y-4">
+        <div className="min-w-0 space-y-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           {request.group?.kind === 'pair' && (
             <TestPaymentPanel testPayment={request.group} request={request} onChanged={readAgain} />
           )}
@@ -107,6 +105,10 @@ export function RequestDetails({ initial, isInQueue, actions }: RequestDetailsPr
           {request.transferId !== null && <RequestCase transferId={request.transferId} />}
           <RecipientPanel request={request} />
           {request.send && <Attempts request={request} />}
+        </div>
+        <div className="min-w-0 space-y-4 lg:col-start-1">
+          <DecideButtons request={request} onChanged={readAgain} onVoted={() => isInQueue && void goToNext()} />
+          <NextOfBatch request={request} />
           <ApprovalsPanel request={request} />
         </div>
       </div>
@@ -118,7 +120,7 @@ export function RequestDetails({ initial, isInQueue, actions }: RequestDetailsPr
 function NextOfBatch({ request: { group, denialReason } }: { request: RequestView }) {
   if (group?.kind !== 'batch' || group.nextId === null || denialReason.decide === null) return null;
   return (
-    <p className="mt-2 text-sm">
+    <p className="text-sm">
       <Link className="underline" href={routes.withdrawal(group.nextId)}>
         Next item in this batch
       </Link>
@@ -141,7 +143,7 @@ function BatchLink({ group }: { group: RequestView['group'] }) {
 
 function titleOf({ body, isNewRecipient, recipientName }: RequestView): string {
   const to = recipientName === null ? '' : ` to ${readableText(recipientName, 80)}`;
-  const isNew = recipientName === null ? ' to a new recipient' : ', never paid before';
+  const isNew = recipientName === null ? ' to a new recipient' : ', never paid from this console';
   const { amount, asset } = fixedValueOf(body);
   const sentAs = asset === body.asset ? '' : ` as ${body.asset}`;
   return `Withdraw ${groupDigits(amount)} ${asset}${sentAs}${to}${isNewRecipient ? isNew : ''}`;
