@@ -12,6 +12,7 @@ const PAGES = {
     '/recipients/new',
     '/recipients/import',
     '/assets',
+    '/profiles',
     '/policy',
     '/status',
     '/help',
@@ -30,7 +31,7 @@ const PAGES = {
     '/transfers/00000000-1111-2222-3333-444444444444',
   ],
   'approver-one': () => ['/', '/approvals'],
-  admin: () => ['/assets', '/policy', '/status', '/audit'],
+  admin: () => ['/assets', '/profiles', '/policy', '/status', '/audit'],
 };
 
 // Narrow and light, wide and dark: contrast does not depend on the width, nor layout on the colours.
@@ -78,6 +79,7 @@ test('every page except sign-in requires a session', async ({ page, request }) =
     '/recipients/new',
     '/recipients/import',
     '/assets',
+    '/profiles',
     '/policy',
     '/status',
     '/audit',

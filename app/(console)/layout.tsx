@@ -2,31 +2,39 @@ import type { ReactNode } from 'react';
 import { signOutAction } from '@/app/(console)/actions';
 import { stopSendingAction } from '@/app/(console)/status/actions';
 import { ConsoleShell } from '@/components/shell/console-shell';
+import { ProfileNamesProvider } from '@/components/profiles/profile-names';
 import { Notice } from '@/components/ui/notice';
 import { consoleEnvironment } from '@/lib/server/config/environment';
 import { requireSignedIn } from '@/lib/server/auth/page-guard';
 import { countWaiting } from '@/lib/server/requests/count-waiting';
+import { readProfileNames } from '@/lib/server/profiles/profile-names';
 import { readSendingState } from '@/lib/server/stop-switch/stop-switch';
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const person = await requireSignedIn();
   const { id, name, roles } = person;
-  const [sending, waiting] = await Promise.all([readSendingState(), countWaiting(person)]);
+  const [sending, waiting, profiles] = await Promise.all([
+    readSendingState(),
+    countWaiting(person),
+    readProfileNames(person),
+  ]);
   return (
-    <ConsoleShell
-      environment={consoleEnvironment()}
-      person={{ id, name, roles }}
-      signOut={signOutAction}
-      sending={{ ...sending, waiting }}
-      stopSending={stopSendingAction}
-    >
-      {roles.length > 0 ? (
-        children
-      ) : (
-        <Notice look="warn" title="Your account has no role in this console">
-          <p>Ask an administrator for a role, then sign out and sign in again.</p>
-        </Notice>
-      )}
-    </ConsoleShell>
+    <ProfileNamesProvider profiles={profiles}>
+      <ConsoleShell
+        environment={consoleEnvironment()}
+        person={{ id, name, roles }}
+        signOut={signOutAction}
+        sending={{ ...sending, waiting }}
+        stopSending={stopSendingAction}
+      >
+        {roles.length > 0 ? (
+          children
+        ) : (
+          <Notice look="warn" title="Your account has no role in this console">
+            <p>Ask an administrator for a role, then sign out and sign in again.</p>
+          </Notice>
+        )}
+      </ConsoleShell>
+    </ProfileNamesProvider>
   );
 }

@@ -10,6 +10,7 @@ import {
   ScrollText,
   Send,
   Stamp,
+  WalletCards,
   Waypoints,
 } from 'lucide-react';
 import { type Capability, type Role, denialReason } from '@/lib/identity/roles';
@@ -32,6 +33,7 @@ const CONSOLE_PAGES: readonly ConsolePage[] = [
   { href: routes.networks, label: 'Networks', Icon: Gauge, needs: 'readTransfers' },
   { href: routes.recipients, label: 'Recipients', Icon: BookUser },
   { href: routes.assets, label: 'Assets', Icon: Coins },
+  { href: routes.profiles, label: 'Profiles', Icon: WalletCards },
   { href: routes.policy, label: 'Policy', Icon: Waypoints },
   { href: routes.status, label: 'Status', Icon: Activity },
   { href: routes.audit, label: 'Audit', Icon: ScrollText, needs: 'readAudit' },

@@ -1,3 +1,4 @@
+import { ProfileName } from '@/components/profiles/profile-name';
 import { Address } from '@/components/values/address';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -25,7 +26,9 @@ export function WithdrawalBodyFacts({ body, addressEntry, recipientName, hasTran
         <FixedAmountSentence body={body} hasTransfer={hasTransfer} />
       </div>
       <Facts>
-        <Fact name="From profile">{mono(body.profile_id)}</Fact>
+        <Fact name="From profile">
+          {typeof body.profile_id === 'string' ? <ProfileName id={body.profile_id} /> : mono(body.profile_id)}
+        </Fact>
         <Fact name="Network">{networkLabel(body.crypto_network)}</Fact>
         <Fact name="To">
           <Recipient body={body} recipientName={recipientName} {...(addressEntry !== undefined && { addressEntry })} />

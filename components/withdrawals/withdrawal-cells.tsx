@@ -1,3 +1,4 @@
+import { FromNamedProfile } from '@/components/profiles/profile-name';
 import { Address } from '@/components/values/address';
 import { AmountText } from '@/components/values/amount';
 import { UntrustedText } from '@/components/values/untrusted-text';
@@ -24,6 +25,7 @@ export function AmountCell({ body }: Pick<RequestSummary, 'body'>) {
       <span className="block text-xs text-dim [overflow-wrap:anywhere]">
         {body.amount === undefined ? 'total, fee included' : 'fee on top'}
         {describeConversion(body)} · {networkLabel(body.crypto_network)}
+        <FromNamedProfile id={body.profile_id} />
       </span>
     </>
   );

@@ -179,6 +179,11 @@ export const ACTION_ROWS: ActionRow[] = [
     only({ admin: 'not-possible' }),
   ),
   row(
+    ['proposeAction', 'names of profiles'],
+    () => proposal('profile-names', { basedOn: 99, profiles: [] }),
+    only({ admin: 'not-possible' }),
+  ),
+  row(
     ['confirmProposalAction', 'an absent proposal'],
     () => ({ proposalId: ABSENT, comment: COMMENT }),
     staff('not-found'),

@@ -167,6 +167,7 @@ export const PAGE_ROWS: PageRow[] = [
   show('/', toStaff('page')),
   show('/approvals', toStaff('page')),
   show('/assets', toStaff('page')),
+  show('/profiles', toStaff('page')),
   show('/audit', onlyTo({ admin: 'page', roleless: 'no role' }, '/')),
   show('/help', toStaff('page')),
   { page: '/help/[guide]', path: () => '/help/finance', answers: toStaff('page') },

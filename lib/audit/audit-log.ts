@@ -32,6 +32,7 @@ export const AUDIT_ACTIONS = [
   'transfer.settled',
   'transfer.reopened',
   'profiles.changed',
+  'profiles.named',
   'sending.stopped',
   'sending.released',
   'policy.changed',

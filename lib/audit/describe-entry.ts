@@ -34,6 +34,7 @@ const PHRASES: Record<AuditAction, string> = {
   'transfer.settled': 'settled the problem of a transfer',
   'transfer.reopened': 'reopened the problem of a transfer',
   'profiles.changed': 'changed the profiles from which others may send, as the second person',
+  'profiles.named': 'changed the names of profiles, as the second person',
   'sending.stopped': 'stopped all sending',
   'sending.released': 'resumed sending, as the second person',
   'policy.changed': 'changed the policy, as the second person',

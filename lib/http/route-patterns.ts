@@ -10,6 +10,7 @@ export const ROUTE_PATTERNS = [
   '/help/[guide]',
   '/networks',
   '/policy',
+  '/profiles',
   '/recipients',
   '/recipients/[id]',
   '/recipients/[id]/change',

@@ -54,6 +54,8 @@ export const routes = {
   recipient: (id: string) => `/recipients/${encodeURIComponent(id)}`,
   changeRecipient: (id: string) => `/recipients/${encodeURIComponent(id)}/change`,
   assets: '/assets',
+  /** Named profiles. */
+  profiles: '/profiles',
   policy: '/policy',
   status: '/status',
   audit: '/audit',

@@ -48,6 +48,7 @@ const CAPABILITIES = {
     reason: 'Only approvers and administrators can confirm changes to the address book.',
   },
   changeDirectory: { roles: ['admin'], reason: 'Only administrators can change assets and networks.' },
+  nameProfiles: { roles: ['admin'], reason: 'Only administrators can name profiles.' },
   readStatus: EVERYONE,
   stopSending: {
     roles: ['finance', 'approver', 'support', 'admin'],

@@ -6,8 +6,8 @@ import { type Capability, type Role, denialReason } from '@/lib/identity/roles';
 
 /**
  * Kinds of changes that take two people, as stored: of the policy, the address book, the assets and networks, resuming
- * sending, resolving a send, lifting a person's suspension, marking transfers as known, and naming profiles from which
- * others may send.
+ * sending, resolving a send, lifting a person's suspension, marking transfers as known, listing profiles from which
+ * others may send, and naming profiles.
  */
 export const PROPOSAL_KINDS = [
   'policy',
@@ -18,6 +18,7 @@ export const PROPOSAL_KINDS = [
   'lift-suspension',
   'known-transfers',
   'external-profiles',
+  'profile-names',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 
@@ -98,6 +99,13 @@ export const PROPOSAL_RULES: Record<ProposalKind, ProposalRule> = {
     auditSubject: () => 'profiles',
     label: 'External profiles',
     path: () => routes.status,
+  },
+  'profile-names': {
+    capability: 'nameProfiles',
+    effect: 'profiles.named',
+    auditSubject: () => 'profiles',
+    label: 'Profile names',
+    path: () => routes.profiles,
   },
 };
 

@@ -4,6 +4,7 @@ import type { Result } from '@/lib/result';
 import { registryChange } from '@/lib/server/networks/registry-change';
 import { policyChange } from '@/lib/server/policy/change';
 import { liftSuspensionChange } from '@/lib/server/people/lift-suspension';
+import { profileNamesChange } from '@/lib/server/profiles/names-change';
 import type { FindChange } from '@/lib/server/proposals/change';
 import { confirmProposalOf } from '@/lib/server/proposals/decide';
 import { proposeOf } from '@/lib/server/proposals/propose';
@@ -24,6 +25,7 @@ const CHANGES = {
   'lift-suspension': liftSuspensionChange,
   'known-transfers': knownTransfersChange,
   'external-profiles': externalProfilesChange,
+  'profile-names': profileNamesChange,
 } as unknown as Record<ProposalKind, ReturnType<FindChange>>;
 
 const findChange: FindChange = (kind) => CHANGES[kind];

@@ -1,3 +1,4 @@
+import { ProfileNameList } from '@/components/profiles/profile-name';
 import { Address } from '@/components/values/address';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -28,7 +29,20 @@ export function EntryFacts({ entry, before }: { entry: RecipientEntry; before?: 
         <AddressKind entry={entry} />
       </Fact>
       <ChangingFact name="Memo" text={entry.memo ?? 'None'} before={before && (before.memo ?? 'None')} />
-      <ChangingFact name="Profiles" text={describeProfiles(entry)} before={before && describeProfiles(before)} />
+      <Fact name="Profiles">
+        {before && before.profiles.join() !== entry.profiles.join() ? (
+          <>
+            <span className="text-dim">
+              Was <EntryProfiles profiles={before.profiles} />, becomes{' '}
+            </span>
+            <strong className="rounded-sm bg-warn-soft px-1 font-medium">
+              <EntryProfiles profiles={entry.profiles} />
+            </strong>
+          </>
+        ) : (
+          <EntryProfiles profiles={entry.profiles} />
+        )}
+      </Fact>
       <ChangingFact name="Note" text={entry.note || 'None'} before={before && (before.note || 'None')} />
     </Facts>
   );
@@ -64,6 +78,6 @@ function AddressKind({ entry: { network: id, address } }: { entry: RecipientEntr
   );
 }
 
-function describeProfiles({ profiles }: RecipientEntry): string {
-  return profiles.length === 0 ? 'All profiles' : profiles.join(', ');
+function EntryProfiles({ profiles }: Pick<RecipientEntry, 'profiles'>) {
+  return profiles.length === 0 ? 'All profiles' : <ProfileNameList ids={profiles} />;
 }

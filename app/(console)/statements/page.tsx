@@ -17,6 +17,8 @@ export default async function StatementsPage({
   const read = await readStatementPage(parameters);
   if (!read.ok) throw new Error('the statements were denied to a person who may read transfers');
   const { options, statement } = read.value;
+  const [profile, asset, month] = ['profile', 'asset', 'month'].map((name) => parameters.get(name));
+  const chosen = { profile: profile ?? null, asset: asset ?? null, month: month ?? null };
   return (
     <>
       <PageTitle
@@ -28,7 +30,7 @@ export default async function StatementsPage({
           <p className="text-dim">There are no transfers yet. They appear here as soon as they are synced.</p>
         </Panel>
       ) : (
-        <StatementForm options={options} chosen={parameters} />
+        <StatementForm options={options} chosen={chosen} />
       )}
       {statement ? (
         <StatementSheet statement={statement} />

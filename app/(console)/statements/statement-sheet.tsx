@@ -6,6 +6,7 @@ import { Fact, Facts } from '@/components/ui/facts';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
+import { ProfileName } from '@/components/profiles/profile-name';
 import { Address } from '@/components/values/address';
 import { AmountText } from '@/components/values/amount';
 import { readableText, UntrustedText } from '@/components/values/untrusted-text';
@@ -40,7 +41,7 @@ export function StatementSheet({ statement }: { statement: StatementView }) {
       <Panel title="Summary" aside={<Files choice={choice} isTooLong={isTooLong} />}>
         <Facts>
           <Fact name="Statement">
-            <UntrustedText text={choice.profile} limit={200} />, <UntrustedText text={choice.asset} limit={200} />,{' '}
+            <ProfileName id={choice.profile} />, <UntrustedText text={choice.asset} limit={200} />,{' '}
             {describeMonth(choice.month)}
           </Fact>
           <Fact name="Completed transfers">{sums.lines.toLocaleString('en-GB')}</Fact>

@@ -93,6 +93,7 @@ describe('a change that takes two people', () => {
     ['policy_versions', 'rules', 'policy', '[]'],
     ['directory_versions', 'directory', 'directory', '{}'],
     ['external_profiles', 'profiles', 'external-profiles', '{p-ops}'],
+    ['profile_names', 'names', 'profile-names', '[]'],
   ])('does not come into force by a row of %s', async (table, column, kind, value) => {
     const insert = (proposalId: string | null) =>
       role.query({

@@ -36,6 +36,7 @@ import { TRANSFER_ALARM_KINDS, type TransferAlarmDetail } from '@/lib/transfer-w
 import type { AuditEntry } from '@/lib/audit/audit-log';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { Registry } from '@/lib/networks/assets';
+import type { ProfileName } from '@/lib/profiles/find-name';
 import type { CostCheck } from '@/lib/sends/cost';
 import type { AttemptEvidence } from '@/lib/sends/explain-send';
 
@@ -583,6 +584,14 @@ export const externalProfiles = pgTable('external_profiles', {
   version: integer('version').primaryKey(),
   /** In canonical form (lib/text/uuid). */
   profiles: text('profiles').array().notNull(),
+  proposalId: uuid('proposal_id').references((): AnyPgColumn => proposals.id),
+  activeFrom: instant('active_from').notNull().defaultNow(),
+});
+
+/** Versions of the names of profiles; the highest number is in force. No row: no profile has a name. */
+export const profileNames = pgTable('profile_names', {
+  version: integer('version').primaryKey(),
+  names: json('names').$type<ProfileName[]>().notNull(),
   proposalId: uuid('proposal_id').references((): AnyPgColumn => proposals.id),
   activeFrom: instant('active_from').notNull().defaultNow(),
 });

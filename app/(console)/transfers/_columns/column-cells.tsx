@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { ProfileName } from '@/components/profiles/profile-name';
 import { isolate, readableText } from '@/components/values/untrusted-text';
 import { describeTime } from '@/components/values/time';
 import { DirectionSign, describeType } from '@/components/transfers/transfer-headline';
@@ -165,7 +166,7 @@ export function cellContent(id: TransferColumnId, transfer: TransferRow, isInBro
     case 'memo':
       return <Text text={transfer.memo} />;
     case 'profile':
-      return <Text text={transfer.profile_id} />;
+      return transfer.profile_id !== undefined && <ProfileName id={transfer.profile_id} isShort />;
     case 'group':
       return <Text text={transfer.group_id} />;
     case 'reference':

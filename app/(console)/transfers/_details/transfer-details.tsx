@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { FactGroup } from '@/app/(console)/transfers/_details/fact-group';
+import { ProfileName } from '@/components/profiles/profile-name';
+import { CopyButton } from '@/components/ui/copy-button';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { RawJson } from '@/app/(console)/transfers/_details/raw-record';
 import { Time } from '@/components/values/time';
@@ -86,7 +88,7 @@ function References({ transfer }: TransferDetailsProps) {
         ['Reference', reference(transfer.ref_id, 'reference')],
         ['Transfer', reference(transfer.id, 'transfer ID')],
         ['Group', reference(transfer.group_id, 'group ID')],
-        ['Profile', reference(transfer.profile_id, 'profile ID')],
+        ['Profile', profile(transfer.profile_id)],
         ['Customer', reference(transfer.customer_id, 'customer ID')],
         ['Identity', reference(transfer.identity_id, 'identity ID')],
         ['Account', reference(transfer.account_id, 'account ID')],
@@ -111,6 +113,16 @@ function isOnlyMessage(value: unknown): boolean {
 
 function reference(text: string | undefined, what: string): ReactNode {
   return text !== undefined && <CopyableText text={text} what={what} />;
+}
+
+function profile(id: string | undefined): ReactNode {
+  return (
+    id !== undefined && (
+      <>
+        <ProfileName id={id} /> <CopyButton text={id} what="profile ID" />
+      </>
+    )
+  );
 }
 
 function money(amount: string | undefined, asset: string | undefined): ReactNode {

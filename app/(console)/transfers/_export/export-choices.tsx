@@ -4,9 +4,11 @@ import { useEffect, useId, useState } from 'react';
 import { explainError, fetchJson } from '@/components/data/fetch-json';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
+import { useProfileNames } from '@/components/profiles/profile-names';
 import { readableText } from '@/components/values/untrusted-text';
 import { balanceAccountsEndpoint } from '@/lib/transfers/contract';
 import type { ExportFormat, ExportOptions } from '@/lib/transfers/export-format';
+import { describeProfile, type ProfileNames } from '@/lib/profiles/find-name';
 import { EXPORT_PRESETS, findPreset, presetOf, type PresetId } from '@/lib/transfers/export-presets';
 import type { BalanceAccountOption } from '@/lib/transfers/preset-query';
 import { type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
@@ -119,6 +121,7 @@ interface PresetChoicesProps extends Omit<ExportChoicesProps, 'isDisabled'> {
 function PresetChoices({ preset, query, choice, onChoose }: PresetChoicesProps) {
   const id = useId();
   const { accounts, error } = useAccounts(query);
+  const names = useProfileNames();
   const { system } = presetOf(preset);
   const account = choice.account ?? (system && accounts?.[0]);
   // A system takes one account, so that the first is chosen until another is.
@@ -149,7 +152,7 @@ function PresetChoices({ preset, query, choice, onChoose }: PresetChoicesProps) 
           {(!system || !account) && <option value="">{describeNoAccount(accounts, system !== undefined)}</option>}
           {accounts?.map((option) => (
             <option key={nameOf(option)} value={nameOf(option)}>
-              {describeAccount(option)}
+              {describeAccount(option, names)}
             </option>
           ))}
         </select>
@@ -199,9 +202,9 @@ function nameOf({ profile, asset }: BalanceAccountOption): string {
   return JSON.stringify([profile, asset]);
 }
 
-function describeAccount({ profile, asset, transfers }: BalanceAccountOption): string {
+function describeAccount({ profile, asset, transfers }: BalanceAccountOption, names: ProfileNames): string {
   const count = `${transfers.toLocaleString('en-GB')} ${transfers === 1 ? 'transfer' : 'transfers'}`;
-  return `${readableText(profile || 'No profile', 60)} · ${readableText(asset || 'no asset', 40)} (${count})`;
+  return `${readableText(profile === '' ? 'No profile' : describeProfile(names, profile), 220)} · ${readableText(asset || 'no asset', 40)} (${count})`;
 }
 
 function describeNoAccount(accounts: readonly BalanceAccountOption[] | undefined, isSystem: boolean): string {

@@ -11,12 +11,14 @@ import {
 } from '@/app/(console)/transfers/_export/export-choices';
 import { download, readExport } from '@/app/(console)/transfers/_export/save-export';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { useProfileNames } from '@/components/profiles/profile-names';
 import { readableText } from '@/components/values/untrusted-text';
 import { explainError } from '@/components/data/fetch-json';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { useModal } from '@/components/ui/use-modal';
+import type { ProfileNames } from '@/lib/profiles/find-name';
 import type { Explanation } from '@/lib/http/problems';
 import { columnTitle, EXPORT_COLUMNS, TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/columns';
 import type { ExportOptions } from '@/lib/transfers/export-format';
@@ -42,6 +44,7 @@ type Stage =
 export default function ExportDialog({ query, columns, count, onClose }: ExportDialogProps) {
   const dialog = useModal();
   const [choice, setChoice] = useState<ExportChoice>(FIRST_CHOICE);
+  const names = useProfileNames();
   const wanted = columnsOf(choice.columnSet, columns);
   const options = optionsOf(choice);
   const { stage, start, cancel, reset } = useExport({ query, columns: wanted, count, options });
@@ -67,7 +70,9 @@ export default function ExportDialog({ query, columns, count, onClose }: ExportD
       <h2 id="export-title" className="text-base font-semibold">
         Export transfers
       </h2>
-      <p className="mt-2 [overflow-wrap:anywhere]">{describeExport({ query, columns: wanted, count, options })}</p>
+      <p className="mt-2 [overflow-wrap:anywhere]">
+        {describeExport({ query, columns: wanted, count, options, names })}
+      </p>
       <ExportChoices query={query} choice={choice} isDisabled={isRunning} onChoose={choose} />
       <p className="mt-3 text-dim">
         For the movements of one balance in a month, with sums, see{' '}
@@ -192,8 +197,9 @@ function describeExport({
   columns,
   count,
   options: { preset },
-}: Omit<ExportDialogProps, 'onClose'> & { options: ExportOptions }): string {
-  const filters = listActiveFilters(query, undefined).map(({ label }) => label);
+  names,
+}: Omit<ExportDialogProps, 'onClose'> & { options: ExportOptions; names: ProfileNames }): string {
+  const filters = listActiveFilters(query, { zone: undefined, names }).map(({ label }) => label);
   const counted = count === 1 ? 'one transfer' : `${count?.toLocaleString('en-GB')} transfers`;
   const rows = count === undefined ? 'the transfers of this list' : counted;
   const search = query.q === '' ? '' : ` Search: “${readableText(query.q, 80)}”.`;

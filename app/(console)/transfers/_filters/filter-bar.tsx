@@ -10,6 +10,7 @@ import {
   withAttention,
 } from '@/app/(console)/transfers/_filters/filter-labels';
 import type { AddressChange } from '@/app/(console)/transfers/_list/list-address';
+import { useProfileNames } from '@/components/profiles/profile-names';
 import { readableText } from '@/components/values/untrusted-text';
 import { buttonClass } from '@/components/ui/button';
 import { PopoverButton } from '@/components/ui/popover-button';
@@ -102,7 +103,8 @@ function Count({ count }: { count: number }) {
 
 function Chips({ query, onChangeQuery }: FilterBarProps) {
   const isInBrowser = useIsInBrowser();
-  const chips = listActiveFilters(query, isInBrowser ? undefined : 'UTC');
+  const names = useProfileNames();
+  const chips = listActiveFilters(query, { zone: isInBrowser ? undefined : 'UTC', names });
   return (
     <ul aria-label="Active filters" className="mt-2 flex flex-wrap gap-1.5">
       {chips.map(({ label, without }) => (

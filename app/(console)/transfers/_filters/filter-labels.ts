@@ -15,6 +15,7 @@ import {
   RANGES,
   VALUE_FILTERS,
 } from '@/lib/transfers/query';
+import { describeProfile, type ProfileNames } from '@/lib/profiles/find-name';
 import { titleCase } from '@/lib/transfers/describe-status';
 
 /** The names of the filters (docs/specification/console-contract.md#labels). */
@@ -42,10 +43,11 @@ export const ATTENTION_LABEL = 'Needs attention';
 /** The name of the filter that adds transfers whose problem is settled. */
 export const SETTLED_LABEL = 'Include settled';
 
-/** Describes a value of a filter for people: "Ethereum", "Crypto withdrawal". */
-export function describeFilterValue(filter: ValueFilter, value: string): string {
+/** Describes a value of a filter for people: "Ethereum", "Crypto withdrawal", "Client funds (p-7f3)". */
+export function describeFilterValue(filter: ValueFilter, value: string, names: ProfileNames): string {
   if (filter === 'network') return networkLabel(value);
-  return filter === 'asset' || filter === 'profile' ? value : titleCase(value);
+  if (filter === 'profile') return describeProfile(names, value);
+  return filter === 'asset' ? value : titleCase(value);
 }
 
 /** Describes the asset of a sum. */
@@ -59,11 +61,16 @@ export interface ActiveFilter {
   without: TransferQuery;
 }
 
-/** Lists the active filters of a query. `zone`: for days; undefined for the reader's own. */
-export function listActiveFilters(query: TransferQuery, zone: 'UTC' | undefined): ActiveFilter[] {
+/**
+ * Lists the active filters of a query. `zone`: for days; undefined for the reader's own. `names`: of profiles.
+ */
+export function listActiveFilters(
+  query: TransferQuery,
+  { zone, names }: { zone: 'UTC' | undefined; names: ProfileNames },
+): ActiveFilter[] {
   const values = VALUE_FILTERS.flatMap((filter) =>
     (query.values[filter] ?? []).map((value) => ({
-      label: `${FILTER_NAMES[filter]}: ${describeFilterValue(filter, value)}`,
+      label: `${FILTER_NAMES[filter]}: ${describeFilterValue(filter, value, names)}`,
       without: toggleValue(query, filter, value),
     })),
   );

@@ -5,6 +5,7 @@ import { useEffect, useId, useState } from 'react';
 import { FILTER_NAMES, toggleValue, describeFilterValue } from '@/app/(console)/transfers/_filters/filter-labels';
 import type { AddressChange } from '@/app/(console)/transfers/_list/list-address';
 import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-notice';
+import { useProfileNames } from '@/components/profiles/profile-names';
 import { readableText } from '@/components/values/untrusted-text';
 import { explainError, fetchJson } from '@/components/data/fetch-json';
 import { CONTROL } from '@/components/ui/field';
@@ -32,9 +33,10 @@ export default function ValueOptions({ filter, query, onChangeQuery }: ValueOpti
   // All choices while the filter is open are one entry of the browser's history.
   const [hasChanged, setHasChanged] = useState(false);
   const chosen = query.values[filter] ?? [];
+  const names = useProfileNames();
   const options = optionsOf(values?.[filter] ?? [], chosen);
   const shown = options.filter(({ value }) =>
-    `${value} ${describeFilterValue(filter, value)}`.toLowerCase().includes(typed.trim().toLowerCase()),
+    `${value} ${describeFilterValue(filter, value, names)}`.toLowerCase().includes(typed.trim().toLowerCase()),
   );
   return (
     <fieldset className="text-sm">
@@ -53,7 +55,7 @@ export default function ValueOptions({ filter, query, onChangeQuery }: ValueOpti
         <ValueOption
           key={value}
           id={`${id}-${index}`}
-          label={describeFilterValue(filter, value)}
+          label={describeFilterValue(filter, value, names)}
           transfers={transfers}
           isChosen={chosen.includes(value)}
           onToggle={() => {
@@ -98,7 +100,7 @@ function ValueOption({ id, label, transfers, isChosen, onToggle }: ValueOptionPr
       >
         <Check className="size-3" />
       </span>
-      <bdi className="min-w-0 flex-1 [overflow-wrap:anywhere]">{readableText(label, 80)}</bdi>
+      <bdi className="min-w-0 flex-1 [overflow-wrap:anywhere]">{readableText(label, 220)}</bdi>
       {transfers !== undefined && <span className="text-xs text-dim">{transfers.toLocaleString('en-GB')}</span>}
     </label>
   );

@@ -1,0 +1,52 @@
+import type { Metadata } from 'next';
+import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
+import { ProfileNamesEditor } from '@/app/(console)/profiles/profile-names-editor';
+import { ProfileNameChanges } from '@/app/(console)/profiles/profile-name-changes';
+import { ProfileList } from '@/app/(console)/profiles/profile-list';
+import { ProfileNamesHistory } from '@/app/(console)/profiles/profile-names-history';
+import { ProposalPanel } from '@/components/proposals/proposal-panel';
+import { PageTitle } from '@/components/ui/panel';
+import { denialReason } from '@/lib/identity/roles';
+import { profileKey } from '@/lib/profiles/find-name';
+import type { ProposalView } from '@/lib/proposals/proposals';
+import { requirePage } from '@/lib/server/auth/page-guard';
+import type { ProfileNamesPayload } from '@/lib/server/profiles/names-change';
+import { readProfiles } from '@/lib/server/profiles/profile-names';
+
+export const metadata: Metadata = { title: 'Profiles' };
+
+export default async function ProfilesPage() {
+  const person = await requirePage('readWithdrawals');
+  const profiles = await readProfiles();
+  if (!profiles.ok) throw new Error('reading profiles was denied to a person who may read withdrawals');
+  const { current, history, proposals, seen } = profiles.value;
+  const open = proposals.find(({ state }) => state === 'OPEN');
+  const namesOf = new Map([current, ...history].map(({ version, profiles: named }) => [version, named]));
+  const describe = ({ payload }: ProposalView) => {
+    const { basedOn, profiles: named } = payload as ProfileNamesPayload;
+    return <ProfileNameChanges before={namesOf.get(basedOn) ?? []} after={named} />;
+  };
+  const named = new Set(current.profiles.map(({ id }) => profileKey(id)));
+  return (
+    <>
+      <PageTitle
+        title="Profiles"
+        subtitle="Names for the profiles whose balances are moved. A name stands beside the profile’s ID everywhere; only the ID is sent."
+      />
+      <div className="space-y-5">
+        <ProposalPanel title="Proposed changes" proposals={proposals} describe={describe} steps={PROPOSAL_STEPS} />
+        <ProfileNamesEditor
+          basedOn={current.version}
+          profiles={current.profiles}
+          unnamed={seen.flatMap(({ id }) => (named.has(profileKey(id)) ? [] : [id]))}
+          denialReason={
+            denialReason('nameProfiles', person.roles) ??
+            (open && `${open.proposedBy} has proposed a change, which must be decided first.`)
+          }
+        />
+        <ProfileList named={current.profiles} seen={seen} />
+        <ProfileNamesHistory versions={[current, ...history]} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import 'server-only';
+import type { Reader } from '@/lib/identity/reader';
+import { orderProfileChoices, type ProfileChoice } from '@/lib/profiles/choices';
+import { readProfileNames } from '@/lib/server/profiles/profile-names';
+import { readOwnProfiles, readSeenProfiles } from '@/lib/server/profiles/seen-profiles';
+
+/** Reads the profiles that a withdrawal form offers a reader: those last used first, then named ones, then others. */
+export async function readProfileChoices(reader: Reader): Promise<ProfileChoice[]> {
+  const [named, seen, own] = await Promise.all([
+    readProfileNames(reader),
+    readSeenProfiles(reader),
+    readOwnProfiles(reader),
+  ]);
+  return orderProfileChoices({ named, seen: seen.map(({ id }) => id), own });
+}

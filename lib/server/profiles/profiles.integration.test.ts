@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { caller } from '@/scripts/testing/caller';
+import { storeRecords } from '@/scripts/testing/mirror-records';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
+import { filledForm } from '@/scripts/stack/filled-form';
+import type { Role } from '@/lib/identity/roles';
+import { database, pool } from '@/lib/server/database/client';
+import { auditLog, profileNames } from '@/lib/server/database/schema';
+import { readProfileChoices } from '@/lib/server/profiles/choices';
+import { readProfileNames, readProfiles } from '@/lib/server/profiles/profile-names';
+import { confirmProposal, propose } from '@/lib/server/proposal-registry';
+import { withdrawProposal } from '@/lib/server/proposals/decide';
+import { createRequest } from '@/lib/server/requests/create';
+import { cancelRequest } from '@/lib/server/requests/cancel';
+import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
+
+setUpTestConsole();
+const as = async (subject: string, role: Role) => {
+  const signedIn = await signInAs(subject, [role]);
+  caller.sessionId = signedIn.sessionId;
+  return signedIn.person;
+};
+const UUID = '0b0b1c9e-6c1f-4a53-9d0e-2f8a7f0c1e11';
+const OPS = { id: 'p-ops', name: 'Operations' };
+const CLIENTS = { id: UUID, name: 'Client funds' };
+
+const proposeNames = (basedOn: number, profiles: unknown, subject = 'profile-names') =>
+  propose({ kind: 'profile-names', subject, payload: { basedOn, profiles }, comment: 'agreed' });
+const confirm = (proposed: Awaited<ReturnType<typeof propose>>) => {
+  if (!proposed.ok) throw new Error(`the change must be proposed: ${JSON.stringify(proposed.error)}`);
+  return confirmProposal({ proposalId: proposed.value.proposalId, comment: '' });
+};
+async function byTwo(basedOn: number, profiles: unknown) {
+  await as('admin', 'admin');
+  const proposed = await proposeNames(basedOn, profiles);
+  await as('admin-two', 'admin');
+  return confirm(proposed);
+}
+async function make(profileId: string): Promise<string> {
+  const created = await createRequest({ formKey: randomUUID(), form: filledForm({ profileId }) });
+  if (!created.ok) throw new Error(`not created: ${JSON.stringify(created.error)}`);
+  return created.value.requestId;
+}
+const named = () => readProfileNames(SYSTEM_READER);
+
+describe('names of profiles', () => {
+  it('come into force by two administrators, and are kept as history', async () => {
+    expect(await named()).toEqual([]);
+    await as('finance', 'finance');
+    expect(await proposeNames(0, [OPS])).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+    await as('admin', 'admin');
+    expect(await proposeNames(0, [])).toMatchObject({ ok: false, error: { kind: 'not-possible' } });
+    expect(await proposeNames(3, [OPS])).toMatchObject({ ok: false, error: { kind: 'not-possible' } });
+    expect(await proposeNames(0, [OPS, { id: 'p-two', name: 'operations ' }])).toMatchObject({
+      ok: false,
+      error: { kind: 'invalid', reason: expect.stringContaining('the name of another profile') },
+    });
+    expect(await proposeNames(0, [{ id: 'p-ops', name: 'Ops\u202e' }])).toMatchObject({ error: { kind: 'invalid' } });
+    expect(await proposeNames(0, [OPS], 'another')).toMatchObject({ error: { kind: 'not-found' } });
+    const proposed = await proposeNames(0, [OPS, { ...CLIENTS, id: UUID.toUpperCase() }]);
+    expect(await confirm(proposed)).toMatchObject({ ok: false, error: { kind: 'not-now' } });
+    expect(await named()).toEqual([]);
+    await as('admin-two', 'admin');
+    expect(await confirm(proposed)).toMatchObject({ ok: true });
+    expect(await named()).toEqual([CLIENTS, OPS]);
+
+    await as('support', 'support');
+    expect(await readProfiles()).toMatchObject({
+      value: {
+        current: { version: 1, proposedBy: 'admin', confirmedBy: 'admin-two', comment: 'agreed' },
+        history: [{ version: 0, profiles: [] }],
+      },
+    });
+    const [entry] = await database()
+      .select({ entry: auditLog.entry })
+      .from(auditLog)
+      .where(eq(auditLog.action, 'profiles.named'));
+    expect(JSON.parse(entry?.entry ?? '')).toMatchObject({
+      subject: 'profiles',
+      before: { version: 0, profiles: [] },
+      after: { version: 1, profiles: [OPS, CLIENTS] },
+    });
+  });
+
+  it('are taken away by two administrators too, and never changed by a proposal against earlier names', async () => {
+    expect(await byTwo(1, [CLIENTS])).toMatchObject({ ok: true });
+    expect(await named()).toEqual([CLIENTS]);
+    await as('admin', 'admin');
+    expect(await proposeNames(1, [OPS])).toMatchObject({ ok: false, error: { kind: 'not-possible' } });
+    // Another version comes into force between proposal and confirmation.
+    const late = await proposeNames(2, [OPS, CLIENTS]);
+    await database()
+      .insert(profileNames)
+      .values({ version: 3, names: [CLIENTS] });
+    await as('admin-two', 'admin');
+    expect(await confirm(late)).toMatchObject({ ok: false, error: { kind: 'not-possible' } });
+    await as('admin', 'admin');
+    if (!late.ok) throw new Error('the change must be proposed');
+    expect(await withdrawProposal({ proposalId: late.value.proposalId, comment: '' })).toMatchObject({ ok: true });
+    expect(await named()).toEqual([CLIENTS]);
+    expect(await byTwo(3, [OPS, CLIENTS])).toMatchObject({ ok: true });
+  });
+
+  it('are history that nobody changes', async () => {
+    for (const statement of [
+      `update profile_names set names = '[]'`,
+      'delete from profile_names',
+      'truncate profile_names',
+    ])
+      await expect(pool().query(statement)).rejects.toThrow(/never changed or deleted/);
+  });
+
+  it('are read for the profiles that a reader may see', async () => {
+    expect(await readProfileNames({ ...SYSTEM_READER, visibleProfiles: [UUID.toUpperCase()] })).toEqual([CLIENTS]);
+    expect(await readProfileNames({ ...SYSTEM_READER, visibleProfiles: [] })).toEqual([]);
+    caller.sessionId = undefined;
+    expect(await readProfiles()).toEqual({ ok: false, error: { kind: 'signed-out' } });
+  });
+});
+
+describe('the profiles that a form offers', () => {
+  it('are those of transfers and open requests, in any spelling once, the last used first', async () => {
+    await storeRecords([
+      { id: randomUUID(), profile_id: UUID.toUpperCase(), created_at: '2026-10-01T00:00:00Z' },
+      { id: randomUUID(), profile_id: 'p-transfers', created_at: '2026-10-01T00:00:00Z' },
+    ]);
+    const finance = await as('finance', 'finance');
+    await make('p-typo').then((requestId) => cancelRequest({ requestId }));
+    await make('p-first');
+    await make('p-ops');
+    const other = await as('finance-two', 'finance');
+    await make('p-other');
+
+    const offered = await readProfileChoices(finance);
+    const line = ({ id, name, group, isSeen }: (typeof offered)[number]) =>
+      `${group} ${id} ${name ?? '-'} ${isSeen ? 'seen' : 'never'}`;
+    expect(offered.slice(0, 3).map(line)).toEqual([
+      'own p-ops Operations seen',
+      'own p-first - seen',
+      'own p-typo - never',
+    ]);
+    expect(offered.map(line)).toEqual(
+      expect.arrayContaining([`named ${UUID} Client funds seen`, 'seen p-transfers - seen', 'seen p-other - seen']),
+    );
+    expect(new Set(offered.map(({ id }) => id.toLowerCase())).size).toBe(offered.length);
+    expect((await readProfileChoices(other))[0]).toMatchObject({ id: 'p-other', group: 'own' });
+    expect(
+      (await readProfileChoices({ ...finance, visibleProfiles: ['p-first'] })).map(({ id, group }) => [group, id]),
+    ).toEqual([['own', 'p-first']]);
+  });
+});
