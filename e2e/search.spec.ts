@@ -91,7 +91,7 @@ test('a missing reference is reported with what was searched', async ({
   await readAll(page, sandbox);
   await openSearch(page);
   await page.keyboard.insertText('inv-of-nobody-1');
-  await expect(dialogOf(page)).toContainText('No transfer found for “inv-of-nobody-1”');
+  await expect(dialogOf(page)).toContainText('No transfer found for “inv-of-nobody-1”. Not requested here either.');
   await expect(dialogOf(page)).toContainText(
     /Searched [\d,]+ transfers, complete as of \d+ s ago\. The service was also checked at [\d:]+ and found no match\./,
   );

@@ -2,6 +2,7 @@
 
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { type Coverage, describeCoverage } from '@/lib/mirror/coverage';
+import { type FoundBeside, isExactlyBeside } from '@/lib/search/found';
 import { TheService } from '@/lib/text/service-name';
 import type { LiveLookup } from '@/lib/transfers/transfer';
 
@@ -21,16 +22,22 @@ function explainLiveLookup(liveLookup: LiveLookup | undefined): string {
   return `${TheService()} could not be checked at ${time}, so the transfer may still exist. Try again in a moment.`;
 }
 
+// Requests are read from the console's own database, so this answer is never late.
+function explainUnrequested({ requests }: FoundBeside): string {
+  return requests.length === 0 ? '. Not requested here either.' : '';
+}
+
 interface NoTransferFoundProps {
   text: string;
   coverage: Coverage;
   liveLookup: LiveLookup | undefined;
-  /** True if a withdrawal request or a recipient that is shown beside answers the search. */
-  isAnswered?: boolean;
+  /** The withdrawal requests and recipients that match; undefined while, or where, that is not known. */
+  beside: FoundBeside | undefined;
 }
 
 /** The message that no transfer was found, with what was searched, so that support can repeat the answer. */
-export function NoTransferFound({ text, coverage, liveLookup, isAnswered = false }: NoTransferFoundProps) {
+export function NoTransferFound({ text, coverage, liveLookup, beside }: NoTransferFoundProps) {
+  const isAnswered = beside !== undefined && isExactlyBeside(beside);
   return (
     <div className="text-sm [overflow-wrap:anywhere]">
       <p className="font-medium">
@@ -38,7 +45,7 @@ export function NoTransferFound({ text, coverage, liveLookup, isAnswered = false
           'There is no transfer. The match above is the answer.'
         ) : (
           <>
-            No transfer found for “<UntrustedText text={text} limit={80} />”
+            No transfer found for “<UntrustedText text={text} limit={80} />”{beside && explainUnrequested(beside)}
           </>
         )}
       </p>

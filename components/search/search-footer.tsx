@@ -4,7 +4,7 @@ import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { describeSearchCoverage, NoTransferFound } from '@/components/search/search-coverage';
 import { SimilarReferences } from '@/components/search/similar-references';
 import { explainError } from '@/components/data/fetch-json';
-import { type FoundBeside, isExactlyBeside } from '@/lib/search/found';
+import type { FoundBeside } from '@/lib/search/found';
 import type { TransferListPage } from '@/lib/transfers/transfer';
 
 interface SearchFooterProps {
@@ -12,6 +12,7 @@ interface SearchFooterProps {
   page: TransferListPage | undefined;
   hits: number;
   beside: FoundBeside;
+  isBesideSettled: boolean;
   error: Error | null;
   isSettled: boolean;
 }
@@ -19,7 +20,7 @@ interface SearchFooterProps {
 /**
  * The line below the results: their number and what was searched, or why there are none. Read out by screen readers.
  */
-export function SearchFooter({ text, page, hits, beside, error, isSettled }: SearchFooterProps) {
+export function SearchFooter({ text, page, hits, beside, isBesideSettled, error, isSettled }: SearchFooterProps) {
   return (
     <div aria-live="polite" aria-busy={!isSettled} className="border-t border-line px-4 py-2.5 text-xs">
       {error ? (
@@ -31,7 +32,7 @@ export function SearchFooter({ text, page, hits, beside, error, isSettled }: Sea
           text={text}
           coverage={page.coverage}
           liveLookup={page.liveLookup}
-          isAnswered={isExactlyBeside(beside)}
+          beside={isBesideSettled ? beside : undefined}
         />
       ) : (
         <p className="text-dim">

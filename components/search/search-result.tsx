@@ -13,6 +13,7 @@ import { Address } from '@/components/values/address';
 import { describeRequestOutcome } from '@/lib/requests/describe-outcome';
 import { networkLabel } from '@/lib/networks/networks';
 import { describeRequest } from '@/lib/requests/request-view';
+import { readCompletedBy } from '@/lib/transfers/completed-by';
 import { describeStatus } from '@/lib/transfers/describe-status';
 import { theService } from '@/lib/text/service-name';
 import type { Match, TransferRow } from '@/lib/transfers/transfer';
@@ -21,6 +22,7 @@ import type { Match, TransferRow } from '@/lib/transfers/transfer';
 export function TransferResult({ transfer, now }: { transfer: TransferRow & { match?: Match }; now: string }) {
   const { ref_id, id, amount, asset, direction, created_at, match, recipient } = transfer;
   const { label, tone } = describeStatus(transfer);
+  const completedBy = readCompletedBy(transfer);
   const age = Date.parse(now) - Date.parse(created_at ?? '');
   return (
     <TwoLines
@@ -32,7 +34,18 @@ export function TransferResult({ transfer, now }: { transfer: TransferRow & { ma
         </>
       }
       status={<StatusMark tone={tone} label={readableText(label, 40)} className={MARK} />}
-      why={`${match ? describeMatch(match) : `Found at ${theService()}`}${recipient ? ` · to ${readableText(recipient.name, 60)}` : ''}`}
+      why={
+        <>
+          {match ? describeMatch(match) : `Found at ${theService()}`}
+          {completedBy !== undefined && (
+            <>
+              {' · completed by '}
+              <Time iso={completedBy} />
+            </>
+          )}
+          {recipient && ` · to ${readableText(recipient.name, 60)}`}
+        </>
+      }
       age={Number.isNaN(age) ? 'no date' : `${formatDuration(age)} ago`}
     />
   );
@@ -89,7 +102,7 @@ interface TwoLinesProps {
   name: string;
   amount: ReactNode;
   status: ReactNode;
-  why: string;
+  why: ReactNode;
   age: ReactNode;
   /** A sentence that answers the search. */
   answer?: string;

@@ -49,7 +49,7 @@ function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: 
   const wanted = text.trim();
   const isSeveral = hasSeveralTerms(wanted);
   const isSearch = wanted !== '' && !isSeveral;
-  const { found, beside, error, isSettled } = useSearch(isSearch ? wanted : '');
+  const { found, beside, isBesideSettled, error, isSettled } = useSearch(isSearch ? wanted : '');
   const { requests, recipients } = isSearch ? beside : NOTHING_FOUND;
   const hits = isSearch && !error ? (found?.answer.items ?? []).filter((item) => item.id !== null) : [];
   const pages = roles && !isSeveral ? findPages(wanted, roles) : [];
@@ -101,6 +101,7 @@ function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: 
           page={found?.answer}
           hits={hits.length}
           beside={{ requests, recipients }}
+          isBesideSettled={isBesideSettled}
           error={error}
           isSettled={isSettled}
         />

@@ -34,24 +34,25 @@ export function useSearch(text: string) {
   return {
     found: transfers.data,
     // The matches of an earlier text would name the wrong request.
-    beside: q === wanted ? beside : NOTHING_FOUND,
+    beside: q === wanted && beside ? beside : NOTHING_FOUND,
+    isBesideSettled: q === wanted && beside !== undefined,
     error: isSettled ? transfers.error : null,
     isSettled,
   };
 }
 
 /**
- * Searches withdrawal requests and recipients. `initial`: what the server's render found, for its text. Finds nothing
- * until the answer is there.
+ * Searches withdrawal requests and recipients. `initial`: what the server's render found, for its text. Undefined until
+ * the answer is there, and where the search failed or is not allowed.
  */
-export function useFoundBeside(q: string, initial?: { q: string; found: FoundBeside }): FoundBeside {
+export function useFoundBeside(q: string, initial?: { q: string; found: FoundBeside }): FoundBeside | undefined {
   const { data } = useSearchQuery(
     'find-beside',
     q,
     searchEndpoint(q),
     initial && { q: initial.q, answer: initial.found },
   );
-  return data?.q === q ? data.answer : NOTHING_FOUND;
+  return data?.q === q ? data.answer : undefined;
 }
 
 // The signal cancels the query, down to the database, as soon as the next keystroke starts another.

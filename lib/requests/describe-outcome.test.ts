@@ -43,7 +43,7 @@ describe('the outcome of a request that has no send', () => {
     [{ state: 'EXPIRED' }, 'expired on 13 Nov 2026 with 1 of 2 approvals. Never sent.'],
     [{ state: 'DRAFT' }, 'not submitted. Never sent.'],
     [{ state: 'CANCELLED' }, 'cancelled by the requester on 13 Nov 2026. Never sent.'],
-    [{ state: 'APPROVED' }, 'approved, and locked until the test payment is confirmed. Not sent yet.'],
+    [{ state: 'APPROVED' }, 'approved (1 of 2), and locked until the test payment is confirmed. Not sent yet.'],
     [{ state: 'REJECTED' }, 'rejected on 13 Nov 2026. Never sent.'],
     [
       {
@@ -62,6 +62,55 @@ describe('the outcome of a request that has no send', () => {
     ],
   ])('%j', (change, rest) => {
     expect(unsent(change)).toEqual({ sentence: `${START}, ${rest}`, wasSent: 'no' });
+  });
+});
+
+const approvalsBy = (personNames: readonly string[], given = personNames.length) => ({
+  given,
+  required: 2,
+  personNames,
+  lastAt: '2026-11-13T08:00:00Z',
+});
+
+describe('the people who approved', () => {
+  it.each<[Partial<OutcomeFacts>, string]>([
+    [{ approvals: approvalsBy(['one']) }, 'until 13 Nov 2026: 1 of 2 approvals given by one. Not sent yet.'],
+    [
+      { approvals: approvalsBy(['one']), isExpired: true },
+      'expired on 13 Nov 2026 with 1 of 2 approvals by one. Never sent.',
+    ],
+    [
+      { approvals: approvalsBy(['one']), state: 'EXPIRED' },
+      'expired on 13 Nov 2026 with 1 of 2 approvals by one. Never sent.',
+    ],
+    [
+      { approvals: approvalsBy(['one', 'two']), state: 'APPROVED' },
+      'approved by one and two on 13 Nov 2026, and locked until',
+    ],
+    [
+      { approvals: approvalsBy(['one', 'two']), state: 'APPROVED', send: SEND },
+      'approved by one and two on 13 Nov 2026, waiting to be sent. Not sent yet.',
+    ],
+    [
+      { approvals: approvalsBy(['a', 'b', 'c', 'd', 'e', 'f', 'g']), state: 'APPROVED', send: SEND },
+      'approved by a, b, c, d, e and 2 others on 13 Nov 2026',
+    ],
+  ])('stand in the sentence: %j', (change, part) => {
+    expect(unsent(change).sentence).toContain(part);
+  });
+
+  it('are left out where the text leaves the desk', () => {
+    const facts = { ...FACTS, state: 'APPROVED', approvals: approvalsBy(['one', 'two']), send: SEND } as const;
+    const { sentence } = describeRequestOutcome(facts, { timeZone: 'UTC', hasNames: false });
+    expect(sentence).toBe(
+      'Requested here on 12 Nov 2026, approved (2 of 2) on 13 Nov 2026, waiting to be sent. Not sent yet.',
+    );
+  });
+
+  it('have readable names of any kind', () => {
+    const { sentence } = unsent({ approvals: approvalsBy(['a\u202Eb', `=${'x'.repeat(500)}`]) });
+    expect(sentence).not.toContain('\u202E');
+    expect(sentence.length).toBeLessThan(700);
   });
 });
 

@@ -2,12 +2,18 @@ import type { RequestSummary } from '@/lib/requests/request-summary';
 import { explainHold } from '@/lib/sends/explain-send';
 import type { HoldReason } from '@/lib/sends/send-machine';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
+import { joinList } from '@/lib/text/join-list';
 import { theService } from '@/lib/text/service-name';
 import { describeStatus } from '@/lib/transfers/describe-status';
 
 /** The facts of a request that tell its outcome. Times are ISO 8601; texts are as people and the service wrote them. */
 export interface OutcomeFacts extends Pick<RequestSummary, 'state' | 'requesterName' | 'createdAt' | 'expiresAt'> {
-  approvals: Pick<RequestSummary['approvals'], 'given' | 'required'>;
+  approvals: Pick<RequestSummary['approvals'], 'given' | 'required'> & {
+    /** Who approved the current version, in the order of their approvals, without approvals that do not count. */
+    personNames?: readonly string[] | undefined;
+    /** Time of the last of those approvals. */
+    lastAt?: string | undefined;
+  };
   /** True once the time to decide is over, even if the stored state does not say so yet. */
   isExpired: boolean;
   /** True where the database was restored from a backup since: the request may have been approved and paid. */
@@ -25,6 +31,11 @@ type SendFacts = NonNullable<RequestSummary['send']> & {
   /** Time of the last change of the send. */
   changedAt: string;
   transferId: string | null;
+  /**
+   * Time at which the service last changed a completed transfer, so no earlier than its completion; null where the
+   * transfer is not completed, or the console has no copy of it.
+   */
+  completedBy?: string | null | undefined;
   hold: HoldReason | null;
   /** The reason why the service declined the withdrawal, as a title and a sentence; null where it did not. */
   declineReason: string | null;
@@ -54,6 +65,7 @@ export interface OutcomeWording {
 }
 
 const MAX_LENGTH = 300;
+const MAX_NAMES = 5;
 const DO_NOT_REPEAT = 'Do not request it again before that is known.';
 
 /**
@@ -85,8 +97,12 @@ function isOver({ state, send }: OutcomeFacts): boolean {
 
 interface Words {
   day: (iso: string) => string;
+  /** A day with its time, and with the zone where that is UTC. */
+  time: (iso: string) => string;
   /** The name of a person as " by NAME"; empty where names are left out. */
   by: (personName: string) => string;
+  /** Names of people as " by NAME and NAME"; empty where names are left out, or there are none. */
+  byAll: (personNames: readonly string[]) => string;
 }
 
 interface Part {
@@ -95,24 +111,39 @@ interface Part {
   wasSent: RequestOutcome['wasSent'];
 }
 
+function formatTime(iso: string, format: Intl.DateTimeFormat): string {
+  return Number.isNaN(Date.parse(iso)) ? readable(iso) : format.format(new Date(iso));
+}
+
 function createWords({ timeZone, hasNames = true }: OutcomeWording): Words {
-  const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone });
+  const days = { day: 'numeric', month: 'short', year: 'numeric', timeZone } as const;
+  const dayFormat = new Intl.DateTimeFormat('en-GB', days);
+  const timeFormat = new Intl.DateTimeFormat('en-GB', { ...days, hour: '2-digit', minute: '2-digit' });
   return {
-    day: (iso) => (Number.isNaN(Date.parse(iso)) ? readable(iso) : format.format(new Date(iso))),
+    day: (iso) => formatTime(iso, dayFormat),
+    time: (iso) => `${formatTime(iso, timeFormat)}${timeZone === 'UTC' ? ' UTC' : ''}`,
     by: (personName) => (hasNames ? ` by ${readable(personName)}` : ''),
+    byAll: (names) => (hasNames && names.length > 0 ? ` by ${joinNames(names)}` : ''),
   };
 }
 
-function describeState(facts: OutcomeFacts, { day, by }: Words): Part {
+function joinNames(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMES).map(readable);
+  const others = names.length - shown.length;
+  return joinList(others > 0 ? [...shown, `${others} ${others === 1 ? 'other' : 'others'}`] : shown);
+}
+
+function describeState(facts: OutcomeFacts, { day, by, byAll }: Words): Part {
   const { approvals, rejection, changedAt, expiresAt, isExpired } = facts;
   const given = `${approvals.given} of ${approvals.required} approvals`;
+  const approvedBy = byAll(approvals.personNames ?? []);
   switch (facts.state) {
     case 'DRAFT':
       return never('not submitted. Never sent.');
     case 'AWAITING_APPROVAL':
       return isExpired
-        ? never(`expired on ${day(expiresAt)} with ${given}. Never sent.`)
-        : never(`awaiting approval until ${day(expiresAt)}: ${given} given. Not sent yet.`);
+        ? never(`expired on ${day(expiresAt)} with ${given}${approvedBy}. Never sent.`)
+        : never(`awaiting approval until ${day(expiresAt)}: ${given} given${approvedBy}. Not sent yet.`);
     case 'REJECTED':
       return never(
         rejection === null
@@ -120,19 +151,31 @@ function describeState(facts: OutcomeFacts, { day, by }: Words): Part {
           : `rejected${by(rejection.personName)} on ${day(rejection.at)}${because(rejection.reason)} Never sent.`,
       );
     case 'EXPIRED':
-      return never(`expired on ${day(expiresAt)} with ${given}. Never sent.`);
+      return never(`expired on ${day(expiresAt)} with ${given}${approvedBy}. Never sent.`);
     case 'CANCELLED':
       return never(`cancelled by the requester on ${day(changedAt)}. Never sent.`);
     case 'APPROVED':
       // Only the remainder of a test payment is approved and has no send.
-      return never('approved, and locked until the test payment is confirmed. Not sent yet.');
+      return never(
+        `${describeApproval(approvals, { day, byAll })}, and locked until the test payment is confirmed. Not sent yet.`,
+      );
     case 'SENT':
       return { rest: `sent to ${theService()}.`, wasSent: 'yes' };
   }
 }
 
-function describeSend({ approvals }: OutcomeFacts, send: SendFacts, { day }: Words): Part {
-  const approved = `approved (${approvals.given} of ${approvals.required})`;
+/** Describes complete approvals: by whom and when the last one was given, or their number where that is not known. */
+function describeApproval(
+  { given, required, personNames = [], lastAt }: OutcomeFacts['approvals'],
+  { day, byAll }: Pick<Words, 'day' | 'byAll'>,
+): string {
+  const by = byAll(personNames);
+  return `approved${by === '' ? ` (${given} of ${required})` : by}${lastAt === undefined ? '' : ` on ${day(lastAt)}`}`;
+}
+
+function describeSend({ approvals }: OutcomeFacts, send: SendFacts, words: Words): Part {
+  const { day } = words;
+  const approved = describeApproval(approvals, words);
   switch (send.state) {
     case 'QUEUED':
       return send.isAmbiguous
@@ -154,7 +197,7 @@ function describeSend({ approvals }: OutcomeFacts, send: SendFacts, { day }: Wor
         `${approved}, declined by ${theService()} on ${day(send.changedAt)}${because(send.declineReason ?? '')} Never sent.`,
       );
     case 'ACCEPTED':
-      return { rest: `${approved}, ${describeTransfer(send)}`, wasSent: 'yes' };
+      return { rest: `${approved}, ${describeTransfer(send, words)}`, wasSent: 'yes' };
   }
 }
 
@@ -170,9 +213,11 @@ function describeHold({ hold, isAmbiguous }: SendFacts, approved: string): Part 
       );
 }
 
-function describeTransfer({ transferId, transferStatus }: SendFacts): string {
+function describeTransfer({ transferId, transferStatus, completedBy }: SendFacts, { time }: Words): string {
   const sent = `sent to ${theService()}${transferId === null ? '' : ` as transfer ${readable(transferId)}`}`;
-  return `${sent}: ${describeStatus(transferStatus === null ? {} : { status: transferStatus }).label}.`;
+  const isCompleted = transferStatus === 'COMPLETED' && completedBy !== null && completedBy !== undefined;
+  const by = isCompleted ? ` by ${time(completedBy)}` : '';
+  return `${sent}: ${describeStatus(transferStatus === null ? {} : { status: transferStatus }).label}${by}.`;
 }
 
 function never(rest: string): Part {

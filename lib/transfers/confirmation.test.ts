@@ -63,7 +63,7 @@ describe('a payment confirmation', () => {
       Status: 'Completed',
       Type: 'Crypto withdrawal',
       Created: '12 Nov 2026, 10:00:00 UTC',
-      Completed: '12 Nov 2026, 10:05:00 UTC',
+      Completed: 'by 12 Nov 2026, 10:05:00 UTC',
       Reference: 'INV-2291',
       'Transfer ID': transfer.id,
       Profile: 'profile-1',

@@ -5,6 +5,7 @@ import { explorerTransactionUrl, findNetwork, networkLabel } from '@/lib/network
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { TheService, theService } from '@/lib/text/service-name';
 import { balanceAsset } from '@/lib/transfers/balance-change';
+import { readOutcomeTime } from '@/lib/transfers/completed-by';
 import { describeStatus, titleCase } from '@/lib/transfers/describe-status';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
@@ -140,12 +141,13 @@ const UPDATED: Record<string, string> = { COMPLETED: 'Completed', FAILED: 'Faile
 function statusLines({ transfer, approvals = 0 }: ConfirmationFacts): ConfirmationLine[] {
   const { status } = transfer;
   const described = describeStatus(transfer);
+  const outcome = readOutcomeTime(transfer);
   return lines(
     ['Status', described.label],
     ['Reason', described.reasons.length === 0 ? undefined : described.reasons.join(' ')],
     ['Type', transfer.type === undefined ? undefined : titleCase(transfer.type), { isDetail: true }],
     ['Created', time(transfer.created_at)],
-    [own(UPDATED, status) ?? 'Last updated', time(transfer.updated_at)],
+    [own(UPDATED, status) ?? 'Last updated', outcome === undefined ? time(transfer.updated_at) : `by ${time(outcome)}`],
     ['Reference', transfer.ref_id, { isCode: true }],
     ['Transfer ID', transfer.id, { isCode: true }],
     ['Profile', transfer.profile_id, { isCode: true, isDetail: true }],

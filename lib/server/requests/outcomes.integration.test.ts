@@ -3,17 +3,19 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { approveRequest } from '@/scripts/testing/approve-request';
 import { caller } from '@/scripts/testing/caller';
+import { historyRecords, storeRecords } from '@/scripts/testing/mirror-records';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/without-triggers';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { describeRequestOutcome } from '@/lib/requests/describe-outcome';
-import { withdrawalRequests } from '@/lib/server/database/schema';
+import { sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { cancelRequest } from '@/lib/server/requests/cancel';
 import { createRequest } from '@/lib/server/requests/create';
 import { decideAs } from '@/lib/server/requests/decide';
 import { readRequestsWithOutcomes } from '@/lib/server/requests/outcomes';
 import { readRequest } from '@/lib/server/requests/read';
+import { withdrawApprovalAs } from '@/lib/server/requests/withdraw-approval';
 import { sendNext } from '@/lib/server/sends/worker';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
@@ -22,11 +24,13 @@ type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let finance: SignedIn;
 let one: SignedIn;
 let two: SignedIn;
+let three: SignedIn;
 
 beforeAll(async () => {
   finance = await signInAs('finance', ['finance']);
   one = await signInAs('approver-one', ['approver']);
   two = await signInAs('approver-two', ['approver']);
+  three = await signInAs('approver-three', ['approver']);
 });
 beforeEach(() => {
   caller.sessionId = finance.sessionId;
@@ -80,7 +84,9 @@ it('tells cancelled, expired and queued requests, and reads an unknown id as abs
   await approveRequest(queued, one.person, two.person);
   expect(await outcomeOf(queued)).toMatchObject({
     wasSent: 'no',
-    sentence: expect.stringContaining('approved (2 of 2), waiting to be sent. Not sent yet.'),
+    sentence: expect.stringMatching(
+      /approved by approver-one and approver-two on \d+ \w+ \d+, waiting to be sent\. Not sent yet\.$/,
+    ),
   });
   await sendNext();
   const sent = await outcomeOf(queued);
@@ -106,4 +112,29 @@ it('gives the service’s reason for declining, and says that an outcome is unkn
     wasSent: 'unknown',
     sentence: expect.stringContaining('It is not known whether the withdrawal was sent'),
   });
+});
+
+// Last: a completed payment to the address changes how many approvals the next one takes.
+it('names who approved, without a withdrawn approval, and says by when the transfer was completed', async () => {
+  const id = await create();
+  await approveRequest(id, one.person);
+  expect((await outcomeOf(id)).sentence).toContain('1 of 2 approvals given by approver-one. Not sent yet.');
+  const withdrawal = { requestId: id, version: 1, reason: 'wrong invoice' };
+  expect(await withdrawApprovalAs(one.person, withdrawal)).toMatchObject({ ok: true });
+  expect((await outcomeOf(id)).sentence).toContain('0 of 2 approvals given. Not sent yet.');
+
+  await approveRequest(id, two.person, three.person);
+  await sendNext();
+  const [sent] = (await readRequestsWithOutcomes(finance.person, [id])).values();
+  const transferId = sent?.outcome.send?.transferId ?? '';
+  const completed = { status: 'COMPLETED', updated_at: '2099-01-20T10:05:00Z' };
+  await storeRecords([{ ...historyRecords(1)[0], id: transferId, ...completed }]);
+  // The record is ahead of the send, whose status a worker follows.
+  expect((await outcomeOf(id)).sentence).toContain('Pending at the service.');
+  await withoutTriggers((transaction) =>
+    transaction.update(sends).set({ transferStatus: 'COMPLETED' }).where(eq(sends.requestId, id)),
+  );
+  expect((await outcomeOf(id)).sentence).toMatch(
+    /approved by approver-two and approver-three on .*: Completed by 20 Jan 2099, 10:05 UTC\.$/,
+  );
 });

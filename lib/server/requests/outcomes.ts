@@ -1,14 +1,26 @@
 import 'server-only';
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { explainRefusal } from '@/lib/http/problems';
 import type { Reader } from '@/lib/identity/reader';
 import type { OutcomeFacts, RequestWithOutcome } from '@/lib/requests/describe-outcome';
+import type { Verdict } from '@/lib/requests/decisions';
 import type { RequestSummary } from '@/lib/requests/request-summary';
+import { judgeApprovals } from '@/lib/requests/votes';
 import { database, prepared } from '@/lib/server/database/client';
 import { nameStatement } from '@/lib/server/database/visible-profiles';
 import { personLabel } from '@/lib/server/database/person-label';
-import { decisions, people, sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { mirrorTransfers } from '@/lib/server/database/mirror-schema';
+import {
+  approvalWithdrawals,
+  decisions,
+  people,
+  requestVersions,
+  sendAttempts,
+  sends,
+  withdrawalRequests,
+} from '@/lib/server/database/schema';
 import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
+import { voteLimits } from '@/lib/server/requests/vote-facts';
 
 /** Reads requests by their ids, with the facts that tell their outcomes; gives them by id, without unknown ids. */
 export async function readRequestsWithOutcomes(
@@ -19,15 +31,15 @@ export async function readRequestsWithOutcomes(
   const wanted = [...new Set(ids)];
   const rows = await prepareRequests(reader).execute({ ids: wanted });
   const idsOf = (condition: (row: RequestRow) => boolean) => rows.filter(condition).map(({ request }) => request.id);
-  const [rejections, details] = await Promise.all([
-    readRejections(idsOf(({ request }) => request.state === 'REJECTED')),
+  const [votes, details] = await Promise.all([
+    readDecisions(idsOf(({ request, approvals }) => request.state === 'REJECTED' || approvals > 0)),
     readSendDetails(idsOf(({ send }) => send !== null)),
   ]);
   return new Map(
     rows.map((row) => {
       const { id } = row.request;
       const summary = toSummary(row, reader);
-      const outcome = toFacts(row, summary, { rejection: rejections.get(id), details: details.get(id) });
+      const outcome = toFacts(row, summary, { decisions: votes.get(id) ?? [], details: details.get(id) });
       return [id, { ...summary, outcome, note: row.version.note }];
     }),
   );
@@ -39,15 +51,30 @@ const prepareRequests = (reader: Reader) =>
     selectRequests(reader).where(sql`${withdrawalRequests.id} = any(${sql.placeholder('ids')}::uuid[])`),
   );
 
-type Rejection = NonNullable<OutcomeFacts['rejection']>;
-type SendDetails = Pick<NonNullable<OutcomeFacts['send']>, 'isAmbiguous' | 'changedAt' | 'hold' | 'declineReason'>;
+type SendDetails = Pick<
+  NonNullable<OutcomeFacts['send']>,
+  'isAmbiguous' | 'changedAt' | 'hold' | 'declineReason' | 'completedBy'
+>;
+
+interface Decision {
+  personId: string;
+  personName: string;
+  verdict: Verdict;
+  /** True where the person had the required role, and has not withdrawn the approval. */
+  isCounted: boolean;
+  at: string;
+  reason: string;
+}
 
 function toFacts(
-  { request, isExpired, isBeforeRestore, send }: RequestRow,
+  row: RequestRow,
   summary: RequestSummary,
-  { rejection, details }: { rejection: Rejection | undefined; details: SendDetails | undefined },
+  { decisions: votes, details }: { decisions: readonly Decision[]; details: SendDetails | undefined },
 ): OutcomeFacts {
+  const { request, isExpired, isBeforeRestore, send } = row;
   const { state, requesterName, createdAt, expiresAt, approvals } = summary;
+  const rejection = votes.find(({ verdict }) => verdict === 'REJECTED');
+  const given = listApprovals(row, votes);
   return {
     state,
     requesterName,
@@ -55,21 +82,44 @@ function toFacts(
     expiresAt,
     isExpired,
     isBeforeRestore,
-    approvals: { given: approvals.given, required: approvals.required },
-    rejection: rejection ?? null,
+    approvals: {
+      given: approvals.given,
+      required: approvals.required,
+      personNames: given.map(({ personName }) => personName),
+      lastAt: given.at(-1)?.at,
+    },
+    rejection:
+      request.state === 'REJECTED' && rejection
+        ? { personName: rejection.personName, at: rejection.at, reason: rejection.reason }
+        : null,
     changedAt: request.updatedAt.toISOString(),
     // A send that was claimed, or cancelled, between the queries is told by the next reading.
     send: summary.send && details ? { ...summary.send, ...details, transferId: send?.transferId ?? null } : null,
   };
 }
 
-/** Reads the rejection of the current version of each request. */
-async function readRejections(ids: string[]): Promise<Map<string, Rejection>> {
+/** Gives the approvals that count, in their order; while others can be added or lose effect, as the request's page. */
+function listApprovals({ request, version, openApprovals }: RequestRow, votes: readonly Decision[]): Decision[] {
+  const given = votes.filter(({ verdict, isCounted }) => verdict === 'APPROVED' && isCounted);
+  if (openApprovals === null) return given;
+  const open = { ...request, requiredRole: version.requiredRole, votes: openApprovals };
+  const lapsed = new Set(
+    judgeApprovals(open, voteLimits()).flatMap(({ vote, reason }) => (reason === undefined ? [] : [vote.personId])),
+  );
+  return given.filter(({ personId }) => !lapsed.has(personId));
+}
+
+/** Reads the decisions on the current version of each request, the oldest first. */
+async function readDecisions(ids: string[]): Promise<Map<string, Decision[]>> {
   if (ids.length === 0) return new Map();
   const rows = await database()
     .select({
       id: decisions.requestId,
+      personId: decisions.personId,
       personName: personLabel(),
+      verdict: decisions.verdict,
+      isCounted: sql<boolean>`${requestVersions.requiredRole} = any(${decisions.roles})
+        and ${approvalWithdrawals.personId} is null`,
       at: decisions.decidedAt,
       reason: decisions.comment,
     })
@@ -78,9 +128,24 @@ async function readRejections(ids: string[]): Promise<Map<string, Rejection>> {
       withdrawalRequests,
       and(eq(withdrawalRequests.id, decisions.requestId), eq(withdrawalRequests.version, decisions.version)),
     )
+    .innerJoin(
+      requestVersions,
+      and(eq(requestVersions.requestId, decisions.requestId), eq(requestVersions.version, decisions.version)),
+    )
     .innerJoin(people, eq(people.id, decisions.personId))
-    .where(and(inArray(decisions.requestId, ids), eq(decisions.verdict, 'REJECTED')));
-  return new Map(rows.map(({ id, at, ...row }) => [id, { ...row, at: at.toISOString() }]));
+    .leftJoin(
+      approvalWithdrawals,
+      and(
+        eq(approvalWithdrawals.requestId, decisions.requestId),
+        eq(approvalWithdrawals.version, decisions.version),
+        eq(approvalWithdrawals.personId, decisions.personId),
+      ),
+    )
+    .where(inArray(decisions.requestId, ids))
+    .orderBy(asc(decisions.decidedAt), asc(decisions.personId));
+  const found = new Map<string, Decision[]>();
+  for (const { id, at, ...row } of rows) found.set(id, [...(found.get(id) ?? []), { ...row, at: at.toISOString() }]);
+  return found;
 }
 
 /** Reads what each send says about its outcome, with the service's reason from the last attempt that it declined. */
@@ -88,8 +153,16 @@ async function readSendDetails(ids: string[]): Promise<Map<string, SendDetails>>
   if (ids.length === 0) return new Map();
   const [rows, declines] = await Promise.all([
     database()
-      .select({ id: sends.requestId, isAmbiguous: sends.isAmbiguous, at: sends.updatedAt, hold: sends.hold })
+      .select({
+        id: sends.requestId,
+        isAmbiguous: sends.isAmbiguous,
+        at: sends.updatedAt,
+        hold: sends.hold,
+        completedBy: sql<Date | null>`case when ${mirrorTransfers.status} = 'COMPLETED'
+          and isfinite(${mirrorTransfers.updatedAt}) then ${mirrorTransfers.updatedAt} end`.mapWith(sends.updatedAt),
+      })
       .from(sends)
+      .leftJoin(mirrorTransfers, eq(mirrorTransfers.id, sends.transferId))
       .where(inArray(sends.requestId, ids)),
     database()
       .selectDistinctOn([sendAttempts.requestId], { id: sendAttempts.requestId, evidence: sendAttempts.evidence })
@@ -104,9 +177,15 @@ async function readSendDetails(ids: string[]): Promise<Map<string, SendDetails>>
     }),
   );
   return new Map(
-    rows.map(({ id, isAmbiguous, at, hold }) => [
+    rows.map(({ id, isAmbiguous, at, hold, completedBy }) => [
       id,
-      { isAmbiguous, changedAt: at.toISOString(), hold, declineReason: reasons.get(id) ?? null },
+      {
+        isAmbiguous,
+        changedAt: at.toISOString(),
+        hold,
+        declineReason: reasons.get(id) ?? null,
+        completedBy: completedBy?.toISOString() ?? null,
+      },
     ]),
   );
 }

@@ -13,6 +13,7 @@ import {
 } from '@/app/(console)/transfers/_details/transfer-extras';
 import { CopyableText, TransferDestination } from '@/app/(console)/transfers/_details/transfer-destination';
 import { EnumLabel, ReadableAmount, TransferStatus, TypeLabel } from '@/components/transfers/transfer-headline';
+import { readOutcomeTime } from '@/lib/transfers/completed-by';
 import { DIRECTIONS, type TransferRow } from '@/lib/transfers/transfer';
 
 interface TransferDetailsProps {
@@ -37,6 +38,7 @@ export function TransferDetails({ transfer, hasStatusAbove }: TransferDetailsPro
           ['Status', !hasStatusAbove && <TransferStatus transfer={transfer} />],
           ['Created', when(transfer.created_at)],
           ['Updated', when(transfer.updated_at)],
+          [transfer.status === 'FAILED' ? 'Failed' : 'Completed', outcomeTime(transfer)],
           ...furtherStatus(transfer),
         ]}
       />
@@ -127,6 +129,18 @@ function profile(id: string | undefined): ReactNode {
 
 function money(amount: string | undefined, asset: string | undefined): ReactNode {
   return amount !== undefined && <ReadableAmount amount={amount} asset={asset} />;
+}
+
+// The service documents no time of completion, only that of the last change.
+function outcomeTime(transfer: TransferRow): ReactNode {
+  const time = readOutcomeTime(transfer);
+  return (
+    time !== undefined && (
+      <>
+        by <Time iso={time} withSeconds /> <span className="text-dim">(the last change of the record)</span>
+      </>
+    )
+  );
 }
 
 function when(time: string | undefined): ReactNode {

@@ -41,10 +41,11 @@ export default function EmptyList({ query, info }: { query: TransferQuery; info:
 
 // A request that was never sent is the answer, and stands above the list.
 function NoMatch({ q, info }: { q: string; info: NonNullable<ListState['info']> }) {
-  const isAnswered = isExactlyBeside(useFoundBeside(q));
+  const beside = useFoundBeside(q);
+  const isAnswered = beside !== undefined && isExactlyBeside(beside);
   return (
     <>
-      <NoTransferFound text={q} coverage={info.coverage} liveLookup={info.liveLookup} isAnswered={isAnswered} />
+      <NoTransferFound text={q} coverage={info.coverage} liveLookup={info.liveLookup} beside={beside} />
       {!isAnswered && <SimilarReferences references={info.similar ?? []} />}
     </>
   );

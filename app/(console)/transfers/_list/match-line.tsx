@@ -1,6 +1,8 @@
 import { readableText } from '@/components/values/untrusted-text';
 import { Highlighted } from '@/components/values/highlighted';
+import { describeTime } from '@/components/values/time';
 import { describeMatch } from '@/lib/search/describe-match';
+import { readCompletedBy } from '@/lib/transfers/completed-by';
 import type { Match, TransferRow } from '@/lib/transfers/transfer';
 
 const METADATA = 'metadata.';
@@ -11,12 +13,15 @@ export function MatchLine({
   match,
   q,
   hasName,
+  isInBrowser,
 }: {
   transfer: TransferRow;
   match: Match;
   q: string;
   hasName: boolean;
+  isInBrowser: boolean;
 }) {
+  const completedBy = describeTime(readCompletedBy(transfer) ?? '', isInBrowser);
   const value = hasName ? undefined : valueOf(transfer, match.field);
   return (
     <p className="truncate text-xs leading-4 text-dim">
@@ -28,6 +33,11 @@ export function MatchLine({
             <Highlighted text={readableText(value, 120)} part={q} />
           </bdi>
         </>
+      )}
+      {completedBy && (
+        <span title={completedBy.title} suppressHydrationWarning>
+          {` · completed by ${completedBy.short}`}
+        </span>
       )}
       {transfer.recipient && (
         <>

@@ -55,6 +55,7 @@ export const TransferListRow = memo(function TransferLine({
                 index={index}
                 q={q}
                 isOpen={isOpen}
+                isInBrowser={isInBrowser}
                 wasOpened={wasOpened}
                 onOpen={onOpen}
               />
@@ -72,10 +73,11 @@ function Reference({
   transfer,
   index,
   q,
+  isInBrowser,
   isOpen,
   wasOpened,
   onOpen,
-}: Omit<TransferListRowProps, 'columns' | 'isInBrowser'>) {
+}: Omit<TransferListRowProps, 'columns'>) {
   const { id, ref_id, flaws, match, recipient } = transfer;
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -124,7 +126,7 @@ function Reference({
         link
       )}
       {match ? (
-        <MatchLine transfer={transfer} match={match} q={q} hasName={isNameMatched} />
+        <MatchLine transfer={transfer} match={match} q={q} hasName={isNameMatched} isInBrowser={isInBrowser} />
       ) : (
         recipient && (
           <p className="truncate text-xs leading-4 text-dim">to {isolate(readableText(recipient.name, 60))}</p>

@@ -6,7 +6,7 @@ import { RecipientResult, RequestResult } from '@/components/search/search-resul
 import { useFoundBeside } from '@/components/search/use-search';
 import { Link } from '@/components/ui/link';
 import { routes } from '@/lib/http/routes';
-import type { FoundBeside } from '@/lib/search/found';
+import { type FoundBeside, NOTHING_FOUND } from '@/lib/search/found';
 
 /** The matches that the server's render found, for its search text. */
 export interface FirstMatches {
@@ -31,7 +31,7 @@ export default function MatchesBeside(props: MatchesBesideProps) {
 }
 
 function Matches({ q, first }: MatchesBesideProps) {
-  const { requests, recipients } = useFoundBeside(q, first);
+  const { requests, recipients } = useFoundBeside(q, first) ?? NOTHING_FOUND;
   if (requests.length === 0 && recipients.length === 0) return null;
   return (
     <section
