@@ -48,6 +48,7 @@ export const AUDIT_ACTIONS = [
   'database.restored',
   'audit.exported',
   'transfers.exported',
+  'withdrawals.exported',
   'statement.exported',
   'confirmation.exported',
 ] as const;
@@ -60,7 +61,8 @@ export interface AuditEntry {
   actor: { id: string; name: string } | null;
   /**
    * Subject of the action: `request:<id>`, `group:<id>`, `recipient:<id>`, `person:<id>`, `sign-in`, `policy`,
-   * `directory`, `sending`, `audit`, `database`, `transfers`, `profiles`, `transfer:<id>` or `recipients`.
+   * `directory`, `sending`, `audit`, `database`, `transfers`, `withdrawals`, `profiles`, `transfer:<id>` or
+   * `recipients`.
    */
   subject: string;
   origin: { address: string | null; agent: string | null } | null;

@@ -50,6 +50,7 @@ const PHRASES: Record<AuditAction, string> = {
   'database.restored': 'recorded that the database was restored from a backup',
   'audit.exported': 'exported the audit log',
   'transfers.exported': 'exported transfers',
+  'withdrawals.exported': 'exported withdrawals',
   'statement.exported': 'exported a statement',
   'confirmation.exported': 'made a payment confirmation',
 };

@@ -68,6 +68,9 @@ export const ROUTE_PATTERNS = [
   '/api/withdrawals/batches/check',
   '/api/withdrawals/batches/progress',
   '/api/withdrawals/checks',
+  '/api/withdrawals/export',
+  '/api/withdrawals/list',
+  '/api/withdrawals/options',
   '/api/withdrawals/similar',
   '/api/withdrawals/trial',
 ] as const;

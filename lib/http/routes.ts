@@ -93,6 +93,7 @@ export const POLL_HEADER = 'x-countersign-poll';
 /** Addresses of the files that the browser downloads; what it reads as JSON is in `lib/<domain>/contract.ts`. */
 export const downloadRoutes = {
   transfers: '/api/transfers/export',
+  withdrawals: '/api/withdrawals/export',
   /** A statement as CSV or PDF (lib/statements/statement.ts). */
   statement: '/api/statements/export',
   audit: '/api/audit/export',

@@ -1,5 +1,6 @@
 import { endpoint } from '@/lib/http/endpoint';
 import type { BatchStates, BatchView } from '@/lib/requests/batches';
+import type { RequestListPage, RequestOptions } from '@/lib/requests/list-entry';
 import type { ApprovalQueue } from '@/lib/requests/queue';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { RequestView, SimilarRequest } from '@/lib/requests/request-view';
@@ -84,6 +85,16 @@ export const requestEndpoint = endpoint<RequestView>({ members: ['id', 'state', 
 /** Finds requests by their reference or its beginning. */
 export const findRequestsEndpoint = endpoint<RequestSummary[]>({ list: true })(
   (reference: string) => `/api/withdrawals?${queryOf({ reference })}`,
+);
+
+/** Reads a page of the list of withdrawals; takes the parameters of the list (writeRequestQuery) and `cursor`. */
+export const requestListEndpoint = endpoint<RequestListPage>({ members: ['items', 'nextCursor'] })(
+  (search: URLSearchParams) => `/api/withdrawals/list?${search.toString()}`,
+);
+
+/** Reads the options of every filter of the list, with their numbers of requests. */
+export const requestOptionsEndpoint = endpoint<RequestOptions>({ members: ['state', 'asset'] })(
+  () => '/api/withdrawals/options',
 );
 
 /** Reads the approval queue, as the reader sees it. */

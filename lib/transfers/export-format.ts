@@ -148,7 +148,8 @@ function describeUsd(overall: TransferSums['overall']): string {
   return `USD value: in ${usd.in}, out ${usd.out}, net ${usd.net} (${describeUsdBasis(overall)})`;
 }
 
-function formatCsvLine(cells: readonly string[]): string {
+/** Formats a line of CSV, each cell as `formatCsvCell` does. */
+export function formatCsvLine(cells: readonly string[]): string {
   return `${cells.map(formatCsvCell).join(',')}\r\n`;
 }
 

@@ -111,11 +111,15 @@ function readValues(given: string[]): string[] {
   return [...new Set(values)].slice(0, MAX_VALUES).toSorted();
 }
 
+/** Tells whether a text is a bound of a range by time: a day (2026-11-21), or an instant with its offset. */
+export function isTimeBound(text: string): boolean {
+  return TIME.test(text) && !Number.isNaN(Date.parse(text));
+}
+
 function readBounds(parameters: URLSearchParams, range: Range): Bounds | undefined {
   const read = (name: string) => {
     const value = parameters.get(`${range}_${name}`)?.trim() ?? '';
-    const isValid = range === 'amount' ? AMOUNT.test(value) : TIME.test(value) && !Number.isNaN(Date.parse(value));
-    return isValid ? value : undefined;
+    return (range === 'amount' ? AMOUNT.test(value) : isTimeBound(value)) ? value : undefined;
   };
   const bounds = { from: read('from'), to: read('to') };
   return bounds.from || bounds.to ? bounds : undefined;

@@ -12,6 +12,7 @@ import {
   integer,
   json,
   jsonb,
+  numeric,
   pgTable,
   pgView,
   primaryKey,
@@ -192,11 +193,21 @@ export const withdrawalRequests = pgTable(
     unique('withdrawal_requests_maker').on(table.id, table.requesterId),
     // In lower case and by bytes: a search finds a reference in any case, and by its beginning.
     index('withdrawal_requests_ref_key').on(sql`(lower(ref_id) collate "C")`),
-    index('withdrawal_requests_newest').on(table.createdAt.desc(), table.id.desc()),
-    index('withdrawal_requests_maker_newest').on(table.requesterId, table.createdAt.desc(), table.id.desc()),
+    // Ascending, for lists in both directions: drizzle writes a descending index with nulls last, which no list asks for.
+    index('withdrawal_requests_created').on(table.createdAt, table.id),
+    index('withdrawal_requests_maker_created').on(table.requesterId, table.createdAt, table.id),
     index('withdrawal_requests_awaiting')
       .on(table.createdAt, table.id)
       .where(sql`state = 'AWAITING_APPROVAL'`),
+    // For the list of withdrawals (migration 0027): a batch is one row, at its first request.
+    index('withdrawal_requests_state_created').on(table.state, table.createdAt, table.id),
+    index('withdrawal_requests_heads')
+      .on(table.createdAt, table.id)
+      .where(sql`group_position is null or group_position < 2`),
+    index('withdrawal_requests_maker_heads')
+      .on(table.requesterId, table.createdAt, table.id)
+      .where(sql`group_position is null or group_position < 2`),
+    index('withdrawal_requests_ref_text').using('gin', sql`lower(ref_id) gin_trgm_ops`),
     uniqueIndex('withdrawal_requests_group')
       .on(table.groupId, table.groupPosition)
       .where(sql`group_id is not null`),
@@ -236,6 +247,23 @@ export const requestVersions = pgTable(
     /** Recipient checks at creation (RecipientChecks), as the requester saw them. */
     checks: json('checks').$type<RecipientChecks>(),
     createdAt: instant('created_at').notNull().defaultNow(),
+    /** Members of the body, computed by the database for the list (migration 0027); empty where the body has none. */
+    asset: key('asset')
+      .notNull()
+      .generatedAlwaysAs(sql`request_member(body, 'asset')`),
+    network: key('network')
+      .notNull()
+      .generatedAlwaysAs(sql`request_member(body, 'crypto_network')`),
+    profileId: key('profile_id')
+      .notNull()
+      .generatedAlwaysAs(sql`request_member(body, 'profile_id')`),
+    /** The fixed value (`fixedValueOf`), -1 where the body has none, and the asset that it is counted in. */
+    fixedAsset: key('fixed_asset')
+      .notNull()
+      .generatedAlwaysAs(sql`request_fixed_asset(body)`),
+    fixedAmount: numeric('fixed_amount')
+      .notNull()
+      .generatedAlwaysAs(sql`request_fixed_amount(body)`),
   },
   (table) => [
     primaryKey({ columns: [table.requestId, table.version] }),
@@ -247,6 +275,13 @@ export const requestVersions = pgTable(
     index('request_versions_text').using('gin', sql`request_text(body, note) gin_trgm_ops`),
     index('request_versions_address').on(sql`(request_address(body) collate "C")`),
     index('request_versions_money').on(sql`request_money(body)`),
+    // For the list (migration 0027): each filter, and the order by amount within each asset, both ways.
+    index('request_versions_asset').on(table.asset),
+    index('request_versions_network').on(table.network),
+    index('request_versions_profile_id').on(table.profileId),
+    index('request_versions_smallest').on(table.fixedAsset, table.fixedAmount, table.requestId),
+    index('request_versions_largest').on(table.fixedAsset, sql`(-fixed_amount)`, table.requestId),
+    index('request_versions_fixed_amount').on(table.fixedAmount),
     // Neither the bytes nor the hash can change alone, and not both under an approval
     // (docs/specification/threats.md#sending).
     check('request_versions_sha256', sql`body_sha256 = encode(sha256(body), 'hex')`),
@@ -670,6 +705,10 @@ export const sends = pgTable(
     uniqueIndex('sends_transfer_id')
       .on(table.transferId)
       .where(sql`transfer_id is not null`),
+    index('sends_transfer_status').on(table.transferStatus),
+    index('sends_refused')
+      .on(table.requestId)
+      .where(sql`state = 'REFUSED'`),
     index('sends_cost_due')
       .on(table.requestId)
       .where(sql`is_cost_due`),

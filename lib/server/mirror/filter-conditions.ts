@@ -72,8 +72,8 @@ export function toInstant(microseconds: bigint | string): SQL {
 
 const DAY_US = 86_400_000_000n;
 
-// A day is a whole day in UTC; the last day belongs to the range.
-function timeConditions(column: SQL, { from, to }: Bounds = {}): SQL[] {
+/** Builds the conditions of a range by time. A day is a whole day in UTC; the last day belongs to the range. */
+export function timeConditions(column: SQL, { from, to }: Bounds = {}): SQL[] {
   return [
     ...(from === undefined ? [] : [sql`${column} >= ${toInstant(toMicroseconds(from))}`]),
     ...(to === undefined

@@ -22,8 +22,17 @@ import { voteFactsJson, voteLimits } from '@/lib/server/requests/vote-facts';
 import { atLeastOne } from '@/lib/policy/policy';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
-// Lists read rows by the hundred, so the long columns are left out.
-const { formKey: _formKey, checks: _checks, ...versionColumns } = getTableColumns(requestVersions);
+// Lists read rows by the hundred, so long columns are left out, and those that the body has as well.
+const {
+  formKey: _formKey,
+  checks: _checks,
+  asset: _asset,
+  network: _network,
+  profileId: _profileId,
+  fixedAsset: _fixedAsset,
+  fixedAmount: _fixedAmount,
+  ...versionColumns
+} = getTableColumns(requestVersions);
 const sendColumns = {
   requestId: sends.requestId,
   state: sends.state,

@@ -14,7 +14,7 @@ import { now } from '@/lib/server/runtime/clock';
 import { toStatementLines } from '@/lib/server/statements/lines';
 import { statementLines, statementSums, type StatementSumsRow } from '@/lib/server/statements/select';
 import type { ReadDenial } from '@/lib/server/transfers/read';
-import { EXPORTS_BUSY, reserveExport, streamExport } from '@/lib/server/transfers/stream-export';
+import { EXPORTS_BUSY, reserveExport, streamExport } from '@/lib/server/exports/stream-export';
 import {
   nameStatementFile,
   readStatementChoice,

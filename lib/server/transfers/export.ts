@@ -18,7 +18,7 @@ import {
   readWantedExport,
   type WantedExport,
 } from '@/lib/server/transfers/export-plan';
-import { EXPORTS_BUSY, reserveExport, streamExport } from '@/lib/server/transfers/stream-export';
+import { EXPORTS_BUSY, reserveExport, streamExport } from '@/lib/server/exports/stream-export';
 import type { ReadDenial } from '@/lib/server/transfers/read';
 import type { Person } from '@/lib/server/auth/sessions';
 import { countTransfers } from '@/lib/transfers/totals';

@@ -1,0 +1,7 @@
+import { answer } from '@/app/api/answer';
+import { requestOptionsEndpoint } from '@/lib/requests/contract';
+import { readRequestOptions } from '@/lib/server/requests/list';
+
+export async function GET(): Promise<Response> {
+  return answer(requestOptionsEndpoint, readRequestOptions());
+}

@@ -1,0 +1,47 @@
+import type { AssetTotal } from '@/lib/requests/batches';
+import type { RequestValueFilter } from '@/lib/requests/query';
+import type { RequestSummary } from '@/lib/requests/request-summary';
+import type { StageCounts } from '@/lib/requests/stages';
+
+/** A request as a row of the list of withdrawals. */
+export interface ListedRequest extends RequestSummary {
+  kind: 'request';
+  /** The batch that the request belongs to; null for a single request and for parts of a test payment. */
+  batch: { id: string; name: string } | null;
+}
+
+/** A batch as one row of the list: what the reader may see of its requests. Times are ISO 8601. */
+export interface ListedBatch {
+  kind: 'batch';
+  id: string;
+  name: string;
+  requesterName: string;
+  isMine: boolean;
+  createdAt: string;
+  count: number;
+  stages: StageCounts;
+  /** The sums of the requested values by asset, the asset with the most requests first. */
+  totals: AssetTotal[];
+  /** The network and the profile of all its requests; null where there are several. */
+  network: string | null;
+  profileId: string | null;
+}
+
+/** A row of the list of withdrawals. */
+export type ListEntry = ListedRequest | ListedBatch;
+
+/** A page of the list. `nextCursor` leads to the next page; null at the end. */
+export interface RequestListPage {
+  items: ListEntry[];
+  nextCursor: string | null;
+}
+
+/** One option of a filter: the value in the address, its name where that differs, and its number of requests. */
+export interface RequestOption {
+  value: string;
+  label: string;
+  requests: number;
+}
+
+/** The options of every filter of the list, the most frequent first. */
+export type RequestOptions = Record<RequestValueFilter, RequestOption[]>;
