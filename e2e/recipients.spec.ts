@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, test } from '@/e2e/fixtures';
-import { newAddress } from '@/e2e/request-steps';
+import { fillIn as fillInWithdrawal, newAddress, submit } from '@/e2e/request-steps';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const choice = (page: Page) => page.getByRole('radiogroup', { name: 'Confirm the address' });
@@ -46,6 +46,46 @@ async function confirm(page: Page, url: string) {
   await dialog(page).getByRole('button', { name: 'Confirm' }).click();
   await expect(dialog(page)).toHaveCount(0);
 }
+
+test('the beneficiary of an entry is filled in, shown in words to the approver, and named where the travel rule holds', async ({
+  page,
+  signInAs,
+  openAs,
+  approve,
+  expectNoAxeViolations,
+}) => {
+  test.setTimeout(120_000);
+  const [name, address] = [newName('Grace'), newAddress()];
+  await signInAs('finance');
+  await page.goto('/recipients/new');
+  await fillIn(page, { name, address });
+  await page.getByLabel('Beneficiary').selectOption('An institution');
+  await page.getByLabel('Institution name').fill('Grace & Co');
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Review' }).click();
+  await expect(dialog(page)).toContainText('Grace & Co (institution)');
+  await proposeInDialog(page, 'checked by phone');
+  await expect(page).toHaveURL(/\/recipients\/[0-9a-f-]{36}$/);
+  const approver = await openAs('approver-one');
+  await confirm(approver, page.url());
+
+  // The amount is held for the travel rule by the sandbox (sandbox/README.md).
+  await fillInWithdrawal(page, { value: '1.0202' });
+  await page.getByRole('button', { name: 'Choose from the address book' }).click();
+  await page.getByPlaceholder('Name, address or note').fill(name);
+  await page.getByRole('option', { name }).click();
+  const requestUrl = await submit(page);
+  await approver.goto(requestUrl);
+  await expect(approver.getByRole('main')).toContainText('Grace & Co (institution)');
+  await approve(requestUrl, 'approver-one');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(requestUrl);
+  await expect(page.getByRole('main')).toContainText('waits for details of the recipient', { timeout: 30_000 });
+  await expect(page.getByRole('main')).toContainText('The request named this beneficiary: Grace & Co (institution).');
+  await expectNoAxeViolations(page);
+  await page.getByRole('link', { name: 'Open transfer' }).click();
+  await expect(page.getByRole('main')).toContainText('The request named this beneficiary: Grace & Co (institution).');
+});
 
 test('an entry is added, changed and retired by two people, and stays readable', async ({
   page,

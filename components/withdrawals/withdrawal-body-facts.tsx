@@ -7,6 +7,7 @@ import { FixedAmountSentence } from '@/components/withdrawals/fixed-amount-sente
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { networkLabel } from '@/lib/networks/networks';
 import { ADDRESS_ENTRY_LABELS, type AddressEntry } from '@/lib/withdrawals/address-entry';
+import { type Beneficiary, describeBeneficiary } from '@/lib/withdrawals/beneficiary';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 interface WithdrawalBodyFactsProps {
@@ -41,13 +42,7 @@ export function WithdrawalBodyFacts({ body, addressEntry, recipientName, hasTran
         <Fact name="Identity ID">{mono(body.identity_id)}</Fact>
         <Fact name="Account ID">{mono(body.account_id)}</Fact>
         <Fact name="Fee ID">{mono(body.fee_id)}</Fact>
-        <Fact name="Beneficiary">
-          {body.beneficiary && (
-            <pre className="font-mono text-xs whitespace-pre-wrap">
-              {revealHiddenCharacters(JSON.stringify(body.beneficiary, null, 2)).replaceAll('⟨U+000A⟩', '\n')}
-            </pre>
-          )}
-        </Fact>
+        <Fact name="Beneficiary">{body.beneficiary && <BeneficiaryValue beneficiary={body.beneficiary} />}</Fact>
         {Object.entries(body.metadata ?? {}).map(([key, value]) => (
           <Fact key={key} name={`Metadata: ${revealHiddenCharacters(key)}`}>
             {value === '' ? <span className="text-dim">(empty)</span> : mono(value)}
@@ -60,6 +55,18 @@ export function WithdrawalBodyFacts({ body, addressEntry, recipientName, hasTran
         ))}
       </Facts>
     </>
+  );
+}
+
+/** Shows a beneficiary in words where these say everything, otherwise as the JSON that is sent. */
+function BeneficiaryValue({ beneficiary }: { beneficiary: Beneficiary }) {
+  const words = describeBeneficiary(beneficiary);
+  return words === undefined ? (
+    <pre className="font-mono text-xs whitespace-pre-wrap">
+      {revealHiddenCharacters(JSON.stringify(beneficiary, null, 2)).replaceAll('⟨U+000A⟩', '\n')}
+    </pre>
+  ) : (
+    <UntrustedText text={words} limit={600} />
   );
 }
 

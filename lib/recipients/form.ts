@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
+import {
+  type Beneficiary,
+  type BeneficiaryForm,
+  EMPTY_BENEFICIARY,
+  toBeneficiary,
+  toBeneficiaryForm,
+} from '@/lib/withdrawals/beneficiary';
+import { beneficiarySchema } from '@/lib/withdrawals/beneficiary-schema';
 import { canonicalIds } from '@/lib/text/uuid';
 
-/** Entry of the address book as the form and a row of an import hold it: every field a text. */
+/** Entry of the address book as the form and a row of an import hold it: fields as typed. */
 export interface RecipientForm {
   name: string;
   network: string;
@@ -12,6 +20,7 @@ export interface RecipientForm {
   note: string;
   /** Profile IDs, separated by spaces, commas or semicolons. */
   profiles: string;
+  beneficiary: BeneficiaryForm;
 }
 
 /** Form of a new entry. */
@@ -22,6 +31,7 @@ export const EMPTY_RECIPIENT_FORM: RecipientForm = {
   memo: '',
   note: '',
   profiles: '',
+  beneficiary: EMPTY_BENEFICIARY,
 };
 
 const MAX_PROFILES = 50;
@@ -67,6 +77,18 @@ const profilesSchema = z
   })
   .transform(canonicalIds);
 
+const beneficiaryEntrySchema = z
+  .record(z.string(), z.unknown())
+  .transform((beneficiary, context): Beneficiary => {
+    const form = beneficiarySchema.safeParse(toBeneficiaryForm(beneficiary));
+    if (form.success) return toBeneficiary(form.data) ?? beneficiary;
+    context.addIssue({ code: 'custom', message: form.error.issues[0]?.message ?? 'Check the beneficiary.' });
+    return z.NEVER;
+  })
+  .nullable()
+  // Proposals from before entries had a beneficiary.
+  .default(null);
+
 /** Schema of an entry of the address book, for the browser and the server. */
 export const recipientEntrySchema = z.strictObject({
   name: words(80, 'Enter a name for the recipient.'),
@@ -86,24 +108,46 @@ export const recipientEntrySchema = z.strictObject({
     .nullable(),
   note: words(500),
   profiles: profilesSchema,
+  beneficiary: beneficiaryEntrySchema,
 }) satisfies z.ZodType<RecipientEntry>;
 
 /** Schema of the form, field by field; gives the entry. */
 export const recipientFormSchema = z
   .custom<RecipientForm>()
-  .transform((form) => toRecipientEntry(form))
+  .superRefine(({ beneficiary }, context) => {
+    for (const { path, message } of beneficiarySchema.safeParse(beneficiary).error?.issues ?? [])
+      context.addIssue({ code: 'custom', path: ['beneficiary', ...path], message });
+  })
+  .transform((form): z.input<typeof recipientEntrySchema> => toRecipientEntry(form))
   .pipe(recipientEntrySchema);
 
-/** Makes the entry of a form, unchecked. */
-export function toRecipientEntry({ memo, profiles, ...form }: RecipientForm): RecipientEntry {
+/** Makes the entry of a form, unchecked but for the beneficiary, whose JSON must be valid. */
+export function toRecipientEntry({ memo, profiles, beneficiary, ...form }: RecipientForm): RecipientEntry {
   return {
     ...form,
+    beneficiary: toBeneficiary(beneficiary) ?? null,
     memo: memo.trim() === '' ? null : memo,
     profiles: profiles.split(/[\s,;]+/).filter((profile) => profile !== ''),
   };
 }
 
 /** Makes the form of an entry. The inverse of `toRecipientEntry`. */
-export function toRecipientForm({ name, network, address, memo, note, profiles }: RecipientEntry): RecipientForm {
-  return { name, network, address, memo: memo ?? '', note, profiles: profiles.join(', ') };
+export function toRecipientForm({
+  name,
+  network,
+  address,
+  memo,
+  note,
+  profiles,
+  beneficiary,
+}: RecipientEntry): RecipientForm {
+  return {
+    name,
+    network,
+    address,
+    memo: memo ?? '',
+    note,
+    profiles: profiles.join(', '),
+    beneficiary: toBeneficiaryForm(beneficiary),
+  };
 }

@@ -1,6 +1,7 @@
 import { checkAddress } from '@/lib/addresses/check-address';
 import type { Resemblance } from '@/lib/addresses/similarity';
 import { findNetwork, type Network } from '@/lib/networks/networks';
+import type { Beneficiary } from '@/lib/withdrawals/beneficiary';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 /** States of an entry. A retired entry stays readable and is not offered for new withdrawals. */
@@ -17,6 +18,8 @@ export interface RecipientEntry {
   note: string;
   /** Profiles that may pay this recipient; empty for every profile. */
   profiles: string[];
+  /** Beneficiary that withdrawals to this recipient are filled in with, as it is sent; null for none. */
+  beneficiary: Beneficiary | null;
 }
 
 /** Entry that a withdrawal can be sent to. */

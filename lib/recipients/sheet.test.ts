@@ -9,7 +9,7 @@ import {
   toRecipientEntry,
   toRecipientForm,
 } from '@/lib/recipients/form';
-import { readRecipientSheet, RECIPIENT_CSV_HEAD, writeRecipientLine } from '@/lib/recipients/sheet';
+import { explainTwoKinds, readRecipientSheet, RECIPIENT_CSV_HEAD, writeRecipientLine } from '@/lib/recipients/sheet';
 import { type RecipientEntry, recipientKey } from '@/lib/recipients/recipients';
 import { readSheet } from '@/lib/text/sheet';
 
@@ -34,6 +34,7 @@ describe('an entry', () => {
       memo: null,
       note: '',
       profiles: ['p-1', 'p-2', 'p-3'],
+      beneficiary: null,
     });
   });
 
@@ -94,6 +95,32 @@ describe('a file of recipients', () => {
     });
   });
 
+  it('says by its filled cells whether the beneficiary is a person or an institution, but not both', () => {
+    const columns = [
+      'Name',
+      'Network',
+      'Address',
+      'Beneficiary first name',
+      'Beneficiary last name',
+      'Beneficiary institution',
+    ];
+    const rows = [
+      ['Desk', 'Ethereum', ADDRESS, 'Ada', 'Byron', ''],
+      ['Desk', 'Ethereum', ADDRESS, '', '', 'Grace & Co'],
+      ['Desk', 'Ethereum', ADDRESS, 'Ada', '', 'Grace & Co'],
+    ];
+    const read = readRecipientSheet({ columns, rows }, NETWORKS);
+    const forms = read.ok ? read.value.forms : [];
+    expect(forms.map((row) => toRecipientEntry(row).beneficiary).slice(0, 2)).toEqual([
+      { person_details: { first_name: 'Ada', last_name: 'Byron' } },
+      { institution_details: { name: 'Grace & Co' } },
+    ]);
+    expect(forms.map(explainTwoKinds)).toEqual([undefined, undefined, expect.stringContaining('Leave the columns')]);
+    expect(
+      check({ beneficiary: { ...EMPTY_RECIPIENT_FORM.beneficiary, kind: 'person', firstName: 'Ada' } }).error?.issues,
+    ).toEqual([expect.objectContaining({ path: ['beneficiary', 'lastName'], message: 'Enter the last name.' })]);
+  });
+
   it.each([
     [['Name', 'Network'], /no column “Address”/],
     [['Label'], /“Name” and no column “Network”/],
@@ -115,6 +142,12 @@ describe('a file of recipients', () => {
         memo: fc.option(text(40)),
         note: text(80),
         profiles: fc.uniqueArray(id, { maxLength: 4 }),
+        beneficiary: fc.oneof(
+          fc.constant(null),
+          fc.record({ person_details: fc.record({ first_name: text(20), last_name: text(20) }) }),
+          fc.record({ institution_details: fc.record({ name: text(20) }) }),
+          fc.record({ person_details: fc.record({ first_name: text(20) }), born: text(4) }),
+        ),
       })
       .map((entry) => recipientEntrySchema.safeParse(entry))
       .filter(({ success }) => success)

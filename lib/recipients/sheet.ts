@@ -3,28 +3,75 @@ import { type Network } from '@/lib/networks/networks';
 import { EMPTY_RECIPIENT_FORM, type RecipientForm } from '@/lib/recipients/form';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Sheet } from '@/lib/text/sheet';
+import type { BeneficiaryForm } from '@/lib/withdrawals/beneficiary';
 
-/** Columns of a file of recipients by field, for reading and for writing. */
-const COLUMNS = {
-  name: 'Name',
-  network: 'Network',
-  address: 'Address',
-  memo: 'Memo',
-  note: 'Note',
-  profiles: 'Profiles',
-} as const satisfies Record<keyof RecipientForm, string>;
-const FIELDS = Object.keys(COLUMNS) as (keyof RecipientForm)[];
-const REQUIRED: readonly (keyof RecipientForm)[] = ['name', 'network', 'address'];
+/** Cell of a file of recipients: its column, the field of the form that it fills, and how it reads and writes it. */
+interface RecipientCell {
+  column: string;
+  /** Path of the field in the form, as the schema's issues name it. */
+  path: string;
+  read: (form: RecipientForm) => string;
+  write: (form: RecipientForm, text: string) => RecipientForm;
+}
+
+const textCell = (field: Exclude<keyof RecipientForm, 'beneficiary'>, column: string): RecipientCell => ({
+  column,
+  path: field,
+  read: (form) => form[field],
+  write: (form, text) => ({ ...form, [field]: text }),
+});
+
+const beneficiaryCell = (field: Exclude<keyof BeneficiaryForm, 'kind'>, column: string): RecipientCell => ({
+  column,
+  path: `beneficiary.${field}`,
+  read: ({ beneficiary }) => beneficiary[field],
+  write: (form, text) => ({ ...form, beneficiary: withKind({ ...form.beneficiary, [field]: text }) }),
+});
+
+/** Cells of a file of recipients, in order, for reading, editing and writing. */
+export const RECIPIENT_CELLS = {
+  name: textCell('name', 'Name'),
+  network: textCell('network', 'Network'),
+  address: textCell('address', 'Address'),
+  memo: textCell('memo', 'Memo'),
+  note: textCell('note', 'Note'),
+  profiles: textCell('profiles', 'Profiles'),
+  firstName: beneficiaryCell('firstName', 'Beneficiary first name'),
+  lastName: beneficiaryCell('lastName', 'Beneficiary last name'),
+  institutionName: beneficiaryCell('institutionName', 'Beneficiary institution'),
+  json: beneficiaryCell('json', 'Beneficiary JSON'),
+} as const satisfies Record<string, RecipientCell>;
+export type RecipientCellId = keyof typeof RECIPIENT_CELLS;
+
+const CELLS = Object.values(RECIPIENT_CELLS);
+const REQUIRED: readonly RecipientCell[] = [RECIPIENT_CELLS.name, RECIPIENT_CELLS.network, RECIPIENT_CELLS.address];
+
+/** Gives a beneficiary the kind that its filled fields say. */
+function withKind(beneficiary: BeneficiaryForm): BeneficiaryForm {
+  const { firstName, lastName, institutionName, json } = beneficiary;
+  if (json !== '') return { ...beneficiary, kind: 'json' };
+  if (institutionName !== '') return { ...beneficiary, kind: 'institution' };
+  return { ...beneficiary, kind: firstName === '' && lastName === '' ? 'none' : 'person' };
+}
+
+/** Explains that a row has fields of two kinds of beneficiary; undefined where it has not. */
+export function explainTwoKinds({ beneficiary }: RecipientForm): string | undefined {
+  const { firstName, lastName, institutionName, json } = beneficiary;
+  const filled = [`${firstName}${lastName}`, institutionName, json].filter((text) => text !== '');
+  return filled.length > 1
+    ? 'The beneficiary is a person, an institution or JSON. Leave the columns of the others empty.'
+    : undefined;
+}
 
 /** Names of the columns, in order. */
-export const RECIPIENT_COLUMNS: readonly string[] = Object.values(COLUMNS);
+export const RECIPIENT_COLUMNS: readonly string[] = CELLS.map(({ column }) => column);
 
 /** First line of a file of recipients, with a byte order mark. */
-export const RECIPIENT_CSV_HEAD = `\uFEFF${FIELDS.map((field) => COLUMNS[field]).join(',')}\r\n`;
+export const RECIPIENT_CSV_HEAD = `\uFEFF${RECIPIENT_COLUMNS.join(',')}\r\n`;
 
 /** Writes an entry as a line of the file. */
 export function writeRecipientLine(form: RecipientForm): string {
-  return `${FIELDS.map((field) => formatCsvCell(form[field])).join(',')}\r\n`;
+  return `${CELLS.map(({ read }) => formatCsvCell(read(form))).join(',')}\r\n`;
 }
 
 /**
@@ -36,11 +83,11 @@ export function readRecipientSheet(
   networks: readonly Network[],
 ): Result<{ forms: RecipientForm[]; ignored: string[] }, string> {
   const names = columns.map((column) => column.toLowerCase());
-  const found = FIELDS.map((field) => ({ field, at: names.indexOf(COLUMNS[field].toLowerCase()) })).filter(
+  const found = CELLS.map((cell) => ({ cell, at: names.indexOf(cell.column.toLowerCase()) })).filter(
     ({ at }) => at >= 0,
   );
-  const missing = REQUIRED.filter((required) => !found.some(({ field }) => field === required)).map(
-    (field) => `“${COLUMNS[field]}”`,
+  const missing = REQUIRED.filter((required) => !found.some(({ cell }) => cell === required)).map(
+    ({ column }) => `“${column}”`,
   );
   if (missing.length > 0)
     return fail(
@@ -48,10 +95,10 @@ export function readRecipientSheet(
         `Name the columns in the first row: ${RECIPIENT_COLUMNS.join(', ')}.`,
     );
   const twice = found.find(({ at }) => names.indexOf(names[at] ?? '', at + 1) >= 0);
-  if (twice) return fail(`The sheet has two columns “${COLUMNS[twice.field]}”. Remove one of them.`);
+  if (twice) return fail(`The sheet has two columns “${twice.cell.column}”. Remove one of them.`);
   const forms = rows.map((cells) => {
-    const form = { ...EMPTY_RECIPIENT_FORM };
-    for (const { field, at } of found) form[field] = cells[at] ?? '';
+    let form = EMPTY_RECIPIENT_FORM;
+    for (const { cell, at } of found) form = cell.write(form, cells[at] ?? '');
     return { ...form, network: findNetworkByName(form.network, networks) };
   });
   return ok({ forms, ignored: columns.filter((_column, index) => !found.some(({ at }) => at === index)) });

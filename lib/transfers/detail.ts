@@ -1,5 +1,6 @@
 import type { OptionalField } from '@/lib/sends/compare-transfer';
 import type { CaseFile } from '@/lib/cases/contract';
+import type { Beneficiary } from '@/lib/withdrawals/beneficiary';
 import type { Coverage } from '@/lib/mirror/coverage';
 import type { TypicalDuration } from '@/lib/transfers/typical-duration';
 import type { DecisionView } from '@/lib/requests/request-view';
@@ -50,6 +51,8 @@ export interface TransferOrigin extends Pick<
   isCertain: boolean;
   /** Fields of the request that the service's record of this transfer leaves out. */
   unconfirmedFields: OptionalField[];
+  /** The beneficiary of the request, as it was sent; null for none. */
+  beneficiary: Beneficiary | null;
   /** The decisions on the current version. */
   decisions: DecisionView[];
 }

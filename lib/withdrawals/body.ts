@@ -4,6 +4,7 @@ import { mintReference } from '@/lib/withdrawals/reference';
 import { parseAmount } from '@/lib/money/parse-amount';
 import { canonicalId } from '@/lib/text/uuid';
 import type { submissionSchema, withdrawalFormSchema } from '@/lib/withdrawals/form';
+import { type Beneficiary, EMPTY_BENEFICIARY, toBeneficiary, toBeneficiaryForm } from '@/lib/withdrawals/beneficiary';
 
 /** State of the withdrawal form: every field a text or a choice, exactly as the screen shows it. */
 export type WithdrawalForm = z.infer<typeof withdrawalFormSchema>;
@@ -31,7 +32,7 @@ export const EMPTY_WITHDRAWAL_FORM: WithdrawalForm = {
   accountId: '',
   balanceAsset: '',
   feeId: '',
-  beneficiary: { kind: 'none', firstName: '', lastName: '', institutionName: '', json: '' },
+  beneficiary: EMPTY_BENEFICIARY,
   note: '',
 };
 
@@ -47,7 +48,7 @@ export type WithdrawalBody = {
   identity_id?: string;
   account_id?: string;
   fee_id?: string;
-  beneficiary?: Record<string, unknown>;
+  beneficiary?: Beneficiary;
   metadata?: Record<string, string>;
 } & ({ amount: string; total?: never } | { total: string; amount?: never });
 
@@ -59,6 +60,7 @@ export type WithdrawalBody = {
 export function toWithdrawalBody({ formKey, form }: Submission): WithdrawalBody {
   const value = parseAmount(form.value);
   if (!value.ok) throw new TypeError('the withdrawal form has no valid amount');
+  const beneficiary = toBeneficiary(form.beneficiary);
   return {
     ref_id: form.referenceId || mintReference(formKey),
     profile_id: canonicalId(form.profileId),
@@ -71,7 +73,7 @@ export function toWithdrawalBody({ formKey, form }: Submission): WithdrawalBody 
     ...optional('identity_id', form.identityId),
     ...optional('account_id', form.accountId),
     ...optional('fee_id', form.feeId),
-    ...toBeneficiary(form.beneficiary),
+    ...(beneficiary && { beneficiary }),
     ...(form.metadata.length > 0 && {
       metadata: Object.fromEntries(form.metadata.map(({ key, value: text }) => [nfc(key), nfc(text)])),
     }),
@@ -113,9 +115,7 @@ export function toWithdrawalForm(body: WithdrawalBody, note: string): Withdrawal
     accountId: body.account_id ?? '',
     balanceAsset: body.balance_asset ?? '',
     feeId: body.fee_id ?? '',
-    beneficiary: body.beneficiary
-      ? { ...EMPTY_WITHDRAWAL_FORM.beneficiary, kind: 'json', json: JSON.stringify(body.beneficiary) }
-      : EMPTY_WITHDRAWAL_FORM.beneficiary,
+    beneficiary: toBeneficiaryForm(body.beneficiary),
     note,
   };
 }
@@ -133,17 +133,6 @@ export function serializeWithdrawalBody(body: WithdrawalBody): string {
 /** Parses a stored body. The inverse of `serializeWithdrawalBody`, only for bytes that it wrote. */
 export function parseWithdrawalBody(bytes: { toString(): string }): WithdrawalBody {
   return JSON.parse(bytes.toString()) as WithdrawalBody;
-}
-
-// The interface names no inner fields; these come from docs/specification/service-facts.md#fields.
-function toBeneficiary({ kind, firstName, lastName, institutionName, json }: WithdrawalForm['beneficiary']): {
-  beneficiary?: Record<string, unknown>;
-} {
-  if (kind === 'person')
-    return { beneficiary: { person_details: { first_name: nfc(firstName), last_name: nfc(lastName) } } };
-  if (kind === 'institution') return { beneficiary: { institution_details: { name: nfc(institutionName) } } };
-  if (kind === 'json') return { beneficiary: JSON.parse(nfc(json)) as Record<string, unknown> };
-  return {};
 }
 
 function optional<Name extends string>(name: Name, text: string): { [name in Name]?: string } {

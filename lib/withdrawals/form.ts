@@ -3,8 +3,9 @@ import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import { findMetadataIssues, MAX_METADATA_PAIRS } from '@/lib/withdrawals/metadata';
 import { ADDRESS_ENTRIES } from '@/lib/withdrawals/address-entry';
 import { REFERENCE_PATTERN } from '@/lib/withdrawals/reference';
-import { isStorable, storableText, UNSTORABLE_MESSAGE } from '@/lib/text/storable-text';
-import { explainInexactJson } from '@/lib/text/exact-json';
+import { line } from '@/lib/text/line-schema';
+import { beneficiarySchema } from '@/lib/withdrawals/beneficiary-schema';
+import { storableText } from '@/lib/text/storable-text';
 import { parseAmount } from '@/lib/money/parse-amount';
 import { isAsciiId, NOT_ASCII_MESSAGE } from '@/lib/text/uuid';
 
@@ -12,18 +13,7 @@ import { isAsciiId, NOT_ASCII_MESSAGE } from '@/lib/text/uuid';
 
 const MAX_ID = 128;
 const MAX_TEXT = 256;
-const MAX_BENEFICIARY_JSON = 4096;
 const MAX_NOTE = 500;
-
-/** Schema of a one-line text, required where a message is given. Trims spaces around it, which come from pasting. */
-function line(maximum: number, required?: string) {
-  return z
-    .string()
-    .trim()
-    .min(required ? 1 : 0, required)
-    .max(maximum, `Use at most ${maximum} characters.`)
-    .refine(isStorable, UNSTORABLE_MESSAGE);
-}
 
 /** Schema of an identifier: no spaces, no invisible characters (docs/specification/threats.md#amounts-and-text). */
 function identifier(maximum: number, required?: string) {
@@ -37,29 +27,6 @@ function identifier(maximum: number, required?: string) {
     else if (/\s/.test(value)) context.addIssue({ code: 'custom', message: 'Remove the spaces.' });
   });
 }
-
-const beneficiarySchema = z
-  .strictObject({
-    kind: z.enum(['none', 'person', 'institution', 'json']),
-    firstName: line(MAX_TEXT),
-    lastName: line(MAX_TEXT),
-    institutionName: line(MAX_TEXT),
-    json: z.string().max(MAX_BENEFICIARY_JSON, `Use at most ${MAX_BENEFICIARY_JSON} characters.`),
-  })
-  .superRefine((beneficiary, context) => {
-    const require = (field: 'firstName' | 'lastName' | 'institutionName', message: string) => {
-      if (beneficiary[field] === '') context.addIssue({ code: 'custom', path: [field], message });
-    };
-    if (beneficiary.kind === 'person') {
-      require('firstName', 'Enter the first name.');
-      require('lastName', 'Enter the last name.');
-    } else if (beneficiary.kind === 'institution') {
-      require('institutionName', 'Enter the name of the institution.');
-    } else if (beneficiary.kind === 'json') {
-      const message = explainJsonObject(beneficiary.json);
-      if (message) context.addIssue({ code: 'custom', path: ['json'], message });
-    }
-  });
 
 // Longer than the limits, which `findMetadataIssues` explains.
 const storable = storableText().max(1000);
@@ -124,20 +91,3 @@ export const amendmentSchema = z.strictObject({
   requestId: z.uuid(),
   basedOnVersion: z.number().int().positive(),
 });
-
-function explainJsonObject(json: string): string | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    return (
-      'This is not valid JSON. Enter an object, for example ' +
-      '{"person_details": {"first_name": "Ada", "last_name": "Byron"}}.'
-    );
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'Enter one JSON object, in braces.';
-  const inexact = explainInexactJson(json.normalize('NFC'));
-  if (inexact !== undefined) return inexact;
-  // JSON.stringify writes exactly these characters as escapes.
-  return /\\u(?:0000|d[89a-f][0-9a-f]{2})/.test(JSON.stringify(value)) ? UNSTORABLE_MESSAGE : undefined;
-}

@@ -6,6 +6,7 @@ import { Fact, Facts } from '@/components/ui/facts';
 import { checkAddress } from '@/lib/addresses/check-address';
 import { markDifferences } from '@/lib/addresses/similarity';
 import { findNetwork, networkLabel } from '@/lib/networks/networks';
+import { writeBeneficiary } from '@/lib/withdrawals/beneficiary';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
 
 /** All facts of an entry, each with the former value where a change replaces it. */
@@ -43,6 +44,7 @@ export function EntryFacts({ entry, before }: { entry: RecipientEntry; before?: 
           <EntryProfiles profiles={entry.profiles} />
         )}
       </Fact>
+      <ChangingFact name="Beneficiary" text={nameBeneficiary(entry)} before={before && nameBeneficiary(before)} />
       <ChangingFact name="Note" text={entry.note || 'None'} before={before && (before.note || 'None')} />
     </Facts>
   );
@@ -80,4 +82,8 @@ function AddressKind({ entry: { network: id, address } }: { entry: RecipientEntr
 
 function EntryProfiles({ profiles }: Pick<RecipientEntry, 'profiles'>) {
   return profiles.length === 0 ? 'All profiles' : <ProfileNameList ids={profiles} />;
+}
+
+function nameBeneficiary({ beneficiary }: RecipientEntry): string {
+  return beneficiary ? writeBeneficiary(beneficiary) : 'None';
 }

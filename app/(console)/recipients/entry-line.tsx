@@ -2,11 +2,12 @@ import type { ReactNode } from 'react';
 import { Address } from '@/components/values/address';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { networkLabel } from '@/lib/networks/networks';
+import { writeBeneficiary } from '@/lib/withdrawals/beneficiary';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
 
 /** One entry of an import on a line, with its number and the buttons given as children. */
 export function EntryLine({
-  entry: { name, network, address, memo, note, profiles },
+  entry: { name, network, address, memo, note, profiles, beneficiary },
   number,
   children,
 }: {
@@ -14,7 +15,12 @@ export function EntryLine({
   number: number;
   children?: ReactNode;
 }) {
-  const more = [memo === null ? '' : `Memo ${memo}`, profiles.length > 0 ? `Profiles ${profiles.join(', ')}` : '', note]
+  const more = [
+    memo === null ? '' : `Memo ${memo}`,
+    profiles.length > 0 ? `Profiles ${profiles.join(', ')}` : '',
+    beneficiary ? `Beneficiary ${writeBeneficiary(beneficiary)}` : '',
+    note,
+  ]
     .filter(Boolean)
     .join(' · ');
   return (

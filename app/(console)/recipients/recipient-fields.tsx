@@ -1,6 +1,7 @@
 'use client';
 
 import { useFormContext, useWatch } from 'react-hook-form';
+import { BeneficiaryFields } from '@/components/withdrawals/beneficiary-fields';
 import { Address } from '@/components/values/address';
 import { SelectField, TextArea, TextField } from '@/components/form/form-field';
 import { Panel } from '@/components/ui/panel';
@@ -46,6 +47,7 @@ export function RecipientFields({ networks }: { networks: readonly Network[] }) 
         mono
         hint="IDs of the profiles meant to pay this recipient, separated by commas. Leave empty for all profiles."
       />
+      <BeneficiaryFields hint="Filled in for every withdrawal to this recipient. The travel rule asks for it." />
       <TextField
         name="note"
         label="Note (optional, not sent)"

@@ -28,6 +28,7 @@ import { APPROVING_ROLES, type PolicyFacts, type PolicyRule } from '@/lib/policy
 import { PROPOSAL_KINDS, PROPOSAL_STATES } from '@/lib/proposals/proposals';
 import { RECIPIENT_STATES } from '@/lib/recipients/recipients';
 import { ADDRESS_ENTRIES } from '@/lib/withdrawals/address-entry';
+import type { Beneficiary } from '@/lib/withdrawals/beneficiary';
 import type { Role } from '@/lib/identity/roles';
 import { SUSPENSION_EVENTS } from '@/lib/identity/suspensions';
 import type { OptionalField } from '@/lib/sends/compare-transfer';
@@ -430,6 +431,8 @@ export const recipients = pgTable(
     note: text('note').notNull().default(''),
     /** Profiles that may pay this recipient; empty for all. */
     profiles: text('profiles').array().notNull().default([]),
+    /** Beneficiary of withdrawals to the recipient, as it is sent; `json`, which keeps the order of its members. */
+    beneficiary: json('beneficiary').$type<Beneficiary>(),
     ownerId: uuid('owner_id')
       .notNull()
       .references(() => people.id),
@@ -448,6 +451,7 @@ export const recipients = pgTable(
     index('recipients_by_address').on(table.normalAddress),
     index('recipients_name_text').using('gin', sql`lower(name) gin_trgm_ops`),
     check('recipients_state', oneOf('state', RECIPIENT_STATES)),
+    check('recipients_beneficiary', sql`beneficiary IS NULL OR json_typeof(beneficiary) = 'object'`),
   ],
 );
 

@@ -62,9 +62,10 @@ export const recipientChange: TwoPersonChange<RecipientPayload> = {
 
 /** Gives the database columns of an entry. */
 export function toColumns(entry: RecipientEntry, networks: Parameters<typeof checkRecipientEntry>[1]) {
-  const { name, network: id, address, memo, note, profiles } = entry;
+  const { name, network: id, address, memo, note, profiles, beneficiary } = entry;
   const { normal } = identifyAddress(networks.find((network) => network.id === id) ?? { id, label: id }, address);
-  return { name, network: id, address, memo, note, profiles, recipientKey: keyOf(entry), normalAddress: normal };
+  const fields = { name, network: id, address, memo, note, profiles, beneficiary };
+  return { ...fields, recipientKey: keyOf(entry), normalAddress: normal };
 }
 
 /** Gives the recipient key of an entry, as withdrawals have it (`recipientKey`). */
@@ -160,8 +161,8 @@ async function findSameRecipient(
 }
 
 /** Gives the members of an entry that people edit. */
-export function toEntry({ name, network, address, memo, note, profiles }: RecipientEntry): RecipientEntry {
-  return { name, network, address, memo, note, profiles: canonicalIds(profiles) };
+export function toEntry({ name, network, address, memo, note, profiles, beneficiary }: RecipientEntry): RecipientEntry {
+  return { name, network, address, memo, note, profiles: canonicalIds(profiles), beneficiary };
 }
 
 async function addSimilarAddresses(changes: readonly RecipientChange[]): Promise<RecipientChange[]> {

@@ -19,9 +19,9 @@ export async function findRecipientsByName(input: unknown): Promise<Result<Recip
   if (!reader.ok) return reader;
   // No entry has a name that cannot be stored.
   const names = namesSchema.parse(input).names.filter((name) => name.length <= MAX_NAME && isStorable(name));
-  const { id, name, network, address, memo, note, profiles } = recipients;
+  const { id, name, network, address, memo, note, profiles, beneficiary } = recipients;
   const entries = await database()
-    .select({ id, name, network, address, memo, note, profiles })
+    .select({ id, name, network, address, memo, note, profiles, beneficiary })
     .from(recipients)
     .where(and(inArray(name, names), eq(recipients.state, 'ACTIVE'), visibleRecipients(reader.value)));
   return ok(entries);

@@ -143,8 +143,9 @@ function toChoice({
   memo,
   note,
   profiles,
+  beneficiary,
 }: typeof recipients.$inferSelect): RecipientChoice {
-  return { id, name, network, address, memo, note, profiles };
+  return { id, name, network, address, memo, note, profiles, beneficiary };
 }
 
 async function matchFilter({ q, network, state }: RecipientFilter): Promise<SQL | undefined> {

@@ -63,6 +63,7 @@ const entry = (change: Partial<RecipientEntry> = {}): RecipientEntry => ({
   memo: null,
   note: '',
   profiles: [],
+  beneficiary: null,
   ...change,
 });
 
@@ -194,6 +195,26 @@ describe('a change of the address book', () => {
       ['CONFIRMED', 'change'],
       ['CONFIRMED', 'add'],
     ]);
+  });
+
+  it('holds the beneficiary as it is sent, in its order, and refuses one that cannot be sent', async () => {
+    const before = entry({ beneficiary: { person_details: { first_name: 'Ada', last_name: 'Byron' } } });
+    const id = await save(before);
+    for (const found of [
+      await readRecipientChoices({ q: before.name }),
+      await findRecipientsByName({ names: [before.name] }),
+    ])
+      expect(found.ok && JSON.stringify(found.value[0]?.beneficiary)).toBe(JSON.stringify(before.beneficiary));
+    const after = { ...before, beneficiary: { vasp: { lei: '5493001KJTIIGC8Y1R12' }, b: 1, a: 2 } };
+    expect(await confirm(approver, await proposeSurely([{ kind: 'change', id, before, after }]))).toMatchObject({
+      ok: true,
+    });
+    const found = await look(id);
+    expect(JSON.stringify(found.entry?.beneficiary)).toBe(JSON.stringify(after.beneficiary));
+    for (const beneficiary of [{ a: '\u0000' }, { a: '\uD800' }, { a: 'x'.repeat(5000) }, [], 'Ada'])
+      expect(
+        await proposeChanges([{ kind: 'change', id, before: after, after: { ...after, beneficiary } }]),
+      ).toMatchObject({ ok: false });
   });
 
   it('is void, or not accepted, where the entry has changed since', async () => {
@@ -521,7 +542,12 @@ describe('an import', () => {
   });
 
   it('reads an export back as the same entries', async () => {
-    const odd = entry({ name: '=1+1; "quoted"', note: '-2, and more', profiles: ['p-1', 'p-2'] });
+    const odd = entry({
+      name: '=1+1; "quoted"',
+      note: '-2, and more',
+      profiles: ['p-1', 'p-2'],
+      beneficiary: { institution_details: { name: '=Grace & Co' } },
+    });
     const stellar = entry({
       network: 'STELLAR',
       address: 'GBRPYHIL2CI3FNQ4BXLFMNDLFJUNPU2HY3ZMFSHONUCEOASW7QC7OX2H',

@@ -30,6 +30,7 @@ export async function findOrigin(
     state,
     send,
     approvals,
+    body,
   } = toSummary(row, reader);
   return {
     id: requestId,
@@ -39,6 +40,7 @@ export async function findOrigin(
     state,
     send,
     approvals,
+    beneficiary: body.beneficiary ?? null,
     isCertain: row.send?.transferId === id,
     unconfirmedFields: row.send?.transferId === id ? (row.send.unconfirmedFields ?? []) : [],
     decisions: votes

@@ -3,6 +3,7 @@ import { networkLabel } from '@/lib/networks/networks';
 import { joinList } from '@/lib/text/join-list';
 import type { RecipientChoice } from '@/lib/recipients/recipients';
 import { columnOf, metadataKeyOf, type SheetColumn, type SheetField } from '@/lib/withdrawals/import/columns';
+import { type BeneficiaryForm, toBeneficiaryForm } from '@/lib/withdrawals/beneficiary';
 import { EMPTY_WITHDRAWAL_FORM, type WithdrawalForm } from '@/lib/withdrawals/body';
 
 /** Row of a sheet, one withdrawal. Never mutated, only replaced, so that the results of its checks stay valid. */
@@ -86,7 +87,7 @@ export function readRow(row: SheetRow, context: SheetContext): { form: Withdrawa
     accountId: cell('account'),
     balanceAsset: cell('balanceAsset').toUpperCase(),
     feeId: cell('feeId'),
-    beneficiary: readBeneficiary(cell('firstName'), cell('lastName'), cell('institution')),
+    beneficiary: readBeneficiary(cell('firstName'), cell('lastName'), cell('institution'), entry),
     note: cell('note'),
   };
   return { form, issues };
@@ -149,8 +150,15 @@ function listNetworks(entries: readonly RecipientChoice[]): string {
   return joinList(entries.map(({ network }) => networkLabel(network)));
 }
 
-function readBeneficiary(firstName: string, lastName: string, institutionName: string): WithdrawalForm['beneficiary'] {
+/** Gives the beneficiary of a row, or that of the recipient in the address book where the row has none. */
+function readBeneficiary(
+  firstName: string,
+  lastName: string,
+  institutionName: string,
+  entry: RecipientChoice | undefined,
+): BeneficiaryForm {
   const names = { firstName, lastName, institutionName, json: '' };
+  if (Object.values(names).every((name) => name === '')) return toBeneficiaryForm(entry?.beneficiary);
   if (institutionName !== '') return { kind: 'institution', ...names };
   return { kind: firstName !== '' || lastName !== '' ? 'person' : 'none', ...names };
 }

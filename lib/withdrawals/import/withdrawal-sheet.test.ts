@@ -61,6 +61,7 @@ const entry = (network: string, address: string, memo: string | null = null): Re
   memo,
   note: '',
   profiles: [],
+  beneficiary: null,
 });
 
 describe('the columns of a sheet', () => {

@@ -1,6 +1,7 @@
 import type { Network } from '@/lib/networks/networks';
 import { createRecipientSchema } from '@/lib/recipients/entry-checks';
 import type { RecipientForm } from '@/lib/recipients/form';
+import { explainTwoKinds } from '@/lib/recipients/sheet';
 import { type EntryCheck, type RecipientEntry, recipientKey } from '@/lib/recipients/recipients';
 
 /** Row of an import as it stands on the screen. Its ID becomes that of the entry. */
@@ -9,7 +10,8 @@ export interface ImportRow {
   form: RecipientForm;
 }
 
-type CellIssues = Partial<Record<keyof RecipientForm, string>>;
+/** Issues by the path of the field (`RECIPIENT_CELLS`). */
+type CellIssues = Readonly<Record<string, string>>;
 
 /** Row with the issue of each cell; has an `entry` where there are none. */
 export interface CheckedRow extends ImportRow {
@@ -25,7 +27,7 @@ export interface RowEditing {
   /** The confirmed address where similar ones are known, by the row's ID. */
   chosen: Readonly<Record<string, string>>;
   onChoose: (id: string, address: string) => void;
-  onEdit: (id: string, change: Partial<RecipientForm>) => void;
+  onEdit: (id: string, form: RecipientForm) => void;
   onRemove: (id: string) => void;
 }
 
@@ -35,6 +37,9 @@ export function checkRows(rows: readonly ImportRow[], networks: readonly Network
   const firstRows = new Map<string, number>();
   return rows.map((row, index) => {
     const checked = schema.safeParse(row.form);
+    const twoKinds = explainTwoKinds(row.form);
+    if (twoKinds !== undefined)
+      return { ...row, issues: { 'beneficiary.institutionName': twoKinds }, entry: undefined };
     if (!checked.success) return { ...row, issues: firstIssues(checked.error.issues), entry: undefined };
     const { network, address, memo } = checked.data;
     const key = recipientKey({ crypto_network: network, destination_address: address, ...(memo !== null && { memo }) });
@@ -71,5 +76,5 @@ export function isReady({ issues }: CheckedRow): boolean {
 
 function firstIssues(issues: readonly { path: PropertyKey[]; message: string }[]): CellIssues {
   // The first issue of each cell.
-  return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message] as const).toReversed());
+  return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message] as const).toReversed());
 }

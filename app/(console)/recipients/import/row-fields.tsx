@@ -4,21 +4,29 @@ import { ConfirmAddress } from '@/app/(console)/recipients/confirm-address';
 import { type CheckedRow, isReady, type RowEditing } from '@/app/(console)/recipients/import/import-row';
 import { Button } from '@/components/ui/button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
-import type { RecipientForm } from '@/lib/recipients/form';
+import { RECIPIENT_CELLS, type RecipientCellId } from '@/lib/recipients/sheet';
 
 interface RowFieldsProps extends RowEditing {
   row: CheckedRow;
   number: number;
 }
 
-const FIELDS: readonly { field: keyof RecipientForm; label: string; className?: string }[] = [
-  { field: 'name', label: 'Name' },
-  { field: 'network', label: 'Network' },
-  { field: 'address', label: 'Address', className: 'sm:col-span-2' },
-  { field: 'memo', label: 'Memo' },
-  { field: 'profiles', label: 'Profiles' },
-  { field: 'note', label: 'Note', className: 'sm:col-span-2' },
+const CELLS: readonly { cell: RecipientCellId; className?: string }[] = [
+  { cell: 'name' },
+  { cell: 'network' },
+  { cell: 'address', className: 'sm:col-span-2' },
+  { cell: 'memo' },
+  { cell: 'profiles' },
+  { cell: 'note', className: 'sm:col-span-2' },
 ];
+/** Shown only for a row that has a beneficiary. */
+const BENEFICIARY_CELLS: typeof CELLS = [
+  { cell: 'firstName' },
+  { cell: 'lastName' },
+  { cell: 'institutionName' },
+  { cell: 'json' },
+];
+const PROSE: ReadonlySet<RecipientCellId> = new Set(['name', 'note', 'firstName', 'lastName', 'institutionName']);
 
 /** Editor of one row of an import, with the addresses that resemble its own. */
 export function RowFields({ row, number, checks, chosen, onChoose, onRemove, ...props }: RowFieldsProps) {
@@ -30,8 +38,8 @@ export function RowFields({ row, number, checks, chosen, onChoose, onRemove, ...
         {!isReady(row) && ': fix this row'}
       </legend>
       <div className="clear-both grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        {FIELDS.map((column) => (
-          <Cell key={column.field} row={row} {...column} {...props} />
+        {[...CELLS, ...(row.form.beneficiary.kind === 'none' ? [] : BENEFICIARY_CELLS)].map((column) => (
+          <Cell key={column.cell} row={row} {...column} {...props} />
         ))}
       </div>
       {row.entry && similarAddresses.length > 0 && (
@@ -53,22 +61,23 @@ export function RowFields({ row, number, checks, chosen, onChoose, onRemove, ...
   );
 }
 
-type CellProps = Pick<RowFieldsProps, 'row' | 'networks' | 'onEdit'> & (typeof FIELDS)[number];
+type CellProps = Pick<RowFieldsProps, 'row' | 'networks' | 'onEdit'> & (typeof CELLS)[number];
 
-function Cell({ row, field, label, className, networks, onEdit }: CellProps) {
-  const id = `${row.id}-${field}`;
-  const issue = row.issues[field];
+function Cell({ row, cell, className, networks, onEdit }: CellProps) {
+  const id = `${row.id}-${cell}`;
+  const { column, path, read, write } = RECIPIENT_CELLS[cell];
+  const issue = row.issues[path];
   const control = {
     id,
-    value: row.form[field],
+    value: read(row.form),
     'aria-invalid': issue !== undefined,
     'aria-describedby': describedBy(id),
-    onChange: ({ target }: { target: { value: string } }) => onEdit(row.id, { [field]: target.value }),
+    onChange: ({ target }: { target: { value: string } }) => onEdit(row.id, write(row.form, target.value)),
   };
   const isKnown = networks.some((network) => network.id === row.form.network);
   return (
-    <Field id={id} label={label} error={issue} className={className}>
-      {field === 'network' ? (
+    <Field id={id} label={column} error={issue} className={className}>
+      {cell === 'network' ? (
         <select className={CONTROL} {...control}>
           {!isKnown && <option value={row.form.network}>{row.form.network || 'Choose…'}</option>}
           {networks.map((network) => (
@@ -82,7 +91,7 @@ function Cell({ row, field, label, className, networks, onEdit }: CellProps) {
           type="text"
           autoComplete="off"
           spellCheck={false}
-          className={`${CONTROL} ${field === 'name' || field === 'note' ? '' : 'font-mono'}`}
+          className={`${CONTROL} ${PROSE.has(cell) ? '' : 'font-mono'}`}
           {...control}
         />
       )}

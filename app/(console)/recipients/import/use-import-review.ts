@@ -36,11 +36,11 @@ export function useImportReview(networks: readonly Network[]) {
     setRows(found.value.forms.map((form) => ({ id: crypto.randomUUID(), form })));
     return ok(null);
   };
-  const edit = (id: string, change: Partial<RecipientForm>) => {
+  const edit = (id: string, form: RecipientForm) => {
     // The check and the confirmed address were for the row as it was.
     setChecks((known) => new Map([...known].filter(([other]) => other !== id)));
     setChosen(({ [id]: _old, ...others }) => others);
-    setRows((known) => known?.map((row) => (row.id === id ? { ...row, form: { ...row.form, ...change } } : row)));
+    setRows((known) => known?.map((row) => (row.id === id ? { ...row, form } : row)));
   };
   const check = async () => {
     setIsBusy(true);

@@ -17,6 +17,7 @@ import { type StreamedTransfer, useLiveTransfer } from '@/app/(console)/transfer
 import { useTransferDetail } from '@/app/(console)/transfers/_details/use-transfer-detail';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { TransferDetails } from '@/app/(console)/transfers/_details/transfer-details';
+import { TravelRuleNotice } from '@/components/transfers/travel-rule-notice';
 import { TransferHeadline, TransferStatus, describeType } from '@/components/transfers/transfer-headline';
 import { RecentChange, TransferHistory } from '@/app/(console)/transfers/_details/transfer-history';
 import { TransferLinks } from '@/app/(console)/transfers/_details/transfer-links';
@@ -74,6 +75,7 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
       {transfer && at !== undefined && detail?.typical && (
         <TransferTiming transfer={transfer} typical={detail.typical} at={at} />
       )}
+      {transfer && <TravelRuleNotice transfer={transfer} beneficiary={detail?.origin?.beneficiary} />}
       {mirrored && detail && <CaseJump caseFile={detail.caseFile} target={caseSection} />}
       {mirrored && transfer && <WatchButton target={{ transferId: id }} isPending={!isFinalStatus(transfer.status)} />}
       {failure ? (

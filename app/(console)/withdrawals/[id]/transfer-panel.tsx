@@ -1,3 +1,4 @@
+import { TravelRuleNotice } from '@/components/transfers/travel-rule-notice';
 import { AmountText } from '@/components/values/amount';
 import { FixedAmountAfter } from '@/components/withdrawals/fixed-amount-sentence';
 import { UnconfirmedFields } from '@/components/withdrawals/unconfirmed-fields';
@@ -35,6 +36,7 @@ export function TransferPanel({
           <FixedAmountAfter body={body} cost={cost} status={transfer.status} />
         </div>
       )}
+      <TravelRuleNotice transfer={transfer} beneficiary={body.beneficiary ?? null} />
       <TransferFacts transfer={transfer} transferId={transferId} seenAt={transferSeenAt} />
       <UnconfirmedFields fields={unconfirmedFields} />
     </Panel>

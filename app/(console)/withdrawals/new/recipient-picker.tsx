@@ -12,11 +12,12 @@ import { closePopover } from '@/components/ui/popover-button';
 import { networkLabel } from '@/lib/networks/networks';
 import { recipientChoicesEndpoint } from '@/lib/recipients/contract';
 import type { RecipientChoice } from '@/lib/recipients/recipients';
+import { toBeneficiaryForm } from '@/lib/withdrawals/beneficiary';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 /** Search of the address book by name, address or note. A choice fills in network, address and memo. */
 export function RecipientPicker() {
-  const { setValue, clearErrors } = useFormContext<WithdrawalForm>();
+  const { setValue, getValues, clearErrors } = useFormContext<WithdrawalForm>();
   const [text, setText] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -27,11 +28,14 @@ export function RecipientPicker() {
     queryFn: ({ signal }) => fetchJson(recipientChoicesEndpoint({ q: text }), { signal }),
     placeholderData: (before) => before,
   });
-  const choose = ({ id, network, address, memo }: RecipientChoice) => {
+  const choose = ({ id, network, address, memo, beneficiary }: RecipientChoice) => {
     setValue('network', network, { shouldDirty: true });
     setValue('destinationAddress', address, { shouldDirty: true });
     setValue('memo', memo ?? '', { shouldDirty: true });
     setValue('needsNoMemo', memo === null);
+    // A beneficiary that was typed stays; that of a recipient who was chosen before does not belong to this one.
+    if (beneficiary || getValues('recipientId') !== '')
+      setValue('beneficiary', toBeneficiaryForm(beneficiary), { shouldDirty: true });
     setValue('addressEntry', 'book');
     setValue('recipientId', id);
     setValue('chosenAddress', '');
