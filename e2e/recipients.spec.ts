@@ -77,7 +77,7 @@ test('the beneficiary of an entry is filled in, shown in words to the approver, 
   const requestUrl = await submit(page);
   await approver.goto(requestUrl);
   await expect(approver.getByRole('main')).toContainText('Grace & Co (institution)');
-  await approve(requestUrl, 'approver-one');
+  await approve(requestUrl);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(requestUrl);
   await expect(page.getByRole('main')).toContainText('waits for details of the recipient', { timeout: 30_000 });
