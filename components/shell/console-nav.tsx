@@ -2,40 +2,65 @@
 
 import { clsx } from 'clsx';
 import { usePathname } from 'next/navigation';
-import { pagesFor } from '@/components/shell/console-pages';
+import { type ConsolePage, pagesFor } from '@/components/shell/console-pages';
 import { useWaiting } from '@/components/shell/session-watch';
 import { Link } from '@/components/ui/link';
 import { routes } from '@/lib/http/routes';
 import type { Role } from '@/lib/identity/roles';
 
-/** Renders links to the pages that these roles can use and marks the current one. */
+/**
+ * Renders links to the pages that these roles can use and marks the current one. The pages of “Administration” are
+ * folded away from everybody else, except on one of them.
+ */
 export function ConsoleNav({ roles, onNavigate }: { roles: readonly Role[]; onNavigate?: () => void }) {
   const pathname = usePathname();
+  const links = pagesFor(roles).map((page) => ({ ...page, current: currentOf(page.href, pathname), onNavigate }));
+  const administration = links.filter(({ isAdministration }) => isAdministration);
+  const isOpen = roles.includes('admin') || administration.some(({ current }) => current !== false);
   return (
     <nav aria-label="Console">
-      <ul className="space-y-0.5">
-        {pagesFor(roles).map(({ href, label, Icon }) => {
-          const current = pathname === href ? 'page' : href !== '/' && pathname.startsWith(`${href}/`);
-          return (
-            <li key={href} className="relative">
-              <Link
-                href={href}
-                onClick={() => onNavigate?.()}
-                aria-current={current}
-                className={clsx(
-                  'flex items-center gap-2.5 rounded-control px-2.5 py-1.5 max-md:py-2.5',
-                  current ? 'bg-soft font-medium text-ink' : 'text-dim hover:bg-soft hover:text-ink',
-                )}
-              >
-                <Icon aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
-                {label}
-              </Link>
-              {href === routes.approvals && <WaitingCount />}
-            </li>
-          );
-        })}
-      </ul>
+      <PageLinks links={links.filter(({ isAdministration }) => !isAdministration)} />
+      <details className="mt-3" open={isOpen}>
+        <summary className="rounded-control px-2.5 py-1.5 text-xs text-dim hover:text-ink max-md:py-2.5">
+          Administration
+        </summary>
+        <PageLinks links={administration} />
+      </details>
     </nav>
+  );
+}
+
+function currentOf(href: string, pathname: string): 'page' | boolean {
+  if (pathname === href) return 'page';
+  return href !== '/' && pathname.startsWith(`${href}/`);
+}
+
+interface PageLink extends ConsolePage {
+  current: 'page' | boolean;
+  onNavigate: (() => void) | undefined;
+}
+
+function PageLinks({ links }: { links: readonly PageLink[] }) {
+  return (
+    <ul className="space-y-0.5">
+      {links.map(({ href, label, Icon, current, onNavigate }) => (
+        <li key={href} className="relative">
+          <Link
+            href={href}
+            onClick={() => onNavigate?.()}
+            aria-current={current}
+            className={clsx(
+              'flex items-center gap-2.5 rounded-control px-2.5 py-1.5 max-md:py-2.5',
+              current ? 'bg-soft font-medium text-ink' : 'text-dim hover:bg-soft hover:text-ink',
+            )}
+          >
+            <Icon aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
+            {label}
+          </Link>
+          {href === routes.approvals && <WaitingCount />}
+        </li>
+      ))}
+    </ul>
   );
 }
 

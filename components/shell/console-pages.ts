@@ -23,6 +23,8 @@ export interface ConsolePage {
   Icon: LucideIcon;
   /** Capability without which the page shows nothing. */
   needs?: Capability;
+  /** True for a page of the group “Administration”, which other roles rarely read. */
+  isAdministration?: true;
 }
 
 const CONSOLE_PAGES: readonly ConsolePage[] = [
@@ -32,12 +34,12 @@ const CONSOLE_PAGES: readonly ConsolePage[] = [
   { href: routes.transfers, label: 'Transfers', Icon: ArrowLeftRight },
   { href: routes.networks, label: 'Networks', Icon: Gauge, needs: 'readTransfers' },
   { href: routes.recipients, label: 'Recipients', Icon: BookUser },
-  { href: routes.assets, label: 'Assets', Icon: Coins },
-  { href: routes.profiles, label: 'Profiles', Icon: WalletCards },
-  { href: routes.policy, label: 'Policy', Icon: Waypoints },
-  { href: routes.status, label: 'Status', Icon: Activity },
-  { href: routes.audit, label: 'Audit', Icon: ScrollText, needs: 'readAudit' },
   { href: routes.help, label: 'Help', Icon: CircleQuestionMark },
+  { href: routes.assets, label: 'Assets', Icon: Coins, isAdministration: true },
+  { href: routes.profiles, label: 'Profiles', Icon: WalletCards, isAdministration: true },
+  { href: routes.policy, label: 'Policy', Icon: Waypoints, isAdministration: true },
+  { href: routes.status, label: 'Status', Icon: Activity, isAdministration: true },
+  { href: routes.audit, label: 'Audit', Icon: ScrollText, needs: 'readAudit', isAdministration: true },
 ];
 
 /** Returns the pages of the navigation for these roles, in order. */
