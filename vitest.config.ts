@@ -50,7 +50,7 @@ export default defineConfig({
         test: {
           // Pure functions and components.
           name: 'unit',
-          include: ['{components,lib}/**/*.test.{ts,tsx}', 'app/(console)/**/*.test.{ts,tsx}'],
+          include: ['{components,lib}/**/*.test.{ts,tsx}', 'app/\\(console\\)/**/*.test.{ts,tsx}'],
           exclude: [...configDefaults.exclude, 'lib/server/**'],
           setupFiles: ['scripts/testing/set-up-properties.ts'],
         },

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { FIRST_ROWS } from '@/app/(console)/transfers/_list/row-style';
+import { FIRST_ROWS } from '@/components/list/row-style';
 import { TransferBrowser } from '@/app/(console)/transfers/_list/transfer-browser';
 import { explainReadFailure } from '@/lib/http/read-failures';
 import { requirePage } from '@/lib/server/auth/page-guard';

@@ -15,7 +15,7 @@ interface ColumnStyle {
   /** The minimum width (rem), and the share of the remaining width. */
   min: number;
   share: number;
-  /** The class of the place in a card (_list/rows.css). Other columns are not in the card. */
+  /** The class of the place in a card (components/list/rows.css). Other columns are not in the card. */
   card?: string;
   className?: string;
 }

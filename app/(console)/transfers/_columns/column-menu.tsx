@@ -9,7 +9,7 @@ import {
   DEFAULT_COLUMNS,
 } from '@/app/(console)/transfers/_columns/column-settings';
 import { describeOrder } from '@/app/(console)/transfers/_filters/filter-labels';
-import type { AddressChange } from '@/app/(console)/transfers/_list/list-address';
+import type { AddressChange } from '@/components/list/list-address';
 import { Button } from '@/components/ui/button';
 import { CONTROL } from '@/components/ui/field';
 import { COLUMN_GROUPS, columnTitle, TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/columns';

@@ -3,7 +3,7 @@
 import { ExternalLink, X } from 'lucide-react';
 import { type ReactNode, useCallback, useLayoutEffect, useSyncExternalStore } from 'react';
 import { DetailsBody } from '@/app/(console)/transfers/_details/details-body';
-import { closeTransfer } from '@/app/(console)/transfers/_list/open-transfer';
+import { closeTransfer } from '@/app/(console)/transfers/_list/transfer-list';
 import { Button, buttonClass } from '@/components/ui/button';
 import { useModal } from '@/components/ui/use-modal';
 import { routes } from '@/lib/http/routes';

@@ -9,8 +9,8 @@ import {
   SETTLED_LABEL,
   withAttention,
 } from '@/app/(console)/transfers/_filters/filter-labels';
-import type { AddressChange } from '@/app/(console)/transfers/_list/list-address';
 import { useProfileNames } from '@/components/profiles/profile-names';
+import type { AddressChange } from '@/components/list/list-address';
 import { readableText } from '@/components/values/untrusted-text';
 import { buttonClass } from '@/components/ui/button';
 import { PopoverButton } from '@/components/ui/popover-button';

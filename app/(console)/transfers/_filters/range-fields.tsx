@@ -2,7 +2,7 @@
 
 import { type FormEvent, useId, useState } from 'react';
 import { FILTER_NAMES, withBounds } from '@/app/(console)/transfers/_filters/filter-labels';
-import type { AddressChange } from '@/app/(console)/transfers/_list/list-address';
+import type { AddressChange } from '@/components/list/list-address';
 import { Button } from '@/components/ui/button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { closePopover } from '@/components/ui/popover-button';

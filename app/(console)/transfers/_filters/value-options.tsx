@@ -3,7 +3,7 @@
 import { Check } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { FILTER_NAMES, toggleValue, describeFilterValue } from '@/app/(console)/transfers/_filters/filter-labels';
-import type { AddressChange } from '@/app/(console)/transfers/_list/list-address';
+import type { AddressChange } from '@/components/list/list-address';
 import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-notice';
 import { useProfileNames } from '@/components/profiles/profile-names';
 import { readableText } from '@/components/values/untrusted-text';

@@ -1,14 +1,20 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import type { ListState } from '@/app/(console)/transfers/_list/transfer-list';
+import type { TransferListState } from '@/app/(console)/transfers/_list/transfer-list';
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
 import { Notice } from '@/components/ui/notice';
 import { TheService, theService } from '@/lib/text/service-name';
 import { type Coverage, describeCoverage } from '@/lib/mirror/coverage';
 
 /** The coverage of the list, such as "1,204,311 transfers, complete as of 14 s ago", updated every second. */
-export function CoverageLine({ state: { info, receivedAt }, isSearch }: { state: ListState; isSearch: boolean }) {
+export function CoverageLine({
+  state: { info, receivedAt },
+  isSearch,
+}: {
+  state: TransferListState;
+  isSearch: boolean;
+}) {
   const sinceMs = useTimeSince(receivedAt);
   const zone = useZone();
   if (!info) return <>loading…</>;

@@ -1,4 +1,4 @@
-import type { ListState } from '@/app/(console)/transfers/_list/transfer-list';
+import type { TransferListInfo } from '@/app/(console)/transfers/_list/transfer-list';
 import { LookUpNow } from '@/app/(console)/transfers/_search/look-up-now';
 import { SimilarReferences } from '@/components/search/similar-references';
 import { QueryProvider } from '@/components/data/query-provider';
@@ -11,7 +11,7 @@ import { countFilters, hidesSettled, type TransferQuery } from '@/lib/transfers/
 /**
  * The message of a list without rows: what was searched, which support can repeat on the phone, and what to do next.
  */
-export default function EmptyList({ query, info }: { query: TransferQuery; info: NonNullable<ListState['info']> }) {
+export default function EmptyList({ query, info }: { query: TransferQuery; info: TransferListInfo }) {
   const hasFilters = countFilters(query) > 0;
   return (
     <div role="status" className="mx-auto max-w-2xl p-8 text-center">
@@ -40,7 +40,7 @@ export default function EmptyList({ query, info }: { query: TransferQuery; info:
 }
 
 // A request that was never sent is the answer, and stands above the list.
-function NoMatch({ q, info }: { q: string; info: NonNullable<ListState['info']> }) {
+function NoMatch({ q, info }: { q: string; info: TransferListInfo }) {
   const beside = useFoundBeside(q);
   const isAnswered = beside !== undefined && isExactlyBeside(beside);
   return (

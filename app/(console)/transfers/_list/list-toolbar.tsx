@@ -3,8 +3,8 @@
 import { RefreshCw } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { CoverageLine } from '@/app/(console)/transfers/_list/coverage-line';
-import type { AddressChange } from '@/app/(console)/transfers/_list/list-address';
-import type { ListState } from '@/app/(console)/transfers/_list/transfer-list';
+import type { AddressChange } from '@/components/list/list-address';
+import type { TransferListState } from '@/app/(console)/transfers/_list/transfer-list';
 import { Button, buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { PageTitle } from '@/components/ui/panel';
@@ -18,7 +18,7 @@ const ViewMenu = lazy(() => import('@/app/(console)/transfers/_views/view-menu')
 const ExportDialog = lazy(() => import('@/app/(console)/transfers/_export/export-dialog'));
 
 interface ListToolbarProps {
-  state: ListState;
+  state: TransferListState;
   query: TransferQuery;
   columns: readonly TransferColumnId[];
   /** The number of transfers in the whole list, where known. */

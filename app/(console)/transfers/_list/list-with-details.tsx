@@ -1,22 +1,32 @@
 'use client';
 
-import { clsx } from 'clsx';
-import { type RefObject, Suspense, useCallback, useEffect, useMemo } from 'react';
+import { lazy, type RefObject, useCallback, useEffect, useMemo } from 'react';
+import { gridOf } from '@/app/(console)/transfers/_columns/column-cells';
 import { DetailsPane } from '@/app/(console)/transfers/_details/lazy-details-pane';
-import { ListEnd } from '@/app/(console)/transfers/_list/list-end';
-import { useOpenTransferId } from '@/app/(console)/transfers/_list/open-transfer';
-import type { ListState, TransferList } from '@/app/(console)/transfers/_list/transfer-list';
-import { TransferTable } from '@/app/(console)/transfers/_list/transfer-table';
-import { useRowNavigation } from '@/app/(console)/transfers/_list/use-row-navigation';
-import { useVisibleRows } from '@/app/(console)/transfers/_list/use-visible-rows';
-import { useOpenedTransfers } from '@/components/transfers/recently-opened';
+import { TableHead } from '@/app/(console)/transfers/_list/table-head';
+import {
+  closeTransfer,
+  openTransfer,
+  TRANSFER_LIST,
+  TRANSFER_WORDS,
+  type TransferList,
+  type TransferListState,
+  useOpenTransferId,
+} from '@/app/(console)/transfers/_list/transfer-list';
+import { TransferListRow } from '@/app/(console)/transfers/_list/transfer-row';
+import { ListView } from '@/components/list/list-view';
+import { rememberOpened, useOpenedTransfers } from '@/components/transfers/recently-opened';
+import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
+import type { Coverage } from '@/lib/mirror/coverage';
 import type { TransferColumnId } from '@/lib/transfers/columns';
-import type { TransferQuery } from '@/lib/transfers/query';
+import { countFilters, type TransferQuery } from '@/lib/transfers/query';
 import type { TransferRow } from '@/lib/transfers/transfer';
+
+const EmptyList = lazy(() => import('@/app/(console)/transfers/_list/empty-list'));
 
 interface ListWithDetailsProps {
   list: TransferList;
-  state: ListState;
+  state: TransferListState;
   query: TransferQuery;
   columns: readonly TransferColumnId[];
   rowsRef: RefObject<HTMLDivElement | null>;
@@ -25,64 +35,67 @@ interface ListWithDetailsProps {
   onSort: (query: TransferQuery) => void;
 }
 
-const READ_AHEAD_ROWS = 100;
-
-/** The list with the open transfer beside it. Loads more rows before the reader reaches the end. */
+/** The list of transfers with the open transfer beside it. */
 export function ListWithDetails({ list, state, query, columns, rowsRef, isStale, onSort }: ListWithDetailsProps) {
+  const { items, info } = state;
   const openId = useOpenTransferId();
   const openIndex = openId === undefined ? undefined : list.indexOf(openId);
-  const { items } = state;
-  const { range, reveal, firstInSight } = useVisibleRows(list, {
-    count: items.length,
-    edition: state.edition,
-    container: rowsRef,
-    openIndex,
-  });
-  const isNearEnd = range.end > items.length - READ_AHEAD_ROWS;
+  const item = openIndex === undefined ? undefined : items[openIndex];
   useEffect(() => {
-    if (isNearEnd && !isStale && state.error === undefined && state.reading === undefined && state.next !== null)
-      void list.readMore();
-  }, [isNearEnd, isStale, state.error, state.reading, state.next, list]);
-
-  const { takesFocus, open } = useRowNavigation({ items, openId, openIndex, container: rowsRef, reveal, firstInSight });
+    if (item) rememberOpened(item.id, item.ref_id ?? item.id);
+  }, [item]);
   const opened = useOpenedTransfers();
   const openedIds = useMemo(() => new Set(opened.map(({ id }) => id)), [opened]);
-  const item = openIndex === undefined ? undefined : items[openIndex];
-
+  const isInBrowser = useIsInBrowser();
   const showSeen = useCallback((transfer: TransferRow) => list.update([transfer]), [list]);
 
   return (
-    <div className={clsx('grid gap-4.5', openId !== undefined && 'min-[1100px]:grid-cols-[minmax(0,1fr)_26.25rem]')}>
-      <section
-        aria-label="List of transfers"
-        aria-busy={isStale}
-        className={clsx(
-          '@container/list min-w-0 rounded-panel border border-line bg-panel transition-opacity',
-          isStale && 'opacity-60',
-        )}
-      >
-        <TransferTable
-          state={state}
-          query={query}
+    <ListView
+      list={list}
+      state={state}
+      isStale={isStale}
+      words={TRANSFER_WORDS}
+      columns={{ ...gridOf(columns), count: columns.length }}
+      heads={<TableHead columns={columns} query={query} onSort={onSort} />}
+      rows={items}
+      rowKey={TRANSFER_LIST.keyOf}
+      renderRow={(transfer, index, open) => (
+        <TransferListRow
+          key={transfer.id}
+          transfer={transfer}
+          index={index}
           columns={columns}
-          range={range}
-          rowsRef={rowsRef}
-          openId={openId}
-          opened={openedIds}
+          q={query.q}
+          isInBrowser={isInBrowser}
+          isOpen={transfer.id === openId}
+          wasOpened={openedIds.has(transfer.id)}
           onOpen={open}
-          onSort={onSort}
         />
-        <ListEnd
-          state={state}
-          query={query}
-          onMore={() => void (state.items.length === 0 ? list.readTop() : list.readMore())}
-        />
-      </section>
-      {openId !== undefined && (
-        <Suspense>
-          <DetailsPane id={openId} row={item} takesFocus={takesFocus} onSeen={showSeen} />
-        </Suspense>
       )}
-    </div>
+      rowsRef={rowsRef}
+      empty={info && <EmptyList query={query} info={info} />}
+      end={
+        info && (
+          <>
+            <p>{describeEnd(items.length, query, info.coverage)}</p>
+            {info.note !== undefined && <p className="mt-1">{info.note}</p>}
+          </>
+        )
+      }
+      beside={{
+        openId,
+        open: openTransfer,
+        close: closeTransfer,
+        render: (takesFocus) =>
+          openId !== undefined && <DetailsPane id={openId} row={item} takesFocus={takesFocus} onSeen={showSeen} />,
+      }}
+    />
   );
+}
+
+function describeEnd(count: number, query: TransferQuery, { isComplete }: Coverage): string {
+  const transfers = `${count.toLocaleString('en-GB')} ${count === 1 ? 'transfer' : 'transfers'}`;
+  if (query.q !== '') return `${transfers} found.`;
+  if (!isComplete) return `${transfers} synced so far.`;
+  return `End of the list: ${transfers}${countFilters(query) === 0 ? '' : ' with these filters'}.`;
 }

@@ -4,28 +4,33 @@ import { lazy, Suspense, useRef } from 'react';
 import { useColumns } from '@/app/(console)/transfers/_columns/column-settings';
 import { CoverageNotice } from '@/app/(console)/transfers/_list/coverage-line';
 import { FilterBar } from '@/app/(console)/transfers/_filters/filter-bar';
-import { useListAddress } from '@/app/(console)/transfers/_list/list-address';
+import { useListAddress } from '@/components/list/list-address';
 import { ListToolbar } from '@/app/(console)/transfers/_list/list-toolbar';
 import { ListWithDetails } from '@/app/(console)/transfers/_list/list-with-details';
-import { openTransfer } from '@/app/(console)/transfers/_list/open-transfer';
-import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-notice';
+import { openTransfer, TRANSFER_ADDRESS, TRANSFER_LIST } from '@/app/(console)/transfers/_list/transfer-list';
 import { SearchBox } from '@/app/(console)/transfers/_search/search-box';
 import { TotalsStrip } from '@/app/(console)/transfers/_list/totals-strip';
 import type { FirstMatches } from '@/app/(console)/transfers/_search/matches-beside';
 import { useTotals } from '@/app/(console)/transfers/_list/use-totals';
-import { type FirstPage, useTransferList } from '@/app/(console)/transfers/_list/use-transfer-list';
-import { explainError, ReadError } from '@/components/data/fetch-json';
-import { Button } from '@/components/ui/button';
-import type { Explanation } from '@/lib/http/problems';
+import { RefreshFailure, ShowNewButton } from '@/components/list/list-notices';
+import { type FirstPage, useList } from '@/components/list/use-list';
+import { routes } from '@/lib/http/routes';
 import { countFilters } from '@/lib/transfers/query';
+import type { TransferListPage } from '@/lib/transfers/transfer';
 
 // Only a search loads it.
 const MatchesBeside = lazy(() => import('@/app/(console)/transfers/_search/matches-beside'));
 
 /** The page of all transfers: search, filters, totals and the list, with one transfer open beside the list. */
-export function TransferBrowser({ first, matches }: { first: FirstPage; matches?: FirstMatches | undefined }) {
-  const { parameters, query, changeQuery } = useListAddress();
-  const { list, state, isStale } = useTransferList(parameters, first);
+export function TransferBrowser({
+  first,
+  matches,
+}: {
+  first: FirstPage<TransferListPage>;
+  matches?: FirstMatches | undefined;
+}) {
+  const { parameters, query, changeQuery } = useListAddress(TRANSFER_ADDRESS);
+  const { list, state, isStale } = useList(TRANSFER_LIST, parameters, first);
   const totals = useTotals(list, { parameters, edition: state.edition, isStale });
   const columns = useColumns();
   const rows = useRef<HTMLDivElement>(null);
@@ -67,7 +72,12 @@ export function TransferBrowser({ first, matches }: { first: FirstPage; matches?
         </div>
       </div>
       {state.error?.of === 'top' && (
-        <RefreshFailure reason={state.error.reason} hasRows={info !== undefined} onRetry={() => void list.readTop()} />
+        <RefreshFailure
+          reason={state.error.reason}
+          path={routes.transfers}
+          hasRows={info !== undefined}
+          onRetry={() => void list.readTop()}
+        />
       )}
       {info && (
         <ListWithDetails
@@ -83,38 +93,3 @@ export function TransferBrowser({ first, matches }: { first: FirstPage; matches?
     </>
   );
 }
-
-function ShowNewButton({ count, onShow }: { count: number; onShow: () => void }) {
-  return (
-    <Button className="min-h-8 border-accent bg-accent-soft px-2.5 py-1 text-xs" onClick={onShow}>
-      Show {count >= MAX_COUNTED ? `${MAX_COUNTED.toLocaleString('en-GB')} or more` : count} new
-    </Button>
-  );
-}
-
-function RefreshFailure({
-  reason,
-  hasRows,
-  onRetry,
-}: {
-  reason: Error | Explanation;
-  hasRows: boolean;
-  onRetry: () => void;
-}) {
-  return (
-    <div className="mb-3">
-      <ReadFailureNotice
-        explanation={reason instanceof Error ? explainError(reason) : reason}
-        {...(reason instanceof ReadError && { status: reason.status })}
-      >
-        {hasRows && <p>The list below was loaded earlier.</p>}
-        <Button className="mt-2" onClick={onRetry}>
-          Try again
-        </Button>
-      </ReadFailureNotice>
-    </div>
-  );
-}
-
-// The server counts up to this number.
-const MAX_COUNTED = 1000;

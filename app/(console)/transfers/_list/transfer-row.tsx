@@ -4,8 +4,8 @@ import { memo, type MouseEvent } from 'react';
 import { cellClass, cellContent, cellTitle } from '@/app/(console)/transfers/_columns/column-cells';
 import { preloadDetails } from '@/app/(console)/transfers/_details/lazy-details-pane';
 import { MatchLine } from '@/app/(console)/transfers/_list/match-line';
-import { ROW } from '@/app/(console)/transfers/_list/row-style';
-import type { ListedItem } from '@/app/(console)/transfers/_list/transfer-list';
+import { ROW } from '@/components/list/row-style';
+import type { ListedTransfer } from '@/app/(console)/transfers/_list/transfer-list';
 import { isolate, readableText } from '@/components/values/untrusted-text';
 import { Highlighted } from '@/components/values/highlighted';
 import { routes } from '@/lib/http/routes';
@@ -14,7 +14,7 @@ import { describeStatus } from '@/lib/transfers/describe-status';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
 interface TransferListRowProps {
-  transfer: ListedItem;
+  transfer: ListedTransfer;
   index: number;
   columns: readonly TransferColumnId[];
   /** The search text. */

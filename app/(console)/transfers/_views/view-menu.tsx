@@ -3,7 +3,7 @@
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { deleteViewAction, saveViewAction } from '@/app/(console)/transfers/_views/actions';
-import type { AddressChange } from '@/app/(console)/transfers/_list/list-address';
+import type { AddressChange } from '@/components/list/list-address';
 import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-notice';
 import { readableText } from '@/components/values/untrusted-text';
 import { explainError, fetchJson } from '@/components/data/fetch-json';

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { TransferList } from '@/app/(console)/transfers/_list/transfer-list';
+import { TRANSFER_LIST } from '@/app/(console)/transfers/_list/transfer-list';
+import { ListStore } from '@/components/list/list-store';
 import type { Coverage } from '@/lib/mirror/coverage';
 import type { TransferListPage } from '@/lib/transfers/transfer';
 
@@ -45,7 +46,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 test('reading more whenever nothing is being read reads each page and each row once', async () => {
   const asked = answerWith({ '': page(['a', 'b'], 'c1'), c1: page(['c', 'd'], 'c2'), c2: page(['e'], null) });
-  const list = new TransferList('');
+  const list = new ListStore(TRANSFER_LIST, '');
   // As the page does on each change.
   const end = new Promise<void>((resolve) => {
     list.subscribe(() => {
@@ -64,7 +65,7 @@ test('reading more whenever nothing is being read reads each page and each row o
 
 test('a row that comes again because it moved along the order keeps its first place', async () => {
   answerWith({ '': page(['a', 'b'], 'c1'), c1: page(['b', 'c'], null) });
-  const list = new TransferList('sort=updated');
+  const list = new ListStore(TRANSFER_LIST, 'sort=updated');
   await list.readTop();
   await list.readMore();
   expect(list.state().items.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
@@ -72,7 +73,7 @@ test('a row that comes again because it moved along the order keeps its first pl
 
 test('reading the top cancels the page that is being read, and keeps the rows until then', async () => {
   answerWith({ '': page(['a'], 'c1'), c1: page(['b'], null) });
-  const list = new TransferList('');
+  const list = new ListStore(TRANSFER_LIST, '');
   await list.readTop();
   const more = list.readMore();
   const top = list.readTop();
@@ -89,10 +90,10 @@ test('reading the top cancels the page that is being read, and keeps the rows un
 
 test('a failed page keeps the rows and can be read again', async () => {
   const asked = answerWith({ '': page(['a'], 'c1') });
-  const list = new TransferList('');
+  const list = new ListStore(TRANSFER_LIST, '');
   await list.readTop();
   await list.readMore();
-  expect(list.state().error).toMatchObject({ of: 'more', why: expect.any(Error) as Error });
+  expect(list.state().error).toMatchObject({ of: 'more', reason: expect.any(Error) as Error });
   expect(list.state()).toMatchObject({ items: [{ id: 'a' }], next: 'c1', reading: undefined });
   answerWith({ c1: page(['b'], null) });
   await list.readMore();
@@ -102,14 +103,14 @@ test('a failed page keeps the rows and can be read again', async () => {
 
 test('only drawn pages with rows that are not final are read again', async () => {
   answerWith({ '': withStatus(['a', 'b'], 'COMPLETED', 'c1'), c1: withStatus(['c', 'd'], 'PENDING', null) });
-  const list = new TransferList('');
+  const list = new ListStore(TRANSFER_LIST, '');
   await list.readTop();
   await list.readMore();
   const asked = answerWith({ c1: withStatus(['new', 'c', 'd'], 'COMPLETED', null) });
-  list.setDrawnRows(0, 2);
+  list.setDrawn(['a', 'b']);
   await list.refreshDrawn(new AbortController().signal);
   expect(asked).toEqual([]);
-  list.setDrawnRows(1, 4);
+  list.setDrawn(['b', 'c', 'd']);
   await list.refreshDrawn(new AbortController().signal);
   expect(asked).toEqual(['c1']);
   expect(list.state().items.map(({ id, status }) => `${id} ${status}`)).toEqual([
@@ -126,7 +127,7 @@ test('a transfer that was read elsewhere updates its row and keeps its match', a
     items: [{ id: 'a', flaws: [], status: 'PENDING', match: { field: 'ref_id', how: 'exact' } }],
   };
   answerWith({ '': found });
-  const list = new TransferList('q=a');
+  const list = new ListStore(TRANSFER_LIST, 'q=a');
   await list.readTop();
   list.update([
     { id: 'a', flaws: [], status: 'COMPLETED' },

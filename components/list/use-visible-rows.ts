@@ -1,9 +1,8 @@
 'use client';
 
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { useListGeometry } from '@/app/(console)/transfers/_list/list-geometry';
-import { FIRST_ROWS } from '@/app/(console)/transfers/_list/row-style';
-import type { TransferList } from '@/app/(console)/transfers/_list/transfer-list';
+import { useListGeometry } from '@/components/list/list-geometry';
+import { FIRST_ROWS } from '@/components/list/row-style';
 
 /** The rows to draw: `start` included, `end` excluded. */
 export interface RowRange {
@@ -20,13 +19,18 @@ const STEP = 4;
 // The rows that the server renders.
 const INITIAL_RANGE: RowRange = { start: 0, end: FIRST_ROWS };
 
+/** What remembers the scroll position of a list while the reader is elsewhere (px). */
+interface ScrollMemory {
+  scrollTop: number;
+}
+
 interface VisibleRowsInput {
   /** The number of rows. */
   count: number;
   edition: number;
   /** The element of the rows. */
   container: RefObject<HTMLElement | null>;
-  /** The index of the open transfer. */
+  /** The index of the row whose item is open beside the list. */
   openIndex: number | undefined;
 }
 
@@ -34,7 +38,7 @@ interface VisibleRowsInput {
  * Decides which rows of a long list to draw: all rows have the same height, so the rest is arithmetic. Keeps the scroll
  * position when the list is left and when the height of the rows changes.
  */
-export function useVisibleRows(list: TransferList, { count, edition, container, openIndex }: VisibleRowsInput) {
+export function useVisibleRows(list: ScrollMemory, { count, edition, container, openIndex }: VisibleRowsInput) {
   const { rowHeight, top, isMeasured } = useListGeometry(container);
   const [range, setRange] = useState(INITIAL_RANGE);
   const scrollY = useRef(0);
@@ -50,7 +54,6 @@ export function useVisibleRows(list: TransferList, { count, edition, container, 
         Math.ceil(window.innerHeight / rowHeight) +
         2 * OVERSCAN +
         STEP;
-      list.setDrawnRows(start, end);
       setRange((old) => (old.start === start && old.end === end ? old : { start, end }));
     };
     look();
@@ -58,7 +61,7 @@ export function useVisibleRows(list: TransferList, { count, edition, container, 
     return () => {
       for (const event of ['scroll', 'resize']) window.removeEventListener(event, look);
     };
-  }, [list, rowHeight, top, isMeasured]);
+  }, [rowHeight, top, isMeasured]);
 
   useScrollRestoration(list, edition, isMeasured);
   useStableRows({ rowHeight, top, isMeasured }, openIndex, scrollY);
@@ -80,8 +83,8 @@ export function useVisibleRows(list: TransferList, { count, edition, container, 
 }
 
 /** Restores the scroll position of a list, and scrolls to the top of a list that starts over. */
-function useScrollRestoration(list: TransferList, edition: number, isMeasured: boolean): void {
-  const last = useRef<{ list: TransferList; edition: number }>(undefined);
+function useScrollRestoration(list: ScrollMemory, edition: number, isMeasured: boolean): void {
+  const last = useRef<{ list: ScrollMemory; edition: number }>(undefined);
   useLayoutEffect(() => {
     if (!isMeasured) return;
     const isSame = last.current?.list === list && last.current.edition === edition;

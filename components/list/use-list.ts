@@ -1,39 +1,37 @@
 'use client';
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { type ListState, TransferList } from '@/app/(console)/transfers/_list/transfer-list';
+import type { AnyPage } from '@/components/list/list-kind';
+import { type ListKind, type ListState, ListStore } from '@/components/list/list-store';
 import type { Explanation } from '@/lib/http/problems';
-import type { TransferListPage } from '@/lib/transfers/transfer';
 
-/**
- * The data of the server's render: the query of the address, and the first rows or the reason why there are
- * none.
- */
-export interface FirstPage {
+/** What the server rendered: the query of the address, and the first rows or the reason why there are none. */
+export interface FirstPage<Page extends AnyPage> {
   parameters: string;
-  page: TransferListPage | Explanation;
+  page: Page | Explanation;
 }
 
 const MAX_CACHED_LISTS = 12;
 const POLL_MS = 5000;
-// The server is still reading new transfers from the service while the first rows are shown.
+// The server is still reading new items from the service while the first rows are shown.
 const FIRST_POLL_MS = 1000;
 // The visible rows are refreshed with every third poll.
 const POLLS_PER_REFRESH = 3;
-
-// In the browser only: on the server, a list lives for one render.
-const cachedLists = new Map<string, TransferList>();
 
 /**
  * Gives the list of a query. A list that was left is kept, so that Back finds it unchanged. `isStale`: the list is
  * still that of the query before.
  */
-export function useTransferList(
+export function useList<Item, Page extends AnyPage>(
+  kind: ListKind<Item, Page>,
   parameters: string,
-  first: FirstPage,
-): { list: TransferList; state: ListState; isStale: boolean } {
-  const [lists] = useState(() => (typeof window === 'undefined' ? new Map<string, TransferList>() : cachedLists));
-  const list = listIn(lists, parameters, first);
+  first: FirstPage<Page>,
+): { list: ListStore<Item, Page>; state: ListState<Item, Page>; isStale: boolean } {
+  // On the server, a list lives for one render.
+  const [lists] = useState(() =>
+    typeof window === 'undefined' ? new Map<string, ListStore<Item, Page>>() : kind.lists,
+  );
+  const list = takeList({ kind, lists, parameters, first });
   const state = useListState(list);
   const isThere = state.info !== undefined || state.error !== undefined;
 
@@ -49,17 +47,29 @@ export function useTransferList(
 
   // The server's rows are newer than those of a kept list.
   useEffect(() => {
-    if ('items' in first.page)
-      cachedLists.get(first.parameters)?.update(first.page.items.filter((item) => item.id !== null));
-  }, [first]);
+    const { page } = first;
+    if ('items' in page) kind.lists.get(first.parameters)?.update(kind.rowsOf(page));
+  }, [kind, first]);
 
   usePolling(list);
   return isThere ? { list, state, isStale: false } : { list: shown, state: shownState, isStale: true };
 }
 
-function listIn(lists: Map<string, TransferList>, parameters: string, first: FirstPage): TransferList {
+interface TakeListInput<Item, Page extends AnyPage> {
+  kind: ListKind<Item, Page>;
+  lists: Map<string, ListStore<Item, Page>>;
+  parameters: string;
+  first: FirstPage<Page>;
+}
+
+function takeList<Item, Page extends AnyPage>({
+  kind,
+  lists,
+  parameters,
+  first,
+}: TakeListInput<Item, Page>): ListStore<Item, Page> {
   const known = lists.get(parameters);
-  const list = known ?? new TransferList(parameters);
+  const list = known ?? new ListStore(kind, parameters);
   if (!known && parameters === first.parameters) list.start(first.page);
   // Ordered by last use, so that the oldest is dropped first.
   lists.delete(parameters);
@@ -68,12 +78,12 @@ function listIn(lists: Map<string, TransferList>, parameters: string, first: Fir
   return list;
 }
 
-function useListState(list: TransferList): ListState {
+function useListState<Item, Page extends AnyPage>(list: ListStore<Item, Page>): ListState<Item, Page> {
   return useSyncExternalStore(list.subscribe, list.state, list.state);
 }
 
 // Only while the page is visible.
-function usePolling(list: TransferList): void {
+function usePolling<Item, Page extends AnyPage>(list: ListStore<Item, Page>): void {
   useEffect(() => {
     let running: AbortController | undefined;
     let polls = 0;

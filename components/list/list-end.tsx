@@ -1,0 +1,65 @@
+import { type ReactNode, Suspense } from 'react';
+import { ReadFailureNotice } from '@/components/list/list-notices';
+import type { AnyPage } from '@/components/list/list-kind';
+import type { ListState } from '@/components/list/list-store';
+import { explainError, ReadError } from '@/components/data/fetch-json';
+import { Button } from '@/components/ui/button';
+
+/** What a list is called, and where it is. */
+export interface ListWords {
+  /** The name of the table, such as "Transfers". */
+  table: string;
+  /** The name of the region, such as "List of transfers". */
+  section: string;
+  /** The items, such as "transfers". */
+  items: string;
+  /** The path of the list, for signing in again. */
+  path: string;
+}
+
+interface ListEndProps<Item, Page extends AnyPage> {
+  state: ListState<Item, Page>;
+  words: ListWords;
+  empty: ReactNode;
+  end: ReactNode;
+  onMore: () => void;
+}
+
+/** The end of a list: loading more, an error, the message of an empty list, or what stands below the last row. */
+export function ListEnd<Item, Page extends AnyPage>({
+  state: { items, next, reading, error, info },
+  words,
+  empty,
+  end,
+  onMore,
+}: ListEndProps<Item, Page>) {
+  const count = items.length.toLocaleString('en-GB');
+  if (reading === 'more') return <p className="p-4 text-center text-dim">Loading more {words.items}…</p>;
+  if (error?.of === 'more' && error.reason instanceof Error) {
+    return (
+      <div className="p-3">
+        <ReadFailureNotice
+          explanation={explainError(error.reason)}
+          path={words.path}
+          {...(error.reason instanceof ReadError && { status: error.reason.status })}
+        >
+          <p className="text-dim">
+            The {count} {words.items} above are not affected.
+          </p>
+          <Button className="mt-2" onClick={onMore}>
+            Try again
+          </Button>
+        </ReadFailureNotice>
+      </div>
+    );
+  }
+  if (next !== null) {
+    return (
+      <p className="p-3 text-center">
+        <Button onClick={onMore}>Load more</Button>
+      </p>
+    );
+  }
+  if (!info) return null;
+  return items.length === 0 ? <Suspense>{empty}</Suspense> : <div className="p-4 text-center text-dim">{end}</div>;
+}
