@@ -21,6 +21,18 @@ describe('explainRefusal', () => {
     );
   });
 
+  it.each(['fee-quote-expired', 'fee-expired', 'expired', 'rejected-by-fee-desk'])(
+    'says that a fee quote expired, whatever its type is called: %s',
+    (type) => {
+      const explained = explainRefusal(problem(type, { meta: { expired_at: '2026-11-22T09:00:00Z' } }));
+      expect(explained).toEqual({
+        title: 'The fee quote expired; nothing was sent',
+        detail: 'The fee was valid until 2026-11-22T09:00:00Z.',
+        next: 'Request it again with a new fee ID, or without one to pay the fee of that moment.',
+      });
+    },
+  );
+
   it('quotes what it does not know, marked as the words of the service', () => {
     expect(explainRefusal(problem('moon-phase', { title: 'Not tonight', detail: 'Full moon' })).detail).toBe(
       'The service says: Not tonight: Full moon',

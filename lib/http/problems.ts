@@ -34,7 +34,7 @@ export interface Explanation {
   next: string;
 }
 
-const NEW_REQUEST = 'Correct the withdrawal and create a new request.';
+const NEW_REQUEST = 'Correct the withdrawal and request it again.';
 const TRY_AGAIN = 'Try again in a moment. Your transfers are not affected.';
 
 /** Explains why the service declined a withdrawal. All of its error types become sentences here. */
@@ -50,7 +50,7 @@ export function explainRefusal(problem: ServiceProblem): Explanation {
           meta('available') && meta('needed')
             ? `Profile ${meta('profile_id')} has ${money('available')} available, and ${money('needed')} is needed.`
             : quoted,
-        next: 'Lower the amount or add funds to the profile, then create a new request.',
+        next: 'Lower the amount or add funds to the profile, then request it again.',
       };
     case 'below-min-withdraw-limit':
       return {
@@ -68,25 +68,25 @@ export function explainRefusal(problem: ServiceProblem): Explanation {
       return {
         title: 'The amount has more decimals than this asset allows',
         detail: quoted,
-        next: 'Remove decimals and create a new request.',
+        next: 'Remove decimals and request it again.',
       };
     case 'unsupported-address':
       return {
         title: `${TheService()} does not send to this address`,
         detail: meta('reason') || quoted,
-        next: 'Check the address and the network with the recipient, then create a new request.',
+        next: 'Check the address and the network with the recipient, then request it again.',
       };
     case 'travel-rule-information-required':
       return {
         title: `${TheService()} needs details of the recipient`,
         detail: quoted,
-        next: 'Create a new request and fill in the beneficiary under “More fields”.',
+        next: 'Request it again and fill in the beneficiary under “More fields”.',
       };
     case 'identity-verification-required':
       return {
         title: 'The identity for this withdrawal is not verified',
         detail: quoted,
-        next: `Complete the verification with ${theService()}, then create a new request.`,
+        next: `Complete the verification with ${theService()}, then request it again.`,
       };
     case 'rejected':
       return {
@@ -98,14 +98,7 @@ export function explainRefusal(problem: ServiceProblem): Explanation {
       return {
         title: `${TheService()} does not know the profile or the fee`,
         detail: quoted,
-        next: 'Check the profile ID and the fee ID, then create a new request.',
-      };
-    case 'fee-quote-expired':
-    case 'fee-expired':
-      return {
-        title: 'The guaranteed fee has expired',
-        detail: meta('expired_at') ? `The fee was valid until ${meta('expired_at')}.` : quoted,
-        next: 'Create a new request with a new fee ID, or without one.',
+        next: 'Check the profile ID and the fee ID, then request it again.',
       };
     case 'insufficient-scope':
       return {
@@ -114,6 +107,9 @@ export function explainRefusal(problem: ServiceProblem): Explanation {
         next: 'Ask an administrator to check the scope of the console’s credentials.',
       };
     default:
+      // The documents name no type for an expired fee quote, only its member (docs/specification/service-facts.md#errors).
+      if (/(?:^|-)expired$/.test(problem.type) || meta('expired_at'))
+        return explainExpiredFee(meta('expired_at'), quoted);
       return {
         title:
           problem.status === 403
@@ -123,6 +119,15 @@ export function explainRefusal(problem: ServiceProblem): Explanation {
         next: NEW_REQUEST,
       };
   }
+}
+
+/** Explains that the quote of a guaranteed fee ended before the withdrawal arrived. */
+function explainExpiredFee(expiredAt: string, quoted: string): Explanation {
+  return {
+    title: 'The fee quote expired; nothing was sent',
+    detail: expiredAt ? `The fee was valid until ${expiredAt}.` : quoted,
+    next: 'Request it again with a new fee ID, or without one to pay the fee of that moment.',
+  };
 }
 
 /** Explains why a read from the service failed. */

@@ -13,6 +13,8 @@ export const routes = {
   /** New withdrawal form, prefilled from an earlier request, a transfer or an address book entry. */
   repeatWithdrawal: (from: { request: string } | { transfer: string } | { recipient: string }) =>
     `/withdrawals/new?${new URLSearchParams(from).toString()}`,
+  /** New withdrawal form that requests again what was never paid, linked with the earlier request. */
+  requestAgain: (id: string) => `/withdrawals/new?${new URLSearchParams({ again: id }).toString()}`,
   /** Import of a batch from a sheet. */
   importWithdrawals: '/withdrawals/import',
   withdrawal: (id: string) => `/withdrawals/${encodeURIComponent(id)}`,

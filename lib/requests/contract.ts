@@ -30,11 +30,19 @@ export type CheckFailure =
   /** Other known addresses resemble the address, and the requester has not confirmed which one is correct. */
   | { kind: 'similar-addresses'; similarAddresses: SimilarAddress[] };
 
+/** Reason why a withdrawal cannot be requested again; `requestId` names the request that follows it already. */
+export interface NotFollowable {
+  kind: 'not-followable';
+  reason: string;
+  requestId?: string;
+}
+
 /** Reasons why a request was not created. In each of them, nothing was saved and nothing was sent. */
 export type CreateFailure =
   | Denial
   | PolicyRefusal
   | CheckFailure
+  | NotFollowable
   /** `transferId` names the transfer that has the reference; without it, another request has the reference. */
   | { kind: 'reference-taken'; refId: string; transferId?: string }
   | { kind: 'already-submitted'; requestId: string };

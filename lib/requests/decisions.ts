@@ -19,6 +19,7 @@
  * - A request is approved by as many different people as its rule requires; lib/requests/votes.ts says whose vote counts.
  * - Once a send attempt has begun, nobody can cancel; only the progress of the send changes the request.
  * - A test payment and its remainder are decided together and never changed.
+ * - A request that was requested again (lib/requests/follow-up.ts) is over for good.
  *
  * Protocol: docs/specification/send-protocol.md#two-state-machines
  */
@@ -69,6 +70,8 @@ export interface Decidable {
   isTestPaymentPart: boolean;
   /** True where the database was restored from a backup since: the request may have been approved and paid. */
   isBeforeRestore?: boolean | undefined;
+  /** True where a later request follows this one: both could be paid if this one could be approved again. */
+  isFollowed?: boolean | undefined;
   /** The votes on every version. */
   votes: readonly Vote[];
 }
@@ -132,6 +135,7 @@ function cancelDenialReason(request: Decidable, person: Actor): string | undefin
 function amendDenialReason(request: Decidable, person: Actor): string | undefined {
   if (request.requesterId !== person.id) return 'Only the requester can change this request.';
   if (request.isBeforeRestore) return BEFORE_RESTORE;
+  if (request.isFollowed) return 'This withdrawal was requested again. Change the later request instead.';
   if (request.state === 'APPROVED') return 'The request is approved. To change it, cancel it and make a new request.';
   if (!['AWAITING_APPROVAL', 'REJECTED', 'EXPIRED'].includes(request.state)) return explainState(request.state);
   return request.isTestPaymentPart

@@ -36,6 +36,16 @@ const sent = (change: Partial<typeof SEND>) =>
     send: { ...SEND, ...change },
   });
 
+it('names the requests before and after, whatever became of this one', () => {
+  const follows = { id: 'a', refId: 'INV-2291' };
+  const followedBy = { id: 'b', refId: 'INV-2291-2\u202e' };
+  expect(unsent({ state: 'CANCELLED', followedBy }).sentence).toBe(
+    `${START}, cancelled by the requester on 13 Nov 2026. Never sent. Requested again as INV-2291-2⟨U+202E⟩.`,
+  );
+  expect(unsent({ follows }).sentence).toMatch(/Not sent yet\. Follows INV-2291\.$/);
+  expect(unsent({ state: 'EXPIRED', follows, followedBy }).sentence).toMatch(/ Follows INV-2291\. Requested again as /);
+});
+
 describe('the outcome of a request that has no send', () => {
   it.each<[Partial<OutcomeFacts>, string]>([
     [{}, 'awaiting approval until 13 Nov 2026: 1 of 2 approvals given. Not sent yet.'],

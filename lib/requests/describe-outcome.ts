@@ -7,7 +7,10 @@ import { theService } from '@/lib/text/service-name';
 import { describeStatus } from '@/lib/transfers/describe-status';
 
 /** The facts of a request that tell its outcome. Times are ISO 8601; texts are as people and the service wrote them. */
-export interface OutcomeFacts extends Pick<RequestSummary, 'state' | 'requesterName' | 'createdAt' | 'expiresAt'> {
+export interface OutcomeFacts extends Pick<
+  RequestSummary,
+  'state' | 'requesterName' | 'createdAt' | 'expiresAt' | 'follows' | 'followedBy'
+> {
   approvals: Pick<RequestSummary['approvals'], 'given' | 'required'> & {
     /** Who approved the current version, in the order of their approvals, without approvals that do not count. */
     personNames?: readonly string[] | undefined;
@@ -39,6 +42,8 @@ type SendFacts = NonNullable<RequestSummary['send']> & {
   hold: HoldReason | null;
   /** The reason why the service declined the withdrawal, as a title and a sentence; null where it did not. */
   declineReason: string | null;
+  /** What to do about that reason. */
+  declineNext?: string | null;
 };
 
 /** A request with the facts that tell its outcome. */
@@ -79,10 +84,21 @@ export function describeRequestOutcome(
   const words = createWords('timeZone' in wording ? wording : { ...wording, timeZone: 'UTC' });
   const { rest, wasSent } = facts.send ? describeSend(facts, facts.send, words) : describeState(facts, words);
   const requested = `Requested here on ${words.day(facts.createdAt)}${words.by(facts.requesterName)}`;
+  const links = describeLinks(facts);
   // What happened between the backup and the restore is in no row.
   if (wasSent === 'no' && facts.isBeforeRestore === true && !isOver(facts))
-    return { sentence: `${requested}, ${rest.replace(NOT_SENT, ` ${RESTORED}`)}`, wasSent: 'unknown' };
-  return { sentence: `${requested}, ${rest}`, wasSent };
+    return { sentence: `${requested}, ${rest.replace(NOT_SENT, ` ${RESTORED}`)}${links}`, wasSent: 'unknown' };
+  return { sentence: `${requested}, ${rest}${links}`, wasSent };
+}
+
+/** Names the requests before and after this one (docs/specification/send-protocol.md#requested-again). */
+function describeLinks({ follows, followedBy }: OutcomeFacts): string {
+  return [
+    follows && ` Follows ${readable(follows.refId)}.`,
+    followedBy && ` Requested again as ${readable(followedBy.refId)}.`,
+  ]
+    .filter(Boolean)
+    .join('');
 }
 
 const NOT_SENT = / (?:Never sent|Not sent(?: yet)?)\.$/;

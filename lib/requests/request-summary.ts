@@ -2,6 +2,12 @@ import type { RequestState } from '@/lib/requests/decisions';
 import type { SendState } from '@/lib/sends/send-machine';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
+/** Another request that this one follows, or that follows it (lib/requests/follow-up.ts). */
+export interface LinkedRequest {
+  id: string;
+  refId: string;
+}
+
 /** A request in a list. Times are ISO 8601. */
 export interface RequestSummary {
   id: string;
@@ -16,5 +22,8 @@ export interface RequestSummary {
   body: WithdrawalBody;
   /** `given` counts the approvals that count; `void` explains each that does not, as a sentence. */
   approvals: { given: number; required: number; void: string[] };
+  /** The earlier request that this one requests again, and the later one that does so with this one; null for none. */
+  follows?: LinkedRequest | null;
+  followedBy?: LinkedRequest | null;
   send: { state: SendState; isClosed: boolean; transferStatus: string | null } | null;
 }

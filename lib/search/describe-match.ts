@@ -12,6 +12,8 @@ const FIELDS: Record<string, string> = {
   request_id: 'Request ID',
   transfer_id: 'Transfer ID',
   requester: 'Requester',
+  follows: 'Reference of the earlier request',
+  followed_by: 'Reference of the later request',
   recipient: 'Recipient',
 };
 const METADATA = 'metadata.';

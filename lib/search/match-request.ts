@@ -36,10 +36,12 @@ function isAmountOf({ body }: RequestWithOutcome, { amount, asset }: NonNullable
 
 /** Lists the texts of a request by which a search finds it, the telling ones first. */
 function listTexts(request: RequestWithOutcome & { transferId: string | null }): [field: string, text: string][] {
-  const { id, refId, transferId, body, requesterName, recipientName, note } = request;
+  const { id, refId, transferId, body, requesterName, recipientName, note, follows, followedBy } = request;
   const members: [string, string | null | undefined][] = [
     ['ref_id', refId],
     ['request_id', id],
+    ['follows', follows?.refId],
+    ['followed_by', followedBy?.refId],
     ['transfer_id', transferId],
     ['destination_address', body.destination_address],
     ['memo', body.memo],

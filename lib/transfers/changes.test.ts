@@ -21,6 +21,14 @@ describe('changes of a record', () => {
     expect(findTransferChanges(RECORD, reversed)).toEqual([]);
   });
 
+  it('name types and directions in words, unknown ones too', () => {
+    const before = { id: 't', type: 'CRYPTO_WITHDRAWAL', direction: 'DEBIT' };
+    expect(words({ id: 't', type: 'MOON_PHASE', direction: 'SIDEWAYS' }, before)).toEqual([
+      { name: 'Direction', before: 'Outgoing', after: 'Sideways' },
+      { name: 'Type', before: 'Crypto withdrawal', after: 'Moon phase' },
+    ]);
+  });
+
   it('are described with the status first, without the update time', () => {
     const after = {
       ...RECORD,

@@ -108,9 +108,16 @@ const FIELD_NAMES: ReadonlyMap<string, string> = new Map([
   ['notional_value', 'Value at the time'],
 ]);
 
+const DIRECTIONS: ReadonlyMap<string, string> = new Map([
+  ['DEBIT', 'Outgoing'],
+  ['CREDIT', 'Incoming'],
+]);
+
 function describeValue(field: string, value: unknown): string | null {
   if (value === undefined) return null;
   if (field === 'status' && typeof value === 'string') return describeStatus({ status: value }).label;
+  if (field === 'type' && typeof value === 'string') return titleCase(value);
+  if (field === 'direction' && typeof value === 'string') return DIRECTIONS.get(value) ?? titleCase(value);
   if (field === 'crypto_network' && typeof value === 'string') return networkLabel(value);
   if (field === 'secondary_status' && isObject(value))
     return describeStatus({ secondary_status: value }).reasons.join(' ');

@@ -31,7 +31,7 @@ const STATUS_DETAILS: Record<string, string> = {
   missing_trustline: 'The destination has no trustline for this asset.',
   max_rent_exceeded: 'The network’s rent for the destination account is above the allowed maximum.',
   pending_customer_approval: 'Waiting for the customer’s approval.',
-  stale_fee_quote: 'The fee quote is out of date.',
+  stale_fee_quote: 'The fee quote expired.',
   invalid_destination_address: 'The destination address is not valid.',
 };
 

@@ -81,8 +81,12 @@ export const withdrawalFormSchema = z.strictObject({
   note: storableText().trim().max(MAX_NOTE, `Use at most ${MAX_NOTE} characters.`),
 });
 
-/** Schema of a submission: the form, and the key that it was opened with. */
-export const submissionSchema = z.strictObject({ formKey: z.uuid({ version: 'v4' }), form: withdrawalFormSchema });
+/** Schema of a submission: the form, the key that it was opened with, and the ID of the request that it follows. */
+export const submissionSchema = z.strictObject({
+  formKey: z.uuid({ version: 'v4' }),
+  form: withdrawalFormSchema,
+  followsId: z.uuid().optional(),
+});
 
 /** Schema of an amendment: a submission with the request and the version that it is based on. */
 export const amendmentSchema = z.strictObject({

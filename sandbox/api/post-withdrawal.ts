@@ -44,7 +44,7 @@ async function createWithFaults(
     request,
   }: { service: TransferService; faultContext: FaultContext; request: WithdrawalRequest },
 ): Promise<void> {
-  if (request.fee_id === 'fee-expired') {
+  if (request.fee_id === 'fee-expired' || request.fee_id === 'expired') {
     const expired_at = new Date(service.options.clock() - 60_000).toISOString();
     return answerProblem(ctx, problem('fee-quote-expired', 'The fee quote has expired.', { expired_at }));
   }

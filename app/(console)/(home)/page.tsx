@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { AttentionCard } from '@/app/(console)/(home)/attention-card';
 import { ChangeList } from '@/components/proposals/change-list';
 import { InProgressList } from '@/app/(console)/(home)/in-progress-list';
+import { ReturnedRequests } from '@/app/(console)/(home)/returned-requests';
 import { WatchedTransfers } from '@/app/(console)/(home)/watched-transfers';
 import { VolumeChart } from '@/app/(console)/(home)/volume-chart';
 import { BatchLines } from '@/components/withdrawals/batch-lines';
@@ -32,6 +33,7 @@ import { requireSignedIn } from '@/lib/server/auth/page-guard';
 import { listConfirmable } from '@/lib/server/proposals/waiting';
 import { readQueue } from '@/lib/server/requests/queue';
 import { listRequests } from '@/lib/server/requests/read';
+import { listReturned } from '@/lib/server/requests/returned';
 
 const LATEST = 5;
 const MAX_SHOWN = 8;
@@ -49,6 +51,7 @@ export default async function HomePage() {
       </div>
       <div className="space-y-6">
         <ForReader home={home} />
+        <ReturnedRequests returned={home.returned} />
         <WatchedTransfers initial={home.watches} />
         <AttentionCard unsettled={home.unsettled} />
         <InProgressSection
@@ -82,21 +85,20 @@ async function readHome(reader: Reader) {
   const canRequest = denialReason('makeWithdrawal', roles) === undefined;
   const canDecide = denialReason('decideOnWithdrawals', roles) === undefined;
   const hasQueue = canRequest || canDecide;
-  const [coverage, queue, moving, ended, mine, pending, volume, changes, tests, unsettled, watches] = await Promise.all(
-    [
+  const [coverage, queue, moving, ended, cameBack, pending, volume, changes, tests, unsettled, watches] =
+    await Promise.all([
       readCoverage(reader),
       hasQueue ? readQueue() : undefined,
       listRequests({ of: 'all', state: 'under-way' }),
       listRequests({ of: 'all', state: 'ended', limit: 2 * LATEST }),
-      canRequest ? listRequests({ of: 'mine', state: 'ended' }) : undefined,
+      canRequest ? listReturned() : undefined,
       readInProgress(),
       readVolume(),
       listConfirmable(),
       hasQueue ? listTestsToConfirm() : undefined,
       roles.length > 0 ? countUnsettled(reader) : NOTHING_UNSETTLED,
       readWatches(),
-    ],
-  );
+    ]);
   const { needsMe, others, counts, batches } = queue?.ok ? queue.value : EMPTY_QUEUE;
   const inProgress = valueOr(moving, []);
   const { delayed, onTime } = sortInProgress(
@@ -104,9 +106,7 @@ async function readHome(reader: Reader) {
     inProgress.filter((request) => !isUnresolved(request)),
     Date.parse(coverage.answeredAt),
   );
-  const returned = valueOr(mine, [])
-    .filter(({ state }) => state === 'REJECTED' || state === 'EXPIRED')
-    .slice(0, LATEST);
+  const returned = valueOr(cameBack, []);
   return {
     hasQueue,
     coverage,
@@ -178,7 +178,6 @@ function ForReader({ home }: { home: Home }) {
         </Section>
       )}
       <RequestSection title={`Outcome unknown or on hold (${unresolved.length})`} requests={unresolved} />
-      <RequestSection title="Returned to you" requests={returned} />
     </>
   );
 }

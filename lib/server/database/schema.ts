@@ -209,6 +209,9 @@ export const withdrawalRequests = pgTable(
       .on(table.requesterId, table.createdAt, table.id)
       .where(sql`group_position is null or group_position < 2`),
     index('withdrawal_requests_ref_text').using('gin', sql`lower(ref_id) gin_trgm_ops`),
+    index('withdrawal_requests_returned')
+      .on(table.requesterId, table.updatedAt)
+      .where(sql`state in ('REJECTED', 'EXPIRED')`),
     uniqueIndex('withdrawal_requests_group')
       .on(table.groupId, table.groupPosition)
       .where(sql`group_id is not null`),
@@ -291,6 +294,45 @@ export const requestVersions = pgTable(
     check('request_versions_required', sql`required_approvals between 0 and 5`),
     // Not checked for rows from before every withdrawal took an approval.
     check('request_versions_at_least_one', sql`required_approvals >= 1`),
+  ],
+);
+
+/** Requests that follow one that was never paid (docs/specification/send-protocol.md#requested-again); one each. */
+export const requestFollowUps = pgTable(
+  'request_follow_ups',
+  {
+    requestId: uuid('request_id')
+      .primaryKey()
+      .references(() => withdrawalRequests.id),
+    followsId: uuid('follows_id')
+      .notNull()
+      .references(() => withdrawalRequests.id),
+    at: instant('at').notNull().defaultNow(),
+  },
+  (table) => [
+    unique('request_follow_ups_follows').on(table.followsId),
+    check('request_follow_ups_not_itself', sql`request_id <> follows_id`),
+  ],
+);
+
+/** Returned requests that their requesters marked as done, by version: a changed request can be returned again. */
+export const returnedDismissals = pgTable(
+  'returned_dismissals',
+  {
+    requestId: uuid('request_id').notNull(),
+    version: integer('version').notNull(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id),
+    at: instant('at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.requestId, table.version] }),
+    foreignKey({
+      columns: [table.requestId, table.version],
+      foreignColumns: [requestVersions.requestId, requestVersions.version],
+      name: 'returned_dismissals_version',
+    }),
   ],
 );
 
@@ -732,6 +774,9 @@ export const sends = pgTable(
     index('sends_tracked')
       .on(table.trackAt)
       .where(sql`track_at is not null`),
+    index('sends_returned')
+      .on(table.requestId)
+      .where(sql`state = 'REFUSED' or transfer_status = 'FAILED'`),
     index('sends_to_remember')
       .on(table.updatedAt)
       .where(sql`transfer_status = 'COMPLETED' and not is_remembered`),

@@ -20,10 +20,16 @@ import { expiresAt, parseSubmission, findCreateDenial } from '@/lib/server/reque
 
 type Amendment = z.infer<typeof amendmentSchema>;
 
+/** A request as a form, with the version that a change is based on. */
+export interface Amendable {
+  requestId: string;
+  version: number;
+  refId: string;
+  form: WithdrawalForm;
+}
+
 /** Reads a request as a form, for its requester to change. */
-export async function readAmendable(
-  id: string,
-): Promise<Result<{ requestId: string; version: number; refId: string; form: WithdrawalForm }, DecisionFailure>> {
+export async function readAmendable(id: string): Promise<Result<Amendable, DecisionFailure>> {
   const person = await authorize('makeWithdrawal');
   if (!person.ok) return person;
   return inTransaction(async (transaction) => {

@@ -9,6 +9,7 @@ import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { checkRecipient } from '@/lib/server/requests/checks';
+import { lockFollowed } from '@/lib/server/requests/follow-ups';
 import { planVersion, readPlanBasis, type VersionPlan } from '@/lib/server/requests/plan';
 import { submissionSchema } from '@/lib/withdrawals/form';
 import {
@@ -30,7 +31,7 @@ export async function createRequest(input: unknown): Promise<Result<{ requestId:
   if (!requester.ok) return requester;
   const submission = parseSubmission(submissionSchema, input);
   if (!submission.ok) return submission;
-  const { formKey, form } = submission.value;
+  const { formKey, form, followsId } = submission.value;
   const body = toWithdrawalBody(submission.value);
   return submitOnce<RecipientChecks, { requestId: string }, CreateFailure>({
     requester: requester.value,
@@ -41,10 +42,13 @@ export async function createRequest(input: unknown): Promise<Result<{ requestId:
         ? checkRecipient(form, body)
         : fail({ kind: 'invalid', issues: [{ path: 'testAmount', message: NO_TEST_PAYMENT }] }),
     save: async (transaction, checks) => {
+      const follows = await lockFollowed(requester.value, transaction, followsId);
+      if (!follows.ok) return follows;
       const plan = await planForm(transaction, requester.value, { form, checks, whole: body, parts: [body] });
       if (!plan.ok) return plan;
       const request = { formKey, body, plan: plan.value, note: form.note };
-      const [requestId = ''] = await saveRequests(transaction, { requester: requester.value, requests: [request] });
+      const saved = { requester: requester.value, requests: [request], follows: follows.value };
+      const [requestId = ''] = await saveRequests(transaction, saved);
       return ok({ requestId });
     },
     explainConflict: () => ({ kind: 'reference-taken', refId: body.ref_id }),

@@ -5,6 +5,7 @@ import type { Denial } from '@/lib/http/denials';
 import { denialReason } from '@/lib/identity/roles';
 import type { CreateFailure } from '@/lib/requests/contract';
 import type { RequestState } from '@/lib/requests/decisions';
+import type { LinkedRequest } from '@/lib/requests/request-summary';
 import type { GroupKind } from '@/lib/requests/groups';
 import { fail, ok, type Result } from '@/lib/result';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
@@ -12,6 +13,7 @@ import { settings } from '@/lib/server/config/settings';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { saveFollowUp } from '@/lib/server/requests/follow-ups';
 import type { VersionPlan } from '@/lib/server/requests/plan';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
@@ -116,6 +118,8 @@ interface NewRequests {
   requests: readonly NewRequest[];
   /** The group that the requests belong to, in their order. */
   group?: { id: string; kind: GroupKind } | undefined;
+  /** The locked request that the last of these follows (lib/server/requests/follow-ups.ts). */
+  follows?: LinkedRequest | undefined;
 }
 
 const FIRST_STATE: RequestState = 'AWAITING_APPROVAL';
@@ -128,13 +132,16 @@ const BATCH_SIZE = 500;
  */
 export async function saveRequests(
   transaction: Transaction,
-  { requester, requests, group }: NewRequests,
+  { requester, requests, group, follows }: NewRequests,
 ): Promise<string[]> {
   const ids: string[] = [];
   for (let from = 0; from < requests.length; from += BATCH_SIZE) {
     const slice = requests.slice(from, from + BATCH_SIZE);
     ids.push(...(await insertRequests(transaction, slice, { requester, group, from })));
   }
+  const last = requests.length - 1;
+  const followerId = ids[last];
+  if (follows && followerId !== undefined) await saveFollowUp(transaction, followerId, follows.id);
   await appendAudits(
     transaction,
     requests.map((request, position) => {
@@ -154,6 +161,7 @@ export async function saveRequests(
           ruleNumber,
           requiredApprovals,
           ...(group && { group: { ...group, position } }),
+          ...(follows && position === last && { follows }),
         },
       };
     }),

@@ -23,7 +23,8 @@ const MAX_KEY_LENGTH = 200;
 /**
  * Finds withdrawal requests by reference, request ID, transfer ID, address, amount with asset, memo, metadata, note,
  * and the names of requester and recipient; in their current version. Exact matches come first, then beginnings, then
- * parts, the newest first. Whole references, IDs and addresses answer the search alone.
+ * parts, the newest first. Whole references, IDs and addresses answer the search alone; with a whole reference come the
+ * requests that follow it, or that it follows.
  */
 export async function findRequests(
   reader: Reader,
@@ -79,6 +80,12 @@ export function keyStatement(reader: Reader): SQL {
     union all (select request_id, 0 from sends where transfer_id in (${text}, lower(${text})))
     union all (select id, 0 from ${current} where ${address} = lower(${text})
       order by created_at desc limit ${limit})
+    union all (select id, 1 from ${requests} where id in (select link.request_id from request_follow_ups link
+      join withdrawal_requests followed on followed.id = link.follows_id
+      where (lower(followed.ref_id) collate "C") = lower(${text})))
+    union all (select id, 1 from ${requests} where id in (select link.follows_id from request_follow_ups link
+      join withdrawal_requests follower on follower.id = link.request_id
+      where (lower(follower.ref_id) collate "C") = lower(${text})))
     union all (select id, 2 from ${requests} where ${begins(reference)})
     union all (select id, 2 from ${current} where ${begins(address)})`;
 }

@@ -38,6 +38,7 @@ export async function lockRequests(transaction: Transaction, requestIds: readonl
       fence: sends.fence,
       isExpired: sql<boolean>`${withdrawalRequests.expiresAt} <= clock_timestamp()`,
       isBeforeRestore: isOlderThanRestore(),
+      isFollowed: sql<boolean>`exists (select 1 from request_follow_ups where follows_id = ${withdrawalRequests.id})`,
     })
     .from(withdrawalRequests)
     .innerJoin(
@@ -53,13 +54,14 @@ export async function lockRequests(transaction: Transaction, requestIds: readonl
     .orderBy(asc(withdrawalRequests.id));
   if (rows.length !== locked.length) throw new Error('a locked request has no version');
   const all = await readVotesOn(transaction, ids);
-  return rows.map(({ request, version, groupKind, fence, isExpired, isBeforeRestore }) => {
+  return rows.map(({ request, version, groupKind, fence, isExpired, isBeforeRestore, isFollowed }) => {
     const votes = all.filter((vote) => vote.requestId === request.id);
     const { requiredApprovals, requiredRole } = version;
     const decidable: Decidable = {
       ...request,
       isExpired,
       isBeforeRestore,
+      isFollowed,
       requiredApprovals,
       requiredRole,
       votes,

@@ -53,7 +53,7 @@ const prepareRequests = (reader: Reader) =>
 
 type SendDetails = Pick<
   NonNullable<OutcomeFacts['send']>,
-  'isAmbiguous' | 'changedAt' | 'hold' | 'declineReason' | 'completedBy'
+  'isAmbiguous' | 'changedAt' | 'hold' | 'declineReason' | 'declineNext' | 'completedBy'
 >;
 
 interface Decision {
@@ -72,7 +72,7 @@ function toFacts(
   { decisions: votes, details }: { decisions: readonly Decision[]; details: SendDetails | undefined },
 ): OutcomeFacts {
   const { request, isExpired, isBeforeRestore, send } = row;
-  const { state, requesterName, createdAt, expiresAt, approvals } = summary;
+  const { state, requesterName, createdAt, expiresAt, approvals, follows, followedBy } = summary;
   const rejection = votes.find(({ verdict }) => verdict === 'REJECTED');
   const given = listApprovals(row, votes);
   return {
@@ -82,6 +82,8 @@ function toFacts(
     expiresAt,
     isExpired,
     isBeforeRestore,
+    follows: follows ?? null,
+    followedBy: followedBy ?? null,
     approvals: {
       given: approvals.given,
       required: approvals.required,
@@ -148,6 +150,8 @@ async function readDecisions(ids: string[]): Promise<Map<string, Decision[]>> {
   return found;
 }
 
+const NOT_DECLINED = { declineReason: null, declineNext: null };
+
 /** Reads what each send says about its outcome, with the service's reason from the last attempt that it declined. */
 async function readSendDetails(ids: string[]): Promise<Map<string, SendDetails>> {
   if (ids.length === 0) return new Map();
@@ -173,7 +177,8 @@ async function readSendDetails(ids: string[]): Promise<Map<string, SendDetails>>
   const reasons = new Map(
     declines.map(({ id, evidence }) => {
       const refusal = evidence?.problem && explainRefusal(evidence.problem);
-      return [id, refusal ? [refusal.title, refusal.detail].filter(Boolean).join('. ') : null];
+      const reason = refusal && [refusal.title, refusal.detail].filter(Boolean).join('. ');
+      return [id, { declineReason: reason ?? null, declineNext: refusal?.next ?? null }];
     }),
   );
   return new Map(
@@ -183,7 +188,7 @@ async function readSendDetails(ids: string[]): Promise<Map<string, SendDetails>>
         isAmbiguous,
         changedAt: at.toISOString(),
         hold,
-        declineReason: reasons.get(id) ?? null,
+        ...(reasons.get(id) ?? NOT_DECLINED),
         completedBy: completedBy?.toISOString() ?? null,
       },
     ]),

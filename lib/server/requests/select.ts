@@ -17,6 +17,7 @@ import {
   withdrawalRequests,
 } from '@/lib/server/database/schema';
 import type { Reader } from '@/lib/identity/reader';
+import { linkedRequest } from '@/lib/server/requests/follow-ups';
 import { isOlderThanRestore } from '@/lib/server/requests/load';
 import { voteFactsJson, voteLimits } from '@/lib/server/requests/vote-facts';
 import { atLeastOne } from '@/lib/policy/policy';
@@ -93,6 +94,8 @@ export function selectRequests(reader: Reader) {
           then (${openApprovals}) end`,
         isExpired: sql<boolean>`${withdrawalRequests.expiresAt} <= now()`,
         isBeforeRestore: isOlderThanRestore(),
+        follows: linkedRequest(reader, 'follows'),
+        followedBy: linkedRequest(reader, 'followedBy'),
       })
       .from(withdrawalRequests)
       .innerJoin(
@@ -119,7 +122,7 @@ export type RequestRow = Awaited<ReturnType<typeof selectRequests>>[number];
 
 /** Converts a row to a request in a list, as this reader sees it. */
 export function toSummary(
-  { request, version, requesterName, recipientName, send, approvals, openApprovals }: RequestRow,
+  { request, version, requesterName, recipientName, send, approvals, openApprovals, follows, followedBy }: RequestRow,
   reader: Pick<Reader, 'id'>,
 ): RequestSummary {
   const open = openApprovals && { ...request, requiredRole: version.requiredRole, votes: openApprovals };
@@ -138,6 +141,8 @@ export function toSummary(
       required: atLeastOne(version.requiredApprovals),
       void: open ? listVoidApprovals(open) : [],
     },
+    follows,
+    followedBy,
     send: send && { state: send.state, isClosed: send.closedAt !== null, transferStatus: send.transferStatus },
   };
 }
@@ -150,7 +155,7 @@ function listVoidApprovals(request: Parameters<typeof judgeApprovals<CastVote & 
 
 /** Converts a row to the facts that decide who may do what with the request. */
 export function toDecidable(
-  { request, version, send, group, isExpired, isBeforeRestore }: RequestRow,
+  { request, version, send, group, isExpired, isBeforeRestore, followedBy }: RequestRow,
   votes: Decidable['votes'],
 ): Decidable {
   const { requiredApprovals, requiredRole } = version;
@@ -158,6 +163,7 @@ export function toDecidable(
     ...request,
     isExpired,
     isBeforeRestore,
+    isFollowed: followedBy !== null,
     requiredApprovals,
     requiredRole,
     votes,

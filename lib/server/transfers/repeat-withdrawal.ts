@@ -16,6 +16,12 @@ import {
   type WithdrawalForm,
 } from '@/lib/withdrawals/body';
 import type { FormStart } from '@/lib/withdrawals/contract';
+import type { Denial } from '@/lib/http/denials';
+import { addAmounts } from '@/lib/money/amounts';
+import type { NotFollowable } from '@/lib/requests/contract';
+import { fail, ok, type Result } from '@/lib/result';
+import { type Amendable, readAmendable } from '@/lib/server/requests/amend';
+import { findFollowed, findFollowUpReference } from '@/lib/server/requests/follow-ups';
 
 /**
  * Reads the values of a new form that repeats an earlier request or withdrawal, or pays an address book entry, under a
@@ -37,6 +43,42 @@ export async function readStart(
     return createStart({ recipient }, await readFormFromEntry(person.value, recipient));
   return 'not-found';
 }
+
+/** The form of a withdrawal that is requested again: of the same request, or of one that follows it. */
+export type AgainStart = { kind: 'amendment'; amendment: Amendable } | { kind: 'follow-up'; start: FormStart };
+
+/**
+ * Reads the form to request a withdrawal again that was never paid. Its requester changes a rejected or expired one,
+ * which keeps its reference and takes its approvals anew; any other one is followed by a new request with the next unused
+ * reference (docs/specification/send-protocol.md#requested-again). Fails with the reason where neither can be.
+ */
+export async function readAgain(id: string): Promise<Result<AgainStart, Denial | NotFollowable>> {
+  const person = await authorize('makeWithdrawal');
+  if (!person.ok) return person;
+  const found = await findFollowed(person.value, id);
+  if (!found.ok) return found;
+  const { id: followsId, refId, firstRefId, testId } = found.value;
+  const amendment = testId === null ? await readAmendable(id) : undefined;
+  if (amendment?.ok) return ok({ kind: 'amendment', amendment: amendment.value });
+  const [form, test] = await Promise.all([
+    readFormFromRequest(person.value, followsId),
+    testId === null ? undefined : readFormFromRequest(person.value, testId),
+  ]);
+  if (!form) return fail({ kind: 'not-followable', reason: 'The withdrawal to request again was not found.' });
+  const referenceId = await findFollowUpReference(person.value, firstRefId);
+  // A test payment and its remainder, of which neither was paid: the whole, with the same test.
+  const whole = test?.value !== undefined && form.value !== undefined ? wholeOf(form.value, test.value) : undefined;
+  return ok({
+    kind: 'follow-up',
+    start: {
+      address: routes.requestAgain(id),
+      follows: { id: followsId, refId },
+      form: { ...EMPTY_WITHDRAWAL_FORM, ...form, ...whole, referenceId },
+    },
+  });
+}
+
+const wholeOf = (remainder: string, test: string) => ({ value: addAmounts(remainder, test), testAmount: test });
 
 function createStart(
   from: Parameters<typeof routes.repeatWithdrawal>[0],

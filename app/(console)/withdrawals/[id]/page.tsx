@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { RequestDetails } from '@/app/(console)/withdrawals/[id]/request-details';
-import { RepeatLink } from '@/components/withdrawals/new-withdrawal-link';
+import { denialReason } from '@/lib/identity/roles';
 import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { PageTitle } from '@/components/ui/panel';
@@ -29,7 +29,7 @@ export default async function WithdrawalPage({ params, searchParams }: Withdrawa
         key={id}
         initial={found.value}
         isInQueue={isInQueue}
-        actions={<RepeatLink roles={roles} from={{ request: id }} />}
+        canRequest={denialReason('makeWithdrawal', roles) === undefined}
       />
     );
   }

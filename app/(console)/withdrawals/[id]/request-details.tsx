@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { RequestCase } from '@/app/(console)/_cases/request-case';
 import { WatchButton } from '@/app/(console)/_cases/watch-button';
 import { Attempts } from '@/app/(console)/withdrawals/[id]/attempts';
@@ -16,10 +15,12 @@ import { RequestBodyPanel } from '@/app/(console)/withdrawals/[id]/request-body-
 import { ApprovalsPanel } from '@/app/(console)/withdrawals/[id]/approvals-panel';
 import { UntrustedText, readableText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
+import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
+import { followUpDenialReason } from '@/lib/requests/follow-up';
 import { describeRequest, isSettled, type RequestView } from '@/lib/requests/request-view';
 import { fixedValueOf } from '@/lib/withdrawals/body';
 import { routes } from '@/lib/http/routes';
@@ -40,12 +41,12 @@ interface RequestDetailsProps {
   initial: RequestView;
   /** True where the reader came from the approval queue and continues to the next request after a decision. */
   isInQueue: boolean;
-  /** Actions beside the title that are possible in any state. */
-  actions?: ReactNode;
+  /** True where the reader may request withdrawals, and so this one once more. */
+  canRequest: boolean;
 }
 
 /** Shows one request and its progress; the page updates by itself until nothing changes any more. */
-export function RequestDetails({ initial, isInQueue, actions }: RequestDetailsProps) {
+export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetailsProps) {
   const client = useQueryClient();
   const queryKey = ['request', initial.id];
   const { data: request, isRefetchError } = useQuery({
@@ -62,7 +63,7 @@ export function RequestDetails({ initial, isInQueue, actions }: RequestDetailsPr
       {isInQueue && <QueueBar request={initial} />}
       <PageTitle
         title={titleOf(request)}
-        actions={actions}
+        actions={canRequest && <OnceMore request={request} />}
         subtitle={
           <>
             Requested by <UntrustedText text={requesterName} />, <Time iso={createdAt} withSeconds /> ·{' '}
@@ -75,6 +76,7 @@ export function RequestDetails({ initial, isInQueue, actions }: RequestDetailsPr
         <span role="status">
           <StatusMark {...describeRequest(request)} />
         </span>
+        <FollowUps request={request} />
       </div>
       <div className="mb-4 empty:hidden">
         <WatchButton target={{ requestId: request.id }} isPending={!isSettled(request)} />
@@ -95,14 +97,13 @@ export function RequestDetails({ initial, isInQueue, actions }: RequestDetailsPr
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr]">
         <div className="min-w-0 space-y-4">
           <UnknownOutcomePanel request={request} onChanged={() => void readAgain()} />
+          <TransferPanel request={request} />
           <RequestBodyPanel request={request} />
         </div>
         <div className="min-w-0 space-y-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           {request.group?.kind === 'pair' && (
             <TestPaymentPanel testPayment={request.group} request={request} onChanged={readAgain} />
           )}
-          <TransferPanel request={request} />
-          {request.transferId !== null && <RequestCase transferId={request.transferId} />}
           <RecipientPanel request={request} />
           {request.send && <Attempts request={request} />}
         </div>
@@ -110,9 +111,48 @@ export function RequestDetails({ initial, isInQueue, actions }: RequestDetailsPr
           <DecideButtons request={request} onChanged={readAgain} onVoted={() => isInQueue && void goToNext()} />
           <NextOfBatch request={request} />
           <ApprovalsPanel request={request} />
+          {request.transferId !== null && <RequestCase transferId={request.transferId} />}
         </div>
       </div>
     </>
+  );
+}
+
+/** Links to the form that requests an unpaid withdrawal again, or repeats any other; nothing where a later one does. */
+function OnceMore({ request }: { request: RequestView }) {
+  if (request.followedBy) return null;
+  return followUpDenialReason(request) === undefined ? (
+    <Link href={routes.requestAgain(request.id)} className={buttonClass('primary')}>
+      Request again
+    </Link>
+  ) : (
+    <Link href={routes.repeatWithdrawal({ request: request.id })} className={buttonClass('plain')}>
+      Repeat
+    </Link>
+  );
+}
+
+/** Links the request that this one follows, and the one that follows it. */
+function FollowUps({ request: { follows, followedBy } }: { request: RequestView }) {
+  return (
+    <div className="mt-1 space-y-0.5 text-sm empty:hidden">
+      {followedBy && (
+        <p>
+          Requested again as{' '}
+          <Link className="font-mono underline" href={routes.withdrawal(followedBy.id)}>
+            {followedBy.refId}
+          </Link>
+        </p>
+      )}
+      {follows && (
+        <p>
+          Follows{' '}
+          <Link className="font-mono underline" href={routes.withdrawal(follows.id)}>
+            {follows.refId}
+          </Link>
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -194,7 +234,7 @@ function BeforeRestore({ request: { id, refId, isMine } }: { request: RequestVie
         </Link>{' '}
         first. If it was not paid,{' '}
         {isMine ? (
-          <Link className="underline" href={routes.repeatWithdrawal({ request: id })}>
+          <Link className="underline" href={routes.requestAgain(id)}>
             request it anew
           </Link>
         ) : (

@@ -36,8 +36,11 @@ export function addressOf({ amendment, start }: Editing): string {
 }
 
 /** Submits the reviewed form: creates a request, a test payment with its remainder, or a new version. */
-export function save({ amendment }: Editing, submission: Submission) {
-  if (!amendment)
-    return submission.form.testAmount === '' ? createRequestAction(submission) : createTestPaymentAction(submission);
+export function save({ amendment, start }: Editing, { formKey, form }: Submission) {
+  const submission = { formKey, form };
+  if (!amendment) {
+    const created = start?.follows ? { ...submission, followsId: start.follows.id } : submission;
+    return form.testAmount === '' ? createRequestAction(created) : createTestPaymentAction(created);
+  }
   return amendRequestAction({ ...submission, requestId: amendment.requestId, basedOnVersion: amendment.version });
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { RequestAgain } from '@/app/(console)/withdrawals/new/request-again';
 import { WithdrawalEditor } from '@/app/(console)/withdrawals/new/withdrawal-editor';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
@@ -12,14 +13,17 @@ import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
 export const metadata: Metadata = { title: 'New withdrawal' };
 
 interface NewWithdrawalPageProps {
-  /** The ID of a `request`, a `transfer` or a `recipient` to repeat. */
+  /** The ID of a `request`, a `transfer` or a `recipient` to repeat, or of a request to request `again`. */
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
 export default async function NewWithdrawalPage({ searchParams }: NewWithdrawalPageProps) {
   const person = await requireSignedIn();
   const reason = denialReason('makeWithdrawal', person.roles);
-  const [registry, start] = await Promise.all([readRegistry(), readStart(await searchParams)]);
+  const params = await searchParams;
+  if (reason === undefined && typeof params.again === 'string')
+    return <RequestAgain id={params.again} personId={person.id} />;
+  const [registry, start] = await Promise.all([readRegistry(), readStart(params)]);
   return (
     <>
       <PageTitle title="New withdrawal" subtitle="You review exactly what will be sent before you submit." />

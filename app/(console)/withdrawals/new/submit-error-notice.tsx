@@ -69,6 +69,18 @@ function explainFailure(error: Exclude<SubmitError, Denial | StaleSignIn>): Erro
       };
     case 'reference-taken':
       return explainTakenReference(error.transferId);
+    case 'not-followable':
+      return {
+        title: `${error.reason} ${NOTHING}`,
+        next:
+          error.requestId === undefined ? (
+            'Open the earlier request to see its current state.'
+          ) : (
+            <Link className="underline" href={routes.withdrawal(error.requestId)}>
+              Open the later request
+            </Link>
+          ),
+      };
     case 'already-submitted':
       return {
         title: 'This form was already submitted with other values. Nothing more was saved or sent.',

@@ -12,6 +12,7 @@ import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { checkRecipient } from '@/lib/server/requests/checks';
 import type { CreateFailure } from '@/lib/requests/contract';
+import { lockFollowed } from '@/lib/server/requests/follow-ups';
 import { toStoredBytes } from '@/lib/server/requests/plan';
 import { submissionSchema } from '@/lib/withdrawals/form';
 import { type Submission, toWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
@@ -54,10 +55,12 @@ export async function createTestPayment(input: unknown): Promise<Result<{ reques
 
 async function saveTestPayment(
   transaction: Transaction,
-  { submission: { formKey, form }, whole, parts }: TestPayment,
+  { submission: { formKey, form, followsId }, whole, parts }: TestPayment,
   requester: Person,
   checks: RecipientChecks,
 ): Promise<Result<{ requestId: string }, CreateFailure>> {
+  const follows = await lockFollowed(requester, transaction, followsId);
+  if (!follows.ok) return follows;
   const plan = await planForm(transaction, requester, { form, checks, whole, parts });
   if (!plan.ok) return plan;
   const members = parts.map((body, position) => ({
@@ -68,7 +71,7 @@ async function saveTestPayment(
     note: form.note,
   }));
   const group = { kind: 'pair', name: '', groupKey: formKey } as const;
-  const { requestIds } = await saveGroup(transaction, { ...group, requester, members });
+  const { requestIds } = await saveGroup(transaction, { ...group, requester, members, follows: follows.value });
   return ok({ requestId: requestIds[TEST_POSITION] ?? '' });
 }
 

@@ -1,6 +1,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { LinkedRequest } from '@/lib/requests/request-summary';
 import type { GroupKind } from '@/lib/requests/groups';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
@@ -16,6 +17,8 @@ export interface NewGroup {
   groupKey: string;
   requester: Person;
   members: readonly NewRequest[];
+  /** The locked request that the last member follows (lib/server/requests/follow-ups.ts). */
+  follows?: LinkedRequest | undefined;
 }
 
 /**
@@ -31,7 +34,7 @@ export function memberKey(groupKey: string, position: number): string {
 /** Saves a group with all its requests, or rolls back where another call used the same key or reference. */
 export async function saveGroup(
   transaction: Transaction,
-  { kind, name, groupKey, requester, members }: NewGroup,
+  { kind, name, groupKey, requester, members, follows }: NewGroup,
 ): Promise<{ groupId: string; requestIds: string[] }> {
   const [group] = await transaction
     .insert(requestGroups)
@@ -43,6 +46,7 @@ export async function saveGroup(
     requester,
     requests: members,
     group: { id: group.id, kind },
+    follows,
   });
   return { groupId: group.id, requestIds };
 }

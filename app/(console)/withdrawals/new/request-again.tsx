@@ -1,0 +1,68 @@
+import { WithdrawalEditor } from '@/app/(console)/withdrawals/new/withdrawal-editor';
+import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { buttonClass } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
+import { PageTitle } from '@/components/ui/panel';
+import { explainDenial } from '@/lib/http/denials';
+import { routes } from '@/lib/http/routes';
+import { readRegistry } from '@/lib/server/networks/registry';
+import { readAgain } from '@/lib/server/transfers/repeat-withdrawal';
+
+const NOTHING_CHANGED = 'Nothing was saved and nothing was sent.';
+
+/** The form of a withdrawal that is requested again (`id`), or the reason why it cannot be. */
+export async function RequestAgain({ id, personId }: { id: string; personId: string }) {
+  const [registry, again] = await Promise.all([readRegistry(), readAgain(id)]);
+  if (!again.ok) {
+    const { error } = again;
+    const isRefused = error.kind === 'not-followable';
+    const later = isRefused ? error.requestId : undefined;
+    return (
+      <>
+        <PageTitle title="This withdrawal cannot be requested again" />
+        <ExplanationNotice
+          look="warn"
+          explanation={
+            isRefused
+              ? { title: error.reason, detail: NOTHING_CHANGED, next: '' }
+              : explainDenial(error, NOTHING_CHANGED)
+          }
+        />
+        <Link
+          href={later === undefined ? routes.withdrawals : routes.withdrawal(later)}
+          className={buttonClass('plain', 'mt-4')}
+        >
+          {later === undefined ? 'Back to withdrawals' : 'Open the later request'}
+        </Link>
+      </>
+    );
+  }
+  if (again.value.kind === 'amendment') {
+    const { amendment } = again.value;
+    return (
+      <>
+        <PageTitle
+          title="Request again"
+          subtitle={
+            `${amendment.refId} was never sent, so it keeps its reference. Submitting creates version ` +
+            `${amendment.version + 1}, which takes approvals of its own.`
+          }
+        />
+        <WithdrawalEditor editing={{ personId, registry, amendment }} />
+      </>
+    );
+  }
+  const { start } = again.value;
+  return (
+    <>
+      <PageTitle
+        title="Request again"
+        subtitle={
+          `This is a new request that follows ${start.follows?.refId}, with a new reference. It takes approvals of its ` +
+          'own; none are inherited.'
+        }
+      />
+      <WithdrawalEditor editing={{ personId, registry, start }} />
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import { REMAINDER_POSITION } from '@/lib/requests/groups';
+import { describeRequest, isSettled, type RequestView } from '@/lib/requests/request-view';
+import { theService } from '@/lib/text/service-name';
+
+/** A step of a request's progress. */
+export interface ProgressStep {
+  label: string;
+  /** Time of the step (ISO 8601). */
+  at?: string | undefined;
+  /** True where only the latest possible time is known. */
+  isAtLatest?: boolean;
+  /** Says more about the step, beside its time. */
+  detail?: string | undefined;
+  isReached: boolean;
+  /** True for an unknown outcome and for a failure at the service, the only steps that are shown in red. */
+  isAlarming?: boolean;
+}
+
+/** The steps of a request, and how many of them come before the withdrawal can no longer be recalled. */
+export interface Progress {
+  steps: ProgressStep[];
+  recallable: number;
+}
+
+type ProgressFacts = Pick<
+  RequestView,
+  | 'state'
+  | 'createdAt'
+  | 'expiresAt'
+  | 'approvals'
+  | 'decisions'
+  | 'version'
+  | 'send'
+  | 'group'
+  | 'attempts'
+  | 'hold'
+  | 'transfer'
+  | 'transferSeenAt'
+  | 'outcome'
+>;
+
+/**
+ * Lists the steps of a request with their times: the request, each approval, the sending, the acceptance by the service and
+ * the end. One that people or the service ended before anything was sent ends with "Never sent".
+ */
+export function listProgress(request: ProgressFacts): Progress {
+  const before = listRequestSteps(request);
+  const neverSent = explainNeverSent(request);
+  if (!neverSent) return { steps: [...before, ...listSendSteps(request)], recallable: before.length };
+  const steps = [...before.filter(({ isReached }) => isReached), neverSent, { label: 'Never sent', isReached: true }];
+  return { steps, recallable: steps.length };
+}
+
+function listRequestSteps({
+  state,
+  createdAt,
+  approvals,
+  decisions,
+  version,
+  send,
+  group,
+}: ProgressFacts): ProgressStep[] {
+  const times = decisions
+    .filter((vote) => vote.version === version && vote.verdict === 'APPROVED' && !vote.withdrawal && !vote.voidReason)
+    .map(({ decidedAt }) => decidedAt);
+  const isApproved = state === 'APPROVED' || state === 'SENT' || send !== null;
+  const given = isApproved ? approvals.required : Math.min(approvals.given, approvals.required);
+  const votes = Array.from({ length: approvals.required }, (_, index): ProgressStep => ({
+    label: index + 1 === approvals.required ? 'Approved' : `${index + 1} of ${approvals.required} approved`,
+    at: index < given ? times[index] : undefined,
+    isReached: index < given,
+  }));
+  const approval = [{ label: 'Requested', at: createdAt, isReached: true }, ...votes];
+  if (group?.kind !== 'pair' || group.position !== REMAINDER_POSITION) return approval;
+  return [
+    ...approval,
+    {
+      label: 'Test confirmed',
+      at: group.confirmation?.at,
+      detail: group.confirmation ? undefined : 'remainder locked until confirmed',
+      isReached: group.confirmation !== null,
+    },
+  ];
+}
+
+/** Explains how a request ended before anything was sent; undefined where it may still be sent, or was. */
+function explainNeverSent(request: ProgressFacts): ProgressStep | undefined {
+  const { state, send, decisions, version, expiresAt, outcome } = request;
+  if (send?.state === 'REFUSED')
+    return { label: describeRequest(request).label, at: outcome?.send?.changedAt, isReached: true };
+  if (send !== null || !isSettled(request)) return undefined;
+  if (state === 'EXPIRED')
+    return { label: 'Expired', at: expiresAt, detail: 'nobody decided in time', isReached: true };
+  if (state === 'CANCELLED')
+    return { label: 'Cancelled', at: outcome?.changedAt, detail: 'by the requester', isReached: true };
+  const rejection = decisions.findLast((vote) => vote.version === version && vote.verdict === 'REJECTED');
+  return { label: 'Rejected', at: rejection?.decidedAt, isReached: true };
+}
+
+function listSendSteps(request: ProgressFacts): ProgressStep[] {
+  const { send, attempts, transfer, transferSeenAt, outcome } = request;
+  const isAccepted = send?.state === 'ACCEPTED';
+  const status = send?.transferStatus;
+  const isFinal = isAccepted && (status === 'COMPLETED' || status === 'FAILED');
+  const last = attempts.at(-1);
+  const isUnknown = mayHaveBeenSent(request);
+  const isLeaving = isAccepted || isUnknown || send?.state === 'SENDING';
+  return [
+    {
+      label: describeSending(request),
+      at: isLeaving ? last?.startedAt : undefined,
+      isReached: isLeaving,
+      isAlarming: isUnknown,
+    },
+    {
+      label: `Accepted by ${theService()}`,
+      at: isAccepted ? (transfer?.created_at ?? last?.endedAt ?? undefined) : undefined,
+      isReached: isAccepted,
+    },
+    {
+      label: isFinal ? describeRequest(request).label : 'Completed',
+      // The record has no time of its end, only that of its last change (docs/specification/service-interface.md#transfer-record).
+      at: isFinal ? (outcome?.send?.completedBy ?? transfer?.updated_at ?? transferSeenAt ?? undefined) : undefined,
+      isAtLatest: true,
+      isReached: isFinal,
+      isAlarming: status === 'FAILED',
+    },
+  ];
+}
+
+// A send put on hold before the first attempt has not passed the point of no return.
+function mayHaveBeenSent({ send, hold }: ProgressFacts): boolean {
+  if (send?.state !== 'HOLD') return send?.state === 'UNKNOWN';
+  return hold?.reason.kind === 'held' ? hold.reason.isAmbiguous : hold?.reason.kind !== 'changed';
+}
+
+function describeSending(request: ProgressFacts): string {
+  const { send } = request;
+  if (send?.state === 'HOLD') return mayHaveBeenSent(request) ? 'On hold, may have been sent' : 'On hold, not sent';
+  if (send?.state === 'SENDING') return 'Sending';
+  return send?.state === 'UNKNOWN' ? 'May have been sent' : 'Sent';
+}

@@ -1,0 +1,74 @@
+import type { Explanation } from '@/lib/http/problems';
+import { isUnpaid } from '@/lib/requests/follow-up';
+import type { RequestWithOutcome } from '@/lib/requests/describe-outcome';
+import { theService } from '@/lib/text/service-name';
+
+/** A withdrawal that came back to its requester without having paid anybody. */
+export interface ReturnedRequest extends RequestWithOutcome {
+  /** Time of the return, in ISO 8601. */
+  returnedAt: string;
+  /** The batch, or the test payment with its remainder, that the request belongs to; null for a single one. */
+  group: { id: string; kind: 'batch' | 'pair'; name: string } | null;
+  /** The reasons that the service gives where the transfer failed; empty otherwise. */
+  failures: readonly string[];
+}
+
+/** Returned requests that came back together for the same reason: one line of the home page. */
+export interface ReturnedLine {
+  /** The newest, of which the line shows reference and amount. */
+  first: ReturnedRequest;
+  requests: readonly ReturnedRequest[];
+}
+
+/** Groups requests of one batch or test payment that came back for the same reason; keeps the order of the newest. */
+export function groupReturned(returned: readonly ReturnedRequest[]): ReturnedLine[] {
+  const lines = new Map<string, [ReturnedRequest, ...ReturnedRequest[]]>();
+  for (const request of returned) {
+    const { title, detail } = explainReturn(request);
+    const key = request.group ? JSON.stringify([request.group.id, title, detail]) : request.id;
+    const line = lines.get(key);
+    if (line) line.push(request);
+    else lines.set(key, [request]);
+  }
+  return [...lines.values()].map((requests) => ({ first: requests[0], requests }));
+}
+
+/** Explains why a request came back, whether anything was sent, and what to do. */
+export function explainReturn({ state, outcome, failures, isMine, group }: ReturnedRequest): Explanation {
+  const { send, rejection, approvals } = outcome;
+  if (send?.state === 'REFUSED' && send.isClosed)
+    return { title: 'Closed as not sent by two people', detail: NEVER_SENT, next: AGAIN };
+  if (send?.state === 'REFUSED')
+    return {
+      title: `Declined by ${theService()}: ${send.declineReason ?? 'no reason was given'}`,
+      detail: NEVER_SENT,
+      next: send.declineNext ?? AGAIN,
+    };
+  if (send)
+    return {
+      title: `Failed at ${theService()}${failures.length > 0 ? `: ${failures.join(' ')}` : ''}`,
+      detail: 'The recipient received nothing.',
+      next: 'Correct the cause, then request it again.',
+    };
+  const next = isMine && group?.kind !== 'pair' ? SAME_REFERENCE : AGAIN;
+  if (state === 'REJECTED')
+    return {
+      title: `Rejected${rejection ? ` by ${rejection.personName}: ${rejection.reason}` : ''}`,
+      detail: NEVER_SENT,
+      next,
+    };
+  return {
+    title: `Expired with ${approvals.given} of ${approvals.required} approvals`,
+    detail: NEVER_SENT,
+    next,
+  };
+}
+
+const NEVER_SENT = 'Never sent.';
+const AGAIN = 'Correct it and request it again, or choose Done.';
+const SAME_REFERENCE = 'Correct it and request it again under the same reference, or choose Done.';
+
+/** Tells whether a request is one that came back: over, paid nobody, and not cancelled by its requester. */
+export function isReturned(request: Parameters<typeof isUnpaid>[0]): boolean {
+  return isUnpaid(request) && request.state !== 'CANCELLED';
+}
