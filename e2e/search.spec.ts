@@ -258,6 +258,82 @@ test('a recipient is found by name with the transfers, which carry the name', as
   await expect(page.getByRole('complementary', { name: 'Transfer details' })).toContainText(name);
 });
 
+test('an answer names who approved, when it was completed, its case notes, and what was paid to the address', async ({
+  page,
+  signInAs,
+  openAs,
+  approve,
+  expectNoAxeViolations,
+}) => {
+  test.setTimeout(180_000);
+  const [address, referenceId] = [newAddress(), newReference()];
+  await signInAs('finance');
+  await fillIn(page, { value: '0.4', referenceId, address });
+  const requestUrl = await submit(page);
+  await approve(requestUrl);
+  await page.goto(requestUrl);
+  await expect(stateOf(page)).toContainText('Completed', { timeout: 30_000 });
+
+  const support = await openAs('support');
+  await openSearch(support);
+  await support.keyboard.insertText(referenceId);
+  const request = dialogOf(support).getByRole('group', { name: 'Withdrawal requests' }).getByRole('option');
+  await expect(request).toHaveAccessibleName(/approved by approver-one(?: and approver-two)? on .+: Completed by \d+/);
+  const transfer = dialogOf(support).getByRole('group', { name: 'Transfers' }).getByRole('option');
+  await expect(transfer).toHaveAccessibleName(/completed by \d+/);
+  await transfer.click();
+  await expect(support).toHaveURL(/\/transfers\/[^/]+$/);
+  const transferUrl = support.url();
+  await expect(support.getByRole('main')).toContainText(/Completed\s*by .+ \(the last change of the record\)/);
+  const words = `voucher ${referenceId.slice(-6)}`;
+  await support.getByLabel('Case note').fill(`ÜBERWEISUNG arrived, ${words} sent.`);
+  await support.getByRole('button', { name: 'Add note' }).click();
+  await expect(support.getByRole('list', { name: 'Case entries' })).toContainText(words);
+
+  for (const { width, colorScheme } of [
+    { width: 360, colorScheme: 'dark' },
+    { width: 1440, colorScheme: 'light' },
+  ] as const) {
+    await support.setViewportSize({ width, height: 900 });
+    await support.emulateMedia({ colorScheme });
+    await openSearch(support);
+    await support.keyboard.insertText(`überweisung ${words}`);
+    const note = dialogOf(support).getByRole('group', { name: 'Case notes' }).getByRole('option');
+    await expect(note).toHaveAccessibleName(
+      new RegExp(`${referenceId}.*Case note by support on .+: ÜBERWEISUNG arrived`),
+    );
+    await expect(note).toHaveAttribute('href', new URL(transferUrl).pathname);
+    await expectNoAxeViolations(support);
+    await support.keyboard.press('Control+a');
+    await support.keyboard.insertText(address.toUpperCase().replace('0X', '0x'));
+    await expect(dialogOf(support)).toContainText('Paid to this address: 1 completed: 0.4 ETH.');
+    await expectNoAxeViolations(support);
+  }
+  await dialogOf(support).getByRole('link', { name: 'Show what was sent there' }).click();
+  await expect(support).toHaveURL(/\/transfers\?q=0x.+&direction=DEBIT$/i);
+  await expect(dialogOf(support)).toHaveCount(0);
+  await expect(support.getByRole('row', { name: referenceId })).toBeVisible();
+});
+
+test('what only mentions a reference stands below the transfer that has it', async ({ page, signInAs, sandbox }) => {
+  const referenceId = newReference();
+  await signInAs('finance');
+  await readAll(page, sandbox);
+  await sandbox.addDeposit({ destination_address: newAddress(), ref_id: referenceId });
+  await fillIn(page, { value: '0.2', referenceId: newReference(), note: `Refund of ${referenceId}` });
+  const requestUrl = await submit(page);
+  await openSearch(page);
+  await page.keyboard.insertText(referenceId);
+  await expect(optionsOf(page).first()).toHaveAccessibleName(/Reference matches exactly/);
+  const mentions = dialogOf(page).getByRole('group', { name: 'Also mentioned in' }).getByRole('option');
+  await expect(mentions).toHaveAttribute('href', new URL(requestUrl).pathname);
+  await expect(dialogOf(page).getByRole('group', { name: 'Withdrawal requests' })).toHaveCount(0);
+  await page.goto(`/transfers?q=${referenceId}`);
+  await page.getByText('Also mentioned in 1 withdrawal request').click();
+  await page.getByRole('region', { name: 'Requests and recipients' }).getByRole('link').click();
+  await expect(page).toHaveURL(requestUrl);
+});
+
 test('a reference with spaces and umlauts is found, also before the mirror has it', async ({
   page,
   signInAs,

@@ -2,6 +2,7 @@
 
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { describeSearchCoverage, NoTransferFound } from '@/components/search/search-coverage';
+import { PaidLine } from '@/components/search/paid-line';
 import { SimilarReferences } from '@/components/search/similar-references';
 import { explainError } from '@/components/data/fetch-json';
 import type { FoundBeside } from '@/lib/search/found';
@@ -15,12 +16,22 @@ interface SearchFooterProps {
   isBesideSettled: boolean;
   error: Error | null;
   isSettled: boolean;
+  onChoose: () => void;
 }
 
 /**
  * The line below the results: their number and what was searched, or why there are none. Read out by screen readers.
  */
-export function SearchFooter({ text, page, hits, beside, isBesideSettled, error, isSettled }: SearchFooterProps) {
+export function SearchFooter({
+  text,
+  page,
+  hits,
+  beside,
+  isBesideSettled,
+  error,
+  isSettled,
+  onChoose,
+}: SearchFooterProps) {
   return (
     <div aria-live="polite" aria-busy={!isSettled} className="border-t border-line px-4 py-2.5 text-xs">
       {error ? (
@@ -41,12 +52,13 @@ export function SearchFooter({ text, page, hits, beside, isBesideSettled, error,
         </p>
       )}
       {isSettled && page && hits === 0 && <SimilarReferences references={page.similar ?? []} />}
+      {beside.paid && <PaidLine paid={beside.paid} onChoose={onChoose} />}
       {isSettled && page?.note && <p className="mt-1 text-dim">{page.note}</p>}
     </div>
   );
 }
 
-function describeCount(hits: number, { requests, recipients }: FoundBeside, hasMore: boolean): string {
+function describeCount(hits: number, { requests, recipients, notes }: FoundBeside, hasMore: boolean): string {
   const transfers = hasMore
     ? `Showing the first ${hits} transfers`
     : `${hits} ${hits === 1 ? 'transfer' : 'transfers'} found`;
@@ -57,6 +69,7 @@ function describeCount(hits: number, { requests, recipients }: FoundBeside, hasM
     ...(recipients.length === 0
       ? []
       : [`${recipients.length} ${recipients.length === 1 ? 'recipient' : 'recipients'}`]),
+    ...(notes.length === 0 ? [] : [`${notes.length} case ${notes.length === 1 ? 'note' : 'notes'}`]),
   ];
   return [transfers, ...beside].join(', ');
 }

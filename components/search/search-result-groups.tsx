@@ -3,11 +3,11 @@
 import { Command } from 'cmdk';
 import type { ReactNode } from 'react';
 import type { CommandPage } from '@/components/search/command-pages';
-import { RecipientResult, RequestResult, TransferResult } from '@/components/search/search-result';
+import { NoteResult, RecipientResult, RequestResult, TransferResult } from '@/components/search/search-result';
 import { SearchOption } from '@/components/search/search-option';
 import { readableText } from '@/components/values/untrusted-text';
 import { useOpenedTransfers } from '@/components/transfers/recently-opened';
-import type { FoundRecipient, FoundRequest } from '@/lib/search/found';
+import type { FoundNote, FoundRecipient, FoundRequest } from '@/lib/search/found';
 import { routes } from '@/lib/http/routes';
 import type { Match, TransferRow } from '@/lib/transfers/transfer';
 
@@ -17,27 +17,30 @@ interface ChooseProps {
 
 const MAX_RECENT = 6;
 
+type Hit = TransferRow & { match?: Match };
+
 /** The matching transfers. `now`: when the answer was given (ISO 8601). */
-export function TransferOptions({
-  hits,
-  now,
-  onChoose,
-}: ChooseProps & { hits: readonly (TransferRow & { match?: Match })[]; now: string }) {
+export function TransferOptions({ hits, now, onChoose }: ChooseProps & { hits: readonly Hit[]; now: string }) {
   if (hits.length === 0) return null;
   return (
     <Group title="Transfers">
       {hits.map((hit) => (
-        <SearchOption
-          key={hit.id}
-          value={`transfer ${hit.id}`}
-          href={routes.transfer(hit.id)}
-          isExact={hit.match?.how === 'exact'}
-          onChoose={onChoose}
-        >
-          <TransferResult transfer={hit} now={now} />
-        </SearchOption>
+        <TransferOption key={hit.id} hit={hit} now={now} onChoose={onChoose} />
       ))}
     </Group>
+  );
+}
+
+function TransferOption({ hit, now, onChoose }: ChooseProps & { hit: Hit; now: string }) {
+  return (
+    <SearchOption
+      value={`transfer ${hit.id}`}
+      href={routes.transfer(hit.id)}
+      isExact={hit.match?.how === 'exact'}
+      onChoose={onChoose}
+    >
+      <TransferResult transfer={hit} now={now} />
+    </SearchOption>
   );
 }
 
@@ -47,14 +50,58 @@ export function RequestOptions({ requests, onChoose }: ChooseProps & { requests:
   return (
     <Group title="Withdrawal requests">
       {requests.map((request) => (
+        <RequestOption key={request.id} request={request} onChoose={onChoose} />
+      ))}
+    </Group>
+  );
+}
+
+function RequestOption({ request, onChoose }: ChooseProps & { request: FoundRequest }) {
+  return (
+    <SearchOption
+      value={`request ${request.id}`}
+      href={routes.withdrawal(request.id)}
+      isExact={request.match.how === 'exact'}
+      onChoose={onChoose}
+    >
+      <RequestResult request={request} />
+    </SearchOption>
+  );
+}
+
+/** The transfers and requests that only mention the term, where something else has it as its reference or ID. */
+export function MentionOptions({
+  hits,
+  requests,
+  now,
+  onChoose,
+}: ChooseProps & { hits: readonly Hit[]; requests: readonly FoundRequest[]; now: string }) {
+  if (hits.length === 0 && requests.length === 0) return null;
+  return (
+    <Group title="Also mentioned in">
+      {hits.map((hit) => (
+        <TransferOption key={hit.id} hit={hit} now={now} onChoose={onChoose} />
+      ))}
+      {requests.map((request) => (
+        <RequestOption key={request.id} request={request} onChoose={onChoose} />
+      ))}
+    </Group>
+  );
+}
+
+/** The matching case notes, each leading to its transfer. */
+export function NoteOptions({ notes, onChoose }: ChooseProps & { notes: readonly FoundNote[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <Group title="Case notes">
+      {notes.map((note) => (
         <SearchOption
-          key={request.id}
-          value={`request ${request.id}`}
-          href={routes.withdrawal(request.id)}
-          isExact={request.match.how === 'exact'}
+          key={note.id}
+          value={`note ${note.id}`}
+          href={routes.transfer(note.transferId)}
           onChoose={onChoose}
         >
-          <RequestResult request={request} />
+          <NoteResult note={note} />
         </SearchOption>
       ))}
     </Group>

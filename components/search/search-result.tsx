@@ -8,7 +8,7 @@ import { DirectionSign, ReadableAmount } from '@/components/transfers/transfer-h
 import { StatusMark } from '@/components/ui/status-mark';
 import { formatDuration } from '@/lib/text/duration';
 import { describeMatch, describeTransferCount } from '@/lib/search/describe-match';
-import type { FoundRecipient, FoundRequest } from '@/lib/search/found';
+import type { FoundNote, FoundRecipient, FoundRequest } from '@/lib/search/found';
 import { Address } from '@/components/values/address';
 import { describeRequestOutcome } from '@/lib/requests/describe-outcome';
 import { networkLabel } from '@/lib/networks/networks';
@@ -91,6 +91,21 @@ export function RecipientResult({ recipient }: { recipient: FoundRecipient }) {
             <span className="text-dim">memo</span> <bdi className="font-mono">{readableText(memo, 100)}</bdi>
           </>
         )}
+      </span>
+    </span>
+  );
+}
+
+/** A matching case note: its transfer, author, time, and the part around the words that were searched for. */
+export function NoteResult({ note: { transferId, refId, by, at, excerpt } }: { note: FoundNote }) {
+  return (
+    <span className="min-w-0 grow space-y-0.5 [overflow-wrap:anywhere]">
+      <bdi className="block truncate font-mono">{readableText(refId ?? transferId, 100)}</bdi>{' '}
+      <span className="block text-xs">
+        <span className="text-dim">
+          Case note by {readableText(by, 60)} on <Time iso={at} />:
+        </span>{' '}
+        <bdi>{readableText(excerpt, 250)}</bdi>
       </span>
     </span>
   );

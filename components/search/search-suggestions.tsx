@@ -6,6 +6,8 @@ import { type Ref, useEffect } from 'react';
 import { findPages } from '@/components/search/command-pages';
 import { SearchFooter } from '@/components/search/search-footer';
 import {
+  MentionOptions,
+  NoteOptions,
   OpenedOptions,
   PageOptions,
   RecipientOptions,
@@ -18,6 +20,7 @@ import { storePasted } from '@/components/search/pasted-terms-store';
 import { QueryProvider } from '@/components/data/query-provider';
 import { useSearch } from '@/components/search/use-search';
 import { isExactlyBeside, NOTHING_FOUND } from '@/lib/search/found';
+import { splitMentions } from '@/lib/search/mentions';
 import { hasSeveralTerms, splitPastedTerms } from '@/lib/search/pasted-terms';
 import type { Role } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
@@ -50,21 +53,23 @@ function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: 
   const isSeveral = hasSeveralTerms(wanted);
   const isSearch = wanted !== '' && !isSeveral;
   const { found, beside, isBesideSettled, error, isSettled } = useSearch(isSearch ? wanted : '');
-  const { requests, recipients } = isSearch ? beside : NOTHING_FOUND;
-  const hits = isSearch && !error ? (found?.answer.items ?? []).filter((item) => item.id !== null) : [];
+  const shown = isSearch ? beside : NOTHING_FOUND;
+  const items = isSearch && !error ? (found?.answer.items ?? []).filter((item) => item.id !== null) : [];
+  const { hits, requests, mentions } = splitMentions(items, shown.requests);
   const pages = roles && !isSeveral ? findPages(wanted, roles) : [];
   // A page name is a better match than a transfer that only contains the text.
-  const arePagesFirst = isSearch && hits.every(({ match }) => match?.how === 'contains');
+  const arePagesFirst = isSearch && items.every(({ match }) => match?.how === 'contains');
   const pageOptions = <PageOptions pages={pages} isExact={arePagesFirst} onChoose={onChoose} />;
   const isFoundExactly = hits.some(({ match }) => match?.how === 'exact');
   const besideOptions = (
     <>
       <RequestOptions requests={requests} onChoose={onChoose} />
-      <RecipientOptions recipients={recipients} onChoose={onChoose} />
+      <RecipientOptions recipients={shown.recipients} onChoose={onChoose} />
     </>
   );
   // A request with exactly this reference answers better than a transfer that only contains the text.
   const isBesideFirst = !isFoundExactly && isExactlyBeside(beside);
+  const now = found?.answer.coverage.answeredAt ?? '';
   const list = isSearch && (
     <SearchOption value="list" href={routes.findTransfers(wanted)} onChoose={onChoose}>
       <List aria-hidden className="size-4 shrink-0 text-dim" />
@@ -89,8 +94,10 @@ function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: 
         {isSeveral && <SeveralOption text={wanted} onChoose={onChoose} />}
         {arePagesFirst && pageOptions}
         {isBesideFirst && besideOptions}
-        <TransferOptions hits={hits} now={found?.answer.coverage.answeredAt ?? ''} onChoose={onChoose} />
+        <TransferOptions hits={hits} now={now} onChoose={onChoose} />
         {!isBesideFirst && besideOptions}
+        <NoteOptions notes={shown.notes} onChoose={onChoose} />
+        <MentionOptions {...mentions} now={now} onChoose={onChoose} />
         {wanted === '' && <OpenedOptions onChoose={onChoose} />}
         {!arePagesFirst && pageOptions}
         {!isListFirst && list}
@@ -99,11 +106,12 @@ function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: 
         <SearchFooter
           text={wanted}
           page={found?.answer}
-          hits={hits.length}
-          beside={{ requests, recipients }}
+          hits={items.length}
+          beside={shown}
           isBesideSettled={isBesideSettled}
           error={error}
           isSettled={isSettled}
+          onChoose={onChoose}
         />
       )}
     </Command>

@@ -35,6 +35,9 @@ export const routes = {
   unsettledTransfers: '/transfers?problem=1',
   /** Transfer list with a search. */
   findTransfers: (q: string) => `/transfers?${new URLSearchParams({ q }).toString()}`,
+  /** Outgoing transfers to an address on any network. */
+  outgoingTransfersTo: (address: string) =>
+    `/transfers?${new URLSearchParams({ q: address, direction: 'DEBIT' }).toString()}`,
   /** Transfers to an address on a network. */
   transfersTo: (address: string, network: string) =>
     `/transfers?${new URLSearchParams({ q: address, network }).toString()}`,

@@ -20,14 +20,50 @@ export interface FoundRecipient extends Pick<RecipientChoice, 'id' | 'name' | 'n
 /** The most transfers that are counted for a recipient; as many mean "this many or more". */
 export const MAX_COUNTED = 1000;
 
+/** A case note that a search found. Internal: it is shown on the desk's pages and leaves them by no export or summary. */
+export interface FoundNote {
+  id: number;
+  transferId: string;
+  /** The reference of the transfer; null where it has none, or the console has no copy of it. */
+  refId: string | null;
+  /** Name of the author. */
+  by: string;
+  /** ISO 8601. */
+  at: string;
+  /** The part of the note around the first word that was searched for. */
+  excerpt: string;
+}
+
+/** Transfers of one kind, and their amounts without fees by asset. Unreadable amounts are in no sum. */
+export interface PaidSum {
+  transfers: number;
+  amounts: { asset: string; amount: string }[];
+}
+
+/** What was paid to an address in all, as far as the console has copies. */
+export interface PaidToAddress {
+  address: string;
+  /** True where there are more transfers than were added up. */
+  isPartial: boolean;
+  completed: PaidSum;
+  pending: PaidSum;
+  failed: number;
+  /** The number of transfers with any other status. */
+  other: number;
+}
+
 /** What a search finds beside transfers: the best matches of each kind, at most as many as a list of results shows. */
 export interface FoundBeside {
   requests: FoundRequest[];
   recipients: FoundRecipient[];
+  /** Case notes with every word of the term, the latest first. */
+  notes: FoundNote[];
+  /** Null where the term is no address to which a transfer was sent. */
+  paid: PaidToAddress | null;
 }
 
 /** Finds nothing, such as for an empty text. */
-export const NOTHING_FOUND: FoundBeside = { requests: [], recipients: [] };
+export const NOTHING_FOUND: FoundBeside = { requests: [], recipients: [], notes: [], paid: null };
 
 /** Tells whether a request or a recipient matches exactly. */
 export function isExactlyBeside({ requests, recipients }: FoundBeside): boolean {

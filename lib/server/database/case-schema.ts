@@ -26,6 +26,7 @@ export const caseNotes = pgTable(
   { id: id(), transferId: key('transfer_id').notNull(), personId: personId(), note: text('note').notNull(), at: at() },
   (table) => [
     index('case_notes_transfer').on(table.transferId, table.id),
+    index('case_notes_text').using('gin', sql`fold_case(note) gin_trgm_ops`),
     check('case_notes_length', sql`char_length(note) between 1 and 2000`),
   ],
 );

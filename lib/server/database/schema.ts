@@ -491,7 +491,7 @@ export const recipients = pgTable(
       .where(sql`state = 'ACTIVE'`),
     index('recipients_by_name').on(sql`lower(name)`, table.id),
     index('recipients_by_address').on(table.normalAddress),
-    index('recipients_name_text').using('gin', sql`lower(name) gin_trgm_ops`),
+    index('recipients_name_text').using('gin', sql`fold_case(name) gin_trgm_ops`),
     check('recipients_state', oneOf('state', RECIPIENT_STATES)),
     check('recipients_beneficiary', sql`beneficiary IS NULL OR json_typeof(beneficiary) = 'object'`),
   ],

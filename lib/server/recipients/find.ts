@@ -6,6 +6,7 @@ import type { FoundRecipient } from '@/lib/search/found';
 import { type SearchTerm, textIndexSupport } from '@/lib/search/search-terms';
 import { database } from '@/lib/server/database/client';
 import { visibleRecipients } from '@/lib/server/database/visible-profiles';
+import { containsWords } from '@/lib/server/database/contains-words';
 import { escapeLike } from '@/lib/server/database/escape-like';
 import { recipients } from '@/lib/server/database/schema';
 import { sanitizeText } from '@/lib/server/mirror/filter-conditions';
@@ -24,14 +25,15 @@ const HOW = ['exact', 'prefix', 'contains', 'similar'] as const;
 export async function findRecipients(reader: Reader, term: SearchTerm, limit: number): Promise<RecipientHit[]> {
   if (!textIndexSupport(term).part) return [];
   const text = sanitizeText(term.text);
-  const name = sql`lower(${recipients.name})`;
-  const words = sql.param(text.split(/\s+/u).map((word) => `%${escapeLike(word.toLowerCase())}%`));
-  const byWords = sql`${name} like all(${words}::text[])`;
+  const name = sql`fold_case(${recipients.name})`;
+  const byWords = containsWords(sql`${recipients.name}`, text);
   // Takes a misspelt name; the threshold is pg_trgm.word_similarity_threshold, 0.6.
-  const bySpelling = sql`${name} %> lower(${text})`;
+  const bySpelling = sql`${name} %> fold_case(${text}::text)`;
   const byAddress = await addressCondition(text);
-  const rank = sql<number>`case when ${name} = lower(${text}) or ${byAddress ?? sql`false`} then 0
-    when ${name} like lower(${escapeLike(text)}) || '%' then 1 when ${byWords} then 2 else 3 end`.mapWith(Number);
+  const rank = sql<number>`case when ${name} = fold_case(${text}::text) or ${byAddress ?? sql`false`} then 0
+    when ${name} like fold_case(${escapeLike(text)}::text) || '%' then 1 when ${byWords} then 2 else 3 end`.mapWith(
+    Number,
+  );
   const rows = await database()
     .select({
       id: recipients.id,

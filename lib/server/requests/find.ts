@@ -6,6 +6,7 @@ import type { Reader } from '@/lib/identity/reader';
 import { type SearchTerm, textIndexSupport } from '@/lib/search/search-terms';
 import { readPrepared } from '@/lib/server/database/client';
 import { nameStatement, visibleRequests } from '@/lib/server/database/visible-profiles';
+import { containsWords } from '@/lib/server/database/contains-words';
 import { escapeLike } from '@/lib/server/database/escape-like';
 import { sanitizeText } from '@/lib/server/mirror/filter-conditions';
 import { readRows } from '@/lib/server/mirror/reader-pool';
@@ -108,10 +109,10 @@ export function textStatement(reader: Reader, { text: typed, money }: SearchTerm
   const { whole, part } = textIndexSupport({ text, money });
   const latest = sql`order by created_at desc limit ${limit}`;
   const line = (start: string, end: string) =>
-    sql`request_text(body, note) like ${`%${start}`} || lower(${escapeLike(text)}::text) || ${`${end}%`}`;
+    sql`request_text(body, note) like ${`%${start}`} || fold_case(${escapeLike(text)}::text) || ${`${end}%`}`;
   const ofCurrent = (rank: number, condition: SQL) =>
     sql`(select id, ${sql.raw(String(rank))} as rank from ${current} where ${condition} ${latest})`;
-  const named = sql`lower(name) like all(${sql.param(text.split(/\s+/u).map(toPattern))}::text[])`;
+  const named = containsWords(sql`name`, text);
   const parts = [
     ...(money
       ? [
@@ -135,8 +136,4 @@ export function textStatement(reader: Reader, { text: typed, money }: SearchTerm
       : []),
   ];
   return parts.length === 0 ? sql`select null::uuid as id, 0 as rank where false` : sql.join(parts, sql` union all `);
-}
-
-function toPattern(word: string): string {
-  return `%${escapeLike(word.toLowerCase())}%`;
 }

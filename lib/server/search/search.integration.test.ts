@@ -10,11 +10,15 @@ import { withoutTriggers } from '@/scripts/testing/without-triggers';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { recipientKey } from '@/lib/recipients/recipients';
 import { describeRequestOutcome } from '@/lib/requests/describe-outcome';
+import { NOTHING_FOUND } from '@/lib/search/found';
 import { readSearchTerm } from '@/lib/search/search-terms';
+import { findCaseNotes } from '@/lib/server/cases/find-notes';
+import { addCaseNote } from '@/lib/server/cases/notes';
 import { addRecipients } from '@/lib/server/recipients/names';
 import { createRequest } from '@/lib/server/requests/create';
 import { findRequests } from '@/lib/server/requests/find';
 import { findRequestsByReference, searchBesideTransfers } from '@/lib/server/search/search';
+import { readPaidTo } from '@/lib/server/mirror/paid-to';
 import { listTransfersOfRecipient } from '@/lib/server/transfers/of-recipient';
 import { sendNext } from '@/lib/server/sends/worker';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
@@ -84,6 +88,9 @@ describe('the search of requests', () => {
       ['eth 123.45670', 'amount exact'],
       ['Überlingen', 'note contains'],
       ['payout for', 'note prefix'],
+      // The database of the tests has the locale C, whose lower() knows ASCII letters only.
+      ['ÜBERLINGEN', 'note contains'],
+      ['u\u0308berlingen', 'record contains'],
       ['ord 7791 %x_y', 'metadata.order exact'],
       ['7791 %x', 'metadata.order contains'],
     ];
@@ -131,7 +138,7 @@ describe('the search of requests', () => {
     '0.5 BTC',
     `${'9'.repeat(60)}.5 BTC`,
   ])('answers a hostile or empty text: %j', async (text) => {
-    expect(await search(text)).toEqual({ requests: [], recipients: [] });
+    expect(await search(text)).toEqual(NOTHING_FOUND);
   });
 
   it('stops when the reader types on', async () => {
@@ -167,6 +174,10 @@ describe('the search of recipients', () => {
       [retired, 'prefix'],
     ]);
     expect(await find('payroll acme')).toEqual([[id, 'contains']]);
+    const umlaut = await addEntry('Überlinger Stadtwerke', { address: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F' });
+    expect(await find('überlinger')).toEqual([[umlaut, 'prefix']]);
+    expect(await find('stadtwerke ÜBERLINGER')).toEqual([[umlaut, 'contains']]);
+    expect((await find('überlingr stadtwerke'))[0]).toEqual([umlaut, 'similar']);
     expect((await find('acme holdngs'))[0]?.[1]).toBe('similar');
     expect(await find(ADDRESS.toUpperCase().replace('0X', '0x'))).toEqual([[id, 'exact']]);
     const [hit] = (await search('payroll')).recipients;
@@ -204,5 +215,124 @@ describe('the search of recipients', () => {
       undefined,
     ]);
     expect(await addRecipients(finance.person, [])).toEqual([]);
+  });
+});
+
+/** A record of an outgoing transfer. */
+const outgoing = (change: object) => ({
+  id: randomUUID(),
+  direction: 'DEBIT',
+  type: 'CRYPTO_WITHDRAWAL',
+  status: 'COMPLETED',
+  asset: 'ETH',
+  amount: '0.1',
+  profile_id: 'p-search',
+  crypto_network: 'ETHEREUM',
+  created_at: '2026-11-01T00:00:00Z',
+  updated_at: '2026-11-01T00:00:00Z',
+  ...change,
+});
+const notesFor = async (text: string) => (await search(text)).notes.map(({ transferId }) => transferId);
+
+async function addNote(note: string, change: object = {}): Promise<string> {
+  const id = randomUUID();
+  await storeRecords([outgoing({ id, ref_id: `REF-${id.slice(0, 8)}`, ...change })]);
+  expect(await addCaseNote({ transferId: id, note })).toEqual({ ok: true, value: null });
+  return id;
+}
+
+describe('the search of case notes', () => {
+  it('finds a note by its words in any order and case, the latest first, and says who wrote it', async () => {
+    const first = await addNote('The customer Über called on Monday: wants a refund.');
+    const second = await addNote(`Refund was sent. ${'x'.repeat(400)} customer informed`);
+    expect(await notesFor('customer refund')).toEqual([second, first]);
+    expect(await notesFor('REFUND ÜBER')).toEqual([first]);
+    expect(await notesFor('refund nobody')).toEqual([]);
+    const [found] = (await search('über')).notes;
+    expect(found).toEqual({
+      id: expect.any(Number),
+      transferId: first,
+      refId: `REF-${first.slice(0, 8)}`,
+      by: 'Fiona of Finance',
+      at: expect.stringMatching(/^20\d\d-.*Z$/),
+      excerpt: 'The customer Über called on Monday: wants a refund.',
+    });
+    const [long] = (await search('informed')).notes;
+    expect(long?.excerpt).toMatch(/^…x+ customer informed$/);
+  });
+
+  it.each(['50%_off \\ deal', '=cmd|calc note', 'right\u202Eleft note', "it's; drop table note"])(
+    'finds a hostile note by its own words: %j',
+    async (note) => {
+      const id = await addNote(note);
+      expect(await notesFor(note)).toEqual([id]);
+      expect(await notesFor('50x_off')).toEqual([]);
+    },
+  );
+
+  it('hides notes on transfers of profiles that the reader may not see', async () => {
+    const id = await addNote('only for the payroll profile', { profile_id: 'p-payroll' });
+    const term = readSearchTerm('payroll profile');
+    if (!term) throw new Error('the text must be a term');
+    const find = async (visibleProfiles: 'all' | string[]) =>
+      (await findCaseNotes({ ...finance.person, visibleProfiles }, term, { limit: 5 })).map((note) => note.transferId);
+    expect(await find('all')).toEqual([id]);
+    expect(await find(['p-payroll'])).toEqual([id]);
+    expect(await find(['p-other'])).toEqual([]);
+  });
+
+  it('stays out of lookups by reference', async () => {
+    await addNote('PAY-SECRET is what the customer said');
+    const listed = await findRequestsByReference('PAY-SECRET');
+    expect(listed).toEqual({ ok: true, value: [] });
+  });
+});
+
+describe('what was paid to an address', () => {
+  const address = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+  const paid = (change: object) => outgoing({ destination_address: address, ...change });
+
+  it('adds up each asset exactly, completed and pending apart, on every network and in any spelling', async () => {
+    await storeRecords([
+      paid({ amount: '123456789012345678901234567890.000000000000000001' }),
+      paid({ amount: '0.2', destination_address: address.toLowerCase() }),
+      paid({ asset: 'USDC', amount: '5.50', crypto_network: 'BASE' }),
+      paid({ status: 'PENDING', amount: '0.3' }),
+      paid({ status: 'FAILED' }),
+      paid({ status: 'NEW_ONE' }),
+      paid({ amount: 'no number' }),
+      paid({ direction: 'CREDIT', type: 'CRYPTO_DEPOSIT' }),
+      paid({ destination_address: OTHER_ADDRESS }),
+    ]);
+    const expected = {
+      isPartial: false,
+      completed: {
+        transfers: 4,
+        amounts: [
+          { asset: 'ETH', amount: '123456789012345678901234567890.200000000000000001' },
+          { asset: 'USDC', amount: '5.5' },
+        ],
+      },
+      pending: { transfers: 1, amounts: [{ asset: 'ETH', amount: '0.3' }] },
+      failed: 1,
+      other: 1,
+    };
+    for (const text of [address, address.toLowerCase(), address.replace(/(.{6})/g, '$1 ')])
+      expect((await search(text)).paid).toMatchObject(expected);
+    expect((await search(address.slice(0, -1))).paid).toBeNull();
+    expect((await search('0x0000000000000000000000000000000000000001')).paid).toBeNull();
+    const hidden = { ...finance.person, visibleProfiles: ['p-other'] };
+    expect(await readPaidTo(hidden, address)).toBeNull();
+  });
+
+  it('tells two base58 addresses apart that differ in case only', async () => {
+    const solana = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
+    const other = solana.replace('bmkg', 'bMkg');
+    const sol = { crypto_network: 'SOLANA', asset: 'SOL' };
+    await storeRecords(
+      [solana, solana, other].map((destination) => paid({ ...sol, destination_address: destination })),
+    );
+    expect((await search(solana)).paid?.completed.transfers).toBe(2);
+    expect((await search(other)).paid?.completed.transfers).toBe(1);
   });
 });

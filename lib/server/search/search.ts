@@ -1,11 +1,14 @@
 import 'server-only';
 import type { Reader } from '@/lib/identity/reader';
+import { denialReason } from '@/lib/identity/roles';
 import type { Denial } from '@/lib/http/denials';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { ok, type Result } from '@/lib/result';
 import { type FoundBeside, type FoundRecipient, MAX_COUNTED, NOTHING_FOUND } from '@/lib/search/found';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { authorize } from '@/lib/server/auth/authorize';
+import { findCaseNotes } from '@/lib/server/cases/find-notes';
+import { readPaidTo } from '@/lib/server/mirror/paid-to';
 import { countTransfersTo, toDestination } from '@/lib/server/mirror/transfers-to';
 import { findRecipients, type RecipientHit } from '@/lib/server/recipients/find';
 import { findRequests } from '@/lib/server/requests/find';
@@ -13,21 +16,24 @@ import { findRequests } from '@/lib/server/requests/find';
 const MAX_OF_EACH = 5;
 
 /**
- * Searches withdrawal requests and the address book for a typed or pasted text; at most five of each, the best match
- * first. Transfers are searched apart (`listTransferPage`), so that neither waits for the other. The signal cancels the
- * search, down to the database.
+ * Searches withdrawal requests, the address book and case notes for a typed or pasted text; at most five of each, the
+ * best match first; and adds up what was paid to an address. Transfers are searched apart (`listTransferPage`), so that
+ * neither waits for the other. The signal cancels the search, down to the database.
  */
 export async function searchBesideTransfers(typed: string, signal?: AbortSignal): Promise<Result<FoundBeside, Denial>> {
   const reader = await authorize('readWithdrawals', { limit: 'read' });
   if (!reader.ok) return reader;
   const mayReadRecipients = await authorize('readRecipients');
+  const mayReadTransfers = denialReason('readTransfers', reader.value.roles) === undefined;
   const term = readSearchTerm(typed);
   if (!term) return ok(NOTHING_FOUND);
-  const [requests, hits] = await Promise.all([
+  const [requests, hits, notes, paid] = await Promise.all([
     findRequests(reader.value, term, { limit: MAX_OF_EACH, signal }),
     mayReadRecipients.ok ? findRecipients(reader.value, term, MAX_OF_EACH) : [],
+    mayReadTransfers ? findCaseNotes(reader.value, term, { limit: MAX_OF_EACH, signal }) : [],
+    mayReadTransfers ? readPaidTo(reader.value, term.text, signal) : null,
   ]);
-  return ok({ requests, recipients: await countTransfers(reader.value, hits, signal) });
+  return ok({ requests, recipients: await countTransfers(reader.value, hits, signal), notes, paid });
 }
 
 /** Finds at most five requests by a whole reference or the beginning of one, for `GET /api/withdrawals?reference=`. */

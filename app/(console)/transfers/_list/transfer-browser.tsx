@@ -7,7 +7,12 @@ import { FilterBar } from '@/app/(console)/transfers/_filters/filter-bar';
 import { useListAddress } from '@/components/list/list-address';
 import { ListToolbar } from '@/app/(console)/transfers/_list/list-toolbar';
 import { ListWithDetails } from '@/app/(console)/transfers/_list/list-with-details';
-import { openTransfer, TRANSFER_ADDRESS, TRANSFER_LIST } from '@/app/(console)/transfers/_list/transfer-list';
+import {
+  type ListedTransfer,
+  openTransfer,
+  TRANSFER_ADDRESS,
+  TRANSFER_LIST,
+} from '@/app/(console)/transfers/_list/transfer-list';
 import { SearchBox } from '@/app/(console)/transfers/_search/search-box';
 import { TotalsStrip } from '@/app/(console)/transfers/_list/totals-strip';
 import type { FirstMatches } from '@/app/(console)/transfers/_search/matches-beside';
@@ -18,6 +23,7 @@ import { routes } from '@/lib/http/routes';
 import { countFilters } from '@/lib/transfers/query';
 import type { TransferListPage } from '@/lib/transfers/transfer';
 
+const NO_ITEMS: readonly ListedTransfer[] = [];
 // Only a search loads it.
 const MatchesBeside = lazy(() => import('@/app/(console)/transfers/_search/matches-beside'));
 
@@ -61,7 +67,7 @@ export function TransferBrowser({
       />
       {query.q !== '' && (
         <Suspense>
-          <MatchesBeside q={query.q} first={matches} />
+          <MatchesBeside q={query.q} first={matches} items={isStale ? NO_ITEMS : state.items} />
         </Suspense>
       )}
       <FilterBar query={query} onChangeQuery={changeQuery} />

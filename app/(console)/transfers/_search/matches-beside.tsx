@@ -2,11 +2,20 @@
 
 import type { ReactNode } from 'react';
 import { QueryProvider } from '@/components/data/query-provider';
-import { RecipientResult, RequestResult } from '@/components/search/search-result';
+import { PaidLine } from '@/components/search/paid-line';
+import { NoteResult, RecipientResult, RequestResult } from '@/components/search/search-result';
 import { useFoundBeside } from '@/components/search/use-search';
 import { Link } from '@/components/ui/link';
 import { routes } from '@/lib/http/routes';
-import { type FoundBeside, NOTHING_FOUND } from '@/lib/search/found';
+import {
+  type FoundBeside,
+  type FoundNote,
+  type FoundRecipient,
+  type FoundRequest,
+  NOTHING_FOUND,
+} from '@/lib/search/found';
+import { splitMentions } from '@/lib/search/mentions';
+import type { Match as TextMatch } from '@/lib/transfers/transfer';
 
 /** The matches that the server's render found, for its search text. */
 export interface FirstMatches {
@@ -17,11 +26,13 @@ export interface FirstMatches {
 interface MatchesBesideProps {
   q: string;
   first: FirstMatches | undefined;
+  /** The transfers of the list. */
+  items: readonly { match?: TextMatch }[];
 }
 
 const MAX_SHOWN = 5;
 
-/** The withdrawal requests and recipients that match the search of the list, above its rows. */
+/** The withdrawal requests, recipients and case notes that match the search of the list, above its rows. */
 export default function MatchesBeside(props: MatchesBesideProps) {
   return (
     <QueryProvider>
@@ -30,45 +41,96 @@ export default function MatchesBeside(props: MatchesBesideProps) {
   );
 }
 
-function Matches({ q, first }: MatchesBesideProps) {
-  const { requests, recipients } = useFoundBeside(q, first) ?? NOTHING_FOUND;
-  if (requests.length === 0 && recipients.length === 0) return null;
+function Matches({ q, first, items }: MatchesBesideProps) {
+  const { recipients, notes, paid, ...found } = useFoundBeside(q, first) ?? NOTHING_FOUND;
+  const { requests, mentions } = splitMentions(items, found.requests);
+  const hasNothing = [recipients, notes, found.requests].every(({ length }) => length === 0) && !paid;
+  if (hasNothing) return null;
   return (
     <section
       aria-label="Requests and recipients"
       className="mb-3 rounded-panel border border-line bg-panel text-sm divide-y divide-line"
     >
-      {requests.length > 0 && (
-        <Kind title="Withdrawal requests">
-          {requests.map((request) => (
-            <Match key={request.id} href={routes.withdrawal(request.id)}>
-              <RequestResult request={request} />
-            </Match>
-          ))}
-          {requests.length >= MAX_SHOWN && (
-            <p className="px-3 pb-2 text-xs text-dim">
-              These are the best {MAX_SHOWN} matches. Enter a longer text to see others.
-            </p>
-          )}
-        </Kind>
+      {requests.length > 0 && <Requests requests={requests} />}
+      {recipients.length > 0 && <Recipients q={q} recipients={recipients} />}
+      {paid && (
+        <div className="px-3 py-2">
+          <PaidLine paid={paid} />
+        </div>
       )}
-      {recipients.length > 0 && (
-        <Kind title="Recipients">
-          {recipients.map((recipient) => (
-            <Match key={recipient.id} href={routes.recipient(recipient.id)}>
-              <RecipientResult recipient={recipient} />
-            </Match>
-          ))}
-          {recipients.length >= MAX_SHOWN && (
-            <p className="px-3 pb-2 text-xs">
-              <Link className="underline" href={routes.findRecipients(q)}>
-                All recipients that match
-              </Link>
-            </p>
-          )}
-        </Kind>
+      {notes.length > 0 && <Notes notes={notes} />}
+      {mentions.requests.length > 0 && <Mentions requests={mentions.requests} />}
+      {mentions.hits.length > 0 && mentions.hits.length === items.length && (
+        <p className="px-3 py-2 text-xs text-dim">The transfers below only mention this text.</p>
       )}
     </section>
+  );
+}
+
+function Requests({ requests }: { requests: readonly FoundRequest[] }) {
+  return (
+    <Kind title="Withdrawal requests">
+      <RequestMatches requests={requests} />
+      {requests.length >= MAX_SHOWN && (
+        <p className="px-3 pb-2 text-xs text-dim">
+          These are the best {MAX_SHOWN} matches. Enter a longer text to see others.
+        </p>
+      )}
+    </Kind>
+  );
+}
+
+function RequestMatches({ requests }: { requests: readonly FoundRequest[] }) {
+  return requests.map((request) => (
+    <Match key={request.id} href={routes.withdrawal(request.id)}>
+      <RequestResult request={request} />
+    </Match>
+  ));
+}
+
+// Closed: what answers the search stands above, or in the rows below.
+function Mentions({ requests }: { requests: readonly FoundRequest[] }) {
+  return (
+    <details>
+      <summary className="px-3 py-2 text-xs text-dim hover:text-ink">
+        Also mentioned in {requests.length} withdrawal {requests.length === 1 ? 'request' : 'requests'}
+      </summary>
+      <RequestMatches requests={requests} />
+    </details>
+  );
+}
+
+function Recipients({ q, recipients }: { q: string; recipients: readonly FoundRecipient[] }) {
+  return (
+    <Kind title="Recipients">
+      {recipients.map((recipient) => (
+        <Match key={recipient.id} href={routes.recipient(recipient.id)}>
+          <RecipientResult recipient={recipient} />
+        </Match>
+      ))}
+      {recipients.length >= MAX_SHOWN && (
+        <p className="px-3 pb-2 text-xs">
+          <Link className="underline" href={routes.findRecipients(q)}>
+            All recipients that match
+          </Link>
+        </p>
+      )}
+    </Kind>
+  );
+}
+
+function Notes({ notes }: { notes: readonly FoundNote[] }) {
+  return (
+    <Kind title="Case notes">
+      {notes.map((note) => (
+        <Match key={note.id} href={routes.transfer(note.transferId)}>
+          <NoteResult note={note} />
+        </Match>
+      ))}
+      {notes.length >= MAX_SHOWN && (
+        <p className="px-3 pb-2 text-xs text-dim">These are the latest {MAX_SHOWN}. Enter more words to see others.</p>
+      )}
+    </Kind>
   );
 }
 
