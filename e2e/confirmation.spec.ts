@@ -56,6 +56,41 @@ test('a completed transfer has a payment confirmation for print and as PDF, with
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
+test('a PDF that cannot be made is explained on the page, and made by trying again', async ({
+  page,
+  signInAs,
+  sandbox,
+  expectNoAxeViolations,
+}) => {
+  await signInAs('support');
+  const completed = (await readAll(page, sandbox)).find(({ status }) => status === 'COMPLETED');
+  await page.goto(`/transfers/${completed?.id}/confirmation`);
+  const error = { title: 'Too many PDFs at the moment', detail: 'No PDF was made.', next: 'Try again in a minute.' };
+  await page.route('**/confirmation.pdf', (route) => route.fulfill({ status: 503, json: { error } }));
+  const alert = page.getByRole('main').getByRole('alert');
+  // Before hydration the link is a plain one.
+  await expect(async () => {
+    await page.getByRole('link', { name: 'Download PDF' }).click();
+    await expect(alert).toContainText('Too many PDFs at the moment', { timeout: 2000 });
+  }).toPass();
+  await expect(alert).toContainText('No file was saved.');
+  for (const { width, colorScheme } of [
+    { width: 360, colorScheme: 'dark' },
+    { width: 1440, colorScheme: 'light' },
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await expectNoAxeViolations(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  }
+  await page.unroute('**/confirmation.pdf');
+  const download = page.waitForEvent('download');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  const { title } = await readPdf(await readFile(await (await download).path()));
+  expect(title).toBe('Payment confirmation');
+  await expect(alert).toHaveCount(0);
+});
+
 test('what is pending or failed is no confirmation, and its summary says so', async ({
   page,
   context,

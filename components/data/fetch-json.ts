@@ -19,7 +19,8 @@ export class ReadError extends Error {
 // Longer than the longest read of the service.
 const TIMEOUT_MS = 30_000;
 
-const UNREACHED: Explanation = {
+/** The explanation of a call that did not reach the console's own server. */
+export const UNREACHED: Explanation = {
   title: 'The console cannot be reached',
   detail: 'Your connection was lost, or the console is restarting.',
   next: 'Try again in a minute.',

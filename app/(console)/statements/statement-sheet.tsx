@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { NetAmount } from '@/components/transfers/net-amount';
 import { describeType } from '@/components/transfers/transfer-headline';
-import { Button, buttonClass } from '@/components/ui/button';
+import { DownloadLink } from '@/components/data/download-link';
+import { Button } from '@/components/ui/button';
 import { Fact, Facts } from '@/components/ui/facts';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
@@ -82,9 +83,7 @@ function Files({ choice, isTooLong }: { choice: StatementChoice; isTooLong: bool
   return (
     // No Link: prefetching a file would record an export.
     <div className="flex flex-wrap items-center justify-end gap-2">
-      <a href={`${address}&format=csv`} download className={buttonClass('plain')}>
-        Download CSV
-      </a>
+      <DownloadLink href={`${address}&format=csv`} label="Download CSV" />
       {isTooLong ? (
         <>
           <Button disabled aria-describedby="pdf-disabled-reason">
@@ -95,9 +94,7 @@ function Files({ choice, isTooLong }: { choice: StatementChoice; isTooLong: bool
           </p>
         </>
       ) : (
-        <a href={`${address}&format=pdf`} download className={buttonClass('plain')}>
-          Download PDF
-        </a>
+        <DownloadLink href={`${address}&format=pdf`} label="Download PDF" />
       )}
     </div>
   );

@@ -9,7 +9,8 @@ import {
   FIRST_CHOICE,
   optionsOf,
 } from '@/app/(console)/transfers/_export/export-choices';
-import { download, readExport } from '@/app/(console)/transfers/_export/save-export';
+import { readExport } from '@/app/(console)/transfers/_export/save-export';
+import { saveFile } from '@/components/data/save-file';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { useProfileNames } from '@/components/profiles/profile-names';
 import { readableText } from '@/components/values/untrusted-text';
@@ -124,7 +125,7 @@ function useExport({
         onProgress,
       });
       const name = `${options.preset ?? 'transfers'}-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.${options.format}`;
-      if (isWhole) download(file, name);
+      if (isWhole) saveFile(file, name);
       setStage(isWhole ? { kind: 'done', name, lines, options } : { kind: 'cut-off' });
     } catch (error) {
       setStage(signal.aborted ? { kind: 'ready' } : { kind: 'failed', explanation: explainError(error as Error) });

@@ -79,17 +79,6 @@ export async function readExport({ parameters, columns, options, signal, onProgr
   return { file: whole, isWhole: Boolean(isWhole), lines };
 }
 
-/** Saves a file as a download. */
-export function download(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // By then, the download has the file.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
-
 const QUOTE = 34;
 const LINE_FEED = 10;
 

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation';
 import { ConfirmationDocument } from '@/app/(console)/transfers/[id]/confirmation/confirmation-document';
 import { PrintButton } from '@/app/(console)/transfers/[id]/confirmation/print-button';
 import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-notice';
+import { DownloadLink } from '@/components/data/download-link';
 import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { PageTitle } from '@/components/ui/panel';
@@ -33,9 +34,7 @@ export default async function ConfirmationPage({ params }: { params: Promise<{ i
           Back to the transfer
         </Link>
         <PrintButton />
-        <a href={routes.confirmationPdf(id)} download className={buttonClass('primary')}>
-          Download PDF
-        </a>
+        <DownloadLink href={routes.confirmationPdf(id)} look="primary" label="Download PDF" />
       </div>
       <ConfirmationDocument confirmation={confirmation.value} />
     </div>
