@@ -27,6 +27,9 @@ test('a completed transfer has a payment confirmation for print and as PDF, with
     ({ status, crypto_tx_hash, ref_id }) => status === 'COMPLETED' && Boolean(crypto_tx_hash) && Boolean(ref_id),
   );
   await page.goto(`/transfers/${completed?.id}`);
+  const atOnce = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Confirmation as PDF' }).click();
+  expect((await atOnce).suggestedFilename()).toMatch(/^payment-.+\.pdf$/);
   await page.getByRole('link', { name: 'Payment confirmation' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Payment confirmation' })).toBeVisible();
   for (const { width, colorScheme } of [

@@ -11,7 +11,7 @@ import type { Explanation } from '@/lib/http/problems';
 interface DownloadLinkProps {
   /** The file on the console's own server. */
   href: string;
-  look?: 'plain' | 'primary';
+  look?: 'plain' | 'primary' | 'quiet';
   /** The text of the link, such as "Download PDF". */
   label: string;
 }

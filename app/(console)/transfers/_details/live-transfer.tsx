@@ -5,6 +5,7 @@ import { type ReactNode, type Ref, useRef } from 'react';
 import { CaseJump } from '@/app/(console)/_cases/case-jump';
 import { TransferCase } from '@/app/(console)/_cases/transfer-case';
 import { WatchButton } from '@/app/(console)/_cases/watch-button';
+import { DownloadLink } from '@/components/data/download-link';
 import { CopySummary } from '@/components/data/copy-summary';
 import { Link } from '@/components/ui/link';
 import { routes } from '@/lib/http/routes';
@@ -107,6 +108,7 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
           <Link className="text-sm underline" href={routes.confirmation(id)} prefetch={false}>
             Payment confirmation
           </Link>
+          <DownloadLink href={routes.confirmationPdf(id)} look="quiet" label="Confirmation as PDF" />
         </div>
       )}
       {transfer ? (
