@@ -11,6 +11,7 @@ import { setFlagsFromString } from 'node:v8';
 import next from 'next';
 import { createRequestGuard } from './request-guard.mjs';
 import { warnIfNodeIsOutdated } from './end-of-life.mjs';
+import { isLongList, requestScriptsAfterPaint } from './scripts-after-paint.mjs';
 import { shutDownGracefully } from './shutdown.mjs';
 import { createStaticFiles } from './static-files.mjs';
 
@@ -69,7 +70,11 @@ const guard = createRequestGuard({
   // oxlint-disable-next-line no-console
   warn: (message) => console.warn(message),
   answer: async (request, response) => {
-    if (!(await answerFile(request, response))) await answerPage(request, response);
+    if (await answerFile(request, response)) return;
+    const answered = answerPage(request, response);
+    // Now that Next compresses what it will write, so that the page is changed before that.
+    if (isLongList(request)) requestScriptsAfterPaint(response);
+    await answered;
   },
 });
 const server = createServer(

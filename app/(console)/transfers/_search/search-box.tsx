@@ -2,7 +2,15 @@
 
 import { ListChecks, Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { storePasted } from '@/components/search/pasted-terms-store';
 import { Button } from '@/components/ui/button';
 import { CONTROL } from '@/components/ui/field';
@@ -25,6 +33,11 @@ export function SearchBox({ q, onSearch, onEnterRows, onOpenOnly }: SearchBoxPro
   const router = useRouter();
   const box = useRef<HTMLInputElement>(null);
   const { text, several, pasted, search, paste } = useSearchText(q, onSearch);
+  // What was typed before the page's script ran has raised no event.
+  const searchEarlyText = useEffectEvent(() => {
+    if (box.current && box.current.value !== text) search(box.current.value);
+  });
+  useEffect(() => searchEarlyText(), []);
   useSlashShortcut(box);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
