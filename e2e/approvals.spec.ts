@@ -374,10 +374,13 @@ test('withdrawals are filtered by requester and status, in the address', async (
   await page.goto('/withdrawals');
   await page.getByRole('navigation', { name: 'Status', exact: true }).getByRole('link', { name: 'Finished' }).click();
   await expect(page).toHaveURL(/state=ended/);
-  const items = page.getByRole('main').getByRole('listitem');
+  const items = page.getByRole('table', { name: 'Withdrawals' }).getByRole('row');
   await expect(items.filter({ hasText: other })).toHaveCount(1);
   await expect(items.filter({ hasText: waiting })).toHaveCount(0);
-  await page.getByRole('link', { name: 'Awaiting approval' }).click();
+  await page
+    .getByRole('navigation', { name: 'Status', exact: true })
+    .getByRole('link', { name: 'Awaiting approval' })
+    .click();
   await expect(items.filter({ hasText: waiting })).toHaveCount(1);
   await page.getByRole('link', { name: 'Mine' }).click();
   await expect(page).toHaveURL(/of=mine&state=awaiting/);

@@ -244,7 +244,7 @@ test('support reads withdrawals and cannot request one', async ({ page, signInAs
   await page.goto('/withdrawals/new');
   await expect(page.getByRole('main')).toContainText('Only finance can request withdrawals.');
   await expect(page.getByRole('button', { name: 'Review' })).toHaveCount(0);
-  await page.goto('/withdrawals');
-  await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+  await page.goto('/withdrawals?sort=-created&state=awaiting&state=ended&state=under-way');
+  await page.getByRole('table', { name: 'Withdrawals' }).getByRole('row').nth(1).getByRole('link').click();
   await expect(state(page)).toBeVisible();
 });

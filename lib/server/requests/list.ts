@@ -152,6 +152,26 @@ export async function readRequestOptions(): Promise<Result<RequestOptions, Denia
   return ok(await coalesce('request-options', visibleProfiles, () => readOptions(reader.value)));
 }
 
+/** Reads the names of the people, address book entries and batch that a query has by their IDs, by ID. */
+export async function readFilterNames({
+  values,
+  batch,
+}: Pick<RequestListQuery, 'values' | 'batch'>): Promise<Result<Record<string, string>, Denial>> {
+  const reader = await authorize('readWithdrawals');
+  if (!reader.ok) return reader;
+  const { requester = [], recipient = [] } = values;
+  if (requester.length + recipient.length === 0 && !batch) return ok({});
+  const seen = visibleRecipients(reader.value, sql`entry.profiles`) ?? sql`true`;
+  const batches = batch ? await readListedBatches(reader.value, [batch]) : undefined;
+  const { rows } = await database().execute<{ id: string; name: string }>(sql`
+    select people.id::text as id, ${personLabel()} as name from people
+    where people.id = any(${sql.param([...requester])}::uuid[])
+    union all select entry.id::text, entry.name from recipients entry
+    where entry.id = any(${sql.param([...recipient])}::uuid[]) and ${seen}`);
+  const found = [...rows, ...(batches?.values() ?? [])].map(({ id, name }) => [id, name] as const);
+  return ok(Object.fromEntries(found));
+}
+
 interface OptionRow extends Record<string, unknown> {
   filter: RequestValueFilter;
   value: string;

@@ -7,7 +7,7 @@ import { STATE_FILTERS, type StateFilter } from '@/lib/requests/stages';
 import * as sessions from '@/lib/server/auth/sessions';
 import { pool } from '@/lib/server/database/client';
 import { exportRequests } from '@/lib/server/requests/export';
-import { listRequestPage, readRequestOptions } from '@/lib/server/requests/list';
+import { listRequestPage, readFilterNames, readRequestOptions } from '@/lib/server/requests/list';
 import type { Result } from '@/lib/result';
 import { caller } from '@/scripts/testing/caller';
 import { addVariedRequests } from '@/scripts/testing/many-requests';
@@ -229,6 +229,9 @@ describe('the list of withdrawals', () => {
     expect(items.map((item) => item.kind === 'request' && item.recipientName)).toEqual(
       Array.from({ length: expected }, () => 'Filter & Sons'),
     );
+    const [row] = rows.filter(({ batchId }) => batchId !== null);
+    const names = { values: { recipient: [id], requester: [row?.requester ?? ''] }, batch: row?.batchId ?? undefined };
+    expect(Object.values(valueOf(await readFilterNames(names)))).toEqual(['Varied 1', 'Filter & Sons', 'Batch 1']);
     const { recipient } = valueOf(await readRequestOptions());
     expect(recipient).toContainEqual({ value: id, label: 'Filter & Sons', requests: expected });
   });

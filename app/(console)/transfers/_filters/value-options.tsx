@@ -1,6 +1,5 @@
 'use client';
 
-import { Check } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { FILTER_NAMES, toggleValue, describeFilterValue } from '@/app/(console)/transfers/_filters/filter-labels';
 import type { AddressChange } from '@/components/list/list-address';
@@ -9,6 +8,7 @@ import { useProfileNames } from '@/components/profiles/profile-names';
 import { readableText } from '@/components/values/untrusted-text';
 import { explainError, fetchJson } from '@/components/data/fetch-json';
 import { CONTROL } from '@/components/ui/field';
+import { OptionRow } from '@/components/ui/option-row';
 import type { TransferQuery, ValueFilter } from '@/lib/transfers/query';
 import type { TransferValues } from '@/lib/transfers/transfer';
 import { transferValuesEndpoint } from '@/lib/transfers/contract';
@@ -52,11 +52,11 @@ export default function ValueOptions({ filter, query, onChangeQuery }: ValueOpti
         />
       )}
       {shown.map(({ value, transfers }, index) => (
-        <ValueOption
+        <OptionRow
           key={value}
           id={`${id}-${index}`}
-          label={describeFilterValue(filter, value, names)}
-          transfers={transfers}
+          label={readableText(describeFilterValue(filter, value, names), 220)}
+          count={transfers}
           isChosen={chosen.includes(value)}
           onToggle={() => {
             onChangeQuery(toggleValue(query, filter, value), hasChanged ? 'replace' : 'push');
@@ -72,37 +72,6 @@ export default function ValueOptions({ filter, query, onChangeQuery }: ValueOpti
         </p>
       )}
     </fieldset>
-  );
-}
-
-interface ValueOptionProps {
-  id: string;
-  label: string;
-  transfers: number | undefined;
-  isChosen: boolean;
-  onToggle: () => void;
-}
-
-function ValueOption({ id, label, transfers, isChosen, onToggle }: ValueOptionProps) {
-  return (
-    <label htmlFor={id} className="relative flex min-h-8 items-center gap-2.5 rounded px-1 hover:bg-soft">
-      {/* The checkbox covers the whole row. */}
-      <input
-        id={id}
-        type="checkbox"
-        checked={isChosen}
-        onChange={onToggle}
-        className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded -outline-offset-2"
-      />
-      <span
-        aria-hidden
-        className="flex size-4 shrink-0 items-center justify-center rounded-[3px] border border-edge text-accent-ink peer-checked:border-accent peer-checked:bg-accent [&>svg]:invisible peer-checked:[&>svg]:visible"
-      >
-        <Check className="size-3" />
-      </span>
-      <bdi className="min-w-0 flex-1 [overflow-wrap:anywhere]">{readableText(label, 220)}</bdi>
-      {transfers !== undefined && <span className="text-xs text-dim">{transfers.toLocaleString('en-GB')}</span>}
-    </label>
   );
 }
 

@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, test } from '@/e2e/fixtures';
+import { decide, fillIn, newAddress, newReference, stateOf, submit } from '@/e2e/request-steps';
+
+const table = (page: Page) => page.getByRole('table', { name: 'Withdrawals' });
+const rowOf = (page: Page, text: string) => table(page).getByRole('row').filter({ hasText: text });
+const fitsIn = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+
+/** Opens a filter, chooses a value and closes the filter. */
+async function chooseFilter(page: Page, filter: string, value: string): Promise<void> {
+  const bar = page.getByRole('region', { name: 'Filters' });
+  await bar.getByRole('button', { name: filter, exact: true }).click();
+  await bar.getByRole('checkbox', { name: value }).check();
+  await page.keyboard.press('Escape');
+}
+
+/** Creates a batch from a pasted sheet, as the person who is signed in, and gives the address of its page. */
+async function importBatch(
+  page: Page,
+  name: string,
+  rows: readonly { amount: string; reference: string }[],
+): Promise<string> {
+  const lines = rows.map(({ amount, reference }) =>
+    ['p-ops', 'ETH', 'Ethereum', newAddress(), amount, reference].join('\t'),
+  );
+  await page.goto('/withdrawals/import');
+  await page
+    .getByLabel('Or paste the cells of a sheet')
+    .fill(['Profile\tAsset\tNetwork\tAddress\tAmount\tReference', ...lines].join('\n'));
+  await page.getByRole('button', { name: 'Read the sheet' }).click();
+  await page.getByLabel('Batch name').fill(name);
+  const create = `Create ${rows.length} requests`;
+  await page.getByRole('button', { name: create }).click();
+  await page.getByRole('dialog').getByRole('button', { name: create }).click();
+  await expect(page).toHaveURL(/\/withdrawals\/batches\/[0-9a-f-]{36}$/);
+  return page.url();
+}
+
+test('a clerk finds their own rejected withdrawals, and the link shows the same to others', async ({
+  page,
+  signInAs,
+  openAs,
+  expectNoAxeViolations,
+}) => {
+  const [rejected, waiting] = [newReference(), newReference()];
+  await signInAs('finance');
+  await fillIn(page, { value: '1.125', referenceId: rejected });
+  const address = await submit(page);
+  await fillIn(page, { value: '1.125', referenceId: waiting });
+  await submit(page);
+  const approver = await openAs('approver-one');
+  await approver.goto(address);
+  await decide(approver, 'Reject', 'Wrong recipient');
+
+  await page.goto('/withdrawals');
+  await page.getByRole('link', { name: 'Mine' }).click();
+  await chooseFilter(page, 'Status', 'Rejected');
+  await expect(page).toHaveURL(/of=mine&state=rejected/);
+  await expect(rowOf(page, rejected)).toContainText('1.125 ETH');
+  await expect(rowOf(page, rejected)).toContainText('Rejected');
+  await expect(rowOf(page, waiting)).toHaveCount(0);
+  await expectNoAxeViolations(page);
+
+  await page.getByRole('link', { name: 'Remove Status: Rejected' }).click();
+  await expect(rowOf(page, waiting)).toBeVisible();
+  await page.goBack();
+  await expect(rowOf(page, waiting)).toHaveCount(0);
+  await rowOf(page, rejected).getByRole('link').click();
+  await expect(stateOf(page)).toHaveText('Rejected');
+
+  // "Mine" is of whoever reads; an address by requester shows the same to everybody.
+  await approver.goto('/withdrawals?state=rejected');
+  await expect(rowOf(approver, rejected)).toBeVisible();
+  await approver.goto('/withdrawals?state=rejected&of=mine');
+  await expect(approver.getByRole('main')).toContainText('No withdrawal matches these filters.');
+});
+
+test('support searches, filters by asset and status, and exports what the list shows', async ({
+  page,
+  signInAs,
+  expectNoAxeViolations,
+}) => {
+  const [reference, other] = [newReference(), newReference()];
+  await signInAs('finance');
+  await fillIn(page, { value: '2.000000000000000001', referenceId: reference, note: '=cmd|calc' });
+  const requestId = (await submit(page)).slice(-36);
+  await fillIn(page, { value: '1.5', referenceId: other });
+  await submit(page);
+
+  await signInAs('support');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/withdrawals?state=awaiting&state=nonsense');
+  await expect(page.getByRole('main')).toContainText('Left out: state “nonsense”.');
+  await chooseFilter(page, 'Asset', 'ETH');
+  await expect(page).toHaveURL(/state=awaiting&asset=ETH/);
+  const box = page.getByRole('searchbox', { name: 'Find a withdrawal' });
+  await box.fill(reference.toUpperCase());
+  await box.press('Enter');
+  await expect(page).toHaveURL(/q=/);
+  await expect(rowOf(page, reference)).toContainText('2.000000000000000001 ETH');
+  await expect(rowOf(page, other)).toHaveCount(0);
+  expect(await fitsIn(page)).toBe(true);
+  await expectNoAxeViolations(page);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  const [, line = '', rows = ''] = csv.split('\r\n');
+  expect(line).toContain(`,${reference},Awaiting approval,ETH,2.000000000000000001,on top,ETH,`);
+  expect(line).toContain(`,'=cmd|calc,${requestId},`);
+  expect(rows).toMatch(/^# Rows: 1,/);
+
+  await page.goto(`/withdrawals?q=${requestId}`);
+  await expect(rowOf(page, reference)).toBeVisible();
+  await page.goto('/withdrawals?q=no-such-reference-at-all');
+  await expect(page.getByRole('main')).toContainText('No withdrawal matches this search.');
+});
+
+test('a batch is one row that opens in place, and its withdrawals are found one by one', async ({
+  page,
+  signInAs,
+  openAs,
+  expectNoAxeViolations,
+}) => {
+  const prefix = newReference();
+  const name = `List ${prefix}`;
+  const rows = ['9.5', '10.25', '9.500000000000000001'].map((amount, index) => ({
+    amount,
+    reference: `${prefix}-${index + 1}`,
+  }));
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signInAs('finance');
+  await importBatch(page, name, rows);
+  await page.goto(`/withdrawals?q=${prefix}-2`);
+  await expect(rowOf(page, `${prefix}-2`)).toContainText(`in ${name}`);
+  const approver = await openAs('approver-one');
+  await approver.goto(
+    await rowOf(page, `${prefix}-2`)
+      .getByRole('link')
+      .evaluate((link) => (link as HTMLAnchorElement).href),
+  );
+  await decide(approver, 'Reject', 'Not this one');
+
+  await page.goto('/withdrawals?of=mine');
+  const batch = rowOf(page, name);
+  await expect(batch).toContainText('Batch of 3 withdrawals');
+  await expect(batch).toContainText('29.250000000000000001 ETH');
+  await expect(batch).toContainText('2 awaiting · 1 rejected');
+  await expect(rowOf(page, `${prefix}-1`)).toHaveCount(0);
+  await batch.getByRole('button', { name: `Show the 3 withdrawals of ${name}` }).focus();
+  await page.keyboard.press('Enter');
+  await expect(rowOf(page, `${prefix}-1`)).toContainText('9.5 ETH');
+  await expect(rowOf(page, `${prefix}-2`)).toContainText('Rejected');
+  await expect(rowOf(page, `${prefix}-3`)).toBeVisible();
+  expect(await fitsIn(page)).toBe(true);
+  await expectNoAxeViolations(page);
+  await page.keyboard.press('Enter');
+  await expect(rowOf(page, `${prefix}-1`)).toHaveCount(0);
+
+  // By amount, as decimals and not as numbers or texts.
+  await page.goto(`/withdrawals?q=${prefix}`);
+  await page.getByRole('columnheader', { name: 'Amount' }).getByRole('link').click();
+  await expect(page.getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'descending');
+  const references = () =>
+    table(page)
+      .getByRole('link', { name: new RegExp(`^${prefix}-`) })
+      .allInnerTexts();
+  expect(await references()).toEqual([2, 3, 1].map((index) => `${prefix}-${index}`));
+  await page.getByRole('columnheader', { name: 'Amount' }).getByRole('link').click();
+  await expect(page).toHaveURL(/sort=amount/);
+  await expect(page.getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'ascending');
+  expect(await references()).toEqual([1, 3, 2].map((index) => `${prefix}-${index}`));
+
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/withdrawals?of=mine');
+  await expect(rowOf(page, name)).toContainText('2 awaiting · 1 rejected');
+  expect(await fitsIn(page)).toBe(true);
+  await expectNoAxeViolations(page);
+});
