@@ -2,10 +2,12 @@
 
 import { X } from 'lucide-react';
 import { addressOf } from '@/app/(console)/withdrawals/_list/list-address';
+import { useProfileNames } from '@/components/profiles/profile-names';
 import { Link } from '@/components/ui/link';
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
 import { readableText } from '@/components/values/untrusted-text';
 import { networkLabel } from '@/lib/networks/networks';
+import { describeProfile, type ProfileNames } from '@/lib/profiles/find-name';
 import {
   ALL_REQUESTS,
   countRequestFilters,
@@ -27,8 +29,9 @@ interface ActiveFiltersProps {
 /** Shows the active filters, each as a link to the list without it. */
 export function ActiveFilters({ query, names }: ActiveFiltersProps) {
   const isInBrowser = useIsInBrowser();
+  const profiles = useProfileNames();
   if (countRequestFilters(query) === 0 && query.before === undefined) return null;
-  const filters = listFilters(query, names, isInBrowser ? undefined : 'UTC');
+  const filters = listFilters(query, { names, profiles, zone: isInBrowser ? undefined : 'UTC' });
   return (
     <ul aria-label="Active filters" className="mb-3 flex flex-wrap gap-1.5">
       {filters.map(({ label, without }) => (
@@ -57,11 +60,18 @@ export function ActiveFilters({ query, names }: ActiveFiltersProps) {
   );
 }
 
-function listFilters(query: RequestListQuery, names: ActiveFiltersProps['names'], zone: 'UTC' | undefined) {
+interface Wording extends Pick<ActiveFiltersProps, 'names'> {
+  profiles: ProfileNames;
+  /** For days; undefined for the reader's own zone. */
+  zone: 'UTC' | undefined;
+}
+
+function listFilters(query: RequestListQuery, wording: Wording) {
+  const { names, zone } = wording;
   const { values, created, batch, before } = query;
   const valueFilters = REQUEST_VALUE_FILTERS.flatMap((filter) =>
     (values[filter] ?? []).map((value) => ({
-      label: `${REQUEST_FILTER_NAMES[filter]}: ${describeValue(filter, value, names)}`,
+      label: `${REQUEST_FILTER_NAMES[filter]}: ${describeValue(filter, value, wording)}`,
       without: toggleRequestValue(query, filter, value),
     })),
   );
@@ -73,8 +83,9 @@ function listFilters(query: RequestListQuery, names: ActiveFiltersProps['names']
   ];
 }
 
-function describeValue(filter: RequestValueFilter, value: string, names: ActiveFiltersProps['names']): string {
+function describeValue(filter: RequestValueFilter, value: string, { names, profiles }: Wording): string {
   if (filter === 'network') return networkLabel(value);
+  if (filter === 'profile') return describeProfile(profiles, value);
   const state = filter === 'state' ? STATE_FILTERS.find((known) => known === value) : undefined;
   return state ? describeStateFilter(state) : (names[value] ?? value);
 }

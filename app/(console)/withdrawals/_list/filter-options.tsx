@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { explainError, fetchJson } from '@/components/data/fetch-json';
+import { useProfileNames } from '@/components/profiles/profile-names';
 import { CONTROL } from '@/components/ui/field';
 import { OptionRow } from '@/components/ui/option-row';
 import { readableText } from '@/components/values/untrusted-text';
+import { describeProfile } from '@/lib/profiles/find-name';
 import { requestOptionsEndpoint } from '@/lib/requests/contract';
 import type { RequestOption } from '@/lib/requests/list-entry';
 import {
@@ -37,8 +39,11 @@ export default function FilterOptions({ filter, query, onChange }: FilterOptions
   const [typed, setTyped] = useState('');
   // All choices while the filter is open are one entry of the browser's history.
   const [hasChanged, setHasChanged] = useState(false);
+  const profiles = useProfileNames();
   const chosen = query.values[filter] ?? [];
-  const options = withChosen(data?.[filter] ?? [], chosen);
+  const options = withChosen(data?.[filter] ?? [], chosen).map((option) =>
+    filter === 'profile' ? { ...option, label: describeProfile(profiles, option.value) } : option,
+  );
   const shown = options.filter(({ value, label }) =>
     `${value} ${label}`.toLowerCase().includes(typed.trim().toLowerCase()),
   );
@@ -59,7 +64,7 @@ export default function FilterOptions({ filter, query, onChange }: FilterOptions
         <OptionRow
           key={value}
           id={`${id}-${index}`}
-          label={readableText(label, 80)}
+          label={readableText(label, 220)}
           count={requests}
           isChosen={chosen.includes(value)}
           onToggle={() => {
