@@ -67,6 +67,8 @@ test('a clerk finds their own rejected withdrawals, and the link shows the same 
   await expect(rowOf(page, waiting)).toBeVisible();
   await page.goBack();
   await expect(rowOf(page, waiting)).toHaveCount(0);
+  await page.keyboard.press('j');
+  await expect(table(page).getByRole('row').nth(1).getByRole('link')).toBeFocused();
   await rowOf(page, rejected).getByRole('link').click();
   await expect(stateOf(page)).toHaveText('Rejected');
 

@@ -108,18 +108,20 @@ export function exportStatement(reader: Reader, query: RequestListQuery, separat
     memo: bodyMember('memo'),
     network: sql`version.network`,
     profile: sql`version.profile_id`,
-    requester: personLabel(),
+    requester: sql`requester.label`,
     batch: sql`batch.name`,
     reason: sql`version.note`,
     request: sql`request.id::text`,
     transfer: sql`send.transfer_id`,
   };
   const columns = REQUEST_EXPORT_COLUMNS.map(({ id }) => cells[id]);
-  return sql`select concat(${sql.join(columns, sql`, ${separator}::text, `)})
+  // Once for each person: the label looks through all people.
+  return sql`with requester as materialized (select people.id, ${personLabel()} as label from people)
+    select concat(${sql.join(columns, sql`, ${separator}::text, `)})
     from withdrawal_requests request
     join (select *, convert_from(body, 'UTF8')::json as its from request_versions) as version
       on version.request_id = request.id and version.version = request.version
-    join people on people.id = request.maker_id
+    join requester on requester.id = request.maker_id
     left join sends send on send.request_id = request.id
     left join request_groups batch on batch.id = request.group_id and batch.kind = 'batch'
     left join recipients entry on entry.recipient_key = version.recipient_key and entry.state = 'ACTIVE'

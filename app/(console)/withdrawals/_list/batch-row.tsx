@@ -21,13 +21,13 @@ import { describeStages, toneOfStages } from '@/lib/requests/stages';
 const MAX_TOTALS = 3;
 
 /** Shows a batch as one row, and its requests below on demand. */
-export function BatchRow({ batch, nowMs }: { batch: ListedBatch; nowMs: number }) {
+export function BatchRow({ batch, index, nowMs }: { batch: ListedBatch; index: number; nowMs: number }) {
   const rows = useBatchRows(batch.id);
   const name = readableText(batch.name || 'Unnamed batch', 100);
   const count = `${batch.count.toLocaleString('en-GB')} ${batch.count === 1 ? 'withdrawal' : 'withdrawals'}`;
   return (
     <>
-      <div role="row" className={ROW}>
+      <div role="row" data-index={index} className={ROW}>
         <CreatedCell iso={batch.createdAt} nowMs={nowMs} />
         <div role="cell" className={`${CELLS.reference} flex items-start gap-1.5`}>
           <button
@@ -74,9 +74,7 @@ function BatchItems({ rows, nowMs }: { rows: ReturnType<typeof useBatchRows>; no
   const { items, isReading, error, hasMore, readMore } = rows;
   return (
     <>
-      {items.map(
-        (item) => item.kind === 'request' && <RequestRow key={item.id} request={item} nowMs={nowMs} isInBatch />,
-      )}
+      {items.map((item) => item.kind === 'request' && <RequestRow key={item.id} request={item} nowMs={nowMs} />)}
       {(isReading || error !== undefined || hasMore) && (
         <div role="row" className="px-3 py-2 text-sm">
           <div role="cell">

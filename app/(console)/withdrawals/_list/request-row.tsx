@@ -12,15 +12,16 @@ import { describeRequest } from '@/lib/requests/request-view';
 interface RequestRowProps {
   request: ListedRequest;
   nowMs: number;
-  /** True for a row below its batch, which needs no name of the batch. */
-  isInBatch?: boolean;
+  /** The position on the page, for moving by key; undefined for a row below its batch. */
+  index?: number;
 }
 
 /** Shows a request as a row of the list. The whole row leads to the request. */
-export function RequestRow({ request, nowMs, isInBatch = false }: RequestRowProps) {
+export function RequestRow({ request, nowMs, index }: RequestRowProps) {
   const { body, batch } = request;
+  const isInBatch = index === undefined;
   return (
-    <div role="row" className={isInBatch ? `${ROW} border-l-4 border-l-line bg-soft/40` : ROW}>
+    <div role="row" data-index={index} className={isInBatch ? `${ROW} border-l-4 border-l-line bg-soft/40` : ROW}>
       <CreatedCell iso={request.createdAt} nowMs={nowMs} />
       <div role="cell" className={CELLS.reference}>
         <Link href={routes.withdrawal(request.id)} title={readableText(request.refId, 200)} className={ROW_LINK}>

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { BatchRow } from '@/app/(console)/withdrawals/_list/batch-row';
 import { addressOf } from '@/app/(console)/withdrawals/_list/list-address';
+import { RowKeys } from '@/app/(console)/withdrawals/_list/row-keys';
 import { RequestRow } from '@/app/(console)/withdrawals/_list/request-row';
 import { HEAD_ROW } from '@/app/(console)/withdrawals/_list/row-layout';
 import { Link } from '@/components/ui/link';
@@ -16,7 +17,7 @@ interface WithdrawalTableProps {
 /** Shows withdrawals and batches as a table with headings; those of time and amount sort. */
 export function WithdrawalTable({ items, query, nowMs }: WithdrawalTableProps) {
   return (
-    <div role="table" aria-label="Withdrawals" className="rounded-panel border border-line bg-panel">
+    <div role="table" aria-label="Withdrawals" id={TABLE_ID} className="rounded-panel border border-line bg-panel">
       <div role="rowgroup">
         <div role="row" className={HEAD_ROW}>
           <SortHeading title="Created" sort="created" query={query} />
@@ -29,17 +30,20 @@ export function WithdrawalTable({ items, query, nowMs }: WithdrawalTableProps) {
         </div>
       </div>
       <div role="rowgroup" className="divide-y divide-line">
-        {items.map((item) =>
+        {items.map((item, index) =>
           item.kind === 'batch' ? (
-            <BatchRow key={item.id} batch={item} nowMs={nowMs} />
+            <BatchRow key={item.id} batch={item} index={index} nowMs={nowMs} />
           ) : (
-            <RequestRow key={item.id} request={item} nowMs={nowMs} />
+            <RequestRow key={item.id} request={item} index={index} nowMs={nowMs} />
           ),
         )}
       </div>
+      <RowKeys tableId={TABLE_ID} count={items.length} />
     </div>
   );
 }
+
+const TABLE_ID = 'withdrawals';
 
 function SortHeading({ title, sort, query }: { title: string; sort: RequestSort; query: RequestListQuery }) {
   const isSorted = query.sort === sort;
