@@ -47,5 +47,6 @@ export default {
     '/api/transfers/*/confirmation.pdf': PDF_FILES,
   },
   // The same limit as in server/request-policy.mjs, which rejects larger requests earlier.
-  experimental: { serverActions: { bodySizeLimit: '64kb' } },
+  // `authInterrupts` lets a page answer 403 (lib/server/auth/page-guard.ts).
+  experimental: { serverActions: { bodySizeLimit: '64kb' }, authInterrupts: true },
 };

@@ -272,7 +272,7 @@ test('an approver goes through the queue by keyboard alone', async ({
   }
   await decide(approver, 'Reject', 'enough for a drill');
   await expect(approver).toHaveURL(/\/approvals$/);
-  await expect(approver.getByRole('main')).toContainText('Nothing waits for you.');
+  await expect(approver.getByRole('main')).toContainText('Nothing else waits for you.');
 });
 
 test('the queue keeps the focus on a line while others decide', async ({ page, signInAs, openAs, approve }) => {

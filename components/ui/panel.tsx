@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 
 /** Renders a titled section of a page. */
 export function Panel({
@@ -26,12 +26,28 @@ export function Panel({
   );
 }
 
+interface PageTitleProps {
+  title: string;
+  subtitle?: ReactNode;
+  actions?: ReactNode;
+  /** The heading, for a page that gives it the focus; `describedBy` is read with it. */
+  headingRef?: Ref<HTMLHeadingElement>;
+  describedBy?: string | undefined;
+}
+
 /** Renders a page's heading and its actions. */
-export function PageTitle({ title, subtitle, actions }: { title: string; subtitle?: ReactNode; actions?: ReactNode }) {
+export function PageTitle({ title, subtitle, actions, headingRef, describedBy }: PageTitleProps) {
   return (
     <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
       <div className="min-w-0">
-        <h1 className="text-xl font-semibold tracking-tight text-balance">{title}</h1>
+        <h1
+          ref={headingRef}
+          tabIndex={headingRef ? -1 : undefined}
+          aria-describedby={describedBy}
+          className="text-xl font-semibold tracking-tight text-balance"
+        >
+          {title}
+        </h1>
         {subtitle !== undefined && <div className="mt-0.5 text-sm text-dim">{subtitle}</div>}
       </div>
       {actions}

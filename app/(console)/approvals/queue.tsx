@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { InProgressLine, QueueHeader, UnresolvedLine, WaitingLine } from '@/app/(console)/approvals/queue-line';
 import { useRestoredFocus } from '@/app/(console)/approvals/use-restored-focus';
 import { ChangeList } from '@/components/proposals/change-list';
@@ -9,6 +9,7 @@ import { StaleDataNotice } from '@/components/data/stale-data-notice';
 import { Key } from '@/components/ui/key';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
+import { DecisionText, useLastDecision } from '@/components/withdrawals/last-decision';
 import { useApprovalQueue } from '@/components/withdrawals/use-approval-queue';
 import type { BatchSummary } from '@/lib/requests/batches';
 import type { WaitingProposal } from '@/lib/proposals/proposals';
@@ -28,17 +29,19 @@ interface QueueProps {
 export function Queue({ initial, canDecide }: QueueProps) {
   const { data: queue = initial, dataUpdatedAt: now, isRefetchError } = useApprovalQueue(initial);
   const starts = numberLines(queue);
+  const decided = useLastDecision('queue');
   const lines = useRef<HTMLDivElement>(null);
   useRestoredFocus(lines, starts.end);
   const waitsForNobody = queue.others.length + queue.batches.others.length + queue.changes.mine.length === 0;
   return (
     <div ref={lines} className="space-y-6">
       {isRefetchError && <StaleDataNotice />}
+      {decided !== undefined && <Decided text={decided} />}
       {canDecide && <OwnLines queue={queue} now={now} />}
       <Batches title="Batches that need your decision" batches={queue.batches.needsMe} firstIndex={starts.batches} />
       <Changes title="Changes to confirm" changes={queue.changes.needsMe} firstIndex={starts.changes} />
       <UnresolvedLines queue={queue} now={now} firstIndex={starts.unresolved} />
-      {canDecide && starts.others === 0 && <NothingToDecide />}
+      {canDecide && starts.others === 0 && <NothingToDecide isAfterDecision={decided !== undefined} />}
       <OtherLines queue={queue} now={now} canDecide={canDecide} firstIndex={starts.others} />
       <Batches title="Batches waiting for others" batches={queue.batches.others} firstIndex={starts.otherBatches} />
       <Changes title="Your changes waiting for others" changes={queue.changes.mine} firstIndex={starts.ownChanges} />
@@ -103,10 +106,21 @@ function UnresolvedLines({ queue: { unresolved, counts }, now, firstIndex }: Sec
   );
 }
 
-function NothingToDecide() {
+/** Shows what the reader's last decision did, with the focus on it, since the decided page is gone. */
+function Decided({ text }: { text: string }) {
+  const message = useRef<HTMLDivElement>(null);
+  useEffect(() => message.current?.focus({ preventScroll: true }), []);
+  return (
+    <div ref={message} tabIndex={-1}>
+      <DecisionText text={text} />
+    </div>
+  );
+}
+
+function NothingToDecide({ isAfterDecision }: { isAfterDecision: boolean }) {
   return (
     <Panel>
-      <p className="font-medium">Nothing waits for you.</p>
+      <p className="font-medium">{isAfterDecision ? 'Nothing else waits for you.' : 'Nothing waits for you.'}</p>
       <p className="mt-1 text-sm text-dim">
         Requests and changes that you can decide on appear here by themselves. What waits for others and withdrawals in
         progress are listed below.
@@ -239,7 +253,7 @@ function Lines({ title, shown, count, all, lastColumn = 'Approvals, rule and not
 function Keys() {
   return (
     <p className="text-xs text-dim max-md:hidden">
-      <Key>j</Key> <Key>k</Key> to move, <Key>Enter</Key> to open
+      <Key>j</Key> <Key>k</Key> to move, <Key>Enter</Key> to open; there <Key>a</Key> to approve, <Key>r</Key> to reject
     </p>
   );
 }

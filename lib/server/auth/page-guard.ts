@@ -1,6 +1,6 @@
 import 'server-only';
 import { headers } from 'next/headers';
-import { redirect } from 'next/navigation';
+import { forbidden, redirect } from 'next/navigation';
 import type { Capability } from '@/lib/identity/roles';
 import { PATH_HEADER, routes } from '@/lib/http/routes';
 import { authorize, currentPerson } from '@/lib/server/auth/authorize';
@@ -11,13 +11,16 @@ export async function requireSignedIn(): Promise<Person> {
   return (await currentPerson()) ?? redirectToSignIn();
 }
 
-/** Returns the person of a page if they have the capability; redirects everyone else to the home page. */
+/**
+ * Returns the person of a page if they have the capability; answers everyone else with 403 and the page's
+ * `forbidden.tsx`, which names the role that is needed.
+ */
 export async function requirePage(capability: Capability): Promise<Person> {
   const outcome = await authorize(capability);
   if (outcome.ok) return outcome.value;
   if (outcome.error.kind === 'signed-out') return redirectToSignIn();
   if (outcome.error.kind === 'unavailable') throw new Error('the database is unavailable');
-  redirect(routes.home);
+  forbidden();
 }
 
 async function redirectToSignIn(): Promise<never> {

@@ -9,6 +9,8 @@ import { Button, buttonClass } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { Link } from '@/components/ui/link';
+import { useActionKeys } from '@/components/ui/use-action-keys';
+import type { Verdict } from '@/lib/requests/decisions';
 import { describeRequest, type RequestView } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
 
@@ -17,7 +19,7 @@ interface DecideButtonsProps {
   /** Called after an attempt to decide, successful or not, to read the request again. */
   onChanged: () => Promise<unknown>;
   /** Called after the reader's own vote, once the request was read again. */
-  onVoted: () => void;
+  onVoted: (verdict: Verdict) => void;
 }
 
 /**
@@ -29,12 +31,14 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
   const { denialReason, state } = request;
   const canWithdraw = denialReason.withdrawApproval === null;
   const canHold = denialReason.hold === null;
+  const open = (action: DecideAction) => setOpened({ action, request });
+  const canDecide = state === 'AWAITING_APPROVAL' && !request.isMine && denialReason.decide === null;
+  useActionKeys({ a: canDecide ? () => open('approve') : undefined, r: canDecide ? () => open('reject') : undefined });
   const isOpen =
     state === 'AWAITING_APPROVAL' || (state === 'APPROVED' && (denialReason.cancel === null || canWithdraw || canHold));
   const canAmend = denialReason.amend === null;
   // An open dialog stays, with its text, when someone else decides first.
   if (!isOpen && !canAmend && !opened) return null;
-  const open = (action: DecideAction) => setOpened({ action, request });
   const blockReason = explainBlock(request);
   const describedBy = blockReason === null ? undefined : BLOCK_ID;
   return (
@@ -51,18 +55,22 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
             <Button
               look="primary"
               aria-describedby={describedBy}
+              aria-keyshortcuts="a"
               disabled={denialReason.decide !== null}
               onClick={() => open('approve')}
             >
               Approve
+              {canDecide && <KeyHint>a</KeyHint>}
             </Button>
             <Button
               look="danger"
               aria-describedby={describedBy}
+              aria-keyshortcuts="r"
               disabled={denialReason.decide !== null}
               onClick={() => open('reject')}
             >
               Reject
+              {canDecide && <KeyHint>r</KeyHint>}
             </Button>
           </>
         )}
@@ -94,6 +102,15 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
         />
       )}
     </Panel>
+  );
+}
+
+/** The key of a button, in the button's own colours; no part of its name. */
+function KeyHint({ children }: { children: string }) {
+  return (
+    <kbd aria-hidden className="rounded border border-current px-1 font-mono text-xs max-md:hidden">
+      {children}
+    </kbd>
   );
 }
 

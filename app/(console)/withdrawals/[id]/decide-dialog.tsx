@@ -25,7 +25,7 @@ interface DecideDialogProps {
   /** What others did while the dialog was open; undefined where nothing relevant changed. */
   concurrentChange: string | undefined;
   onChanged: () => Promise<unknown>;
-  onVoted: () => void;
+  onVoted: (verdict: Verdict) => void;
   onClose: () => void;
 }
 
@@ -35,7 +35,8 @@ export function DecideDialog({ action, request, concurrentChange, onChanged, onV
   const finish = async () => {
     await onChanged();
     onClose();
-    if (action === 'approve' || action === 'reject') onVoted();
+    if (action === 'approve') onVoted('APPROVED');
+    if (action === 'reject') onVoted('REJECTED');
     router.refresh();
   };
   const close = () => {

@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation';
 import { buttonClass } from '@/components/ui/button';
 import { Key } from '@/components/ui/key';
 import { Link } from '@/components/ui/link';
+import { rememberDecision } from '@/components/withdrawals/last-decision';
 import { approvalQueue, useApprovalQueue } from '@/components/withdrawals/use-approval-queue';
 import { useRowKeys } from '@/components/ui/use-row-keys';
 import { findNext, findSteps } from '@/lib/requests/queue-steps';
@@ -63,14 +64,18 @@ function StepLink({ to, shortcut, children }: { to: QueuePlace | undefined; shor
   );
 }
 
-/** Gives a function that opens the next request that needs the reader's decision, or else the queue. */
-export function useGoToNext(request: QueuePlace): () => Promise<void> {
+/**
+ * Gives a function that opens the next request that needs the reader's decision, or else the queue, where it shows what
+ * the last decision did.
+ */
+export function useGoToNext(request: QueuePlace): (decided: string) => Promise<void> {
   const router = useRouter();
   const client = useQueryClient();
-  return async () => {
+  return async (decided) => {
     // Read again, since someone else may have decided meanwhile. Where reading fails, the queue page says why.
     const queue = await client.fetchQuery(approvalQueue).catch(() => undefined);
     const next = queue && findNext(queue.needsMe, request);
+    rememberDecision(client, decided, next ? { requestId: next.id } : 'queue');
     router.push(next ? routes.withdrawalInQueue(next.id) : routes.approvals);
   };
 }

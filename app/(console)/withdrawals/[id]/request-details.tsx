@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { RequestCase } from '@/app/(console)/_cases/request-case';
 import { WatchButton } from '@/app/(console)/_cases/watch-button';
 import { Attempts } from '@/app/(console)/withdrawals/[id]/attempts';
@@ -16,6 +17,10 @@ import { ApprovalsPanel } from '@/app/(console)/withdrawals/[id]/approvals-panel
 import { UntrustedText, readableText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { buttonClass } from '@/components/ui/button';
+import { useWaiting } from '@/components/shell/session-watch';
+import { DecisionText, rememberDecision, useLastDecision } from '@/components/withdrawals/last-decision';
+import type { Verdict } from '@/lib/requests/decisions';
+import { describeDecision } from '@/lib/requests/describe-decision';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
@@ -57,13 +62,37 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
   });
   const goToNext = useGoToNext(initial);
   const readAgain = () => client.invalidateQueries({ queryKey });
+  const { count: waiting, readAgain: countAgain } = useWaiting();
+  const decided = useLastDecision({ requestId: initial.id });
+  const onVoted = (verdict: Verdict) => {
+    countAgain();
+    const text = describeDecision(client.getQueryData<RequestView>(queryKey) ?? request, verdict);
+    if (isInQueue) void goToNext(text);
+    else rememberDecision(client, text, { requestId: initial.id });
+  };
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isInQueue) heading.current?.focus({ preventScroll: true });
+  }, [isInQueue]);
   const { requesterName, createdAt, refId } = request;
   return (
-    <>
+    <div className="print:[&_button]:hidden print:[&_nav]:hidden">
       {isInQueue && <QueueBar request={initial} />}
+      <div aria-live="polite">
+        {decided !== undefined && <DecisionText id={DECIDED_ID} text={decided} />}
+        {decided !== undefined && !isInQueue && waiting > 0 && (
+          <p className="mb-4 text-sm print:hidden">
+            <Link className="underline" href={routes.approvals}>
+              {waiting} more {waiting === 1 ? 'waits' : 'wait'} for you
+            </Link>
+          </p>
+        )}
+      </div>
       <PageTitle
         title={titleOf(request)}
-        actions={canRequest && <OnceMore request={request} />}
+        headingRef={heading}
+        describedBy={decided === undefined ? undefined : DECIDED_ID}
+        actions={<div className="print:hidden">{canRequest && <OnceMore request={request} />}</div>}
         subtitle={
           <>
             Requested by <UntrustedText text={requesterName} />, <Time iso={createdAt} withSeconds /> ·{' '}
@@ -81,7 +110,7 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
       <div className="mb-4 empty:hidden">
         <WatchButton target={{ requestId: request.id }} isPending={!isSettled(request)} />
       </div>
-      <div className="mb-4 flex flex-wrap items-center gap-2">
+      <div className="mb-4 flex flex-wrap items-center gap-2 print:hidden">
         <CopySummary write={() => writeRequestSummary(request)} />
         {request.transferId !== null && (
           <Link className="underline" href={routes.confirmation(request.transferId)}>
@@ -108,15 +137,17 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
           {request.send && <Attempts request={request} />}
         </div>
         <div className="min-w-0 space-y-4 lg:col-start-1">
-          <DecideButtons request={request} onChanged={readAgain} onVoted={() => isInQueue && void goToNext()} />
+          <DecideButtons request={request} onChanged={readAgain} onVoted={onVoted} />
           <NextOfBatch request={request} />
           <ApprovalsPanel request={request} />
           {request.transferId !== null && <RequestCase transferId={request.transferId} />}
         </div>
       </div>
-    </>
+    </div>
   );
 }
+
+const DECIDED_ID = 'last-decision';
 
 /** Links to the form that requests an unpaid withdrawal again, or repeats any other; nothing where a later one does. */
 function OnceMore({ request }: { request: RequestView }) {

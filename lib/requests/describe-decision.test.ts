@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { describeDecision } from '@/lib/requests/describe-decision';
+
+type Request = Parameters<typeof describeDecision>[0];
+
+const decider = (name: string, change: object = {}) => ({
+  id: name,
+  name,
+  isReader: false,
+  denialReason: null,
+  ...change,
+});
+const DENIED = { withdrawApproval: null, cancel: null, amend: null, resolve: null, resend: null, hold: null };
+const me = decider('me', { isReader: true, denialReason: 'You have already decided.' });
+
+const request = (change: Partial<Request> = {}): Request => ({
+  refId: 'INV-1',
+  state: 'AWAITING_APPROVAL',
+  approvals: { given: 1, required: 2, void: [] },
+  deciders: [me, decider('approver-two')],
+  send: null,
+  stopped: null,
+  group: null,
+  denialReason: { ...DENIED, decide: 'You have already decided.' },
+  ...change,
+});
+
+const sent = (state: 'QUEUED' | 'SENDING' | 'ACCEPTED') => ({ state, isClosed: false, transferStatus: 'PENDING' });
+const approved: Partial<Request> = { state: 'APPROVED', approvals: { given: 2, required: 2, void: [] } };
+
+describe('the line after a decision', () => {
+  it.each<[Partial<Request>, string]>([
+    [{}, 'Approved INV-1: 1 of 2 approvals; approver-two must still approve.'],
+    [
+      { deciders: [me, decider('two'), decider('three'), decider('boss', { denialReason: 'Is suspended.' })] },
+      'Approved INV-1: 1 of 2 approvals; two or three must still approve.',
+    ],
+    [
+      {
+        approvals: { given: 1, required: 3, void: [] },
+        deciders: [me, decider('two'), decider('three'), decider('four')],
+      },
+      'Approved INV-1: 1 of 3 approvals; 2 of two, three and four must still approve.',
+    ],
+    [
+      { deciders: ['1', '2', '3', '4'].map((name) => decider(name)) },
+      'Approved INV-1: 1 of 2 approvals; one more person must still approve.',
+    ],
+    [{ deciders: [me] }, 'Approved INV-1: 1 of 2 approvals; nobody else can approve yet.'],
+    [{ ...approved, send: sent('QUEUED') }, 'Approved INV-1: 2 of 2 approvals. Sending begins at once.'],
+    [
+      { ...approved, send: sent('QUEUED'), stopped: { reason: 'drill', since: '' } },
+      'Approved INV-1: 2 of 2 approvals. Sending is stopped, so nothing is sent until it resumes.',
+    ],
+    [
+      { ...approved, state: 'SENT', send: sent('ACCEPTED') },
+      'Approved INV-1: 2 of 2 approvals. Status: Pending at the service.',
+    ],
+    [{ state: 'REJECTED' }, 'Approved INV-1, but the status is: Rejected. Nothing is sent.'],
+    [
+      { group: { kind: 'pair' } as never },
+      'Approved INV-1 and its remainder: 1 of 2 approvals; approver-two must still approve.',
+    ],
+    // The request could not be read again: it looks as before the vote.
+    [{ approvals: { given: 0, required: 2, void: [] }, denialReason: { ...DENIED, decide: null } }, 'Approved INV-1.'],
+  ])('says what an approval did (%#)', (change, text) => {
+    expect(describeDecision(request(change), 'APPROVED')).toBe(text);
+  });
+
+  it('says what a rejection did', () => {
+    expect(describeDecision(request({ state: 'REJECTED' }), 'REJECTED')).toBe(
+      'Rejected INV-1. Nothing is sent; the requester sees the reason.',
+    );
+  });
+
+  it('is one sentence or two for any number of people and approvals', () => {
+    fc.assert(
+      fc.property(fc.nat(8), fc.integer({ min: 1, max: 5 }), fc.nat(5), (people, required, given) => {
+        const deciders = Array.from({ length: people }, (_, index) => decider(`p${index}`));
+        const text = describeDecision(
+          request({ refId: 'X', deciders, approvals: { given, required, void: [] } }),
+          'APPROVED',
+        );
+        expect(text).toMatch(/^Approved X: \d of \d approvals?; .+\.$/);
+        expect(text).not.toMatch(/undefined|NaN|-\d/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import type { Verdict } from '@/lib/requests/decisions';
+import { describeRequest, type RequestView } from '@/lib/requests/request-view';
+import { joinList } from '@/lib/text/join-list';
+
+const MAX_NAMED = 3;
+
+type DecidedRequest = Pick<
+  RequestView,
+  'refId' | 'state' | 'approvals' | 'deciders' | 'send' | 'stopped' | 'group' | 'denialReason'
+>;
+
+/**
+ * Says what a person's decision did, such as “Approved INV-1: 1 of 2 approvals; approver-two must still approve.” Takes
+ * the request as read after the decision; one that could not be read again says only that the decision was recorded.
+ */
+export function describeDecision(request: DecidedRequest, verdict: Verdict): string {
+  const { refId, state, denialReason, group } = request;
+  const named = `${refId}${group?.kind === 'pair' ? ' and its remainder' : ''}`;
+  if (verdict === 'REJECTED') return `Rejected ${named}. Nothing is sent; the requester sees the reason.`;
+  // The page still shows the state from before the vote.
+  if (state === 'AWAITING_APPROVAL' && denialReason.decide === null) return `Approved ${named}.`;
+  const { given, required } = request.approvals;
+  const approved = `Approved ${named}: ${given} of ${required} ${required === 1 ? 'approval' : 'approvals'}`;
+  if (state === 'AWAITING_APPROVAL') return `${approved}; ${describeMissing(request, Math.max(1, required - given))}.`;
+  if (state === 'APPROVED' || state === 'SENT') return `${approved}. ${describeSending(request)}`;
+  return `Approved ${named}, but the status is: ${describeRequest(request).label}. Nothing is sent.`;
+}
+
+function describeMissing({ deciders }: DecidedRequest, missing: number): string {
+  const names = deciders
+    .filter(({ denialReason, isReader }) => denialReason === null && !isReader)
+    .map(({ name }) => name);
+  if (names.length === 0) return 'nobody else can approve yet';
+  if (names.length > MAX_NAMED)
+    return missing === 1 ? 'one more person must still approve' : `${missing} more people must still approve`;
+  if (names.length <= missing) return `${joinList(names)} must still approve`;
+  return missing === 1
+    ? `${joinList(names, 'or')} must still approve`
+    : `${missing} of ${joinList(names)} must still approve`;
+}
+
+function describeSending({ send, stopped }: DecidedRequest): string {
+  if (stopped && (send === null || send.state === 'QUEUED'))
+    return 'Sending is stopped, so nothing is sent until it resumes.';
+  return send === null || send.state === 'QUEUED' || send.state === 'SENDING'
+    ? 'Sending begins at once.'
+    : `Status: ${describeRequest({ send, state: 'SENT', approvals: { given: 0, required: 0, void: [] } }).label}.`;
+}
