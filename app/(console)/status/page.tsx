@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
 import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
+import { HastyDecisions } from '@/app/(console)/status/hasty-decisions';
+import { readHaste } from '@/lib/server/requests/haste';
 import { ConfigurationNotices } from '@/app/(console)/status/configuration-notices';
 import { RestoreProgress } from '@/app/(console)/status/restore-progress';
 import { People } from '@/app/(console)/status/people-panel';
@@ -43,7 +45,7 @@ export default async function StatusPage({
   const person = await requirePage('readStatus');
   const { name } = await searchParams;
   const isAdministrator = denialReason('suspendPeople', person.roles) === undefined;
-  const [overview, sync, sessions, people, signInTimes, warnings, differences] = await Promise.all([
+  const [overview, sync, sessions, people, signInTimes, warnings, differences, haste] = await Promise.all([
     readSendsOverview(),
     readSyncOverview(),
     listSessions(name),
@@ -51,6 +53,7 @@ export default async function StatusPage({
     readSignInTimes(),
     isAdministrator ? readPolicyWarnings() : undefined,
     readDifferingSettings(),
+    denialReason('readAudit', person.roles) === undefined ? readHaste() : undefined,
   ]);
   if (!overview.ok || !sync.ok || !sessions.ok || !signInTimes.ok || !differences.ok)
     throw new Error('the status was denied to a person who may read it');
@@ -103,6 +106,7 @@ export default async function StatusPage({
           <SendCounts counts={counts} />
           <LastWalk walk={lastWalk} />
           <LeftOut leftOut={leftOut} />
+          {haste?.ok && <HastyDecisions counts={haste.value} />}
           <OtherSenders {...overview.value} roles={person.roles} />
           <ServiceReads reads={sync.value.reads} filters={sync.value.filters} />
         </div>

@@ -23,6 +23,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { VERDICTS, REQUEST_STATES } from '@/lib/requests/decisions';
+import { HASTE_REASONS } from '@/lib/requests/haste';
 import { GROUP_KINDS } from '@/lib/requests/groups';
 import { APPROVING_ROLES, type PolicyFacts, type PolicyRule } from '@/lib/policy/policy';
 import { PROPOSAL_KINDS, PROPOSAL_STATES } from '@/lib/proposals/proposals';
@@ -368,8 +369,33 @@ export const decisions = pgTable(
       foreignColumns: [requestVersions.requestId, requestVersions.version, requestVersions.bodySha256],
       name: 'decisions_bytes',
     }),
+    index('decisions_person').on(table.personId, table.decidedAt),
     check('decisions_not_own', sql`person_id <> maker_id`),
     check('decisions_verdict', oneOf('verdict', VERDICTS)),
+  ],
+);
+
+/** Decisions that were made in haste, one row each. Triggers refuse changes and deletions (migration 0031). */
+export const hastyDecisions = pgTable(
+  'hasty_decisions',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id),
+    /** `request:<id>` or `group:<id>`, as in the audit log. */
+    subject: text('subject').notNull(),
+    reason: text('reason', { enum: HASTE_REASONS }).notNull(),
+    /** For how long the browser showed what was decided on, as it says itself; null where it said nothing. */
+    shownMs: integer('shown_ms'),
+    at: instant('at')
+      .notNull()
+      .default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    index('hasty_decisions_at').on(table.at),
+    check('hasty_decisions_reason', oneOf('reason', HASTE_REASONS)),
+    check('hasty_decisions_shown', sql`shown_ms >= 0`),
   ],
 );
 

@@ -4,6 +4,7 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import { completeAsOf, type SyncState } from '@/lib/mirror/sync';
 import type { SendState } from '@/lib/sends/send-machine';
 import { TRANSFER_ALARM_KINDS, type TransferAlarmKind } from '@/lib/transfer-watch/transfer-alarm';
+import { HASTE_REASONS, type HasteReason } from '@/lib/requests/haste';
 import { log } from '@/lib/server/observability/log';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { settings } from '@/lib/server/config/settings';
@@ -16,6 +17,8 @@ interface Stored {
   stopped: boolean | null;
   costAlarms: number;
   transferAlarms: number;
+  /** Hasty decisions, by reason. */
+  hasty: Partial<Record<HasteReason, number>> | null;
   /** Open alarms about transfers that no request explains, by kind. */
   unexplained: Partial<Record<TransferAlarmKind, number>> | null;
   /**
@@ -57,6 +60,7 @@ export const STORED = `
     'costAlarms', (select count(*) from sends where cost_alarm is not null),
     'transferAlarms', (select count(*) from sends where alarm is not null),
     'unexplained', (select json_object_agg(kind, n) from (select kind, count(*)::int as n from transfer_alarms a where known_by is null and not exists (select 1 from sends where transfer_id = a.transfer_id and request_id = a.request_id and a.kind <> 'unaudited') group by kind) k),
+    'hasty', (select json_object_agg(reason, n) from (select reason, count(*)::int as n from hasty_decisions group by reason) h),
     'reconciliation', (select extract(epoch from now() - greatest(unknown.since, walked.at))::float8 from unknown, walked where unknown.since is not null),
     'sessions', (select count(*) from sessions where ended_at is null and ends_at > now() and seen_at >= now() - make_interval(mins => $1::int)),
     'audit', (select json_build_object('seq', seq, 'hash', hash) from audit_head),
@@ -162,6 +166,13 @@ function toMetrics(stored: Stored, over: Awaited<ReturnType<typeof countOver>>):
     registers,
   });
   for (const kind of TRANSFER_ALARM_KINDS) unexplained.set({ kind }, stored.unexplained?.[kind] ?? 0);
+  const hasty = new Counter({
+    name: 'countersign_hasty_decisions_total',
+    help: 'Decisions within three seconds of being shown, or as more than the tenth of a person within a minute',
+    labelNames: ['reason'],
+    registers,
+  });
+  for (const reason of HASTE_REASONS) hasty.inc({ reason }, stored.hasty?.[reason] ?? 0);
   gauge(
     'reconciliation_age_seconds',
     'Time since a reconciliation walk was last completed, while an outcome is unknown; 0 otherwise',

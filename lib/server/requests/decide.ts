@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import type { DecisionFailure } from '@/lib/requests/contract';
 import { requestDenialReason, type RequestState, VERDICTS } from '@/lib/requests/decisions';
+import { shownMsSchema } from '@/lib/requests/haste';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
@@ -20,6 +21,7 @@ const decisionSchema = z
     comment: storableText().trim().max(500),
     /** The address that the person confirmed, where other known addresses resemble it. */
     chosenAddress: storableText().max(128).default(''),
+    shownMs: shownMsSchema,
   })
   .refine(({ verdict, comment }) => verdict === 'APPROVED' || comment !== '', 'Enter a reason.');
 type RequestDecision = z.infer<typeof decisionSchema>;

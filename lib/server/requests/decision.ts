@@ -10,6 +10,7 @@ import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { findRequestsWithSimilarAddress } from '@/lib/server/requests/address-choice';
 import type { LockedRequest } from '@/lib/server/requests/load';
+import { recordHaste } from '@/lib/server/requests/haste';
 import { findSecondAccounts } from '@/lib/server/requests/second-account';
 import { castVotes } from '@/lib/server/requests/vote';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
@@ -26,6 +27,8 @@ export interface Decision {
   comment: string;
   /** The address that the person confirmed, where other known addresses resemble it; otherwise empty. */
   chosenAddress: string;
+  /** For how long the browser showed what is decided on, as it says itself. */
+  shownMs?: number | undefined;
 }
 
 /** What one decision covers, before anything is locked. */
@@ -71,7 +74,7 @@ export async function decide(
   decision: Decision,
   target: DecisionTarget,
 ): Promise<Result<{ members: readonly LockedRequest[]; decided: readonly Decided[] }, DecisionFailure>> {
-  const { verdict, comment, chosenAddress } = decision;
+  const { verdict, comment, chosenAddress, shownMs } = decision;
   const withSimilarAddress = await findRequestsWithSimilarAddress(
     verdict === 'APPROVED' ? await target.listRequestIds() : [],
   );
@@ -83,9 +86,14 @@ export async function decide(
       await appendAudit(transaction, { action: 'request.refused', ...entry, ...target.refusal, reason });
       return result;
     }
+    const { decided } = result.value;
+    const haste =
+      decided.length > 0
+        ? await recordHaste(transaction, person, { subject: target.refusal.subject, shownMs })
+        : undefined;
     await appendAudits(
       transaction,
-      result.value.decided.map(({ request, version: { version, bodySha256 }, state }) => ({
+      decided.map(({ request, version: { version, bodySha256 }, state }) => ({
         action: VERDICT_ACTIONS[verdict],
         ...entry,
         subject: `request:${request.id}`,
@@ -98,6 +106,9 @@ export async function decide(
           state,
           ...target.detail,
           ...(chosenAddress !== '' && { chosenAddress }),
+          // Named so, since nobody can check what a browser says.
+          ...(shownMs !== undefined && { shownSecondsByBrowser: Math.round(shownMs / 100) / 10 }),
+          ...(haste && { haste }),
         },
       })),
     );

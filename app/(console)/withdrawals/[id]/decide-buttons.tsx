@@ -9,6 +9,7 @@ import { Button, buttonClass } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { Link } from '@/components/ui/link';
+import { useShownTime } from '@/components/withdrawals/use-shown-time';
 import { useActionKeys } from '@/components/ui/use-action-keys';
 import type { Verdict } from '@/lib/requests/decisions';
 import { describeRequest, type RequestView } from '@/lib/requests/request-view';
@@ -29,6 +30,7 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
   // The request as it was when the dialog was opened: the reader confirms what they read, whatever arrives meanwhile.
   const [opened, setOpened] = useState<{ action: DecideAction; request: RequestView }>();
   const { denialReason, state } = request;
+  const readShownMs = useShownTime(`${request.id} ${request.version}`);
   const canWithdraw = denialReason.withdrawApproval === null;
   const canHold = denialReason.hold === null;
   const open = (action: DecideAction) => setOpened({ action, request });
@@ -96,6 +98,7 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
         <DecideDialog
           {...opened}
           concurrentChange={explainConcurrentChange(opened.request, request)}
+          readShownMs={readShownMs}
           onChanged={onChanged}
           onVoted={onVoted}
           onClose={() => setOpened(undefined)}

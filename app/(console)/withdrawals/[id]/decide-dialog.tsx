@@ -24,13 +24,23 @@ interface DecideDialogProps {
   request: RequestView;
   /** What others did while the dialog was open; undefined where nothing relevant changed. */
   concurrentChange: string | undefined;
+  /** Gives for how long the request has been shown, in milliseconds. */
+  readShownMs: () => number;
   onChanged: () => Promise<unknown>;
   onVoted: (verdict: Verdict) => void;
   onClose: () => void;
 }
 
 /** Asks for confirmation before a request is approved, rejected, held or cancelled, or an approval is withdrawn. */
-export function DecideDialog({ action, request, concurrentChange, onChanged, onVoted, onClose }: DecideDialogProps) {
+export function DecideDialog({
+  action,
+  request,
+  concurrentChange,
+  readShownMs,
+  onChanged,
+  onVoted,
+  onClose,
+}: DecideDialogProps) {
   const router = useRouter();
   const finish = async () => {
     await onChanged();
@@ -43,7 +53,7 @@ export function DecideDialog({ action, request, concurrentChange, onChanged, onV
     onClose();
     void onChanged();
   };
-  const shared = { request, dialog: { onClose: close, onDone: () => void finish(), concurrentChange } };
+  const shared = { request, readShownMs, dialog: { onClose: close, onDone: () => void finish(), concurrentChange } };
   switch (action) {
     case 'approve':
       return <ApproveDialog {...shared} />;
@@ -60,12 +70,16 @@ export function DecideDialog({ action, request, concurrentChange, onChanged, onV
 
 interface ActionDialogProps {
   request: RequestView;
+  readShownMs: () => number;
   dialog: { onClose: () => void; onDone: () => void; concurrentChange: string | undefined };
 }
 
 const testPaymentOf = ({ group }: RequestView) => (group?.kind === 'pair' ? group : undefined);
 
-function decide(request: RequestView, vote: { verdict: Verdict; comment: string; chosenAddress: string }) {
+function decide(
+  request: RequestView,
+  vote: { verdict: Verdict; comment: string; chosenAddress: string; shownMs: number },
+) {
   const { id: requestId, version, bodySha256 } = request;
   const testPayment = testPaymentOf(request);
   return testPayment
@@ -73,7 +87,7 @@ function decide(request: RequestView, vote: { verdict: Verdict; comment: string;
     : decideAction({ requestId, version, bodySha256, ...vote });
 }
 
-function ApproveDialog({ request, dialog }: ActionDialogProps) {
+function ApproveDialog({ request, readShownMs, dialog }: ActionDialogProps) {
   const [chosenAddress, setChosenAddress] = useState('');
   const testPayment = testPaymentOf(request);
   return (
@@ -84,7 +98,7 @@ function ApproveDialog({ request, dialog }: ActionDialogProps) {
       look="primary"
       comment={{ label: 'Comment (optional)' }}
       isStale={!request.isSignInFresh}
-      decide={(comment) => decide(request, { verdict: 'APPROVED', comment, chosenAddress })}
+      decide={(comment) => decide(request, { verdict: 'APPROVED', comment, chosenAddress, shownMs: readShownMs() })}
     >
       <DecisionSummary request={request} />
       <FindingsPanel request={request} />
@@ -102,7 +116,7 @@ function explainApproval({ approvals, group }: RequestView): string {
   return `This is the last approval required. ${sent} is sent at once and cannot be recalled.`;
 }
 
-function RejectDialog({ request, dialog }: ActionDialogProps) {
+function RejectDialog({ request, readShownMs, dialog }: ActionDialogProps) {
   const testPayment = testPaymentOf(request);
   return (
     <DecisionDialog
@@ -111,7 +125,7 @@ function RejectDialog({ request, dialog }: ActionDialogProps) {
       confirmLabel="Reject"
       look="danger"
       comment={{ label: 'Reason', missing: 'Enter a reason.' }}
-      decide={(comment) => decide(request, { verdict: 'REJECTED', comment, chosenAddress: '' })}
+      decide={(comment) => decide(request, { verdict: 'REJECTED', comment, chosenAddress: '', shownMs: readShownMs() })}
     >
       <DecisionSummary request={request} />
       <p>
@@ -122,7 +136,7 @@ function RejectDialog({ request, dialog }: ActionDialogProps) {
   );
 }
 
-function WithdrawApprovalDialog({ request, dialog }: ActionDialogProps) {
+function WithdrawApprovalDialog({ request, dialog }: Omit<ActionDialogProps, 'readShownMs'>) {
   return (
     <DecisionDialog
       {...dialog}
@@ -146,7 +160,7 @@ function explainWithdrawal(testPayment: TestPaymentView | undefined): string {
     : 'The test payment and its remainder are not sent unless another person approves both in your place.';
 }
 
-function HoldDialog({ request, dialog }: ActionDialogProps) {
+function HoldDialog({ request, dialog }: Omit<ActionDialogProps, 'readShownMs'>) {
   return (
     <DecisionDialog
       {...dialog}
@@ -165,7 +179,7 @@ function HoldDialog({ request, dialog }: ActionDialogProps) {
   );
 }
 
-function CancelDialog({ request, dialog }: ActionDialogProps) {
+function CancelDialog({ request, dialog }: Omit<ActionDialogProps, 'readShownMs'>) {
   const testPayment = testPaymentOf(request);
   return (
     <DecisionDialog

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { decide, type DecisionTarget, describeDecisionMakers } from '@/lib/server/requests/decision';
 import { MAX_BATCH_ITEMS, sumByAsset, totalsBlockReason } from '@/lib/requests/batches';
 import { VERDICTS, requestDenialReason } from '@/lib/requests/decisions';
+import { shownMsSchema } from '@/lib/requests/haste';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Role } from '@/lib/identity/roles';
 import { database, type Transaction } from '@/lib/server/database/client';
@@ -30,6 +31,7 @@ const decisionSchema = z
     totals: z.record(z.string().max(20), z.string().max(400)).default({}),
     /** The test payment's address as the person confirmed it; needed only if known addresses resemble it. */
     chosenAddress: storableText().max(128).default(''),
+    shownMs: shownMsSchema,
   })
   .refine(({ verdict, comment }) => verdict === 'APPROVED' || comment !== '', 'Enter a reason.');
 type GroupDecision = z.infer<typeof decisionSchema>;
