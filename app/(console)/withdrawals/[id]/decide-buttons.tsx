@@ -6,6 +6,7 @@ import { ShortHash } from '@/app/(console)/withdrawals/[id]/decision-summary';
 import { readableText } from '@/components/values/untrusted-text';
 import { NamedFindings } from '@/app/(console)/withdrawals/[id]/named-findings';
 import { Button, buttonClass } from '@/components/ui/button';
+import { KeyHint } from '@/components/ui/key';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { Link } from '@/components/ui/link';
@@ -105,15 +106,6 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
         />
       )}
     </Panel>
-  );
-}
-
-/** The key of a button, in the button's own colours; no part of its name. */
-function KeyHint({ children }: { children: string }) {
-  return (
-    <kbd aria-hidden className="rounded border border-current px-1 font-mono text-xs max-md:hidden">
-      {children}
-    </kbd>
   );
 }
 

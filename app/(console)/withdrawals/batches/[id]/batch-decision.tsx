@@ -4,9 +4,12 @@ import { useState } from 'react';
 import { DecisionDialog } from '@/app/(console)/withdrawals/[id]/decision-dialog';
 import { cancelBatchAction, decideOnGroupAction } from '@/app/(console)/withdrawals/[id]/actions';
 import { AmountText } from '@/components/values/amount';
+import { useShownTime } from '@/components/withdrawals/use-shown-time';
+import { useActionKeys } from '@/components/ui/use-action-keys';
 import { readableText } from '@/components/values/untrusted-text';
 import { Button } from '@/components/ui/button';
 import { CONTROL, Field } from '@/components/ui/field';
+import { KeyHint } from '@/components/ui/key';
 import { Link } from '@/components/ui/link';
 import { type BatchItem, type BatchView, type DecidedTogether, splitObjections } from '@/lib/requests/batches';
 import { routes } from '@/lib/http/routes';
@@ -29,6 +32,12 @@ export function BatchDecision({ batch, onChanged }: BatchDecisionProps) {
   // The batch as it was when the dialog was opened: the reader confirms what they read.
   const [opened, setOpened] = useState<{ action: BatchAction; batch: BatchView }>();
   const { waiting, denialReason, items, isMine } = batch;
+  const readShownMs = useShownTime(batch.id);
+  const keyed = findKeyedActions(batch);
+  useActionKeys({
+    a: keyed.approve && (() => setOpened({ action: keyed.approve ?? 'approve', batch })),
+    r: keyed.reject && (() => setOpened({ action: 'reject', batch })),
+  });
   if (waiting.requestIds.length === 0 && denialReason.cancel !== null && !opened) return null;
   const open = (action: BatchAction) => setOpened({ action, batch });
   const close = () => {
@@ -37,16 +46,36 @@ export function BatchDecision({ batch, onChanged }: BatchDecisionProps) {
   };
   return (
     <div className="mt-4 border-t border-line pt-4">
-      <div className="flex flex-wrap gap-2">
+      {!isMine && denialReason.approve !== null && <p className="text-sm">{denialReason.approve}</p>}
+      {!isMine && <Objections items={items} />}
+      <div className="mt-3 flex flex-wrap gap-2">
         {isMine ? <CancelButton batch={batch} onOpen={open} /> : <DecideButtons batch={batch} onOpen={open} />}
       </div>
-      {!isMine && denialReason.approve !== null && <p className="mt-2 text-sm">{denialReason.approve}</p>}
-      {!isMine && <Objections items={items} />}
       {opened && (
-        <BatchDialog {...opened} concurrentChange={explainConcurrentChange(opened.batch, batch)} onClose={close} />
+        <BatchDialog
+          {...opened}
+          readShownMs={readShownMs}
+          concurrentChange={explainConcurrentChange(opened.batch, batch)}
+          onClose={close}
+        />
       )}
     </div>
   );
+}
+
+/** Finds what the keys `a` and `r` open: the button that stands first for approving, and the one for rejecting. */
+function findKeyedActions({ isMine, waiting, withoutFindings, denialReason }: BatchView): {
+  approve?: 'approve' | 'approve-without-findings';
+  reject?: true;
+} {
+  if (isMine || waiting.requestIds.length === 0) return {};
+  const canSplit = withoutFindings.requestIds.length > 0 && denialReason.approveWithoutFindings === null;
+  return {
+    ...(denialReason.approve === null
+      ? { approve: 'approve' }
+      : canSplit && { approve: 'approve-without-findings' as const }),
+    ...(denialReason.reject === null && { reject: true as const }),
+  };
 }
 
 interface ButtonsProps {
@@ -62,13 +91,16 @@ function CancelButton({ batch: { denialReason }, onOpen }: ButtonsProps) {
   );
 }
 
-function DecideButtons({ batch: { waiting, withoutFindings, denialReason }, onOpen }: ButtonsProps) {
+function DecideButtons({ batch, onOpen }: ButtonsProps) {
+  const { waiting, withoutFindings, denialReason } = batch;
+  const keyed = findKeyedActions(batch);
   const isSplit = withoutFindings.requestIds.length > 0 && denialReason.approve !== null;
   return (
     <>
       {isSplit && denialReason.approveWithoutFindings === null && (
         <Button look="primary" onClick={() => onOpen('approve-without-findings')}>
           Approve {describeItems(withoutFindings)} without findings
+          {keyed.approve === 'approve-without-findings' && <KeyHint>a</KeyHint>}
         </Button>
       )}
       <Button
@@ -77,6 +109,7 @@ function DecideButtons({ batch: { waiting, withoutFindings, denialReason }, onOp
         onClick={() => onOpen('approve')}
       >
         Approve all
+        {keyed.approve === 'approve' && <KeyHint>a</KeyHint>}
       </Button>
       <Button
         look="danger"
@@ -84,6 +117,7 @@ function DecideButtons({ batch: { waiting, withoutFindings, denialReason }, onOp
         onClick={() => onOpen('reject')}
       >
         Reject all
+        {keyed.reject && <KeyHint>r</KeyHint>}
       </Button>
     </>
   );
@@ -123,19 +157,21 @@ function explainConcurrentChange(opened: BatchView, now: BatchView): string | un
 interface BatchDialogProps {
   action: BatchAction;
   batch: BatchView;
+  /** Gives for how long the batch has been shown, in milliseconds. */
+  readShownMs: () => number;
   concurrentChange: string | undefined;
   onClose: () => void;
 }
 
-function BatchDialog({ action, batch, concurrentChange, onClose }: BatchDialogProps) {
+function BatchDialog({ action, batch, readShownMs, concurrentChange, onClose }: BatchDialogProps) {
   const dialog = { concurrentChange, onDone: onClose, onClose };
   switch (action) {
     case 'approve':
-      return <ApproveDialog batch={batch} covered={batch.waiting} dialog={dialog} />;
+      return <ApproveDialog batch={batch} covered={batch.waiting} readShownMs={readShownMs} dialog={dialog} />;
     case 'approve-without-findings':
-      return <ApproveDialog batch={batch} covered={batch.withoutFindings} dialog={dialog} />;
+      return <ApproveDialog batch={batch} covered={batch.withoutFindings} readShownMs={readShownMs} dialog={dialog} />;
     case 'reject':
-      return <RejectAllDialog batch={batch} dialog={dialog} />;
+      return <RejectAllDialog batch={batch} readShownMs={readShownMs} dialog={dialog} />;
     case 'cancel':
       return <CancelBatchDialog batch={batch} dialog={dialog} />;
   }
@@ -144,6 +180,10 @@ function BatchDialog({ action, batch, concurrentChange, onClose }: BatchDialogPr
 interface ActionDialogProps {
   batch: BatchView;
   dialog: { concurrentChange: string | undefined; onDone: () => void; onClose: () => void };
+}
+
+interface DecidingDialogProps extends ActionDialogProps {
+  readShownMs: () => number;
 }
 
 function CancelBatchDialog({ batch: { id, name }, dialog }: ActionDialogProps) {
@@ -163,7 +203,7 @@ function CancelBatchDialog({ batch: { id, name }, dialog }: ActionDialogProps) {
   );
 }
 
-function RejectAllDialog({ batch: { id, waiting }, dialog }: ActionDialogProps) {
+function RejectAllDialog({ batch: { id, waiting }, readShownMs, dialog }: DecidingDialogProps) {
   const decision = { groupId: id, groupSha256: waiting.sha256, verdict: 'REJECTED' };
   return (
     <DecisionDialog
@@ -172,7 +212,7 @@ function RejectAllDialog({ batch: { id, waiting }, dialog }: ActionDialogProps) 
       confirmLabel="Reject all"
       look="danger"
       comment={{ label: 'Reason', missing: 'Enter a reason.' }}
-      decide={(comment) => decideOnGroupAction({ ...decision, comment })}
+      decide={(comment) => decideOnGroupAction({ ...decision, comment, shownMs: readShownMs() })}
     >
       <p>None of these withdrawals will be sent. The requester sees the reason with each of them.</p>
       <DecisionHash sha256={waiting.sha256} />
@@ -181,7 +221,7 @@ function RejectAllDialog({ batch: { id, waiting }, dialog }: ActionDialogProps) 
 }
 
 /** Asks to approve all waiting items, or those without findings (`covered`), with their totals. */
-function ApproveDialog({ batch, covered, dialog }: ActionDialogProps & { covered: DecidedTogether }) {
+function ApproveDialog({ batch, covered, readShownMs, dialog }: DecidingDialogProps & { covered: DecidedTogether }) {
   const { id, waiting, isSignInFresh } = batch;
   const [totals, setTotals] = useState<Record<string, string>>({});
   const isAll = covered === waiting;
@@ -202,7 +242,7 @@ function ApproveDialog({ batch, covered, dialog }: ActionDialogProps & { covered
       look="primary"
       comment={{ label: 'Comment (optional)' }}
       isStale={!isSignInFresh}
-      decide={(comment) => decideOnGroupAction({ ...decision, comment })}
+      decide={(comment) => decideOnGroupAction({ ...decision, comment, shownMs: readShownMs() })}
     >
       {!isAll && (
         <p>
