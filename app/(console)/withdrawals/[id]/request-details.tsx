@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { RequestCase } from '@/app/(console)/_cases/request-case';
 import { WatchButton } from '@/app/(console)/_cases/watch-button';
 import { Attempts } from '@/app/(console)/withdrawals/[id]/attempts';
