@@ -130,7 +130,7 @@ function RejectDialog({ request, readShownMs, dialog }: ActionDialogProps) {
       <DecisionSummary request={request} />
       <p>
         Nothing will be sent. The requester sees the reason and can{' '}
-        {testPayment ? 'make a new request.' : 'change the request.'}
+        {testPayment ? 'request both again.' : 'change the request.'}
       </p>
     </DecisionDialog>
   );
@@ -191,7 +191,7 @@ function CancelDialog({ request, dialog }: Omit<ActionDialogProps, 'readShownMs'
     >
       <RequestSummaryBox request={request} />
       <p>{testPayment && explainCancellation(testPayment)}</p>
-      <p>Nothing will be sent. If you need the withdrawal later, make a new request.</p>
+      <p>Nothing will be sent. If you need the withdrawal later, request it again.</p>
     </DecisionDialog>
   );
 }

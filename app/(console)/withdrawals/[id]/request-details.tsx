@@ -243,7 +243,7 @@ function Alarms({ request, isStale }: { request: RequestView; isStale: boolean }
           {transfer && describeStatus(transfer).reasons.map((reason) => <p key={reason}>{reason}</p>)}
           <p>
             According to its documentation, {theService()} returns the reserved balance. To pay the recipient, correct
-            the cause and make a new request.
+            the cause and choose “Request again”.
           </p>
         </Notice>
       )}
