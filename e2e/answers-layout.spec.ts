@@ -35,12 +35,12 @@ const STATES: Record<string, (page: Page, items: readonly Item[]) => Promise<voi
   },
   networks: async (page) => {
     await page.goto('/networks');
-    await expect(main(page).getByRole('table').first()).toBeVisible();
+    await expect(main(page).getByRole('region').first()).toBeVisible();
   },
   totals: async (page) => {
     await page.goto('/transfers');
     await expect(async () => {
-      await page.getByRole('button', { name: 'Totals by asset' }).click({ timeout: 1000 });
+      await page.getByRole('region', { name: 'Totals' }).getByRole('button').first().click({ timeout: 1000 });
       await expect(page.getByRole('table', { name: 'Totals by asset' })).toBeVisible({ timeout: 1000 });
     }).toPass();
   },

@@ -114,9 +114,10 @@ function Lines({ statement: { choice, lines } }: { statement: StatementView }) {
       </Panel>
     );
   return (
-    // Scrolled by keyboard where the table is wider than the screen (WCAG 2.1.1).
+    // Scrolled by keyboard where the table is wider than the screen (WCAG 2.1.1). `relative` clips the words for screen
+    // readers, which would widen the page.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div role="group" aria-label="Movements, scrollable" tabIndex={0} className="overflow-x-auto">
+    <div role="group" aria-label="Movements, scrollable" tabIndex={0} className="relative overflow-x-auto">
       <table aria-label="Movements" className="w-full text-sm">
         <thead className="text-xs text-dim">
           <tr>

@@ -64,7 +64,7 @@ function Table({ label, titles, children }: { label: string; titles: readonly st
   return (
     // Scrolled by keyboard where the table is wider than the screen (WCAG 2.1.1).
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div role="group" aria-label={`${label}, scrollable`} tabIndex={0} className="overflow-x-auto">
+    <div role="group" aria-label={`${label}, scrollable`} tabIndex={0} className="relative overflow-x-auto">
       <table aria-label={label} className="w-full text-right">
         <thead className="text-dim">
           <tr>
