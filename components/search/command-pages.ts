@@ -1,5 +1,6 @@
 import { FilePlus, FileSpreadsheet, ListChecks, Sheet } from 'lucide-react';
-import { type ConsolePage, pagesFor } from '@/components/shell/console-pages';
+import type { ConsolePage } from '@/components/shell/console-pages';
+import { pagesFor } from '@/components/shell/pages-for-roles';
 import { type Role, denialReason } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
 

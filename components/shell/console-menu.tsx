@@ -2,12 +2,11 @@
 
 import { Menu } from 'lucide-react';
 import { type ReactNode, useId, useRef } from 'react';
-import { ConsoleNav } from '@/components/shell/console-nav';
+import { ConsoleNav, type NavPages } from '@/components/shell/console-nav';
 import { buttonClass } from '@/components/ui/button';
-import type { Role } from '@/lib/identity/roles';
 
 /** Renders the navigation for narrow windows as a native popover: Escape or a tap outside closes it. */
-export function ConsoleMenu({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
+export function ConsoleMenu({ children, ...nav }: NavPages & { children: ReactNode }) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   return (
@@ -22,7 +21,7 @@ export function ConsoleMenu({ roles, children }: { roles: readonly Role[]; child
         popover="auto"
         className="fixed inset-x-2 top-(--header-height) bottom-auto m-0 w-auto rounded-panel border border-line bg-panel p-2 text-ink shadow-lg backdrop:bg-ink/20"
       >
-        <ConsoleNav roles={roles} onNavigate={() => menu.current?.hidePopover()} />
+        <ConsoleNav {...nav} onNavigate={() => menu.current?.hidePopover()} />
         {children}
       </div>
     </div>

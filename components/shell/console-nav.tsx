@@ -2,21 +2,30 @@
 
 import { clsx } from 'clsx';
 import { usePathname } from 'next/navigation';
-import { type ConsolePage, pagesFor } from '@/components/shell/console-pages';
+import { CONSOLE_PAGES, type ConsolePage } from '@/components/shell/console-pages';
 import { useWaiting } from '@/components/shell/session-watch';
 import { Link } from '@/components/ui/link';
 import { routes } from '@/lib/http/routes';
-import type { Role } from '@/lib/identity/roles';
+
+/** What the server tells the navigation: the addresses of a person's pages, and whether the person administers. */
+export interface NavPages {
+  pages: readonly string[];
+  isAdmin: boolean;
+}
 
 /**
- * Renders links to the pages that these roles can use and marks the current one. The pages of “Administration” are
- * folded away from everybody else, except on one of them.
+ * Renders links to those pages of the navigation whose addresses are in `pages`, and marks the current one. The pages of
+ * “Administration” are folded away from everybody else, except on one of them.
  */
-export function ConsoleNav({ roles, onNavigate }: { roles: readonly Role[]; onNavigate?: () => void }) {
+export function ConsoleNav({ pages, isAdmin, onNavigate }: NavPages & { onNavigate?: () => void }) {
   const pathname = usePathname();
-  const links = pagesFor(roles).map((page) => ({ ...page, current: currentOf(page.href, pathname), onNavigate }));
+  const links = CONSOLE_PAGES.filter(({ href }) => pages.includes(href)).map((page) => ({
+    ...page,
+    current: currentOf(page.href, pathname),
+    onNavigate,
+  }));
   const administration = links.filter(({ isAdministration }) => isAdministration);
-  const isOpen = roles.includes('admin') || administration.some(({ current }) => current !== false);
+  const isOpen = isAdmin || administration.some(({ current }) => current !== false);
   return (
     <nav aria-label="Console">
       <PageLinks links={links.filter(({ isAdministration }) => !isAdministration)} />

@@ -13,7 +13,7 @@ import {
   WalletCards,
   Waypoints,
 } from 'lucide-react';
-import { type Capability, type Role, denialReason } from '@/lib/identity/roles';
+import type { Capability } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
 
 export interface ConsolePage {
@@ -27,7 +27,8 @@ export interface ConsolePage {
   isAdministration?: true;
 }
 
-const CONSOLE_PAGES: readonly ConsolePage[] = [
+/** The pages of the navigation, in order. */
+export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { href: routes.home, label: 'Home', Icon: House },
   { href: routes.withdrawals, label: 'Withdrawals', Icon: Send },
   { href: routes.approvals, label: 'Approvals', Icon: Stamp },
@@ -41,8 +42,3 @@ const CONSOLE_PAGES: readonly ConsolePage[] = [
   { href: routes.status, label: 'Status', Icon: Activity, isAdministration: true },
   { href: routes.audit, label: 'Audit', Icon: ScrollText, needs: 'readAudit', isAdministration: true },
 ];
-
-/** Returns the pages of the navigation for these roles, in order. */
-export function pagesFor(roles: readonly Role[]): ConsolePage[] {
-  return CONSOLE_PAGES.filter(({ needs }) => needs === undefined || denialReason(needs, roles) === undefined);
-}

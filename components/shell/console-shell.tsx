@@ -3,9 +3,11 @@ import { CommandSearch } from '@/components/search/command-search';
 import { ConsoleMenu } from '@/components/shell/console-menu';
 import { ConsoleNav } from '@/components/shell/console-nav';
 import { type Environment, EnvironmentBadge, EnvironmentLine } from '@/components/shell/environment-badge';
+import { pagesFor } from '@/components/shell/pages-for-roles';
 import { SessionWatch } from '@/components/shell/session-watch';
 import { SignOutForm } from '@/components/shell/sign-out-form';
-import { StopSendingButton, StopSendingDialog, type StopSending } from '@/components/shell/stop-sending';
+import type { StopSending } from '@/components/shell/stop-dialog';
+import { StopSendingButton, StopSendingDialog } from '@/components/shell/stop-sending';
 import { SendingStoppedNotice } from '@/components/shell/stopped-notice';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { denialReason, type Role } from '@/lib/identity/roles';
@@ -23,6 +25,10 @@ interface ConsoleShellProps {
 
 /** Renders the layout around every page: navigation, environment, search and the signed-in person. */
 export function ConsoleShell({ environment, person, signOut, sending, stopSending, children }: ConsoleShellProps) {
+  const nav = {
+    pages: pagesFor(person.roles).map(({ href }) => href),
+    isAdmin: person.roles.includes('admin'),
+  };
   return (
     <SessionWatch personId={person.id} initial={sending}>
       <StopSendingDialog stop={stopSending}>
@@ -37,7 +43,7 @@ export function ConsoleShell({ environment, person, signOut, sending, stopSendin
           <EnvironmentLine environment={environment} />
           <aside className="sticky top-0 flex h-dvh flex-col border-r border-line px-2.5 pt-[3px] pb-2.5 max-md:hidden print:hidden">
             <Brand className="flex h-12 items-center px-2.5" />
-            <ConsoleNav roles={person.roles} />
+            <ConsoleNav {...nav} />
             <SignedIn person={person} signOut={signOut} />
           </aside>
           <div className="min-w-0">
@@ -45,7 +51,7 @@ export function ConsoleShell({ environment, person, signOut, sending, stopSendin
               <Brand className="md:hidden" />
               <CommandSearch roles={person.roles} />
               <EnvironmentBadge environment={environment} />
-              <ConsoleMenu roles={person.roles}>
+              <ConsoleMenu {...nav}>
                 <SignedIn person={person} signOut={signOut} />
               </ConsoleMenu>
             </header>

@@ -1,15 +1,14 @@
 'use client';
 
-import { createContext, type ReactNode, useContext, useState } from 'react';
-import { ReasonDialog } from '@/components/data/reason-dialog';
+import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
+import type { StopSending } from '@/components/shell/stop-dialog';
 import { useSending } from '@/components/shell/session-watch';
 import { Button } from '@/components/ui/button';
-import type { ProposalFailure } from '@/lib/proposals/proposals';
-import type { Result } from '@/lib/result';
-import { theService } from '@/lib/text/service-name';
 
-/** Stops all sending for a reason that everybody reads. */
-export type StopSending = (input: { reason: string }) => Promise<Result<null, ProposalFailure>>;
+const loadDialog = () => import('@/components/shell/stop-dialog');
+const StopDialog = lazy(loadDialog);
+// Before a click, so that the dialog is there at once.
+const preloadDialog = () => void loadDialog();
 
 const OpenContext = createContext<() => void>(() => undefined);
 
@@ -22,7 +21,11 @@ export function StopSendingDialog({ stop, children }: { stop: StopSending; child
   return (
     <OpenContext value={() => setIsOpen(true)}>
       {children}
-      {isOpen && <StopDialog stop={stop} onClose={() => setIsOpen(false)} />}
+      {isOpen && (
+        <Suspense>
+          <StopDialog stop={stop} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </OpenContext>
   );
 }
@@ -33,30 +36,14 @@ export function StopSendingButton() {
   const sending = useSending();
   if (sending?.isStopped) return null;
   return (
-    <Button look="quiet" className="min-h-8 px-2.5 py-1 text-xs text-bad hover:text-bad" onClick={open}>
+    <Button
+      look="quiet"
+      className="min-h-8 px-2.5 py-1 text-xs text-bad hover:text-bad"
+      onPointerEnter={preloadDialog}
+      onFocus={preloadDialog}
+      onClick={open}
+    >
       Stop sending
     </Button>
-  );
-}
-
-function StopDialog({ stop, onClose }: { stop: StopSending; onClose: () => void }) {
-  return (
-    <ReasonDialog
-      title="Stop all sending now?"
-      confirmLabel="Stop all sending"
-      hint="Shown to everyone, on every page."
-      act={(reason) => stop({ reason })}
-      unknownOutcome={{
-        detail: 'Sending may or may not be stopped.',
-        next: 'Load the page again. If sending is still on, stop it again.',
-      }}
-      failureTitle="Sending was not stopped"
-      onClose={onClose}
-    >
-      <p>
-        No more withdrawals leave the console; approved withdrawals wait. Withdrawals that {theService()} already has
-        cannot be recalled. Two administrators are needed to resume sending.
-      </p>
-    </ReasonDialog>
   );
 }
