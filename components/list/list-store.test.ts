@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { TRANSFER_LIST } from '@/app/(console)/transfers/_list/transfer-list';
+import type { ListDefinition } from '@/components/list/list-kind';
 import { ListStore } from '@/components/list/list-store';
 import type { Coverage } from '@/lib/mirror/coverage';
 import type { TransferListPage } from '@/lib/transfers/transfer';
@@ -136,4 +138,74 @@ test('a transfer that was read elsewhere updates its row and keeps its match', a
   expect(list.state().items).toEqual([
     { id: 'a', flaws: [], status: 'COMPLETED', match: { field: 'ref_id', how: 'exact' } },
   ]);
+});
+
+interface Order {
+  key: string;
+  version: number;
+}
+
+interface OrderPage {
+  items: Order[];
+  nextCursor: string | null;
+  topCursor: string | null;
+  currency: string;
+}
+
+const ORDERS: ListDefinition<Order, OrderPage> = {
+  pageEndpoint: (search) => ({
+    path: `/orders?${search.toString()}`,
+    isAnswer: (body): body is OrderPage => typeof body === 'object',
+  }),
+  rowsOf: ({ items }) => items,
+  keyOf: ({ key }) => key,
+  isFinal: ({ version }) => version > 1,
+};
+
+/** Answers each request for orders with the page whose number is its cursor. */
+function answerWithOrders(pages: readonly (readonly Order[])[]) {
+  const fetched = vi.fn<(path: string) => Promise<Response>>((path) => {
+    const number = Number(new URLSearchParams(path.split('?')[1]).get('cursor') ?? 0);
+    const nextCursor = number + 1 < pages.length ? String(number + 1) : null;
+    return Promise.resolve(Response.json({ items: pages[number], nextCursor, topCursor: 'top', currency: 'EUR' }));
+  });
+  vi.stubGlobal('fetch', fetched);
+  return fetched;
+}
+
+test('every item of any pages has one row, in the order in which it was first read', async () => {
+  const anyOrder = fc.record({ key: fc.constantFrom(...'abcdefgh', '__proto__', ''), version: fc.nat(3) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(anyOrder, { maxLength: 6 }), { minLength: 1, maxLength: 5 }), async (pages) => {
+      answerWithOrders(pages);
+      const list = new ListStore(ORDERS, '');
+      await list.readTop();
+      while (list.state().next !== null) await list.readMore();
+      const keys = [...new Set(pages.flat().map(({ key }) => key))];
+      expect(list.state().items.map(({ key }) => key)).toEqual(keys);
+      expect(keys.map((key) => list.indexOf(key))).toEqual(keys.map((_, index) => index));
+      expect(list.state().info).toEqual({ currency: 'EUR' });
+    }),
+  );
+});
+
+test('a list without an endpoint for newer items counts none and asks for none', async () => {
+  const fetched = answerWithOrders([[{ key: 'a', version: 1 }]]);
+  const list = new ListStore(ORDERS, '');
+  await list.readTop();
+  await list.countNewer(new AbortController().signal);
+  expect(list.state().newer).toBe(0);
+  expect(fetched).toHaveBeenCalledTimes(1);
+});
+
+test('an item that was read again replaces the one in its row, and rows of no item are not read again', async () => {
+  answerWithOrders([[{ key: 'a', version: 1 }]]);
+  const list = new ListStore(ORDERS, '');
+  await list.readTop();
+  list.setDrawn(['a', 'a-child']);
+  const fetched = answerWithOrders([[{ key: 'a', version: 2 }]]);
+  await list.refreshDrawn(new AbortController().signal);
+  expect(list.state().items).toEqual([{ key: 'a', version: 2 }]);
+  await list.refreshDrawn(new AbortController().signal);
+  expect(fetched).toHaveBeenCalledTimes(1);
 });
