@@ -22,6 +22,8 @@ import { decideAs, decideOnRequest } from '@/lib/server/requests/decide';
 import { expireRequests } from '@/lib/server/requests/expire';
 import { createRequest } from '@/lib/server/requests/create';
 import { readQueue } from '@/lib/server/requests/queue';
+import { ALL_REQUESTS } from '@/lib/requests/query';
+import { listRequestPage } from '@/lib/server/requests/list';
 import { listRequests, readRequest } from '@/lib/server/requests/read';
 import { claimSend } from '@/lib/server/sends/claim';
 import { sendNext } from '@/lib/server/sends/worker';
@@ -484,18 +486,21 @@ describe('lists', () => {
   it('pages to the first request without gaps or duplicates', async () => {
     as(finance);
     for (let index = 0; index < 7; index += 1) await make();
-    const whole = await listRequests({ of: 'mine', limit: 1000 });
+    const mine = { ...ALL_REQUESTS, isMine: true };
+    const whole = await listRequestPage({ query: mine, limit: 1000 });
     if (!whole.ok) throw new Error('the list must be readable');
     const read: string[] = [];
     for (;;) {
-      const page = await listRequests({ of: 'mine', before: read.at(-1), limit: 3 });
-      if (!page.ok || page.value.length === 0) break;
-      read.push(...page.value.map(({ id }) => id));
+      const page = await listRequestPage({ query: { ...mine, before: read.at(-1) }, limit: 3 });
+      if (!page.ok || page.value.items.length === 0) break;
+      read.push(...page.value.items.map(({ id }) => id));
     }
-    expect(read).toEqual(whole.value.map(({ id }) => id));
+    expect(read).toEqual(whole.value.items.map(({ id }) => id));
     expect(read.length).toBeGreaterThanOrEqual(7);
-    for (const before of ['nothing', randomUUID()])
-      expect(await listRequests({ of: 'mine', before })).toEqual({ ok: true, value: [] });
+    for (const before of ['nothing', randomUUID()]) {
+      const page = await listRequestPage({ query: { ...mine, before } });
+      expect(page.ok && page.value.items).toEqual([]);
+    }
   });
 
   it('the queue counts what it does not show, and a long queue of others hides nothing', async () => {

@@ -29,7 +29,6 @@ import { database, prepared } from '@/lib/server/database/client';
 import {
   people,
   policyVersions,
-  requestGroups,
   requestVersions,
   sendAttempts,
   sends,
@@ -76,10 +75,6 @@ const CONDITIONS: Record<RequestFilter, SQL | undefined> = {
 interface RequestQuery {
   of: 'mine' | 'all';
   state?: RequestFilter | undefined;
-  /** Leaves out items of batches, which have lists of their own. */
-  isWithoutBatches?: boolean;
-  /** The id of a request: gives only older ones, and none for an unknown id. */
-  before?: string | undefined;
   limit?: number;
 }
 
@@ -89,32 +84,17 @@ interface RequestQuery {
 export async function listRequests({
   of,
   state,
-  isWithoutBatches = false,
-  before,
   limit = LIST_LIMIT,
 }: RequestQuery): Promise<Result<RequestSummary[], Denial>> {
   const reader = await authorize('readWithdrawals');
   if (!reader.ok) return reader;
   const rows = await selectRequests(reader.value)
     .where(
-      and(
-        of === 'mine' ? eq(withdrawalRequests.requesterId, reader.value.id) : undefined,
-        state && CONDITIONS[state],
-        isWithoutBatches ? sql`${requestGroups.kind} is distinct from 'batch'` : undefined,
-        before === undefined ? undefined : isBefore(before),
-      ),
+      and(of === 'mine' ? eq(withdrawalRequests.requesterId, reader.value.id) : undefined, state && CONDITIONS[state]),
     )
     .orderBy(desc(withdrawalRequests.createdAt), desc(withdrawalRequests.id))
     .limit(limit);
   return ok(rows.map((row) => toSummary(row, reader.value)));
-}
-
-function isBefore(id: string): SQL {
-  if (!UUID.test(id)) return sql`false`;
-  const { createdAt, id: ownId } = withdrawalRequests;
-  return sql`(${createdAt}, ${ownId}) < (
-    select earlier.created_at, earlier.id from ${withdrawalRequests} earlier where earlier.id = ${id}::uuid
-  )`;
 }
 
 /** Reads one request with its history and the actions that the reader can take. */

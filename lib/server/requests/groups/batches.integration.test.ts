@@ -32,7 +32,9 @@ import { cancelBatchAs, cancelRequest } from '@/lib/server/requests/cancel';
 import { decideOnRequest } from '@/lib/server/requests/decide';
 import { createRequest } from '@/lib/server/requests/create';
 import { readQueue } from '@/lib/server/requests/queue';
-import { listRequests, readRequest } from '@/lib/server/requests/read';
+import { ALL_REQUESTS } from '@/lib/requests/query';
+import { listRequestPage } from '@/lib/server/requests/list';
+import { readRequest } from '@/lib/server/requests/read';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 setUpTestConsole();
@@ -714,9 +716,15 @@ it('a batch is one line in the queue and in the list of batches, and no line amo
       ({ requesterName, body }) => requesterName === 'finance' && body.amount?.startsWith('1.0'),
     ),
   ).toBe(false);
-  const listed = await listRequests({ of: 'all', isWithoutBatches: true });
+  const listed = await listRequestPage({ query: ALL_REQUESTS });
   const shown = await view(groupId);
-  expect(listed.ok && listed.value.some(({ id }) => shown.items.some((item) => item.id === id))).toBe(false);
+  expect(listed.ok && listed.value.items.some(({ id }) => shown.items.some((item) => item.id === id))).toBe(false);
+  expect(listed.ok && listed.value.items.find(({ id }) => id === groupId)).toMatchObject({
+    kind: 'batch',
+    count: 4,
+    stages: { awaiting: 4 },
+    totals: line.totals,
+  });
   await decide(one, groupId, 'REJECTED');
   const batches = await listBatches();
   expect(batches.ok && batches.value[0]).toMatchObject({ ...line, waiting: 0 });

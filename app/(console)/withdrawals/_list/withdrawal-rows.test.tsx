@@ -1,0 +1,120 @@
+import * as fc from 'fast-check';
+import { renderToString } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { BatchRow } from '@/app/(console)/withdrawals/_list/batch-row';
+import { RequestRow } from '@/app/(console)/withdrawals/_list/request-row';
+import type { ListedBatch, ListedRequest } from '@/lib/requests/list-entry';
+import { anyCharacter } from '@/scripts/testing/any-character';
+
+const NOW = Date.parse('2026-11-22T10:00:00Z');
+const REQUEST: ListedRequest = {
+  kind: 'request',
+  id: '3d0e4b1c-0000-4000-8000-000000000001',
+  refId: 'INV-2291',
+  state: 'AWAITING_APPROVAL',
+  requesterName: 'finance',
+  recipientName: 'Kraken cold storage',
+  isMine: true,
+  createdAt: '2026-11-22T06:48:00Z',
+  expiresAt: '2026-11-23T06:48:00Z',
+  body: {
+    ref_id: 'INV-2291',
+    profile_id: 'p-ops',
+    asset: 'ETH',
+    crypto_network: 'ETHEREUM',
+    destination_address: '0x52908400098527886E0F7030069857D2E4169EE7',
+    amount: '123456789012345678901234567890.000000000000000001',
+  },
+  approvals: { given: 0, required: 2, void: [] },
+  send: null,
+  batch: null,
+};
+const BATCH: ListedBatch = {
+  kind: 'batch',
+  id: '3d0e4b1c-0000-4000-8000-000000000002',
+  name: 'Payroll',
+  requesterName: 'finance',
+  isMine: false,
+  createdAt: '2026-11-20T10:00:00Z',
+  count: 15,
+  stages: { awaiting: 12, rejected: 3 },
+  totals: ['ETH', 'BTC', 'SOL', 'LTC', 'USDC'].map((asset) => ({ asset, total: '1.5', count: 3 })),
+  network: null,
+  profileId: 'p-ops',
+};
+
+const textOf = (markup: string) =>
+  markup
+    .replaceAll(/<!--.*?-->/g, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
+const requestText = (change: Partial<ListedRequest> = {}, index?: number) =>
+  textOf(
+    renderToString(
+      <RequestRow request={{ ...REQUEST, ...change }} nowMs={NOW} {...(index !== undefined && { index })} />,
+    ),
+  );
+const batchText = (change: Partial<ListedBatch> = {}) =>
+  textOf(renderToString(<BatchRow batch={{ ...BATCH, ...change }} index={0} nowMs={NOW} />));
+
+describe('a row of the list of withdrawals', () => {
+  it('says age, reference, exact amount, recipient with address, network, profile, requester and status', () => {
+    const text = requestText({}, 0);
+    for (const part of [
+      '3 h 12 min ago',
+      'INV-2291',
+      '123,456,789,012,345,678,901,234,567,890.000000000000000001 ETH',
+      'Kraken cold storage',
+      '0x529084…E4169EE7',
+      '0x52908400098527886E0F7030069857D2E4169EE7',
+      'Ethereum',
+      'p-ops',
+      'finance (you)',
+      'Awaiting approval (0 of 2)',
+    ])
+      expect(text).toContain(part);
+  });
+
+  it('names its batch, but not below the batch itself', () => {
+    const batch = { id: BATCH.id, name: 'Payroll' };
+    expect(requestText({ batch }, 0)).toContain('in Payroll');
+    expect(requestText({ batch })).not.toContain('in Payroll');
+  });
+
+  it('shows an unknown network, a recipient without a name and a total as they are', () => {
+    const { amount: total, ...body } = REQUEST.body;
+    const text = requestText({ recipientName: null, body: { ...body, crypto_network: 'SUI', total: total ?? '1' } }, 0);
+    expect(text).toContain('SUI');
+    expect(text).toContain('total, fee included');
+    expect(text).not.toContain('Kraken');
+  });
+
+  it('says for a batch how many withdrawals it has, in which stages, and three of its sums', () => {
+    const text = batchText();
+    for (const part of [
+      'Payroll',
+      'Batch of 15 withdrawals',
+      '12 awaiting · 3 rejected',
+      '1.5 ETH',
+      'and 2 more assets',
+    ])
+      expect(text).toContain(part);
+    expect(text).toContain('Several networks');
+    expect(text).not.toContain('LTC');
+    expect(batchText({ name: '', count: 1, totals: [] })).toContain('Unnamed batch');
+  });
+
+  it('writes hidden characters out and cuts long texts, whatever the texts are', () => {
+    expect(requestText({ refId: `INV-\u202E${'x'.repeat(500)}` }, 0)).not.toContain('\u202E');
+    fc.assert(
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 500 }), (text) => {
+        const markup =
+          requestText(
+            { refId: text, recipientName: text, requesterName: text, batch: { id: BATCH.id, name: text } },
+            0,
+          ) + batchText({ name: text, requesterName: text });
+        expect(markup).not.toMatch(/[\u202A-\u202E\u2066-\u2069\0]/);
+      }),
+    );
+  });
+});
