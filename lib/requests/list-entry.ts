@@ -19,6 +19,8 @@ export interface ListedBatch {
   isMine: boolean;
   createdAt: string;
   count: number;
+  /** The number of different recipients. */
+  recipients: number;
   stages: StageCounts;
   /** The sums of the requested values by asset, the asset with the most requests first. */
   totals: AssetTotal[];

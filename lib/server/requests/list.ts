@@ -111,7 +111,7 @@ async function readListedBatches(reader: Reader, ids: readonly string[]): Promis
   const { rows } = await database().execute<BatchRow & Record<string, unknown>>(sql`
     with items as materialized (
       select request.group_id, ${REQUEST_STAGE} as stage, version.fixed_asset, version.fixed_amount, version.network,
-        version.profile_id, request.group_position
+        version.profile_id, version.recipient_key, request.group_position
       from ${REQUESTS_WITH_VERSION} left join sends send on send.request_id = request.id
       where request.group_id = any(${sql.param([...ids])}::uuid[]) and ${visible}),
     sums as (
@@ -127,6 +127,7 @@ async function readListedBatches(reader: Reader, ids: readonly string[]): Promis
       from (select group_id, stage, count(*)::int as count from items group by 1, 2) as by_stage group by group_id)
     select batch.id, batch.name, ${personLabel()} as "requesterName", batch.maker_id = ${reader.id}::uuid as "isMine",
       to_json(batch.created_at)#>>'{}' as "createdAt", stages.count, stages.stages, sums.totals,
+      (select count(distinct recipient_key)::int from items where group_id = batch.id) as recipients,
       (select case when count(distinct network) = 1 then min(network) end from items where group_id = batch.id)
         as network,
       (select case when count(distinct profile_id) = 1 then min(profile_id) end from items where group_id = batch.id)

@@ -168,7 +168,13 @@ describe('the list of withdrawals', () => {
     expect(items).toHaveLength(REQUESTS - BATCH_ROWS + BATCHES);
     const [batch] = batches;
     const members = rows.filter(({ batchId }) => batchId === batch?.id);
-    expect(batch).toMatchObject({ count: members.length, requesterName: 'Varied 1', network: null, profileId: null });
+    expect(batch).toMatchObject({
+      count: members.length,
+      requesterName: 'Varied 1',
+      network: null,
+      profileId: null,
+      recipients: 200,
+    });
     expect(batch?.stages.awaiting).toBe(members.filter(IS_IN_STATE.awaiting).length);
     expect(Object.values(batch?.stages ?? {}).reduce((sum, count) => sum + count, 0)).toBe(members.length);
     // As exact as the amounts: two of 20 digits on each side of the point, and 178 of at most three digits.

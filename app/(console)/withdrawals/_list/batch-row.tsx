@@ -57,7 +57,7 @@ export function BatchRow({ batch, index, nowMs }: { batch: ListedBatch; index: n
           )}
         </div>
         <div role="cell" className={`${CELLS.recipient} text-xs text-dim`}>
-          {batch.count === 1 ? 'One recipient' : 'Recipients in the rows'}
+          {batch.recipients.toLocaleString('en-GB')} {batch.recipients === 1 ? 'recipient' : 'recipients'}
         </div>
         <NetworkCell network={batch.network} profileId={batch.profileId} />
         <RequesterCell name={batch.requesterName} isMine={batch.isMine} />

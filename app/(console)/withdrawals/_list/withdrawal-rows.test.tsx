@@ -37,6 +37,7 @@ const BATCH: ListedBatch = {
   isMine: false,
   createdAt: '2026-11-20T10:00:00Z',
   count: 15,
+  recipients: 14,
   stages: { awaiting: 12, rejected: 3 },
   totals: ['ETH', 'BTC', 'SOL', 'LTC', 'USDC'].map((asset) => ({ asset, total: '1.5', count: 3 })),
   network: null,
@@ -95,6 +96,7 @@ describe('a row of the list of withdrawals', () => {
       'Payroll',
       'Batch of 15 withdrawals',
       '12 awaiting · 3 rejected',
+      '14 recipients',
       '1.5 ETH',
       'and 2 more assets',
     ])
