@@ -55,9 +55,11 @@ function SortHeading({ title, sort, query }: { title: string; sort: RequestSort;
       aria-sort={isSorted ? (query.isAscending ? 'ascending' : 'descending') : undefined}
       className={sort === 'amount' ? 'text-right' : undefined}
     >
+      {/* In cards, where the headings are for screen readers only, "Order" sorts. */}
+      <span className="lg:hidden">{title}</span>
       <Link
         href={addressOf(next)}
-        className={`inline-flex min-h-6 items-center gap-1 rounded hover:text-ink ${isSorted ? 'font-medium text-ink' : ''}`}
+        className={`inline-flex max-lg:hidden min-h-6 items-center gap-1 rounded hover:text-ink ${isSorted ? 'font-medium text-ink' : ''}`}
       >
         {title}
         {isSorted && <Arrow aria-hidden className="size-3" />}
