@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client
 import { now } from '@/lib/server/runtime/clock';
 import { counters } from '@/lib/server/observability/counters';
 import { pool } from '@/lib/server/database/client';
+import { lookupPool } from '@/lib/server/database/lookup-pool';
 import { poolMetrics } from '@/lib/server/database/pool-metrics';
 import { RELEASE } from '@/lib/server/observability/log';
 import { singleton } from '@/lib/server/runtime/singleton';
@@ -47,7 +48,7 @@ const ofProcess = () =>
       counters(),
       requestMetrics(),
       callMetrics().metrics,
-      poolMetrics(() => ({ main: pool(), mirror: readerPool() })),
+      poolMetrics(() => ({ main: pool(), mirror: readerPool(), lookup: lookupPool() })),
       loopMetrics(),
       { attempts: attemptMetrics(), clockOffset },
     ];

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { SEND_STATES } from '@/lib/sends/send-machine';
 import { counters } from '@/lib/server/observability/counters';
+import { lookupPool } from '@/lib/server/database/lookup-pool';
 import { poolMetrics } from '@/lib/server/database/pool-metrics';
 import { pool } from '@/lib/server/database/client';
 import { readerPool } from '@/lib/server/mirror/reader-pool';
@@ -35,7 +36,7 @@ beforeAll(async () => {
     counters(),
     requestMetrics(),
     callMetrics().metrics,
-    poolMetrics(() => ({ main: pool(), mirror: readerPool() })),
+    poolMetrics(() => ({ main: pool(), mirror: readerPool(), lookup: lookupPool() })),
     loopMetrics(),
     { attempts: attemptMetrics() },
   ];

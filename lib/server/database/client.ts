@@ -69,14 +69,15 @@ export async function commitDurably(transaction: Pick<Transaction, 'execute'>): 
 }
 
 /**
- * Returns a statement that a process builds once and each connection plans once, for frequent queries with many joins,
- * where building and planning take longer than reading. Values that change are placeholders.
+ * Returns a statement that a process builds once and each connection parses once, for frequent queries with many joins.
+ * Values that change are placeholders. PostgreSQL may still plan it for the values of each call: lookups by a whole key
+ * use `lookUp` (lib/server/database/lookup-pool.ts).
  */
 export function prepared<Statement>(name: string, build: () => { prepare: (name: string) => Statement }): Statement {
   return singleton(`database.statement.${name}`, () => build().prepare(name));
 }
 
-/** Returns the rows of a statement in SQL that is built and planned once (`prepared`), for these placeholder values. */
+/** Returns the rows of a statement in SQL that is built and parsed once (`prepared`), for these placeholder values. */
 export async function readPrepared<Row>(
   name: string,
   build: () => SQL,

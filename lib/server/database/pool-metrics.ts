@@ -5,11 +5,13 @@ import { singleton } from '@/lib/server/runtime/singleton';
 import { queryErrors } from '@/lib/server/database/query-redaction';
 
 /** Returns metrics of this process's database connections: their use, and failed queries. */
-export const poolMetrics = (pools: () => Readonly<Record<'main' | 'mirror', Pool>>) =>
+export const poolMetrics = (pools: () => Readonly<Record<'main' | 'mirror' | 'lookup', Pool>>) =>
   singleton('metrics.pools', () => ({
     connections: new Gauge({
       name: 'countersign_database_connections',
-      help: 'Connections to the database by pool (main: people and sends; mirror: lists and searches) and by state',
+      help:
+        'Connections to the database by pool (main: people and sends; mirror: lists and searches; lookup: whole ' +
+        'references) and by state',
       labelNames: ['pool', 'state'],
       registers: [],
       collect() {

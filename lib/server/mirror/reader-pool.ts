@@ -1,8 +1,9 @@
 import 'server-only';
 import type { SQL } from 'drizzle-orm';
-import { Pool, type PoolClient } from 'pg';
+import { Pool } from 'pg';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { type Database, TIMEOUTS, pool } from '@/lib/server/database/client';
+import { type Database, TIMEOUTS } from '@/lib/server/database/client';
+import { runCancellable } from '@/lib/server/database/run-cancellable';
 import * as schema from '@/lib/server/database/schema';
 import { writeStatement } from '@/lib/server/database/write-statement';
 import { log } from '@/lib/server/observability/log';
@@ -14,26 +15,8 @@ import { redactQueryErrors } from '@/lib/server/database/query-redaction';
  * Runs a statement on a reader connection and returns its rows. When the signal aborts, cancels the statement in the
  * database as well, and throws the signal's reason.
  */
-export async function readRows<Row>(statement: SQL, signal?: AbortSignal): Promise<Row[]> {
-  signal?.throwIfAborted();
-  const client = await readerPool().connect();
-  let cancelled: Promise<void> | undefined;
-  const cancel = () => {
-    cancelled = cancelStatement(client);
-  };
-  try {
-    signal?.throwIfAborted();
-    signal?.addEventListener('abort', cancel, { once: true });
-    return (await client.query(writeStatement(statement))).rows as Row[];
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw error;
-  } finally {
-    signal?.removeEventListener('abort', cancel);
-    // Before the connection is reused: a late cancellation would end the next statement on it.
-    await cancelled;
-    client.release();
-  }
+export function readRows<Row>(statement: SQL, signal?: AbortSignal): Promise<Row[]> {
+  return runCancellable<Row>(readerPool(), writeStatement(statement), signal);
 }
 
 /** Returns true if an error is the abort of this signal; rethrows any other error. */
@@ -67,12 +50,4 @@ export function readerPool(): Pool {
 /** The reader connections for statements of the query builder. */
 export function readerDatabase(): Database {
   return singleton('mirror.readers-database', () => drizzle(readerPool(), { schema }));
-}
-
-async function cancelStatement(client: PoolClient): Promise<void> {
-  // The backend's process ID, which the types of pg leave out.
-  const { processID } = client as PoolClient & { processID: number };
-  await pool()
-    .query('select pg_cancel_backend($1)', [processID])
-    .catch((error: unknown) => log.warn({ err: error }, 'cancelling an abandoned statement failed'));
 }

@@ -21,7 +21,8 @@ export interface Tier {
   condition: SQL;
 }
 
-const MAX_KEY_LENGTH = 200;
+/** How many characters of a key are stored, and compared. */
+export const MAX_KEY_LENGTH = 200;
 // Longer than a numbered reference: no other reference begins with such a key.
 const LONG_KEY_LENGTH = 16;
 

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Reader } from '@/lib/identity/reader';
 import { type SearchPosition, writeCursor } from '@/lib/server/mirror/keyset-pagination';
+import { isKeyLookup, type KeyRow, lookUpKey } from '@/lib/server/mirror/key-lookup';
 import { type MirrorRow, toTransferRow } from '@/lib/server/mirror/list';
 import { isInTextIndex, isRedundant, searchStatement, type Tier, listTiers } from '@/lib/server/mirror/search-tiers';
 import { rethrowUnlessAborted, readRows } from '@/lib/server/mirror/reader-pool';
@@ -45,12 +46,12 @@ export async function searchMirror(
     const from = after?.tier === index ? after : undefined;
     return readRows(searchStatement(reader, { query, tier, before, after: from, limit: count }), either);
   };
-  const ahead = after ? undefined : readAhead(tiers, term, (index) => read(index, limit + 1));
+  const first = after ? undefined : readFirst(reader, query, { term, tiers, limit: limit + 1, signal: either, read });
   try {
     for (let index = after?.tier ?? 0; index < tiers.length && rows.length <= limit; index += 1) {
       const tier = tiers[index];
       if (!tier || isRedundant(tier, exactness, term)) continue;
-      const found = await (ahead?.index === index ? ahead.rows : read(index, limit + 1 - rows.length));
+      const found = (await first?.(index)) ?? (await read(index, limit + 1 - rows.length));
       rows.push(...found.map((row) => ({ ...row, tier: index })));
       if (found.length > 0 && tier.how === 'exact' && exactness === 'none')
         exactness = tier.target === 'keys' ? 'key' : 'text';
@@ -74,15 +75,38 @@ export async function searchMirror(
   };
 }
 
-/** Reads the references that begin with a whole reference at the same time as the exact match, not after it. */
-function readAhead(tiers: readonly Tier[], term: SearchTerm, read: (index: number) => Promise<MirrorRow[]>) {
-  const index = tiers.findIndex((tier) => tier.target === 'references' && !isRedundant(tier, 'key', term));
+interface FirstRead {
+  term: SearchTerm;
+  tiers: readonly Tier[];
+  limit: number;
+  signal: AbortSignal;
+  read: (index: number, count: number) => Promise<MirrorRow[]>;
+}
+
+/**
+ * Starts to read the whole references, and those that begin with one, at the same time. Gives the rows of such a tier by
+ * its index; undefined for the others.
+ */
+function readFirst(
+  reader: Reader,
+  query: TransferQuery,
+  { term, tiers, limit, signal, read }: FirstRead,
+): (index: number) => Promise<MirrorRow[] | undefined> | undefined {
+  const beginnings = tiers.findIndex((tier) => tier.target === 'references' && !isRedundant(tier, 'key', term));
   // Too many references begin with a short term.
-  if (index === -1 || term.text.length < MIN_REFERENCE_LENGTH) return undefined;
-  const rows = read(index);
+  const hasBeginnings = beginnings !== -1 && term.text.length >= MIN_REFERENCE_LENGTH;
+  const isLookup = isKeyLookup(query, term);
+  if (!isLookup && !hasBeginnings) return () => undefined;
+  const found: Promise<KeyRow[]> = isLookup
+    ? lookUpKey(reader, term, { limit, hasBeginnings, signal })
+    : read(beginnings, limit).then((rows) => rows.map((row) => ({ ...row, tier: 1 as const })));
   // The search rethrows the error when it needs these rows; it may never need them.
-  rows.catch(() => undefined);
-  return { index, rows };
+  found.catch(() => undefined);
+  const ofTier = async (wanted: KeyRow['tier']) => (await found).filter(({ tier }) => tier === wanted);
+  return (index) => {
+    if (hasBeginnings && index === beginnings) return ofTier(1);
+    return isLookup && index === 0 ? ofTier(0) : undefined;
+  };
 }
 
 const TOO_BROAD = 'The search took too long, so some matches may be missing. Enter a longer term, or add a filter.';

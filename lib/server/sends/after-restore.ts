@@ -48,7 +48,7 @@ export async function settleAfterRestore(databaseUrl: string, { quietMs }: { qui
   try {
     const { rows } = await client.query(
       `select 1 from pg_stat_activity
-       where datname = current_database() and application_name in ('countersign', 'countersign-mirror')`,
+       where datname = current_database() and application_name in ('countersign', 'countersign-mirror', 'countersign-lookup')`,
     );
     if (rows.length > 0) throw new Error('A console is connected to this database. Stop every console first.');
     if ((await checkMigrations(client)) !== 'current')
