@@ -12,6 +12,7 @@ import { benchFirstSync } from '@/bench/first-sync';
 import { benchSimilarAddresses } from '@/bench/similar-addresses';
 import { benchLoad } from '@/bench/load';
 import { benchLookup } from '@/bench/lookup';
+import { benchRequestLookup } from '@/bench/request-lookup';
 import { benchScripts } from '@/bench/scripts';
 import { benchScroll } from '@/bench/scroll';
 import { benchSearch } from '@/bench/search';
@@ -26,6 +27,7 @@ const BENCHES: Record<string, Bench> = {
   answers: benchAnswers,
   addresses: async () => [...benchAddressChecks(), ...(await benchSimilarAddresses())],
   sync: () => benchFirstSync(transfers),
+  requests: benchRequestLookup,
   lookup: async (desk) => benchLookup(await desk()),
   search: async (desk) => benchSearch(await desk()),
   list: async (desk) => benchFirstRow(await desk()),

@@ -10,7 +10,7 @@ interface Area {
 
 // Parts of lib/server that benchmarks run in-process.
 const BENCHMARKED =
-  'mirror/|recipients/similar-addresses$|runtime/system-reader$|database/(?:migrate|write-statement)$';
+  'mirror/|recipients/similar-addresses$|requests/find$|runtime/system-reader$|database/(?:lookup-pool|migrate|write-statement)$';
 
 // docs/architecture.md: who may import whom.
 const AREAS: Area[] = [
@@ -48,12 +48,13 @@ const AREAS: Area[] = [
     paths: /^e2e\//,
     mayImport: /^(?:e2e\/|scripts\/(?:stack|browser)\/|scripts\/testing\/(?:seeded|read-pdf)$|lib\/(?!server\/))/,
   },
-  // Benchmarks also measure the mirror and the search for similar addresses in-process, and create their own databases.
+  // Benchmarks also measure the mirror and the searches for requests and similar addresses in-process, and create their
+  // own databases.
   // One calls every route and action of the access-control tables.
   {
     paths: /^bench\//,
     mayImport: new RegExp(
-      `^(?:bench/|e2e/(?:access-control|stack)/|scripts/(?:(?:stack|browser)/|read-environment$)|lib/(?!server/(?!${BENCHMARKED})))`,
+      `^(?:bench/|e2e/(?:access-control|stack)/|scripts/(?:(?:stack|browser)/|testing/(?:many-requests|singletons)$|read-environment$)|lib/(?!server/(?!${BENCHMARKED})))`,
     ),
   },
   // Shared by integration tests and soak runs: they run lib/server itself in front of a sandbox and a database.

@@ -25,6 +25,8 @@ export function lookupPool(): Pool {
       connectionTimeoutMillis: 5_000,
       // The plans end with the connection, so it stays open between two calls on the phone.
       idleTimeoutMillis: 15 * 60_000,
+      // A plan is made anew after each `analyze` of its tables, and with each connection.
+      maxLifetimeSeconds: 3_600,
       allowExitOnIdle: true,
       application_name: 'countersign-lookup',
       // A plan for all values never scans a whole table; JIT compilation takes longer than the statement.

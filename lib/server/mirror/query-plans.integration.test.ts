@@ -1,10 +1,13 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { fillPlaceholders, type SQL, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';
 import { historyRecords, storeRecords } from '@/scripts/testing/mirror-records';
 import { database, pool } from '@/lib/server/database/client';
+import { lookupPool } from '@/lib/server/database/lookup-pool';
+import { writeStatement } from '@/lib/server/database/write-statement';
 import { accountsStatement } from '@/lib/server/mirror/balance-accounts';
 import { exportStatement } from '@/lib/server/mirror/export-snapshot';
+import { keyStatement } from '@/lib/server/mirror/key-lookup';
 import { listStatement } from '@/lib/server/mirror/list';
 import { lookupStatement } from '@/lib/server/mirror/lookup';
 import { newerStatement } from '@/lib/server/mirror/count-newer';
@@ -71,6 +74,7 @@ async function multiply() {
 interface Plan {
   'Node Type': string;
   'Relation Name'?: string;
+  'Index Name'?: string;
   'Shared Hit Blocks': number;
   'Shared Read Blocks': number;
   Plans?: Plan[];
@@ -145,6 +149,23 @@ describe(`among ${ROWS} transfers`, () => {
     expect(readsAll(plan)).toBe(false);
     expect(blocksOf(plan)).toBeLessThan(most);
   });
+
+  it.each(['2f1c9c1e-8a53-4f6e-9d58-6f3f7b0a4c11', 'INV-2026', 'unheard-of'])(
+    'the plan for all whole keys reads few blocks for %j',
+    async (text) => {
+      const statement = writeStatement(keyStatement(SYSTEM_READER));
+      const values = fillPlaceholders(statement.values, { text, limit: 51, hasBeginnings: true });
+      const { rows } = await lookupPool().query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+        `explain (analyze, buffers, format json) ${statement.text}`,
+        values,
+      );
+      const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+      if (!plan) throw new Error('explain must give a plan');
+      expect(readsAll(plan)).toBe(false);
+      expect(nodesOf(plan).flatMap((node) => node['Index Name'] ?? [])).not.toContain('mirror_transfers_created');
+      expect(blocksOf(plan)).toBeLessThan(60);
+    },
+  );
 
   it('a thousand terms are looked up by indexes', async () => {
     const terms = Array.from({ length: 1000 }, (_, index) => `term-${index}`);

@@ -4,13 +4,18 @@ import type { FoundRequest } from '@/lib/search/found';
 import { findRequestMatch } from '@/lib/search/match-request';
 import type { Reader } from '@/lib/identity/reader';
 import { type SearchTerm, textIndexSupport } from '@/lib/search/search-terms';
-import { readPrepared } from '@/lib/server/database/client';
+import { prepared } from '@/lib/server/database/client';
 import { nameStatement, visibleRequests } from '@/lib/server/database/visible-profiles';
 import { containsWords } from '@/lib/server/database/contains-words';
 import { escapeLike } from '@/lib/server/database/escape-like';
 import { sanitizeText } from '@/lib/server/mirror/filter-conditions';
 import { readRows } from '@/lib/server/mirror/reader-pool';
-import { readRequestsWithOutcomes } from '@/lib/server/requests/outcomes';
+import {
+  completeOutcomes,
+  type OutcomeRow,
+  readRequestsWithOutcomes,
+  selectOutcomes,
+} from '@/lib/server/requests/outcomes';
 import { UUID } from '@/lib/text/uuid';
 
 /** How many requests to find, and the signal that cancels the search, down to the database. */
@@ -32,12 +37,16 @@ export async function findRequests(
   term: SearchTerm,
   { limit, signal }: FindOptions,
 ): Promise<FoundRequest[]> {
-  const byKey = await findByKey(reader, term, limit);
+  const byKey = await findByKey(reader, term, limit, signal);
   const isAnswered = byKey.some(({ rank }) => rank === EXACT);
   const others = isAnswered ? [] : await readRows<RankedId>(textStatement(reader, term, limit), signal);
   const ranks = new Map<string, number>();
-  for (const { id, rank } of [...byKey, ...others]) ranks.set(id, Math.min(rank, ranks.get(id) ?? rank));
-  const found = await readRequestsWithOutcomes(reader, [...ranks.keys()]);
+  for (const { id, rank } of [...byKey.map(({ request, rank }) => ({ id: request.id, rank })), ...others])
+    ranks.set(id, Math.min(rank, ranks.get(id) ?? rank));
+  const known = new Set(byKey.map(({ request }) => request.id));
+  const missing = [...ranks.keys()].filter((id) => !known.has(id));
+  const [first, more] = await Promise.all([completeOutcomes(reader, byKey), readRequestsWithOutcomes(reader, missing)]);
+  const found = new Map([...first, ...more]);
   return [...found.values()]
     .toSorted((a, b) => rankOf(ranks, a) - rankOf(ranks, b) || compare(b.createdAt, a.createdAt))
     .slice(0, limit)
@@ -57,12 +66,23 @@ const rankOf = (ranks: ReadonlyMap<string, number>, { id }: { id: string }) => r
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 /** Finds requests by a whole reference, ID or address, and by the beginning of a reference or an address. */
-function findByKey(reader: Reader, { text }: SearchTerm, limit: number): Promise<RankedId[]> {
+async function findByKey(
+  reader: Reader,
+  { text }: SearchTerm,
+  limit: number,
+  signal: AbortSignal | undefined,
+): Promise<OutcomeRow[]> {
+  signal?.throwIfAborted();
   const key = sanitizeText(text);
-  if (Array.from(key).length > MAX_KEY_LENGTH) return Promise.resolve([]);
-  const values = { text: key, id: UUID.test(key) ? key : null, limit };
-  return readPrepared<RankedId>(nameStatement(reader, 'requests.by-key'), () => keyStatement(reader), values);
+  if (Array.from(key).length > MAX_KEY_LENGTH) return [];
+  return prepareByKey(reader).execute({ text: key, id: UUID.test(key) ? key : null, limit });
 }
+
+// The best rank of each: a reference that is equal to the key begins with it, too.
+const prepareByKey = (reader: Reader) =>
+  prepared(nameStatement(reader, 'requests.by-key'), () =>
+    selectOutcomes(reader, sql`(select id, min(rank) as rank from (${keyStatement(reader)}) as any_hit group by id)`),
+  );
 
 /** Builds the statement of `findByKey`. The end of a range stands for every text that begins with the key. */
 export function keyStatement(reader: Reader): SQL {

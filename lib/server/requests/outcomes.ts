@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { explainRefusal } from '@/lib/http/problems';
 import type { Reader } from '@/lib/identity/reader';
 import type { OutcomeFacts, RequestWithOutcome } from '@/lib/requests/describe-outcome';
@@ -7,19 +7,23 @@ import type { Verdict } from '@/lib/requests/decisions';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { judgeApprovals } from '@/lib/requests/votes';
 import { database, prepared } from '@/lib/server/database/client';
-import { nameStatement } from '@/lib/server/database/visible-profiles';
+import { lookupDatabase } from '@/lib/server/database/lookup-pool';
+import { nameStatement, visibleRequests } from '@/lib/server/database/visible-profiles';
 import { personLabel } from '@/lib/server/database/person-label';
 import { mirrorTransfers } from '@/lib/server/database/mirror-schema';
 import {
   approvalWithdrawals,
   decisions,
   people,
+  recipients,
   requestVersions,
   sendAttempts,
   sends,
   withdrawalRequests,
 } from '@/lib/server/database/schema';
-import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
+import { linkedRequest } from '@/lib/server/requests/follow-ups';
+import { isOlderThanRestore } from '@/lib/server/requests/load';
+import { approvalColumns, toSummary } from '@/lib/server/requests/select';
 import { voteLimits } from '@/lib/server/requests/vote-facts';
 
 /** Reads requests by their ids, with the facts that tell their outcomes; gives them by id, without unknown ids. */
@@ -29,8 +33,85 @@ export async function readRequestsWithOutcomes(
 ): Promise<Map<string, RequestWithOutcome>> {
   if (ids.length === 0) return new Map();
   const wanted = [...new Set(ids)];
-  const rows = await prepareRequests(reader).execute({ ids: wanted });
-  const idsOf = (condition: (row: RequestRow) => boolean) => rows.filter(condition).map(({ request }) => request.id);
+  const rows = await prepareById(reader).execute({ ids: wanted });
+  return completeOutcomes(reader, rows);
+}
+
+const prepareById = (reader: Reader) =>
+  prepared(nameStatement(reader, 'requests_with_outcomes'), () =>
+    selectOutcomes(reader, sql`(select unnest(${sql.placeholder('ids')}::uuid[]) as id, 0 as rank)`),
+  );
+
+/**
+ * Selects the requests that `hits` gives (columns `id` and `rank`), with what a search shows of them, in one statement
+ * for the lookup connections. Leaves out what the reader may not see.
+ */
+export function selectOutcomes(reader: Reader, hits: SQL) {
+  return lookupDatabase()
+    .select({
+      rank: sql<number>`hit.rank`,
+      request: requestColumns,
+      version: versionColumns,
+      requesterName: personLabel(),
+      send: sendColumns,
+      recipientName: recipients.name,
+      ...approvalColumns(),
+      isExpired: sql<boolean>`${withdrawalRequests.expiresAt} <= now()`,
+      isBeforeRestore: isOlderThanRestore(),
+      follows: linkedRequest(reader, 'follows'),
+      followedBy: linkedRequest(reader, 'followedBy'),
+    })
+    .from(withdrawalRequests)
+    .innerJoin(sql`${hits} as hit`, sql`hit.id = ${withdrawalRequests.id}`)
+    .innerJoin(
+      requestVersions,
+      and(
+        eq(requestVersions.requestId, withdrawalRequests.id),
+        eq(requestVersions.version, withdrawalRequests.version),
+        visibleRequests(reader),
+      ),
+    )
+    .innerJoin(people, eq(people.id, withdrawalRequests.requesterId))
+    .leftJoin(sends, eq(sends.requestId, withdrawalRequests.id))
+    .leftJoin(
+      recipients,
+      // At most one row. A literal: a plan for all values of a parameter could not use the index of active entries.
+      and(eq(recipients.recipientKey, requestVersions.recipientKey), sql`${recipients.state} = 'ACTIVE'`),
+    );
+}
+
+export type OutcomeRow = Awaited<ReturnType<typeof selectOutcomes>>[number];
+
+const requestColumns = {
+  id: withdrawalRequests.id,
+  refId: withdrawalRequests.refId,
+  state: withdrawalRequests.state,
+  version: withdrawalRequests.version,
+  requesterId: withdrawalRequests.requesterId,
+  createdAt: withdrawalRequests.createdAt,
+  updatedAt: withdrawalRequests.updatedAt,
+  expiresAt: withdrawalRequests.expiresAt,
+};
+const versionColumns = {
+  body: requestVersions.body,
+  note: requestVersions.note,
+  requiredApprovals: requestVersions.requiredApprovals,
+  requiredRole: requestVersions.requiredRole,
+};
+const sendColumns = {
+  requestId: sends.requestId,
+  state: sends.state,
+  closedAt: sends.closedAt,
+  transferId: sends.transferId,
+  transferStatus: sends.transferStatus,
+};
+
+/** Gives the requests of rows by id, with the facts that tell their outcomes. Reads decisions and sends where there are any. */
+export async function completeOutcomes(
+  reader: Reader,
+  rows: readonly OutcomeRow[],
+): Promise<Map<string, RequestWithOutcome>> {
+  const idsOf = (condition: (row: OutcomeRow) => boolean) => rows.filter(condition).map(({ request }) => request.id);
   const [votes, details] = await Promise.all([
     readDecisions(idsOf(({ request, approvals }) => request.state === 'REJECTED' || approvals > 0)),
     readSendDetails(idsOf(({ send }) => send !== null)),
@@ -44,12 +125,6 @@ export async function readRequestsWithOutcomes(
     }),
   );
 }
-
-// Built and planned once: a search reads them at every pause in typing.
-const prepareRequests = (reader: Reader) =>
-  prepared(nameStatement(reader, 'requests_with_outcomes'), () =>
-    selectRequests(reader).where(sql`${withdrawalRequests.id} = any(${sql.placeholder('ids')}::uuid[])`),
-  );
 
 type SendDetails = Pick<
   NonNullable<OutcomeFacts['send']>,
@@ -67,7 +142,7 @@ interface Decision {
 }
 
 function toFacts(
-  row: RequestRow,
+  row: OutcomeRow,
   summary: RequestSummary,
   { decisions: votes, details }: { decisions: readonly Decision[]; details: SendDetails | undefined },
 ): OutcomeFacts {
@@ -101,7 +176,7 @@ function toFacts(
 }
 
 /** Gives the approvals that count, in their order; while others can be added or lose effect, as the request's page. */
-function listApprovals({ request, version, openApprovals }: RequestRow, votes: readonly Decision[]): Decision[] {
+function listApprovals({ request, version, openApprovals }: OutcomeRow, votes: readonly Decision[]): Decision[] {
   const given = votes.filter(({ verdict, isCounted }) => verdict === 'APPROVED' && isCounted);
   if (openApprovals === null) return given;
   const open = { ...request, requiredRole: version.requiredRole, votes: openApprovals };

@@ -1,11 +1,14 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { fillPlaceholders, type SQL, sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addManyRequests } from '@/scripts/testing/many-requests';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';
 import { readSearchTerm, type SearchTerm } from '@/lib/search/search-terms';
 import { readRows } from '@/lib/server/mirror/reader-pool';
-import { findRequests, textStatement } from '@/lib/server/requests/find';
+import { lookupPool } from '@/lib/server/database/lookup-pool';
+import { writeStatement } from '@/lib/server/database/write-statement';
+import { findRequests, keyStatement, textStatement } from '@/lib/server/requests/find';
+import { selectOutcomes } from '@/lib/server/requests/outcomes';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 
 const REQUESTS = 20_000;
@@ -53,4 +56,17 @@ describe(`the search of ${REQUESTS.toLocaleString('en-GB')} requests`, () => {
       expect(plan).not.toMatch(/Seq Scan on (?:request_versions|withdrawal_requests)/);
     },
   );
+
+  it('reads an index of each table for a whole reference, with the plan for all values', async () => {
+    const hits = sql`(select id, min(rank) as rank from (${keyStatement(SYSTEM_READER)}) as any_hit group by id)`;
+    const { text, values } = writeStatement(selectOutcomes(SYSTEM_READER, hits).getSQL());
+    const { rows } = await lookupPool().query<{ 'QUERY PLAN': string }>(
+      `explain (analyze, buffers) ${text}`,
+      fillPlaceholders(values, { text: 'many-12345', id: null, limit: 5 }),
+    );
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('withdrawal_requests_ref_key');
+    expect(plan).not.toMatch(/Seq Scan on (?:request_versions|withdrawal_requests|recipients|sends)/);
+    expect(Number(/shared hit=(\d+)/.exec(plan)?.[1])).toBeLessThan(200);
+  });
 });

@@ -51,6 +51,44 @@ const groupColumns = { id: requestGroups.id, kind: requestGroups.kind, name: req
  * Leaves out what the reader may not see, whatever condition is added.
  */
 export function selectRequests(reader: Reader) {
+  return (
+    database()
+      .select({
+        request: withdrawalRequests,
+        version: versionColumns,
+        requesterName: personLabel(),
+        send: sendColumns,
+        group: groupColumns,
+        recipientName: recipients.name,
+        ...approvalColumns(),
+        isExpired: sql<boolean>`${withdrawalRequests.expiresAt} <= now()`,
+        isBeforeRestore: isOlderThanRestore(),
+        follows: linkedRequest(reader, 'follows'),
+        followedBy: linkedRequest(reader, 'followedBy'),
+      })
+      .from(withdrawalRequests)
+      .innerJoin(
+        requestVersions,
+        and(
+          eq(requestVersions.requestId, withdrawalRequests.id),
+          eq(requestVersions.version, withdrawalRequests.version),
+          visibleRequests(reader),
+        ),
+      )
+      .innerJoin(people, eq(people.id, withdrawalRequests.requesterId))
+      .leftJoin(sends, eq(sends.requestId, withdrawalRequests.id))
+      .leftJoin(requestGroups, eq(requestGroups.id, withdrawalRequests.groupId))
+      // At most one row: the address book has one active entry for each recipient.
+      .leftJoin(
+        recipients,
+        and(eq(recipients.recipientKey, requestVersions.recipientKey), eq(recipients.state, 'ACTIVE')),
+      )
+      .$dynamic()
+  );
+}
+
+/** Builds the columns `approvals` and `openApprovals` (`selectRequests`). */
+export function approvalColumns() {
   const approvals = database()
     .select({ given: count() })
     .from(decisions)
@@ -78,51 +116,32 @@ export function selectRequests(reader: Reader) {
         eq(voteFacts.verdict, 'APPROVED'),
       ),
     );
-  return (
-    database()
-      .select({
-        request: withdrawalRequests,
-        version: versionColumns,
-        requesterName: personLabel(),
-        send: sendColumns,
-        group: groupColumns,
-        recipientName: recipients.name,
-        approvals: sql<number>`(${approvals})`.mapWith(Number),
-        openApprovals: sql<(CastVote & { personName: string })[] | null>`case
-          when ${withdrawalRequests.state} = 'AWAITING_APPROVAL'
-            or ${withdrawalRequests.state} = 'APPROVED' and (coalesce(${sends.fence}, 0) = 0 or ${sends.state} = 'QUEUED')
-          then (${openApprovals}) end`,
-        isExpired: sql<boolean>`${withdrawalRequests.expiresAt} <= now()`,
-        isBeforeRestore: isOlderThanRestore(),
-        follows: linkedRequest(reader, 'follows'),
-        followedBy: linkedRequest(reader, 'followedBy'),
-      })
-      .from(withdrawalRequests)
-      .innerJoin(
-        requestVersions,
-        and(
-          eq(requestVersions.requestId, withdrawalRequests.id),
-          eq(requestVersions.version, withdrawalRequests.version),
-          visibleRequests(reader),
-        ),
-      )
-      .innerJoin(people, eq(people.id, withdrawalRequests.requesterId))
-      .leftJoin(sends, eq(sends.requestId, withdrawalRequests.id))
-      .leftJoin(requestGroups, eq(requestGroups.id, withdrawalRequests.groupId))
-      // At most one row: the address book has one active entry for each recipient.
-      .leftJoin(
-        recipients,
-        and(eq(recipients.recipientKey, requestVersions.recipientKey), eq(recipients.state, 'ACTIVE')),
-      )
-      .$dynamic()
-  );
+  return {
+    approvals: sql<number>`(${approvals})`.mapWith(Number),
+    openApprovals: sql<(CastVote & { personName: string })[] | null>`case
+      when ${withdrawalRequests.state} = 'AWAITING_APPROVAL'
+        or ${withdrawalRequests.state} = 'APPROVED' and (coalesce(${sends.fence}, 0) = 0 or ${sends.state} = 'QUEUED')
+      then (${openApprovals}) end`,
+  };
 }
 
 export type RequestRow = Awaited<ReturnType<typeof selectRequests>>[number];
 
+type SummaryRow = Pick<
+  RequestRow,
+  'requesterName' | 'recipientName' | 'approvals' | 'openApprovals' | 'follows' | 'followedBy'
+> & {
+  request: Pick<
+    RequestRow['request'],
+    'id' | 'refId' | 'state' | 'version' | 'requesterId' | 'createdAt' | 'expiresAt'
+  >;
+  version: Pick<RequestRow['version'], 'body' | 'requiredApprovals' | 'requiredRole'>;
+  send: Pick<NonNullable<RequestRow['send']>, 'state' | 'closedAt' | 'transferStatus'> | null;
+};
+
 /** Converts a row to a request in a list, as this reader sees it. */
 export function toSummary(
-  { request, version, requesterName, recipientName, send, approvals, openApprovals, follows, followedBy }: RequestRow,
+  { request, version, requesterName, recipientName, send, approvals, openApprovals, follows, followedBy }: SummaryRow,
   reader: Pick<Reader, 'id'>,
 ): RequestSummary {
   const open = openApprovals && { ...request, requiredRole: version.requiredRole, votes: openApprovals };
