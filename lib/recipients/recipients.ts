@@ -99,3 +99,12 @@ export function recipientKey({
   const address = identifyAddress(network, destination_address).normal;
   return JSON.stringify([crypto_network, address, ...(network.usesMemo && memo !== undefined ? [memo] : [])]);
 }
+
+/**
+ * Tells whether the case of its letters distinguishes an address from others (`recipientKey`), as it does in base58 and
+ * on networks that the registry does not know.
+ */
+export function isCaseSensitiveAddress(network: string, address: string): boolean {
+  const keyOf = (spelling: string) => recipientKey({ crypto_network: network, destination_address: spelling });
+  return keyOf(address) !== keyOf(address.toLowerCase());
+}

@@ -1,6 +1,7 @@
 import 'server-only';
 import { findNetwork } from '@/lib/networks/networks';
 import { type SQL, sql } from 'drizzle-orm';
+import { isCaseSensitiveAddress } from '@/lib/recipients/recipients';
 import type { Reader } from '@/lib/identity/reader';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
 import { joinConditions, sanitizeText } from '@/lib/server/mirror/filter-conditions';
@@ -12,6 +13,8 @@ import type { TransferRow } from '@/lib/transfers/transfer';
 export interface Destination {
   network: string;
   addresses: readonly string[];
+  /** True where the case of the letters distinguishes addresses. */
+  isCaseSensitive: boolean;
   /** The memo that a transfer must have; null for none, undefined for any. */
   memo?: string | null | undefined;
 }
@@ -29,6 +32,7 @@ export function toDestination({
   return {
     network,
     addresses: [...new Set([...spellings, ...bare])],
+    isCaseSensitive: isCaseSensitiveAddress(network, address),
     // Without a registry entry every memo is another recipient, as in recipientKey.
     memo: (findNetwork(network)?.usesMemo ?? !findNetwork(network)) ? memo : undefined,
   };
@@ -58,10 +62,14 @@ export async function listTransfersTo(reader: Reader, destination: Destination, 
   return rows.map(toTransferRow);
 }
 
-function isTo(reader: Reader, { network, addresses, memo }: Destination): SQL {
+function isTo(reader: Reader, { network, addresses, isCaseSensitive, memo }: Destination): SQL {
   const keys = sql.param(addresses.map(toKey));
   return joinConditions([
     sql`address_key = any(${keys}::text[])`,
+    // The index holds keys in lower case.
+    ...(isCaseSensitive
+      ? [sql`record->>'destination_address' = any(${sql.param(addresses.map(sanitizeText))}::text[])`]
+      : []),
     sql`network = ${sanitizeText(network)}`,
     // An incoming transfer to this address would be a deposit of the desk itself.
     sql`direction = 'DEBIT'`,

@@ -41,8 +41,8 @@ export async function findRequests(
   const isAnswered = byKey.some(({ rank }) => rank === EXACT);
   const others = isAnswered ? [] : await readRows<RankedId>(textStatement(reader, term, limit), signal);
   const ranks = new Map<string, number>();
-  for (const { id, rank } of [...byKey.map(({ request, rank }) => ({ id: request.id, rank })), ...others])
-    ranks.set(id, Math.min(rank, ranks.get(id) ?? rank));
+  for (const { request, rank } of byKey) ranks.set(request.id, rank);
+  for (const { id, rank } of others) ranks.set(id, Math.min(rank, ranks.get(id) ?? rank));
   const known = new Set(byKey.map(({ request }) => request.id));
   const missing = [...ranks.keys()].filter((id) => !known.has(id));
   const [first, more] = await Promise.all([completeOutcomes(reader, byKey), readRequestsWithOutcomes(reader, missing)]);

@@ -190,6 +190,28 @@ describe('the search of recipients', () => {
     expect(await listTransfersOfRecipient('no id')).toEqual({ ok: true, value: [] });
   });
 
+  it('counts no transfers to an address that differs in the case of a letter, where case distinguishes addresses', async () => {
+    const solana = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV';
+    const other = '7eCDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV';
+    const id = await addEntry('Solana treasury', { network: 'SOLANA', address: solana });
+    const to = (address: string) => ({
+      id: randomUUID(),
+      direction: 'DEBIT',
+      type: 'CRYPTO_WITHDRAWAL',
+      status: 'COMPLETED',
+      asset: 'SOL',
+      amount: '1',
+      crypto_network: 'SOLANA',
+      destination_address: address,
+      created_at: '2026-11-01T00:00:00Z',
+      updated_at: '2026-11-01T00:00:00Z',
+    });
+    await storeRecords([to(solana), to(other), to(other)]);
+    expect((await search('solana treasury')).recipients).toMatchObject([{ id, transfers: 1 }]);
+    const latest = await listTransfersOfRecipient(id);
+    expect(latest.ok && latest.value.map(({ destination_address }) => destination_address)).toEqual([solana]);
+  });
+
   it('names the recipient of outgoing transfers only, by network, address and memo', async () => {
     const stellar = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
     const id = await addEntry('Stellar desk', { network: 'STELLAR', address: stellar, memo: '42' });
