@@ -194,7 +194,7 @@ describe('the search of recipients', () => {
     const solana = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV';
     const other = '7eCDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV';
     const id = await addEntry('Solana treasury', { network: 'SOLANA', address: solana });
-    const to = (address: string) => ({
+    const records = [solana, other, other].map((address) => ({
       id: randomUUID(),
       direction: 'DEBIT',
       type: 'CRYPTO_WITHDRAWAL',
@@ -205,8 +205,8 @@ describe('the search of recipients', () => {
       destination_address: address,
       created_at: '2026-11-01T00:00:00Z',
       updated_at: '2026-11-01T00:00:00Z',
-    });
-    await storeRecords([to(solana), to(other), to(other)]);
+    }));
+    await storeRecords(records);
     expect((await search('solana treasury')).recipients).toMatchObject([{ id, transfers: 1 }]);
     const latest = await listTransfersOfRecipient(id);
     expect(latest.ok && latest.value.map(({ destination_address }) => destination_address)).toEqual([solana]);
