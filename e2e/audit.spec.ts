@@ -11,7 +11,7 @@ test('the audit log is for administrators', async ({ page, context, signInAs, ba
   await page.goto('/');
   // The pages of administrators are folded away from others.
   await expect(page.getByRole('link', { name: 'Status' })).toBeHidden();
-  await page.getByText('Administration').click();
+  await page.getByRole('navigation', { name: 'Console' }).getByText('Administration').click();
   await expect(page.getByRole('link', { name: 'Status' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Audit' })).toHaveCount(0);
   await page.goto('/audit');

@@ -75,7 +75,7 @@ test('the notice comes to a page that is open, and goes', async ({ page, signInA
   try {
     await set(true);
     await expectAfterLooking(1);
-    await page.getByText('Administration').click();
+    await page.getByRole('navigation', { name: 'Console' }).getByText('Administration').click();
     await page.getByRole('link', { name: 'Policy' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Policy' })).toBeVisible();
     await expect(page.getByText(STOPPED)).toBeVisible();
