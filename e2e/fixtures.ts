@@ -40,7 +40,6 @@ export const test = base.extend<Fixtures>({
       'console',
       (message) => /Content Security Policy|requires 'Trusted/.test(message.text()) && violations.push(message.text()),
     );
-    context.on('page', waitForScripts);
     await provide(context);
     expect(violations).toEqual([]);
   },
@@ -106,23 +105,6 @@ export const test = base.extend<Fixtures>({
 export { expect };
 
 /**
- * Makes `goto` return once the scripts of the page have run, unless it is told to wait for less. The list of transfers
- * requests them after its first paint, mostly after the load event; a test clicks sooner than a person.
- */
-function waitForScripts(page: Page): void {
-  const goto = page.goto.bind(page);
-  page.goto = async (url, options) => {
-    const response = await goto(url, options);
-    if (options?.waitUntil) return response;
-    await page.waitForFunction(() => {
-      const hasScripts = document.querySelector('script[src^="/_next/static/"][async]') !== null;
-      return !hasScripts || (window as { next?: { router?: unknown } }).next?.router !== undefined;
-    });
-    return response;
-  };
-}
-
-/**
  * Opens a page in the signed-in browser context of a person. Contexts are reused, so that they need not load every file
  * again.
  */
@@ -130,7 +112,6 @@ async function openFor(browser: Browser, person: Person): Promise<Page> {
   const known = browsers.get(person);
   const context = known?.context ?? (await browser.newContext({ baseURL: stackAddresses().consoleUrl }));
   const page = await context.newPage();
-  waitForScripts(page);
   if (known && performance.now() - known.signedInAt < FRESH_MS) return page;
   await context.clearCookies();
   await signInAt(page, person);

@@ -7,9 +7,13 @@ const HEAD = '<head>';
 const NONCE = /'nonce-([\w+/=-]+)'/;
 
 // A script of an unknown type is inert, and starts once it has none and is connected again. A hidden page has no frames.
+// The open document of the empty frame holds the load event back until the scripts are requested, which then hold it
+// back themselves, as on every other page: what waits for that event finds a page that answers.
 const REQUEST_HELD = `addEventListener("DOMContentLoaded",()=>{
+const frame=document.createElement("iframe");frame.hidden=true;document.body.append(frame);
+frame.contentDocument.open();
 const request=()=>{for(const script of document.querySelectorAll("script[type=held]")){
-script.removeAttribute("type");document.head.append(script)}};
+script.removeAttribute("type");document.head.append(script)}frame.remove()};
 document.hidden?request():requestAnimationFrame(()=>setTimeout(request))})`;
 
 /**
