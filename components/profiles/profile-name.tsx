@@ -32,6 +32,12 @@ export function FromNamedProfile({ id }: { id: string }) {
   return name === undefined ? null : <> · from {isolate(name)}</>;
 }
 
+/** Shows the name of a profile; nothing for a profile without a name. */
+export function OnlyProfileName({ id }: { id: string }) {
+  const name = useProfileName(id);
+  return name === undefined ? null : <bdi title={name}>{name}</bdi>;
+}
+
 /** Shows several profiles, separated by commas. */
 export function ProfileNameList({ ids }: { ids: readonly string[] }) {
   return ids.map((id, index) => (

@@ -3,11 +3,18 @@
 import { Command } from 'cmdk';
 import type { ReactNode } from 'react';
 import type { CommandPage } from '@/components/search/command-pages';
-import { NoteResult, RecipientResult, RequestResult, TransferResult } from '@/components/search/search-result';
+import {
+  NoteResult,
+  RecipientResult,
+  RequestResult,
+  TransferResult,
+  ProfileResult,
+} from '@/components/search/search-result';
 import { SearchOption } from '@/components/search/search-option';
 import { readableText } from '@/components/values/untrusted-text';
 import { useOpenedTransfers } from '@/components/transfers/recently-opened';
 import type { FoundNote, FoundRecipient, FoundRequest } from '@/lib/search/found';
+import type { ProfileName } from '@/lib/profiles/find-name';
 import { routes } from '@/lib/http/routes';
 import type { Match, TransferRow } from '@/lib/transfers/transfer';
 
@@ -122,6 +129,30 @@ export function RecipientOptions({ recipients, onChoose }: ChooseProps & { recip
           onChoose={onChoose}
         >
           <RecipientResult recipient={recipient} />
+        </SearchOption>
+      ))}
+    </Group>
+  );
+}
+
+/** The profiles whose name matches, each with a link to its transfers. */
+export function ProfileOptions({
+  profiles,
+  text,
+  onChoose,
+}: ChooseProps & { profiles: readonly ProfileName[]; text: string }) {
+  if (profiles.length === 0) return null;
+  return (
+    <Group title="Profiles">
+      {profiles.map(({ id, name }) => (
+        <SearchOption
+          key={id}
+          value={`profile ${id}`}
+          href={routes.transfersOf(id)}
+          isExact={name.toLowerCase() === text.trim().toLowerCase()}
+          onChoose={onChoose}
+        >
+          <ProfileResult profile={{ id, name }} />
         </SearchOption>
       ))}
     </Group>

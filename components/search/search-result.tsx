@@ -11,6 +11,7 @@ import { describeMatch, describeTransferCount } from '@/lib/search/describe-matc
 import type { FoundNote, FoundRecipient, FoundRequest } from '@/lib/search/found';
 import { Address } from '@/components/values/address';
 import { describeRequestOutcome } from '@/lib/requests/describe-outcome';
+import type { ProfileName } from '@/lib/profiles/find-name';
 import { networkLabel } from '@/lib/networks/networks';
 import { describeRequest } from '@/lib/requests/request-view';
 import { readCompletedBy } from '@/lib/transfers/completed-by';
@@ -106,6 +107,18 @@ export function NoteResult({ note: { transferId, refId, by, at, excerpt } }: { n
           Case note by {readableText(by, 60)} on <Time iso={at} />:
         </span>{' '}
         <bdi>{readableText(excerpt, 250)}</bdi>
+      </span>
+    </span>
+  );
+}
+
+/** A profile whose name matches, with its ID. */
+export function ProfileResult({ profile: { id, name } }: { profile: ProfileName }) {
+  return (
+    <span className="min-w-0 grow">
+      <bdi className="font-medium [overflow-wrap:anywhere]">{name}</bdi>{' '}
+      <span className="text-xs text-dim">
+        transfers of the profile <bdi className="font-mono [overflow-wrap:anywhere]">{readableText(id, 200)}</bdi>
       </span>
     </span>
   );

@@ -10,6 +10,7 @@ import {
   NoteOptions,
   OpenedOptions,
   PageOptions,
+  ProfileOptions,
   RecipientOptions,
   RequestOptions,
   TransferOptions,
@@ -17,6 +18,8 @@ import {
 import { SearchOption } from '@/components/search/search-option';
 import { readableText } from '@/components/values/untrusted-text';
 import { storePasted } from '@/components/search/pasted-terms-store';
+import { useProfileNames } from '@/components/profiles/profile-names';
+import { findNamedProfiles } from '@/lib/profiles/find-name';
 import { QueryProvider } from '@/components/data/query-provider';
 import { useSearch } from '@/components/search/use-search';
 import { isExactlyBeside, NOTHING_FOUND } from '@/lib/search/found';
@@ -56,6 +59,7 @@ function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: 
   const shown = isSearch ? beside : NOTHING_FOUND;
   const items = isSearch && !error ? (found?.answer.items ?? []).filter((item) => item.id !== null) : [];
   const { hits, requests, mentions } = splitMentions(items, shown.requests);
+  const profiles = findNamedProfiles(useProfileNames(), wanted);
   const pages = roles && !isSeveral ? findPages(wanted, roles) : [];
   // A page name is a better match than a transfer that only contains the text.
   const arePagesFirst = isSearch && items.every(({ match }) => match?.how === 'contains');
@@ -65,6 +69,7 @@ function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: 
     <>
       <RequestOptions requests={requests} onChoose={onChoose} />
       <RecipientOptions recipients={shown.recipients} onChoose={onChoose} />
+      <ProfileOptions profiles={isSearch ? profiles : []} text={wanted} onChoose={onChoose} />
     </>
   );
   // A request with exactly this reference answers better than a transfer that only contains the text.

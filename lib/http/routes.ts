@@ -38,6 +38,8 @@ export const routes = {
   /** Outgoing transfers to an address on any network. */
   outgoingTransfersTo: (address: string) =>
     `/transfers?${new URLSearchParams({ q: address, direction: 'DEBIT' }).toString()}`,
+  /** Transfers of a profile. */
+  transfersOf: (profile: string) => `/transfers?${new URLSearchParams({ profile }).toString()}`,
   /** Transfers to an address on a network. */
   transfersTo: (address: string, network: string) =>
     `/transfers?${new URLSearchParams({ q: address, network }).toString()}`,

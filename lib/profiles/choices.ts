@@ -57,3 +57,34 @@ export function findProfileChoice(choices: readonly ProfileChoice[], typed: stri
   const key = profileKey(typed);
   return key === '' ? undefined : choices.find(({ id }) => profileKey(id) === key);
 }
+
+/** Finds the choice with this whole name, in any case; names are unique. */
+export function findProfileByName(choices: readonly ProfileChoice[], typed: string): ProfileChoice | undefined {
+  const text = typed.normalize('NFC').trim().toLowerCase();
+  return text === '' ? undefined : choices.find(({ name }) => name?.toLowerCase() === text);
+}
+
+/** Choices under one heading; `first` is the number of the first one among all choices. */
+export interface ProfileChoiceGroup {
+  title: string;
+  choices: ProfileChoice[];
+  first: number;
+}
+
+const TITLES: Record<ProfileChoice['group'], string> = {
+  own: 'Last used by you',
+  named: 'Named profiles',
+  seen: 'Other profiles',
+};
+
+/** Puts choices under headings, in their order. */
+export function groupProfileChoices(choices: readonly ProfileChoice[]): ProfileChoiceGroup[] {
+  const groups: ProfileChoiceGroup[] = [];
+  choices.forEach((choice, index) => {
+    const title = TITLES[choice.group];
+    const last = groups.at(-1);
+    if (last?.title === title) last.choices.push(choice);
+    else groups.push({ title, choices: [choice], first: index });
+  });
+  return groups;
+}

@@ -1,8 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '@/scripts/testing/any-character';
-import { filterProfileChoices, findProfileChoice, orderProfileChoices } from '@/lib/profiles/choices';
-import { describeProfile, findProfileName, indexProfileNames, profileKey } from '@/lib/profiles/find-name';
+import {
+  filterProfileChoices,
+  findProfileByName,
+  findProfileChoice,
+  groupProfileChoices,
+  orderProfileChoices,
+} from '@/lib/profiles/choices';
+import {
+  describeProfile,
+  findNamedProfiles,
+  findProfileName,
+  indexProfileNames,
+  profileKey,
+} from '@/lib/profiles/find-name';
 import { compareProfileNames, profileNamesSchema, sortProfileNames } from '@/lib/profiles/profile-names';
 import { isSameId } from '@/lib/text/uuid';
 
@@ -114,6 +126,17 @@ describe('the name of a profile', () => {
     expect(describeProfile(names, 'p-other')).toBe('p-other');
   });
 
+  it('finds the profile by part of it, the whole name first', () => {
+    const many = indexProfileNames([
+      { id: '1', name: 'Ops Europe' },
+      { id: '2', name: 'ops' },
+      ...Array.from({ length: 8 }, (_, index) => ({ id: `more-${index}`, name: `Ops ${index}` })),
+    ]);
+    expect(findNamedProfiles(many, ' OPS ').map(({ id }) => id)).toEqual(['2', '1', 'more-0', 'more-1', 'more-2']);
+    expect(findNamedProfiles(many, 'nothing')).toEqual([]);
+    expect(findNamedProfiles(many, ' ')).toEqual([]);
+  });
+
   it('is found exactly where two IDs are the same', () => {
     const id = fc.oneof(
       fc.string({ unit: anyCharacter, maxLength: 40 }),
@@ -152,6 +175,17 @@ describe('the choices of a form', () => {
     expect(orderProfileChoices({ named: [], seen: [], own: [] })).toEqual([]);
   });
 
+  it('stand under headings, with the number of each', () => {
+    expect(groupProfileChoices(choices).map(({ title, first, choices: { length } }) => [title, first, length])).toEqual(
+      [
+        ['Last used by you', 0, 5],
+        ['Named profiles', 5, 1],
+        ['Other profiles', 6, 1],
+      ],
+    );
+    expect(groupProfileChoices([])).toEqual([]);
+  });
+
   it('are found by part of the name or of the ID, and one by its whole ID', () => {
     const idsOf = (typed: string) => filterProfileChoices(choices, typed).map(({ id }) => id);
     expect(idsOf(' bet ')).toEqual(['p-b']);
@@ -161,5 +195,8 @@ describe('the choices of a form', () => {
     expect(findProfileChoice(choices, ' P-A ')?.id).toBe('p-a');
     expect(findProfileChoice(choices, 'p-')).toBeUndefined();
     expect(findProfileChoice(choices, '')).toBeUndefined();
+    expect(findProfileByName(choices, ' ALPHA ')?.id).toBe('p-a');
+    expect(findProfileByName(choices, 'alph')).toBeUndefined();
+    expect(findProfileByName(choices, ' ')).toBeUndefined();
   });
 });

@@ -60,6 +60,7 @@ it('no text becomes a formula or another cell', () => {
 it('the end says what the statement is about, its sums, and what is missing', () => {
   const statement: Statement = {
     choice: { profile: 'p-ops', asset: 'ETH', month: '2026-10' },
+    profileName: '=Operations',
     sums: {
       lines: 2,
       in: '3',
@@ -83,6 +84,7 @@ it('the end says what the statement is about, its sums, and what is missing', ()
   const rows = parse(formatStatementTrailer(statement, { at: '2026-11-20T10:00:06.000Z', by: 'support' }));
   expect(rows.map(([text]) => text)).toEqual([
     '# Statement: profile p-ops, balance asset ETH, October 2026 (UTC)',
+    '# Profile name: =Operations',
     expect.stringContaining('# The copy of the transfers is not complete yet'),
     expect.stringContaining('# 3 transfers of this month are pending'),
     '# Transfers: 2',

@@ -40,9 +40,10 @@ export function formatStatementRemark(text: string): string {
 
 /** Formats the end of a statement: its sums, and what its reader must know. A file without it was cut off. */
 export function formatStatementTrailer(statement: Statement, { at, by }: { at: string; by: string }): string {
-  const { choice, sums, coverage } = statement;
+  const { choice, profileName, sums, coverage } = statement;
   return [
     `Statement: profile ${choice.profile}, balance asset ${choice.asset}, ${describeMonth(choice.month)} (UTC)`,
+    ...(profileName === undefined ? [] : [`Profile name: ${profileName}`]),
     ...listStatementNotices(statement),
     `Transfers: ${sums.lines}`,
     `In: ${sums.in} ${choice.asset}`,

@@ -21,6 +21,7 @@ const LINE: StatementLine = {
 
 const statementOf = (sums: Partial<Statement['sums']> = {}): Statement => ({
   choice: { profile: 'p-ops', asset: 'ETH', month: '2026-10' },
+  profileName: 'Operations',
   sums: {
     lines: 1,
     in: '3000',
@@ -64,6 +65,7 @@ it('the head says what the statement is about, its sums, and when and by whom it
   });
   expect(factsOf(document)).toEqual([
     ['Profile', 'p-ops'],
+    ['Profile name', 'Operations'],
     ['Balance asset', 'ETH'],
     ['Month', 'October 2026 (UTC)'],
     ['Completed transfers', '1'],

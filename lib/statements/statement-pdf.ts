@@ -42,7 +42,7 @@ export function toStatementPdf(
   lines: readonly StatementLine[],
   { desk, at, by, isSandbox }: StatementPdfOrigin,
 ): PdfDocument {
-  const { choice, sums, coverage } = statement;
+  const { choice, profileName, sums, coverage } = statement;
   const month = describeMonth(choice.month);
   const notices = [
     ...(isSandbox ? ['Test environment: no real money moved.'] : []),
@@ -60,6 +60,7 @@ export function toStatementPdf(
         kind: 'facts',
         facts: [
           { label: 'Profile', value: choice.profile },
+          ...(profileName === undefined ? [] : [{ label: 'Profile name', value: profileName }]),
           { label: 'Balance asset', value: choice.asset },
           { label: 'Month', value: `${month} (UTC)` },
           { label: 'Completed transfers', value: sums.lines.toLocaleString('en-GB') },

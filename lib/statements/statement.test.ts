@@ -157,6 +157,7 @@ describe('a line', () => {
 const noticesOf = (month: string, coverage: Partial<Coverage>, sums: Partial<StatementSums> = {}) =>
   listStatementNotices({
     choice: { profile: 'p', asset: 'ETH', month },
+    profileName: undefined,
     sums: { ...NO_SUMS, ...sums },
     coverage: { ...COVERAGE, ...coverage },
   });

@@ -50,6 +50,8 @@ export interface StatementSums {
 /** A statement without its lines. */
 export interface Statement {
   choice: StatementChoice;
+  /** Name of the profile; undefined for one without a name. */
+  profileName: string | undefined;
   sums: StatementSums;
   coverage: Coverage;
 }

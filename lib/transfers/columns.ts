@@ -12,9 +12,9 @@ export interface TransferColumn {
   group: (typeof COLUMN_GROUPS)[number];
   /**
    * What an export makes of the member: its value with the sign of the direction, the same for completed transfers
-   * only, or the asset of the balance. Without it, the member as the service gave it.
+   * only, the asset of the balance, or the name that administrators gave the profile. Without it, the member as the service gave it.
    */
-  computed?: 'signed' | 'balance change' | 'balance asset';
+  computed?: 'signed' | 'balance change' | 'balance asset' | 'profile name';
 }
 
 /** All columns: those of the default export in its order, then the others. */
@@ -51,6 +51,14 @@ export const TRANSFER_COLUMNS = [
   { id: 'memo', title: 'Memo', path: ['memo'], kind: 'text', group: 'Payment' },
   { id: 'secondary', title: 'Secondary status', path: ['secondary_status', 'name'], kind: 'text', group: 'Payment' },
   { id: 'profile', title: 'Profile', path: ['profile_id'], kind: 'text', group: 'Accounts' },
+  {
+    id: 'profile_name',
+    title: 'Profile name',
+    path: ['profile_id'],
+    kind: 'text',
+    group: 'Accounts',
+    computed: 'profile name',
+  },
   { id: 'updated', title: 'Updated', path: ['updated_at'], kind: 'time', group: 'Payment' },
   { id: 'group', title: 'Group', path: ['group_id'], kind: 'text', group: 'Accounts' },
   { id: 'metadata', title: 'Metadata', path: ['metadata'], kind: 'object', group: 'Payment' },

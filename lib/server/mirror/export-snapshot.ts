@@ -8,6 +8,7 @@ import { foundCondition, isRedundant, listTiers } from '@/lib/server/mirror/sear
 import { readerPool } from '@/lib/server/mirror/reader-pool';
 import { type SearchFilter, type SumsRow, toSums, totalsStatement } from '@/lib/server/mirror/totals';
 import { joinConditions, filterConditions } from '@/lib/server/mirror/filter-conditions';
+import { profileKey, type ProfileName } from '@/lib/profiles/find-name';
 import type { TransferColumn } from '@/lib/transfers/columns';
 import type { TransferQuery } from '@/lib/transfers/query';
 import type { TransferSums } from '@/lib/transfers/totals';
@@ -38,6 +39,8 @@ export interface ExportSelection {
   /** A text between two cells that no cell contains. */
   separator: string;
   searched?: SearchFilter | undefined;
+  /** The named profiles, for their column. */
+  profileNames: readonly ProfileName[];
 }
 
 /** Opens a snapshot on a connection of its own; the caller must call `close`. */
@@ -87,13 +90,19 @@ export async function openTextCursor<Row extends QueryResultRow>({
 }
 
 /** Builds the statement of an export: one text for each row, since decoding many columns is what takes the time. */
-export function exportStatement(reader: Reader, { query, columns, separator, searched }: ExportSelection): SQL {
+export function exportStatement(
+  reader: Reader,
+  { query, columns, separator, searched, profileNames }: ExportSelection,
+): SQL {
   const conditions = [
     ...filterConditions(reader, query),
     ...(searched ? [foundCondition(searched.term, searched.exactness)] : []),
   ];
   const order = [...(searched ? [tierOf(searched)] : []), orderByClause(query)];
-  const cells = sql.join(columns.map(cellOf), sql`, ${separator}::text, `);
+  const cells = sql.join(
+    columns.map((column) => cellOf(column, profileNames)),
+    sql`, ${separator}::text, `,
+  );
   return sql`select concat(${cells}) from mirror_transfers where ${joinConditions(conditions)}
     order by ${sql.join(order, sql`, `)}`;
 }
@@ -102,8 +111,9 @@ export function exportStatement(reader: Reader, { query, columns, separator, sea
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 const MEMBERS_WITH_NIL: ReadonlySet<string> = new Set(['group_id', 'identity_id', 'account_id']);
 
-function cellOf({ path, kind, computed }: TransferColumn): SQL {
+function cellOf({ path, kind, computed }: TransferColumn, profileNames: readonly ProfileName[]): SQL {
   const [first = '', ...rest] = path;
+  if (computed === 'profile name') return nameCell(first, profileNames);
   if (computed !== undefined) return COMPUTED_CELLS[computed](first);
   if (path.length === 0) return sql.raw('record::text');
   if (kind === 'object') return sql.raw(`nullif(nullif((record -> '${first}')::text, 'null'), '{}')`);
@@ -111,7 +121,14 @@ function cellOf({ path, kind, computed }: TransferColumn): SQL {
   return sql.raw(rest.length === 0 ? `record ->> '${first}'` : `record #>> '{${path.join(',')}}'`);
 }
 
-const COMPUTED_CELLS: Record<NonNullable<TransferColumn['computed']>, (member: string) => SQL> = {
+/** Builds the cell with the name of a profile: found by its ID in lower case of ASCII, as `profileKey` does. */
+function nameCell(member: string, profileNames: readonly ProfileName[]): SQL {
+  const names = JSON.stringify(Object.fromEntries(profileNames.map(({ id, name }) => [profileKey(id), name])));
+  return sql`${names}::jsonb ->> lower((record ->> ${sql.raw(`'${member}'`)}) collate "C")`;
+}
+
+type ComputedCell = Exclude<NonNullable<TransferColumn['computed']>, 'profile name'>;
+const COMPUTED_CELLS: Record<ComputedCell, (member: string) => SQL> = {
   signed: (member) => sql.raw(`case ${signBranches(member)} end`),
   'balance change': (member) => sql.raw(`case when status <> 'COMPLETED' then null ${signBranches(member)} end`),
   'balance asset': (member) => sql.raw(`coalesce(nullif(record ->> '${member}', ''), record ->> 'asset')`),

@@ -245,7 +245,7 @@ describe(`among ${ROWS} transfers`, () => {
 
   it('an export reads in index order, without sorting', async () => {
     const [row] = await readRows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      sql`explain (format json) ${exportStatement(SYSTEM_READER, { query: query(''), columns: readColumns(null), separator: '~' })}`,
+      sql`explain (format json) ${exportStatement(SYSTEM_READER, { query: query(''), columns: readColumns(null), separator: '~', profileNames: [] })}`,
     );
     expect(row && nodesOf(row['QUERY PLAN'][0].Plan).map((node) => node['Node Type'])).toEqual(['Index Scan']);
   });

@@ -1,15 +1,24 @@
 import 'server-only';
 import type { Reader } from '@/lib/identity/reader';
 import { orderProfileChoices, type ProfileChoice } from '@/lib/profiles/choices';
+import { log } from '@/lib/server/observability/log';
 import { readProfileNames } from '@/lib/server/profiles/profile-names';
 import { readOwnProfiles, readSeenProfiles } from '@/lib/server/profiles/seen-profiles';
 
-/** Reads the profiles that a withdrawal form offers a reader: those last used first, then named ones, then others. */
-export async function readProfileChoices(reader: Reader): Promise<ProfileChoice[]> {
-  const [named, seen, own] = await Promise.all([
-    readProfileNames(reader),
-    readSeenProfiles(reader),
-    readOwnProfiles(reader),
-  ]);
-  return orderProfileChoices({ named, seen: seen.map(({ id }) => id), own });
+/**
+ * Reads the profiles that a withdrawal form offers a reader: those last used first, then named ones, then others.
+ * Undefined where they cannot be read: the form works without them.
+ */
+export async function readProfileChoices(reader: Reader): Promise<ProfileChoice[] | undefined> {
+  try {
+    const [named, seen, own] = await Promise.all([
+      readProfileNames(reader),
+      readSeenProfiles(reader),
+      readOwnProfiles(reader),
+    ]);
+    return orderProfileChoices({ named, seen: seen.map(({ id }) => id), own });
+  } catch (error) {
+    log.error({ err: error }, 'profiles could not be read; the form offers none');
+    return undefined;
+  }
 }

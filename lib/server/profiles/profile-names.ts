@@ -3,7 +3,7 @@ import { desc, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Denial } from '@/lib/http/denials';
 import { canSeeProfile, type Reader } from '@/lib/identity/reader';
-import type { ProfileName } from '@/lib/profiles/find-name';
+import { findProfileName, indexProfileNames, type ProfileName } from '@/lib/profiles/find-name';
 import { sortProfileNames } from '@/lib/profiles/profile-names';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
@@ -50,6 +50,11 @@ const NO_NAMES: ProfileNamesVersion = {
 export async function readProfileNames(reader: Reader): Promise<ProfileName[]> {
   const { profiles } = await currentProfileNames();
   return sortProfileNames(profiles.filter(({ id }) => canSeeProfile(reader, id)));
+}
+
+/** Reads the name of one profile, in any spelling of its ID; undefined for one without a name. */
+export async function readProfileName(reader: Reader, id: string): Promise<string | undefined> {
+  return findProfileName(indexProfileNames(await readProfileNames(reader)), id);
 }
 
 /** Reads the names in force together with their version. For changes, which concern all profiles. */

@@ -10,6 +10,7 @@ import { inTransaction } from '@/lib/server/database/client';
 import { createPdf, findTooLong, type PdfFailure } from '@/lib/server/documents/create-pdf';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { openTextCursor } from '@/lib/server/mirror/export-snapshot';
+import { readProfileName } from '@/lib/server/profiles/profile-names';
 import { now } from '@/lib/server/runtime/clock';
 import { toStatementLines } from '@/lib/server/statements/lines';
 import { statementLines, statementSums, type StatementSumsRow } from '@/lib/server/statements/select';
@@ -95,7 +96,7 @@ async function readForPdf(
   try {
     const [sums] = cursor.first;
     if (!sums) throw new Error('the aggregate of a statement gave no row');
-    const statement = { choice, sums, coverage };
+    const statement = { choice, profileName: await readProfileName(reader, choice.profile), sums, coverage };
     const tooLong = findTooLong(countStatementPdfLines(statement));
     if (tooLong) return fail(tooLong);
     const lines: StatementLine[] = [];
@@ -117,6 +118,7 @@ async function startCsv(person: Person, choice: StatementChoice, release: () => 
   try {
     const [sums] = cursor.first;
     if (!sums) throw new Error('the aggregate of a statement gave no row');
+    const profileName = await readProfileName(person, choice.profile);
     await recordExport(person, { ...choice, format: 'csv', transfers: sums.lines });
     const at = now().toISOString();
     const content = streamExport({
@@ -124,7 +126,7 @@ async function startCsv(person: Person, choice: StatementChoice, release: () => 
       batches: cursor,
       format: async (records) =>
         (await toStatementLines(person, records)).map((line) => formatStatementLine(line, choice.asset)).join(''),
-      trailer: () => formatStatementTrailer({ choice, sums, coverage }, { at, by: person.name }),
+      trailer: () => formatStatementTrailer({ choice, profileName, sums, coverage }, { at, by: person.name }),
       mayGoOn: createBatchGuard(person, 'readTransfers', formatStatementRemark(EXPORT_ENDED)),
       release,
     });

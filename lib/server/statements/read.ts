@@ -8,6 +8,7 @@ import { visibleTransfers } from '@/lib/server/database/visible-profiles';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { joinConditions } from '@/lib/server/mirror/filter-conditions';
 import { readRows } from '@/lib/server/mirror/reader-pool';
+import { readProfileName } from '@/lib/server/profiles/profile-names';
 import { now } from '@/lib/server/runtime/clock';
 import { toStatementLines } from '@/lib/server/statements/lines';
 import { statementLines, statementSums, type StatementSumsRow } from '@/lib/server/statements/select';
@@ -56,7 +57,8 @@ export async function readStatementPage(
 async function readStatement(reader: Reader, choice: StatementChoice): Promise<StatementView> {
   // Before the rows, so that the coverage never claims more than they hold.
   const coverage = await readCoverage(reader);
-  const [[sums], records] = await Promise.all([
+  const [profileName, [sums], records] = await Promise.all([
+    readProfileName(reader, choice.profile),
     readRows<StatementSumsRow>(statementSums(reader, choice)),
     readRows<{ record: string }>(sql`${statementLines(reader, choice)} limit ${MAX_LINES_SHOWN}`),
   ]);
@@ -65,7 +67,7 @@ async function readStatement(reader: Reader, choice: StatementChoice): Promise<S
     reader,
     records.map(({ record }) => record),
   );
-  return { choice, sums, coverage, lines };
+  return { choice, profileName, sums, coverage, lines };
 }
 
 async function readOptions(reader: Reader): Promise<StatementOptions> {

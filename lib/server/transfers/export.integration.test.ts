@@ -4,7 +4,8 @@ import { historyRecords, type ServiceRecord, storeRecords } from '@/scripts/test
 import { caller } from '@/scripts/testing/caller';
 import { signInAs, setUpTestDatabase } from '@/scripts/testing/test-process';
 import * as newest from '@/lib/server/mirror/poll-newest';
-import { pool } from '@/lib/server/database/client';
+import { database, pool } from '@/lib/server/database/client';
+import { profileNames } from '@/lib/server/database/schema';
 import { exportTransfers } from '@/lib/server/transfers/export';
 import { listTransferPage } from '@/lib/server/transfers/read';
 import { signAmount } from '@/lib/transfers/balance-change';
@@ -56,6 +57,9 @@ const records = [...ordinary, ...STRANGE];
 setUpTestDatabase();
 beforeAll(async () => {
   await storeRecords(records);
+  await database()
+    .insert(profileNames)
+    .values({ version: 1, names: [{ id: 'P-Ops', name: '=Operations' }] });
 });
 beforeEach(async () => {
   vi.spyOn(newest, 'readNewest').mockResolvedValue('failed');
@@ -90,6 +94,7 @@ function valueOf(record: ServiceRecord, { path, computed }: TransferColumn): str
   if (computed === 'signed') return signAmount(text, direction);
   if (computed === 'balance change') return status === 'COMPLETED' ? signAmount(text, direction) : undefined;
   if (computed === 'balance asset') return text || asset;
+  if (computed === 'profile name') return text === 'p-ops' ? '=Operations' : undefined;
   const value = path.reduce<unknown>(
     (inside, member) => (inside as Record<string, unknown> | undefined)?.[member],
     record,
@@ -126,6 +131,7 @@ describe('an export', () => {
     const [, ...rows] = parseCsv(text.slice(1));
     const data = rows.slice(0, records.length);
     expect(new Set(data.map(idOf))).toEqual(new Set(byId.keys()));
+    expect(data.some((row) => row.includes("'=Operations"))).toBe(true);
     for (const row of data) {
       const record = byId.get(idOf(row));
       expect(row).toHaveLength(TRANSFER_COLUMNS.length);

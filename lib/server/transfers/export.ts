@@ -9,6 +9,7 @@ import { inTransaction } from '@/lib/server/database/client';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { openSnapshot } from '@/lib/server/mirror/export-snapshot';
 import { readExactness } from '@/lib/server/mirror/search';
+import { readProfileNames } from '@/lib/server/profiles/profile-names';
 import { authorize } from '@/lib/server/auth/authorize';
 import { createBatchGuard, EXPORT_ENDED } from '@/lib/server/auth/batch-guard';
 import {
@@ -78,7 +79,8 @@ async function startExport(
   // Random, so that no memo can contain it.
   const separator = `~${randomBytes(6).toString('base64url')}`;
   const { cells, createWriter } = planFile(wanted);
-  const snapshot = await openSnapshot(person, { query, columns: cells, separator, searched });
+  const profileNames = await readProfileNames(person);
+  const snapshot = await openSnapshot(person, { query, columns: cells, separator, searched, profileNames });
   try {
     const misfit = preset && (await findMisfit(preset, { person, query, searched, snapshot }));
     if (misfit) {

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { ProfileName } from '@/components/profiles/profile-name';
+import { OnlyProfileName, ProfileName } from '@/components/profiles/profile-name';
 import { isolate, readableText } from '@/components/values/untrusted-text';
 import { describeTime } from '@/components/values/time';
 import { DirectionSign, describeType } from '@/components/transfers/transfer-headline';
@@ -43,6 +43,7 @@ const STYLES: Record<TransferColumnId, ColumnStyle> = {
   status: { min: 10, share: 1.2, card: 't-p6', className: 't-cut t-status' },
   secondary: { min: 9, share: 1, className: DIM },
   profile: { min: 7, share: 0.6, className: CODE },
+  profile_name: { min: 8, share: 0.6, className: CUT },
   group: { min: 8, share: 0.8, className: CODE },
   metadata: { min: 9, share: 1, className: CODE },
   balance_change: { min: 13, share: 1, className: NUMBER },
@@ -167,6 +168,8 @@ export function cellContent(id: TransferColumnId, transfer: TransferRow, isInBro
       return <Text text={transfer.memo} />;
     case 'profile':
       return transfer.profile_id !== undefined && <ProfileName id={transfer.profile_id} isShort />;
+    case 'profile_name':
+      return transfer.profile_id !== undefined && <OnlyProfileName id={transfer.profile_id} />;
     case 'group':
       return <Text text={transfer.group_id} />;
     case 'reference':

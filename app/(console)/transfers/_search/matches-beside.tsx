@@ -3,7 +3,9 @@
 import type { ReactNode } from 'react';
 import { QueryProvider } from '@/components/data/query-provider';
 import { PaidLine } from '@/components/search/paid-line';
-import { NoteResult, RecipientResult, RequestResult } from '@/components/search/search-result';
+import { NoteResult, ProfileResult, RecipientResult, RequestResult } from '@/components/search/search-result';
+import { useProfileNames } from '@/components/profiles/profile-names';
+import { findNamedProfiles } from '@/lib/profiles/find-name';
 import { useFoundBeside } from '@/components/search/use-search';
 import { Link } from '@/components/ui/link';
 import { routes } from '@/lib/http/routes';
@@ -44,7 +46,8 @@ export default function MatchesBeside(props: MatchesBesideProps) {
 function Matches({ q, first, items }: MatchesBesideProps) {
   const { recipients, notes, paid, ...found } = useFoundBeside(q, first) ?? NOTHING_FOUND;
   const { requests, mentions } = splitMentions(items, found.requests);
-  const hasNothing = [recipients, notes, found.requests].every(({ length }) => length === 0) && !paid;
+  const profiles = findNamedProfiles(useProfileNames(), q);
+  const hasNothing = [recipients, notes, profiles, found.requests].every(({ length }) => length === 0) && !paid;
   if (hasNothing) return null;
   return (
     <section
@@ -57,6 +60,15 @@ function Matches({ q, first, items }: MatchesBesideProps) {
         <div className="px-3 py-2">
           <PaidLine paid={paid} />
         </div>
+      )}
+      {profiles.length > 0 && (
+        <Kind title="Profiles">
+          {profiles.map((profile) => (
+            <Match key={profile.id} href={routes.transfersOf(profile.id)}>
+              <ProfileResult profile={profile} />
+            </Match>
+          ))}
+        </Kind>
       )}
       {notes.length > 0 && <Notes notes={notes} />}
       {mentions.requests.length > 0 && <Mentions requests={mentions.requests} />}

@@ -4,6 +4,7 @@ import {
   createRequestAction,
 } from '@/app/(console)/withdrawals/new/actions';
 import type { Registry } from '@/lib/networks/assets';
+import type { ProfileChoice } from '@/lib/profiles/choices';
 import { routes } from '@/lib/http/routes';
 import type { FormStart } from '@/lib/withdrawals/contract';
 import { EMPTY_WITHDRAWAL_FORM, type Submission, type WithdrawalForm } from '@/lib/withdrawals/body';
@@ -20,6 +21,8 @@ export interface Amendment {
 export interface Editing {
   personId: string;
   registry: Registry;
+  /** Profiles to choose from; undefined where they could not be read. */
+  profiles?: readonly ProfileChoice[] | undefined;
   amendment?: Amendment | undefined;
   /** Start of a new request that repeats an earlier withdrawal. */
   start?: FormStart | undefined;

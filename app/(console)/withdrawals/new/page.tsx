@@ -7,6 +7,7 @@ import { PageTitle } from '@/components/ui/panel';
 import { denialReason } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
 import { readRegistry } from '@/lib/server/networks/registry';
+import { readProfileChoices } from '@/lib/server/profiles/choices';
 import { requireSignedIn } from '@/lib/server/auth/page-guard';
 import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
 
@@ -22,8 +23,12 @@ export default async function NewWithdrawalPage({ searchParams }: NewWithdrawalP
   const reason = denialReason('makeWithdrawal', person.roles);
   const params = await searchParams;
   if (reason === undefined && typeof params.again === 'string')
-    return <RequestAgain id={params.again} personId={person.id} />;
-  const [registry, start] = await Promise.all([readRegistry(), readStart(params)]);
+    return <RequestAgain id={params.again} person={person} />;
+  const [registry, profiles, start] = await Promise.all([
+    readRegistry(),
+    readProfileChoices(person),
+    readStart(params),
+  ]);
   return (
     <>
       <PageTitle title="New withdrawal" subtitle="You review exactly what will be sent before you submit." />
@@ -33,7 +38,9 @@ export default async function NewWithdrawalPage({ searchParams }: NewWithdrawalP
         </div>
       )}
       {reason === undefined ? (
-        <WithdrawalEditor editing={{ personId: person.id, registry, ...(start !== 'not-found' && { start }) }} />
+        <WithdrawalEditor
+          editing={{ personId: person.id, registry, profiles, ...(start !== 'not-found' && { start }) }}
+        />
       ) : (
         <Notice look="warn" title={reason}>
           <p>

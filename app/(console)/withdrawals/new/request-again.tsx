@@ -5,14 +5,16 @@ import { Link } from '@/components/ui/link';
 import { PageTitle } from '@/components/ui/panel';
 import { explainDenial } from '@/lib/http/denials';
 import { routes } from '@/lib/http/routes';
+import type { Reader } from '@/lib/identity/reader';
+import { readProfileChoices } from '@/lib/server/profiles/choices';
 import { readRegistry } from '@/lib/server/networks/registry';
 import { readAgain } from '@/lib/server/transfers/repeat-withdrawal';
 
 const NOTHING_CHANGED = 'Nothing was saved and nothing was sent.';
 
 /** The form of a withdrawal that is requested again (`id`), or the reason why it cannot be. */
-export async function RequestAgain({ id, personId }: { id: string; personId: string }) {
-  const [registry, again] = await Promise.all([readRegistry(), readAgain(id)]);
+export async function RequestAgain({ id, person }: { id: string; person: Reader }) {
+  const [registry, profiles, again] = await Promise.all([readRegistry(), readProfileChoices(person), readAgain(id)]);
   if (!again.ok) {
     const { error } = again;
     const isRefused = error.kind === 'not-followable';
@@ -48,7 +50,7 @@ export async function RequestAgain({ id, personId }: { id: string; personId: str
             `${amendment.version + 1}, which takes approvals of its own.`
           }
         />
-        <WithdrawalEditor editing={{ personId, registry, amendment }} />
+        <WithdrawalEditor editing={{ personId: person.id, registry, profiles, amendment }} />
       </>
     );
   }
@@ -62,7 +64,7 @@ export async function RequestAgain({ id, personId }: { id: string; personId: str
           'own; none are inherited.'
         }
       />
-      <WithdrawalEditor editing={{ personId, registry, start }} />
+      <WithdrawalEditor editing={{ personId: person.id, registry, profiles, start }} />
     </>
   );
 }

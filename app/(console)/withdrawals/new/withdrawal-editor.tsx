@@ -132,7 +132,7 @@ function FillInStep({ editing, isRestored, onStartOver, onReview, onCheckFailed 
       onSubmit={(event) => void handleSubmit(onReview)(event).catch(onCheckFailed)}
     >
       {isRestored && <RestoredNotice editing={editing} onStartOver={onStartOver} />}
-      <WithdrawalFields amendment={editing.amendment} />
+      <WithdrawalFields amendment={editing.amendment} profiles={editing.profiles} />
     </form>
   );
 }

@@ -9,6 +9,7 @@ import { FixedValueFields } from '@/app/(console)/withdrawals/new/fixed-value-fi
 import { lazyPart } from '@/app/(console)/withdrawals/new/lazy-part';
 import { MetadataFields } from '@/app/(console)/withdrawals/new/metadata-fields';
 import { TestPaymentFields } from '@/app/(console)/withdrawals/new/test-payment-fields';
+import { ProfileField } from '@/app/(console)/withdrawals/new/profile-field';
 import { MORE_FIELDS, MoreFields } from '@/app/(console)/withdrawals/new/more-fields';
 import { OutcomePreview } from '@/app/(console)/withdrawals/new/outcome-preview';
 import { TextArea, TextField } from '@/components/form/form-field';
@@ -25,7 +26,7 @@ const RecipientPreview = lazyPart(
  * All fields of a withdrawal, the common ones first, and a note for the approvers
  * (docs/specification/service-interface.md#withdrawal-request). An amendment keeps its reference.
  */
-export function WithdrawalFields({ amendment }: Pick<Editing, 'amendment'>) {
+export function WithdrawalFields({ amendment, profiles }: Pick<Editing, 'amendment' | 'profiles'>) {
   const isAmendment = amendment !== undefined;
   const { control } = useFormContext<WithdrawalForm>();
   // The code that reads addresses is loaded once there is one.
@@ -35,7 +36,7 @@ export function WithdrawalFields({ amendment }: Pick<Editing, 'amendment'>) {
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
       <Panel className="grid gap-4 sm:grid-cols-2">
-        <TextField name="profileId" label="Profile ID" hint="The profile whose balance is debited." mono />
+        <ProfileField profiles={profiles} />
         <TextField
           name="referenceId"
           label="Reference ID"

@@ -8,6 +8,7 @@ import { explainDenial, isDenial } from '@/lib/http/denials';
 import type { Explanation } from '@/lib/http/problems';
 import { routes } from '@/lib/http/routes';
 import type { DecisionFailure } from '@/lib/requests/contract';
+import { readProfileChoices } from '@/lib/server/profiles/choices';
 import { readRegistry } from '@/lib/server/networks/registry';
 import { requireSignedIn } from '@/lib/server/auth/page-guard';
 import { readAmendable } from '@/lib/server/requests/amend';
@@ -31,6 +32,7 @@ export default async function AmendPage({ params }: { params: Promise<{ id: stri
     );
   }
   const { version } = found.value;
+  const [registry, profiles] = await Promise.all([readRegistry(), readProfileChoices(person)]);
   return (
     <>
       <PageTitle
@@ -40,7 +42,7 @@ export default async function AmendPage({ params }: { params: Promise<{ id: stri
           `applied again. Until you submit, version ${version} stays valid.`
         }
       />
-      <WithdrawalEditor editing={{ personId: person.id, registry: await readRegistry(), amendment: found.value }} />
+      <WithdrawalEditor editing={{ personId: person.id, registry, profiles, amendment: found.value }} />
     </>
   );
 }
