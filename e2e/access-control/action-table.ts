@@ -77,6 +77,8 @@ export const ACTION_ROWS: ActionRow[] = [
   ),
   row(['cancelAction', 'an absent request'], () => ({ requestId: ABSENT }), only({ finance: 'not-found' })),
   row(['cancelAction', 'another person’s request'], ({ requestId }) => ({ requestId }), only({ finance: 'not-found' })),
+  // What is not the caller's, or has not come back, stays as it is.
+  row(['dismissReturnedAction', 'an absent request'], () => ({ requestIds: [ABSENT] }), only({ finance: 'ok' })),
   row(['cancelBatchAction', 'an absent batch'], () => ({ groupId: ABSENT }), only({ finance: 'not-found' })),
   row(['cancelBatchAction', 'another person’s batch'], ({ groupId }) => ({ groupId }), only({ finance: 'not-found' })),
   row(
@@ -236,6 +238,7 @@ export const INVALID_INPUT: Record<string, { as: Visitor; outcome: string }> = {
   amendRequestAction: { as: 'finance', outcome: 'invalid' },
   cancelAction: { as: 'finance', outcome: 'invalid' },
   cancelBatchAction: { as: 'finance', outcome: 'invalid' },
+  dismissReturnedAction: { as: 'finance', outcome: 'invalid' },
   withdrawApprovalAction: { as: 'approver', outcome: 'invalid' },
   decideAction: { as: 'approver', outcome: 'invalid' },
   holdSendAction: { as: 'approver', outcome: 'invalid' },
