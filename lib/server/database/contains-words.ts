@@ -7,7 +7,7 @@ const MAX_WORDS = 10;
 
 /**
  * Builds the condition that a column contains each word of a text, in any order and case; an index on
- * `fold_case(column)` with gin_trgm_ops serves it. `fold_case` (migration 0032) knows every language in any locale.
+ * `fold_case(column)` with gin_trgm_ops serves it. `fold_case` (migration 0031) knows every language in any locale.
  */
 export function containsWords(column: SQL, text: string): SQL {
   const words = text.split(/\s+/u).filter((word) => word !== '');

@@ -375,7 +375,7 @@ export const decisions = pgTable(
   ],
 );
 
-/** Decisions that were made in haste, one row each. Triggers refuse changes and deletions (migration 0031). */
+/** Decisions that were made in haste, one row each. Triggers refuse changes and deletions (migration 0030). */
 export const hastyDecisions = pgTable(
   'hasty_decisions',
   {
