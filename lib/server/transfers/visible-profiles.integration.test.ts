@@ -231,7 +231,7 @@ describe('requests of a profile that the reader may not see', () => {
     await signInFor([SHOWN], ['approver']);
     const { needsMe, others, counts } = valueOf(await readQueue());
     expect(needsMe.map(({ id }) => id)).toEqual([requestIds[SHOWN]]);
-    expect({ others, counts }).toEqual({ others: [], counts: { needsMe: 1, others: 0, inProgress: 0 } });
+    expect({ others, counts }).toEqual({ others: [], counts: { needsMe: 1, others: 0, inProgress: 0, unresolved: 0 } });
     await signInFor([HIDDEN, SHOWN], ['approver']);
     expect(valueOf(await readQueue()).counts.needsMe).toBe(2);
   });
