@@ -183,7 +183,9 @@ test('changes and unknown outcomes wait in the same queue, and one’s own stand
   const first = await openAs('admin');
   await runSql(
     `insert into proposals (kind, subject, payload, comment, proposed_by)
-     select 'policy', 'policy', '{}', 'for the spring', id from people where subject = 'admin'`,
+     select 'policy', 'policy', json_build_object('basedOn', policy.version, 'rules', policy.rules), 'for the spring', id
+     from people, (select version, rules from policy_versions order by version desc limit 1) as policy
+     where subject = 'admin'`,
   );
   const second = await openAs('admin-two');
   await second.goto('/approvals');
