@@ -1,4 +1,4 @@
-import { groupDigits } from '@/lib/money/format-amount';
+import { groupDigits, shortenDigits } from '@/lib/money/format-amount';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 
 /** Renders an amount with grouped digits, all decimals and its asset. A text that is not a number is shown as it is. */
@@ -9,5 +9,16 @@ export function AmountText({ amount, asset }: { amount: string | undefined; asse
       <bdi>{groupDigits(revealHiddenCharacters(amount))}</bdi>
       {asset !== undefined && <span className="text-dim"> {revealHiddenCharacters(asset)}</span>}
     </span>
+  );
+}
+
+/** Renders an amount for an overview: at most eight significant digits, with every digit on hover (`shortenDigits`). */
+export function ShortAmount({ amount }: { amount: string }) {
+  const text = revealHiddenCharacters(amount);
+  const [short, full] = [shortenDigits(text), groupDigits(text)];
+  return (
+    <bdi className="font-mono [overflow-wrap:anywhere]" title={short === full ? undefined : full}>
+      {short}
+    </bdi>
   );
 }

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { AmountText } from '@/components/values/amount';
+import { ShortAmount } from '@/components/values/amount';
 import { UntrustedText, readableText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { groupDigits } from '@/lib/money/format-amount';
@@ -73,11 +73,11 @@ function AssetChart({
       <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
         <dt className="text-dim">In</dt>
         <dd className="text-right">
-          <AmountText amount={credit} />
+          <ShortAmount amount={credit} />
         </dd>
         <dt className="text-dim">Out</dt>
         <dd className="text-right">
-          <AmountText amount={debit} />
+          <ShortAmount amount={debit} />
         </dd>
         <Pending label="Pending in" amount={pending.credit} />
         <Pending label="Pending out" amount={pending.debit} />
@@ -102,7 +102,7 @@ function Pending({ label, amount }: { label: string; amount: string }) {
     <>
       <dt className="text-dim">{label}</dt>
       <dd className="text-right text-dim">
-        <AmountText amount={amount} />
+        <ShortAmount amount={amount} />
       </dd>
     </>
   );
@@ -174,10 +174,10 @@ function HourTable({ hours, from, name }: { hours: AssetVolume['hours']; from: s
               <Time iso={new Date(Date.parse(from) + index * HOUR_MS).toISOString()} />
             </th>
             <td className="py-0.5 pr-2 text-right">
-              <AmountText amount={credit} />
+              <ShortAmount amount={credit} />
             </td>
             <td className="py-0.5 text-right">
-              <AmountText amount={debit} />
+              <ShortAmount amount={debit} />
             </td>
           </tr>
         ))}

@@ -5,13 +5,16 @@ import { Time } from '@/components/values/time';
 import { networkLabel } from '@/lib/networks/networks';
 import { formatDuration } from '@/lib/text/duration';
 
+const MINUTE_MS = 60_000;
+
 /** Shows when something was requested, and how long ago. `nowMs`: the time at which the list was read. */
 export function CreatedCell({ iso, nowMs }: { iso: string; nowMs: number }) {
+  const ageMs = nowMs - Date.parse(iso);
   return (
     <div role="cell" className={CELLS.created}>
       <Time iso={iso} />
       <span className="ml-2 text-xs text-dim lg:ml-0 lg:block">
-        {formatDuration(Math.max(0, nowMs - Date.parse(iso)))} ago
+        {ageMs < MINUTE_MS ? 'just now' : `${formatDuration(ageMs)} ago`}
       </span>
     </div>
   );

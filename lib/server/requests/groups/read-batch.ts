@@ -161,7 +161,9 @@ function explainObjections(count: number, total: number): string | null {
       : `${count.toLocaleString('en-GB')} of the ${waiting}`;
   return (
     `This batch cannot be approved as a whole because of ${concerned}. ` +
-    'Approve the items without findings together and decide on the others one by one, or reject all.'
+    (count === total
+      ? 'Decide on the items one by one, or reject all.'
+      : 'Approve the items without findings together and decide on the others one by one, or reject all.')
   );
 }
 
