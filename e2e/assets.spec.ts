@@ -94,6 +94,8 @@ test('a rule can require approvals for a withdrawal with a warning, and says so'
     'if the recipient is not in the address book or the address closely resembles another known address, ' +
       'or if that could not be checked',
   );
+  // Otherwise the header may cover a part of what the choices have scrolled beneath it.
+  await page.evaluate(() => window.scrollTo(0, 0));
   await expectNoAxeViolations(page);
 });
 
