@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { decide, fillIn, newAddress, newReference, submit } from '@/e2e/request-steps';
+import { decide, fillIn, type FormValues, newAddress, newReference, submit } from '@/e2e/request-steps';
 import { expect, test } from '@/e2e/fixtures';
 import { runSql } from '@/e2e/stack/database';
 
@@ -18,6 +18,13 @@ async function allowWholeBatches(): Promise<() => Promise<void>> {
   const [before] = await runSql('select rules from policy_versions order by version desc limit 1');
   await putInForce(JSON.stringify(rules));
   return async () => void (await putInForce(JSON.stringify(before?.rules)));
+}
+
+/** Pays an address, as the person who is signed in, so that it is known. */
+async function pay(page: Page, approve: (url: string, ...people: 'approver-one'[]) => Promise<void>, form: FormValues) {
+  await fillIn(page, form);
+  await approve(await submit(page), 'approver-one');
+  await expect(page.getByRole('main').getByRole('status').first()).toHaveText('Completed', { timeout: 20_000 });
 }
 
 /** Creates a batch from a pasted sheet, as the person who is signed in. */
@@ -54,10 +61,7 @@ test('a batch with a new recipient cannot be approved as a whole, and one withou
   const restore = await allowWholeBatches();
   try {
     await signInAs('finance');
-    await fillIn(page, { value: '1.0200', address: known });
-    const paid = await submit(page);
-    await approve(paid, 'approver-one');
-    await expect(page.getByRole('main').getByRole('status').first()).toHaveText('Completed', { timeout: 20_000 });
+    await pay(page, approve, { value: '1.0200', address: known });
 
     const references = Array.from({ length: 4 }, newReference);
     const [first = '', second = '', third = '', fourth = ''] = references;
@@ -143,9 +147,7 @@ test('the items without findings are approved together, and the requester cancel
   const restore = await allowWholeBatches();
   try {
     await signInAs('finance');
-    await fillIn(page, { value: '1.0300', address: known });
-    await approve(await submit(page), 'approver-one');
-    await expect(page.getByRole('main').getByRole('status').first()).toHaveText('Completed', { timeout: 20_000 });
+    await pay(page, approve, { value: '1.0300', address: known });
     const [first = '', second = '', third = ''] = Array.from({ length: 3 }, newReference);
     await importSheet(page, 'One stranger of three', [
       { address: newAddress(), amount: '1.7', reference: first },

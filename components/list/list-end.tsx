@@ -5,7 +5,7 @@ import type { ListState } from '@/components/list/list-store';
 import { explainError, ReadError } from '@/components/data/fetch-json';
 import { Button } from '@/components/ui/button';
 
-/** What a list is called, and where it is. */
+/** Names of a list, and its address. */
 export interface ListWords {
   /** The name of the table, such as "Transfers". */
   table: string;

@@ -40,7 +40,7 @@
 
 import type { EndpointCall } from '@/lib/http/endpoint';
 
-/** What every page of a list has. Its other members say something about the whole list, such as a coverage. */
+/** Members of every page of a list. Its other members say something about the whole list, such as a coverage. */
 export interface AnyPage {
   items: readonly unknown[];
   /** The cursor of the next page; null at the end. */
@@ -52,7 +52,7 @@ export interface AnyPage {
 /** The members of a page that say something about the whole list. */
 export type InfoOf<Page extends AnyPage> = Omit<Page, keyof AnyPage>;
 
-/** What the engine must know of a kind of list. */
+/** Kind of list, as the engine needs to know it. */
 export interface ListDefinition<Item, Page extends AnyPage> {
   /** Gives the call for a page. `search`: the parameters of the query, `limit`, and `cursor` for a later page. */
   pageEndpoint: (search: URLSearchParams) => EndpointCall<Page>;

@@ -29,7 +29,7 @@ import type { Explanation } from '@/lib/http/problems';
 /** The state of a list, as far as it was read. Replaced as a whole with every change. */
 export interface ListState<Item, Page extends AnyPage> {
   items: readonly Item[];
-  /** What the last answer said about the whole list; undefined before the first page. */
+  /** Facts of the last answer about the whole list; undefined before the first page. */
   info: InfoOf<Page> | undefined;
   /** The time when `info` was received (performance.now). */
   receivedAt: number;

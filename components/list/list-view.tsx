@@ -28,7 +28,7 @@ interface ListViewProps<Item, Page extends AnyPage, Row> {
   rowsRef: RefObject<HTMLDivElement | null>;
   /** The end of a list without rows; loaded and drawn only then. */
   empty: ReactNode;
-  /** What stands below the last row. */
+  /** Content below the last row. */
   end: ReactNode;
   /** The item that is open beside the list, and how to open others; undefined if items are pages of their own. */
   beside?: Omit<OpenBeside, 'useOpenId'> & {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { RegistryChanges } from '@/app/(console)/assets/registry-changes';
 import { RegistryEditor } from '@/app/(console)/assets/registry-editor';
-import { RegistryHistory } from '@/app/(console)/assets/registry-history';
+import { VersionHistory } from '@/components/proposals/version-history';
 import { AssetList, NetworkList } from '@/app/(console)/assets/registry-lists';
 import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { UntrustedText } from '@/components/values/untrusted-text';
@@ -55,7 +55,10 @@ export default async function AssetsPage() {
             <NetworkList networks={current.registry.networks} />
           </Panel>
         </div>
-        <RegistryHistory versions={[current, ...history]} />
+        <VersionHistory
+          versions={[current, ...history]}
+          renderChanges={(before, { registry }) => <RegistryChanges before={before.registry} after={registry} />}
+        />
       </div>
     </>
   );

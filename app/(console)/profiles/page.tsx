@@ -3,7 +3,7 @@ import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { ProfileNamesEditor } from '@/app/(console)/profiles/profile-names-editor';
 import { ProfileNameChanges } from '@/app/(console)/profiles/profile-name-changes';
 import { ProfileList } from '@/app/(console)/profiles/profile-list';
-import { ProfileNamesHistory } from '@/app/(console)/profiles/profile-names-history';
+import { VersionHistory } from '@/components/proposals/version-history';
 import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { PageTitle } from '@/components/ui/panel';
 import { denialReason } from '@/lib/identity/roles';
@@ -45,7 +45,10 @@ export default async function ProfilesPage() {
           }
         />
         <ProfileList named={current.profiles} seen={seen} />
-        <ProfileNamesHistory versions={[current, ...history]} />
+        <VersionHistory
+          versions={[current, ...history]}
+          renderChanges={(before, after) => <ProfileNameChanges before={before.profiles} after={after.profiles} />}
+        />
       </div>
     </>
   );

@@ -11,7 +11,7 @@ import { isFinalStatus, type TransferListPage } from '@/lib/transfers/transfer';
 /** A row of the list: a transfer, with its match in a search. */
 export type ListedTransfer = Extract<TransferListPage['items'][number], { id: string }>;
 
-/** What an answer says about the list of transfers. */
+/** Facts of an answer about the whole list of transfers. */
 export type TransferListInfo = InfoOf<TransferListPage>;
 
 /** The state of a list of transfers. */

@@ -16,7 +16,7 @@ import { routes } from '@/lib/http/routes';
 
 const MAX_NAMED = 5;
 
-/** What the reader does to a batch in one step. */
+/** Action of the reader on a batch in one step. */
 type BatchAction = 'approve' | 'approve-without-findings' | 'reject' | 'cancel';
 
 interface BatchDecisionProps {
