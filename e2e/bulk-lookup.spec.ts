@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import papaparse from 'papaparse';
 import { expect, test } from '@/e2e/fixtures';
+import { openSearch } from '@/e2e/search-steps';
 import { pickOwnText, readAll, withOwnText } from '@/e2e/mirrored';
 import { decide, fillIn, newReference, submit } from '@/e2e/request-steps';
 
@@ -111,11 +112,7 @@ test('repeats and several matches are marked, and a list pasted into the search 
     (text) => navigator.clipboard.writeText(text),
     `${one?.text}\n${shared}\n${two?.text}\n${one?.text.toUpperCase()}\n`,
   );
-  const box = page.getByRole('dialog').getByRole('searchbox', { name: 'Find a transfer' });
-  await expect(async () => {
-    await page.keyboard.press('Control+k');
-    await expect(box).toBeFocused({ timeout: 300 });
-  }).toPass();
+  await openSearch(page);
   await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
   await page.keyboard.press('Control+v');
 

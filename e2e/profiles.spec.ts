@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { fillIn, newAddress, newReference, submit } from '@/e2e/request-steps';
 import { expect, test } from '@/e2e/fixtures';
+import { openSearch } from '@/e2e/search-steps';
 
 const NAME = 'Treasury of the journey';
 const PROFILE = 'p-treasury';
@@ -89,8 +90,7 @@ test('a profile is named by two administrators, chosen by its name, and shown by
   await requester.getByRole('region', { name: 'Requests and recipients' }).getByRole('link', { name: NAME }).click();
   await expect(requester).toHaveURL(`/transfers?profile=${PROFILE}`);
   await expect(requester.getByRole('list', { name: 'Active filters' })).toContainText(`Profile: ${NAME} (${PROFILE})`);
-  await requester.keyboard.press('Control+k');
-  await requester.keyboard.type(NAME.slice(0, 12));
+  await (await openSearch(requester)).fill(NAME.slice(0, 12));
   await expect(requester.getByRole('option', { name: NAME })).toBeVisible();
 
   // And back, so that other tests find no names.

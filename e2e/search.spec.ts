@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { decide, fillIn, newAddress, newReference, stateOf, submit } from '@/e2e/request-steps';
 import { expect, test } from '@/e2e/fixtures';
+import { openSearch } from '@/e2e/search-steps';
 import { type Item, pickOwnText, readAll } from '@/e2e/mirrored';
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Find a transfer' });
@@ -8,14 +9,9 @@ const boxOf = (page: Page) => dialogOf(page).getByRole('searchbox', { name: 'Fin
 const optionsOf = (page: Page) => dialogOf(page).getByRole('option');
 
 /** Opens the search from an unrelated page. */
-async function openSearch(page: Page) {
+async function openSearchElsewhere(page: Page) {
   await page.goto('/policy');
-  await expect(page.getByRole('button', { name: 'Find a transfer' })).toBeVisible();
-  // A key that is pressed before hydration is lost.
-  await expect(async () => {
-    await page.keyboard.press('Control+k');
-    await expect(boxOf(page)).toBeFocused({ timeout: 300 });
-  }).toPass();
+  await openSearch(page);
 }
 
 const firstMetadata = (item: Item) =>
@@ -45,7 +41,7 @@ test('Ctrl+K finds a transfer by each of its unique texts', async ({ page, signI
   for (const [kind, { textOf, why }] of Object.entries(KINDS)) {
     await test.step(kind, async () => {
       const { id, text } = pickOwnText(all, textOf);
-      await openSearch(page);
+      await openSearchElsewhere(page);
       await page.keyboard.insertText(text);
       await expect(optionsOf(page).first()).toHaveAttribute('href', `/transfers/${id}`);
       await expect(optionsOf(page).first()).toHaveAccessibleName(why);
@@ -66,7 +62,7 @@ test('Enter before the answer opens an exact match, with Ctrl in a new tab', asy
 }) => {
   await signInAs('support');
   const { id, text } = pickOwnText(await readAll(page, sandbox), (item) => item.ref_id);
-  await openSearch(page);
+  await openSearchElsewhere(page);
   await page.keyboard.type(text);
   const opened = context.waitForEvent('page');
   await page.keyboard.press('Control+Enter');
@@ -75,7 +71,7 @@ test('Enter before the answer opens an exact match, with Ctrl in a new tab', asy
   await page.keyboard.press('Escape');
   await expect(dialogOf(page)).toHaveCount(0);
 
-  await openSearch(page);
+  await openSearchElsewhere(page);
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/transfers/${id}$`));
@@ -89,7 +85,7 @@ test('a missing reference is reported with what was searched', async ({
 }) => {
   await signInAs('support');
   await readAll(page, sandbox);
-  await openSearch(page);
+  await openSearchElsewhere(page);
   await page.keyboard.insertText('inv-of-nobody-1');
   await expect(dialogOf(page)).toContainText('No transfer found for “inv-of-nobody-1”. Not requested here either.');
   await expect(dialogOf(page)).toContainText(
@@ -101,7 +97,7 @@ test('a missing reference is reported with what was searched', async ({
 test('while the service is unavailable, no reference is reported as missing', async ({ page, signInAs, sandbox }) => {
   await signInAs('support');
   await readAll(page, sandbox);
-  await openSearch(page);
+  await openSearchElsewhere(page);
   await sandbox.addFault({ on: 'any', kind: 'error', status: 503 });
   await page.keyboard.insertText('inv-of-nobody-2');
   await expect(dialogOf(page)).toContainText('so the transfer may still exist', { timeout: 30_000 });
@@ -138,12 +134,12 @@ test('pages are found by their names, and recently opened transfers are offered 
 }) => {
   await signInAs('support');
   const { id, text } = pickOwnText(await readAll(page, sandbox), (item) => item.ref_id);
-  await openSearch(page);
+  await openSearchElsewhere(page);
   await page.keyboard.insertText(text);
   await expect(optionsOf(page).first()).toHaveAttribute('href', `/transfers/${id}`);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/transfers/${id}$`));
-  await openSearch(page);
+  await openSearchElsewhere(page);
   await expect(dialogOf(page).getByRole('group', { name: 'Recently opened' }).getByRole('option').first()).toHaveText(
     text,
   );
@@ -157,7 +153,7 @@ test('a withdrawal request is found before it is sent', async ({ page, signInAs 
   await signInAs('finance');
   await fillIn(page, { value: '0.2', referenceId });
   const requestUrl = await submit(page);
-  await openSearch(page);
+  await openSearchElsewhere(page);
   await page.keyboard.insertText(referenceId.slice(0, -2));
   await dialogOf(page).getByRole('option', { name: referenceId }).click();
   await expect(page).toHaveURL(requestUrl);
@@ -180,7 +176,7 @@ test('a reference that was requested here and never sent is the answer, wherever
 
   await signInAs('support');
   const answer = /rejected by .+ on .+: The invoice was paid last week\. Never sent\./;
-  await openSearch(page);
+  await openSearchElsewhere(page);
   await page.keyboard.insertText(referenceId.toUpperCase());
   await expect(optionsOf(page).first()).toHaveAccessibleName(answer);
   await expect(dialogOf(page)).toContainText('There is no transfer. The match above is the answer.');
@@ -240,7 +236,7 @@ test('a recipient is found by name with the transfers, which carry the name', as
   await expect(stateOf(page)).toContainText(/Pending|Completed/, { timeout: 30_000 });
 
   await signInAs('support');
-  await openSearch(page);
+  await openSearchElsewhere(page);
   await page.keyboard.insertText(name.split(' ').toReversed().join(' '));
   const option = dialogOf(page).getByRole('group', { name: 'Recipients' }).getByRole('option');
   await expect(option).toHaveAccessibleName(/Ethereum · 1 transfer/);
@@ -275,7 +271,7 @@ test('an answer names who approved, when it was completed, its case notes, and w
   await expect(stateOf(page)).toContainText('Completed', { timeout: 30_000 });
 
   const support = await openAs('support');
-  await openSearch(support);
+  await openSearchElsewhere(support);
   await support.keyboard.insertText(referenceId);
   const request = dialogOf(support).getByRole('group', { name: 'Withdrawal requests' }).getByRole('option');
   await expect(request).toHaveAccessibleName(/approved by approver-one(?: and approver-two)? on .+: Completed by \d+/);
@@ -296,7 +292,7 @@ test('an answer names who approved, when it was completed, its case notes, and w
   ] as const) {
     await support.setViewportSize({ width, height: 900 });
     await support.emulateMedia({ colorScheme });
-    await openSearch(support);
+    await openSearchElsewhere(support);
     await support.keyboard.insertText(`überweisung ${words}`);
     const note = dialogOf(support).getByRole('group', { name: 'Case notes' }).getByRole('option');
     await expect(note).toHaveAccessibleName(
@@ -322,7 +318,7 @@ test('what only mentions a reference stands below the transfer that has it', asy
   await sandbox.addDeposit({ destination_address: newAddress(), ref_id: referenceId });
   await fillIn(page, { value: '0.2', referenceId: newReference(), note: `Refund of ${referenceId}` });
   const requestUrl = await submit(page);
-  await openSearch(page);
+  await openSearchElsewhere(page);
   await page.keyboard.insertText(referenceId);
   await expect(optionsOf(page).first()).toHaveAccessibleName(/Reference matches exactly/);
   const mentions = dialogOf(page).getByRole('group', { name: 'Also mentioned in' }).getByRole('option');
@@ -343,7 +339,7 @@ test('a reference with spaces and umlauts is found, also before the mirror has i
   await readAll(page, sandbox);
   const referenceId = `Märzmiete, Haus ${newReference().slice(4)} Süd`;
   await sandbox.addDeposit({ destination_address: newAddress(), ref_id: referenceId });
-  await openSearch(page);
+  await openSearchElsewhere(page);
   await page.keyboard.insertText(referenceId);
   await expect(optionsOf(page).first()).toHaveAccessibleName(/Reference matches exactly/);
   await page.keyboard.press('Enter');

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
 import { expect, test } from '@/e2e/fixtures';
+import { openSearch } from '@/e2e/search-steps';
 import { type Item, readAll } from '@/e2e/mirrored';
 import { readPdf } from '@/scripts/testing/read-pdf';
 
@@ -88,8 +89,7 @@ test('a statement fits a phone, and says that the month is not over or empty', a
 test('the search opens the statements by their name', async ({ page, signInAs }) => {
   await signInAs('support');
   await page.goto('/');
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('monthly');
+  await (await openSearch(page)).fill('monthly');
   await page.getByRole('option', { name: 'Monthly statements' }).click();
   await expect(page).toHaveURL(/\/statements$/);
 });
