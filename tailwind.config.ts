@@ -6,6 +6,15 @@ const token = (name: string) => `var(--${name})`;
 export default {
   content: ['./app/**/*.tsx', './components/**/*.tsx'],
   theme: {
+    // The only sizes of text: [size, line height]. `body` is the size of the page, and of values.
+    fontSize: {
+      fine: ['12px', '16px'],
+      label: ['13px', '18px'],
+      body: ['14px', '20px'],
+      heading: ['15px', '22px'],
+      title: ['20px', '28px'],
+      value: ['22px', '30px'],
+    },
     extend: {
       colors: {
         page: token('page'),

@@ -61,7 +61,7 @@ export default async function SignInPage({
     <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-4 p-4">
       <EnvironmentLine environment={environment} />
       <div className="rounded-panel border border-line bg-panel p-6">
-        <h1 className="mb-3 text-xl font-semibold tracking-tight">Countersign</h1>
+        <h1 className="mb-3 text-title font-semibold tracking-tight">Countersign</h1>
         <EnvironmentBadge environment={environment} />
         <div className="mt-5">
           <SignInButton callbackUrl={target} />

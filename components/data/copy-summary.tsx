@@ -29,7 +29,7 @@ export function CopySummary({ write }: { write: () => string }) {
   return (
     <>
       <Button onClick={() => void copy()}>Copy summary</Button>
-      <span role="status" className="text-sm text-dim empty:hidden">
+      <span role="status" className="text-body text-dim empty:hidden">
         {isCopied && 'Summary copied'}
       </span>
       {uncopied !== undefined && <SummaryDialog text={uncopied} onClose={() => setUncopied(undefined)} />}
@@ -47,7 +47,7 @@ function SummaryDialog({ text, onClose }: { text: string; onClose: () => void })
       onClose={onClose}
       className="m-auto w-[min(36rem,calc(100vw-2rem))] rounded-panel border border-line bg-panel p-5 text-ink shadow-xl backdrop:bg-black/45"
     >
-      <h2 id={titleId} className="mb-2 text-base font-semibold">
+      <h2 id={titleId} className="mb-2 text-heading font-semibold">
         The browser did not allow copying
       </h2>
       <p className="mb-3">The text is selected: copy it with Ctrl+C or Cmd+C.</p>
@@ -57,7 +57,7 @@ function SummaryDialog({ text, onClose }: { text: string; onClose: () => void })
         rows={14}
         value={text}
         onFocus={({ currentTarget }) => currentTarget.select()}
-        className="mb-3 w-full rounded-control border border-edge bg-page p-2 font-mono text-sm"
+        className="mb-3 w-full rounded-control border border-edge bg-page p-2 font-mono text-body"
       />
       <Button onClick={onClose}>Close</Button>
     </dialog>

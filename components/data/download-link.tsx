@@ -46,7 +46,7 @@ export function DownloadLink({ href, look = 'plain', label }: DownloadLinkProps)
         {label}
       </a>
       {isReading && (
-        <p role="status" className="text-xs text-dim">
+        <p role="status" className="text-label text-dim">
           Making the file…
         </p>
       )}

@@ -32,7 +32,7 @@ export function CheckboxGroup({ name, legend, hint, options, className }: Checkb
   const issue: { message?: string } | undefined = get(errors, name);
   return (
     <fieldset className={className} aria-describedby={hintId}>
-      <legend className="mb-1 text-xs text-dim">{legend}</legend>
+      <legend className="mb-1 text-label text-dim">{legend}</legend>
       <div className="flex flex-wrap gap-x-4">
         {options.map(({ value, label }) => (
           <label key={value} className="flex min-h-8 items-center gap-2 [overflow-wrap:anywhere]">
@@ -41,7 +41,7 @@ export function CheckboxGroup({ name, legend, hint, options, className }: Checkb
           </label>
         ))}
       </div>
-      <p id={hintId} className={`text-xs empty:hidden ${issue ? 'text-bad' : 'text-dim'}`}>
+      <p id={hintId} className={`text-label empty:hidden ${issue ? 'text-bad' : 'text-dim'}`}>
         {issue?.message ?? hint}
       </p>
     </fieldset>

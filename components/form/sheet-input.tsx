@@ -54,7 +54,7 @@ export function SheetInput({ fileHint, pasteHint, onFile, onPaste }: SheetInputP
             spellCheck={false}
             autoComplete="off"
             aria-describedby={describedBy(`${id}-text`)}
-            className={`${CONTROL} font-mono text-sm whitespace-pre`}
+            className={`${CONTROL} font-mono text-body whitespace-pre`}
             onChange={({ target }) => setPasted(target.value)}
           />
         </Field>

@@ -37,7 +37,7 @@ export function ListTable({ label, columns, heads, count, hasMore, range, render
       aria-label={label}
       aria-rowcount={hasMore ? -1 : count + 1}
       aria-colcount={columns.count}
-      className="text-[13px]"
+      className="text-label"
       style={style}
     >
       <div

@@ -18,7 +18,7 @@ export function ChangeList({ changes, firstIndex }: ChangeListProps) {
           <Link
             href={describeKind(kind).path(subject)}
             data-index={firstIndex === undefined ? undefined : firstIndex + index}
-            className="grid gap-x-4 gap-y-1 px-3 py-2 text-sm hover:bg-soft focus-visible:-outline-offset-2 md:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1fr)_minmax(0,2fr)]"
+            className="grid gap-x-4 gap-y-1 px-3 py-2 text-body hover:bg-soft focus-visible:-outline-offset-2 md:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1fr)_minmax(0,2fr)]"
           >
             <span className="text-dim">
               <Time iso={proposedAt} />

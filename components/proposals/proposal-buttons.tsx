@@ -55,7 +55,7 @@ export function ProposalButtons({
           </Button>
         ))}
         {proposal.confirmDenialReason !== null && (
-          <span className="text-xs text-dim">{proposal.confirmDenialReason}</span>
+          <span className="text-label text-dim">{proposal.confirmDenialReason}</span>
         )}
       </div>
       {choice && (

@@ -37,8 +37,8 @@ export function ProposalPanel({ title, proposals, describe, steps, onDecided }: 
       )}
       {earlier.length > 0 && (
         <details className={open ? 'mt-4' : undefined}>
-          <summary className="text-sm text-dim">Earlier ({earlier.length})</summary>
-          <ol className="mt-2 divide-y divide-line text-sm">
+          <summary className="text-body text-dim">Earlier ({earlier.length})</summary>
+          <ol className="mt-2 divide-y divide-line text-body">
             {earlier.map((proposal) => (
               <li key={proposal.id} className="space-y-1 py-3 [overflow-wrap:anywhere]">
                 <ProposedBy proposal={proposal} />

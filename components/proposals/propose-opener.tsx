@@ -19,7 +19,7 @@ export function ProposeOpener({ denialReason, children }: ProposeOpenerProps) {
       <Button disabled={denialReason !== undefined} onClick={() => setIsOpen(true)}>
         Propose a change
       </Button>
-      <span className="text-xs text-dim">{denialReason}</span>
+      <span className="text-label text-dim">{denialReason}</span>
     </p>
   );
 }

@@ -32,7 +32,7 @@ export function VersionHistory<Version extends ConfirmedVersion>({
         {confirmed.map((version, index) => {
           const before = versions[index + 1];
           return (
-            <li key={version.version} className="py-2 text-sm [overflow-wrap:anywhere] first:pt-0 last:pb-0">
+            <li key={version.version} className="py-2 text-body [overflow-wrap:anywhere] first:pt-0 last:pb-0">
               <details>
                 <summary>
                   Version {version.version}, in force since <Time iso={version.activeFrom ?? ''} />

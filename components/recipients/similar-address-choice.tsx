@@ -104,7 +104,7 @@ function AddressOption({ network, address, chosen, onChoose, name, marked, about
         )}
         <span className="min-w-0">
           <Address address={address} network={network} {...(marked && { marked })} />
-          <span className="block text-xs text-dim">{about}</span>
+          <span className="block text-label text-dim">{about}</span>
         </span>
       </label>
     </div>

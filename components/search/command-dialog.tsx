@@ -73,7 +73,7 @@ function KeyHints() {
   return (
     <p
       aria-hidden
-      className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs text-dim max-sm:hidden"
+      className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-label text-dim max-sm:hidden"
     >
       <span>
         <Key>↑</Key> <Key>↓</Key> choose

@@ -6,7 +6,7 @@ import { routes } from '@/lib/http/routes';
 /** What was paid to the address of a search in all, with a link to the list of those transfers. */
 export function PaidLine({ paid, onChoose }: { paid: PaidToAddress; onChoose?: () => void }) {
   return (
-    <p className="text-xs [overflow-wrap:anywhere]">
+    <p className="text-label [overflow-wrap:anywhere]">
       Paid to this address: {describePaid(paid)}.{' '}
       <Link
         href={routes.outgoingTransfersTo(paid.address)}

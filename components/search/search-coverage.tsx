@@ -39,7 +39,7 @@ interface NoTransferFoundProps {
 export function NoTransferFound({ text, coverage, liveLookup, beside }: NoTransferFoundProps) {
   const isAnswered = beside !== undefined && isExactlyBeside(beside);
   return (
-    <div className="text-sm [overflow-wrap:anywhere]">
+    <div className="text-body [overflow-wrap:anywhere]">
       <p className="font-medium">
         {isAnswered ? (
           'There is no transfer. The match above is the answer.'

@@ -33,7 +33,7 @@ export function SearchFooter({
   onChoose,
 }: SearchFooterProps) {
   return (
-    <div aria-live="polite" aria-busy={!isSettled} className="border-t border-line px-4 py-2.5 text-xs">
+    <div aria-live="polite" aria-busy={!isSettled} className="border-t border-line px-4 py-2.5 text-label">
       {error ? (
         <ExplanationNotice explanation={explainError(error)} />
       ) : !isSettled || !page ? (

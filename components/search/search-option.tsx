@@ -25,7 +25,7 @@ export function SearchOption({ value, href, isExact = false, onChoose, children 
         onClick={({ metaKey, ctrlKey, shiftKey }) => {
           if (!metaKey && !ctrlKey && !shiftKey) onChoose();
         }}
-        className="flex items-center gap-3 rounded-control px-2.5 py-2 text-sm data-[selected=true]:bg-accent-soft"
+        className="flex items-center gap-3 rounded-control px-2.5 py-2 text-body data-[selected=true]:bg-accent-soft"
       >
         {children}
       </Link>

@@ -197,7 +197,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Command.Group
       heading={title}
-      className="py-1 **:[[cmdk-group-heading]]:px-2.5 **:[[cmdk-group-heading]]:py-1 **:[[cmdk-group-heading]]:text-xs **:[[cmdk-group-heading]]:text-dim"
+      className="py-1 **:[[cmdk-group-heading]]:px-2.5 **:[[cmdk-group-heading]]:py-1 **:[[cmdk-group-heading]]:text-label **:[[cmdk-group-heading]]:text-dim"
     >
       {children}
     </Command.Group>

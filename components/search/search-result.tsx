@@ -75,7 +75,7 @@ export function RecipientResult({ recipient }: { recipient: FoundRecipient }) {
     <span className="min-w-0 grow space-y-0.5">
       <span className="flex flex-wrap justify-between gap-x-4">
         <bdi className="font-medium [overflow-wrap:anywhere]">{readableText(name, 100)}</bdi>{' '}
-        <span className="text-xs text-dim">
+        <span className="text-label text-dim">
           {[
             networkLabel(network),
             describeTransferCount(transfers),
@@ -84,7 +84,7 @@ export function RecipientResult({ recipient }: { recipient: FoundRecipient }) {
           ].join(' · ')}
         </span>
       </span>{' '}
-      <span className="block text-xs">
+      <span className="block text-label">
         <Address address={address} network={network} />
         {memo !== null && (
           <>
@@ -102,7 +102,7 @@ export function NoteResult({ note: { transferId, refId, by, at, excerpt } }: { n
   return (
     <span className="min-w-0 grow space-y-0.5 [overflow-wrap:anywhere]">
       <bdi className="block truncate font-mono">{readableText(refId ?? transferId, 100)}</bdi>{' '}
-      <span className="block text-xs">
+      <span className="block text-label">
         <span className="text-dim">
           Case note by {readableText(by, 60)} on <Time iso={at} />:
         </span>{' '}
@@ -117,7 +117,7 @@ export function ProfileResult({ profile: { id, name } }: { profile: ProfileName 
   return (
     <span className="min-w-0 grow">
       <bdi className="font-medium [overflow-wrap:anywhere]">{name}</bdi>{' '}
-      <span className="text-xs text-dim">
+      <span className="text-label text-dim">
         transfers of the profile <bdi className="font-mono [overflow-wrap:anywhere]">{readableText(id, 200)}</bdi>
       </span>
     </span>
@@ -143,13 +143,13 @@ function TwoLines({ name, amount, status, why, age, answer }: TwoLinesProps) {
       <span className="flex flex-wrap justify-between gap-x-4">
         <bdi className="truncate font-mono">{readableText(name, 100)}</bdi> <span className="text-right">{amount}</span>
       </span>{' '}
-      <span className="flex flex-wrap gap-x-3 text-xs text-dim">
+      <span className="flex flex-wrap gap-x-3 text-label text-dim">
         {status} <span>{why}</span> <span className="ml-auto">{age}</span>
       </span>
       {answer !== undefined && (
         <>
           {' '}
-          <span className="block text-xs [overflow-wrap:anywhere]">{answer}</span>
+          <span className="block text-label [overflow-wrap:anywhere]">{answer}</span>
         </>
       )}
     </span>

@@ -6,7 +6,7 @@ import { routes } from '@/lib/http/routes';
 export function SimilarReferences({ references }: { references: readonly string[] }) {
   if (references.length === 0) return null;
   return (
-    <span className="mt-0.5 block text-sm text-ink">
+    <span className="mt-0.5 block text-body text-ink">
       Did you mean{' '}
       {references.map((reference, index) => (
         <span key={reference}>

@@ -30,7 +30,7 @@ export function ConsoleNav({ pages, isAdmin, onNavigate }: NavPages & { onNaviga
     <nav aria-label="Console">
       <PageLinks links={links.filter(({ isAdministration }) => !isAdministration)} />
       <details className="mt-3" open={isOpen}>
-        <summary className="rounded-control px-2.5 py-1.5 text-xs text-dim hover:text-ink max-md:py-2.5">
+        <summary className="rounded-control px-2.5 py-1.5 text-label text-dim hover:text-ink max-md:py-2.5">
           Administration
         </summary>
         <PageLinks links={administration} />
@@ -79,7 +79,7 @@ function WaitingCount() {
   if (count === 0) return null;
   return (
     <span className="pointer-events-none absolute inset-y-0 right-2.5 flex items-center">
-      <span className="rounded-full bg-accent px-1.5 text-xs font-medium text-accent-ink">
+      <span className="rounded-full bg-accent px-1.5 text-label font-medium text-accent-ink">
         {count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
         <span className="sr-only"> waiting for you</span>
       </span>

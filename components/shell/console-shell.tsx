@@ -67,14 +67,14 @@ export function ConsoleShell({ environment, person, signOut, sending, stopSendin
 }
 
 function Brand({ className }: { className: string }) {
-  return <span className={`text-[1.05rem] font-semibold tracking-tight ${className}`}>Countersign</span>;
+  return <span className={`text-heading font-semibold tracking-tight ${className}`}>Countersign</span>;
 }
 
 function SignedIn({ person, signOut }: Pick<ConsoleShellProps, 'person' | 'signOut'>) {
   return (
     <div className="mt-auto max-md:mt-2">
       {denialReason('stopSending', person.roles) === undefined && <StopSendingButton />}
-      <div className="mt-1 border-t border-line px-2.5 pt-2.5 text-xs">
+      <div className="mt-1 border-t border-line px-2.5 pt-2.5 text-label">
         <p className="font-medium [overflow-wrap:anywhere]">
           <span className="sr-only">Signed in as </span>
           <bdi>{revealHiddenCharacters(person.name)}</bdi>

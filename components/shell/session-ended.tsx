@@ -31,7 +31,7 @@ export function SessionEnded() {
       className="m-0 size-full max-h-none max-w-none place-content-center bg-page p-4 text-ink open:grid"
     >
       <div className="max-w-sm rounded-panel border border-line bg-panel p-6">
-        <h1 id={titleId} className="mb-3 text-xl font-semibold tracking-tight">
+        <h1 id={titleId} className="mb-3 text-title font-semibold tracking-tight">
           Your session has ended
         </h1>
         <p>This page is hidden until you sign in again. Your forms and sheets are saved as drafts.</p>
@@ -39,7 +39,7 @@ export function SessionEnded() {
         <a href={routes.signInTo(path)} className={buttonClass('primary', 'mt-5')}>
           Sign in
         </a>
-        <p className="mt-3 text-sm text-dim">
+        <p className="mt-3 text-body text-dim">
           You can also sign in in another tab. This page then reappears unchanged.
         </p>
       </div>

@@ -14,7 +14,7 @@ export function SignOutForm({ signOut }: { signOut: () => Promise<unknown> }) {
   };
   return (
     <form action={submit} className="mt-1.5">
-      <Button type="submit" look="quiet" className="-ml-2.5 min-h-8 px-2.5 py-1 text-xs">
+      <Button type="submit" look="quiet" className="-ml-2.5 min-h-8 px-2.5 py-1 text-label">
         Sign out
       </Button>
     </form>

@@ -13,7 +13,7 @@ export function SendingStoppedNotice() {
   return (
     <p
       aria-live="polite"
-      className="border-b border-bad/40 bg-bad-soft px-4 py-2 text-sm [overflow-wrap:anywhere] md:px-6"
+      className="border-b border-bad/40 bg-bad-soft px-4 py-2 text-body [overflow-wrap:anywhere] md:px-6"
     >
       <strong className="font-medium">Sending is stopped:</strong> <UntrustedText text={sending.reason} /> Since{' '}
       <Time iso={sending.since} />, by {sending.by === null ? 'the console' : <UntrustedText text={sending.by} />}.{' '}

@@ -38,7 +38,7 @@ export function ReadableAmount({ amount, asset }: { amount: string; asset: strin
 export function TransferHeadline({ transfer: { amount, asset, direction } }: { transfer: TransferRow }) {
   if (amount === undefined) return null;
   return (
-    <p className="text-[1.35rem] leading-8">
+    <p className="text-value leading-8">
       <DirectionSign direction={direction} />
       <ReadableAmount amount={amount} asset={asset} />
     </p>
@@ -69,7 +69,7 @@ export function TransferStatus({ transfer }: { transfer: TransferRow }) {
     <div className="space-y-1">
       <StatusMark tone={tone} label={readableText(label, 120)} className="font-medium" />
       {reasons.map((reason, index) => (
-        <p key={index} className="text-sm text-dim [overflow-wrap:anywhere]">
+        <p key={index} className="text-body text-dim [overflow-wrap:anywhere]">
           {readableText(reason)}
         </p>
       ))}

@@ -49,10 +49,10 @@ export function ConfirmDialog({
       }}
       className="m-auto max-h-[calc(100dvh-2rem)] w-[min(32rem,calc(100vw-2rem))] overflow-y-auto rounded-panel border border-line bg-panel p-5 text-ink shadow-xl backdrop:bg-black/45"
     >
-      <h2 id={titleId} className="text-base font-semibold text-balance">
+      <h2 id={titleId} className="text-heading font-semibold text-balance">
         {title}
       </h2>
-      <div className="mt-2 space-y-3 text-sm [overflow-wrap:anywhere]">{children}</div>
+      <div className="mt-2 space-y-3 text-body [overflow-wrap:anywhere]">{children}</div>
       <div role="alert" className="mt-3 empty:hidden">
         {error}
       </div>

@@ -6,7 +6,9 @@ import { Children, type ReactNode } from 'react';
  */
 export function Facts({ children }: { children: ReactNode }) {
   return (
-    <dl className="grid grid-cols-1 gap-x-4 gap-y-2 text-sm sm:grid-cols-[minmax(0,2fr)_minmax(0,5fr)]">{children}</dl>
+    <dl className="grid grid-cols-1 gap-x-4 gap-y-2 text-body sm:grid-cols-[minmax(0,2fr)_minmax(0,5fr)]">
+      {children}
+    </dl>
   );
 }
 

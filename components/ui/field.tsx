@@ -22,13 +22,13 @@ interface FieldProps {
 export function Field({ id, label, hint, error, children, className }: FieldProps) {
   return (
     <div className={clsx('min-w-0', className)}>
-      <label htmlFor={id} className="mb-1 block text-xs text-dim">
+      <label htmlFor={id} className="mb-1 block text-label text-dim">
         {label}
       </label>
       {children}
       <p
         id={describedBy(id)}
-        className={clsx('mt-1 text-xs [overflow-wrap:anywhere] empty:hidden', error ? 'text-bad' : 'text-dim')}
+        className={clsx('mt-1 text-label [overflow-wrap:anywhere] empty:hidden', error ? 'text-bad' : 'text-dim')}
       >
         {error ?? hint}
       </p>

@@ -29,7 +29,7 @@ export function OptionRow({ id, label, count, isChosen, onToggle }: OptionRowPro
         <Check className="size-3" />
       </span>
       <bdi className="min-w-0 flex-1 [overflow-wrap:anywhere]">{label}</bdi>
-      {count !== undefined && <span className="text-xs text-dim">{count.toLocaleString('en-GB')}</span>}
+      {count !== undefined && <span className="text-label text-dim">{count.toLocaleString('en-GB')}</span>}
     </label>
   );
 }

@@ -17,7 +17,7 @@ export function Panel({
     <section className={clsx('rounded-panel border border-line bg-panel p-4', className)} aria-label={title}>
       {title !== undefined && (
         <div className="mb-2 flex items-center justify-between gap-3">
-          <h2 className="text-xs font-medium text-dim">{title}</h2>
+          <h2 className="text-heading font-semibold">{title}</h2>
           {aside}
         </div>
       )}
@@ -44,11 +44,11 @@ export function PageTitle({ title, subtitle, actions, headingRef, describedBy }:
           ref={headingRef}
           tabIndex={headingRef ? -1 : undefined}
           aria-describedby={describedBy}
-          className="text-xl font-semibold tracking-tight text-balance"
+          className="text-title font-semibold tracking-tight text-balance"
         >
           {title}
         </h1>
-        {subtitle !== undefined && <div className="mt-0.5 text-sm text-dim">{subtitle}</div>}
+        {subtitle !== undefined && <div className="mt-0.5 text-body text-dim">{subtitle}</div>}
       </div>
       {actions}
     </div>

@@ -38,7 +38,7 @@ export function PopoverButton({ label, badge, className, children }: PopoverButt
         ref={button}
         type="button"
         popoverTarget={id}
-        className={buttonClass('plain', clsx('min-h-8 px-2.5 py-1 text-xs', className))}
+        className={buttonClass('plain', clsx('min-h-8 px-2.5 py-1 text-label', className))}
       >
         {label}
         {badge}
@@ -56,7 +56,7 @@ export function PopoverButton({ label, badge, className, children }: PopoverButt
         }}
         className="absolute inset-auto z-50 m-0 max-h-[min(30rem,80dvh)] w-72 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-panel border border-line bg-panel p-3 text-ink shadow-lg"
       >
-        {isOpen && <Suspense fallback={<p className="text-sm text-dim">Loading…</p>}>{children}</Suspense>}
+        {isOpen && <Suspense fallback={<p className="text-body text-dim">Loading…</p>}>{children}</Suspense>}
       </div>
     </>
   );

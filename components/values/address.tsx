@@ -20,7 +20,7 @@ export function Address({ address, network, marked }: AddressProps) {
   const { prefix, chunks } = chunkAddress(address, findNetwork(network ?? '')?.family);
   const pieces = marked ?? [prefix, ...chunks].filter((text) => text !== '').map((text) => ({ text, differs: false }));
   return (
-    <bdi dir="ltr" className="font-mono text-[0.95rem] leading-7 tracking-wide [overflow-wrap:anywhere]">
+    <bdi dir="ltr" className="font-mono text-body leading-7 tracking-wide [overflow-wrap:anywhere]">
       {pieces.map(({ text, differs }, index) => (
         <span key={index} className={clsx('mr-2 inline-block', index === 0 && text === prefix && 'text-dim')}>
           {differs ? <Marked text={text} /> : revealHiddenCharacters(text)}

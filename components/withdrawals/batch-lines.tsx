@@ -20,7 +20,7 @@ export function BatchLines({ batches, firstIndex }: { batches: readonly BatchSum
 }
 
 const LINE =
-  'grid gap-x-4 gap-y-1 px-3 py-2 text-sm hover:bg-soft focus-visible:-outline-offset-2 ' +
+  'grid gap-x-4 gap-y-1 px-3 py-2 text-body hover:bg-soft focus-visible:-outline-offset-2 ' +
   'md:grid-cols-[7rem_minmax(0,1.4fr)_minmax(0,1.2fr)_minmax(0,1.2fr)]';
 
 function BatchLine({ batch, index }: { batch: BatchSummary; index: number | undefined }) {
@@ -32,7 +32,7 @@ function BatchLine({ batch, index }: { batch: BatchSummary; index: number | unde
       </span>
       <span className="min-w-0 [overflow-wrap:anywhere]">
         <UntrustedText text={name} />
-        <span className="block text-xs text-dim">
+        <span className="block text-label text-dim">
           {count.toLocaleString('en-GB')} withdrawals, requested by <UntrustedText text={requesterName} />
         </span>
       </span>

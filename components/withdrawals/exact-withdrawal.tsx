@@ -21,7 +21,7 @@ interface ExactWithdrawalProps {
   children?: ReactNode;
 }
 
-const CODE = 'mt-2 rounded-control bg-soft p-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]';
+const CODE = 'mt-2 rounded-control bg-soft p-3 font-mono text-label whitespace-pre-wrap [overflow-wrap:anywhere]';
 
 /** Shows a withdrawal decoded from the bytes that are sent, its note, which is not sent, and the bytes themselves. */
 export function ExactWithdrawal({
@@ -49,7 +49,7 @@ export function ExactWithdrawal({
           </Facts>
         </div>
       )}
-      <details className="mt-4 text-sm">
+      <details className="mt-4 text-body">
         <summary className="text-dim">Request sent to {theService()} (JSON)</summary>
         <pre className={CODE}>{revealHiddenCharacters(bytes)}</pre>
         {children}

@@ -19,14 +19,14 @@ export function FixedAmountSentence({ body, hasTransfer = false }: FixedAmountSe
   const { fixed, amount, asset } = fixedValueOf(body);
   return (
     <>
-      <p className="text-base">
+      <p className="text-body">
         {hasTransfer ? `Requested: ${START[fixed].toLowerCase()}` : START[fixed]}
         <strong>
           <AmountText amount={amount} asset={asset} />
         </strong>
         .
       </p>
-      <p className="mt-1 text-sm text-dim">
+      <p className="mt-1 text-body text-dim">
         {explainConversion(body)}
         {hasTransfer ? `The transfer at ${theService()} shows the fee and the total.` : explainFee(fixed)}
       </p>
@@ -62,8 +62,8 @@ export function FixedAmountAfter({
 }) {
   return (
     <>
-      <p className="text-base [overflow-wrap:anywhere]">{describeOutcome(body, cost, status)}</p>
-      <ul className="mt-1 space-y-0.5 text-sm">
+      <p className="text-body [overflow-wrap:anywhere]">{describeOutcome(body, cost, status)}</p>
+      <ul className="mt-1 space-y-0.5 text-body">
         {describeChecks(body, cost).map(({ isRight, text }) => (
           <li key={text} className={isRight ? 'text-dim' : 'text-warn'}>
             {isRight ? <CircleCheck aria-hidden className={MARK} /> : <CircleAlert aria-hidden className={MARK} />}

@@ -35,7 +35,7 @@ export function DecisionText({ id, text }: { id?: string; text: string }) {
   return (
     <p
       id={id}
-      className="mb-4 rounded-panel border border-good/40 bg-good-soft px-3 py-2 text-sm font-medium [overflow-wrap:anywhere] print:hidden"
+      className="mb-4 rounded-panel border border-good/40 bg-good-soft px-3 py-2 text-body font-medium [overflow-wrap:anywhere] print:hidden"
     >
       <UntrustedText text={text} limit={600} />
     </p>

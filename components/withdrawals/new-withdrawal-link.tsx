@@ -14,7 +14,7 @@ export function NewWithdrawalLink({ roles }: { roles: readonly Role[] }) {
     );
   }
   return (
-    <span className="flex flex-wrap items-center gap-2 text-xs text-dim">
+    <span className="flex flex-wrap items-center gap-2 text-label text-dim">
       {reason}
       <button type="button" disabled className={buttonClass('plain')}>
         New withdrawal

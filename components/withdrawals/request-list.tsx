@@ -9,7 +9,7 @@ import { describeRequest } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
 
 const LINE =
-  'grid grid-cols-2 items-center gap-x-4 gap-y-1 px-3 py-2 text-sm hover:bg-soft ' +
+  'grid grid-cols-2 items-center gap-x-4 gap-y-1 px-3 py-2 text-body hover:bg-soft ' +
   'md:grid-cols-[7rem_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1.2fr)]';
 
 /** Lists requests, newest first, each a line with a link to its page. */

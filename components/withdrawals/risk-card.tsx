@@ -27,7 +27,7 @@ export function RiskCard({
 }) {
   return (
     <div>
-      <ul aria-label={title} className="space-y-0.5 text-sm">
+      <ul aria-label={title} className="space-y-0.5 text-body">
         {lines.map(({ id, state, text, basis }) => {
           const { word, Icon, look, row } = MARKS[state];
           return (
@@ -35,7 +35,9 @@ export function RiskCard({
               key={id}
               className={clsx('grid grid-cols-[6.75rem_minmax(0,1fr)] gap-x-2 rounded-control border px-2 py-1', row)}
             >
-              <span className={clsx('inline-flex items-center gap-1.5 self-start text-xs leading-5 font-medium', look)}>
+              <span
+                className={clsx('inline-flex items-center gap-1.5 self-start text-label leading-5 font-medium', look)}
+              >
                 <Icon aria-hidden className="size-3.5 shrink-0" />
                 {word}
               </span>
@@ -44,7 +46,7 @@ export function RiskCard({
                   <UntrustedText text={text} limit={1000} />
                 </p>
                 {state === 'unavailable' && (
-                  <p className="text-xs text-dim">
+                  <p className="text-label text-dim">
                     <UntrustedText text={basis} limit={1000} />
                   </p>
                 )}
@@ -64,9 +66,9 @@ function Basis({ lines }: { lines: readonly RiskLine[] }) {
   const [, ...others] = all;
   if (summary === '') return null;
   const line = <UntrustedText text={summary} limit={1000} />;
-  if (others.length === 0) return <p className="mt-1 px-2 text-xs text-dim">{line}</p>;
+  if (others.length === 0) return <p className="mt-1 px-2 text-label text-dim">{line}</p>;
   return (
-    <details className="mt-1 px-2 text-xs text-dim [overflow-wrap:anywhere]">
+    <details className="mt-1 px-2 text-label text-dim [overflow-wrap:anywhere]">
       <summary>
         {line} <span className="underline">And {others.length} more</span>
       </summary>

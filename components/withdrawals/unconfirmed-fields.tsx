@@ -7,7 +7,7 @@ export function UnconfirmedFields({ fields }: { fields: readonly OptionalField[]
   if (fields.length === 0) return null;
   const labels = joinList(listLabels(fields));
   return (
-    <p className="mt-3 text-sm text-dim">
+    <p className="mt-3 text-body text-dim">
       {`${labels.charAt(0).toUpperCase()}${labels.slice(1)}`} not confirmed by {theService()}: its record leaves{' '}
       {fields.length === 1 ? 'this field' : 'these fields'} out. The request was sent as approved.
     </p>

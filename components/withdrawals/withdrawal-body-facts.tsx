@@ -62,7 +62,7 @@ export function WithdrawalBodyFacts({ body, addressEntry, recipientName, hasTran
 function BeneficiaryValue({ beneficiary }: { beneficiary: Beneficiary }) {
   const words = describeBeneficiary(beneficiary);
   return words === undefined ? (
-    <pre className="font-mono text-xs whitespace-pre-wrap">
+    <pre className="font-mono text-label whitespace-pre-wrap">
       {revealHiddenCharacters(JSON.stringify(beneficiary, null, 2)).replaceAll('⟨U+000A⟩', '\n')}
     </pre>
   ) : (
@@ -107,7 +107,7 @@ function Recipient({
         </strong>
       )}
       <Address address={address} network={network} /> <CopyButton text={address} what="destination address" />
-      {addressEntry && <span className="block text-xs text-dim">{ADDRESS_ENTRY_LABELS[addressEntry]}</span>}
+      {addressEntry && <span className="block text-label text-dim">{ADDRESS_ENTRY_LABELS[addressEntry]}</span>}
     </>
   );
 }

@@ -22,7 +22,7 @@ export function AmountCell({ body }: Pick<RequestSummary, 'body'>) {
   return (
     <>
       <FixedAmount body={body} />
-      <span className="block text-xs text-dim [overflow-wrap:anywhere]">
+      <span className="block text-label text-dim [overflow-wrap:anywhere]">
         {body.amount === undefined ? 'total, fee included' : 'fee on top'}
         {describeConversion(body)} · {networkLabel(body.crypto_network)}
         <FromNamedProfile id={body.profile_id} />
@@ -46,11 +46,11 @@ export function RecipientCell({
       )}
       <Address address={body.destination_address} network={body.crypto_network} />
       {body.memo !== undefined && (
-        <span className="block text-xs text-dim [overflow-wrap:anywhere]">
+        <span className="block text-label text-dim [overflow-wrap:anywhere]">
           Memo <UntrustedText text={body.memo} />
         </span>
       )}
-      <span className="block font-mono text-xs text-dim [overflow-wrap:anywhere]">{refId}</span>
+      <span className="block font-mono text-label text-dim [overflow-wrap:anywhere]">{refId}</span>
     </>
   );
 }

@@ -8,7 +8,7 @@ export function AttentionCard({ unsettled: { count, hasMore } }: { unsettled: Un
   return (
     <Link
       href={routes.unsettledTransfers}
-      className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 rounded-panel border border-line bg-panel px-3 py-2 text-sm hover:bg-soft"
+      className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 rounded-panel border border-line bg-panel px-3 py-2 text-body hover:bg-soft"
     >
       <span className="font-medium">
         Needs attention: {count.toLocaleString('en-GB')}

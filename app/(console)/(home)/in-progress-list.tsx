@@ -70,11 +70,11 @@ function TransferLine({ pending: { transfer, ageMs, typical, requestId } }: { pe
         }
       />
       {reasons.map((reason, index) => (
-        <span key={index} className="block text-xs">
+        <span key={index} className="block text-label">
           <UntrustedText text={reason} limit={200} />
         </span>
       ))}
-      {duration !== undefined && <span className="block text-xs text-dim">{duration}</span>}
+      {duration !== undefined && <span className="block text-label text-dim">{duration}</span>}
     </Line>
   );
 }
@@ -123,7 +123,7 @@ function Line({ href, ageMs, reference, amount, what, children }: LineProps) {
   return (
     <Link
       href={href}
-      className="grid grid-cols-2 items-baseline gap-x-4 gap-y-1 px-3 py-2 text-sm hover:bg-soft md:grid-cols-[6.5rem_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1.4fr)]"
+      className="grid grid-cols-2 items-baseline gap-x-4 gap-y-1 px-3 py-2 text-body hover:bg-soft md:grid-cols-[6.5rem_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1.4fr)]"
     >
       <span className="text-dim">
         <span className="sr-only">for </span>

@@ -66,7 +66,7 @@ export default async function HomePage() {
         {home.volume && <VolumeChart volume={home.volume} />}
         <RequestSection title={`Waiting for others (${home.counts.others})`} requests={home.others} />
         <RequestSection title="Recently finished" requests={home.finished} />
-        <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        <p className="flex flex-wrap gap-x-5 gap-y-1 text-body">
           <Link className="underline" href={routes.withdrawals}>
             All withdrawals
           </Link>
@@ -195,7 +195,7 @@ function Basis({ coverage }: { coverage: Coverage }) {
   return (
     <p
       className={clsx(
-        'mt-2 text-center text-xs text-balance',
+        'mt-2 text-center text-label text-balance',
         coverage.staleSince === null ? 'text-dim' : 'font-medium text-warn',
       )}
     >
@@ -216,7 +216,7 @@ function Section({ title, aside, children }: { title: string; aside?: ReactNode;
   return (
     <section aria-label={title}>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-sm font-medium text-dim">{title}</h2>
+        <h2 className="text-body font-medium text-dim">{title}</h2>
         {aside}
       </div>
       {children}
@@ -257,13 +257,13 @@ function InProgressSection({
   return (
     <Section title={title}>
       {items.length === 0 ? (
-        <p className="text-sm text-dim">{whenEmpty}</p>
+        <p className="text-body text-dim">{whenEmpty}</p>
       ) : (
         <InProgressList items={items.slice(0, MAX_SHOWN)} />
       )}
       {rest.length > 0 && (
         <details className="mt-2">
-          <summary className="text-sm text-dim hover:text-ink">{rest.length} more recent</summary>
+          <summary className="text-body text-dim hover:text-ink">{rest.length} more recent</summary>
           <div className="mt-2">
             <InProgressList items={rest} />
           </div>

@@ -22,22 +22,22 @@ export function ReturnedRequests({ returned }: { returned: readonly ReturnedRequ
   return (
     <section aria-label="Returned to you">
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-3">
-        <h2 tabIndex={-1} className="text-sm font-medium text-dim">
+        <h2 tabIndex={-1} className="text-body font-medium text-dim">
           Returned to you
         </h2>
-        <p className="text-xs text-dim">
+        <p className="text-label text-dim">
           {returned.length === 1 ? '1 withdrawal' : `${returned.length} withdrawals`}, none of them paid
         </p>
       </div>
       <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
         {lines.slice(0, MAX_LINES).map((line) => (
-          <li key={line.first.id} className="px-3 py-2.5 text-sm">
+          <li key={line.first.id} className="px-3 py-2.5 text-body">
             <Line line={line} />
           </li>
         ))}
       </ul>
       {hidden > 0 && (
-        <p className="mt-2 text-sm text-dim">{hidden} more appear when you have dealt with some of these.</p>
+        <p className="mt-2 text-body text-dim">{hidden} more appear when you have dealt with some of these.</p>
       )}
     </section>
   );

@@ -14,20 +14,20 @@ export function VolumeChart({ volume: { from, assets } }: { volume: DayVolume })
   return (
     <section aria-label="Volume of the last 24 hours">
       <div className="mb-2 flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <h2 className="text-sm font-medium text-dim">Volume of the last 24 hours</h2>
-        <p className="text-xs text-dim">
+        <h2 className="text-body font-medium text-dim">Volume of the last 24 hours</h2>
+        <p className="text-label text-dim">
           Balance changes of completed transfers by hour of creation: incoming above the line, outgoing below.
         </p>
       </div>
       {assets.length === 0 && (
-        <p className="rounded-panel border border-line bg-panel p-4 text-sm text-dim">
+        <p className="rounded-panel border border-line bg-panel p-4 text-body text-dim">
           No transfers in the last 24 hours.
         </p>
       )}
       <Charts assets={assets.slice(0, MAX_CHARTS)} from={from} />
       {rest.length > 0 && (
         <details className="mt-3">
-          <summary className="text-sm text-dim hover:text-ink">
+          <summary className="text-body text-dim hover:text-ink">
             {rest.length} more {rest.length === 1 ? 'asset' : 'assets'}
           </summary>
           <div className="mt-3">
@@ -61,16 +61,16 @@ function AssetChart({
   const name = readableText(asset || 'No asset', 40);
   return (
     <>
-      <div className="flex items-baseline justify-between gap-3 text-sm">
+      <div className="flex items-baseline justify-between gap-3 text-body">
         <h3 className="min-w-0 font-medium [overflow-wrap:anywhere]">
           <bdi>{name}</bdi>
         </h3>
-        <p className="shrink-0 text-xs text-dim">
+        <p className="shrink-0 text-label text-dim">
           {transfers.toLocaleString('en-GB')} completed
           {pending.transfers > 0 && ` · ${pending.transfers.toLocaleString('en-GB')} pending`}
         </p>
       </div>
-      <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
+      <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-body">
         <dt className="text-dim">In</dt>
         <dd className="text-right">
           <ShortAmount amount={credit} />
@@ -86,7 +86,7 @@ function AssetChart({
         hours={hours}
         label={`${name} by hour: in ${groupDigits(credit)}, out ${groupDigits(debit)}. Amounts in the table below.`}
       />
-      <details className="mt-1 text-xs">
+      <details className="mt-1 text-label">
         <summary className="text-dim hover:text-ink">
           Hours <span className="sr-only">of {name}</span>
         </summary>

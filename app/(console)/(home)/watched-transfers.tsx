@@ -37,10 +37,10 @@ function WatchedSection({ initial }: { initial: Watch[] }) {
       {watches.length > 0 && (
         <section aria-label={title}>
           <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
-            <h2 className="text-sm font-medium text-dim">{title}</h2>
+            <h2 className="text-body font-medium text-dim">{title}</h2>
             {finished.length > 1 && (
               <Button
-                className="min-h-8 px-2.5 py-1 text-xs"
+                className="min-h-8 px-2.5 py-1 text-label"
                 disabled={isBusy}
                 onClick={() => void dismiss(finished.map(({ id }) => id))}
               >
@@ -84,7 +84,7 @@ function WatchLine({ watch, isBusy, onDismiss }: { watch: Watch; isBusy: boolean
   const isDone = doneForMs !== null;
   const shown = readableText(reference, 80);
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-sm md:flex-nowrap">
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-body md:flex-nowrap">
       <Link
         href={transferId === null ? routes.withdrawal(requestId ?? '') : routes.transfer(transferId)}
         className="grid min-h-6 min-w-0 flex-1 grid-cols-2 items-baseline gap-x-4 gap-y-1 hover:underline md:grid-cols-[minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1.8fr)]"
@@ -101,7 +101,7 @@ function WatchLine({ watch, isBusy, onDismiss }: { watch: Watch; isBusy: boolean
       </Link>
       <Button
         look="quiet"
-        className="min-h-8 px-2.5 py-1 text-xs"
+        className="min-h-8 px-2.5 py-1 text-label"
         aria-label={`${isDone ? 'Dismiss' : 'Stop watching'} ${shown}`}
         disabled={isBusy}
         onClick={onDismiss}
@@ -141,12 +141,12 @@ function WatchedState({ watch }: { watch: Watch }) {
     <>
       <StatusMark tone={tone} label={readableText(label, 80)} />
       {reasons.map((reason, index) => (
-        <span key={index} className="block text-xs">
+        <span key={index} className="block text-label">
           <UntrustedText text={reason} limit={200} />
         </span>
       ))}
       {isPending && (
-        <span className="block text-xs text-dim">
+        <span className="block text-label text-dim">
           {ageMs !== null && `for ${formatDuration(ageMs)}`}
           {duration !== undefined && `, ${duration}`}
           {lateMs !== null && (

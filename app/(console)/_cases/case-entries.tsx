@@ -6,16 +6,16 @@ const DEEDS: Record<CaseEntry['kind'], string> = { note: 'noted', SETTLED: 'sett
 
 /** The notes of a case, and when its problem was settled or reopened, oldest first. */
 export function CaseEntries({ caseFile: { entries, hasEarlier } }: { caseFile: CaseFile }) {
-  if (entries.length === 0) return <p className="text-sm text-dim">No case notes yet.</p>;
+  if (entries.length === 0) return <p className="text-body text-dim">No case notes yet.</p>;
   return (
     <>
       {hasEarlier && (
-        <p className="text-xs text-dim">The latest {MAX_CASE_ENTRIES} entries. Earlier ones are in the audit log.</p>
+        <p className="text-label text-dim">The latest {MAX_CASE_ENTRIES} entries. Earlier ones are in the audit log.</p>
       )}
-      <ol aria-label="Case entries" className="divide-y divide-line text-sm">
+      <ol aria-label="Case entries" className="divide-y divide-line text-body">
         {entries.map(({ key, kind, by, at, text }) => (
           <li key={key} className="py-1.5">
-            <p className="text-xs text-dim [overflow-wrap:anywhere]">
+            <p className="text-label text-dim [overflow-wrap:anywhere]">
               <UntrustedText text={by} limit={80} /> {DEEDS[kind]}, <Time iso={at} withSeconds />
             </p>
             <Lines text={text} />

@@ -20,7 +20,7 @@ export function CaseJump({
         target.current?.scrollIntoView({ block: 'start' });
         target.current?.focus({ preventScroll: true });
       }}
-      className="mt-1 block min-h-6 text-left text-xs underline @min-[820px]/transfer:hidden"
+      className="mt-1 block min-h-6 text-left text-label underline @min-[820px]/transfer:hidden"
     >
       Case: {parts.join(', ')}
     </button>

@@ -35,7 +35,7 @@ export function TransferCase({ transferId, caseFile, onChanged }: TransferCasePr
       {noteDenialReason === null ? (
         <NoteForm transferId={transferId} onAdded={() => changed('The note was added.')} />
       ) : (
-        <p className="mt-2 text-xs text-dim">{noteDenialReason}</p>
+        <p className="mt-2 text-label text-dim">{noteDenialReason}</p>
       )}
       <p role="status" className="sr-only">
         {announcement}

@@ -27,7 +27,7 @@ export function WatchButton({ target, isPending }: WatchButtonProps) {
       <div className="flex flex-wrap items-center gap-2">
         {isWatched ? (
           <Button
-            className="min-h-8 px-2.5 py-1 text-xs"
+            className="min-h-8 px-2.5 py-1 text-label"
             disabled={isBusy}
             onClick={() => void dismiss(own.map(({ id }) => id))}
           >
@@ -36,7 +36,7 @@ export function WatchButton({ target, isPending }: WatchButtonProps) {
           </Button>
         ) : (
           <Button
-            className="min-h-8 px-2.5 py-1 text-xs"
+            className="min-h-8 px-2.5 py-1 text-label"
             disabled={isBusy || watches === undefined}
             onClick={() => void watch(target)}
           >
@@ -44,7 +44,7 @@ export function WatchButton({ target, isPending }: WatchButtonProps) {
             Tell me when this completes
           </Button>
         )}
-        <p role="status" className="text-xs text-dim">
+        <p role="status" className="text-label text-dim">
           {isWatched && 'Watched. The home page shows the outcome.'}
         </p>
       </div>

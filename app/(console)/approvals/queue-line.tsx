@@ -22,7 +22,7 @@ const COLUMNS =
  */
 export function QueueHeader({ lastColumn }: { lastColumn: string }) {
   return (
-    <div aria-hidden className={`${COLUMNS} border-b border-line px-3 py-1.5 text-xs text-dim max-lg:hidden`}>
+    <div aria-hidden className={`${COLUMNS} border-b border-line px-3 py-1.5 text-label text-dim max-lg:hidden`}>
       <span>Age, requester</span>
       <span className="text-right">Amount</span>
       <span>Recipient</span>
@@ -70,12 +70,15 @@ export function WaitingLine({
         {riskLabels.map((label) => (
           <RiskLabel key={label}>{label}</RiskLabel>
         ))}
-        <span className={`ml-2 text-xs ${leftMs < EXPIRES_SOON_MS ? 'text-bad' : 'text-dim'}`} suppressHydrationWarning>
+        <span
+          className={`ml-2 text-label ${leftMs < EXPIRES_SOON_MS ? 'text-bad' : 'text-dim'}`}
+          suppressHydrationWarning
+        >
           expires in {formatDuration(leftMs)}
         </span>
       </p>
       {approvals.void.map((sentence) => (
-        <p key={sentence} className="text-xs text-warn">
+        <p key={sentence} className="text-label text-warn">
           <UntrustedText text={sentence} limit={300} />
         </p>
       ))}
@@ -84,20 +87,20 @@ export function WaitingLine({
           Test payment first, <AmountText amount={amountWithRemainder} asset={body.asset} /> in total
         </p>
       )}
-      <p className="text-xs text-dim">{ruleSentence}</p>
+      <p className="text-label text-dim">{ruleSentence}</p>
       {note !== '' && (
-        <p className="text-xs">
+        <p className="text-label">
           <span className="text-dim">Note: </span>
           <UntrustedText text={note} limit={160} />
         </p>
       )}
-      {denialReason !== undefined && <p className="text-xs text-dim">{denialReason}</p>}
+      {denialReason !== undefined && <p className="text-label text-dim">{denialReason}</p>}
     </Line>
   );
 }
 
 function RiskLabel({ children }: { children: ReactNode }) {
-  return <span className="ml-2 inline-block rounded bg-warn-soft px-1.5 text-xs text-warn">{children}</span>;
+  return <span className="ml-2 inline-block rounded bg-warn-soft px-1.5 text-label text-warn">{children}</span>;
 }
 
 /** Shows a withdrawal that the service has accepted and not finished. */
@@ -120,7 +123,7 @@ export function InProgressLine({ item, index, now }: LineProps<InProgressItem>) 
           </p>
         ))
       )}
-      <p className="text-xs text-dim">
+      <p className="text-label text-dim">
         Transfer <span className="font-mono">{item.transferId}</span>
       </p>
     </Line>
@@ -139,7 +142,7 @@ export function UnresolvedLine({ item, index, now }: LineProps<RequestSummary>) 
       requesterName={item.requesterName}
     >
       <StatusMark {...describeRequest(item)} />
-      <p className="text-xs text-dim">One person proposes how to resolve the withdrawal, another confirms.</p>
+      <p className="text-label text-dim">One person proposes how to resolve the withdrawal, another confirms.</p>
     </Line>
   );
 }
@@ -170,14 +173,14 @@ function Line({
       <Link
         href={href}
         data-index={index}
-        className={`${COLUMNS} px-3 py-2 text-sm hover:bg-soft focus-visible:-outline-offset-2`}
+        className={`${COLUMNS} px-3 py-2 text-body hover:bg-soft focus-visible:-outline-offset-2`}
       >
         <span className="text-dim">
           {/* The browser and the server count to different moments. */}
           <span title={since} suppressHydrationWarning>
             {formatDuration(now - Date.parse(since))}
           </span>
-          <span className="block text-xs [overflow-wrap:anywhere]">
+          <span className="block text-label [overflow-wrap:anywhere]">
             <UntrustedText text={requesterName} />
           </span>
         </span>

@@ -121,7 +121,7 @@ function NothingToDecide({ isAfterDecision }: { isAfterDecision: boolean }) {
   return (
     <Panel>
       <p className="font-medium">{isAfterDecision ? 'Nothing else waits for you.' : 'Nothing waits for you.'}</p>
-      <p className="mt-1 text-sm text-dim">
+      <p className="mt-1 text-body text-dim">
         Requests and changes that you can decide on appear here by themselves. What waits for others and withdrawals in
         progress are listed below.
       </p>
@@ -182,7 +182,7 @@ function Batches({ title, batches, firstIndex }: BatchesProps) {
   if (batches.length === 0) return null;
   return (
     <section aria-label={title}>
-      <h2 className="mb-2 text-sm font-medium text-dim">
+      <h2 className="mb-2 text-body font-medium text-dim">
         {title} ({batches.length})
       </h2>
       <BatchLines batches={batches} firstIndex={firstIndex} />
@@ -200,7 +200,7 @@ function Changes({ title, changes, firstIndex }: ChangesProps) {
   if (changes.length === 0) return null;
   return (
     <section aria-label={title}>
-      <h2 className="mb-2 text-sm font-medium text-dim">
+      <h2 className="mb-2 text-body font-medium text-dim">
         {title} ({changes.length})
       </h2>
       <ChangeList changes={changes} firstIndex={firstIndex} />
@@ -227,7 +227,7 @@ function Lines({ title, shown, count, all, lastColumn = 'Approvals, rule and not
   return (
     <section aria-label={title}>
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="text-sm font-medium text-dim">
+        <h2 className="text-body font-medium text-dim">
           {title} ({total.toLocaleString('en-GB')})
         </h2>
         {hint}
@@ -236,7 +236,7 @@ function Lines({ title, shown, count, all, lastColumn = 'Approvals, rule and not
         <QueueHeader lastColumn={lastColumn} />
         <ol className="divide-y divide-line">{children}</ol>
         {shown < total && (
-          <p className="border-t border-line px-4 py-3 text-sm text-dim">
+          <p className="border-t border-line px-4 py-3 text-body text-dim">
             Showing the oldest {shown}. The next ones appear as these are decided.{' '}
             {all && (
               <Link href={all} className="underline">
@@ -252,7 +252,7 @@ function Lines({ title, shown, count, all, lastColumn = 'Approvals, rule and not
 
 function Keys() {
   return (
-    <p className="text-xs text-dim max-md:hidden">
+    <p className="text-label text-dim max-md:hidden">
       <Key>j</Key> <Key>k</Key> to move, <Key>Enter</Key> to open; there <Key>a</Key> to approve, <Key>r</Key> to reject
     </p>
   );

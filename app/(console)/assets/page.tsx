@@ -66,9 +66,9 @@ export default async function AssetsPage() {
 
 /** Sentence with the version in force, its date and its two administrators. */
 function VersionNote({ version: { version, activeFrom, proposedBy, confirmedBy } }: { version: RegistryVersion }) {
-  if (activeFrom === null) return <p className="mb-3 text-sm text-dim">Default table. No changes yet.</p>;
+  if (activeFrom === null) return <p className="mb-3 text-body text-dim">Default table. No changes yet.</p>;
   return (
-    <p className="mb-3 text-sm text-dim">
+    <p className="mb-3 text-body text-dim">
       Version {version}, in force since <Time iso={activeFrom} />
       {proposedBy && confirmedBy && (
         <>

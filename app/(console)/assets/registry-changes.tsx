@@ -12,7 +12,7 @@ const KINDS: Record<RegistryChange['kind'], { label: string; look: string }> = {
 /** List of the assets and networks that differ between two registries, each with its changed facts. */
 export function RegistryChanges({ before, after }: { before: Registry; after: Registry }) {
   return (
-    <ul aria-label="Changes" className="space-y-1 text-sm">
+    <ul aria-label="Changes" className="space-y-1 text-body">
       {compareRegistries(before, after).map(({ kind, what, name, facts }) => (
         <li
           key={`${what} ${name}`}

@@ -23,7 +23,7 @@ export function AssetFields({ index, onRemove }: RowProps) {
   const name = ticker.trim() || 'new asset';
   return (
     <fieldset className={ROW}>
-      <legend className="px-1 text-sm font-medium">{name}</legend>
+      <legend className="px-1 text-body font-medium">{name}</legend>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-[6rem_minmax(0,1fr)_6rem]">
         <TextField name={at('ticker')} label="Ticker" mono />
         <TextField
@@ -54,7 +54,7 @@ export function NetworkFields({ index, onRemove }: RowProps) {
   const name = id.trim() || 'new network';
   return (
     <fieldset className={ROW}>
-      <legend className="px-1 text-sm font-medium">{name}</legend>
+      <legend className="px-1 text-body font-medium">{name}</legend>
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField name={at('id')} label="ID" hint={`As ${theService()} writes it, such as ETHEREUM.`} mono />
         <TextField name={at('label')} label="Name" />

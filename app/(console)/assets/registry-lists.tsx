@@ -11,7 +11,7 @@ const ROW =
 export function AssetList({ registry }: { registry: Registry }) {
   const labelOf = networkLabelsIn(registry);
   return (
-    <ul aria-label="Assets" className="divide-y divide-line text-sm">
+    <ul aria-label="Assets" className="divide-y divide-line text-body">
       {registry.assets.map((asset) => (
         <li key={asset.ticker} className={ROW}>
           <span className="font-medium">{asset.ticker}</span>
@@ -28,21 +28,21 @@ export function AssetList({ registry }: { registry: Registry }) {
 /** List of the networks, each with its address format, its usual duration and its explorer. */
 export function NetworkList({ networks }: { networks: readonly Network[] }) {
   return (
-    <ul aria-label="Networks" className="divide-y divide-line text-sm">
+    <ul aria-label="Networks" className="divide-y divide-line text-body">
       {networks.map(({ id, label, family, usesMemo, usualSeconds, explorerTransaction }) => (
         <li key={id} className="py-2 first:pt-0 last:pb-0 [overflow-wrap:anywhere]">
           <p>
             <span className="font-medium">
               <UntrustedText text={label} />
             </span>{' '}
-            <span className="font-mono text-xs text-dim">{id}</span>
+            <span className="font-mono text-label text-dim">{id}</span>
           </p>
           <p className={family === undefined ? 'text-warn' : undefined}>
             {family === undefined ? 'Addresses not checked' : `Address format: ${FAMILY_LABELS[family]}`}
             {usesMemo && ' · recipients need a memo'}
             {usualSeconds !== undefined && ` · usually takes ${formatDurationToSeconds(usualSeconds * 1000)}`}
           </p>
-          <p className="text-xs text-dim">
+          <p className="text-label text-dim">
             {explorerTransaction ? `Explorer: ${hostOf(explorerTransaction)}` : 'No explorer'}
           </p>
         </li>

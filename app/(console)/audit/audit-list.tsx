@@ -10,7 +10,7 @@ import type { AuditItem } from '@/lib/server/audit/read';
 /** Lists entries of the audit log, each as a sentence that unfolds to the stored details. */
 export function AuditList({ items }: { items: readonly AuditItem[] }) {
   return (
-    <ol aria-label="Entries" className="divide-y divide-line rounded-panel border border-line bg-panel text-sm">
+    <ol aria-label="Entries" className="divide-y divide-line rounded-panel border border-line bg-panel text-body">
       {items.map((item) => (
         <li key={item.seq} className="px-3 py-2">
           <details>
@@ -65,7 +65,7 @@ function Details({ item: { seq, hash, entry, isTied } }: { item: AuditItem }) {
         <Fact name="IP address">{entry.origin?.address && <UntrustedText text={entry.origin.address} />}</Fact>
         <Fact name="Browser">{entry.origin?.agent && <UntrustedText text={entry.origin.agent} />}</Fact>
         <Fact name="Hash">
-          <span className="font-mono text-xs">{hash}</span>
+          <span className="font-mono text-label">{hash}</span>
         </Fact>
       </Facts>
       <Change name="Before" value={entry.before} />
@@ -108,10 +108,10 @@ function Change({ name, value }: { name: string; value: unknown }) {
   if (value === undefined) return null;
   return (
     <div>
-      <p className="text-xs text-dim">{name}</p>
+      <p className="text-label text-dim">{name}</p>
       <pre
         dir="ltr"
-        className="mt-1 rounded-control bg-soft p-3 font-mono text-xs [overflow-wrap:anywhere] whitespace-pre-wrap"
+        className="mt-1 rounded-control bg-soft p-3 font-mono text-label [overflow-wrap:anywhere] whitespace-pre-wrap"
       >
         {/* JSON escapes line breaks within texts, so the remaining ones stand between members. */}
         {writeJson(value, 2).split('\n').map(revealHiddenCharacters).join('\n')}

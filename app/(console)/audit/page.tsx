@@ -51,7 +51,7 @@ export default async function AuditLogPage({
           Older: next !== null && addressOf({ ...filter, before: next }),
         }}
       />
-      <p className="mt-5 text-xs text-dim [overflow-wrap:anywhere]">
+      <p className="mt-5 text-label text-dim [overflow-wrap:anywhere]">
         The last entry is {head.seq.toLocaleString('en-GB')}, with the hash{' '}
         <span className="font-mono">{head.hash}</span>
         <CopyButton text={head.hash} what="hash" />. To verify an export without the console, run{' '}

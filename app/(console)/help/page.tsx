@@ -20,7 +20,7 @@ export default async function HelpPage() {
               className="block rounded-panel border border-line bg-panel p-4 hover:border-edge"
             >
               <span className="font-medium">{title}</span>
-              <span className="mt-0.5 block text-sm text-dim">{summary}</span>
+              <span className="mt-0.5 block text-body text-dim">{summary}</span>
             </Link>
           </li>
         ))}

@@ -17,14 +17,14 @@ export function NetworkSection({ summary: { network, verdict, lines } }: { summa
   return (
     <section aria-label={name} id={`network-${network}`} className="min-w-0 scroll-mt-20">
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h2 className="min-w-0 text-sm font-medium [overflow-wrap:anywhere]">
+        <h2 className="min-w-0 text-body font-medium [overflow-wrap:anywhere]">
           <bdi>{name}</bdi>
         </h2>
-        <VerdictMark verdict={verdict} className="text-sm" />
+        <VerdictMark verdict={verdict} className="text-body" />
       </div>
       <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
         {lines.map((line) => (
-          <li key={`${line.kind.asset} ${line.kind.direction} ${line.kind.type}`} className="px-3 py-2 text-sm">
+          <li key={`${line.kind.asset} ${line.kind.direction} ${line.kind.type}`} className="px-3 py-2 text-body">
             <Line line={line} />
           </li>
         ))}
@@ -47,7 +47,7 @@ function Line({ line }: { line: NetworkSummary['lines'][number] }) {
         </p>
         <VerdictMark verdict={verdict} />
       </div>
-      <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-xs">
+      <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-label">
         {pending.transfers === 0 ? (
           <span className="text-dim">None pending</span>
         ) : (
@@ -63,7 +63,7 @@ function Line({ line }: { line: NetworkSummary['lines'][number] }) {
           <span className="text-dim">{pending.held.toLocaleString('en-GB')} of the delayed need attention</span>
         )}
       </p>
-      <p className="mt-1 text-xs text-dim">{explainBasis(line)}</p>
+      <p className="mt-1 text-label text-dim">{explainBasis(line)}</p>
     </>
   );
 }

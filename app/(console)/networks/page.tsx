@@ -22,19 +22,21 @@ export default async function NetworksPage() {
   return (
     <>
       <PageTitle title="Networks" subtitle="How long transfers take at the moment, by network and asset." />
-      <div className="mb-5 max-w-prose space-y-1 text-sm">
+      <div className="mb-5 max-w-prose space-y-1 text-body">
         {networks.length > 0 && <p className="font-medium">{describeNetworks(networks)}</p>}
-        <p className="text-xs text-dim">
+        <p className="text-label text-dim">
           Computed from the transfers in this console, since {theService()} does not report the state of networks. A
           transfer takes from its creation to the last update of its completed record.
         </p>
-        <p className="text-xs text-dim">
+        <p className="text-label text-dim">
           <CoverageText coverage={coverage} />
         </p>
       </div>
       {networks.length === 0 ? (
         <Panel>
-          <p className="text-sm text-dim">No transfers on a network yet. Networks appear with their first transfer.</p>
+          <p className="text-body text-dim">
+            No transfers on a network yet. Networks appear with their first transfer.
+          </p>
         </Panel>
       ) : (
         <div className="grid items-start gap-5 xl:grid-cols-2">

@@ -75,7 +75,7 @@ export function PolicyDryRunForm({ given, issues, result, requesters }: DryRunFo
             <p>{result.proposed}</p>
           </Notice>
         )}
-        {result && <p className="text-xs text-dim">No request was created, and nothing is sent.</p>}
+        {result && <p className="text-label text-dim">No request was created, and nothing is sent.</p>}
       </div>
     </Panel>
   );

@@ -75,7 +75,7 @@ export default async function PolicyPage({
 function Origin({ version: { version, activeFrom, proposedBy, confirmedBy } }: { version: PolicyVersion }) {
   const time = <Time iso={activeFrom} />;
   return (
-    <p className="mb-3 text-sm text-dim">
+    <p className="mb-3 text-body text-dim">
       {proposedBy && confirmedBy ? (
         <>
           In force since {time}. Proposed by <UntrustedText text={proposedBy} />, confirmed by{' '}

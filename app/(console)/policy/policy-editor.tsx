@@ -98,7 +98,7 @@ function EditorButtons({ ruleCount, onAdd, onDiscard }: EditorButtonsProps) {
   return (
     <>
       {ruleCount === 0 && (
-        <p className="text-sm text-bad">A policy without rules allows nothing. Add at least one rule.</p>
+        <p className="text-body text-bad">A policy without rules allows nothing. Add at least one rule.</p>
       )}
       <div className="mt-4 flex flex-wrap gap-2">
         <Button disabled={ruleCount >= MAX_RULES} onClick={onAdd}>

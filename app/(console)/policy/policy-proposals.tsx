@@ -13,7 +13,7 @@ export function PolicyProposals({ policy: { current, history, proposals, names }
     const { basedOn, rules } = payload as PolicyChange;
     return (
       <div className="space-y-1">
-        <p className="text-sm text-dim">Changes to version {basedOn}:</p>
+        <p className="text-body text-dim">Changes to version {basedOn}:</p>
         <RuleChanges before={rulesAt.get(basedOn) ?? []} after={rules} names={names} />
       </div>
     );

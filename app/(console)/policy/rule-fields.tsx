@@ -32,8 +32,8 @@ export function RuleFields({ index, isLast, unreachableReason, names, requesters
   const at = (field: keyof RuleDraft) => `rules.${index}.${field}`;
   return (
     <fieldset className="rounded-control border border-line p-3">
-      <legend className="px-1 text-sm font-medium">Rule {index + 1}</legend>
-      <p className="mb-3 text-sm">
+      <legend className="px-1 text-body font-medium">Rule {index + 1}</legend>
+      <p className="mb-3 text-body">
         <Sentence draft={draft} names={names} />
         <span role="status" className="block text-warn empty:hidden">
           {unreachableReason}
@@ -76,7 +76,7 @@ function ConditionFields({ at, draft, requesters }: FieldsProps & Pick<RuleField
         className="sm:col-span-2"
       />
       <details className="sm:col-span-2" open={startedOpen}>
-        <summary className="text-xs text-dim">
+        <summary className="text-label text-dim">
           Only withdrawals with a warning{draft.signals.length > 0 && ` (${draft.signals.length} ticked)`}
         </summary>
         <CheckboxGroup

@@ -40,7 +40,7 @@ export function RuleChanges({
 }) {
   const unreachable = findUnreachable(after);
   return (
-    <ol aria-label="Changes" className="space-y-1 text-sm">
+    <ol aria-label="Changes" className="space-y-1 text-body">
       {compareRules(before, after).map((change, index) => (
         <li
           key={index}
@@ -49,7 +49,7 @@ export function RuleChanges({
             CHANGE_LOOKS[change.kind].look,
           )}
         >
-          <span className="text-xs leading-5 font-medium">{describePlace(change)}</span>
+          <span className="text-label leading-5 font-medium">{describePlace(change)}</span>
           <RuleText
             rule={change.rule}
             names={names}
@@ -87,7 +87,7 @@ function RuleText({ rule, names, isRemoved, unreachableReason }: RuleTextProps) 
   const sentence = describeRule(rule, (id) => names[id] ?? 'an unknown person');
   return (
     <div className="min-w-0 [overflow-wrap:anywhere]">
-      <p className="text-xs text-dim">
+      <p className="text-label text-dim">
         <UntrustedText text={rule.name} />
       </p>
       <p className={isRemoved ? 'line-through' : undefined}>

@@ -15,9 +15,9 @@ export function ProfileList({ named, seen }: { named: readonly ProfileName[]; se
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <Panel title="Named profiles">
         {named.length === 0 && (
-          <p className="text-sm text-dim">No profiles have a name. An administrator can propose names.</p>
+          <p className="text-body text-dim">No profiles have a name. An administrator can propose names.</p>
         )}
-        <ul aria-label="Named profiles" className="divide-y divide-line text-sm">
+        <ul aria-label="Named profiles" className="divide-y divide-line text-body">
           {sortProfileNames(named).map(({ id, name }) => (
             <li key={id} className={ROW}>
               <span className="font-medium">
@@ -30,8 +30,8 @@ export function ProfileList({ named, seen }: { named: readonly ProfileName[]; se
         </ul>
       </Panel>
       <Panel title="Profiles without a name">
-        {unnamed.length === 0 && <p className="text-sm text-dim">Every profile that was used here has a name.</p>}
-        <ul aria-label="Profiles without a name" className="divide-y divide-line text-sm">
+        {unnamed.length === 0 && <p className="text-body text-dim">Every profile that was used here has a name.</p>}
+        <ul aria-label="Profiles without a name" className="divide-y divide-line text-body">
           {unnamed.map(({ id, transfers }) => (
             <li key={id} className={ROW}>
               <span className="font-mono sm:col-span-2">

@@ -17,7 +17,7 @@ interface ProfileNameChangesProps {
 /** List of the profiles whose names differ between two lists. */
 export function ProfileNameChanges({ before, after }: ProfileNameChangesProps) {
   return (
-    <ul aria-label="Changes" className="space-y-1 text-sm">
+    <ul aria-label="Changes" className="space-y-1 text-body">
       {compareProfileNames(before, after).map((change) => {
         const { label, look } = LOOKS[kindOf(change)];
         return (

@@ -117,7 +117,7 @@ function ProfileNamesForm({ basedOn, profiles, unnamed, onClose }: ProfileNamesE
 function ProfileFields({ index, name, onRemove }: { index: number; name: string; onRemove: () => void }) {
   return (
     <fieldset className="rounded-control border border-line p-3">
-      <legend className="px-1 text-sm font-medium [overflow-wrap:anywhere]">{name}</legend>
+      <legend className="px-1 text-body font-medium [overflow-wrap:anywhere]">{name}</legend>
       <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
         <TextField name={`profiles.${index}.name`} label="Name" />
         <TextField name={`profiles.${index}.id`} label="Profile ID" mono />

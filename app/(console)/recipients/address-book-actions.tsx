@@ -26,7 +26,7 @@ export function AddressBookActions({ roles }: { roles: readonly Role[] }) {
           <button type="button" disabled className={buttonClass('plain')}>
             Add recipient
           </button>
-          <span className="text-xs text-dim">{reason}</span>
+          <span className="text-label text-dim">{reason}</span>
         </>
       )}
     </div>

@@ -72,9 +72,9 @@ function ChangingFact({ name, text, before = text }: { name: string; text: strin
 /** Kind of an address, with warnings for the payer. */
 function AddressKind({ entry: { network: id, address } }: { entry: RecipientEntry }) {
   const verdict = checkAddress(address, findNetwork(id) ?? { label: id });
-  if (verdict.state !== 'valid') return <p className="text-xs text-warn">Not checked: {verdict.reason}</p>;
+  if (verdict.state !== 'valid') return <p className="text-label text-warn">Not checked: {verdict.reason}</p>;
   return (
-    <p className="text-xs text-dim">
+    <p className="text-label text-dim">
       {verdict.kind}. <span className="text-warn">{[verdict.lost, ...verdict.notes].join(' ')}</span>
     </p>
   );

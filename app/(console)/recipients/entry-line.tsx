@@ -24,16 +24,16 @@ export function EntryLine({
     .filter(Boolean)
     .join(' · ');
   return (
-    <div className="grid gap-x-4 gap-y-1 px-3 py-2 text-sm [overflow-wrap:anywhere] md:grid-cols-[2.5rem_minmax(0,1fr)_minmax(0,1.8fr)_auto]">
+    <div className="grid gap-x-4 gap-y-1 px-3 py-2 text-body [overflow-wrap:anywhere] md:grid-cols-[2.5rem_minmax(0,1fr)_minmax(0,1.8fr)_auto]">
       <span className="text-dim">{number}</span>
       <span>
         <UntrustedText text={name} />
-        <span className="block text-xs text-dim">{networkLabel(network)}</span>
+        <span className="block text-label text-dim">{networkLabel(network)}</span>
       </span>
       <span>
         <Address address={address} network={network} />
         {more !== '' && (
-          <span className="block text-xs text-dim">
+          <span className="block text-label text-dim">
             <UntrustedText text={more} limit={900} />
           </span>
         )}

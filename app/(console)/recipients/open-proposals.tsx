@@ -23,7 +23,7 @@ function ProposalList({ title, proposals }: { title: string; proposals: readonly
   if (proposals.length === 0) return null;
   return (
     <Panel title={title}>
-      <ul className="-my-1 divide-y divide-line text-sm">
+      <ul className="-my-1 divide-y divide-line text-body">
         {proposals.map(({ id, subject, first, count, proposedBy, proposedAt }) => (
           <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2 [overflow-wrap:anywhere]">
             <Link href={routes.recipient(subject)} className="underline">
@@ -31,7 +31,7 @@ function ProposalList({ title, proposals }: { title: string; proposals: readonly
                 text={count === 1 ? describeChange(first) : `Import ${count.toLocaleString('en-GB')} recipients`}
               />
             </Link>
-            <span className="text-xs text-dim">
+            <span className="text-label text-dim">
               Proposed by <UntrustedText text={proposedBy} />, <Time iso={proposedAt} />
             </span>
           </li>

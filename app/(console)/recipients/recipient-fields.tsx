@@ -66,11 +66,11 @@ function AddressDetails({ address, network }: { address: string; network: Networ
     <div role="group" aria-label="Address details" className="rounded-control bg-soft px-3 py-2">
       <Address address={address} network={network.id} />
       {verdict.state === 'valid' ? (
-        <p className="mt-1 text-xs text-dim">
+        <p className="mt-1 text-label text-dim">
           {verdict.kind}. <span className="text-warn">{verdict.notes.join(' ')}</span>
         </p>
       ) : (
-        <p className="mt-1 text-xs text-warn">Not checked: {verdict.reason}</p>
+        <p className="mt-1 text-label text-warn">Not checked: {verdict.reason}</p>
       )}
     </div>
   );

@@ -9,7 +9,7 @@ import { routes } from '@/lib/http/routes';
 /** List of entries, each with its whole address. */
 export function RecipientList({ items }: { items: readonly RecipientSummary[] }) {
   return (
-    <ul aria-label="Recipients" className="divide-y divide-line rounded-panel border border-line bg-panel text-sm">
+    <ul aria-label="Recipients" className="divide-y divide-line rounded-panel border border-line bg-panel text-body">
       {items.map((item) => (
         <li
           key={item.id}
@@ -22,7 +22,7 @@ export function RecipientList({ items }: { items: readonly RecipientSummary[] })
             >
               <UntrustedText text={item.name} />
             </Link>
-            <p className="text-xs text-dim">
+            <p className="text-label text-dim">
               {networkLabel(item.network)}
               {item.hasSharedName && <strong className="font-medium text-warn"> · Name used twice</strong>}
               {item.state === 'RETIRED' && <strong className="font-medium text-warn"> · Retired</strong>}
@@ -31,17 +31,17 @@ export function RecipientList({ items }: { items: readonly RecipientSummary[] })
           <div className="min-w-0 [overflow-wrap:anywhere]">
             <Address address={item.address} network={item.network} />
             {item.memo !== null && (
-              <p className="text-xs text-dim">
+              <p className="text-label text-dim">
                 Memo <UntrustedText text={item.memo} />
               </p>
             )}
             {item.note !== '' && (
-              <p className="text-xs text-dim">
+              <p className="text-label text-dim">
                 <UntrustedText text={item.note} limit={120} />
               </p>
             )}
           </div>
-          <div className="text-xs text-dim lg:text-right">
+          <div className="text-label text-dim lg:text-right">
             <PaidText paid={item.paid} />
             <p>
               Owner: <UntrustedText text={item.owner} />

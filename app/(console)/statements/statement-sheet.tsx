@@ -65,11 +65,11 @@ export function StatementSheet({ statement }: { statement: StatementView }) {
                 ))}
           </Fact>
         </Facts>
-        <p className="mt-3 text-xs text-dim">{STATEMENT_BASIS}</p>
+        <p className="mt-3 text-label text-dim">{STATEMENT_BASIS}</p>
       </Panel>
       <Lines statement={statement} />
       {lines.length < sums.lines && (
-        <p className="text-sm text-dim">
+        <p className="text-body text-dim">
           The first {lines.length.toLocaleString('en-GB')} of {sums.lines.toLocaleString('en-GB')} movements.{' '}
           {isTooLong ? 'The CSV has all of them.' : 'The CSV and the PDF have all of them.'}
         </p>
@@ -89,7 +89,7 @@ function Files({ choice, isTooLong }: { choice: StatementChoice; isTooLong: bool
           <Button disabled aria-describedby="pdf-disabled-reason">
             Download PDF
           </Button>
-          <p id="pdf-disabled-reason" className="w-full text-right text-xs text-dim">
+          <p id="pdf-disabled-reason" className="w-full text-right text-label text-dim">
             A PDF may have {MAX_PDF_LINES.toLocaleString('en-GB')} lines. Download CSV instead.
           </p>
         </>
@@ -118,8 +118,8 @@ function Lines({ statement: { choice, lines } }: { statement: StatementView }) {
     // readers, which would widen the page.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div role="group" aria-label="Movements, scrollable" tabIndex={0} className="relative overflow-x-auto">
-      <table aria-label="Movements" className="w-full text-sm">
-        <thead className="text-xs text-dim">
+      <table aria-label="Movements" className="w-full text-body">
+        <thead className="text-label text-dim">
           <tr>
             {TITLES.map((title) => (
               <th key={title} className="py-1 pr-4 text-left font-normal whitespace-nowrap">
@@ -154,7 +154,7 @@ function Line({ line, asset }: { line: StatementLine; asset: string }) {
             <UntrustedText text={reference} limit={200} />
           </div>
         )}
-        <Link href={routes.transfer(transferId)} prefetch={false} className="font-mono text-xs text-dim underline">
+        <Link href={routes.transfer(transferId)} prefetch={false} className="font-mono text-label text-dim underline">
           <UntrustedText text={transferId} limit={200} />
         </Link>
       </td>

@@ -23,7 +23,7 @@ export function ExternalProfiles({ version, profiles, denialReason }: ExternalPr
   const [typed, setTyped] = useState(profiles.join('\n'));
   return (
     <Panel title="Profiles that others send from">
-      <p className="mb-2 text-sm">
+      <p className="mb-2 text-body">
         A withdrawal that nobody requested here raises an alarm, unless it leaves from one of these profiles.
       </p>
       <ProfileList profiles={profiles} />
@@ -37,7 +37,7 @@ export function ExternalProfiles({ version, profiles, denialReason }: ExternalPr
         >
           Change these profiles
         </Button>
-        <span className="text-xs text-dim">{denialReason}</span>
+        <span className="text-label text-dim">{denialReason}</span>
       </p>
       {isOpen && (
         <ProposeDialog
@@ -73,9 +73,9 @@ export function ExternalProfiles({ version, profiles, denialReason }: ExternalPr
 /** Lists profile IDs, or says that there are none. */
 export function ProfileList({ profiles }: { profiles: readonly string[] }) {
   if (profiles.length === 0)
-    return <p className="text-sm text-dim">No profiles: every such withdrawal raises an alarm.</p>;
+    return <p className="text-body text-dim">No profiles: every such withdrawal raises an alarm.</p>;
   return (
-    <ul className="font-mono text-sm [overflow-wrap:anywhere]">
+    <ul className="font-mono text-body [overflow-wrap:anywhere]">
       {profiles.map((profile) => (
         <li key={profile}>
           <UntrustedText text={profile} />

@@ -8,9 +8,9 @@ export function HastyDecisions({ counts }: { counts: readonly HasteCount[] }) {
   return (
     <Panel title="Hasty decisions">
       {counts.length === 0 ? (
-        <p className="text-sm">None in the last 30 days.</p>
+        <p className="text-body">None in the last 30 days.</p>
       ) : (
-        <ul className="space-y-1 text-sm">
+        <ul className="space-y-1 text-body">
           {counts.map(({ name, lastAt, ...count }, index) => (
             <li key={index} className="[overflow-wrap:anywhere]">
               <UntrustedText text={name} />: {describeHaste(count)}{' '}
@@ -21,7 +21,7 @@ export function HastyDecisions({ counts }: { counts: readonly HasteCount[] }) {
           ))}
         </ul>
       )}
-      <p className="mt-2 text-xs text-dim">
+      <p className="mt-2 text-label text-dim">
         Approvals and rejections of the last 30 days. The browser measures how long a request was shown. A person who
         read it elsewhere, such as in a batch, may be quick for a good reason.
       </p>

@@ -131,12 +131,12 @@ const describeResuming = (
     return (
       <>
         {alarms > 0 && (
-          <p className="text-sm font-medium">
+          <p className="text-body font-medium">
             {alarms === 1 ? 'One transfer is' : `${alarms} transfers are`} not explained by any request. Find out who
             made {alarms === 1 ? 'it' : 'them'} before sending resumes.
           </p>
         )}
-        <p className="text-sm">When sending resumes, waiting approved withdrawals are sent at once.</p>
+        <p className="text-body">When sending resumes, waiting approved withdrawals are sent at once.</p>
         <RestoreProgress check={restore} />
         {state === 'OPEN' && waiting && <LeavingWithdrawals waiting={waiting} />}
       </>
@@ -146,8 +146,8 @@ const describeResuming = (
 function Sending({ sending: { isStopped, reason, since, by } }: { sending: SendingState }) {
   if (!isStopped) return <StatusMark tone="done" label="Sending is on. Approved withdrawals are sent at once." />;
   return (
-    <div className="space-y-1 text-sm [overflow-wrap:anywhere]">
-      <p className="text-base font-medium">
+    <div className="space-y-1 text-body [overflow-wrap:anywhere]">
+      <p className="text-heading font-medium">
         <StatusMark tone="failed" label="Sending is stopped. Nothing is sent." />
       </p>
       <p>

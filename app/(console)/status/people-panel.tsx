@@ -13,14 +13,14 @@ type Listed = PeopleList['items'][number];
 export function People({ people: { items, total, adminCount } }: { people: PeopleList }) {
   return (
     <Panel title="People" className="mt-5">
-      <p className="mb-1 text-sm text-dim">
+      <p className="mb-1 text-body text-dim">
         {items.length < total
           ? `The ${items.length} people who signed in last, of ${total}.`
           : 'Everybody who has signed in.'}{' '}
         A suspended person cannot sign in, and their approvals of withdrawals that were not sent do not count. One
         administrator suspends; two lift the suspension.
       </p>
-      <ul aria-label="People" className="divide-y divide-line text-sm">
+      <ul aria-label="People" className="divide-y divide-line text-body">
         {items.map((person) => (
           <PersonLine key={person.id} person={person} adminCount={adminCount} />
         ))}
@@ -79,7 +79,7 @@ function PersonLine({ person, adminCount }: { person: Listed; adminCount: number
 }
 
 const describeLift = () => (
-  <p className="text-sm">The person can sign in again. Approvals from before the suspension stay void.</p>
+  <p className="text-body">The person can sign in again. Approvals from before the suspension stay void.</p>
 );
 
 function LastSignIn({ iso }: { iso: string }) {

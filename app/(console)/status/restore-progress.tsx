@@ -8,7 +8,7 @@ export function RestoreProgress({ check }: { check: RestoreCheck | null }) {
   const blockReason = restoreCheckBlockReason(check);
   if (blockReason === undefined) {
     return (
-      <p className="mt-3 text-sm text-dim">
+      <p className="mt-3 text-body text-dim">
         The database was restored from a backup on <Time iso={check.restoredAt} />. All transfers were read again since.
         Requests from before cannot be approved or changed; they are requested anew.
       </p>

@@ -49,9 +49,9 @@ export function UnknownSends({ unresolved }: Pick<SendsOverview, 'unresolved'>) 
   return (
     <Panel title="Outcome unknown or on hold">
       {unresolved.length === 0 ? (
-        <p className="text-sm text-dim">No withdrawals with an unknown outcome.</p>
+        <p className="text-body text-dim">No withdrawals with an unknown outcome.</p>
       ) : (
-        <ul className="divide-y divide-line text-sm">
+        <ul className="divide-y divide-line text-body">
           {unresolved.map(({ requestId, refId, state, since }) => (
             <li key={requestId} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 first:pt-0 last:pb-0">
               <Link
@@ -77,12 +77,12 @@ export function LastWalk({ walk }: { walk: WalkReport | null }) {
   return (
     <Panel title="Last search of all transfers">
       {walk === null ? (
-        <p className="text-sm text-dim">
+        <p className="text-body text-dim">
           No search was needed yet. When the outcome of a withdrawal is unknown, the console searches all transfers for
           it.
         </p>
       ) : (
-        <p className="text-sm">
+        <p className="text-body">
           Ended <Time iso={walk.endedAt} withSeconds /> after {walk.records.toLocaleString('en-GB')}{' '}
           {walk.records === 1 ? 'record' : 'records'}:{' '}
           {walk.isComplete
@@ -106,7 +106,7 @@ export function LeftOut({ leftOut }: Pick<SendsOverview, 'leftOut'>) {
   const { fields, withdrawals, lastAt } = leftOut;
   return (
     <Panel title={`Answers of ${theService()}`}>
-      <p className="text-sm">
+      <p className="text-body">
         {explainLeftOut(fields)} Seen in {withdrawals === 1 ? 'one withdrawal' : `${withdrawals} withdrawals`}, last{' '}
         <Time iso={lastAt} withSeconds />. These withdrawals were sent as approved, and their pages name the fields that
         are not confirmed.

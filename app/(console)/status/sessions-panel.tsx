@@ -15,12 +15,12 @@ export function Sessions({ sessions: { name, items, total, isOnlyOwn } }: { sess
   return (
     <Panel title={isOnlyOwn ? 'Your sessions' : 'Sessions'} className="mt-5">
       {!isOnlyOwn && <Filter name={name} />}
-      <p className="mb-1 text-sm text-dim">
+      <p className="mb-1 text-body text-dim">
         {isOnlyOwn
           ? 'Where you are signed in. If you do not recognise a session, end it and tell an administrator.'
           : describeCount(items.length, total, name)}
       </p>
-      <ul aria-label="Active sessions" className="divide-y divide-line text-sm">
+      <ul aria-label="Active sessions" className="divide-y divide-line text-body">
         {items.map((session) => (
           <SessionLine key={session.key} session={session} isOfReader={isOnlyOwn} />
         ))}

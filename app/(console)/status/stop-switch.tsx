@@ -32,7 +32,7 @@ export function StopSwitch({ isStopped, denialReason, waiting }: StopSwitchProps
       >
         {isStopped ? 'Propose to resume sending' : 'Stop all sending'}
       </Button>
-      <span className="text-xs text-dim">{denialReason}</span>
+      <span className="text-label text-dim">{denialReason}</span>
       {isOpen && isStopped && (
         <ProposeDialog
           title="Propose to resume sending?"

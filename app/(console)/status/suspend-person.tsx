@@ -30,7 +30,7 @@ export function SuspendPerson({ person, isLeavingOneAdmin }: SuspendPersonProps)
       >
         Suspend
       </Button>
-      <span className="text-xs text-dim empty:hidden">{person.suspendDenialReason}</span>
+      <span className="text-label text-dim empty:hidden">{person.suspendDenialReason}</span>
       {isOpen && (
         <SuspendDialog
           personId={person.id}
@@ -100,7 +100,7 @@ export function LiftSuspension({ personId, name, denialReason }: LiftSuspensionP
       >
         Propose to lift
       </Button>
-      <span className="text-xs text-dim empty:hidden">{denialReason}</span>
+      <span className="text-label text-dim empty:hidden">{denialReason}</span>
       {isOpen && (
         <ProposeDialog
           title={`Propose to lift the suspension of ${shownName}?`}

@@ -17,7 +17,7 @@ const ORDERS = {
 export function TransferSync({ overview: { coverage, order, walk, lastWalk, restart } }: { overview: SyncOverview }) {
   return (
     <Panel title="Transfer sync">
-      <p className="mb-3 text-sm">
+      <p className="mb-3 text-body">
         <StatusMark tone={toneOf(coverage)} label={describeCoverage(coverage)} />
       </p>
       <Facts>
@@ -109,14 +109,14 @@ export function RejectedRecords({ quarantine: { items, total } }: Pick<SyncOverv
   return (
     <Panel title="Rejected records">
       {total === 0 ? (
-        <p className="text-sm text-dim">No rejected records.</p>
+        <p className="text-body text-dim">No rejected records.</p>
       ) : (
         <>
-          <p className="mb-2 text-sm">
+          <p className="mb-2 text-body">
             {total.toLocaleString('en-GB')} {total === 1 ? 'record' : 'records'} from {theService()} could not be stored
             as transfers.{total > items.length && ` The newest ${items.length}:`}
           </p>
-          <ul className="divide-y divide-line text-sm">{items.map(toRow)}</ul>
+          <ul className="divide-y divide-line text-body">{items.map(toRow)}</ul>
         </>
       )}
     </Panel>
@@ -127,10 +127,10 @@ function toRow({ fingerprint, item, reason, times, firstSeenAt, lastSeenAt }: Qu
   return (
     <li key={fingerprint} className="space-y-1 py-2 first:pt-0 last:pb-0">
       <p>{reason}</p>
-      <p className="font-mono text-xs [overflow-wrap:anywhere]">
+      <p className="font-mono text-label [overflow-wrap:anywhere]">
         <UntrustedText text={item} />
       </p>
-      <p className="text-xs text-dim">
+      <p className="text-label text-dim">
         {times === 1 ? 'Once' : `${times.toLocaleString('en-GB')} times`}, first <Time iso={firstSeenAt} />, last{' '}
         <Time iso={lastSeenAt} />
       </p>

@@ -32,7 +32,7 @@ export function TransferAlarms({ alarms, denialReason }: TransferAlarmsProps) {
   if (alarms.length === 0) return null;
   return (
     <Panel title="Unexplained transfers">
-      <ul className="divide-y divide-line text-sm">
+      <ul className="divide-y divide-line text-body">
         {alarms.map((alarm) => (
           <li key={alarm.transferId} className="space-y-1 py-3 first:pt-0 [overflow-wrap:anywhere]">
             <StatusMark tone="failed" label={LABELS[alarm.kind]} />
@@ -65,7 +65,7 @@ export function TransferAlarms({ alarms, denialReason }: TransferAlarmsProps) {
           </Button>
         </p>
       )}
-      {denialReason !== undefined && <p className="mt-2 text-xs text-dim">{denialReason}</p>}
+      {denialReason !== undefined && <p className="mt-2 text-label text-dim">{denialReason}</p>}
       {chosen && (
         <ProposeDialog
           title={
@@ -95,7 +95,7 @@ export function TransferAlarms({ alarms, denialReason }: TransferAlarmsProps) {
 /** Describes what marking transfers as known means, and names them. */
 export function KnownTransfers({ transferIds }: { transferIds: readonly string[] }) {
   return (
-    <div className="space-y-1 text-sm [overflow-wrap:anywhere]">
+    <div className="space-y-1 text-body [overflow-wrap:anywhere]">
       <p>
         Ends the alarms about {transferIds.length === 1 ? 'this transfer' : 'these transfers'}, for good. Do so only
         when you know who made {transferIds.length === 1 ? 'it' : 'them'} and why. Nothing is sent, and sending stays as

@@ -9,7 +9,7 @@ import { formatDuration } from '@/lib/text/duration';
 export function LeavingWithdrawals({ waiting }: { waiting: WaitingToLeave }) {
   const { leaving, totals, returning, isCut } = waiting;
   return (
-    <div className="space-y-2 text-sm [overflow-wrap:anywhere]">
+    <div className="space-y-2 text-body [overflow-wrap:anywhere]">
       <p className="font-medium">{describeLeaving(leaving.length, isCut)}</p>
       {totals.length > 0 && (
         <ul aria-label="Sums by asset">

@@ -41,7 +41,7 @@ const describeKnown = ({ payload }: ProposalView) => (
 
 const describeProfiles = ({ payload }: ProposalView) => (
   <>
-    <p className="text-sm">Others may send from these profiles without an alarm:</p>
+    <p className="text-body">Others may send from these profiles without an alarm:</p>
     <ProfileList profiles={(payload as ExternalProfilesChange).profiles} />
   </>
 );

@@ -17,7 +17,7 @@ export function ListTabs({ label, tabs }: ListTabsProps) {
           aria-current={tab.isCurrent ? 'page' : undefined}
           className={buttonClass(
             'plain',
-            'min-h-8 px-3 py-1 text-sm aria-[current]:border-accent aria-[current]:bg-accent-soft',
+            'min-h-8 px-3 py-1 text-body aria-[current]:border-accent aria-[current]:bg-accent-soft',
           )}
         >
           {tab.label}

@@ -135,7 +135,9 @@ function Withdrawals({ page: { items, nextCursor }, query, isFirst, roles }: Wit
         </Panel>
       )}
       {items.length > 0 && !foldsBatches(query) && !query.batch && (
-        <p className="mt-2 text-xs text-dim">The withdrawals of a batch are shown one by one, each with its batch.</p>
+        <p className="mt-2 text-label text-dim">
+          The withdrawals of a batch are shown one by one, each with its batch.
+        </p>
       )}
       <PageLinks
         label="Pages"

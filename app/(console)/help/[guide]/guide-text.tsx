@@ -4,7 +4,7 @@ import { Link } from '@/components/ui/link';
 import { routes } from '@/lib/http/routes';
 
 const OVERRIDES = {
-  h1: { props: { className: 'text-xl font-semibold tracking-tight text-balance' } },
+  h1: { props: { className: 'text-title font-semibold tracking-tight text-balance' } },
   h2: { props: { className: 'mt-6 mb-2 font-semibold' } },
   p: { props: { className: 'my-2 text-pretty' } },
   ol: { props: { className: 'my-2 list-decimal space-y-1.5 pl-6' } },

@@ -50,7 +50,7 @@ export function EntryButtons({ entry, similarAddresses, roles, changeDenialReaso
       >
         {isRetired ? 'Restore' : 'Retire'}
       </Button>
-      {reason !== undefined && <span className="text-xs text-dim">{reason}</span>}
+      {reason !== undefined && <span className="text-label text-dim">{reason}</span>}
       {isProposing && (
         <ProposeStateDialog entry={entry} similarAddresses={similarAddresses} onClose={() => setIsProposing(false)} />
       )}

@@ -10,7 +10,7 @@ export function EntryHistory({ proposals }: { proposals: readonly ChangeView[] }
   if (proposals.length === 0) return null;
   return (
     <Panel title="History">
-      <ol className="divide-y divide-line text-sm">
+      <ol className="divide-y divide-line text-body">
         {proposals.map((proposal) => (
           <li key={proposal.id} className="space-y-2 py-3 [overflow-wrap:anywhere] first:pt-0 last:pb-0">
             <ProposedBy proposal={proposal} />

@@ -13,14 +13,14 @@ import type { TransferRow } from '@/lib/transfers/transfer';
 export function EntryTransfers({ entry, transfers }: { entry: RecipientSummary; transfers: readonly TransferRow[] }) {
   return (
     <section aria-label="Transfers to this recipient">
-      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-3 text-sm text-dim">
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-3 text-body text-dim">
         <h2 className="font-medium">Latest transfers to this recipient</h2>
         <Link className="underline" href={routes.transfersTo(entry.address, entry.network)}>
           {entry.memo === null ? 'All transfers to this address' : 'All transfers to this address, with any memo'}
         </Link>
       </div>
       {transfers.length > 0 ? (
-        <ul className="divide-y divide-line rounded-panel border border-line bg-panel text-sm">
+        <ul className="divide-y divide-line rounded-panel border border-line bg-panel text-body">
           {transfers.map((transfer) => (
             <li key={transfer.id}>
               <TransferLine transfer={transfer} />
@@ -50,7 +50,7 @@ function TransferLine({ transfer }: { transfer: TransferRow }) {
         {amount === undefined ? 'no amount' : <ReadableAmount amount={amount} asset={asset} />}
       </span>{' '}
       <StatusMark tone={tone} label={readableText(label, 40)} />{' '}
-      <span className="text-xs text-dim">
+      <span className="text-label text-dim">
         {created_at === undefined || Number.isNaN(Date.parse(created_at)) ? 'no date' : <Time iso={created_at} />}
       </span>
     </Link>

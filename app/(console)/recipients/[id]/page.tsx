@@ -74,7 +74,7 @@ function EntryPanel({ entry }: { entry: RecipientSummary }) {
         </div>
       )}
       <EntryFacts entry={entry} />
-      <p className="mt-3 text-xs text-dim">
+      <p className="mt-3 text-label text-dim">
         Owner: <UntrustedText text={entry.owner} />. Added on <Time iso={entry.createdAt} />
         {entry.updatedAt !== entry.createdAt && (
           <>
@@ -90,7 +90,7 @@ function EntryPanel({ entry }: { entry: RecipientSummary }) {
 function EntryWithdrawals({ entry, requests }: { entry: RecipientSummary; requests: readonly RequestSummary[] }) {
   return (
     <section aria-label="Withdrawals to this recipient">
-      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-3 text-sm text-dim">
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-3 text-body text-dim">
         <h2 className="font-medium">Withdrawals to this recipient, newest first</h2>
         <PaidText paid={entry.paid} />
       </div>

@@ -70,7 +70,7 @@ export function ImportEditor({ networks }: { networks: readonly Network[] }) {
 function ImportStatus({ rows, ignored }: { rows: readonly CheckedRow[]; ignored: readonly string[] }) {
   const toFix = rows.filter((row) => !isReady(row)).length;
   return (
-    <p role="status" className="text-sm">
+    <p role="status" className="text-body">
       {countRows(rows.length)}, {toFix === 0 ? 'none to fix' : `${toFix.toLocaleString('en-GB')} to fix`}.
       {ignored.length > 0 && ` Ignored columns: ${ignored.map((name) => `“${name}”`).join(', ')}.`}
     </p>
@@ -93,7 +93,7 @@ function ImportButtons({ review: { checked, isBusy, check, discard } }: { review
         Discard
       </Button>
       {hasIssues && (
-        <span className="text-xs text-dim">Fix or remove the marked rows first: all rows are added together.</span>
+        <span className="text-label text-dim">Fix or remove the marked rows first: all rows are added together.</span>
       )}
     </div>
   );

@@ -58,7 +58,7 @@ export function ImportTable({ rows, ...props }: ImportTableProps) {
           <Button disabled={current === 0} onClick={() => turn(current - 1)}>
             Previous page
           </Button>
-          <span className="text-sm text-dim">
+          <span className="text-body text-dim">
             Page {current + 1} of {pages}
           </span>
           <Button disabled={current === pages - 1} onClick={() => turn(current + 1)}>

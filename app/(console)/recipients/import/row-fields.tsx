@@ -33,7 +33,7 @@ export function RowFields({ row, number, checks, chosen, onChoose, onRemove, ...
   const similarAddresses = checks.get(row.id)?.similarAddresses ?? [];
   return (
     <fieldset className="min-w-0 p-3">
-      <legend className={`float-left mb-2 w-full text-xs font-medium ${isReady(row) ? 'text-dim' : 'text-bad'}`}>
+      <legend className={`float-left mb-2 w-full text-label font-medium ${isReady(row) ? 'text-dim' : 'text-bad'}`}>
         Row {number}
         {!isReady(row) && ': fix this row'}
       </legend>

@@ -19,7 +19,7 @@ export function TransferCard({
       <Link
         href={routes.transfers}
         scroll={false}
-        className="mb-3 inline-flex min-h-6 items-center gap-1.5 text-sm text-dim hover:text-ink"
+        className="mb-3 inline-flex min-h-6 items-center gap-1.5 text-body text-dim hover:text-ink"
       >
         <ArrowLeft aria-hidden className="size-3.5" />
         Back to transfers

@@ -44,7 +44,7 @@ export default function ColumnMenu({ columns, query, onChangeQuery }: ColumnMenu
     ids: others.filter((column) => column.group === group).map((column) => column.id),
   })).filter(({ ids }) => ids.length > 0);
   return (
-    <div ref={list} className="text-sm">
+    <div ref={list} className="text-body">
       <SortSelect query={query} onChangeQuery={onChangeQuery} />
       <ul aria-label="Columns in their order">
         {columns.map((column, index) => (
@@ -61,7 +61,7 @@ export default function ColumnMenu({ columns, query, onChangeQuery }: ColumnMenu
       />
       {groups.map(({ group, ids }) => (
         <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
-          <p id={`${id}-${group}`} className="mt-1.5 px-1 text-xs text-dim">
+          <p id={`${id}-${group}`} className="mt-1.5 px-1 text-label text-dim">
             {group}
           </p>
           <ul>
@@ -74,10 +74,10 @@ export default function ColumnMenu({ columns, query, onChangeQuery }: ColumnMenu
       <p role="status" className="px-1 text-dim empty:hidden">
         {groups.length === 0 && typed !== '' && 'No matching columns to add.'}
       </p>
-      <Button look="quiet" className="mt-2 -ml-2 min-h-8 px-2 text-xs" onClick={() => saveColumns(DEFAULT_COLUMNS)}>
+      <Button look="quiet" className="mt-2 -ml-2 min-h-8 px-2 text-label" onClick={() => saveColumns(DEFAULT_COLUMNS)}>
         Restore defaults
       </Button>
-      <p className="mt-1 text-xs text-dim">
+      <p className="mt-1 text-label text-dim">
         You can also drag the column headings. Of the columns that you choose, a narrow list shows only Reference,
         Amount, Created, Network and Status.
       </p>
@@ -88,7 +88,7 @@ export default function ColumnMenu({ columns, query, onChangeQuery }: ColumnMenu
 function SortSelect({ query, onChangeQuery }: Omit<ColumnMenuProps, 'columns'>) {
   return (
     <label className="mb-3 block">
-      <span className="mb-1 block text-xs text-dim">Sort by</span>
+      <span className="mb-1 block text-label text-dim">Sort by</span>
       <select
         value={`${query.sort} ${query.isAscending}`}
         onChange={({ target }) => {

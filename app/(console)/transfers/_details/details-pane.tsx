@@ -50,7 +50,7 @@ function Actions({ id }: { id: string }) {
         href={routes.transfer(id)}
         target="_blank"
         rel="noreferrer noopener"
-        className={buttonClass('quiet', 'px-2 text-xs')}
+        className={buttonClass('quiet', 'px-2 text-label')}
       >
         Open page
         <ExternalLink aria-hidden className="size-3" />

@@ -21,7 +21,7 @@ interface Sources {
 /** The source and the time of the record that is shown. */
 export function Freshness({ answer, mirrored }: Sources) {
   return (
-    <p className="mt-1 min-h-4 text-xs text-dim">
+    <p className="mt-1 min-h-4 text-label text-dim">
       {answer && (
         <>
           {isFinalStatus(answer.transfer.status)

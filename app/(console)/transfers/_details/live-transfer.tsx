@@ -62,7 +62,7 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
         <h2
           ref={headingRef}
           tabIndex={-1}
-          className="min-w-0 text-base font-semibold [overflow-wrap:anywhere] outline-none"
+          className="min-w-0 text-heading font-semibold [overflow-wrap:anywhere] outline-none"
         >
           {transfer ? <bdi>{describeType(transfer.type)}</bdi> : <UntrustedText text={`Transfer ${id}`} limit={80} />}
         </h2>
@@ -105,7 +105,7 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
             write={() => writeTransferSummary(transfer, { answer: live.data, mirrored, recipient: detail?.recipient })}
           />
           {/* Loaded anew: the page reads the record from the service. */}
-          <Link className="text-sm underline" href={routes.confirmation(id)} prefetch={false}>
+          <Link className="text-body underline" href={routes.confirmation(id)} prefetch={false}>
             Payment confirmation
           </Link>
           <DownloadLink href={routes.confirmationPdf(id)} look="quiet" label="Confirmation as PDF" />

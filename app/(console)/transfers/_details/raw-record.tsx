@@ -10,13 +10,13 @@ export function RawJson({ value }: { value: unknown }) {
   const json = writeJson(value, 2);
   return (
     <div>
-      <p className="mb-1 flex items-center gap-2 text-xs text-dim">
+      <p className="mb-1 flex items-center gap-2 text-label text-dim">
         {json.length > MAX_SHOWN && describeCut(json.length)}
         <CopyButton text={json} what="raw record" />
       </p>
       <pre
         dir="ltr"
-        className="rounded-control bg-soft p-3 font-mono text-xs [overflow-wrap:anywhere] whitespace-pre-wrap"
+        className="rounded-control bg-soft p-3 font-mono text-label [overflow-wrap:anywhere] whitespace-pre-wrap"
       >
         {/* Line breaks between members stay; any inside a text were escaped by JSON. */}
         {json.slice(0, MAX_SHOWN).split('\n').map(revealHiddenCharacters).join('\n')}

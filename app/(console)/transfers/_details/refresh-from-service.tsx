@@ -31,7 +31,7 @@ export function RefreshFromService({ id, shown, onRead }: RefreshFromServiceProp
     } else setOutcome(describeFailedRefresh(answer ? explainReadFailure(answer.error) : UNREACHED, shown?.readAt));
   };
   return (
-    <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs print:hidden">
+    <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-label print:hidden">
       <Button look="quiet" className="-ml-2 min-h-8 px-2 py-1" disabled={isReading} onClick={() => void read()}>
         <RefreshCw
           aria-hidden

@@ -93,7 +93,7 @@ function LinkedText({
           href={url}
           target="_blank"
           rel="noreferrer noopener"
-          className="inline-flex min-h-6 items-center gap-1 rounded px-1 align-middle text-xs text-accent hover:underline"
+          className="inline-flex min-h-6 items-center gap-1 rounded px-1 align-middle text-label text-accent hover:underline"
         >
           Explorer
           <ExternalLink aria-hidden className="size-3" />

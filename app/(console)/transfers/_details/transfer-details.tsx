@@ -29,7 +29,7 @@ interface TransferDetailsProps {
 export function TransferDetails({ transfer, hasStatusAbove }: TransferDetailsProps) {
   const { raw, flaws } = transfer;
   return (
-    <div className="text-sm">
+    <div className="text-body">
       <TransferFlaws flaws={flaws} raw={raw} />
       <Amounts transfer={transfer} />
       <FactGroup
@@ -49,7 +49,7 @@ export function TransferDetails({ transfer, hasStatusAbove }: TransferDetailsPro
       <UndocumentedFields raw={raw} />
       {raw !== undefined && (
         <details className="border-t border-line pt-3.5">
-          <summary className="text-xs font-medium text-dim hover:text-ink">Raw record</summary>
+          <summary className="text-label font-medium text-dim hover:text-ink">Raw record</summary>
           <div className="mt-2">
             <RawJson value={raw} />
           </div>

@@ -55,7 +55,7 @@ export function TransferFlaws({ flaws, raw }: { flaws: readonly Flaw[]; raw: unk
   if (flaws.length === 0) return null;
   return (
     <FactGroup title="Problems with this record">
-      <ul className="space-y-1 text-sm [overflow-wrap:anywhere]">
+      <ul className="space-y-1 text-body [overflow-wrap:anywhere]">
         {flaws.map(({ field, message }, index) => (
           <li key={index}>
             <code className="font-mono text-[0.92em]">

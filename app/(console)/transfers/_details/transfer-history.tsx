@@ -12,8 +12,8 @@ export function RecentChange({ mirrored, saidAt }: { mirrored: MirroredTransfer;
   const last = mirrored.history.at(-1);
   if (!last || Date.parse(saidAt) - Date.parse(last.seenAt) > JUST_NOW_MS) return null;
   return (
-    <div className="mt-1.5 rounded-control bg-accent-soft px-2.5 py-1.5 text-sm">
-      <p className="text-xs text-dim">Changed just now</p>
+    <div className="mt-1.5 rounded-control bg-accent-soft px-2.5 py-1.5 text-body">
+      <p className="text-label text-dim">Changed just now</p>
       <ChangeList changes={last.changes} />
     </div>
   );
@@ -23,7 +23,7 @@ export function RecentChange({ mirrored, saidAt }: { mirrored: MirroredTransfer;
 export function TransferHistory({ mirrored: { firstSeenAt, goneSince, history } }: { mirrored: MirroredTransfer }) {
   return (
     <FactGroup title="History">
-      <ol aria-label="History" className="space-y-2 text-sm">
+      <ol aria-label="History" className="space-y-2 text-body">
         <Step at={firstSeenAt}>First seen by this console</Step>
         {history.map(({ seenAt, changes }, index) => (
           <Step key={index} at={seenAt}>

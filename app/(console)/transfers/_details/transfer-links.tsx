@@ -21,10 +21,10 @@ export function TransferLinks({ linked, hasMore }: { linked: readonly LinkedTran
   if (linked.length === 0) return null;
   return (
     <FactGroup title="Linked transfers">
-      <ul aria-label="Linked transfers" className="divide-y divide-line text-sm">
+      <ul aria-label="Linked transfers" className="divide-y divide-line text-body">
         {linked.map((link) => (
           <li key={link.id} className="py-1.5">
-            <p className="flex flex-wrap justify-between gap-x-3 text-xs text-dim">
+            <p className="flex flex-wrap justify-between gap-x-3 text-label text-dim">
               {KIND_LABELS[link.kind]}
               {link.transfer?.created_at !== undefined && <Time iso={link.transfer.created_at} />}
             </p>
@@ -32,13 +32,13 @@ export function TransferLinks({ linked, hasMore }: { linked: readonly LinkedTran
               {link.transfer ? <LinkedSummary transfer={link.transfer} /> : <UntrustedText text={link.id} limit={80} />}
             </Link>
             {link.transfer === null && (
-              <p className="text-xs text-dim">Not synced yet. Open the transfer to load it from {theService()}.</p>
+              <p className="text-label text-dim">Not synced yet. Open the transfer to load it from {theService()}.</p>
             )}
           </li>
         ))}
       </ul>
       {hasMore && (
-        <p className="mt-1 text-xs text-dim">
+        <p className="mt-1 text-label text-dim">
           There are more linked transfers. Search for the group ID or the transfer ID to see all of them.
         </p>
       )}

@@ -15,7 +15,7 @@ export function TransferOrigin({ origin }: { origin: Origin }) {
   return (
     <FactGroup title="Withdrawal request">
       {!isCertain && (
-        <p className="mb-2 text-sm text-warn">
+        <p className="mb-2 text-body text-warn">
           This transfer may not come from this request: the references match, but the console has no record of sending
           the transfer.
         </p>

@@ -224,7 +224,7 @@ interface RadiosProps<Value extends string> {
 function Radios<Value extends string>({ legend, name, options, chosen, onChoose }: RadiosProps<Value>) {
   return (
     <fieldset className="mt-3">
-      <legend className="mb-1 text-xs text-dim">{legend}</legend>
+      <legend className="mb-1 text-label text-dim">{legend}</legend>
       {options.map(([value, title, purpose]) => (
         <label key={value} className="flex min-h-8 cursor-pointer items-center gap-2.5">
           <input

@@ -34,7 +34,7 @@ export default function FieldFilterForm({ query, onChangeQuery }: FieldFilterFor
     closePopover(event.currentTarget);
   };
   return (
-    <form onSubmit={submit} noValidate className="text-sm">
+    <form onSubmit={submit} noValidate className="text-body">
       <Field id={`${id}-field`} label="Filter by" className="mb-2">
         <Choice id={`${id}-field`} options={FIELD_FILTERS} value={field} onChange={setField} />
       </Field>

@@ -38,7 +38,7 @@ export function FilterBar({ query, onChangeQuery }: FilterBarProps) {
         type="button"
         aria-expanded={isShown}
         onClick={() => setIsShown(!isShown)}
-        className={buttonClass('plain', 'min-h-8 px-2.5 py-1 text-xs sm:hidden')}
+        className={buttonClass('plain', 'min-h-8 px-2.5 py-1 text-label sm:hidden')}
       >
         <ListFilter aria-hidden className="size-3.5" />
         {isShown ? 'Hide filters' : 'Filters'}
@@ -86,7 +86,7 @@ function Toggle({ label, isOn, onToggle }: { label: string; isOn: boolean; onTog
       type="button"
       aria-pressed={isOn}
       onClick={onToggle}
-      className={buttonClass('plain', `min-h-8 px-2.5 py-1 text-xs ${isOn ? 'border-accent! bg-accent-soft!' : ''}`)}
+      className={buttonClass('plain', `min-h-8 px-2.5 py-1 text-label ${isOn ? 'border-accent! bg-accent-soft!' : ''}`)}
     >
       {label}
     </button>
@@ -95,7 +95,7 @@ function Toggle({ label, isOn, onToggle }: { label: string; isOn: boolean; onTog
 
 function Count({ count }: { count: number }) {
   return count === 0 ? null : (
-    <span aria-hidden className="rounded-full bg-accent px-1.5 text-[0.7rem] leading-4 text-accent-ink">
+    <span aria-hidden className="rounded-full bg-accent px-1.5 text-fine leading-4 text-accent-ink">
       {count}
     </span>
   );
@@ -112,7 +112,7 @@ function Chips({ query, onChangeQuery }: FilterBarProps) {
           <button
             type="button"
             onClick={() => onChangeQuery(without, 'push')}
-            className="inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-control border border-accent bg-accent-soft px-2 text-xs hover:bg-soft"
+            className="inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-control border border-accent bg-accent-soft px-2 text-label hover:bg-soft"
           >
             <span className="sr-only">Remove </span>
             <bdi className="truncate">{readableText(label, 120)}</bdi>
@@ -127,7 +127,7 @@ function Chips({ query, onChangeQuery }: FilterBarProps) {
             onClick={() =>
               onChangeQuery({ ...ALL_TRANSFERS, q: query.q, sort: query.sort, isAscending: query.isAscending }, 'push')
             }
-            className={buttonClass('quiet', 'min-h-7 px-2 py-0.5 text-xs')}
+            className={buttonClass('quiet', 'min-h-7 px-2 py-0.5 text-label')}
           >
             Clear all filters
           </button>

@@ -41,7 +41,7 @@ export default function RangeFields({ range, query, onChangeQuery }: RangeFields
     apply(event.currentTarget, from.trim(), to.trim());
   };
   return (
-    <form onSubmit={submit} className="text-sm">
+    <form onSubmit={submit} className="text-body">
       <fieldset>
         <legend className="sr-only">{FILTER_NAMES[range]}</legend>
         {!isAmount && <RecentDays onChoose={(button, day) => apply(button, day, '')} />}
@@ -82,7 +82,7 @@ function RecentDays({ onChoose }: { onChoose: (button: Element, firstDay: string
       {SPANS.map(([days, label]) => (
         <Button
           key={days}
-          className="min-h-8 px-2 py-1 text-xs"
+          className="min-h-8 px-2 py-1 text-label"
           onClick={({ currentTarget }) => onChoose(currentTarget, dayAt(new Date(), 1 - days))}
         >
           {label}

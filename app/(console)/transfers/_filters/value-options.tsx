@@ -39,7 +39,7 @@ export default function ValueOptions({ filter, query, onChangeQuery }: ValueOpti
     `${value} ${describeFilterValue(filter, value, names)}`.toLowerCase().includes(typed.trim().toLowerCase()),
   );
   return (
-    <fieldset className="text-sm">
+    <fieldset className="text-body">
       <legend className="sr-only">{FILTER_NAMES[filter]}</legend>
       {options.length > MAX_WITHOUT_SEARCH && (
         <input

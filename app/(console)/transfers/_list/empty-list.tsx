@@ -27,9 +27,9 @@ export default function EmptyList({ query, info }: { query: TransferQuery; info:
             <NoMatch q={query.q} info={info} />
           </QueryProvider>
           <LookUpNow term={query.q} />
-          {info.note !== undefined && <p className="mt-1 text-sm text-dim">{info.note}</p>}
+          {info.note !== undefined && <p className="mt-1 text-body text-dim">{info.note}</p>}
           {hasFilters && (
-            <p className="mt-2 text-sm">
+            <p className="mt-2 text-body">
               Only transfers that match the filters were searched. Clear the filters to search all transfers.
             </p>
           )}

@@ -24,7 +24,7 @@ export function MatchLine({
   const completedBy = describeTime(readCompletedBy(transfer) ?? '', isInBrowser);
   const value = hasName ? undefined : valueOf(transfer, match.field);
   return (
-    <p className="truncate text-xs leading-4 text-dim">
+    <p className="truncate text-label leading-4 text-dim">
       {describeMatch(match)}
       {value !== undefined && (
         <>

@@ -24,7 +24,7 @@ export function TotalsStrip({
   const known = totals instanceof Error ? undefined : totals;
   const rest = (known?.balances.filter(({ completed }) => completed.transfers > 0).length ?? 0) - MAX_INLINE_ASSETS;
   return (
-    <section aria-label="Totals" aria-busy={totals === undefined} className="mb-3 min-w-0 text-xs">
+    <section aria-label="Totals" aria-busy={totals === undefined} className="mb-3 min-w-0 text-label">
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
         {known && <InlineTotals totals={known} hasFilters={hasFilters} />}
         {known && known.transfers > 0 && (
@@ -33,7 +33,7 @@ export function TotalsStrip({
             aria-expanded={isOpen}
             aria-controls={id}
             onClick={() => setIsOpen(!isOpen)}
-            className={buttonClass('quiet', 'min-h-7 gap-1 px-1.5 py-0.5 text-xs')}
+            className={buttonClass('quiet', 'min-h-7 gap-1 px-1.5 py-0.5 text-label')}
           >
             {rest > 0 ? `and ${rest} more` : 'Totals by asset'}
             <ChevronDown aria-hidden className={isOpen ? 'size-3 rotate-180' : 'size-3'} />

@@ -113,10 +113,10 @@ function Reference({
           {wasOpened && <span title="Opened before" className="size-1.5 shrink-0 rounded-full border border-accent" />}
           {link}
           {transfer.isSettled ? (
-            <span className="shrink-0 rounded border border-line px-1 text-xs text-dim">Settled</span>
+            <span className="shrink-0 rounded border border-line px-1 text-label text-dim">Settled</span>
           ) : (
             flaws.length > 0 && (
-              <span className="shrink-0 rounded border border-warn/50 bg-warn-soft px-1 text-xs text-warn">
+              <span className="shrink-0 rounded border border-warn/50 bg-warn-soft px-1 text-label text-warn">
                 needs attention
               </span>
             )
@@ -129,7 +129,7 @@ function Reference({
         <MatchLine transfer={transfer} match={match} q={q} hasName={isNameMatched} isInBrowser={isInBrowser} />
       ) : (
         recipient && (
-          <p className="truncate text-xs leading-4 text-dim">to {isolate(readableText(recipient.name, 60))}</p>
+          <p className="truncate text-label leading-4 text-dim">to {isolate(readableText(recipient.name, 60))}</p>
         )
       )}
     </>

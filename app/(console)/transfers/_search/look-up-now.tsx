@@ -36,7 +36,7 @@ export function LookUpNow({ term, caveat, onFound }: LookUpNowProps) {
   };
   const answer = outcome?.term === term ? outcome.answer : undefined;
   return (
-    <div className="mt-3 text-sm">
+    <div className="mt-3 text-body">
       <Button disabled={isAsking} onClick={() => void ask()}>
         {isAsking ? `Asking ${theService()}…` : `Look this up at ${theService()} now`}
       </Button>

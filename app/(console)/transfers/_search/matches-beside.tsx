@@ -52,7 +52,7 @@ function Matches({ q, first, items }: MatchesBesideProps) {
   return (
     <section
       aria-label="Requests and recipients"
-      className="mb-3 rounded-panel border border-line bg-panel text-sm divide-y divide-line"
+      className="mb-3 rounded-panel border border-line bg-panel text-body divide-y divide-line"
     >
       {requests.length > 0 && <Requests requests={requests} />}
       {recipients.length > 0 && <Recipients q={q} recipients={recipients} />}
@@ -73,7 +73,7 @@ function Matches({ q, first, items }: MatchesBesideProps) {
       {notes.length > 0 && <Notes notes={notes} />}
       {mentions.requests.length > 0 && <Mentions requests={mentions.requests} />}
       {mentions.hits.length > 0 && mentions.hits.length === items.length && (
-        <p className="px-3 py-2 text-xs text-dim">The transfers below only mention this text.</p>
+        <p className="px-3 py-2 text-label text-dim">The transfers below only mention this text.</p>
       )}
     </section>
   );
@@ -84,7 +84,7 @@ function Requests({ requests }: { requests: readonly FoundRequest[] }) {
     <Kind title="Withdrawal requests">
       <RequestMatches requests={requests} />
       {requests.length >= MAX_SHOWN && (
-        <p className="px-3 pb-2 text-xs text-dim">
+        <p className="px-3 pb-2 text-label text-dim">
           These are the best {MAX_SHOWN} matches. Enter a longer text to see others.
         </p>
       )}
@@ -104,7 +104,7 @@ function RequestMatches({ requests }: { requests: readonly FoundRequest[] }) {
 function Mentions({ requests }: { requests: readonly FoundRequest[] }) {
   return (
     <details>
-      <summary className="px-3 py-2 text-xs text-dim hover:text-ink">
+      <summary className="px-3 py-2 text-label text-dim hover:text-ink">
         Also mentioned in {requests.length} withdrawal {requests.length === 1 ? 'request' : 'requests'}
       </summary>
       <RequestMatches requests={requests} />
@@ -121,7 +121,7 @@ function Recipients({ q, recipients }: { q: string; recipients: readonly FoundRe
         </Match>
       ))}
       {recipients.length >= MAX_SHOWN && (
-        <p className="px-3 pb-2 text-xs">
+        <p className="px-3 pb-2 text-label">
           <Link className="underline" href={routes.findRecipients(q)}>
             All recipients that match
           </Link>
@@ -140,7 +140,9 @@ function Notes({ notes }: { notes: readonly FoundNote[] }) {
         </Match>
       ))}
       {notes.length >= MAX_SHOWN && (
-        <p className="px-3 pb-2 text-xs text-dim">These are the latest {MAX_SHOWN}. Enter more words to see others.</p>
+        <p className="px-3 pb-2 text-label text-dim">
+          These are the latest {MAX_SHOWN}. Enter more words to see others.
+        </p>
       )}
     </Kind>
   );
@@ -149,7 +151,7 @@ function Notes({ notes }: { notes: readonly FoundNote[] }) {
 function Kind({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
-      <h2 className="px-3 pt-2 text-xs text-dim">{title}</h2>
+      <h2 className="px-3 pt-2 text-label text-dim">{title}</h2>
       {children}
     </div>
   );

@@ -118,7 +118,7 @@ interface LookupOfferProps {
 
 function LookupOffer({ text, onLookUp, onSearch }: LookupOfferProps) {
   return (
-    <div role="status" className="mt-2 flex flex-wrap items-center gap-2 text-sm">
+    <div role="status" className="mt-2 flex flex-wrap items-center gap-2 text-body">
       <Button look="primary" onClick={onLookUp}>
         <ListChecks aria-hidden className="size-4" />
         Look up {splitPastedTerms(text).length.toLocaleString('en-GB')} references

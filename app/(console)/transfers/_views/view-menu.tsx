@@ -35,7 +35,7 @@ export default function ViewMenu({ query, onChangeQuery }: ViewMenuProps) {
     closePopover(button);
   };
   return (
-    <div className="text-sm">
+    <div className="text-body">
       <ul aria-label="Built-in views">
         {builtIn.map((view) => (
           <li key={view.name}>
@@ -43,7 +43,7 @@ export default function ViewMenu({ query, onChangeQuery }: ViewMenuProps) {
           </li>
         ))}
       </ul>
-      <h3 className="mt-2 border-t border-line pt-2 text-xs text-dim">Your views</h3>
+      <h3 className="mt-2 border-t border-line pt-2 text-label text-dim">Your views</h3>
       {error ? (
         <ReadFailureNotice explanation={explainError(error)} />
       ) : (
@@ -134,7 +134,7 @@ function SaveViewForm({ parameters, failure, isBusy, onSave }: SaveViewFormProps
         />
       </Field>
       <div className="mt-2 flex items-center justify-between gap-2">
-        <span className="text-xs text-dim">
+        <span className="text-label text-dim">
           Link{' '}
           <CopyButton
             what="link to this view"

@@ -26,7 +26,7 @@ export function BulkLookupActions({ lines, shown, basis }: BulkLookupActionsProp
   };
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <span aria-live="polite" className="text-sm text-dim">
+      <span aria-live="polite" className="text-body text-dim">
         {copied}
       </span>
       {missing.length > 0 && (

@@ -38,7 +38,7 @@ export function BulkLookupForm({ text, isLookingUp, onChange, onLookUp, onClear 
           autoComplete="off"
           aria-invalid={(excess ?? file.failure) !== undefined}
           aria-describedby={describedBy(id)}
-          className={`${CONTROL} font-mono text-sm`}
+          className={`${CONTROL} font-mono text-body`}
           onChange={({ target }) => onChange(target.value)}
           onDragOver={(event) => event.preventDefault()}
           onDrop={(event) => {

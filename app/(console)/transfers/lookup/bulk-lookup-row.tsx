@@ -55,7 +55,7 @@ function Term({ line: { term, repeats } }: { line: BulkLookupLine }) {
   return (
     <span role="cell" className="min-w-0 font-mono [overflow-wrap:anywhere]">
       <bdi>{readableText(term, 200)}</bdi>
-      {repeats !== undefined && <span className="ml-2 font-sans text-xs text-dim">repeats no. {repeats}</span>}
+      {repeats !== undefined && <span className="ml-2 font-sans text-label text-dim">repeats no. {repeats}</span>}
     </span>
   );
 }
@@ -85,7 +85,7 @@ function TransferCells({ transfer, request }: { transfer: TransferRow; request: 
         {transfer.created_at !== undefined && <Created iso={transfer.created_at} />}
         <RecipientName name={transfer.recipient?.name ?? request?.recipientName} />
         {request && (
-          <span className="block text-xs text-dim">
+          <span className="block text-label text-dim">
             <Link href={routes.withdrawal(request.id)} className="underline">
               Withdrawal request
             </Link>
@@ -120,7 +120,7 @@ function RequestCells({ request }: { request: LookupRequest }) {
         </Link>
         <Created iso={request.createdAt} />
         <RecipientName name={request.recipientName} />
-        <span className="block text-xs text-dim [overflow-wrap:anywhere]">{sentence}</span>
+        <span className="block text-label text-dim [overflow-wrap:anywhere]">{sentence}</span>
       </span>
       <span role="cell" className={clsx(CELL, 'text-dim md:text-right')}>
         <ReadableAmount amount={amount ?? total} asset={asset} />
@@ -134,7 +134,7 @@ function RequestCells({ request }: { request: LookupRequest }) {
 
 function NoMatchCells({ line, basis, isAsking }: BulkLookupRowProps) {
   return (
-    <span role="cell" className={clsx(CELL, 'text-xs text-dim md:col-span-3')}>
+    <span role="cell" className={clsx(CELL, 'text-label text-dim md:col-span-3')}>
       {!isAsking && line.outcome !== undefined && explainNoMatch(line, basis, localZone())}
       <SimilarReferences references={line.similar} />
     </span>
@@ -147,7 +147,7 @@ function localZone(): string {
 
 function Created({ iso }: { iso: string }) {
   return (
-    <span className="ml-2 text-xs whitespace-nowrap text-dim">
+    <span className="ml-2 text-label whitespace-nowrap text-dim">
       <Time iso={iso} />
     </span>
   );
@@ -156,7 +156,7 @@ function Created({ iso }: { iso: string }) {
 function RecipientName({ name }: { name: string | null | undefined }) {
   if (name === null || name === undefined) return null;
   return (
-    <span className="block text-xs text-dim [overflow-wrap:anywhere]">
+    <span className="block text-label text-dim [overflow-wrap:anywhere]">
       To <bdi>{readableText(name, 100)}</bdi>
     </span>
   );

@@ -42,7 +42,7 @@ export function BulkLookupTable({ lines, coverage, asked, isAsking, onAsk }: Bul
         <OutcomeFilter shown={shown} counts={{ ...counts, all: lines.length }} onShow={setShown} />
         <BulkLookupActions lines={lines} shown={drawn} basis={basis} />
       </div>
-      <p aria-live="polite" className="mb-1 text-sm text-dim">
+      <p aria-live="polite" className="mb-1 text-body text-dim">
         <span className="sr-only">{describeCounts(counts)} </span>
         {counts.repeats > 0 && `${counts.repeats.toLocaleString('en-GB')} repeated. `}
         {describeSearchCoverage(coverage)}.
@@ -71,7 +71,7 @@ function OutcomeFilter({ shown, counts, onShow }: OutcomeFilterProps) {
           onClick={() => onShow(which)}
           className={buttonClass(
             'plain',
-            'min-h-8 px-3 py-1 text-sm aria-pressed:border-accent aria-pressed:bg-accent-soft',
+            'min-h-8 px-3 py-1 text-body aria-pressed:border-accent aria-pressed:bg-accent-soft',
           )}
         >
           {which === 'all' ? 'All' : OUTCOME_LABELS[which].label}{' '}
@@ -95,9 +95,9 @@ function ResultTable({ lines, basis, isAsking }: ResultTableProps) {
       aria-label="Terms"
       aria-rowcount={lines.length + 1}
       aria-busy={isAsking}
-      className="rounded-panel border border-line bg-panel text-sm"
+      className="rounded-panel border border-line bg-panel text-body"
     >
-      <div role="row" className={clsx(ROW, 'text-xs text-dim max-md:sr-only')}>
+      <div role="row" className={clsx(ROW, 'text-label text-dim max-md:sr-only')}>
         {['No.', 'Term', 'Result', 'Transfer or request', 'Amount', 'Status'].map((name) => (
           <span key={name} role="columnheader" className={clsx((name === 'No.' || name === 'Amount') && 'text-right')}>
             {name}

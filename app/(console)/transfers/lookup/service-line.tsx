@@ -18,7 +18,7 @@ export function ServiceLine({ lines, asked, isAsking, onAsk }: ServiceLineProps)
   const unchecked = lines.filter(({ outcome }) => outcome === 'unchecked');
   const terms = uniqueTerms(unchecked.map(({ term }) => term));
   return (
-    <div className="mb-3 text-sm text-dim">
+    <div className="mb-3 text-body text-dim">
       <p aria-live="polite">{isAsking ? describeProgress(asked) : explainAsked(asked, unchecked)}</p>
       {isAsking && asked && asked.of > asked.asked && (
         <progress

@@ -11,10 +11,10 @@ export function ApprovalsPanel({ request }: { request: RequestView }) {
   const earlier = decisions.filter((decision) => decision.version !== version);
   return (
     <Panel title="Approvals">
-      <p className="text-sm">
+      <p className="text-body">
         {rule.sentence}
         {rule.name !== '' && (
-          <span className="block text-xs text-dim">
+          <span className="block text-label text-dim">
             Rule “<UntrustedText text={rule.name} />
             ”, policy version {rule.policyVersion}
           </span>
@@ -23,7 +23,7 @@ export function ApprovalsPanel({ request }: { request: RequestView }) {
       <Decisions decisions={current} />
       {state === 'AWAITING_APPROVAL' && <Deciders request={request} />}
       {earlier.length > 0 && (
-        <details className="mt-3 text-sm">
+        <details className="mt-3 text-body">
           <summary className="text-dim">Void decisions on earlier versions ({earlier.length})</summary>
           <Decisions decisions={earlier} />
         </details>
@@ -36,7 +36,7 @@ function Deciders({ request: { rule, approvals, deciders, expiresAt } }: { reque
   const ready = deciders.filter(({ denialReason }) => denialReason === null).length;
   return (
     <>
-      <ul className="mt-3 divide-y divide-line border-t border-line text-sm">
+      <ul className="mt-3 divide-y divide-line border-t border-line text-body">
         {deciders.map(({ id, name, isReader, denialReason }) => (
           <li key={id} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)] gap-3 py-2">
             <span className="[overflow-wrap:anywhere]">
@@ -52,11 +52,11 @@ function Deciders({ request: { rule, approvals, deciders, expiresAt } }: { reque
         ))}
       </ul>
       {ready < approvals.required - approvals.given && (
-        <p className="mt-2 text-sm text-dim">
+        <p className="mt-2 text-body text-dim">
           Too few people with the role {rule.role} can decide yet. Others appear here after their first sign-in.
         </p>
       )}
-      <p className="mt-2 text-xs text-dim">
+      <p className="mt-2 text-label text-dim">
         Expires on <Time iso={expiresAt} /> unless decided before.
       </p>
     </>
@@ -66,7 +66,7 @@ function Deciders({ request: { rule, approvals, deciders, expiresAt } }: { reque
 function Decisions({ decisions }: { decisions: readonly DecisionView[] }) {
   if (decisions.length === 0) return null;
   return (
-    <ol aria-label="Decisions" className="mt-3 space-y-2 text-sm">
+    <ol aria-label="Decisions" className="mt-3 space-y-2 text-body">
       {decisions.map(({ personName, version, verdict, comment, decidedAt, withdrawal, voidReason }) => (
         <li key={`${version} ${personName}`}>
           <StatusMark

@@ -10,16 +10,16 @@ export function Attempts({ request }: { request: RequestView }) {
   return (
     <Panel title="Sending">
       {attempts.length === 0 && (
-        <p className="text-sm text-dim">
+        <p className="text-body text-dim">
           {send?.state === 'HOLD'
             ? 'Put on hold before sending. Nothing was sent.'
             : 'Waiting to be sent. Nothing has been sent yet.'}
         </p>
       )}
-      <ol className="space-y-3 text-sm">
+      <ol className="space-y-3 text-body">
         {attempts.map((attempt) => (
           <li key={attempt.number}>
-            <p className="text-xs text-dim">
+            <p className="text-label text-dim">
               Attempt {attempt.number}, <Time iso={attempt.startedAt} withSeconds />
             </p>
             <AttemptOutcome attempt={attempt} />
@@ -27,7 +27,7 @@ export function Attempts({ request }: { request: RequestView }) {
         ))}
       </ol>
       {nextAt !== null && attempts.length > 0 && (
-        <p className="mt-3 text-xs text-dim">
+        <p className="mt-3 text-label text-dim">
           Next attempt at <Time iso={nextAt} withSeconds />.
         </p>
       )}

@@ -94,7 +94,7 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
           </Link>
         )}
       </div>
-      <p className="mt-2 text-xs text-dim empty:hidden">{explainActions(request)}</p>
+      <p className="mt-2 text-label text-dim empty:hidden">{explainActions(request)}</p>
       {opened && (
         <DecideDialog
           {...opened}

@@ -14,7 +14,7 @@ export function DecisionSummary({ request }: { request: RequestView }) {
       <RequestSummaryBox request={test} />
       <p>The remainder, sent once someone confirms that the recipient has received the test payment:</p>
       <RequestSummaryBox request={remainder} />
-      <p className="text-xs text-dim">
+      <p className="text-label text-dim">
         One decision covers both: SHA-256 <ShortHash sha256={sha256} />
       </p>
     </>
@@ -40,7 +40,7 @@ export function RequestSummaryBox({ request }: RequestSummaryBoxProps) {
           </Facts>
         </div>
       )}
-      <p className="mt-2 text-xs text-dim">
+      <p className="mt-2 text-label text-dim">
         SHA-256 of the bytes <ShortHash sha256={bodySha256} />
       </p>
     </div>

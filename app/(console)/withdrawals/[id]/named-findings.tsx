@@ -12,14 +12,14 @@ export function NamedFindings({ request }: { request: RequestView }) {
   const checks = data ?? request.checks;
   if (!checks)
     return (
-      <p className="mb-3 text-sm text-dim">
+      <p className="mb-3 text-body text-dim">
         {isError ? 'The recipient could not be checked.' : 'Checking the recipient…'}
       </p>
     );
   const names = nameFindings(checks);
-  if (names.length === 0) return <p className="mb-3 text-sm text-dim">{describeFindings(names)}</p>;
+  if (names.length === 0) return <p className="mb-3 text-body text-dim">{describeFindings(names)}</p>;
   return (
-    <p className="mb-3 flex gap-1.5 text-sm font-medium text-warn [overflow-wrap:anywhere]">
+    <p className="mb-3 flex gap-1.5 text-body font-medium text-warn [overflow-wrap:anywhere]">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span className="min-w-0">
         <UntrustedText text={describeFindings(names)} limit={1000} />

@@ -26,7 +26,7 @@ export function QueueBar({ request }: { request: QueuePlace }) {
   };
   useRowKeys({ onStep: step, onEscape: undefined });
   return (
-    <nav aria-label="Approval queue" className="mb-4 flex flex-wrap items-center gap-2 text-sm">
+    <nav aria-label="Approval queue" className="mb-4 flex flex-wrap items-center gap-2 text-body">
       <Link href={routes.approvals} className={buttonClass('quiet', '-ml-3.5 min-h-8 py-1')}>
         Approvals
       </Link>

@@ -21,7 +21,7 @@ export function RecipientPanel({ request }: { request: RequestView }) {
   return (
     <Panel title="Recipient">
       {isWaiting && current.data && <Checks request={request} checks={current.data} title="Current checks" />}
-      {isWaiting && current.isPending && <p className="text-sm text-dim">Checking the recipient…</p>}
+      {isWaiting && current.isPending && <p className="text-body text-dim">Checking the recipient…</p>}
       {isWaiting && current.isError && (
         <Notice look="warn" title="The recipient could not be checked">
           <p>The console keeps trying. {stored && 'The checks from when the request was made are below.'}</p>
@@ -29,7 +29,7 @@ export function RecipientPanel({ request }: { request: RequestView }) {
       )}
       {stored && !isWaiting && <StoredChecks request={request} checks={stored} />}
       {stored && isWaiting && (
-        <details className="mt-3 text-sm">
+        <details className="mt-3 text-body">
           <summary className="text-dim">{describeDifference(stored, current.data)}</summary>
           <div className="mt-2">
             <StoredChecks request={request} checks={stored} />
@@ -49,7 +49,7 @@ function StoredChecks({ request, checks }: ChecksProps) {
   return (
     <>
       <Checks request={request} checks={checks} title="Checks when the request was made" />
-      <p className="mt-3 text-xs text-dim">
+      <p className="mt-3 text-label text-dim">
         Checked when the request was made, <Time iso={checks.checkedAt} withSeconds />.
       </p>
     </>

@@ -28,7 +28,7 @@ export function RequestBodyPanel({ request }: { request: RequestView }) {
         recipientName={recipientName}
         hasTransfer={transfer !== null}
       >
-        <p className="mt-2 text-xs text-dim [overflow-wrap:anywhere]">
+        <p className="mt-2 text-label text-dim [overflow-wrap:anywhere]">
           SHA-256 <span className="font-mono">{bodySha256}</span>
           {version > 1 && `, version ${version}`}
         </p>

@@ -81,7 +81,7 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
       <div aria-live="polite">
         {decided !== undefined && <DecisionText id={DECIDED_ID} text={decided} />}
         {decided !== undefined && !isInQueue && waiting > 0 && (
-          <p className="mb-4 text-sm print:hidden">
+          <p className="mb-4 text-body print:hidden">
             <Link className="underline" href={routes.approvals}>
               {waiting} more {waiting === 1 ? 'waits' : 'wait'} for you
             </Link>
@@ -101,7 +101,7 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
           </>
         }
       />
-      <div className="mb-4 text-base">
+      <div className="mb-4 text-body">
         <span role="status">
           <StatusMark {...describeRequest(request)} />
         </span>
@@ -166,7 +166,7 @@ function OnceMore({ request }: { request: RequestView }) {
 /** Links the request that this one follows, and the one that follows it. */
 function FollowUps({ request: { follows, followedBy } }: { request: RequestView }) {
   return (
-    <div className="mt-1 space-y-0.5 text-sm empty:hidden">
+    <div className="mt-1 space-y-0.5 text-body empty:hidden">
       {followedBy && (
         <p>
           Requested again as{' '}
@@ -191,7 +191,7 @@ function FollowUps({ request: { follows, followedBy } }: { request: RequestView 
 function NextOfBatch({ request: { group, denialReason } }: { request: RequestView }) {
   if (group?.kind !== 'batch' || group.nextId === null || denialReason.decide === null) return null;
   return (
-    <p className="text-sm">
+    <p className="text-body">
       <Link className="underline" href={routes.withdrawal(group.nextId)}>
         Next item in this batch
       </Link>

@@ -9,7 +9,7 @@ export function RequestProgress({ request }: { request: RequestView }) {
   return (
     <ol
       aria-label="Progress"
-      className="mb-6 grid grid-cols-1 gap-2 text-sm lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none"
+      className="mb-6 grid grid-cols-1 gap-2 text-body lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none"
     >
       {steps.map((step, index) => (
         <li
@@ -25,7 +25,7 @@ export function RequestProgress({ request }: { request: RequestView }) {
           {step.label}
           {step.isReached && <span className="sr-only"> (done)</span>}
           {index === recallable && (
-            <span className="block text-xs font-normal text-dim">cannot be recalled after this point</span>
+            <span className="block text-label font-normal text-dim">cannot be recalled after this point</span>
           )}
           <StepDetail step={step} />
         </li>
@@ -37,7 +37,7 @@ export function RequestProgress({ request }: { request: RequestView }) {
 function StepDetail({ step: { at, isAtLatest = false, detail } }: { step: ProgressStep }) {
   if (at === undefined && detail === undefined) return null;
   return (
-    <span className="block text-xs font-normal text-dim">
+    <span className="block text-label font-normal text-dim">
       {detail}
       {at !== undefined && detail !== undefined && ', '}
       {at !== undefined && isAtLatest && 'by '}

@@ -34,18 +34,18 @@ export function TestPaymentPanel({ testPayment, request, onChanged }: TestPaymen
   const canBeConfirmed = remainder.state === 'APPROVED' && !remainder.send && test.send?.transferStatus === 'COMPLETED';
   return (
     <Panel title="Test payment">
-      <ol className="divide-y divide-line border-y border-line text-sm">
+      <ol className="divide-y divide-line border-y border-line text-body">
         <Part name="Test payment" part={test} isThis={test.id === request.id} />
         <Part name="Remainder" part={remainder} isThis={remainder.id === request.id} />
       </ol>
-      <p className="mt-2 text-sm">
+      <p className="mt-2 text-body">
         Total: <AmountText amount={totalAmount} asset={test.body.asset} />
       </p>
-      <p aria-live="polite" className="mt-2 text-sm empty:hidden">
+      <p aria-live="polite" className="mt-2 text-body empty:hidden">
         {explainLock(testPayment)}
       </p>
       {confirmation && (
-        <p className="mt-2 text-sm">
+        <p className="mt-2 text-body">
           <UntrustedText text={confirmation.by} /> confirmed receipt of the test payment on{' '}
           <Time iso={confirmation.at} withSeconds />: “
           <UntrustedText text={confirmation.comment} limit={500} />”
@@ -56,7 +56,7 @@ export function TestPaymentPanel({ testPayment, request, onChanged }: TestPaymen
           <Button look="primary" disabled={confirmDenialReason !== null} onClick={() => setIsConfirming(true)}>
             {CONFIRM}
           </Button>
-          {confirmDenialReason !== null && <p className="mt-2 text-xs text-dim">{confirmDenialReason}</p>}
+          {confirmDenialReason !== null && <p className="mt-2 text-label text-dim">{confirmDenialReason}</p>}
         </div>
       )}
       {isConfirming && <ConfirmReceiptDialog testPayment={testPayment} request={request} onClose={close} />}
@@ -113,7 +113,7 @@ function Part({ name, part, isThis }: { name: string; part: TestPaymentPart; isT
           <StatusMark {...describeRequest(part)} />
         </span>
         {!isThis && (
-          <Link href={routes.withdrawal(part.id)} className="font-mono text-xs underline [overflow-wrap:anywhere]">
+          <Link href={routes.withdrawal(part.id)} className="font-mono text-label underline [overflow-wrap:anywhere]">
             {part.refId}
           </Link>
         )}

@@ -26,7 +26,7 @@ export function TransferPanel({
     <Panel
       title={`Transfer at ${theService()}`}
       aside={
-        <Link className="text-sm underline" href={routes.transfer(transferId)}>
+        <Link className="text-body underline" href={routes.transfer(transferId)}>
           Open transfer
         </Link>
       }
@@ -59,7 +59,7 @@ function TransferFacts({
       <Fact name="Status">
         <StatusMark tone={tone} label={label} />
         {reasons.map((reason) => (
-          <p key={reason} className="text-sm">
+          <p key={reason} className="text-body">
             {reason}
           </p>
         ))}

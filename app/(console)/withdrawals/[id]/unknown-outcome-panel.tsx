@@ -36,7 +36,7 @@ export function UnknownOutcomePanel({ request, onChanged }: { request: RequestVi
       )}
       {!isUnknownOrHeld && request.resolutions.length > 0 && request.denialReason.resolve === null && (
         <Panel title="Not sent yet">
-          <p className="text-sm">
+          <p className="text-body">
             Two people can stop this withdrawal for good by closing it as not sent. To gain time, put it on hold.
           </p>
           <Resolutions request={request} onChanged={onChanged} />
@@ -54,7 +54,7 @@ export function UnknownOutcomePanel({ request, onChanged }: { request: RequestVi
 }
 
 const describeProposal = ({ payload }: ProposalView) => (
-  <p className="text-sm">{describeResolution(payload as Resolution)}</p>
+  <p className="text-body">{describeResolution(payload as Resolution)}</p>
 );
 
 function Search({
@@ -67,7 +67,7 @@ function Search({
   onFound: () => void;
 }) {
   return (
-    <div className="space-y-2 text-sm">
+    <div className="space-y-2 text-body">
       <Notice look="warn" title="The withdrawal left the console, and its outcome is unknown.">
         <p>
           Do not request this withdrawal again. The console sends nothing again by itself until two complete searches of
@@ -148,7 +148,7 @@ function Resolutions({
       : { kind, ...(kind === 'send-again' && isUnsent && { isUnsent }) };
   return (
     <div className="mt-4 border-t border-line pt-3">
-      <p className="mb-2 text-sm">
+      <p className="mb-2 text-body">
         One person proposes a resolution and another confirms it. Neither can be the requester.
       </p>
       <div className="flex flex-wrap gap-2">
@@ -158,9 +158,9 @@ function Resolutions({
           </Button>
         ))}
       </div>
-      {denialReason.resolve !== null && <p className="mt-2 text-xs text-dim">{denialReason.resolve}</p>}
+      {denialReason.resolve !== null && <p className="mt-2 text-label text-dim">{denialReason.resolve}</p>}
       {isResendOffered && denialReason.resend !== null && (
-        <p className="mt-2 text-xs text-dim [overflow-wrap:anywhere]">
+        <p className="mt-2 text-label text-dim [overflow-wrap:anywhere]">
           {isUnsent ? 'Sending' : 'Sending again'} is not possible now.{' '}
           <UntrustedText text={denialReason.resend} limit={600} />
         </p>

@@ -38,7 +38,7 @@ export function ActiveFilters({ query, names }: ActiveFiltersProps) {
         <li key={label} className="max-w-full">
           <Link
             href={addressOf({ ...without, before: undefined })}
-            className="inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-control border border-accent bg-accent-soft px-2 text-xs hover:bg-soft"
+            className="inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-control border border-accent bg-accent-soft px-2 text-label hover:bg-soft"
           >
             <span className="sr-only">Remove </span>
             <bdi className="truncate">{readableText(label, 120)}</bdi>
@@ -50,7 +50,7 @@ export function ActiveFilters({ query, names }: ActiveFiltersProps) {
         <li>
           <Link
             href={addressOf({ ...ALL_REQUESTS, q: query.q, isMine: query.isMine })}
-            className="inline-flex min-h-7 items-center px-2 text-xs text-dim hover:text-ink"
+            className="inline-flex min-h-7 items-center px-2 text-label text-dim hover:text-ink"
           >
             Clear all filters
           </Link>

@@ -43,7 +43,7 @@ export function BatchRow({ batch, index, nowMs }: { batch: ListedBatch; index: n
             <Link href={routes.batch(batch.id)} className={ROW_LINK}>
               <bdi className="block truncate font-medium">{name}</bdi>
             </Link>
-            <span className="block text-xs text-dim">Batch of {count}</span>
+            <span className="block text-label text-dim">Batch of {count}</span>
           </span>
         </div>
         <div role="cell" className={CELLS.amount}>
@@ -53,10 +53,10 @@ export function BatchRow({ batch, index, nowMs }: { batch: ListedBatch; index: n
             </span>
           ))}
           {batch.totals.length > MAX_TOTALS && (
-            <span className="block text-xs text-dim">and {batch.totals.length - MAX_TOTALS} more assets</span>
+            <span className="block text-label text-dim">and {batch.totals.length - MAX_TOTALS} more assets</span>
           )}
         </div>
-        <div role="cell" className={`${CELLS.recipient} text-xs text-dim`}>
+        <div role="cell" className={`${CELLS.recipient} text-label text-dim`}>
           {batch.recipients.toLocaleString('en-GB')} {batch.recipients === 1 ? 'recipient' : 'recipients'}
         </div>
         <NetworkCell network={batch.network} profileId={batch.profileId} />
@@ -76,7 +76,7 @@ function BatchItems({ rows, nowMs }: { rows: ReturnType<typeof useBatchRows>; no
     <>
       {items.map((item) => item.kind === 'request' && <RequestRow key={item.id} request={item} nowMs={nowMs} />)}
       {(isReading || error !== undefined || hasMore) && (
-        <div role="row" className="px-3 py-2 text-sm">
+        <div role="row" className="px-3 py-2 text-body">
           <div role="cell">
             {isReading && <span role="status">Loading the withdrawals of this batch…</span>}
             {!isReading && error && (

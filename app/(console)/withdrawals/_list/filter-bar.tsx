@@ -47,7 +47,7 @@ export function FilterBar({ query: read }: { query: RequestListQuery }) {
         />
       </PopoverButton>
       <PopoverButton label="Order">
-        <ul className="text-sm">
+        <ul className="text-body">
           {REQUEST_SORTS.flatMap((sort) => [false, true].map((isAscending) => ({ sort, isAscending }))).map((order) => (
             <li key={describeRequestOrder(order)}>
               <Link
@@ -61,7 +61,7 @@ export function FilterBar({ query: read }: { query: RequestListQuery }) {
           ))}
         </ul>
       </PopoverButton>
-      <span role="status" className="text-xs text-dim">
+      <span role="status" className="text-label text-dim">
         {isReading && 'Loading…'}
       </span>
     </section>
@@ -70,7 +70,7 @@ export function FilterBar({ query: read }: { query: RequestListQuery }) {
 
 function Count({ count }: { count: number }) {
   return count === 0 ? null : (
-    <span aria-hidden className="rounded-full bg-accent px-1.5 text-[0.7rem] leading-4 text-accent-ink">
+    <span aria-hidden className="rounded-full bg-accent px-1.5 text-fine leading-4 text-accent-ink">
       {count}
     </span>
   );

@@ -48,7 +48,7 @@ export default function FilterOptions({ filter, query, onChange }: FilterOptions
     `${value} ${label}`.toLowerCase().includes(typed.trim().toLowerCase()),
   );
   return (
-    <fieldset className="text-sm">
+    <fieldset className="text-body">
       <legend className="sr-only">{REQUEST_FILTER_NAMES[filter]}</legend>
       {options.length > MAX_WITHOUT_SEARCH && (
         <input

@@ -13,7 +13,7 @@ export function CreatedCell({ iso, nowMs }: { iso: string; nowMs: number }) {
   return (
     <div role="cell" className={CELLS.created}>
       <Time iso={iso} />
-      <span className="ml-2 text-xs text-dim lg:ml-0 lg:block">
+      <span className="ml-2 text-label text-dim lg:ml-0 lg:block">
         {ageMs < MINUTE_MS ? 'just now' : `${formatDuration(ageMs)} ago`}
       </span>
     </div>
@@ -25,7 +25,7 @@ export function NetworkCell({ network, profileId }: { network: string | null; pr
   return (
     <div role="cell" className={CELLS.network}>
       <span className="lg:block">{network === null ? 'Several networks' : networkLabel(network)}</span>
-      <span className="ml-2 inline-block max-w-full truncate align-bottom text-xs text-dim lg:ml-0 lg:block">
+      <span className="ml-2 inline-block max-w-full truncate align-bottom text-label text-dim lg:ml-0 lg:block">
         {profileId === null ? 'Several profiles' : <ProfileName id={profileId} isShort />}
       </span>
     </div>

@@ -28,14 +28,14 @@ export function RequestRow({ request, nowMs, index }: RequestRowProps) {
           <bdi className="block truncate font-mono text-[0.92em]">{readableText(request.refId, 100)}</bdi>
         </Link>
         {batch && !isInBatch && (
-          <span className="block truncate text-xs text-dim">
+          <span className="block truncate text-label text-dim">
             in <UntrustedText text={batch.name || 'an unnamed batch'} limit={80} />
           </span>
         )}
       </div>
       <div role="cell" className={CELLS.amount}>
         <FixedAmount body={body} />
-        {body.amount === undefined && <span className="block text-xs text-dim">total, fee included</span>}
+        {body.amount === undefined && <span className="block text-label text-dim">total, fee included</span>}
       </div>
       <div role="cell" className={CELLS.recipient}>
         {request.recipientName !== null && (
@@ -60,7 +60,7 @@ const ENDS = 8;
 function ShortAddress({ address }: { address: string }) {
   const short = address.length > 2 * ENDS + 1 ? `${address.slice(0, ENDS)}…${address.slice(-ENDS)}` : address;
   return (
-    <span className="block text-xs text-dim" title={readableText(address, 200)}>
+    <span className="block text-label text-dim" title={readableText(address, 200)}>
       <bdi dir="ltr" aria-hidden className="font-mono">
         {revealHiddenCharacters(short)}
       </bdi>

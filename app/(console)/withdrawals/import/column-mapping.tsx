@@ -16,7 +16,7 @@ interface ColumnMappingProps {
   onChange: (columns: readonly SheetColumn[]) => void;
 }
 
-const SELECT = `${CONTROL} min-h-8 py-1 text-sm`;
+const SELECT = `${CONTROL} min-h-8 py-1 text-body`;
 
 /** Mapping of the sheet's columns to fields, with the ignored and the missing ones. Open while columns are missing. */
 export function ColumnMapping({ columns, missing, onChange }: ColumnMappingProps) {
@@ -25,7 +25,7 @@ export function ColumnMapping({ columns, missing, onChange }: ColumnMappingProps
     onChange([...columns, { name: SHEET_FIELDS.find((known) => known.id === field)?.label ?? field, field }]);
   return (
     <details open={missing.length > 0} className="rounded-panel border border-line bg-panel px-4 py-2.5">
-      <summary className="text-sm">
+      <summary className="text-body">
         Columns: {columns.length - ignored.length} used
         {ignored.length > 0 && (
           <span className="text-dim [overflow-wrap:anywhere]">. Ignored: {readableText(ignored.join(', '), 200)}</span>
@@ -60,11 +60,11 @@ function MissingColumns({
 }: Pick<ColumnMappingProps, 'missing'> & { onAdd: (field: SheetField) => void }) {
   if (missing.length === 0) return null;
   return (
-    <ul className="mt-2 space-y-1 text-sm">
+    <ul className="mt-2 space-y-1 text-body">
       {missing.map(({ field, label }) => (
         <li key={field} className="flex flex-wrap items-center gap-2">
           <span className="text-bad">No column for {label}. Choose its column below, or</span>
-          <Button className="min-h-7 px-2 py-0.5 text-xs" onClick={() => onAdd(field)}>
+          <Button className="min-h-7 px-2 py-0.5 text-label" onClick={() => onAdd(field)}>
             Add an empty column
           </Button>
         </li>
@@ -83,7 +83,7 @@ function ColumnField({ column, number, onAssign }: ColumnFieldProps) {
   const id = useId();
   return (
     <div className="min-w-0">
-      <label htmlFor={id} className="mb-1 block truncate text-xs text-dim" title={column.name}>
+      <label htmlFor={id} className="mb-1 block truncate text-label text-dim" title={column.name}>
         <bdi>{readableText(column.name || `Column ${number}`, 60)}</bdi>
       </label>
       <select
@@ -109,7 +109,7 @@ function AddColumn({ columns, onAdd }: Pick<ColumnMappingProps, 'columns'> & { o
   const absent = SHEET_FIELDS.filter(({ id: field }) => columnOf(columns, field) === -1);
   return (
     <div className="min-w-0">
-      <label htmlFor={id} className="mb-1 block text-xs text-dim">
+      <label htmlFor={id} className="mb-1 block text-label text-dim">
         Add an empty column
       </label>
       <select id={id} value="" className={SELECT} onChange={({ target }) => onAdd(target.value as SheetField)}>

@@ -19,20 +19,20 @@ export function SheetBar({ checks, hasName, onNext, onCreate }: SheetBarProps) {
       <div className="min-w-0">
         <ul
           aria-label="Totals"
-          className="flex max-h-[30dvh] flex-wrap gap-x-4 overflow-y-auto text-sm [overflow-wrap:anywhere]"
+          className="flex max-h-[30dvh] flex-wrap gap-x-4 overflow-y-auto text-body [overflow-wrap:anywhere]"
         >
           {totals.map(({ asset, total, count }) => (
             <li key={asset}>
               <strong className="font-medium">
                 {groupDigits(total)} {asset}
               </strong>{' '}
-              <span className="text-xs text-dim">in {countRows(count)}</span>
+              <span className="text-label text-dim">in {countRows(count)}</span>
             </li>
           ))}
           {unreadable > 0 && <li className="text-bad">{countRows(unreadable)} not counted</li>}
           {views.length === 0 && <li className="text-dim">No rows left.</li>}
         </ul>
-        <p role="status" className="text-xs text-dim">
+        <p role="status" className="text-label text-dim">
           {describeCounts(counts, views.length)}
         </p>
       </div>
@@ -46,7 +46,7 @@ export function SheetBar({ checks, hasName, onNext, onCreate }: SheetBarProps) {
         >
           {createLabel(views.length)}
         </Button>
-        <span id="create-disabled-reason" className="text-xs text-dim empty:hidden max-md:w-full">
+        <span id="create-disabled-reason" className="text-label text-dim empty:hidden max-md:w-full">
           {reason}
         </span>
       </div>

@@ -66,7 +66,7 @@ export function SheetCell({
         {issues.map(({ level, message }) => (
           <p
             key={message}
-            className={clsx('mt-0.5 text-xs [overflow-wrap:anywhere]', level === 'error' ? 'text-bad' : 'text-warn')}
+            className={clsx('mt-0.5 text-label [overflow-wrap:anywhere]', level === 'error' ? 'text-bad' : 'text-warn')}
           >
             {message}
           </p>
@@ -82,7 +82,7 @@ const CELL =
 // On a narrow screen a row is a card, and each of its cells has its label beside it.
 const CARD = clsx(
   'max-md:grid max-md:grid-cols-[7rem_minmax(0,1fr)] max-md:gap-x-2',
-  'max-md:before:text-xs max-md:before:leading-6 max-md:before:text-dim max-md:before:content-[attr(data-label)]',
+  'max-md:before:text-label max-md:before:leading-6 max-md:before:text-dim max-md:before:content-[attr(data-label)]',
 );
 const ACTIVE = 'md:outline-2 md:outline-edge';
 
@@ -149,7 +149,7 @@ function CellInput({ label, initial, list, onCommit, onCancel }: CellInputProps)
       spellCheck={false}
       onKeyDown={press}
       onBlur={({ currentTarget }) => commit(currentTarget.value)}
-      className="w-full min-w-0 rounded border border-accent bg-panel px-1 py-0.5 text-ink max-md:min-h-9 max-md:text-base"
+      className="w-full min-w-0 rounded border border-accent bg-panel px-1 py-0.5 text-ink max-md:min-h-9 max-md:text-body"
     />
   );
 }

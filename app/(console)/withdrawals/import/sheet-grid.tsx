@@ -116,7 +116,7 @@ function GridHeader({ columns }: Pick<SheetGridProps, 'columns'>) {
       <div
         role="row"
         aria-rowindex={1}
-        className="border-b border-line bg-panel text-xs text-dim md:grid md:grid-cols-(--sheet-columns)"
+        className="border-b border-line bg-panel text-label text-dim md:grid md:grid-cols-(--sheet-columns)"
       >
         {['No.', ...columns.map(({ label }) => label), 'Row notes'].map((label, index) => (
           <span

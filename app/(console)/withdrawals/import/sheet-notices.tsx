@@ -39,7 +39,7 @@ export function SheetNotices({ isRestored, wasHandedOver, commentRows, failure, 
       {failure && (
         <div>
           <ExplanationNotice explanation={failure} isUrgent />
-          <button type="button" className="mt-1 text-sm underline" onClick={onRetry}>
+          <button type="button" className="mt-1 text-body underline" onClick={onRetry}>
             Check again
           </button>
         </div>

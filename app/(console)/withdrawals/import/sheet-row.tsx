@@ -41,7 +41,7 @@ const STATES: Record<RowState, { tone: Tone; label: string }> = {
   ready: { tone: 'done', label: 'Ready' },
 };
 
-const BUTTON = buttonClass('quiet', 'min-h-7 px-1.5 py-0.5 text-xs');
+const BUTTON = buttonClass('quiet', 'min-h-7 px-1.5 py-0.5 text-label');
 
 /** Row of the grid, one withdrawal: a line on a wide screen, a card on a narrow one. */
 export const SheetLine = memo(function SheetLine({ view, columns, rowIndex, active, actions }: SheetRowProps) {
@@ -52,7 +52,7 @@ export const SheetLine = memo(function SheetLine({ view, columns, rowIndex, acti
     <button
       type="button"
       tabIndex={tabIndex}
-      className={buttonClass('plain', 'mt-1 min-h-7 px-2 py-0.5 text-xs')}
+      className={buttonClass('plain', 'mt-1 min-h-7 px-2 py-0.5 text-label')}
       onClick={() => actions.compare(row.number)}
     >
       Compare addresses
@@ -65,7 +65,7 @@ export const SheetLine = memo(function SheetLine({ view, columns, rowIndex, acti
       role="row"
       aria-rowindex={rowIndex}
       className={clsx(
-        'border-line bg-panel text-sm md:grid md:min-w-(--sheet-width) md:grid-cols-(--sheet-columns) md:border-b',
+        'border-line bg-panel text-body md:grid md:min-w-(--sheet-width) md:grid-cols-(--sheet-columns) md:border-b',
         'max-md:mb-2 max-md:divide-y max-md:divide-line max-md:rounded-panel max-md:border max-md:py-1',
       )}
     >
@@ -103,7 +103,7 @@ function RowHeader({ view: { row, state } }: { view: RowView }) {
   return (
     <div
       role="rowheader"
-      className="left-0 z-[1] flex items-start gap-3 bg-panel px-2 py-1.5 text-xs leading-6 md:sticky md:shadow-[1px_0_0_var(--line)]"
+      className="left-0 z-[1] flex items-start gap-3 bg-panel px-2 py-1.5 text-label leading-6 md:sticky md:shadow-[1px_0_0_var(--line)]"
     >
       <span className="min-w-7 text-right text-dim">{row.number}</span>
       <StatusMark
@@ -125,7 +125,7 @@ interface RowNotesProps {
 /** Last cell of a row: notes, issues of the whole row, and the button that removes the row. */
 function RowNotes({ view: { row, issues, notes }, tabIndex, onRemove, children }: RowNotesProps) {
   return (
-    <div role="gridcell" className="text-xs [overflow-wrap:anywhere] md:contents">
+    <div role="gridcell" className="text-label [overflow-wrap:anywhere] md:contents">
       <div className="flex items-start justify-between gap-2 border-line px-2 py-1.5 md:border-l">
         <div className="min-w-0 text-dim">
           {notes.map((note) => (

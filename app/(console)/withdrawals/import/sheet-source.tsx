@@ -66,7 +66,7 @@ function SheetFormat() {
   const optional = SHEET_FIELDS.filter(({ id }) => !REQUIRED.has(id)).map(({ label }) => label);
   return (
     <Panel title="Sheet format">
-      <div className="space-y-2 text-sm">
+      <div className="space-y-2 text-body">
         <p>
           The first row names the columns. Each row below is one withdrawal, up to 1,000. Rows that begin with # are
           ignored.

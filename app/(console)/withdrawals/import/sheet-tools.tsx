@@ -24,7 +24,7 @@ export function SheetTools({ name, onName, filter, counts, onFilter, onDownload,
   return (
     <div className="my-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 max-sm:w-full">
-        <label htmlFor={id} className="mb-1 block text-xs text-dim">
+        <label htmlFor={id} className="mb-1 block text-label text-dim">
           Batch name
         </label>
         <input
@@ -45,7 +45,7 @@ export function SheetTools({ name, onName, filter, counts, onFilter, onDownload,
             onClick={() => onFilter(which)}
             className={buttonClass(
               'plain',
-              'min-h-8 px-3 py-1 text-sm aria-pressed:border-accent aria-pressed:bg-accent-soft',
+              'min-h-8 px-3 py-1 text-body aria-pressed:border-accent aria-pressed:bg-accent-soft',
             )}
           >
             {LABELS[which]} <span className="text-dim">{counts[which].toLocaleString('en-GB')}</span>
@@ -53,11 +53,11 @@ export function SheetTools({ name, onName, filter, counts, onFilter, onDownload,
         ))}
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button className="min-h-8 px-3 py-1 text-sm" onClick={onDownload}>
+        <Button className="min-h-8 px-3 py-1 text-body" onClick={onDownload}>
           <Download aria-hidden className="size-3.5" />
           Download sheet
         </Button>
-        <Button look="quiet" className="min-h-8 px-3 py-1 text-sm" onClick={onStartOver}>
+        <Button look="quiet" className="min-h-8 px-3 py-1 text-body" onClick={onStartOver}>
           Discard sheet
         </Button>
       </div>

@@ -22,7 +22,7 @@ export function AddressDetails({
   return (
     <div role="group" aria-label="Address details" className="rounded-control bg-soft px-3 py-2">
       <Address address={address} network={network.id} />
-      <p className="mt-1 text-xs text-dim">
+      <p className="mt-1 text-label text-dim">
         {verdict.state === 'valid' ? (
           `${verdict.kind}. `
         ) : (
@@ -32,7 +32,7 @@ export function AddressDetails({
       </p>
       {verdict.state === 'valid' &&
         verdict.notes.map((note) => (
-          <p key={note} className="text-xs text-warn">
+          <p key={note} className="text-label text-warn">
             {note}
           </p>
         ))}

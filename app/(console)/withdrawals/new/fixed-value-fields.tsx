@@ -24,7 +24,7 @@ export function FixedValueFields() {
   return (
     <>
       <div role="radiogroup" aria-labelledby={legendId} className="sm:col-span-2">
-        <span id={legendId} className="mb-1 block text-xs text-dim">
+        <span id={legendId} className="mb-1 block text-label text-dim">
           What is fixed
         </span>
         <div className="grid grid-cols-1 overflow-hidden rounded-control border border-edge sm:grid-cols-2">

@@ -12,7 +12,7 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
 
 function LoadError() {
   return (
-    <p role="status" className="text-sm text-warn">
+    <p role="status" className="text-body text-warn">
       This part of the form could not be loaded. Reload the page. Your draft is kept in this tab.
     </p>
   );

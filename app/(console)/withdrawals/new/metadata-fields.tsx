@@ -54,7 +54,7 @@ export function MetadataFields() {
         <Button disabled={isFull} onClick={() => append({ key: '', value: '' })}>
           Add metadata
         </Button>
-        <span className="text-xs text-dim">
+        <span className="text-label text-dim">
           {fields.length} of {MAX_METADATA_PAIRS}
           {isFull && explainLimit()}
         </span>

@@ -24,7 +24,7 @@ export function OutcomePreview() {
             body={{ asset, ...(balanceAsset !== '' && { balance_asset: balanceAsset }), [fixed]: amount.value }}
           />
           {test.ok && fixed === 'amount' && (
-            <p className="mt-2 text-sm">
+            <p className="mt-2 text-body">
               A test payment of <AmountText amount={test.value} asset={asset} /> is sent first, with its own fee. The
               remainder stays locked until the test payment is completed and someone confirms that the recipient has it.
             </p>

@@ -74,7 +74,7 @@ export function ProfileField({ profiles }: ProfileFieldProps) {
         >
           {groupProfileChoices(options).map(({ title, choices, first }) => (
             <div key={title} role="group" aria-label={title}>
-              <p aria-hidden className="px-2 pt-1.5 pb-0.5 text-xs text-dim">
+              <p aria-hidden className="px-2 pt-1.5 pb-0.5 text-label text-dim">
                 {title}
               </p>
               {choices.map((choice, index) => (
@@ -113,10 +113,10 @@ function ProfileOption({ id, choice, isActive, onChoose }: ProfileOptionProps) {
       className="min-h-9 cursor-pointer rounded-control px-2 py-1.5 [overflow-wrap:anywhere] hover:bg-soft aria-selected:bg-accent-soft"
     >
       {choice.name !== null && <bdi className="block font-medium">{choice.name}</bdi>}{' '}
-      <bdi className={clsx('font-mono', choice.name !== null && 'text-xs text-dim')}>
+      <bdi className={clsx('font-mono', choice.name !== null && 'text-label text-dim')}>
         {readableText(choice.id, 200)}
       </bdi>
-      {!choice.isSeen && <span className="text-xs text-warn"> never used here</span>}
+      {!choice.isSeen && <span className="text-label text-warn"> never used here</span>}
     </div>
   );
 }

@@ -54,13 +54,13 @@ export function RecipientPicker() {
       />
       <Command.List className="mt-2 space-y-1">
         {isError && (
-          <p className="text-sm text-bad">
+          <p className="text-body text-bad">
             The address book could not be loaded. Nothing was changed. Enter the address, or try again.
           </p>
         )}
-        {!isError && isPending && <p className="text-sm text-dim">Loading…</p>}
+        {!isError && isPending && <p className="text-body text-dim">Loading…</p>}
         {data?.length === 0 && (
-          <p className="text-sm text-dim">
+          <p className="text-body text-dim">
             {text === '' ? 'The address book is empty. Enter the address.' : 'No recipients match. Try another search.'}
           </p>
         )}
@@ -84,12 +84,12 @@ function RecipientOption({ recipient, onSelect }: { recipient: RecipientChoice; 
       <span className="font-medium [overflow-wrap:anywhere]">
         <UntrustedText text={name} />
       </span>
-      <span className="text-xs text-dim"> {networkLabel(network)}</span>
-      <span className="block text-xs [overflow-wrap:anywhere]">
+      <span className="text-label text-dim"> {networkLabel(network)}</span>
+      <span className="block text-label [overflow-wrap:anywhere]">
         <Address address={address} network={network} />
       </span>
       {memo !== null && (
-        <span className="block text-xs text-dim">
+        <span className="block text-label text-dim">
           memo <UntrustedText text={memo} />
         </span>
       )}

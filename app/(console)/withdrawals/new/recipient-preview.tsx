@@ -34,7 +34,7 @@ export function RecipientPreview({ exceptId }: { exceptId: string | undefined })
   const { data, isError, isFetching } = useRecipientChecks(isComplete ? question : undefined, exceptId);
   if (!isComplete) return null;
   return (
-    <Panel title="Recipient checks" aside={isFetching && <span className="text-xs text-dim">Checking…</span>}>
+    <Panel title="Recipient checks" aside={isFetching && <span className="text-label text-dim">Checking…</span>}>
       {isError && (
         <Notice look="warn" title="The recipient could not be checked. The console checks again when you review." />
       )}

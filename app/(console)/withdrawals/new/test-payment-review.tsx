@@ -17,7 +17,7 @@ export function TestPaymentReview({ submission }: { submission: Submission }) {
         <ExactWithdrawal bytes={serializeWithdrawalBody(test)} note={note} addressEntry={addressEntry} />
       </Panel>
       <Panel title="Remainder">
-        <p className="mb-3 text-sm">
+        <p className="mb-3 text-body">
           The remainder stays locked until the test payment is completed and someone confirms that the recipient has it.
           Both payments are approved together, as <AmountText amount={whole.amount ?? ''} asset={whole.asset} />.
         </p>

@@ -42,7 +42,7 @@ export function WithdrawalReview({ editing, submission, isSubmitting, onChoose, 
     checks.data !== undefined && needsAddressChoice(checks.data) && chosenAddress !== destinationAddress;
   return (
     <div className="max-w-3xl space-y-4">
-      <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
+      <h2 ref={heading} tabIndex={-1} className="text-heading font-semibold outline-none">
         Review what will be sent
       </h2>
       {preview.similar && preview.similar.length > 0 && <SimilarRequests similar={preview.similar} />}
@@ -73,9 +73,9 @@ export function WithdrawalReview({ editing, submission, isSubmitting, onChoose, 
           Edit withdrawal
         </Button>
       </div>
-      {!isComplete && <p className="text-sm text-dim">Checking the recipient and the payment…</p>}
+      {!isComplete && <p className="text-body text-dim">Checking the recipient and the payment…</p>}
       {mustConfirmAddress && (
-        <p className="text-sm text-warn">Confirm the address: it closely resembles one you have used before.</p>
+        <p className="text-body text-warn">Confirm the address: it closely resembles one you have used before.</p>
       )}
     </div>
   );

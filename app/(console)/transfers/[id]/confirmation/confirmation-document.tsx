@@ -9,7 +9,7 @@ export function ConfirmationDocument({ confirmation }: { confirmation: Confirmat
   return (
     <article className="rounded-panel border border-line bg-panel p-5 sm:p-8 print:border-0 print:p-0">
       {desk !== undefined && <p className="text-dim">{desk}</p>}
-      <h1 className="mb-4 text-xl font-semibold [overflow-wrap:anywhere]">{title}</h1>
+      <h1 className="mb-4 text-title font-semibold [overflow-wrap:anywhere]">{title}</h1>
       {notices.map((notice) => (
         <p key={notice} className="mb-3 border border-edge px-3 py-2 font-medium">
           {notice}
@@ -28,8 +28,8 @@ export function ConfirmationDocument({ confirmation }: { confirmation: Confirmat
           </div>
         ))}
       </dl>
-      <p className="mt-4 text-sm text-dim">{checked}</p>
-      <p className="text-sm text-dim">{made}</p>
+      <p className="mt-4 text-body text-dim">{checked}</p>
+      <p className="text-body text-dim">{made}</p>
     </article>
   );
 }

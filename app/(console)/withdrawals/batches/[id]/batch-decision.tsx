@@ -46,7 +46,7 @@ export function BatchDecision({ batch, onChanged }: BatchDecisionProps) {
   };
   return (
     <div className="mt-4 border-t border-line pt-4">
-      {!isMine && denialReason.approve !== null && <p className="text-sm">{denialReason.approve}</p>}
+      {!isMine && denialReason.approve !== null && <p className="text-body">{denialReason.approve}</p>}
       {!isMine && <Objections items={items} />}
       <div className="mt-3 flex flex-wrap gap-2">
         {isMine ? <CancelButton batch={batch} onOpen={open} /> : <DecideButtons batch={batch} onOpen={open} />}
@@ -129,9 +129,9 @@ function Objections({ items }: { items: readonly BatchItem[] }) {
   const concerned = items.map((item) => ({ ...item, reasons: own(item) })).filter(({ reasons }) => reasons.length > 0);
   return (
     <>
-      {shared.length > 0 && <p className="mt-2 text-sm">For every waiting item: {shared.join(' ')}</p>}
+      {shared.length > 0 && <p className="mt-2 text-body">For every waiting item: {shared.join(' ')}</p>}
       {concerned.length > 0 && (
-        <ul aria-label="Reasons against approving all at once" className="mt-2 space-y-1 text-sm">
+        <ul aria-label="Reasons against approving all at once" className="mt-2 space-y-1 text-body">
           {concerned.slice(0, MAX_NAMED).map(({ id, position, refId, reasons }) => (
             <li key={id} className="[overflow-wrap:anywhere]">
               <Link className="underline" href={routes.withdrawal(id)}>
@@ -291,7 +291,7 @@ function describeAll({ requestIds }: DecidedTogether): string {
 
 function DecisionHash({ sha256 }: { sha256: string }) {
   return (
-    <p className="text-xs text-dim">
+    <p className="text-label text-dim">
       One decision covers all of them: SHA-256 <span className="font-mono">{sha256}</span>
     </p>
   );

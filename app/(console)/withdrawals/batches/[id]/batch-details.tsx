@@ -86,9 +86,9 @@ function Totals({ batch: { totals, waiting } }: { batch: BatchView }) {
   const waitingTotals = new Map(waiting.totals.map((total) => [total.asset, total]));
   return (
     <>
-      <table className="w-full text-sm">
+      <table className="w-full text-body">
         <thead>
-          <tr className="text-xs text-dim">
+          <tr className="text-label text-dim">
             <th className="text-left font-normal">Asset</th>
             <th className="text-right font-normal">Items</th>
             <th className="text-right font-normal">Total</th>
@@ -110,7 +110,7 @@ function Totals({ batch: { totals, waiting } }: { batch: BatchView }) {
           ))}
         </tbody>
       </table>
-      <p className="mt-2 text-xs text-dim">As requested, without fees that are added on top.</p>
+      <p className="mt-2 text-label text-dim">As requested, without fees that are added on top.</p>
     </>
   );
 }
@@ -125,7 +125,7 @@ function StateCounts({ items, states }: { items: readonly BatchItem[]; states: B
   }
   return (
     <div role="status">
-      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-body">
         {[...counts].map(([label, { tone, count }]) => (
           <li key={label}>
             <StatusMark

@@ -41,10 +41,10 @@ export function BatchItems({ items, states }: { items: readonly BatchItem[]; sta
   );
 }
 
-const HEADING = 'mt-4 mb-2 text-sm font-medium text-dim first:mt-0';
+const HEADING = 'mt-4 mb-2 text-body font-medium text-dim first:mt-0';
 
 const ROW =
-  'grid gap-x-5 gap-y-1 px-3 py-2 text-sm hover:bg-soft focus-visible:-outline-offset-2 ' +
+  'grid gap-x-5 gap-y-1 px-3 py-2 text-body hover:bg-soft focus-visible:-outline-offset-2 ' +
   'md:grid-cols-[3rem_minmax(0,10rem)_minmax(0,1.5fr)_minmax(0,1fr)]';
 
 interface ItemProps {
@@ -69,7 +69,7 @@ const Item = memo(function Item({ item, current, reasons }: ItemProps) {
         </span>
         <span className="min-w-0">
           <StatusMark {...describeRequest(current ?? item)} />
-          {reasons !== '' && <span className="block text-xs whitespace-pre-line text-warn">{reasons}</span>}
+          {reasons !== '' && <span className="block text-label whitespace-pre-line text-warn">{reasons}</span>}
         </span>
       </Link>
     </li>
