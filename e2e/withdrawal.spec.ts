@@ -238,7 +238,7 @@ test('a draft survives a reload and the end of a session', async ({ page, signIn
 
 test('support reads withdrawals and cannot request one', async ({ page, signInAs }) => {
   await signInAs('support');
-  await page.goto('/');
+  await page.goto('/withdrawals');
   await expect(page.getByRole('button', { name: 'New withdrawal' })).toBeDisabled();
   await expect(page.getByRole('main')).toContainText('Only finance can request withdrawals.');
   await page.goto('/withdrawals/new');

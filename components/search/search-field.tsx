@@ -33,6 +33,8 @@ const NOTHING_YET: EarlyKeys = { text: '' };
 interface SearchFieldProps {
   /** In a dialog, Enter opens the best match; on a page, Enter leads to the list, as without script. */
   isInDialog: boolean;
+  /** Whether the box takes the focus when it appears; a box in a dialog always does. */
+  hasFocus?: boolean;
   /** The reader's roles, whose pages are offered as well; undefined for no pages. */
   roles?: readonly Role[];
   /** Keys that were pressed before the box had loaded. */
@@ -51,6 +53,7 @@ interface SearchFieldProps {
  */
 export function SearchField({
   isInDialog,
+  hasFocus = isInDialog,
   roles,
   early = NOTHING_YET,
   onLeave,
@@ -87,7 +90,7 @@ export function SearchField({
     >
       <SearchForm
         text={text}
-        hasFocus={isInDialog}
+        hasFocus={hasFocus}
         active={isOpen ? active : undefined}
         onType={(typed) => {
           setText(typed);

@@ -1,3 +1,4 @@
+import { readableText } from '@/components/values/untrusted-text';
 import { groupDigits, shortenDigits } from '@/lib/money/format-amount';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 
@@ -12,13 +13,31 @@ export function AmountText({ amount, asset }: { amount: string | undefined; asse
   );
 }
 
-/** Renders an amount for an overview: at most eight significant digits, with every digit on hover (`shortenDigits`). */
-export function ShortAmount({ amount }: { amount: string }) {
-  const text = revealHiddenCharacters(amount);
+/**
+ * Renders an amount for an overview: at most eight significant digits (`shortenDigits`). Every digit is shown on hover,
+ * read to screen readers, and copied. Never for an amount that is decided about. Where the amount is not part of a link
+ * to every digit, `ExpandableAmount` shows them by keyboard and touch as well.
+ */
+export function ShortAmount({ amount, asset }: { amount: string; asset?: string | undefined }) {
+  const text = readableText(amount, MAX_AMOUNT_LENGTH);
   const [short, full] = [shortenDigits(text), groupDigits(text)];
   return (
-    <bdi className="font-mono [overflow-wrap:anywhere]" title={short === full ? undefined : full}>
-      {short}
-    </bdi>
+    <span className="font-mono [overflow-wrap:anywhere]">
+      {short === full ? (
+        <bdi>{full}</bdi>
+      ) : (
+        <bdi title={full}>
+          <span aria-hidden className="select-none">
+            {short}
+          </span>
+          <span className="sr-only">{full}</span>
+        </bdi>
+      )}
+      {asset !== undefined && <span className="text-dim"> {readableText(asset, MAX_ASSET_LENGTH)}</span>}
+    </span>
   );
 }
+
+// Everything that `isServiceAmount` accepts, and little more of what it does not.
+const MAX_AMOUNT_LENGTH = 125;
+const MAX_ASSET_LENGTH = 40;

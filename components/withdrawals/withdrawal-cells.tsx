@@ -1,6 +1,6 @@
 import { FromNamedProfile } from '@/components/profiles/profile-name';
 import { Address } from '@/components/values/address';
-import { AmountText } from '@/components/values/amount';
+import { AmountText, ShortAmount } from '@/components/values/amount';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { networkLabel } from '@/lib/networks/networks';
 import { fixedValueOf, type WithdrawalBody } from '@/lib/withdrawals/body';
@@ -10,6 +10,11 @@ import type { RequestSummary } from '@/lib/requests/request-summary';
 export function FixedAmount({ body }: Pick<RequestSummary, 'body'>) {
   const { amount, asset } = fixedValueOf(body);
   return <AmountText amount={amount} asset={asset} />;
+}
+
+/** Shows the value that a request fixes on an overview, cut (`ShortAmount`). Not where it is decided about. */
+export function ShortFixedAmount({ body }: Pick<RequestSummary, 'body'>) {
+  return <ShortAmount {...fixedValueOf(body)} />;
 }
 
 function describeConversion({ asset, balance_asset: balance, amount }: WithdrawalBody): string {

@@ -1,3 +1,4 @@
+import type { ApprovingRole } from '@/lib/policy/policy';
 import type { Amount } from '@/lib/money/amounts';
 import type { WaitingProposal } from '@/lib/proposals/proposals';
 import type { BatchSummary } from '@/lib/requests/batches';
@@ -6,6 +7,8 @@ import type { RequestSummary } from '@/lib/requests/request-summary';
 /** A request that awaits approval. */
 export interface QueueItem extends RequestSummary {
   ruleName: string;
+  /** The role whose approvals are required. */
+  requiredRole: ApprovingRole;
   /** The required approvals and why the rule applies, as a sentence. */
   ruleSentence: string;
   isNewRecipient: boolean;
@@ -46,4 +49,19 @@ export function countNeedsMe({
   changes,
 }: Pick<ApprovalQueue, 'counts' | 'batches' | 'changes'>): number {
   return counts.needsMe + batches.needsMe.length + changes.needsMe.length + counts.unresolved;
+}
+
+const APPROVER_NAMES: Record<ApprovingRole, readonly [one: string, several: string]> = {
+  approver: ['approver', 'approvers'],
+  admin: ['administrator', 'administrators'],
+};
+
+/** Describes for whom a request waits, such as "waits for 2 approvers" or "waits for 1 more administrator". */
+export function describeMissingApprovals({
+  approvals: { given, required },
+  requiredRole,
+}: Pick<QueueItem, 'approvals' | 'requiredRole'>): string {
+  const missing = Math.max(1, required - given);
+  const [one, several] = APPROVER_NAMES[requiredRole];
+  return `waits for ${missing}${given > 0 ? ' more' : ''} ${missing === 1 ? one : several}`;
 }

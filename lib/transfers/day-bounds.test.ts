@@ -18,6 +18,15 @@ test("a day covers the reader's whole day, with the offset of that day", () => {
   expect(endOfDay('2026-03-29')).toBe('2026-03-29T23:59:59.999999+02:00');
 });
 
+test('a day is whole where the clocks change at midnight', () => {
+  process.env.TZ = 'America/Santiago';
+  expect(startOfDay('2024-09-08')).toBe('2024-09-08T01:00:00-03:00');
+  expect(describeBound(startOfDay('2024-09-08'))).toBe('8 Sept 2024');
+  // Eleven to midnight is repeated, and the second time belongs to the day as well.
+  expect(endOfDay('2024-04-06')).toBe('2024-04-06T23:59:59.999999-04:00');
+  expect(startOfDay('2024-04-07')).toBe('2024-04-07T00:00:00-04:00');
+});
+
 test('a bound reads back as the chosen day', () => {
   for (const day of ['2026-01-01', '2026-03-29', '2026-10-25', '2028-02-29']) {
     expect(dayOfBound(startOfDay(day))).toBe(day);

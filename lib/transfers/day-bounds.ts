@@ -1,16 +1,19 @@
 // A day in the address bar is a day of the reader's time zone, so that it matches the times in the list. It is written
 // with its offset, so that the same link shows the same transfers to a colleague in another zone.
 
+import { addDays, firstMomentOf } from '@/lib/time/first-moment';
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Gives the first moment of a day (2026-11-21) in the reader's zone, with its offset. */
 export function startOfDay(day: string): string {
-  return `${day}T00:00:00${offsetAt(new Date(`${day}T00:00:00`))}`;
+  return formatMoment(firstMomentOf(day, dayAt));
 }
 
 /** Gives the last moment of a day in the reader's zone, with its offset. */
 export function endOfDay(day: string): string {
-  return `${day}T23:59:59.999999${offsetAt(new Date(`${day}T23:59:59`))}`;
+  const last = new Date(firstMomentOf(addDays(day, 1), dayAt).getTime() - 1);
+  return formatMoment(last).replace(/(?=[+-]\d\d:\d\d$)/, '.999999');
 }
 
 /** Gives the day in the reader's zone at a moment, plus `days` days (2026-11-21). */
@@ -35,7 +38,20 @@ export function describeBound(bound: string, zone?: 'UTC'): string {
     timeZone: DAY.test(bound) ? 'UTC' : zone,
   });
   const time = date.toLocaleTimeString('en-GB', { timeZone: zone });
-  return DAY.test(bound) || time === '00:00:00' || time === '23:59:59' ? day : `${day} ${time.slice(0, 5)}`;
+  const isWholeDay =
+    DAY.test(bound) || time === '00:00:00' || time === '23:59:59' || (zone === undefined && isFirstMoment(date));
+  return isWholeDay ? day : `${day} ${time.slice(0, 5)}`;
+}
+
+// Where the clocks go forward at midnight, the day begins at one.
+function isFirstMoment(date: Date): boolean {
+  return firstMomentOf(dayAt(date), dayAt).getTime() === date.getTime();
+}
+
+/** Formats a moment in the reader's zone, with its offset: "2026-11-21T00:00:00+01:00". */
+function formatMoment(moment: Date): string {
+  const time = [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(two).join(':');
+  return `${dayAt(moment)}T${time}${offsetAt(moment)}`;
 }
 
 function offsetAt(date: Date): string {

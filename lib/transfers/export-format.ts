@@ -1,7 +1,8 @@
 import { type Coverage, describeCoverage } from '@/lib/mirror/coverage';
 import { describeQuery } from '@/lib/transfers/describe-query';
 import type { TransferColumn } from '@/lib/transfers/columns';
-import { findPreset, isTimeZone, presetOf, type PresetId } from '@/lib/transfers/export-presets';
+import { isTimeZone } from '@/lib/time/time-zone';
+import { findPreset, presetOf, type PresetId } from '@/lib/transfers/export-presets';
 import type { BalanceAccount } from '@/lib/transfers/preset-query';
 import { type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 import { type BalanceTotal, describeUsdBasis, type TransferSums } from '@/lib/transfers/totals';

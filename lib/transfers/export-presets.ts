@@ -160,12 +160,3 @@ function cutBytes(text: string, maxBytes: number): string {
   }
   return kept;
 }
-
-/** Tells whether a text names a time zone that this machine knows. */
-export function isTimeZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en-GB', { timeZone: zone }).format(0) !== '';
-  } catch {
-    return false;
-  }
-}

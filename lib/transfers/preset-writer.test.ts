@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { parse } from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { EXPORT_PRESETS, findPreset, isTimeZone, type PresetId, presetOf } from '@/lib/transfers/export-presets';
+import { isTimeZone } from '@/lib/time/time-zone';
+import { EXPORT_PRESETS, findPreset, type PresetId, presetOf } from '@/lib/transfers/export-presets';
 import { createPresetWriter, PRESET_CELLS } from '@/lib/transfers/preset-writer';
 import { anyCharacter } from '@/scripts/testing/any-character';
 

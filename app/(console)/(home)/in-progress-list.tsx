@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { FixedAmount } from '@/components/withdrawals/withdrawal-cells';
+import { ShortFixedAmount } from '@/components/withdrawals/withdrawal-cells';
 import { UntrustedText, readableText } from '@/components/values/untrusted-text';
-import { DirectionSign, ReadableAmount, describeType } from '@/components/transfers/transfer-headline';
+import { ShortAmount } from '@/components/values/amount';
+import { DirectionSign, describeType } from '@/components/transfers/transfer-headline';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import { formatDuration } from '@/lib/text/duration';
@@ -43,7 +44,7 @@ function TransferLine({ pending: { transfer, ageMs, typical, requestId } }: { pe
       amount={
         <>
           <DirectionSign direction={transfer.direction} />
-          <ReadableAmount amount={transfer.amount ?? '?'} asset={transfer.asset} />
+          <ShortAmount amount={transfer.amount ?? '?'} asset={transfer.asset} />
         </>
       }
       what={
@@ -89,7 +90,7 @@ function RequestLine({ request, ageMs }: { request: RequestSummary; ageMs: numbe
       amount={
         <>
           <DirectionSign direction="DEBIT" />
-          <FixedAmount body={body} />
+          <ShortFixedAmount body={body} />
         </>
       }
       what={

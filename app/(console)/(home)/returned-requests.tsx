@@ -1,5 +1,6 @@
+import { HomeSection } from '@/app/(console)/(home)/home-section';
 import { DoneButton } from '@/app/(console)/(home)/done-button';
-import { FixedAmount } from '@/components/withdrawals/withdrawal-cells';
+import { ShortFixedAmount } from '@/components/withdrawals/withdrawal-cells';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { buttonClass } from '@/components/ui/button';
@@ -12,23 +13,22 @@ const MAX_LINES = 30;
 const MAX_REFERENCES = 3;
 
 /**
- * Lists what came back to the requester, the reason first, newest first; nothing where nothing did. A line leaves when the
+ * Lists what came back to the requester, the reason first, newest first. A line leaves when the
  * withdrawal is requested again, changed, or marked as done.
  */
 export function ReturnedRequests({ returned }: { returned: readonly ReturnedRequest[] }) {
-  if (returned.length === 0) return null;
   const lines = groupReturned(returned);
   const hidden = lines.length - MAX_LINES;
   return (
-    <section aria-label="Returned to you">
-      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-3">
-        <h2 tabIndex={-1} className="text-body font-medium text-dim">
-          Returned to you
-        </h2>
-        <p className="text-label text-dim">
-          {returned.length === 1 ? '1 withdrawal' : `${returned.length} withdrawals`}, none of them paid
-        </p>
-      </div>
+    <HomeSection
+      title="Returned to you"
+      hint={
+        returned.length > 0 &&
+        `${returned.length === 1 ? '1 withdrawal' : `${returned.length} withdrawals`}, none of them paid`
+      }
+      isEmpty={returned.length === 0}
+      whenEmpty="No withdrawals were returned to you."
+    >
       <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
         {lines.slice(0, MAX_LINES).map((line) => (
           <li key={line.first.id} className="px-3 py-2.5 text-body">
@@ -39,7 +39,7 @@ export function ReturnedRequests({ returned }: { returned: readonly ReturnedRequ
       {hidden > 0 && (
         <p className="mt-2 text-body text-dim">{hidden} more appear when you have dealt with some of these.</p>
       )}
-    </section>
+    </HomeSection>
   );
 }
 
@@ -107,7 +107,7 @@ function Payment({ first, requests }: ReturnedLine) {
     );
   return (
     <>
-      · <FixedAmount body={body} />
+      · <ShortFixedAmount body={body} />
       <span className="text-dim">
         {' '}
         · {networkLabel(body.crypto_network)}

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
-import { ShortAmount } from '@/components/values/amount';
+import { ExpandableAmount } from '@/components/values/expandable-amount';
+import { HomeSection } from '@/app/(console)/(home)/home-section';
 import { UntrustedText, readableText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { groupDigits } from '@/lib/money/format-amount';
@@ -12,18 +13,12 @@ const MAX_CHARTS = 8;
 export function VolumeChart({ volume: { from, assets } }: { volume: DayVolume }) {
   const rest = assets.slice(MAX_CHARTS);
   return (
-    <section aria-label="Volume of the last 24 hours">
-      <div className="mb-2 flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <h2 className="text-body font-medium text-dim">Volume of the last 24 hours</h2>
-        <p className="text-label text-dim">
-          Balance changes of completed transfers by hour of creation: incoming above the line, outgoing below.
-        </p>
-      </div>
-      {assets.length === 0 && (
-        <p className="rounded-panel border border-line bg-panel p-4 text-body text-dim">
-          No transfers in the last 24 hours.
-        </p>
-      )}
+    <HomeSection
+      title="Volume of the last 24 hours"
+      hint="Balance changes of completed transfers by hour of creation: incoming above the line, outgoing below."
+      isEmpty={assets.length === 0}
+      whenEmpty="No transfers in the last 24 hours."
+    >
       <Charts assets={assets.slice(0, MAX_CHARTS)} from={from} />
       {rest.length > 0 && (
         <details className="mt-3">
@@ -35,7 +30,7 @@ export function VolumeChart({ volume: { from, assets } }: { volume: DayVolume })
           </div>
         </details>
       )}
-    </section>
+    </HomeSection>
   );
 }
 
@@ -73,11 +68,11 @@ function AssetChart({
       <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-body">
         <dt className="text-dim">In</dt>
         <dd className="text-right">
-          <ShortAmount amount={credit} />
+          <ExpandableAmount amount={credit} />
         </dd>
         <dt className="text-dim">Out</dt>
         <dd className="text-right">
-          <ShortAmount amount={debit} />
+          <ExpandableAmount amount={debit} />
         </dd>
         <Pending label="Pending in" amount={pending.credit} />
         <Pending label="Pending out" amount={pending.debit} />
@@ -102,7 +97,7 @@ function Pending({ label, amount }: { label: string; amount: string }) {
     <>
       <dt className="text-dim">{label}</dt>
       <dd className="text-right text-dim">
-        <ShortAmount amount={amount} />
+        <ExpandableAmount amount={amount} />
       </dd>
     </>
   );
@@ -174,10 +169,10 @@ function HourTable({ hours, from, name }: { hours: AssetVolume['hours']; from: s
               <Time iso={new Date(Date.parse(from) + index * HOUR_MS).toISOString()} />
             </th>
             <td className="py-0.5 pr-2 text-right">
-              <ShortAmount amount={credit} />
+              <ExpandableAmount amount={credit} />
             </td>
             <td className="py-0.5 text-right">
-              <ShortAmount amount={debit} />
+              <ExpandableAmount amount={debit} />
             </td>
           </tr>
         ))}

@@ -1,61 +1,70 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
+import { HomeSection } from '@/app/(console)/(home)/home-section';
 import { useWatchActions, useWatches } from '@/app/(console)/_cases/use-watches';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { QueryProvider } from '@/components/data/query-provider';
 import { StaleDataNotice } from '@/components/data/stale-data-notice';
-import { DirectionSign, ReadableAmount } from '@/components/transfers/transfer-headline';
+import { ShortAmount } from '@/components/values/amount';
+import { DirectionSign } from '@/components/transfers/transfer-headline';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import { readableText, UntrustedText } from '@/components/values/untrusted-text';
-import { FixedAmount } from '@/components/withdrawals/withdrawal-cells';
+import { ShortFixedAmount } from '@/components/withdrawals/withdrawal-cells';
 import type { Watch } from '@/lib/cases/contract';
 import { describeNewOutcomes, describeWatch, watchedReference } from '@/lib/cases/describe-watch';
 import { routes } from '@/lib/http/routes';
 import { formatDuration } from '@/lib/text/duration';
 import { describeTypicalDuration, findDelayMs, formatDurationToSeconds } from '@/lib/transfers/typical-duration';
 
-/** The transfers that the reader watches, updated by itself; nothing where there are none. */
-export function WatchedTransfers({ initial }: { initial: Watch[] }) {
+interface WatchedProps {
+  initial: Watch[];
+  /** Whether the section says so where nothing is watched; otherwise it is left out. */
+  isShownEmpty: boolean;
+}
+
+/** The transfers that the reader watches, updated by itself. */
+export function WatchedTransfers(props: WatchedProps) {
   return (
     <QueryProvider>
-      <WatchedSection initial={initial} />
+      <WatchedSection {...props} />
     </QueryProvider>
   );
 }
 
-function WatchedSection({ initial }: { initial: Watch[] }) {
+function WatchedSection({ initial, isShownEmpty }: WatchedProps) {
   const { data: watches = initial, isRefetchError } = useWatches({ initial, isPolling: true });
   const { isBusy, failure, dismiss } = useWatchActions();
   const announcement = useAnnouncement(watches);
   const finished = watches.filter(({ doneForMs }) => doneForMs !== null);
-  const title = `Watched transfers (${watches.length})`;
   return (
     <>
-      {watches.length > 0 && (
-        <section aria-label={title}>
-          <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
-            <h2 className="text-body font-medium text-dim">{title}</h2>
-            {finished.length > 1 && (
-              <Button
-                className="min-h-8 px-2.5 py-1 text-label"
-                disabled={isBusy}
-                onClick={() => void dismiss(finished.map(({ id }) => id))}
-              >
-                Dismiss all finished ({finished.length})
-              </Button>
-            )}
-          </div>
-          {isRefetchError && <StaleDataNotice />}
-          <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
-            {watches.map((watch) => (
-              <WatchLine key={watch.id} watch={watch} isBusy={isBusy} onDismiss={() => void dismiss([watch.id])} />
-            ))}
-          </ul>
-        </section>
-      )}
+      <HomeSection
+        title="Watched transfers"
+        count={watches.length}
+        isEmpty={watches.length === 0}
+        whenEmpty={isShownEmpty ? NOTHING_WATCHED : undefined}
+        aside={
+          finished.length > 1 && (
+            <Button
+              className="min-h-8 px-2.5 py-1 text-label"
+              disabled={isBusy}
+              onClick={() => void dismiss(finished.map(({ id }) => id))}
+            >
+              Dismiss all finished ({finished.length})
+            </Button>
+          )
+        }
+      >
+        {isRefetchError && <StaleDataNotice />}
+        <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
+          {watches.map((watch) => (
+            <WatchLine key={watch.id} watch={watch} isBusy={isBusy} onDismiss={() => void dismiss([watch.id])} />
+          ))}
+        </ul>
+      </HomeSection>
       <div role="alert" className="empty:hidden">
         {failure && <ExplanationNotice explanation={failure} />}
       </div>
@@ -65,6 +74,8 @@ function WatchedSection({ initial }: { initial: Watch[] }) {
     </>
   );
 }
+
+const NOTHING_WATCHED = 'You watch no transfers. Choose “Tell me when this completes” on one that is pending.';
 
 /** Gives the outcomes that came since the last reading, to be read out. */
 function useAnnouncement(watches: readonly Watch[]): string {
@@ -117,14 +128,14 @@ function WatchedAmount({ watch: { transfer, request } }: { watch: Watch }) {
     return (
       <>
         <DirectionSign direction={transfer.direction} />
-        <ReadableAmount amount={transfer.amount ?? '?'} asset={transfer.asset} />
+        <ShortAmount amount={transfer.amount ?? '?'} asset={transfer.asset} />
       </>
     );
   return (
     request && (
       <>
         <DirectionSign direction="DEBIT" />
-        <FixedAmount body={request.body} />
+        <ShortFixedAmount body={request.body} />
       </>
     )
   );

@@ -236,6 +236,7 @@ function toQueueItem(row: RequestRow, rules: readonly PolicyRule[], reader: Pers
   return {
     ...toSummary(row, reader),
     ruleName: rules[row.version.ruleNumber - 1]?.name ?? '',
+    requiredRole: row.version.requiredRole,
     ruleSentence: explainStoredRule(rules, row.version.ruleNumber, facts),
     isNewRecipient: isNeverPaid(facts),
     riskLabels: [

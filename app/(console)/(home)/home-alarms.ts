@@ -1,0 +1,124 @@
+import { routes } from '@/lib/http/routes';
+import type { Coverage } from '@/lib/mirror/coverage';
+import type { HasteCount } from '@/lib/requests/haste';
+import type { RequestSummary } from '@/lib/requests/request-summary';
+import type { SendingState } from '@/lib/sends/contract';
+import { joinList } from '@/lib/text/join-list';
+import { TheService } from '@/lib/text/service-name';
+
+/** What an administrator must know before anything else; `null` where it could not be read. */
+export interface AlarmFacts {
+  sending: SendingState;
+  /** Withdrawals with an unknown outcome or on hold, newest first, and whether there are more. */
+  unresolved: { requests: readonly Pick<RequestSummary, 'refId' | 'createdAt'>[]; hasMore: boolean } | null;
+  /** The number of transfers that no request explains. */
+  unexplained: number;
+  coverage: Coverage;
+  haste: readonly HasteCount[] | null;
+}
+
+/** An alarm: what it is, what follows from it, since when, and the page where something is done about it. */
+export interface HomeAlarm {
+  title: string;
+  detail: string;
+  since?: string;
+  href: string;
+  action: string;
+}
+
+/** The age at which a complete copy of the transfers counts as late. */
+const LATE_MS = 10 * 60_000;
+/** For how long a hasty decision is an alarm; the page Status counts those of 30 days. */
+const HASTE_MS = 86_400_000;
+const MAX_NAMED = 3;
+
+/** Lists the alarms, the most urgent first. */
+export function listAlarms(facts: AlarmFacts): HomeAlarm[] {
+  return [
+    stopAlarm(facts.sending),
+    unresolvedAlarm(facts.unresolved),
+    unexplainedAlarm(facts.unexplained),
+    syncAlarm(facts.coverage),
+    hasteAlarm(facts.haste, facts.coverage.answeredAt),
+  ].filter((alarm) => alarm !== undefined);
+}
+
+function stopAlarm({ isStopped, reason, by, since }: SendingState): HomeAlarm | undefined {
+  if (!isStopped) return undefined;
+  return {
+    title: 'Sending is stopped',
+    detail: `Stopped by ${by ?? 'the console'}: “${reason}” Approved withdrawals wait, and nothing is sent.`,
+    since,
+    href: routes.status,
+    action: 'Open Status',
+  };
+}
+
+function unresolvedAlarm(unresolved: AlarmFacts['unresolved']): HomeAlarm | undefined {
+  if (unresolved === null) return unreadable('withdrawals with an unknown outcome');
+  const { requests, hasMore } = unresolved;
+  if (requests.length === 0) return undefined;
+  const oldest = requests.at(-1)?.createdAt;
+  return {
+    title: `Outcome unknown or on hold: ${countOf(requests.length, hasMore, 'withdrawal')}`,
+    detail: `${nameSome(requests.map(({ refId }) => refId))} Open each, and propose how to resolve the withdrawal.`,
+    ...(oldest !== undefined && { since: oldest }),
+    href: routes.withdrawalsIn('in-doubt'),
+    action: 'Open the withdrawals',
+  };
+}
+
+function unexplainedAlarm(unexplained: number): HomeAlarm | undefined {
+  if (unexplained === 0) return undefined;
+  return {
+    title: `${countOf(unexplained, false, 'transfer')} not explained by any request`,
+    detail: 'Find out who sent the money. Two administrators can mark a transfer as known.',
+    href: routes.status,
+    action: 'Open Status',
+  };
+}
+
+function syncAlarm({ staleSince, error, asOf, answeredAt }: Coverage): HomeAlarm | undefined {
+  const isLate = asOf !== null && Date.parse(answeredAt) - Date.parse(asOf) > LATE_MS;
+  if (staleSince === null && error === null && !isLate) return undefined;
+  const since = staleSince ?? asOf;
+  return {
+    title: staleSince === null ? 'Transfer sync is late' : `${TheService()} is unavailable`,
+    detail: `${error === null ? '' : `${error.replace(/\.?$/, '.')} `}Searches and lists may lack the newest transfers.`,
+    ...(since !== null && { since }),
+    href: routes.status,
+    action: 'Open Status',
+  };
+}
+
+function hasteAlarm(haste: AlarmFacts['haste'], now: string): HomeAlarm | undefined {
+  if (haste === null) return unreadable('hasty decisions');
+  const recent = haste.filter(({ lastAt }) => Date.parse(now) - Date.parse(lastAt) < HASTE_MS);
+  if (recent.length === 0) return undefined;
+  return {
+    title: 'Hasty decisions in the last 24 hours',
+    detail: `By ${nameSome(recent.map(({ name }) => name))}`,
+    href: routes.status,
+    action: 'Open Status',
+  };
+}
+
+function unreadable(what: string): HomeAlarm {
+  return {
+    title: `Not known: ${what}`,
+    detail: 'The console could not read them. Reload the page.',
+    href: routes.status,
+    action: 'Open Status',
+  };
+}
+
+function countOf(count: number, hasMore: boolean, noun: string): string {
+  return `${count.toLocaleString('en-GB')}${hasMore ? '+' : ''} ${noun}${count === 1 && !hasMore ? '' : 's'}`;
+}
+
+/** Names the first three and counts the others: "A, B, C and 4 more." */
+function nameSome(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMED);
+  const hidden = names.length - shown.length;
+  return `${joinList(hidden > 0 ? [...shown, `${hidden} more`] : shown, 'and')}.`;
+}

@@ -1,0 +1,57 @@
+import type { Role } from '@/lib/identity/roles';
+
+/** A section of the home page. */
+export type HomeSectionName =
+  | 'alarms'
+  | 'search'
+  | 'decisions'
+  | 'changes'
+  | 'tests'
+  | 'unresolved'
+  | 'returned'
+  | 'waiting'
+  | 'sentToday'
+  | 'watched'
+  | 'delayed'
+  | 'unsettled'
+  | 'inProgress'
+  | 'volume'
+  | 'finished';
+
+// The most urgent section first. The search has its place in `listHomeSections`.
+const SHOWN_TO: readonly [section: Exclude<HomeSectionName, 'search'>, roles: readonly Role[]][] = [
+  ['alarms', ['admin']],
+  ['changes', ['approver', 'admin']],
+  ['decisions', ['approver', 'admin']],
+  ['tests', ['finance', 'approver', 'admin']],
+  // Administrators find these among the alarms.
+  ['unresolved', ['finance', 'approver']],
+  ['returned', ['finance']],
+  ['waiting', ['finance']],
+  ['sentToday', ['finance']],
+  ['watched', ['finance', 'approver', 'support', 'admin']],
+  ['delayed', ['finance', 'support']],
+  ['unsettled', ['finance', 'support', 'admin']],
+  ['inProgress', ['finance', 'support']],
+  ['volume', ['finance', 'support']],
+  ['finished', ['finance']],
+];
+
+const BEFORE_THE_SEARCH: readonly HomeSectionName[] = ['alarms', 'changes', 'decisions', 'tests', 'unresolved'];
+
+/**
+ * Lists the sections of the home page for a person with these roles, the most urgent first, each once. Alarms stand
+ * before the search, and what waits for a decision stands before the search of a person who is not asked about transfers.
+ */
+export function listHomeSections(roles: readonly Role[]): HomeSectionName[] {
+  const isAdmin = roles.includes('admin');
+  const shown = SHOWN_TO.filter(
+    ([section, shownTo]) => shownTo.some((role) => roles.includes(role)) && !(section === 'unresolved' && isAdmin),
+  ).map(([section]) => section);
+  const first: readonly HomeSectionName[] = roles.includes('support') ? ['alarms'] : BEFORE_THE_SEARCH;
+  return [
+    ...shown.filter((section) => first.includes(section)),
+    'search',
+    ...shown.filter((section) => !first.includes(section)),
+  ];
+}

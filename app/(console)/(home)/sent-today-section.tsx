@@ -1,0 +1,70 @@
+import { HomeSection } from '@/app/(console)/(home)/home-section';
+import { ExpandableAmount } from '@/components/values/expandable-amount';
+import { readableText } from '@/components/values/untrusted-text';
+import type { AssetSent, CountedSum, DaySent } from '@/lib/transfers/sent-today';
+
+/** Shows finance what left today, in each asset, and what became of it. */
+export function SentTodaySection({ sent: { day, zone, assets } }: { sent: DaySent }) {
+  const count = assets.reduce((sum, { sent }) => sum + sent.transfers, 0);
+  return (
+    <HomeSection
+      title="Sent today"
+      count={count.toLocaleString('en-GB')}
+      hint={`Withdrawals created on ${formatDay(day)}, time zone ${zone.replaceAll('_', ' ')}.`}
+      isEmpty={count === 0}
+      whenEmpty="No withdrawals were sent today."
+    >
+      <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
+        {assets.map((asset) => (
+          <li
+            key={asset.asset}
+            className="grid items-baseline gap-x-4 gap-y-1 px-3 py-2 text-body md:grid-cols-[8rem_1fr]"
+          >
+            <AssetName {...asset} />
+            <dl className="grid grid-cols-2 gap-x-4 gap-y-1 md:grid-cols-4">
+              <Sum name="Sent" sum={asset.sent} />
+              <Sum name="Completed" sum={asset.completed} />
+              <Sum name="Pending" sum={asset.pending} />
+              <Sum name="Failed" sum={asset.failed} />
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </HomeSection>
+  );
+}
+
+function AssetName({ asset, withoutAmount }: AssetSent) {
+  return (
+    <h3 className="min-w-0 font-medium [overflow-wrap:anywhere]">
+      <bdi>{readableText(asset || 'No asset', 40)}</bdi>
+      {withoutAmount > 0 && (
+        <span className="block text-label font-normal text-dim">
+          {withoutAmount.toLocaleString('en-GB')} without a readable amount
+        </span>
+      )}
+    </h3>
+  );
+}
+
+function Sum({ name, sum: { transfers, amount } }: { name: string; sum: CountedSum }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-label text-dim">{name}</dt>
+      <dd>
+        {transfers === 0 ? (
+          <span className="text-dim">none</span>
+        ) : (
+          <>
+            <ExpandableAmount amount={amount} />{' '}
+            <span className="text-label whitespace-nowrap text-dim">in {transfers.toLocaleString('en-GB')}</span>
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function formatDay(day: string): string {
+  return new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+}

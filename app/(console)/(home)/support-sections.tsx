@@ -1,0 +1,75 @@
+import { HomeSection } from '@/app/(console)/(home)/home-section';
+import { InProgressList } from '@/app/(console)/(home)/in-progress-list';
+import { Link } from '@/components/ui/link';
+import type { UnsettledCount } from '@/lib/cases/contract';
+import { routes } from '@/lib/http/routes';
+import type { InProgressTransfer, PendingTransfer } from '@/lib/transfers/in-progress';
+
+const MAX_SHOWN = 8;
+
+/** Shows the transfers that take longer than usual or for which the service gives a reason, oldest first. */
+export function DelayedSection({ delayed, hasMore }: { delayed: readonly PendingTransfer[]; hasMore: boolean }) {
+  return (
+    <ProgressSection
+      title="Delayed"
+      items={delayed.map((item) => ({ kind: 'transfer', ageMs: item.ageMs, pending: item }))}
+      hasMore={hasMore}
+      whenEmpty="No transfers are delayed."
+    />
+  );
+}
+
+/** Shows everything else that is under way, oldest first. */
+export function InProgressSection({ items, hasMore }: { items: readonly InProgressTransfer[]; hasMore: boolean }) {
+  return (
+    <ProgressSection title="In progress" items={items} hasMore={hasMore} whenEmpty="Nothing else is in progress." />
+  );
+}
+
+/** Leads to the transfers that need attention and are not settled. */
+export function UnsettledSection({ unsettled: { count, hasMore } }: { unsettled: UnsettledCount }) {
+  return (
+    <HomeSection title="Problems" isEmpty={count === 0} whenEmpty="No transfers need attention.">
+      <Link
+        href={routes.unsettledTransfers}
+        className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 rounded-panel border border-line bg-panel px-3 py-2 text-body hover:bg-soft"
+      >
+        <span className="font-medium">
+          Needs attention: {count.toLocaleString('en-GB')}
+          {hasMore && '+'} unsettled
+        </span>
+        <span className="text-dim">Open, then settle each with a reason</span>
+      </Link>
+    </HomeSection>
+  );
+}
+
+interface ProgressSectionProps {
+  title: string;
+  items: readonly InProgressTransfer[];
+  hasMore: boolean;
+  whenEmpty: string;
+}
+
+/** Shows the oldest items, and the others on demand. */
+function ProgressSection({ title, items, hasMore, whenEmpty }: ProgressSectionProps) {
+  const rest = items.slice(MAX_SHOWN);
+  return (
+    <HomeSection
+      title={title}
+      count={`${items.length}${hasMore ? '+' : ''}`}
+      isEmpty={items.length === 0}
+      whenEmpty={whenEmpty}
+    >
+      <InProgressList items={items.slice(0, MAX_SHOWN)} />
+      {rest.length > 0 && (
+        <details className="mt-2">
+          <summary className="text-body text-dim hover:text-ink">{rest.length} more recent</summary>
+          <div className="mt-2">
+            <InProgressList items={rest} />
+          </div>
+        </details>
+      )}
+    </HomeSection>
+  );
+}

@@ -1,0 +1,23 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect, useRef } from 'react';
+import { TIME_ZONE_COOKIE } from '@/lib/time/time-zone-cookie';
+
+/**
+ * Tells the console the browser's time zone where the page was rendered for another one (`used`), and reads the page
+ * again: on the first visit, and after a journey. Renders nothing.
+ */
+export function TellTimeZone({ used }: { used: string }) {
+  const router = useRouter();
+  const isTold = useRef(false);
+  useEffect(() => {
+    const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    if (own === used || isTold.current) return;
+    // Once: a browser without cookies would read the page for ever.
+    isTold.current = true;
+    document.cookie = `${TIME_ZONE_COOKIE}=${own}; Path=/; Secure; SameSite=Lax`;
+    router.refresh();
+  }, [router, used]);
+  return null;
+}

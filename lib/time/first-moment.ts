@@ -1,0 +1,27 @@
+// The zones of the world begin a day between 12 hours before midnight in UTC and 14 hours after it; local mean times of
+// the past go up to 16 hours.
+const REACH_MS = 17 * 3_600_000;
+const SECOND_MS = 1000;
+
+/**
+ * Gives the first moment of a day (2026-11-21) in the zone whose days `dayAt` gives: midnight, or the time to which the
+ * clocks go forward at midnight. A day that a zone left out begins with the next one.
+ */
+export function firstMomentOf(day: string, dayAt: (moment: Date) => string): Date {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  let before = midnight - REACH_MS;
+  let first = midnight + REACH_MS;
+  while (first - before > SECOND_MS) {
+    const middle = before + Math.floor((first - before) / 2 / SECOND_MS) * SECOND_MS;
+    if (dayAt(new Date(middle)) < day) before = middle;
+    else first = middle;
+  }
+  return new Date(first);
+}
+
+/** Gives the day so many days after another (2026-11-21), by the calendar. */
+export function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
