@@ -8,12 +8,12 @@ const SECOND_MS = 1000;
  * clocks go forward at midnight. A day that a zone left out begins with the next one.
  */
 export function firstMomentOf(day: string, dayAt: (moment: Date) => string): Date {
-  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const midnight = midnightOf(day).getTime();
   let before = midnight - REACH_MS;
   let first = midnight + REACH_MS;
   while (first - before > SECOND_MS) {
     const middle = before + Math.floor((first - before) / 2 / SECOND_MS) * SECOND_MS;
-    if (dayAt(new Date(middle)) < day) before = middle;
+    if (toSortable(dayAt(new Date(middle))) < toSortable(day)) before = middle;
     else first = middle;
   }
   return new Date(first);
@@ -21,7 +21,18 @@ export function firstMomentOf(day: string, dayAt: (moment: Date) => string): Dat
 
 /** Gives the day so many days after another (2026-11-21), by the calendar. */
 export function addDays(day: string, days: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
+  const date = midnightOf(day);
   date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
+  const [year, month, number] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()].map(String);
+  return `${year?.padStart(4, '0')}-${month?.padStart(2, '0')}-${number?.padStart(2, '0')}`;
 }
+
+// Date.parse and Date.UTC read neither years below 100 nor years of five digits as they are written.
+function midnightOf(day: string): Date {
+  const [year = Number.NaN, month = Number.NaN, number = Number.NaN] = day.split('-').map(Number);
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, number);
+  return date;
+}
+
+const toSortable = (day: string) => day.padStart(12, '0');

@@ -32,6 +32,13 @@ describe('boundsOfDay', () => {
     expect(lengthOf('America/Santiago', '2024-04-06')).toBe(25);
   });
 
+  it('reads years of one and of five digits, as a date field gives them', () => {
+    expect(startOf('UTC', '0099-03-01')).toBe('0099-03-01T00:00:00.000Z');
+    expect(boundsOfDay('Europe/Berlin', '9999-12-31').to.toISOString()).toBe('9999-12-31T23:00:00.000Z');
+    expect(lengthOf('UTC', '12345-02-28')).toBe(24);
+    expect(Number.isNaN(boundsOfDay('UTC', '').from.getTime())).toBe(true);
+  });
+
   it('gives nothing of a day that a zone left out', () => {
     expect(lengthOf('Pacific/Apia', '2011-12-30')).toBe(0);
   });

@@ -9,7 +9,8 @@ import { routes } from '@/lib/http/routes';
 import type { AuditPage } from '@/lib/server/audit/read';
 
 /** Filters the audit log. The filter is in the page's address, so that a link shows a colleague the same. */
-export function AuditFilters({ filter, people }: Pick<AuditPage, 'filter' | 'people'>) {
+export function AuditFilters({ filter, zone, people }: Pick<AuditPage, 'filter' | 'zone' | 'people'>) {
+  const days = `day in ${zone.replaceAll('_', ' ')}`;
   return (
     <search aria-label="Filter the audit log">
       <Form action={routes.audit} className="mb-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
@@ -33,8 +34,9 @@ export function AuditFilters({ filter, people }: Pick<AuditPage, 'filter' | 'peo
           hint="A reference, or policy, sending or audit."
           defaultValue={filter.subject}
         />
-        <Text name="from" label="From (day in UTC)" type="date" defaultValue={filter.from} />
-        <Text name="to" label="To (day in UTC)" type="date" defaultValue={filter.to} />
+        <Text name="from" label={`From (${days})`} type="date" defaultValue={filter.from} />
+        <Text name="to" label={`To (${days})`} type="date" defaultValue={filter.to} />
+        <input type="hidden" name="zone" value={zone} />
         <div className="flex flex-wrap gap-2 sm:col-span-2 lg:col-span-5">
           <Button type="submit">Filter</Button>
           <Link href={routes.audit} className={buttonClass('quiet')}>

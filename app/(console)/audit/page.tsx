@@ -4,6 +4,7 @@ import { AuditList } from '@/app/(console)/audit/audit-list';
 import { PageLinks } from '@/components/ui/page-links';
 import { buttonClass } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
+import { TellTimeZone } from '@/components/values/tell-time-zone';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { downloadRoutes, routes } from '@/lib/http/routes';
 import { type AuditFilter, readAudit } from '@/lib/server/audit/read';
@@ -19,7 +20,7 @@ export default async function AuditLogPage({
   await requirePage('readAudit');
   const audit = await readAudit(await searchParams);
   if (!audit.ok) throw new Error('the audit log was denied to a person who may read it');
-  const { filter, items, next, head, people } = audit.value;
+  const { filter, zone, ownZone, items, next, head, people } = audit.value;
   return (
     <>
       <PageTitle
@@ -32,7 +33,8 @@ export default async function AuditLogPage({
           </a>
         }
       />
-      <AuditFilters filter={filter} people={people} />
+      <TellTimeZone used={ownZone} />
+      <AuditFilters filter={filter} zone={zone} people={people} />
       {items.length > 0 ? (
         <AuditList items={items} />
       ) : (

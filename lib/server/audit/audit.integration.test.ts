@@ -10,6 +10,9 @@ import { exportAudit } from '@/lib/server/audit/export';
 import { readAudit } from '@/lib/server/audit/read';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { auditHead, auditLog, withdrawalRequests } from '@/lib/server/database/schema';
+import { addDays } from '@/lib/time/first-moment';
+import { dayIn } from '@/lib/time/time-zone';
+import { TIME_ZONE_COOKIE } from '@/lib/time/time-zone-cookie';
 
 setUpTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
@@ -149,6 +152,33 @@ describe('reading the log', () => {
     ]).toEqual([1, 0]);
     // Values that cannot be read are ignored.
     expect(await countNarrow({ action: 'no such thing', person: 'x', from: 'yesterday', before: '-1' })).toBe(1);
+  });
+
+  it('counts days in the time zone of the address, in UTC without one, and offers that of the browser', async () => {
+    await append(entry('zoned'));
+    const { at = '' } = (await readPage({ subject: 'zoned' })).items[0] ?? {};
+    const found = async (filter: Record<string, string>) =>
+      (await readPage({ subject: 'zoned', ...filter })).items.length;
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu']) {
+      const day = dayIn(zone, new Date(at));
+      expect(await found({ zone, from: day, to: day })).toBe(1);
+      expect([await found({ zone, from: addDays(day, 1) }), await found({ zone, to: addDays(day, -1) })]).toEqual([
+        0, 0,
+      ]);
+    }
+    const day = dayIn('UTC', new Date(at));
+    expect([await found({ from: day, to: day }), await found({ from: day, to: day, zone: 'Mars/Base' })]).toEqual([
+      1, 1,
+    ]);
+    // The first and the last day that can be named, where they begin and end outside of what PostgreSQL can write.
+    expect(await found({ zone: 'Asia/Tokyo', from: '0001-01-01', to: '9999-12-31' })).toBe(1);
+    expect(await found({ zone: 'America/New_York', from: '0001-01-01', to: '9999-12-31' })).toBe(1);
+
+    caller.cookies = { [TIME_ZONE_COOKIE]: 'Asia/Tokyo' };
+    expect(await readPage({})).toMatchObject({ zone: 'Asia/Tokyo', ownZone: 'Asia/Tokyo' });
+    expect(await readPage({ from: day })).toMatchObject({ zone: 'UTC', ownZone: 'Asia/Tokyo' });
+    expect(await readPage({ from: day, zone: 'Europe/Berlin' })).toMatchObject({ zone: 'Europe/Berlin' });
+    caller.cookies = {};
   });
 
   it('finds a request by its reference, and gives the reference', async () => {

@@ -8,6 +8,8 @@ import { database } from '@/lib/server/database/client';
 import { auditHead, auditLog, people, withdrawalRequests } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
+import { readTimeZone } from '@/lib/server/runtime/time-zone';
+import { boundsOfDay, isTimeZone } from '@/lib/time/time-zone';
 import { isTied } from '@/lib/audit/write-entry';
 import { UUID } from '@/lib/text/uuid';
 import { storableText } from '@/lib/text/storable-text';
@@ -23,9 +25,11 @@ const filterSchema = z.object({
   action: z.enum(AUDIT_ACTIONS).optional().catch(undefined),
   person: z.uuid().optional().catch(undefined),
   subject: storableText().trim().min(1).max(200).optional().catch(undefined),
-  /** Days in UTC, both inclusive. */
+  /** Days of `zone`, both inclusive. */
   from: day,
   to: day,
+  /** The time zone of the days (an IANA name); UTC where an address with days names none. */
+  zone: z.string().refine(isTimeZone).optional().catch(undefined),
   before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined),
 });
 export type AuditFilter = z.infer<typeof filterSchema>;
@@ -47,6 +51,10 @@ export interface AuditItem {
 /** Page of the audit log, newest entry first. */
 export interface AuditPage {
   filter: AuditFilter;
+  /** The time zone of the filter's days: that of the address, and of the browser where the address has no days. */
+  zone: string;
+  /** The time zone that the browser told, in which it shows times. */
+  ownZone: string;
   items: AuditItem[];
   /** Value of `before` for the next, older page; null on the last page. */
   next: number | null;
@@ -64,7 +72,8 @@ export async function readAudit(input: unknown): Promise<Result<AuditPage, Denia
   const person = await authorize('readAudit');
   if (!person.ok) return person;
   const filter = filterSchema.parse(input);
-  const [rows, [head], everyone] = await Promise.all([
+  const [ownZone, rows, [head], everyone] = await Promise.all([
+    readTimeZone(),
     selectPage(filter),
     database().select({ seq: auditHead.seq, hash: auditHead.hash }).from(auditHead),
     database()
@@ -84,8 +93,11 @@ export async function readAudit(input: unknown): Promise<Result<AuditPage, Denia
     refId: references.get(subject) ?? null,
   }));
   const marks = new Map(everyone.map(({ id, name, ownName }) => [id, name.slice(ownName.length).trim()]));
+  const hasDays = filter.from !== undefined || filter.to !== undefined;
   return ok({
     filter,
+    zone: hasDays ? (filter.zone ?? 'UTC') : ownZone,
+    ownZone,
     items: items.map((item) => ({ ...item, actorMark: marks.get(item.entry.actor?.id ?? '') || null })),
     next: rows.length > PAGE_SIZE ? (items.at(-1)?.seq ?? null) : null,
     head,
@@ -93,13 +105,13 @@ export async function readAudit(input: unknown): Promise<Result<AuditPage, Denia
   });
 }
 
-async function selectPage({ action, person, subject, from, to, before }: AuditFilter) {
+async function selectPage({ action, person, subject, from, to, zone = 'UTC', before }: AuditFilter) {
   const conditions: (SQL | undefined)[] = [
     action && eq(auditLog.action, action),
     person === undefined ? undefined : eq(auditLog.actorId, person),
     subject === undefined ? undefined : inArray(auditLog.subject, await findSubjects(subject)),
-    from === undefined ? undefined : sql`${auditLog.at} >= ${from}::date at time zone 'UTC'`,
-    to === undefined ? undefined : sql`${auditLog.at} < (${to}::date + 1) at time zone 'UTC'`,
+    from === undefined ? undefined : sql`${auditLog.at} >= ${toInstant(boundsOfDay(zone, from).from)}`,
+    to === undefined ? undefined : sql`${auditLog.at} < ${toInstant(boundsOfDay(zone, to).to)}`,
     before === undefined ? undefined : lt(auditLog.seq, before),
   ];
   return database()
@@ -108,6 +120,11 @@ async function selectPage({ action, person, subject, from, to, before }: AuditFi
     .where(and(...conditions))
     .orderBy(desc(auditLog.seq))
     .limit(PAGE_SIZE + 1);
+}
+
+// PostgreSQL does not read a year of five digits in ISO 8601, where the last day that a filter can name ends.
+function toInstant(moment: Date): SQL {
+  return sql`to_timestamp(${moment.getTime()}::float8 / 1000)`;
 }
 
 /** Returns the references of requests by the subjects of the entries about them. */
