@@ -1,4 +1,4 @@
-import { AmountText } from '@/components/values/amount';
+import { AmountText, ShortAmount } from '@/components/values/amount';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Link } from '@/components/ui/link';
@@ -6,13 +6,22 @@ import { StatusMark } from '@/components/ui/status-mark';
 import type { BatchSummary } from '@/lib/requests/batches';
 import { routes } from '@/lib/http/routes';
 
-/** Lists batches, each a line with a link to its page. `firstIndex` is the position on the page, for moving by key. */
-export function BatchLines({ batches, firstIndex }: { batches: readonly BatchSummary[]; firstIndex?: number }) {
+interface BatchLinesProps {
+  batches: readonly BatchSummary[];
+  /** The position of the first line on the page, for moving by key. */
+  firstIndex?: number;
+  /** Whether sums are cut (`ShortAmount`): on overviews, and never where batches wait for a decision. */
+  isOverview?: boolean;
+}
+
+/** Lists batches, each a line with a link to its page. */
+export function BatchLines({ batches, firstIndex, isOverview = false }: BatchLinesProps) {
+  const Amount = isOverview ? ShortAmount : AmountText;
   return (
     <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
       {batches.map((batch, index) => (
         <li key={batch.id}>
-          <BatchLine batch={batch} index={firstIndex === undefined ? undefined : firstIndex + index} />
+          <BatchLine batch={batch} index={firstIndex === undefined ? undefined : firstIndex + index} Amount={Amount} />
         </li>
       ))}
     </ul>
@@ -23,7 +32,13 @@ const LINE =
   'grid gap-x-4 gap-y-1 px-3 py-2 text-body hover:bg-soft focus-visible:-outline-offset-2 ' +
   'md:grid-cols-[7rem_minmax(0,1.4fr)_minmax(0,1.2fr)_minmax(0,1.2fr)]';
 
-function BatchLine({ batch, index }: { batch: BatchSummary; index: number | undefined }) {
+interface BatchLineProps {
+  batch: BatchSummary;
+  index: number | undefined;
+  Amount: typeof AmountText | typeof ShortAmount;
+}
+
+function BatchLine({ batch, index, Amount }: BatchLineProps) {
   const { id, name, requesterName, createdAt, count, totals } = batch;
   return (
     <Link href={routes.batch(id)} data-index={index} className={LINE}>
@@ -39,7 +54,7 @@ function BatchLine({ batch, index }: { batch: BatchSummary; index: number | unde
       <span>
         {totals.map(({ asset, total }) => (
           <span key={asset} className="block">
-            <AmountText amount={total} asset={asset} />
+            <Amount amount={total} asset={asset} />
           </span>
         ))}
       </span>

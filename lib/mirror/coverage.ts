@@ -24,9 +24,9 @@ const DAY_MS = 86_400_000;
 
 /**
  * Describes a coverage, such as "1,204,311 transfers, complete as of 14 s ago" or "sync in progress: 38 %, 460,000
- * transfers, oldest from 3 March 2026". `zone`: an IANA time zone for dates; undefined for the reader's own.
+ * transfers, oldest from 3 March 2026". `zone`: UTC, which the text then names, or undefined for the reader's own.
  */
-export function describeCoverage(coverage: Coverage, zone?: string): string {
+export function describeCoverage(coverage: Coverage, zone?: 'UTC'): string {
   const { transfers, isComplete, asOf, progress, oldestAt, error, staleSince, answeredAt } = coverage;
   const count = `${transfers.toLocaleString('en-GB')} ${transfers === 1 ? 'transfer' : 'transfers'}`;
   const stale =
@@ -51,13 +51,19 @@ function formatAge(iso: string, answeredAt: string): string {
   return seconds < 172_800 ? `${Math.floor(seconds / 3600)} h ago` : `${Math.floor(seconds / 86_400)} days ago`;
 }
 
-function formatMoment(iso: string, answeredAt: string, zone: string | undefined): string {
+function formatMoment(iso: string, answeredAt: string, zone: 'UTC' | undefined): string {
   const isRecent = Date.parse(answeredAt) - Date.parse(iso) < DAY_MS;
-  return isRecent
-    ? new Date(iso).toLocaleTimeString('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' })
-    : formatDay(iso, zone);
+  if (!isRecent) return formatDay(iso, zone);
+  const time = new Date(iso).toLocaleTimeString('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' });
+  return zone === undefined ? time : `${time} ${zone}`;
 }
 
-function formatDay(iso: string, zone: string | undefined): string {
-  return new Date(iso).toLocaleDateString('en-GB', { timeZone: zone, day: 'numeric', month: 'long', year: 'numeric' });
+function formatDay(iso: string, zone: 'UTC' | undefined): string {
+  const day = new Date(iso).toLocaleDateString('en-GB', {
+    timeZone: zone,
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  });
+  return zone === undefined ? day : `${day} (${zone})`;
 }

@@ -112,7 +112,7 @@ describe('the address of the list of withdrawals', () => {
   it('describes a query and its order in words', () => {
     expect(describeRequestQuery(ALL_REQUESTS)).toBe('none');
     expect(describeRequestQuery(read('q=INV&of=mine&state=rejected&asset=ETH&created_from=2026-11-01').query)).toBe(
-      'Search: INV; Mine; Status: Rejected; Asset: ETH; Created from: 2026-11-01',
+      'Search: INV; Mine; Status: Rejected; Asset: ETH; Created from (UTC): 2026-11-01',
     );
     expect(describeRequestOrder(ALL_REQUESTS)).toBe('Newest first');
     expect(describeRequestOrder({ sort: 'amount', isAscending: false })).toBe('By asset, largest amount first');

@@ -1,3 +1,4 @@
+import { writeUtc } from '@/lib/time/write-utc';
 import { describeStateFilter, STATE_FILTERS, type StateFilter } from '@/lib/requests/stages';
 import { UUID } from '@/lib/text/uuid';
 import { type Bounds, isTimeBound } from '@/lib/transfers/query';
@@ -160,8 +161,8 @@ export function describeRequestQuery(query: RequestListQuery): string {
       const chosen = filter === 'state' ? stateFiltersOf(query).map(describeStateFilter) : (values[filter] ?? []);
       return chosen.length > 0 ? [`${REQUEST_FILTER_NAMES[filter]}: ${chosen.join(', ')}`] : [];
     }),
-    ...(created?.from ? [`Created from: ${created.from}`] : []),
-    ...(created?.to ? [`Created to: ${created.to}`] : []),
+    ...(created?.from ? [`Created from (UTC): ${writeUtc(created.from)}`] : []),
+    ...(created?.to ? [`Created to (UTC): ${writeUtc(created.to)}`] : []),
     ...(batch ? [`Batch: ${batch}`] : []),
     ...(before ? [`Older than: ${before}`] : []),
   ];

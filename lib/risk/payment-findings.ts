@@ -247,11 +247,16 @@ function describeBasis(facts: RiskFacts, own: readonly Payment[]): string {
   const here = first
     ? `${formatCount(own.length, 'payment')} from this console since ${dayOf(first)}`
     : 'no payments from this console';
-  if (facts.otherPayments === 'unavailable') return `Based on ${here}. Payments made elsewhere could not be read.`;
+  if (facts.otherPayments === 'unavailable')
+    return `Based on ${here}. Payments made elsewhere could not be read.${first ? DAYS_IN_UTC : ''}`;
   const { length } = facts.otherPayments.value;
   const elsewhere = length === 0 ? 'no withdrawals' : formatCount(length, 'withdrawal');
-  return `Based on ${here} and ${elsewhere} made elsewhere (${describeSync(facts)}).`;
+  const days = first || length > 0 ? DAYS_IN_UTC : '';
+  return `Based on ${here} and ${elsewhere} made elsewhere (${describeSync(facts)}).${days}`;
 }
+
+// The findings are stored with the request, for readers in every zone.
+const DAYS_IN_UTC = ' Days are in UTC.';
 
 function describeSync({ coverage }: RiskFacts): string {
   return coverage === 'unavailable' ? 'sync state unknown' : describeCoverage(coverage.value, 'UTC');

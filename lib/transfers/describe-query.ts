@@ -1,3 +1,4 @@
+import { writeUtc } from '@/lib/time/write-utc';
 import { describeFieldCondition } from '@/lib/transfers/field-filters';
 import {
   type Bounds,
@@ -54,6 +55,8 @@ function describeBounds(range: Range, { from, to }: Bounds = {}): string[] {
   if (from === undefined && to === undefined) return [];
   const zone = range === 'amount' ? '' : ' (UTC, inclusive)';
   return [
-    [range, from !== undefined && `from ${from}`, to !== undefined && `to ${to}`].filter(Boolean).join(' ') + zone,
+    [range, from !== undefined && `from ${writeUtc(from)}`, to !== undefined && `to ${writeUtc(to)}`]
+      .filter(Boolean)
+      .join(' ') + zone,
   ];
 }

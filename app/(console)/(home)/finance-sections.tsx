@@ -48,7 +48,7 @@ export function WaitingSection({
             ))}
           </ul>
         )}
-        {batches.others.length > 0 && <BatchLines batches={batches.others.slice(0, MAX_LINES)} />}
+        {batches.others.length > 0 && <BatchLines isOverview batches={batches.others.slice(0, MAX_LINES)} />}
       </div>
     </HomeSection>
   );

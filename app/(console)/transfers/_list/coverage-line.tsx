@@ -79,6 +79,6 @@ function useTimeSince(moment: number): number {
 }
 
 // The server does not know the reader's zone.
-function useZone(): string | undefined {
+function useZone(): 'UTC' | undefined {
   return useIsInBrowser() ? undefined : 'UTC';
 }

@@ -42,7 +42,7 @@ export default async function BatchesPage() {
 }
 
 function BatchList({ batches }: { batches: readonly BatchSummary[] }) {
-  if (batches.length > 0) return <BatchLines batches={batches} />;
+  if (batches.length > 0) return <BatchLines isOverview batches={batches} />;
   return (
     <Panel>
       <p className="text-dim">No batches yet. To request many withdrawals at once, import a sheet.</p>

@@ -1,0 +1,165 @@
+import type { Browser, Page } from '@playwright/test';
+import { decide, fillIn, newAddress, newReference, submit } from '@/e2e/request-steps';
+import { expect, type Person, test } from '@/e2e/fixtures';
+
+const ZONE = 'Asia/Kathmandu';
+const LOOKS = [
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'dark', width: 360 },
+] as const;
+
+const main = (page: Page) => page.getByRole('main');
+const section = (page: Page, name: RegExp) => main(page).getByRole('region', { name });
+
+/** Gives the names of the sections, in the order in which they are read. */
+const namesOf = (page: Page) => main(page).getByRole('heading', { level: 2 }).allInnerTexts();
+
+test('home begins with what each role comes for, in both schemes, wide and narrow', async ({
+  page,
+  signInAs,
+  openAs,
+  expectNoAxeViolations,
+}) => {
+  test.setTimeout(120_000);
+  const expectGoodLooks = async (shown: Page, who: Person) => {
+    for (const { colorScheme, width } of LOOKS) {
+      await shown.emulateMedia({ colorScheme });
+      await shown.setViewportSize({ width, height: 900 });
+      expect(
+        await shown.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+        `the home page of ${who} scrolls sideways at ${width} px`,
+      ).toBe(true);
+      await expectNoAxeViolations(shown);
+    }
+  };
+  const referenceId = newReference();
+  await signInAs('finance');
+  await fillIn(page, { value: '1.123456789012345678', referenceId, address: newAddress() });
+  const url = await submit(page);
+
+  await test.step('finance: what came back, what waits and for whom, what was sent', async () => {
+    await page.goto('/');
+    expect((await namesOf(page)).slice(-20).join('\n')).toMatch(
+      /Returned to you[^]*Waiting for approval \(\d+\)[^]*Sent today/,
+    );
+    await expect(
+      section(page, /^Waiting for approval/)
+        .getByRole('listitem')
+        .first(),
+    ).toContainText(/waits for \d( more)? (approver|administrator)s?, expires in|awaiting approval/);
+    await expect(main(page).getByRole('link', { name: 'New withdrawal' })).toBeVisible();
+    await expectGoodLooks(page, 'finance');
+    await main(page).getByRole('link', { name: 'Upload a batch' }).click();
+    await expect(page).toHaveURL(/\/withdrawals\/import$/);
+  });
+
+  await test.step('an approver: the first items of the queue, in full', async () => {
+    const approver = await openAs('approver-one');
+    await approver.goto('/');
+    const waiting = section(approver, /^Waiting for your decision \(\d+\)/);
+    await expect(waiting.getByRole('listitem').first()).toContainText(/\d of \d approved|awaiting approval/);
+    await expect(main(approver).getByRole('link', { name: 'Upload a batch' })).toHaveCount(0);
+    await expectGoodLooks(approver, 'approver-one');
+    await waiting.getByRole('link', { name: 'Open queue' }).click();
+    await expect(approver).toHaveURL(/\/approvals$/);
+    await expect(main(approver).getByRole('link').filter({ hasText: referenceId })).toContainText(
+      '1.123456789012345678',
+    );
+  });
+
+  await test.step('support: the search, at once', async () => {
+    const support = await openAs('support');
+    await support.goto('/');
+    await expect(main(support).getByRole('searchbox', { name: 'Find a transfer' })).toBeFocused();
+    await expect(section(support, /^Watched transfers/)).toBeVisible();
+    await expect(section(support, /^Delayed/)).toBeVisible();
+    await expectGoodLooks(support, 'support');
+  });
+
+  await test.step('an administrator: alarms before anything else', async () => {
+    const admin = await openAs('admin');
+    await admin.goto('/');
+    await expect(main(admin).getByRole('region').first()).toHaveAccessibleName(/^Alarms/);
+    await expectGoodLooks(admin, 'admin');
+  });
+
+  await page.goto(url);
+  await decide(page, 'Cancel request');
+});
+
+test('an amount on the home page is cut, and whole for hover, keyboard and screen readers', async ({
+  page,
+  signInAs,
+  approve,
+}) => {
+  const referenceId = newReference();
+  await signInAs('finance');
+  await fillIn(page, { value: '1.000000000000000001', referenceId });
+  await approve(await submit(page));
+  await page.goto('/');
+  const sum = section(page, /^Sent today/)
+    .getByRole('button', { name: /^\d+\.\d{18}$/ })
+    .first();
+  await expect(async () => {
+    await page.goto('/');
+    await expect(sum).toContainText('…', { timeout: 1000 });
+  }).toPass({ timeout: 30_000 });
+  await sum.focus();
+  await expect(async () => {
+    await page.keyboard.press('Enter');
+    await expect(sum).toHaveAttribute('aria-pressed', 'true', { timeout: 500 });
+  }).toPass();
+  await expect(sum).toHaveText(/^\d+\.\d{18}$/);
+});
+
+/** Opens a page with the session of another, in a browser in another time zone. */
+async function openInZone(page: Page, browser: Browser, baseURL: string | undefined): Promise<Page> {
+  const context = await browser.newContext({
+    timezoneId: ZONE,
+    ...(baseURL && { baseURL }),
+    storageState: await page.context().storageState(),
+  });
+  return context.newPage();
+}
+
+const dayInZone = (iso: string) => new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(new Date(iso));
+
+test('a day in the audit log is a day of the reader’s time zone, and a link keeps it', async ({
+  page,
+  browser,
+  baseURL,
+  signInAs,
+}) => {
+  await signInAs('admin');
+  const far = await openInZone(page, browser, baseURL);
+  await far.goto('/audit');
+  // The console learns the zone from the first page, and reads the page again.
+  await expect(far.getByLabel(`From (day in ${ZONE})`)).toBeVisible();
+  const times = far.getByRole('list', { name: 'Entries' }).locator('time');
+  const newest = (await times.first().getAttribute('datetime')) ?? '';
+  const day = dayInZone(newest);
+  await far.getByLabel(`From (day in ${ZONE})`).fill(day);
+  await far.getByLabel(`To (day in ${ZONE})`).fill(day);
+  await far.getByRole('button', { name: 'Filter' }).click();
+  await expect(far).toHaveURL(new RegExp(`zone=${encodeURIComponent(ZONE)}`));
+  await expect(times.first()).toBeVisible();
+  const shown = await times.evaluateAll((found) => found.map((time) => time.getAttribute('datetime') ?? ''));
+  expect([...new Set(shown.map(dayInZone))]).toEqual([day]);
+
+  // A colleague in another zone sees the same entries, and which zone the days belong to.
+  await page.goto(far.url());
+  await expect(page.getByLabel(`From (day in ${ZONE})`)).toHaveValue(day);
+  await expect(page.getByRole('list', { name: 'Entries' }).locator('time').last()).toHaveAttribute(
+    'datetime',
+    shown.at(-1) ?? '',
+  );
+  await far.context().close();
+});
+
+test('what was sent today is counted in the reader’s time zone', async ({ page, browser, baseURL, signInAs }) => {
+  await signInAs('finance');
+  const far = await openInZone(page, browser, baseURL);
+  await far.goto('/');
+  await expect(section(far, /^Sent today/)).toContainText(`time zone ${ZONE}.`);
+  await far.context().close();
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { type Coverage, describeCoverage } from '@/lib/mirror/coverage';
+
+const COVERAGE: Coverage = {
+  transfers: 1204,
+  isComplete: false,
+  asOf: null,
+  oldestAt: '2026-03-03T12:00:00.000Z',
+  progress: null,
+  error: null,
+  staleSince: null,
+  answeredAt: '2026-11-22T10:00:00.000Z',
+};
+
+describe('describeCoverage', () => {
+  it('names UTC where the text is for readers in every zone', () => {
+    expect(describeCoverage(COVERAGE, 'UTC')).toBe('sync in progress: 1,204 transfers, oldest from 3 March 2026 (UTC)');
+    const complete = { ...COVERAGE, isComplete: true, asOf: '2026-11-22T09:59:46.000Z' };
+    expect(describeCoverage({ ...complete, staleSince: '2026-11-22T09:30:00.000Z' }, 'UTC')).toBe(
+      '1,204 transfers, complete as of 14 s ago; the service has been unavailable since 09:30 UTC',
+    );
+    expect(describeCoverage({ ...complete, staleSince: '2026-11-20T09:30:00.000Z' }, 'UTC')).toMatch(
+      /since 20 November 2026 \(UTC\)$/,
+    );
+  });
+
+  it('leaves the zone out of what a browser shows in its own', () => {
+    expect(describeCoverage(COVERAGE)).toBe('sync in progress: 1,204 transfers, oldest from 3 March 2026');
+  });
+});
