@@ -27,7 +27,9 @@ describe('the filter for what needs attention', () => {
   });
 
   it('writes in an export the times of a range in UTC, and says so', () => {
-    const query = read('created_from=2026-03-29T00%3A00%3A00%2B01%3A00&created_to=2026-03-29T23%3A59%3A59.999999%2B02%3A00');
+    const query = read(
+      'created_from=2026-03-29T00%3A00%3A00%2B01%3A00&created_to=2026-03-29T23%3A59%3A59.999999%2B02%3A00',
+    );
     expect(describeQuery(query)).toBe(
       'Created from 2026-03-28T23:00:00Z to 2026-03-29T21:59:59.999999Z (UTC, inclusive); newest first',
     );
