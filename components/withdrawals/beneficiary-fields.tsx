@@ -2,7 +2,7 @@
 
 import { useFormContext, useWatch } from 'react-hook-form';
 import { SelectField, TextArea, TextField } from '@/components/form/form-field';
-import type { BeneficiaryForm, BeneficiaryKind } from '@/lib/withdrawals/beneficiary';
+import type { BeneficiaryForm, BeneficiaryKind } from '@/lib/withdrawals/beneficiary-form';
 
 const KINDS: Record<BeneficiaryKind, string> = {
   none: 'None',

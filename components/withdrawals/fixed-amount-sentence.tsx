@@ -3,7 +3,8 @@ import { AmountText } from '@/components/values/amount';
 import type { CostCheck } from '@/lib/sends/cost';
 import { describeChecks, describeOutcome } from '@/lib/sends/describe-cost';
 import { TheService, theService } from '@/lib/text/service-name';
-import { fixedValueOf, type WithdrawalBody } from '@/lib/withdrawals/body';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
+import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
 interface FixedAmountSentenceProps {
   body: Pick<WithdrawalBody, 'asset' | 'balance_asset' | 'amount' | 'total'>;

@@ -3,7 +3,8 @@ import { Address } from '@/components/values/address';
 import { AmountText, ShortAmount } from '@/components/values/amount';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { networkLabel } from '@/lib/networks/networks';
-import { fixedValueOf, type WithdrawalBody } from '@/lib/withdrawals/body';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
+import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 
 /** Shows the value that a request fixes, in the asset it is counted in. */

@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
-import {
-  type Beneficiary,
-  type BeneficiaryForm,
-  EMPTY_BENEFICIARY,
-  toBeneficiary,
-  toBeneficiaryForm,
-} from '@/lib/withdrawals/beneficiary';
+import { type Beneficiary, toBeneficiary, toBeneficiaryForm } from '@/lib/withdrawals/beneficiary';
+import { type BeneficiaryForm, EMPTY_BENEFICIARY } from '@/lib/withdrawals/beneficiary-form';
 import { beneficiarySchema } from '@/lib/withdrawals/beneficiary-schema';
 import { canonicalIds } from '@/lib/text/uuid';
 

@@ -3,7 +3,7 @@ import { type Network } from '@/lib/networks/networks';
 import { EMPTY_RECIPIENT_FORM, type RecipientForm } from '@/lib/recipients/form';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Sheet } from '@/lib/text/sheet';
-import type { BeneficiaryForm } from '@/lib/withdrawals/beneficiary';
+import type { BeneficiaryForm } from '@/lib/withdrawals/beneficiary-form';
 
 /** Cell of a file of recipients: its column, the field of the form that it fills, and how it reads and writes it. */
 interface RecipientCell {

@@ -5,7 +5,7 @@ import { describeRequest } from '@/lib/requests/request-view';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { formatUtc } from '@/lib/transfers/confirmation';
-import { fixedValueOf } from '@/lib/withdrawals/body';
+import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
 /** A request with what its summary needs besides. */
 interface SummarizedRequest extends RequestSummary {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { explainInexactJson } from '@/lib/text/exact-json';
 import { line } from '@/lib/text/line-schema';
 import { UNSTORABLE_MESSAGE } from '@/lib/text/storable-text';
-import { BENEFICIARY_KINDS, type BeneficiaryForm } from '@/lib/withdrawals/beneficiary';
+import { BENEFICIARY_KINDS, type BeneficiaryForm } from '@/lib/withdrawals/beneficiary-form';
 
 const MAX_NAME = 256;
 const MAX_JSON = 4096;

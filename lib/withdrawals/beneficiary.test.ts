@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import {
   type Beneficiary,
   describeBeneficiary,
-  EMPTY_BENEFICIARY,
   toBeneficiary,
   toBeneficiaryForm,
   writeBeneficiary,
 } from '@/lib/withdrawals/beneficiary';
+import { EMPTY_BENEFICIARY } from '@/lib/withdrawals/beneficiary-form';
 import { beneficiarySchema } from '@/lib/withdrawals/beneficiary-schema';
 
 const PERSON = { person_details: { first_name: 'Ada', last_name: 'Byron' } };

@@ -1,26 +1,7 @@
+import { type BeneficiaryForm, EMPTY_BENEFICIARY } from '@/lib/withdrawals/beneficiary-form';
+
 /** Beneficiary as it is sent. The interface names no inner fields (docs/specification/service-facts.md#fields). */
 export type Beneficiary = Record<string, unknown>;
-
-export const BENEFICIARY_KINDS = ['none', 'person', 'institution', 'json'] as const;
-export type BeneficiaryKind = (typeof BENEFICIARY_KINDS)[number];
-
-/** Beneficiary as a form holds it; only the fields of its kind count. */
-export interface BeneficiaryForm {
-  kind: BeneficiaryKind;
-  firstName: string;
-  lastName: string;
-  institutionName: string;
-  /** One JSON object, for details that the other kinds cannot hold. */
-  json: string;
-}
-
-export const EMPTY_BENEFICIARY: BeneficiaryForm = {
-  kind: 'none',
-  firstName: '',
-  lastName: '',
-  institutionName: '',
-  json: '',
-};
 
 /**
  * Makes the beneficiary of a checked form, with names and JSON in NFC; undefined for none. Throws a SyntaxError for JSON

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { mintReference, REFERENCE_PATTERN } from '@/lib/withdrawals/reference';
 import { submissionSchema, withdrawalFormSchema } from '@/lib/withdrawals/form';
 import {
-  EMPTY_WITHDRAWAL_FORM,
   serializeWithdrawalBody,
   toWithdrawalBody,
   toWithdrawalForm,
   type WithdrawalBody,
   type WithdrawalForm,
 } from '@/lib/withdrawals/body';
+import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/empty-form';
 
 const FORM_KEY = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const GOOD: WithdrawalForm = {

@@ -4,37 +4,14 @@ import { mintReference } from '@/lib/withdrawals/reference';
 import { parseAmount } from '@/lib/money/parse-amount';
 import { canonicalId } from '@/lib/text/uuid';
 import type { submissionSchema, withdrawalFormSchema } from '@/lib/withdrawals/form';
-import { type Beneficiary, EMPTY_BENEFICIARY, toBeneficiary, toBeneficiaryForm } from '@/lib/withdrawals/beneficiary';
+import { type Beneficiary, toBeneficiary, toBeneficiaryForm } from '@/lib/withdrawals/beneficiary';
+import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/empty-form';
 
 /** State of the withdrawal form: every field a text or a choice, exactly as the screen shows it. */
 export type WithdrawalForm = z.infer<typeof withdrawalFormSchema>;
 
 /** Submission of a form, with the key that the form was opened with. */
 export type Submission = z.infer<typeof submissionSchema>;
-
-/** Withdrawal form before anything is entered. */
-export const EMPTY_WITHDRAWAL_FORM: WithdrawalForm = {
-  profileId: '',
-  asset: '',
-  network: '',
-  destinationAddress: '',
-  addressEntry: 'typed',
-  recipientId: '',
-  chosenAddress: '',
-  fixed: 'amount',
-  value: '',
-  referenceId: '',
-  memo: '',
-  needsNoMemo: false,
-  testAmount: '',
-  metadata: [],
-  identityId: '',
-  accountId: '',
-  balanceAsset: '',
-  feeId: '',
-  beneficiary: EMPTY_BENEFICIARY,
-  note: '',
-};
 
 /** Body of a withdrawal request, in the words of docs/specification/service-interface.md#withdrawal-request. */
 export type WithdrawalBody = {
@@ -78,21 +55,6 @@ export function toWithdrawalBody({ formKey, form }: Submission): WithdrawalBody 
       metadata: Object.fromEntries(form.metadata.map(({ key, value: text }) => [nfc(key), nfc(text)])),
     }),
   };
-}
-
-/** The value that a request fixes, with the asset that it is counted in. */
-export interface FixedValue {
-  fixed: 'amount' | 'total';
-  amount: string;
-  /** The asset that is sent for an amount, the asset of the debited balance for a total. */
-  asset: string;
-}
-
-/** Gives the value that a body fixes: an amount of the asset, or a total of the balance that is debited. */
-export function fixedValueOf(body: Pick<WithdrawalBody, 'asset' | 'balance_asset' | 'amount' | 'total'>): FixedValue {
-  return body.amount === undefined
-    ? { fixed: 'total', amount: body.total ?? '0', asset: body.balance_asset ?? body.asset }
-    : { fixed: 'amount', amount: body.amount, asset: body.asset };
 }
 
 /** Makes the form of a body, to amend or repeat a request. The inverse of `toWithdrawalBody`. */

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '@/scripts/testing/any-character';
 import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
 import { checkWithdrawal } from '@/lib/withdrawals/form-checks';
-import { EMPTY_WITHDRAWAL_FORM, type WithdrawalForm } from '@/lib/withdrawals/body';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
+import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/empty-form';
 
 const GOOD: WithdrawalForm = {
   ...EMPTY_WITHDRAWAL_FORM,

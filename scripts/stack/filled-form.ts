@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
-import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/body';
+import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/empty-form';
 
 /** Returns a completed form: 1.5 ETH to one recipient, with a unique reference. */
 export function filledForm(change: Partial<WithdrawalForm> = {}): WithdrawalForm {

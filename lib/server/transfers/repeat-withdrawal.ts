@@ -9,12 +9,8 @@ import { readTransferDetail } from '@/lib/server/transfers/detail';
 import { authorize } from '@/lib/server/auth/authorize';
 import { canonicalId, UUID } from '@/lib/text/uuid';
 import { type RequestRow, selectRequests } from '@/lib/server/requests/select';
-import {
-  EMPTY_WITHDRAWAL_FORM,
-  parseWithdrawalBody,
-  toWithdrawalForm,
-  type WithdrawalForm,
-} from '@/lib/withdrawals/body';
+import { parseWithdrawalBody, toWithdrawalForm, type WithdrawalForm } from '@/lib/withdrawals/body';
+import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/empty-form';
 import type { FormStart } from '@/lib/withdrawals/contract';
 import type { Denial } from '@/lib/http/denials';
 import { addAmounts } from '@/lib/money/amounts';

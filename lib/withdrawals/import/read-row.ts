@@ -3,8 +3,10 @@ import { networkLabel } from '@/lib/networks/networks';
 import { joinList } from '@/lib/text/join-list';
 import type { RecipientChoice } from '@/lib/recipients/recipients';
 import { columnOf, metadataKeyOf, type SheetColumn, type SheetField } from '@/lib/withdrawals/import/columns';
-import { type BeneficiaryForm, toBeneficiaryForm } from '@/lib/withdrawals/beneficiary';
-import { EMPTY_WITHDRAWAL_FORM, type WithdrawalForm } from '@/lib/withdrawals/body';
+import { toBeneficiaryForm } from '@/lib/withdrawals/beneficiary';
+import type { BeneficiaryForm } from '@/lib/withdrawals/beneficiary-form';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
+import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/empty-form';
 
 /** Row of a sheet, one withdrawal. Never mutated, only replaced, so that the results of its checks stay valid. */
 export interface SheetRow {

@@ -27,7 +27,7 @@ import { PageTitle } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { followUpDenialReason } from '@/lib/requests/follow-up';
 import { describeRequest, isSettled, type RequestView } from '@/lib/requests/request-view';
-import { fixedValueOf } from '@/lib/withdrawals/body';
+import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 import { routes } from '@/lib/http/routes';
 import { groupDigits } from '@/lib/money/format-amount';
 import { theService } from '@/lib/text/service-name';

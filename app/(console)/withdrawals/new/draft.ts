@@ -1,5 +1,6 @@
 import { type Editing, initialForm } from '@/app/(console)/withdrawals/new/editing';
-import { EMPTY_WITHDRAWAL_FORM, type Submission } from '@/lib/withdrawals/body';
+import type { Submission } from '@/lib/withdrawals/body';
+import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/empty-form';
 
 // By person, since the next person in this tab must not see the draft; by the form's start or the amended version.
 function keyOf({ personId, amendment, start }: Editing): string {

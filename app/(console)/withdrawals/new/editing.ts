@@ -7,7 +7,8 @@ import type { Registry } from '@/lib/networks/assets';
 import type { ProfileChoice } from '@/lib/profiles/choices';
 import { routes } from '@/lib/http/routes';
 import type { FormStart } from '@/lib/withdrawals/contract';
-import { EMPTY_WITHDRAWAL_FORM, type Submission, type WithdrawalForm } from '@/lib/withdrawals/body';
+import type { Submission, WithdrawalForm } from '@/lib/withdrawals/body';
+import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/empty-form';
 
 /** Request to amend, with the version that the amendment is based on. */
 export interface Amendment {
