@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { explainError, fetchJson } from '@/components/data/fetch-json';
+import { QueryProvider } from '@/components/data/query-provider';
 import { useProfileNames } from '@/components/profiles/profile-names';
 import { CONTROL } from '@/components/ui/field';
 import { OptionRow } from '@/components/ui/option-row';
@@ -29,7 +30,15 @@ const FRESH_MS = 60_000;
 const MAX_WITHOUT_SEARCH = 12;
 
 /** The options of a filter with their numbers of withdrawals. Withdrawals with any of the chosen values match. */
-export default function FilterOptions({ filter, query, onChange }: FilterOptionsProps) {
+export default function FilterOptions(props: FilterOptionsProps) {
+  return (
+    <QueryProvider>
+      <Options {...props} />
+    </QueryProvider>
+  );
+}
+
+function Options({ filter, query, onChange }: FilterOptionsProps) {
   const id = useId();
   const { data, error } = useQuery({
     queryKey: ['request-options'],

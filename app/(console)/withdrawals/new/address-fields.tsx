@@ -2,14 +2,14 @@
 
 import { Suspense, useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { lazyPart } from '@/app/(console)/withdrawals/new/lazy-part';
+import { lazyPart, lazyQueryPart } from '@/app/(console)/withdrawals/new/lazy-part';
 import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
 import { CheckboxField } from '@/components/form/checkbox-fields';
 import { TextArea, TextField } from '@/components/form/form-field';
 import { PopoverButton } from '@/components/ui/popover-button';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
-const RecipientPicker = lazyPart(
+const RecipientPicker = lazyQueryPart(
   async () => (await import('@/app/(console)/withdrawals/new/recipient-picker')).RecipientPicker,
 );
 const AddressDetails = lazyPart(

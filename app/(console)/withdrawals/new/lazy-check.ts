@@ -1,9 +1,11 @@
 import type { Resolver } from 'react-hook-form';
+import { loadQueries } from '@/app/(console)/withdrawals/new/lazy-part';
 import type { Registry } from '@/lib/networks/assets';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 // Together with the review, which follows a successful check.
-const load = async () => (await Promise.all([import('@/app/(console)/withdrawals/new/check-form'), loadReview()]))[0];
+const load = async () =>
+  (await Promise.all([import('@/app/(console)/withdrawals/new/check-form'), loadReview(), loadQueries()]))[0];
 
 /** Loads the review of a checked form. */
 export const loadReview = () => import('@/app/(console)/withdrawals/new/withdrawal-review');

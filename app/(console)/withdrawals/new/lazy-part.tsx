@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 
 /** Makes a part of the form that is loaded on first use. Where loading fails, a notice takes its place. */
-export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy(() =>
     load().then(
       (part) => ({ default: part }),
@@ -9,6 +9,23 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
     ),
   );
 }
+
+/** Makes a part of the form that reads with react-query, which is loaded with it: an empty form needs neither. */
+export function lazyQueryPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazyPart<Props>(async () => {
+    const [Part, { QueryProvider }] = await Promise.all([load(), loadQueries()]);
+    return function PartWithQueries(props: Props) {
+      return (
+        <QueryProvider>
+          <Part {...props} />
+        </QueryProvider>
+      );
+    };
+  });
+}
+
+/** Loads react-query for the parts that read with it. */
+export const loadQueries = () => import('@/components/data/query-provider');
 
 function LoadError() {
   return (

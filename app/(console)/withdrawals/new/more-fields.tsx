@@ -1,11 +1,16 @@
 'use client';
 
-import { TextField } from '@/components/form/form-field';
-import { BeneficiaryFields } from '@/components/withdrawals/beneficiary-fields';
+import { Suspense, useState } from 'react';
+import { useFormState } from 'react-hook-form';
+import { lazyPart } from '@/app/(console)/withdrawals/new/lazy-part';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
+const OptionalFields = lazyPart(
+  async () => (await import('@/app/(console)/withdrawals/new/optional-fields')).OptionalFields,
+);
+
 /** Fields of the form that stand behind the disclosure. */
-export const MORE_FIELDS = [
+const MORE_FIELDS = [
   'identityId',
   'accountId',
   'balanceAsset',
@@ -13,24 +18,29 @@ export const MORE_FIELDS = [
   'beneficiary',
 ] as const satisfies readonly (keyof WithdrawalForm)[];
 
-/** Optional fields that few withdrawals need. */
+/** Disclosure of the optional fields that few withdrawals need. They are loaded when it opens. */
 export function MoreFields() {
+  const { errors } = useFormState<WithdrawalForm>();
+  const [isOpened, setIsOpened] = useState(false);
+  // An issue must not hide behind a closed disclosure.
+  const isOpen = isOpened || MORE_FIELDS.some((name) => errors[name] !== undefined);
   return (
     <>
-      <TextField
-        name="identityId"
-        label="Identity ID"
-        hint="Optional. Identity of the user who makes the withdrawal."
-        mono
-      />
-      <TextField name="accountId" label="Account ID" hint="Optional. Account of that identity." mono />
-      <TextField
-        name="balanceAsset"
-        label="Balance asset"
-        hint="Optional. Only for a stablecoin paid from another balance, such as USD."
-      />
-      <TextField name="feeId" label="Fee ID" hint="Optional. ID of a guaranteed fee." mono />
-      <BeneficiaryFields />
+      <div className="sm:col-span-2">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          className="text-dim hover:text-ink"
+          onClick={() => setIsOpened(!isOpen)}
+        >
+          <span aria-hidden>{isOpen ? '▾ ' : '▸ '}</span>More fields
+        </button>
+      </div>
+      {isOpen && (
+        <Suspense>
+          <OptionalFields />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { FormProvider, useForm, useFormContext, type UseFormSetError } from 'rea
 import { type Draft, discardDraft, loadDraft, openDraft, saveDraft } from '@/app/(console)/withdrawals/new/draft';
 import { addressOf, type Editing } from '@/app/(console)/withdrawals/new/editing';
 import { checkLazily, loadReview, preloadCheck } from '@/app/(console)/withdrawals/new/lazy-check';
-import { lazyPart } from '@/app/(console)/withdrawals/new/lazy-part';
+import { lazyQueryPart } from '@/app/(console)/withdrawals/new/lazy-part';
 import { SubmitErrorNotice } from '@/app/(console)/withdrawals/new/submit-error-notice';
 import { RegistryContext } from '@/app/(console)/withdrawals/new/use-registry';
 import { useSubmission } from '@/app/(console)/withdrawals/new/use-submission';
@@ -16,7 +16,7 @@ import type { Registry } from '@/lib/networks/assets';
 import type { AmendFailure } from '@/lib/requests/contract';
 import type { Submission, WithdrawalForm } from '@/lib/withdrawals/body';
 
-const WithdrawalReview = lazyPart(async () => (await loadReview()).WithdrawalReview);
+const WithdrawalReview = lazyQueryPart(async () => (await loadReview()).WithdrawalReview);
 
 /** Form of a new withdrawal, or of an amendment. Rendered in the browser only, where this tab's draft is stored. */
 export function WithdrawalEditor({ editing }: { editing: Editing }) {

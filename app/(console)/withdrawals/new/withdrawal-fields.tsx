@@ -1,16 +1,16 @@
 'use client';
 
-import { Suspense, useState } from 'react';
-import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { Suspense } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { AddressFields } from '@/app/(console)/withdrawals/new/address-fields';
 import { AssetFields } from '@/app/(console)/withdrawals/new/asset-fields';
 import type { Editing } from '@/app/(console)/withdrawals/new/editing';
 import { FixedValueFields } from '@/app/(console)/withdrawals/new/fixed-value-fields';
-import { lazyPart } from '@/app/(console)/withdrawals/new/lazy-part';
+import { lazyQueryPart } from '@/app/(console)/withdrawals/new/lazy-part';
 import { MetadataFields } from '@/app/(console)/withdrawals/new/metadata-fields';
 import { TestPaymentFields } from '@/app/(console)/withdrawals/new/test-payment-fields';
 import { ProfileField } from '@/app/(console)/withdrawals/new/profile-field';
-import { MORE_FIELDS, MoreFields } from '@/app/(console)/withdrawals/new/more-fields';
+import { MoreFields } from '@/app/(console)/withdrawals/new/more-fields';
 import { OutcomePreview } from '@/app/(console)/withdrawals/new/outcome-preview';
 import { TextArea, TextField } from '@/components/form/form-field';
 import { Button } from '@/components/ui/button';
@@ -18,7 +18,7 @@ import { Panel } from '@/components/ui/panel';
 import { theService } from '@/lib/text/service-name';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
-const RecipientPreview = lazyPart(
+const RecipientPreview = lazyQueryPart(
   async () => (await import('@/app/(console)/withdrawals/new/recipient-preview')).RecipientPreview,
 );
 
@@ -53,7 +53,7 @@ export function WithdrawalFields({ amendment, profiles }: Pick<Editing, 'amendme
         <FixedValueFields />
         {!isAmendment && <TestPaymentFields />}
         <MetadataFields />
-        <MoreFieldsDisclosure />
+        <MoreFields />
         <TextArea
           name="note"
           label="Note (optional, not sent)"
@@ -75,27 +75,5 @@ export function WithdrawalFields({ amendment, profiles }: Pick<Editing, 'amendme
         )}
       </div>
     </div>
-  );
-}
-
-function MoreFieldsDisclosure() {
-  const { errors } = useFormState<WithdrawalForm>();
-  const [isOpened, setIsOpened] = useState(false);
-  // An issue must not hide behind a closed disclosure.
-  const isOpen = isOpened || MORE_FIELDS.some((name) => errors[name] !== undefined);
-  return (
-    <>
-      <div className="sm:col-span-2">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          className="text-dim hover:text-ink"
-          onClick={() => setIsOpened(!isOpen)}
-        >
-          <span aria-hidden>{isOpen ? '▾ ' : '▸ '}</span>More fields
-        </button>
-      </div>
-      {isOpen && <MoreFields />}
-    </>
   );
 }

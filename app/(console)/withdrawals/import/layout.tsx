@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { QueryProvider } from '@/components/data/query-provider';
 
-export default function WithdrawalsLayout({ children }: { children: ReactNode }) {
+export default function ImportLayout({ children }: { children: ReactNode }) {
   return <QueryProvider>{children}</QueryProvider>;
 }
