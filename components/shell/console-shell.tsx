@@ -56,7 +56,11 @@ export function ConsoleShell({ environment, person, signOut, sending, stopSendin
               </ConsoleMenu>
             </header>
             <SendingStoppedNotice />
-            <main id="content" tabIndex={-1} className="scroll-mt-(--header-height) px-4 py-5 outline-none md:px-6">
+            <main
+              id="content"
+              tabIndex={-1}
+              className="mx-auto max-w-table scroll-mt-(--header-height) px-4 py-5 outline-none md:px-6"
+            >
               {children}
             </main>
           </div>

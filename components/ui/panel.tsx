@@ -38,7 +38,7 @@ interface PageTitleProps {
 /** Renders a page's heading and its actions. */
 export function PageTitle({ title, subtitle, actions, headingRef, describedBy }: PageTitleProps) {
   return (
-    <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
+    <div className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
         <h1
           ref={headingRef}
@@ -50,7 +50,9 @@ export function PageTitle({ title, subtitle, actions, headingRef, describedBy }:
         </h1>
         {subtitle !== undefined && <div className="mt-0.5 text-body text-dim">{subtitle}</div>}
       </div>
-      {actions}
+      {actions !== undefined && (
+        <div className="flex min-w-0 flex-wrap items-center gap-2 empty:hidden print:hidden">{actions}</div>
+      )}
     </div>
   );
 }

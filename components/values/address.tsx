@@ -10,17 +10,25 @@ interface AddressProps {
   network?: string;
   /** The same address with the chunks marked that differ from another address (lib/addresses/similarity). */
   marked?: readonly MarkedChunk[];
+  /** True where a person decides about it. */
+  isLarge?: boolean;
 }
 
 /**
  * Renders an address for comparison: whole, in chunks, isolated from the direction of surrounding text. Lines break
  * only between chunks, and only styles space them, so that selecting and copying gives the plain address.
  */
-export function Address({ address, network, marked }: AddressProps) {
+export function Address({ address, network, marked, isLarge = false }: AddressProps) {
   const { prefix, chunks } = chunkAddress(address, findNetwork(network ?? '')?.family);
   const pieces = marked ?? [prefix, ...chunks].filter((text) => text !== '').map((text) => ({ text, differs: false }));
   return (
-    <bdi dir="ltr" className="font-mono text-body leading-7 tracking-wide [overflow-wrap:anywhere]">
+    <bdi
+      dir="ltr"
+      className={clsx(
+        'font-mono [overflow-wrap:anywhere]',
+        isLarge ? 'text-value' : 'text-body leading-7 tracking-wide',
+      )}
+    >
       {pieces.map(({ text, differs }, index) => (
         <span key={index} className={clsx('mr-2 inline-block', index === 0 && text === prefix && 'text-dim')}>
           {differs ? <Marked text={text} /> : revealHiddenCharacters(text)}

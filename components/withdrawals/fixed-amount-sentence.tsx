@@ -22,7 +22,7 @@ export function FixedAmountSentence({ body, hasTransfer = false }: FixedAmountSe
     <>
       <p className="text-body">
         {hasTransfer ? `Requested: ${START[fixed].toLowerCase()}` : START[fixed]}
-        <strong>
+        <strong className="text-value font-semibold [overflow-wrap:anywhere]">
           <AmountText amount={amount} asset={asset} />
         </strong>
         .

@@ -26,14 +26,17 @@ export function WithdrawalBodyFacts({ body, addressEntry, recipientName, hasTran
       <div className="mb-4">
         <FixedAmountSentence body={body} hasTransfer={hasTransfer} />
       </div>
+      <dl className="mb-4">
+        <dt className="text-label text-dim">To</dt>
+        <dd>
+          <Recipient body={body} recipientName={recipientName} {...(addressEntry !== undefined && { addressEntry })} />
+        </dd>
+      </dl>
       <Facts>
         <Fact name="From profile">
           {typeof body.profile_id === 'string' ? <ProfileName id={body.profile_id} /> : mono(body.profile_id)}
         </Fact>
         <Fact name="Network">{networkLabel(body.crypto_network)}</Fact>
-        <Fact name="To">
-          <Recipient body={body} recipientName={recipientName} {...(addressEntry !== undefined && { addressEntry })} />
-        </Fact>
         <Fact name="Memo">{mono(body.memo)}</Fact>
         <Fact name="Reference">
           {mono(body.ref_id)} <CopyButton text={body.ref_id} what="reference" />
@@ -102,11 +105,11 @@ function Recipient({
   return (
     <>
       {recipientName !== null && (
-        <strong className="block font-medium">
+        <strong className="block text-heading font-semibold [overflow-wrap:anywhere]">
           <UntrustedText text={recipientName} limit={80} />
         </strong>
       )}
-      <Address address={address} network={network} /> <CopyButton text={address} what="destination address" />
+      <Address address={address} network={network} isLarge /> <CopyButton text={address} what="destination address" />
       {addressEntry && <span className="block text-label text-dim">{ADDRESS_ENTRY_LABELS[addressEntry]}</span>}
     </>
   );

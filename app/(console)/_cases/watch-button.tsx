@@ -23,28 +23,20 @@ export function WatchButton({ target, isPending }: WatchButtonProps) {
   const isWatched = own.length > 0;
   if (!isPending && !isWatched) return null;
   return (
-    <div className="mt-2 space-y-2">
+    <div className="space-y-2">
       <div className="flex flex-wrap items-center gap-2">
         {isWatched ? (
-          <Button
-            className="min-h-8 px-2.5 py-1 text-label"
-            disabled={isBusy}
-            onClick={() => void dismiss(own.map(({ id }) => id))}
-          >
+          <Button disabled={isBusy} onClick={() => void dismiss(own.map(({ id }) => id))}>
             <BellOff aria-hidden className="size-3.5" />
             Stop watching
           </Button>
         ) : (
-          <Button
-            className="min-h-8 px-2.5 py-1 text-label"
-            disabled={isBusy || watches === undefined}
-            onClick={() => void watch(target)}
-          >
+          <Button disabled={isBusy || watches === undefined} onClick={() => void watch(target)}>
             <Bell aria-hidden className="size-3.5" />
             Tell me when this completes
           </Button>
         )}
-        <p role="status" className="text-label text-dim">
+        <p role="status" className="text-label text-dim empty:hidden">
           {isWatched && 'Watched. The home page shows the outcome.'}
         </p>
       </div>

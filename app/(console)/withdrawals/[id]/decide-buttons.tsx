@@ -5,10 +5,10 @@ import { type DecideAction, DecideDialog } from '@/app/(console)/withdrawals/[id
 import { ShortHash } from '@/app/(console)/withdrawals/[id]/decision-summary';
 import { readableText } from '@/components/values/untrusted-text';
 import { NamedFindings } from '@/app/(console)/withdrawals/[id]/named-findings';
+import { ActionBar } from '@/components/ui/action-bar';
 import { Button, buttonClass } from '@/components/ui/button';
 import { KeyHint } from '@/components/ui/key';
 import { Notice } from '@/components/ui/notice';
-import { Panel } from '@/components/ui/panel';
 import { Link } from '@/components/ui/link';
 import { useShownTime } from '@/components/withdrawals/use-shown-time';
 import { useActionKeys } from '@/components/ui/use-action-keys';
@@ -45,7 +45,7 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
   const blockReason = explainBlock(request);
   const describedBy = blockReason === null ? undefined : BLOCK_ID;
   return (
-    <Panel title="Your decision">
+    <ActionBar title="Your decision">
       {blockReason !== null && (
         <div id={BLOCK_ID} className="mb-3">
           <Notice look="info" title={blockReason} />
@@ -105,7 +105,7 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
           onClose={() => setOpened(undefined)}
         />
       )}
-    </Panel>
+    </ActionBar>
   );
 }
 

@@ -17,6 +17,7 @@ import { ApprovalsPanel } from '@/app/(console)/withdrawals/[id]/approvals-panel
 import { UntrustedText, readableText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { buttonClass } from '@/components/ui/button';
+import { Columns } from '@/components/ui/columns';
 import { useWaiting } from '@/components/shell/session-watch';
 import { DecisionText, rememberDecision, useLastDecision } from '@/components/withdrawals/last-decision';
 import type { Verdict } from '@/lib/requests/decisions';
@@ -92,57 +93,60 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
         title={titleOf(request)}
         headingRef={heading}
         describedBy={decided === undefined ? undefined : DECIDED_ID}
-        actions={<div className="print:hidden">{canRequest && <OnceMore request={request} />}</div>}
         subtitle={
           <>
             Requested by <UntrustedText text={requesterName} />, <Time iso={createdAt} withSeconds /> ·{' '}
             <span className="font-mono">{refId}</span>
             <BatchLink group={request.group} />
+            <div className="mt-2 text-ink">
+              <span role="status">
+                <StatusMark {...describeRequest(request)} />
+              </span>
+              <FollowUps request={request} />
+            </div>
+          </>
+        }
+        actions={
+          <>
+            {canRequest && <OnceMore request={request} />}
+            {request.transferId !== null && (
+              <Link className={buttonClass('plain')} href={routes.confirmation(request.transferId)}>
+                Payment confirmation
+              </Link>
+            )}
+            <CopySummary write={() => writeRequestSummary(request)} />
+            <WatchButton target={{ requestId: request.id }} isPending={!isSettled(request)} />
           </>
         }
       />
-      <div className="mb-4 text-body">
-        <span role="status">
-          <StatusMark {...describeRequest(request)} />
-        </span>
-        <FollowUps request={request} />
-      </div>
-      <div className="mb-4 empty:hidden">
-        <WatchButton target={{ requestId: request.id }} isPending={!isSettled(request)} />
-      </div>
-      <div className="mb-4 flex flex-wrap items-center gap-2 print:hidden">
-        <CopySummary write={() => writeRequestSummary(request)} />
-        {request.transferId !== null && (
-          <Link className="underline" href={routes.confirmation(request.transferId)}>
-            Payment confirmation
-          </Link>
-        )}
-      </div>
       <div className="mb-4 space-y-3 empty:hidden">
         <Alarms request={request} isStale={isRefetchError} />
       </div>
       <RequestProgress request={request} />
       {/* In this order on a phone: what will be sent, its checks, then the buttons. */}
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr]">
-        <div className="min-w-0 space-y-4">
-          <UnknownOutcomePanel request={request} onChanged={() => void readAgain()} />
-          <TransferPanel request={request} />
-          <RequestBodyPanel request={request} />
-        </div>
-        <div className="min-w-0 space-y-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          {request.group?.kind === 'pair' && (
-            <TestPaymentPanel testPayment={request.group} request={request} onChanged={readAgain} />
-          )}
-          <RecipientPanel request={request} />
-          {request.send && <Attempts request={request} />}
-        </div>
-        <div className="min-w-0 space-y-4 lg:col-start-1">
-          <DecideButtons request={request} onChanged={readAgain} onVoted={onVoted} />
-          <NextOfBatch request={request} />
-          <ApprovalsPanel request={request} />
-          {request.transferId !== null && <RequestCase transferId={request.transferId} />}
-        </div>
-      </div>
+      <Columns
+        aside={
+          <>
+            {request.group?.kind === 'pair' && (
+              <TestPaymentPanel testPayment={request.group} request={request} onChanged={readAgain} />
+            )}
+            <RecipientPanel request={request} />
+            {request.send && <Attempts request={request} />}
+          </>
+        }
+        after={
+          <>
+            <DecideButtons request={request} onChanged={readAgain} onVoted={onVoted} />
+            <NextOfBatch request={request} />
+            <ApprovalsPanel request={request} />
+            {request.transferId !== null && <RequestCase transferId={request.transferId} />}
+          </>
+        }
+      >
+        <UnknownOutcomePanel request={request} onChanged={() => void readAgain()} />
+        <TransferPanel request={request} />
+        <RequestBodyPanel request={request} />
+      </Columns>
     </div>
   );
 }

@@ -23,7 +23,7 @@ export function WithdrawalEditor({ editing }: { editing: Editing }) {
   return useIsInBrowser() ? (
     <DraftEditor editing={editing} />
   ) : (
-    <div aria-busy className="h-96 max-w-[40rem] animate-pulse rounded-panel border border-line bg-panel" />
+    <div aria-busy className="h-96 animate-pulse rounded-panel border border-line bg-panel" />
   );
 }
 

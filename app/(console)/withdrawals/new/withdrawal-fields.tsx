@@ -13,7 +13,9 @@ import { ProfileField } from '@/app/(console)/withdrawals/new/profile-field';
 import { MoreFields } from '@/app/(console)/withdrawals/new/more-fields';
 import { OutcomePreview } from '@/app/(console)/withdrawals/new/outcome-preview';
 import { TextArea, TextField } from '@/components/form/form-field';
+import { ActionBar } from '@/components/ui/action-bar';
 import { Button } from '@/components/ui/button';
+import { Columns } from '@/components/ui/columns';
 import { Panel } from '@/components/ui/panel';
 import { theService } from '@/lib/text/service-name';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
@@ -34,7 +36,26 @@ export function WithdrawalFields({ amendment, profiles }: Pick<Editing, 'amendme
     (text) => text !== '',
   );
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
+    <Columns
+      isAsideSticky
+      aside={
+        <>
+          <OutcomePreview />
+          {isComplete && (
+            <Suspense>
+              <RecipientPreview exceptId={amendment?.requestId} />
+            </Suspense>
+          )}
+        </>
+      }
+      after={
+        <ActionBar isSticky>
+          <Button type="submit" look="primary">
+            Review
+          </Button>
+        </ActionBar>
+      }
+    >
       <Panel className="grid gap-4 sm:grid-cols-2">
         <ProfileField profiles={profiles} />
         <TextField
@@ -62,18 +83,6 @@ export function WithdrawalFields({ amendment, profiles }: Pick<Editing, 'amendme
           hint={`The reason for this withdrawal. Approvers read the note; ${theService()} does not get it.`}
         />
       </Panel>
-      <div className="space-y-4 lg:sticky lg:top-20">
-        <OutcomePreview />
-        <Button type="submit" look="primary">
-          Review
-        </Button>
-        {/* Below the button, which must not move when the checks appear. */}
-        {isComplete && (
-          <Suspense>
-            <RecipientPreview exceptId={amendment?.requestId} />
-          </Suspense>
-        )}
-      </div>
-    </div>
+    </Columns>
   );
 }

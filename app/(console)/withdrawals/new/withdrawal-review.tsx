@@ -8,7 +8,9 @@ import { type Preview, usePreview } from '@/app/(console)/withdrawals/new/use-pr
 import { ExactWithdrawal } from '@/components/withdrawals/exact-withdrawal';
 import { RecipientChecksView } from '@/components/withdrawals/recipient-checks-view';
 import { SimilarRequests } from '@/components/withdrawals/similar-requests';
+import { ActionBar } from '@/components/ui/action-bar';
 import { Button } from '@/components/ui/button';
+import { Columns } from '@/components/ui/columns';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { needsAddressChoice } from '@/lib/risk/recipient-checks';
@@ -41,43 +43,54 @@ export function WithdrawalReview({ editing, submission, isSubmitting, onChoose, 
   const mustConfirmAddress =
     checks.data !== undefined && needsAddressChoice(checks.data) && chosenAddress !== destinationAddress;
   return (
-    <div className="max-w-3xl space-y-4">
-      <h2 ref={heading} tabIndex={-1} className="text-heading font-semibold outline-none">
+    <>
+      <h2 ref={heading} tabIndex={-1} className="mb-3 text-heading font-semibold outline-none">
         Review what will be sent
       </h2>
-      {preview.similar && preview.similar.length > 0 && <SimilarRequests similar={preview.similar} />}
-      <ReviewedPayment submission={submission} />
-      {checks.data && (
-        <Panel title="Recipient checks">
-          <RecipientChecksView
-            network={network}
-            address={destinationAddress}
-            checks={checks.data}
-            title="Recipient checks"
-            chosen={chosenAddress}
-            onChoose={onChoose}
-          />
-        </Panel>
-      )}
-      {checks.isError && (
-        <Notice look="warn" title="The recipient could not be checked.">
-          <p>The console checks again when you submit, and stores the result with the request.</p>
-        </Notice>
-      )}
-      <NextSteps preview={preview} isAmendment={editing.amendment !== undefined} hasTest={testAmount !== ''} />
-      <div className="flex flex-wrap gap-2">
-        <Button look="primary" disabled={isSubmitting || !isComplete || mustConfirmAddress} onClick={onSubmit}>
-          {isSubmitting ? 'Submitting…' : 'Submit for approval'}
-        </Button>
-        <Button disabled={isSubmitting} onClick={onBack}>
-          Edit withdrawal
-        </Button>
-      </div>
-      {!isComplete && <p className="text-body text-dim">Checking the recipient and the payment…</p>}
-      {mustConfirmAddress && (
-        <p className="text-body text-warn">Confirm the address: it closely resembles one you have used before.</p>
-      )}
-    </div>
+      <Columns
+        aside={
+          <>
+            {checks.data && (
+              <Panel title="Recipient checks">
+                <RecipientChecksView
+                  network={network}
+                  address={destinationAddress}
+                  checks={checks.data}
+                  title="Recipient checks"
+                  chosen={chosenAddress}
+                  onChoose={onChoose}
+                />
+              </Panel>
+            )}
+            {checks.isError && (
+              <Notice look="warn" title="The recipient could not be checked.">
+                <p>The console checks again when you submit, and stores the result with the request.</p>
+              </Notice>
+            )}
+          </>
+        }
+        after={
+          <ActionBar isSticky>
+            <div className="flex flex-wrap items-center gap-2">
+              <Button look="primary" disabled={isSubmitting || !isComplete || mustConfirmAddress} onClick={onSubmit}>
+                {isSubmitting ? 'Submitting…' : 'Submit for approval'}
+              </Button>
+              <Button disabled={isSubmitting} onClick={onBack}>
+                Edit withdrawal
+              </Button>
+            </div>
+            {!isComplete && <p className="mt-2 text-dim">Checking the recipient and the payment…</p>}
+            {mustConfirmAddress && (
+              <p className="mt-2 text-warn">Confirm the address: it closely resembles one you have used before.</p>
+            )}
+          </ActionBar>
+        }
+      >
+        {preview.similar && preview.similar.length > 0 && <SimilarRequests similar={preview.similar} />}
+        <ReviewedPayment submission={submission} />
+        <NextSteps preview={preview} isAmendment={editing.amendment !== undefined} hasTest={testAmount !== ''} />
+      </Columns>
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import { AmountText } from '@/components/values/amount';
 import { useShownTime } from '@/components/withdrawals/use-shown-time';
 import { useActionKeys } from '@/components/ui/use-action-keys';
 import { readableText } from '@/components/values/untrusted-text';
+import { ActionBar } from '@/components/ui/action-bar';
 import { Button } from '@/components/ui/button';
 import { CONTROL, Field } from '@/components/ui/field';
 import { KeyHint } from '@/components/ui/key';
@@ -24,14 +25,11 @@ interface BatchDecisionProps {
   onChanged: () => Promise<unknown>;
 }
 
-/**
- * Shows what the reader can do with the waiting items of a batch in one step, and the reasons against approving them
- * at once.
- */
+/** Shows what the reader can do with the waiting items of a batch in one step. */
 export function BatchDecision({ batch, onChanged }: BatchDecisionProps) {
   // The batch as it was when the dialog was opened: the reader confirms what they read.
   const [opened, setOpened] = useState<{ action: BatchAction; batch: BatchView }>();
-  const { waiting, denialReason, items, isMine } = batch;
+  const { waiting, denialReason, isMine } = batch;
   const readShownMs = useShownTime(batch.id);
   const keyed = findKeyedActions(batch);
   useActionKeys({
@@ -45,10 +43,9 @@ export function BatchDecision({ batch, onChanged }: BatchDecisionProps) {
     void onChanged();
   };
   return (
-    <div className="mt-4 border-t border-line pt-4">
-      {!isMine && denialReason.approve !== null && <p className="text-body">{denialReason.approve}</p>}
-      {!isMine && <Objections items={items} />}
-      <div className="mt-3 flex flex-wrap gap-2">
+    <ActionBar title="Your decision" isSticky>
+      {!isMine && denialReason.approve !== null && <p className="mb-2">{denialReason.approve}</p>}
+      <div className="flex flex-wrap gap-2">
         {isMine ? <CancelButton batch={batch} onOpen={open} /> : <DecideButtons batch={batch} onOpen={open} />}
       </div>
       {opened && (
@@ -59,7 +56,7 @@ export function BatchDecision({ batch, onChanged }: BatchDecisionProps) {
           onClose={close}
         />
       )}
-    </div>
+    </ActionBar>
   );
 }
 
@@ -124,7 +121,7 @@ function DecideButtons({ batch, onOpen }: ButtonsProps) {
 }
 
 /** Lists the reasons against approving all items at once: those that all share, then the first items with their own. */
-function Objections({ items }: { items: readonly BatchItem[] }) {
+export function Objections({ items }: { items: readonly BatchItem[] }) {
   const { shared, own } = splitObjections(items);
   const concerned = items.map((item) => ({ ...item, reasons: own(item) })).filter(({ reasons }) => reasons.length > 0);
   return (

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { BatchDecision } from '@/app/(console)/withdrawals/batches/[id]/batch-decision';
+import { BatchDecision, Objections } from '@/app/(console)/withdrawals/batches/[id]/batch-decision';
 import { BatchItems } from '@/app/(console)/withdrawals/batches/[id]/batch-items';
 import { AmountText } from '@/components/values/amount';
 import { UntrustedText } from '@/components/values/untrusted-text';
@@ -44,10 +44,14 @@ export function BatchDetails({ initial }: { initial: BatchView }) {
         </Panel>
         <Panel title="Status of the items">
           <StateCounts items={items} states={states} />
-          <BatchDecision batch={batch} onChanged={readAgain} />
+          {!batch.isMine && <Objections items={items} />}
         </Panel>
       </div>
-      <BatchItems items={items} states={states} />
+      {/* One parent, within which the bar stays in sight. */}
+      <div className="space-y-4">
+        <BatchItems items={items} states={states} />
+        <BatchDecision batch={batch} onChanged={readAgain} />
+      </div>
     </>
   );
 }
