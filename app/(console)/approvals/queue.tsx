@@ -182,7 +182,7 @@ function Batches({ title, batches, firstIndex }: BatchesProps) {
   if (batches.length === 0) return null;
   return (
     <section aria-label={title}>
-      <h2 className="mb-2 text-body font-medium text-dim">
+      <h2 className="mb-2 text-heading font-semibold">
         {title} ({batches.length})
       </h2>
       <BatchLines batches={batches} firstIndex={firstIndex} />
@@ -200,7 +200,7 @@ function Changes({ title, changes, firstIndex }: ChangesProps) {
   if (changes.length === 0) return null;
   return (
     <section aria-label={title}>
-      <h2 className="mb-2 text-body font-medium text-dim">
+      <h2 className="mb-2 text-heading font-semibold">
         {title} ({changes.length})
       </h2>
       <ChangeList changes={changes} firstIndex={firstIndex} />
@@ -227,7 +227,7 @@ function Lines({ title, shown, count, all, lastColumn = 'Approvals, rule and not
   return (
     <section aria-label={title}>
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="text-body font-medium text-dim">
+        <h2 className="text-heading font-semibold">
           {title} ({total.toLocaleString('en-GB')})
         </h2>
         {hint}

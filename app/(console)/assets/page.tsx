@@ -34,8 +34,8 @@ export default async function AssetsPage() {
         title="Assets and networks"
         subtitle="The assets and networks that the console knows. An asset on a network that is not listed for it, or an amount with more decimals, is refused in the form. An asset or a network that is missing here is possible: the requester and the approvers see a warning."
       />
-      <div className="space-y-5">
-        <div className="space-y-5">
+      <div className="space-y-4">
+        <div className="space-y-4">
           <ProposalPanel title="Proposed changes" proposals={proposals} describe={describe} steps={PROPOSAL_STEPS} />
           <RegistryEditor
             basedOn={current.version}
@@ -46,7 +46,7 @@ export default async function AssetsPage() {
             }
           />
         </div>
-        <div className="grid items-start gap-5 lg:grid-cols-2">
+        <div className="grid items-start gap-4 lg:grid-cols-2">
           <Panel title="Assets">
             <VersionNote version={current} />
             <AssetList registry={current.registry} />

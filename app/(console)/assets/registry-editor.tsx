@@ -55,7 +55,7 @@ function RegistryFormEditor({ basedOn, registry, onClose }: RegistryEditorProps 
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void handleSubmit((drafts) => setReviewed(toRegistry(drafts)))(event)}>
         <Panel title="Propose a change">
-          <div className="grid items-start gap-5 xl:grid-cols-2">
+          <div className="grid items-start gap-4 xl:grid-cols-2">
             <div className="space-y-3">
               {assets.fields.map((field, index) => (
                 <AssetFields key={field.id} index={index} onRemove={() => assets.remove(index)} />

@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: 'Help' };
 export default async function HelpPage() {
   const { roles } = await requireSignedIn();
   return (
-    <div className="max-w-3xl">
+    <div className="max-w-reading">
       <PageTitle title="Help" subtitle="A short guide for each role, yours first." />
       <ul className="space-y-2">
         {guidesFor(roles).map(({ id, title, summary }) => (

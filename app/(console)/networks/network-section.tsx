@@ -17,7 +17,7 @@ export function NetworkSection({ summary: { network, verdict, lines } }: { summa
   return (
     <section aria-label={name} id={`network-${network}`} className="min-w-0 scroll-mt-20">
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h2 className="min-w-0 text-body font-medium [overflow-wrap:anywhere]">
+        <h2 className="min-w-0 text-heading font-semibold [overflow-wrap:anywhere]">
           <bdi>{name}</bdi>
         </h2>
         <VerdictMark verdict={verdict} className="text-body" />

@@ -22,7 +22,7 @@ export default async function NetworksPage() {
   return (
     <>
       <PageTitle title="Networks" subtitle="How long transfers take at the moment, by network and asset." />
-      <div className="mb-5 max-w-prose space-y-1 text-body">
+      <div className="mb-4 max-w-reading space-y-1 text-body">
         {networks.length > 0 && <p className="font-medium">{describeNetworks(networks)}</p>}
         <p className="text-label text-dim">
           Computed from the transfers in this console, since {theService()} does not report the state of networks. A
@@ -39,7 +39,7 @@ export default async function NetworksPage() {
           </p>
         </Panel>
       ) : (
-        <div className="grid items-start gap-5 xl:grid-cols-2">
+        <div className="grid items-start gap-4 xl:grid-cols-2">
           {networks.map((network) => (
             <NetworkSection key={network.network} summary={network} />
           ))}

@@ -38,8 +38,8 @@ export default async function PolicyPage({
           'Existing requests keep the rule they were created under.'
         }
       />
-      <div className="grid items-start gap-5 xl:grid-cols-2">
-        <div className="min-w-0 space-y-5">
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <div className="min-w-0 space-y-4">
           <PolicyWarnings warnings={warnings} className="" />
           <Panel title={`In force: version ${current.version}`}>
             <Origin version={current} />
@@ -57,7 +57,7 @@ export default async function PolicyPage({
             }
           />
         </div>
-        <div className="min-w-0 space-y-5">
+        <div className="min-w-0 space-y-4">
           <PolicyDryRunForm
             given={given}
             issues={dryRun && !dryRun.ok && dryRun.error.kind === 'invalid' ? dryRun.error.issues : {}}

@@ -12,7 +12,7 @@ export function ProfileList({ named, seen }: { named: readonly ProfileName[]; se
   const namedKeys = new Set(named.map(({ id }) => profileKey(id)));
   const unnamed = seen.filter(({ id }) => !namedKeys.has(profileKey(id)));
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-2">
+    <div className="grid items-start gap-4 lg:grid-cols-2">
       <Panel title="Named profiles">
         {named.length === 0 && (
           <p className="text-body text-dim">No profiles have a name. An administrator can propose names.</p>

@@ -9,7 +9,10 @@ import { ProposeEntry, type Reviewed } from '@/app/(console)/recipients/propose-
 import { RecipientFields } from '@/app/(console)/recipients/recipient-fields';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { explainError } from '@/components/data/fetch-json';
+import { ActionBar } from '@/components/ui/action-bar';
 import { Button } from '@/components/ui/button';
+import { Columns } from '@/components/ui/columns';
+import { Panel } from '@/components/ui/panel';
 import type { Network } from '@/lib/networks/networks';
 import type { Explanation } from '@/lib/http/problems';
 import { createRecipientSchema } from '@/lib/recipients/entry-checks';
@@ -55,22 +58,40 @@ export function RecipientEditor({ networks, changed }: RecipientEditorProps) {
   };
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void form.handleSubmit(review)(event)} className="max-w-3xl space-y-4">
-        <RecipientFields networks={networks} />
-        {failure && <ExplanationNotice explanation={failure} isUrgent />}
-        <div className="flex flex-wrap gap-2">
-          <Button
-            type="submit"
-            look="primary"
-            aria-busy={form.formState.isSubmitting}
-            disabled={form.formState.isSubmitting}
-          >
-            Review
-          </Button>
-          <Button look="quiet" onClick={() => router.push(changed ? routes.recipient(changed.id) : routes.recipients)}>
-            Discard
-          </Button>
-        </div>
+      <form noValidate onSubmit={(event) => void form.handleSubmit(review)(event)}>
+        <Columns
+          aside={
+            <Panel title="What happens next">
+              <p>
+                You review the entry and the addresses that it resembles. Nothing changes until a second person confirms
+                the proposal, and nothing is sent.
+              </p>
+            </Panel>
+          }
+          after={
+            <ActionBar>
+              <div className="flex flex-wrap gap-2">
+                <Button
+                  type="submit"
+                  look="primary"
+                  aria-busy={form.formState.isSubmitting}
+                  disabled={form.formState.isSubmitting}
+                >
+                  Review
+                </Button>
+                <Button
+                  look="quiet"
+                  onClick={() => router.push(changed ? routes.recipient(changed.id) : routes.recipients)}
+                >
+                  Discard
+                </Button>
+              </div>
+            </ActionBar>
+          }
+        >
+          <RecipientFields networks={networks} />
+          {failure && <ExplanationNotice explanation={failure} isUrgent />}
+        </Columns>
       </form>
       {reviewed && (
         <ProposeEntry

@@ -68,14 +68,14 @@ export default async function StatusPage({
       />
       <ConfigurationNotices waived={waivedChecks()} signInTimes={signInTimes.value} differences={differences.value} />
       {warnings?.ok && (
-        <PolicyWarnings warnings={warnings.value} className="mb-5">
+        <PolicyWarnings warnings={warnings.value} className="mb-4">
           <Link className="underline" href={routes.policy}>
             Open the policy
           </Link>
         </PolicyWarnings>
       )}
-      <div className="grid items-start gap-5 lg:grid-cols-2">
-        <div className="min-w-0 space-y-5">
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <div className="min-w-0 space-y-4">
           <Panel title="Stop switch">
             <Sending sending={sending} />
             <RestoreProgress check={restore} />
@@ -101,7 +101,7 @@ export default async function StatusPage({
           <TransferSync overview={sync.value} />
           <RejectedRecords quarantine={sync.value.quarantine} />
         </div>
-        <div className="min-w-0 space-y-5">
+        <div className="min-w-0 space-y-4">
           <UnknownSends unresolved={unresolved} />
           <SendCounts counts={counts} />
           <LastWalk walk={lastWalk} />

@@ -17,7 +17,7 @@ const OVERRIDES = {
 /** Renders a guide of docs/guide. The text is our own; HTML in it is shown as text all the same. */
 export function GuideText({ markdown }: { markdown: string }) {
   return (
-    <article className="max-w-3xl leading-relaxed">
+    <article className="max-w-reading leading-relaxed">
       <Markdown options={{ disableParsingRawHTML: true, forceBlock: true, overrides: OVERRIDES }}>{markdown}</Markdown>
     </article>
   );

@@ -14,7 +14,7 @@ export function EntryTransfers({ entry, transfers }: { entry: RecipientSummary; 
   return (
     <section aria-label="Transfers to this recipient">
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-3 text-body text-dim">
-        <h2 className="font-medium">Latest transfers to this recipient</h2>
+        <h2 className="text-heading font-semibold text-ink">Latest transfers to this recipient</h2>
         <Link className="underline" href={routes.transfersTo(entry.address, entry.network)}>
           {entry.memo === null ? 'All transfers to this address' : 'All transfers to this address, with any memo'}
         </Link>

@@ -34,7 +34,7 @@ export default async function RecipientPage({ params }: { params: Promise<{ id: 
   const requests = withdrawals.ok ? withdrawals.value : [];
   const open = proposals.find(({ state }) => state === 'OPEN');
   return (
-    <div className="max-w-5xl">
+    <div>
       <PageTitle
         title={nameOf(found.value)}
         subtitle={entry ? undefined : 'Not in the address book.'}
@@ -49,7 +49,7 @@ export default async function RecipientPage({ params }: { params: Promise<{ id: 
           )
         }
       />
-      <div className="space-y-5">
+      <div className="space-y-4">
         {entry?.state === 'RETIRED' && (
           <Notice look="warn" title="This entry is retired. The console does not offer it for new withdrawals." />
         )}
@@ -91,7 +91,7 @@ function EntryWithdrawals({ entry, requests }: { entry: RecipientSummary; reques
   return (
     <section aria-label="Withdrawals to this recipient">
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-3 text-body text-dim">
-        <h2 className="font-medium">Withdrawals to this recipient, newest first</h2>
+        <h2 className="text-heading font-semibold text-ink">Withdrawals to this recipient, newest first</h2>
         <PaidText paid={entry.paid} />
       </div>
       {requests.length > 0 ? (

@@ -21,7 +21,7 @@ export function SheetSource({ onText }: SheetSourceProps) {
   };
   const columns = RECIPIENT_COLUMNS.join(', ');
   return (
-    <div className="max-w-3xl space-y-4">
+    <div className="max-w-reading space-y-4">
       {error !== undefined && (
         <Notice look="bad" title={error} isUrgent>
           <p>Nothing was added. Correct the sheet, then choose or paste it again.</p>

@@ -15,7 +15,7 @@ export function TransferCard({
   children: ReactNode;
 }) {
   return (
-    <div className="max-w-6xl">
+    <div>
       <Link
         href={routes.transfers}
         scroll={false}

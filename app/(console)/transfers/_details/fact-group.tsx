@@ -10,7 +10,7 @@ export function FactGroup({ title, facts, children }: { title: string; facts?: N
   if (known.length === 0 && !children) return null;
   return (
     <section className="border-t border-line pt-3.5 pb-4 first:border-0">
-      <h3 className="mb-2 text-label font-medium text-dim">{title}</h3>
+      <h3 className="mb-2 text-heading font-semibold">{title}</h3>
       <Facts>
         {known.map(([name, value], index) => (
           <Fact key={index} name={name}>

@@ -27,7 +27,7 @@ export function TransferTiming({ transfer, typical, at }: TransferTimingProps) {
   const lateMs = isFinal ? null : findDelayMs(tookMs, typical);
   const duration = formatDurationToSeconds(tookMs);
   return (
-    <p className="mt-1 max-w-prose text-body text-dim [overflow-wrap:anywhere]">
+    <p className="mt-1 max-w-reading text-body text-dim [overflow-wrap:anywhere]">
       {isFinal
         ? `${status === 'FAILED' ? 'Failed' : 'Completed'} after ${duration}. `
         : `In progress for ${duration}. `}

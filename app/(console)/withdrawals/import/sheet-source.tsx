@@ -42,7 +42,7 @@ export function SheetSource({ onRead }: SheetSourceProps) {
     void takeFile(event.dataTransfer.files[0]);
   };
   return (
-    <div className="grid max-w-[60rem] gap-4 lg:grid-cols-[minmax(0,1fr)_19rem]">
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
       <div className="min-w-0 space-y-4" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
         {error !== undefined && (
           <Notice look="bad" title={error} isUrgent>

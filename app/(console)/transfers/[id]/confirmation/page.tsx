@@ -28,7 +28,7 @@ export default async function ConfirmationPage({ params }: { params: Promise<{ i
     );
   }
   return (
-    <div className="mx-auto max-w-3xl">
+    <div className="mx-auto max-w-reading">
       <div className="mb-4 flex flex-wrap items-center gap-2 print:hidden">
         <Link href={routes.transfer(id)} className={buttonClass('quiet')}>
           Back to the transfer

@@ -41,7 +41,7 @@ export function BatchItems({ items, states }: { items: readonly BatchItem[]; sta
   );
 }
 
-const HEADING = 'mt-4 mb-2 text-body font-medium text-dim first:mt-0';
+const HEADING = 'mt-4 mb-2 text-heading font-semibold first:mt-0';
 
 const ROW =
   'grid gap-x-5 gap-y-1 px-3 py-2 text-body hover:bg-soft focus-visible:-outline-offset-2 ' +
