@@ -33,6 +33,8 @@ const FRESH_MS = 180_000;
 export const test = base.extend<Fixtures>({
   baseURL: async ({}, provide) => provide(stackAddresses().consoleUrl),
 
+  page: async ({ page }, provide) => provide(waitForHydration(page)),
+
   // In every test: a page that violates its content security policy fails the test.
   context: async ({ context }, provide) => {
     const violations: string[] = [];
@@ -90,11 +92,20 @@ export const test = base.extend<Fixtures>({
         const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
         await Promise.all(transitions.map(({ finished }) => finished.catch(() => undefined)));
       });
+      // What lies beneath a bar that sticks is no obstacle: a person scrolls.
+      await page.evaluate(() => {
+        const unstuck = new CSSStyleSheet();
+        unstuck.replaceSync('.sticky, .action-bar { position: static !important }');
+        document.adoptedStyleSheets = [...document.adoptedStyleSheets, unstuck];
+      });
       const { violations } = await new AxeBuilder({ page })
         // Otherwise each analysis opens another page to combine frames, which no page of the console has.
         .setLegacyMode(true)
         .options({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] })
         .analyze();
+      await page.evaluate(() => {
+        document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1);
+      });
       expect(
         violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(' ')})`)),
       ).toEqual([]);
@@ -104,6 +115,24 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
+/** Lets a page be loaded only when it answers keys and clicks: what a test presses before hydration is lost. */
+export function waitForHydration(page: Page): Page {
+  const loaded = page.locator('html[data-hydrated], body:not(:has(#content))').first();
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  page.goto = async (...how) => {
+    const response = await goto(...how);
+    await loaded.waitFor({ state: 'attached' });
+    return response;
+  };
+  page.reload = async (...how) => {
+    const response = await reload(...how);
+    await loaded.waitFor({ state: 'attached' });
+    return response;
+  };
+  return page;
+}
+
 /**
  * Opens a page in the signed-in browser context of a person. Contexts are reused, so that they need not load every file
  * again.
@@ -111,7 +140,7 @@ export { expect };
 async function openFor(browser: Browser, person: Person): Promise<Page> {
   const known = browsers.get(person);
   const context = known?.context ?? (await browser.newContext({ baseURL: stackAddresses().consoleUrl }));
-  const page = await context.newPage();
+  const page = waitForHydration(await context.newPage());
   if (known && performance.now() - known.signedInAt < FRESH_MS) return page;
   await context.clearCookies();
   await signInAt(page, person);

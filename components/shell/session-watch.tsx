@@ -39,6 +39,10 @@ export function SessionWatch({
   children: ReactNode;
 }) {
   const { polled, isOver, readAgain } = useSendingPoll(personId, initial);
+  // Tells scripts that drive a browser from when on the page answers keys (e2e/fixtures.ts).
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = '';
+  }, []);
   const count = isOver ? 0 : (polled.waiting ?? 0);
   const waiting = useMemo(() => ({ count, readAgain }), [count, readAgain]);
   return (
