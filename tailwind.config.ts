@@ -34,8 +34,8 @@ export default {
         mono: ['var(--font-geist-mono)', 'ui-monospace', 'monospace'],
       },
       borderRadius: { control: '7px', panel: '9px' },
-      // Width of a page that is read or filled in, and of one with a table; no page is wider.
-      maxWidth: { reading: '720px', table: '1680px' },
+      // The width of a page, which may hold a table; of a text to read; and of a box or field that stands alone.
+      maxWidth: { table: '1680px', reading: '720px', card: '360px' },
     },
   },
 } satisfies Config;

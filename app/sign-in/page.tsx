@@ -58,7 +58,7 @@ export default async function SignInPage({
   // A person who is signed in and whose renewal failed must see the error.
   if (error === undefined && (await currentPerson())) redirect(target);
   return (
-    <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-4 p-4">
+    <main className="mx-auto flex min-h-dvh max-w-card flex-col justify-center gap-4 p-4">
       <EnvironmentLine environment={environment} />
       <div className="rounded-panel border border-line bg-panel p-6">
         <h1 className="mb-3 text-title font-semibold tracking-tight">Countersign</h1>

@@ -31,7 +31,7 @@ export function CommandSearch({ roles }: { roles: readonly Role[] }) {
         onPointerEnter={preloadSearch}
         onFocus={preloadSearch}
         onClick={() => setIsOpen(true)}
-        className="flex min-h-9 min-w-9 items-center gap-2 rounded-control border border-edge/50 bg-panel px-2.5 text-dim hover:bg-soft hover:text-ink sm:w-full sm:max-w-sm"
+        className="flex min-h-9 min-w-9 items-center gap-2 rounded-control border border-edge/50 bg-panel px-2.5 text-dim hover:bg-soft hover:text-ink sm:w-full sm:max-w-card"
       >
         <Search aria-hidden className="size-4 shrink-0" />
         <span className="truncate max-sm:sr-only">Find a transfer</span>

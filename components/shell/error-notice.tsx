@@ -6,7 +6,7 @@ import { Notice } from '@/components/ui/notice';
 /** Tells that a page failed to load, and shows the number under which the log has the cause. */
 export function ErrorNotice({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
-    <div className="max-w-xl space-y-3">
+    <div className="max-w-reading space-y-3">
       <h1 className="sr-only">Error</h1>
       <Notice look="bad" title="This page could not be loaded" isUrgent>
         <p>

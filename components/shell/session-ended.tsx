@@ -30,7 +30,7 @@ export function SessionEnded() {
       }}
       className="m-0 size-full max-h-none max-w-none place-content-center bg-page p-4 text-ink open:grid"
     >
-      <div className="max-w-sm rounded-panel border border-line bg-panel p-6">
+      <div className="max-w-card rounded-panel border border-line bg-panel p-6">
         <h1 id={titleId} className="mb-3 text-title font-semibold tracking-tight">
           Your session has ended
         </h1>

@@ -11,7 +11,7 @@ export function TravelRuleNotice({ transfer, beneficiary }: TravelRuleNoticeProp
   const explanation = explainTravelRuleHold(transfer, beneficiary);
   return (
     explanation && (
-      <div className="my-3 max-w-prose">
+      <div className="my-3 max-w-reading">
         <ExplanationNotice explanation={explanation} look="warn" />
       </div>
     )

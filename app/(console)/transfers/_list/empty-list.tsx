@@ -14,7 +14,7 @@ import { countFilters, hidesSettled, type TransferQuery } from '@/lib/transfers/
 export default function EmptyList({ query, info }: { query: TransferQuery; info: TransferListInfo }) {
   const hasFilters = countFilters(query) > 0;
   return (
-    <div role="status" className="mx-auto max-w-2xl p-8 text-center">
+    <div role="status" className="mx-auto max-w-reading p-8 text-center">
       {query.q === '' ? (
         <NothingToShow
           hasFilters={hasFilters}

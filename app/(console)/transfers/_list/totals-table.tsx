@@ -17,7 +17,7 @@ import {
 /** The totals of a list: balance changes by asset, what is in no sum, the USD value, and amounts and fees. */
 export default function TotalsTable({ sums: { totals, balances, overall } }: { sums: TransferSums }) {
   return (
-    <div className="mt-1 max-w-6xl space-y-3 rounded-panel border border-line bg-panel px-3 py-2">
+    <div className="mt-1 space-y-3 rounded-panel border border-line bg-panel px-3 py-2">
       <p className="text-dim">
         In, out and net: balance changes of completed transfers, after fees. Pending and failed transfers are apart.
       </p>

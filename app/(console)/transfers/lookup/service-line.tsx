@@ -23,7 +23,7 @@ export function ServiceLine({ lines, asked, isAsking, onAsk }: ServiceLineProps)
       {isAsking && asked && asked.of > asked.asked && (
         <progress
           aria-label={`Progress at ${theService()}`}
-          className="mt-1 block w-full max-w-sm accent-accent"
+          className="mt-1 block w-full max-w-card accent-accent"
           value={asked.asked}
           max={asked.of}
         />

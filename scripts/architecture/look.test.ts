@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { listSources } from '@/scripts/architecture/graph';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const styles = readFileSync(path.join(root, 'app/globals.css'), 'utf8');
+
+/** Reads the colours of a block of globals.css by name. */
+function readColours(block: string): Map<string, string> {
+  return new Map(
+    [...block.matchAll(/--([a-z-]+):\s*(#[0-9a-f]{6});/g)].map(([, name = '', value = '']) => [name, value]),
+  );
+}
+
+const [light = '', dark = ''] = styles.split('@media (prefers-color-scheme: dark)');
+const SCHEMES = { light: readColours(light), dark: readColours(dark) };
+
+/** Computes the relative luminance of a colour (WCAG 2.2, https://www.w3.org/TR/WCAG22/#dfn-relative-luminance). */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(first: string, second: string): number {
+  const [low = 0, high = 0] = [luminance(first), luminance(second)].toSorted((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+// Each text with every background that it stands on.
+const GROUNDS = ['page', 'panel', 'soft', 'accent-soft', 'warn-soft', 'bad-soft', 'good-soft'];
+const TEXTS: [text: string, grounds: readonly string[]][] = [
+  ['ink', GROUNDS],
+  ['dim', GROUNDS],
+  ['accent', ['page', 'panel', 'soft', 'accent-soft']],
+  ['warn', ['page', 'panel', 'soft', 'warn-soft', 'accent-soft']],
+  ['bad', ['page', 'panel', 'soft', 'bad-soft', 'accent-soft']],
+  ['good', ['page', 'panel', 'soft', 'good-soft', 'accent-soft']],
+  ['accent-ink', ['accent']],
+];
+
+describe.each(Object.entries(SCHEMES))('the colours of the %s scheme', (_, colours) => {
+  const colour = (name: string) => colours.get(name) ?? SCHEMES.light.get(name) ?? '';
+
+  it('give every text a contrast of 4.5 to 1 (WCAG 2.2, 1.4.3)', () => {
+    const low = TEXTS.flatMap(([text, grounds]) =>
+      grounds.map((ground) => [`${text} on ${ground}`, contrast(colour(text), colour(ground))] as const),
+    ).filter(([, ratio]) => !(ratio >= 4.5));
+    expect(low).toEqual([]);
+  });
+
+  it('give the borders of controls a contrast of 3 to 1 (WCAG 2.2, 1.4.11)', () => {
+    for (const ground of ['page', 'panel']) expect(contrast(colour('edge'), colour(ground))).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe('sizes of text and widths of pages', () => {
+  it('are those of tailwind.config.ts (docs/decisions/0032-one-scale-one-frame.md)', () => {
+    const others =
+      /\btext-(?:xs|sm|base|lg|xl|\dxl|\[[\d.]+(?:px|rem)\])|\bmax-w-(?:\d?xl|sm|md|lg|prose)\b|fontSize:/g;
+    const found = listSources(root)
+      .filter((file) => /^(?:app|components)\/.*\.tsx$/.test(file))
+      .flatMap((file) => {
+        const text = readFileSync(path.join(root, file), 'utf8');
+        return [...text.matchAll(others)].map(([other]) => `${file}: ${other}`);
+      });
+    expect(found).toEqual([]);
+  });
+
+  it('are none below 12 px in a style sheet', () => {
+    const sizes = ['app/globals.css', 'components/list/rows.css'].flatMap((file) =>
+      [...readFileSync(path.join(root, file), 'utf8').matchAll(/font-size:\s*([\d.]+)(px|rem)/g)].map(
+        ([, size, unit]) => Number(size) * (unit === 'rem' ? 14 : 1),
+      ),
+    );
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(12);
+  });
+});
