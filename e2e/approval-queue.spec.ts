@@ -113,6 +113,20 @@ test('an approver with forty items, three of them with findings, decides by keyb
   await clearQueue();
 });
 
+async function expectInOrder(parts: readonly Locator[]) {
+  const [first, ...others] = await Promise.all(parts.map((part) => part.elementHandle()));
+  let before = first;
+  for (const next of others) {
+    const isAfter = await before?.evaluate(
+      (element, other) =>
+        other !== null && (element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
+      next,
+    );
+    expect(isAfter).toBe(true);
+    before = next;
+  }
+}
+
 test('on a phone the checks come before the buttons, and the reason of a denial above them', async ({
   page,
   signInAs,
@@ -130,14 +144,13 @@ test('on a phone the checks come before the buttons, and the reason of a denial 
     await approver.setViewportSize({ width, height: 800 });
     await approver.emulateMedia({ colorScheme });
     await approver.goto(url);
-    const top = async (name: string) =>
-      (await approver.getByRole('region', { name, exact: true }).boundingBox())?.y ?? 0;
-    const button = (await approver.getByRole('button', { name: 'Approve' }).boundingBox())?.y ?? 0;
-    if (width === 360) {
-      expect(await top('What will be sent')).toBeLessThan(await top('Recipient'));
-      expect(await top('Recipient')).toBeLessThan(button);
-    }
-    expect(button).toBeLessThan(await top('Approvals'));
+    const [sent, checks, decision, approvals] = ['What will be sent', 'Recipient', 'Your decision', 'Approvals'].map(
+      (name) => approver.getByRole('region', { name, exact: true }),
+    ) as [Locator, Locator, Locator, Locator];
+    // In the order of the page, while the buttons stay in sight with the findings above them.
+    await expectInOrder([sent, checks, decision, approvals]);
+    await expect(decision.getByRole('button', { name: 'Approve' })).toBeInViewport({ ratio: 1 });
+    await expect(decision).toContainText('never paid before');
     const overflow = await approver.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
