@@ -33,16 +33,8 @@ export default async function HomePage() {
   const home = await readHome(person, sections);
   return (
     <>
-<<<<<<< HEAD
       <PageTitle title={`Good to see you, ${person.name}`} actions={<Actions roles={person.roles} />} />
       {home.sent && <TellTimeZone used={home.sent.zone} />}
-=======
-      <PageTitle title={`Good to see you, ${person.name}`} actions={<NewWithdrawalLink roles={person.roles} />} />
-      <div className="mx-auto mt-6 mb-8 max-w-reading">
-        <HomeSearchBox />
-        <Basis coverage={home.coverage} />
-      </div>
->>>>>>> 9a62295 (ui: hold sizes, widths and contrast by a test; legible disabled buttons)
       <div className="space-y-6">
         {sections.map((section) => (
           <Fragment key={section}>{SECTIONS[section](home, person.roles)}</Fragment>
@@ -96,7 +88,7 @@ function Actions({ roles }: { roles: readonly Role[] }) {
 /** Shows the search, and how complete and how current the transfers are that it searches. */
 function Search({ coverage, hasFocus }: { coverage: Coverage; hasFocus: boolean }) {
   return (
-    <div className="mx-auto max-w-2xl">
+    <div className="mx-auto max-w-reading">
       <HomeSearchBox hasFocus={hasFocus} />
       <p
         className={clsx(
