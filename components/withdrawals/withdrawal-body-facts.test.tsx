@@ -60,7 +60,7 @@ describe('WithdrawalBodyFacts', () => {
 
   it('gives names and values a fixed share of the width, whatever they hold', () => {
     const markup = render(BODY);
-    const grid = /<dl class="([^"]*)"/.exec(markup)?.[1] ?? '';
+    const grid = /<dl class="(grid [^"]*)"/.exec(markup)?.[1] ?? '';
     // Only columns of this form take no width from their content.
     expect(grid).toMatch(/(?:^| )sm:grid-cols-\[(?:minmax\(0,\d+fr\)_?)+\](?: |$)/);
     for (const [, classes = ''] of markup.matchAll(/<d[td] class="([^"]*)"/g)) {

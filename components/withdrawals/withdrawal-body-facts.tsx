@@ -27,8 +27,8 @@ export function WithdrawalBodyFacts({ body, addressEntry, recipientName, hasTran
         <FixedAmountSentence body={body} hasTransfer={hasTransfer} />
       </div>
       <dl className="mb-4">
-        <dt className="text-label text-dim">To</dt>
-        <dd>
+        <dt className="min-w-0 text-label text-dim">To</dt>
+        <dd className="min-w-0">
           <Recipient body={body} recipientName={recipientName} {...(addressEntry !== undefined && { addressEntry })} />
         </dd>
       </dl>
