@@ -27,8 +27,8 @@ export function WithdrawalBodyFacts({ body, addressEntry, recipientName, hasTran
         <FixedAmountSentence body={body} hasTransfer={hasTransfer} />
       </div>
       <dl className="mb-4">
-        <dt className="min-w-0 text-label text-dim">To</dt>
-        <dd className="min-w-0">
+        <dt className="min-w-0 text-label text-dim [overflow-wrap:anywhere]">To</dt>
+        <dd className="min-w-0 [overflow-wrap:anywhere]">
           <Recipient body={body} recipientName={recipientName} {...(addressEntry !== undefined && { addressEntry })} />
         </dd>
       </dl>
