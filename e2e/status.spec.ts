@@ -30,7 +30,10 @@ test('one person stops all sending, everyone sees it, and two administrators res
   await expect(page.getByRole('main')).toContainText('Only administrators can resume sending');
 
   await signInAs('admin', { isFresh: true });
-  await page.goto('/status');
+  await page.goto('/');
+  const alarms = page.getByRole('region', { name: /^Alarms/ });
+  await expect(alarms).toContainText('Stopped by finance: “a drill” Approved withdrawals wait, and nothing is sent.');
+  await alarms.getByRole('link', { name: 'Open Status: Sending is stopped' }).click();
   await page.getByRole('button', { name: 'Propose to resume sending' }).click();
   await dialog.getByLabel('Comment').fill('the drill is over');
   await dialog.getByRole('button', { name: 'Propose to resume sending' }).click();
