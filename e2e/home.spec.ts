@@ -3,7 +3,7 @@ import { decide, fillIn, newAddress, newReference, submit } from '@/e2e/request-
 import { expect, type Person, test } from '@/e2e/fixtures';
 import { readAll } from '@/e2e/mirrored';
 
-const ZONE = 'Asia/Kathmandu';
+const ZONE = 'Asia/Tokyo';
 const LOOKS = [
   { colorScheme: 'light', width: 1440 },
   { colorScheme: 'dark', width: 360 },

@@ -19,7 +19,7 @@ export function ConsoleMenu({ children, ...nav }: NavPages & { children: ReactNo
         ref={menu}
         id={id}
         popover="auto"
-        className="fixed inset-x-2 top-(--header-height) bottom-auto m-0 w-auto rounded-panel border border-line bg-panel p-2 text-ink shadow-lg backdrop:bg-ink/20"
+        className="fixed inset-x-2 top-(--header-height) bottom-auto m-0 max-h-[calc(100dvh-var(--header-height)-0.5rem)] w-auto overflow-y-auto rounded-panel border border-line bg-panel p-2 text-ink shadow-lg backdrop:bg-ink/20"
       >
         <ConsoleNav {...nav} onNavigate={() => menu.current?.hidePopover()} />
         {children}

@@ -41,8 +41,8 @@ export function ConsoleShell({ environment, person, signOut, sending, stopSendin
             Skip to content
           </a>
           <EnvironmentLine environment={environment} />
-          <aside className="sticky top-0 flex h-dvh flex-col border-r border-line px-2.5 pt-[3px] pb-2.5 max-md:hidden print:hidden">
-            <Brand className="flex h-12 items-center px-2.5" />
+          <aside className="sticky top-0 flex h-dvh flex-col overflow-y-auto border-r border-line px-2.5 pt-[3px] pb-2.5 max-md:hidden print:hidden">
+            <Brand className="flex h-12 shrink-0 items-center px-2.5" />
             <ConsoleNav {...nav} />
             <SignedIn person={person} signOut={signOut} />
           </aside>

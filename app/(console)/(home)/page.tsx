@@ -46,6 +46,9 @@ export default async function HomePage() {
           <Link className="underline" href={routes.transfers}>
             All transfers
           </Link>
+          <Link className="underline" href={routes.statements}>
+            Monthly statements
+          </Link>
         </p>
       </div>
     </>

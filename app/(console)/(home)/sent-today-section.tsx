@@ -56,8 +56,10 @@ function Sum({ name, sum: { transfers, amount } }: { name: string; sum: CountedS
           <span className="text-dim">none</span>
         ) : (
           <>
-            <ExpandableAmount amount={amount} />{' '}
-            <span className="text-label whitespace-nowrap text-dim">in {transfers.toLocaleString('en-GB')}</span>
+            <ExpandableAmount amount={amount} />
+            <span className="block text-label text-dim">
+              {transfers.toLocaleString('en-GB')} {transfers === 1 ? 'withdrawal' : 'withdrawals'}
+            </span>
           </>
         )}
       </dd>
