@@ -1,0 +1,22 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { listFirstPackages } from '@/scripts/architecture/first-scripts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+// docs/decisions/0009-the-list-carries-little-script.md; measured by `npm run bench -- scripts`.
+const BESIDE_EVERY_PAGE = ['clsx', 'lucide-react', 'next', 'react'];
+
+test('the list of transfers loads no other packages with its page', () => {
+  const packages = listFirstPackages(ROOT, 'app/(console)/transfers');
+  expect(packages.filter((name) => !BESIDE_EVERY_PAGE.includes(name))).toEqual([]);
+});
+
+test('the form of a new withdrawal loads only react-hook-form with its page', () => {
+  const packages = listFirstPackages(ROOT, 'app/(console)/withdrawals/new');
+  expect(packages.filter((name) => !BESIDE_EVERY_PAGE.includes(name))).toEqual(['react-hook-form']);
+});
+
+test('a package is found behind a layout', () => {
+  expect(listFirstPackages(ROOT, 'app/(console)/withdrawals/[id]')).toContain('@tanstack/react-query');
+});
