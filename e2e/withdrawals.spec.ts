@@ -8,9 +8,11 @@ const rowOf = (page: Page, text: string) => table(page).getByRole('row').filter(
 const fitsIn = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 
-/** Opens a filter, chooses a value and closes the filter. */
+/** Opens a filter, chooses a value and closes the filter. On a phone, the filters are behind a button. */
 async function chooseFilter(page: Page, filter: string, value: string): Promise<void> {
   const bar = page.getByRole('region', { name: 'Filters' });
+  const filters = bar.getByRole('button', { name: 'Filters', exact: true });
+  if (await filters.isVisible()) await filters.click();
   await bar.getByRole('button', { name: filter, exact: true }).click();
   await bar.getByRole('checkbox', { name: value }).check();
   await page.keyboard.press('Escape');
@@ -63,7 +65,7 @@ test('a clerk finds their own rejected withdrawals, and the link shows the same 
   await expect(rowOf(page, waiting)).toHaveCount(0);
   await expectNoAxeViolations(page);
 
-  await page.getByRole('link', { name: 'Remove Status: Rejected' }).click();
+  await page.getByRole('button', { name: 'Remove Status: Rejected' }).click();
   await expect(rowOf(page, waiting)).toBeVisible();
   await page.goBack();
   await expect(rowOf(page, waiting)).toHaveCount(0);
@@ -97,9 +99,8 @@ test('support searches, filters by asset and status, and exports what the list s
   await expect(page.getByRole('main')).toContainText('Left out: state “nonsense”.');
   await chooseFilter(page, 'Asset', 'ETH');
   await expect(page).toHaveURL(/state=awaiting&asset=ETH/);
-  const box = page.getByRole('searchbox', { name: 'Find a withdrawal' });
-  await box.fill(reference.toUpperCase());
-  await box.press('Enter');
+  // The search follows what is typed.
+  await page.getByRole('searchbox', { name: 'Find a withdrawal' }).fill(reference.toUpperCase());
   await expect(page).toHaveURL(/q=/);
   await expect(rowOf(page, reference)).toContainText('2.000000000000000001 ETH');
   await expect(rowOf(page, other)).toHaveCount(0);
@@ -164,17 +165,14 @@ test('a batch is one row that opens in place, and its withdrawals are found one 
 
   // By amount, as decimals and not as numbers or texts.
   await page.goto(`/withdrawals?q=${prefix}`);
-  await page.getByRole('columnheader', { name: 'Amount' }).getByRole('link').click();
+  await page.getByRole('columnheader', { name: 'Amount' }).getByRole('button').click();
   await expect(page.getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'descending');
-  const references = () =>
-    table(page)
-      .getByRole('link', { name: new RegExp(`^${prefix}-`) })
-      .allInnerTexts();
-  expect(await references()).toEqual([2, 3, 1].map((index) => `${prefix}-${index}`));
-  await page.getByRole('columnheader', { name: 'Amount' }).getByRole('link').click();
+  const references = table(page).getByRole('link', { name: new RegExp(`^${prefix}-`) });
+  await expect(references).toHaveText([2, 3, 1].map((index) => `${prefix}-${index}`));
+  await page.getByRole('columnheader', { name: 'Amount' }).getByRole('button').click();
   await expect(page).toHaveURL(/sort=amount/);
   await expect(page.getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'ascending');
-  expect(await references()).toEqual([1, 3, 2].map((index) => `${prefix}-${index}`));
+  await expect(references).toHaveText([1, 3, 2].map((index) => `${prefix}-${index}`));
 
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ width: 360, height: 740 });
@@ -182,4 +180,121 @@ test('a batch is one row that opens in place, and its withdrawals are found one 
   await expect(rowOf(page, name)).toContainText('2 awaiting · 1 rejected');
   expect(await fitsIn(page)).toBe(true);
   await expectNoAxeViolations(page);
+});
+
+test('a clerk moves through the list and an open batch by keyboard, and comes back to the same row', async ({
+  page,
+  signInAs,
+}) => {
+  const prefix = newReference();
+  const name = `Keys ${prefix}`;
+  await signInAs('finance');
+  const rows = [1, 2, 3].map((index) => ({ amount: `${index}.5`, reference: `${prefix}-${index}` }));
+  await importBatch(page, name, rows);
+
+  await page.goto('/withdrawals?of=mine');
+  const batch = rowOf(page, name);
+  const toggle = batch.getByRole('button', { name: `Show the 3 withdrawals of ${name}` });
+  await toggle.focus();
+  await page.keyboard.press('Enter');
+  await expect(rowOf(page, `${prefix}-3`)).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  const second = rowOf(page, `${prefix}-2`).getByRole('link');
+  await expect(second).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/withdrawals\/[0-9a-f-]{36}$/);
+  await expect(stateOf(page)).toHaveText(/^Awaiting approval/);
+
+  // The batch is still open, and the row has the focus.
+  await page.goBack();
+  await expect(second).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(rowOf(page, `${prefix}-1`).getByRole('link')).toBeFocused();
+  await page.keyboard.press('/');
+  const box = page.getByRole('searchbox', { name: 'Find a withdrawal' });
+  await expect(box).toBeFocused();
+  await box.fill(`${prefix}-3`);
+  await expect(page).toHaveURL(/q=/);
+  await expect(table(page).getByRole('row')).toHaveCount(2);
+  await page.keyboard.press('ArrowDown');
+  await expect(rowOf(page, `${prefix}-3`).getByRole('link')).toBeFocused();
+});
+
+test('columns and views are chosen, kept and shared with nobody', async ({ page, signInAs, expectNoAxeViolations }) => {
+  const reference = newReference();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signInAs('finance');
+  await fillIn(page, { value: '3.5', referenceId: reference });
+  await submit(page);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const heads = table(page).getByRole('columnheader');
+  const shown = { useInnerText: true };
+
+  await page.goto('/withdrawals?of=mine&state=awaiting');
+  await button('Columns').click();
+  await page.getByRole('checkbox', { name: 'Request ID' }).check();
+  await page.getByRole('checkbox', { name: 'Network and profile' }).uncheck();
+  const up = page.getByRole('button', { name: 'Move Request ID up' });
+  await up.press('Enter');
+  await expect(up).toBeFocused();
+  await expectNoAxeViolations(page);
+  await page.keyboard.press('Escape');
+  const chosen = ['Created', 'Reference', 'Amount', 'Recipient', 'Requester', 'Request ID', 'Status'];
+  await expect(heads).toHaveText(chosen, shown);
+  await expect(rowOf(page, reference)).toContainText(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+
+  await button('Views').click();
+  const view = `My view ${reference}`;
+  await page.getByLabel('Name of the current view').fill(view);
+  await button('Save view').click();
+  await expect(button(view)).toHaveAttribute('aria-current', 'true');
+  await expectNoAxeViolations(page);
+  await page.goto('/withdrawals');
+  await expect(heads).toHaveText(chosen, shown);
+  await button('Views').click();
+  await button(view).click();
+  await expect(page).toHaveURL(/of=mine&state=awaiting$/);
+  await expect(rowOf(page, reference)).toBeVisible();
+
+  // The views of transfers are others.
+  await page.goto('/transfers');
+  await button('Views').click();
+  await expect(button('Failed this week')).toBeVisible();
+  await expect(button('Save view')).toBeVisible();
+  await expect(button(view)).toHaveCount(0);
+  await page.goto('/withdrawals');
+  await button('Views').click();
+  await button(`Delete ${view}`).click();
+  await expect(button(view)).toHaveCount(0);
+});
+
+test('new withdrawals are announced and move no row; what changes is shown by itself', async ({
+  page,
+  signInAs,
+  openAs,
+}) => {
+  const [old, added] = [newReference(), newReference()];
+  await signInAs('finance');
+  await fillIn(page, { value: '4.5', referenceId: old });
+  const address = await submit(page);
+  const reader = await openAs('support');
+  await reader.goto('/withdrawals?asset=ETH');
+  const first = table(reader).getByRole('row').nth(1);
+  await expect(rowOf(reader, old)).toContainText('Awaiting approval');
+  const top = (await first.getByRole('link').getAttribute('href')) ?? '';
+
+  await fillIn(page, { value: '4.75', referenceId: added });
+  await submit(page);
+  const announced = reader.getByRole('button', { name: /^Show \d+ new$/ });
+  await expect(announced).toBeVisible({ timeout: 20_000 });
+  await expect(first.getByRole('link')).toHaveAttribute('href', top);
+  await expect(rowOf(reader, added)).toHaveCount(0);
+  await announced.click();
+  await expect(rowOf(reader, added)).toBeVisible();
+
+  const approver = await openAs('approver-one');
+  await approver.goto(address);
+  await decide(approver, 'Reject', 'No invoice');
+  await expect(rowOf(reader, old)).toContainText('Rejected', { timeout: 40_000 });
 });

@@ -26,6 +26,8 @@ interface ListViewProps<Item, Page extends AnyPage, Row> {
   /** Draws a row as an element with a key. `open` opens a row beside the list. */
   renderRow: (row: Row, index: number, open: (index: number) => void) => ReactNode;
   rowsRef: RefObject<HTMLDivElement | null>;
+  /** Called with the keys of the drawn rows. The same function at each render. */
+  onDrawn?: (keys: readonly string[]) => void;
   /** The end of a list without rows; loaded and drawn only then. */
   empty: ReactNode;
   /** Content below the last row. */
@@ -55,6 +57,7 @@ export function ListView<Item, Page extends AnyPage, Row>({
   rowKey,
   renderRow,
   rowsRef,
+  onDrawn,
   empty,
   end,
   beside,
@@ -70,10 +73,11 @@ export function ListView<Item, Page extends AnyPage, Row>({
     container: rowsRef,
     openIndex,
   });
-  useEffect(
-    () => list.setDrawn(rows.slice(range.start, range.end).map(rowKey)),
-    [list, rows, rowKey, range.start, range.end],
-  );
+  useEffect(() => {
+    const keys = rows.slice(range.start, range.end).map(rowKey);
+    list.setDrawn(keys);
+    onDrawn?.(keys);
+  }, [list, rows, rowKey, onDrawn, range.start, range.end]);
 
   const isNearEnd = range.end > rows.length - READ_AHEAD_ROWS;
   useEffect(() => {

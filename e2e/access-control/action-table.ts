@@ -137,6 +137,11 @@ export const ACTION_ROWS: ActionRow[] = [
   row(['watchAction', 'another person’s request'], ({ requestId }) => ({ requestId }), staff('ok')),
   row(['dismissWatchesAction', 'an absent watch'], () => ({ watchIds: [0] }), staff('ok')),
   row(['saveViewAction', 'a view'], () => ({ name: 'Mine', parameters: 'asset=ETH' }), staff('ok')),
+  row(
+    ['saveViewAction', 'a view of withdrawals'],
+    () => ({ name: 'Mine', parameters: '', list: 'withdrawals' }),
+    staff('ok'),
+  ),
   row(['deleteViewAction', 'an absent view'], () => 'Absent view', staff('ok')),
   // The person has no view of this name; a later test checks that the other person's view still exists.
   row(['deleteViewAction', 'the name of another person’s view'], ({ view }) => view, staff('ok')),

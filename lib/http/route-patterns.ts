@@ -70,6 +70,7 @@ export const ROUTE_PATTERNS = [
   '/api/withdrawals/checks',
   '/api/withdrawals/export',
   '/api/withdrawals/list',
+  '/api/withdrawals/newer',
   '/api/withdrawals/options',
   '/api/withdrawals/similar',
   '/api/withdrawals/trial',

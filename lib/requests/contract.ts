@@ -96,8 +96,13 @@ export const findRequestsEndpoint = endpoint<RequestSummary[]>({ list: true })(
 );
 
 /** Reads a page of the list of withdrawals; takes the parameters of the list (writeRequestQuery) and `cursor`. */
-export const requestListEndpoint = endpoint<RequestListPage>({ members: ['items', 'nextCursor'] })(
+export const requestListEndpoint = endpoint<RequestListPage>({ members: ['items', 'nextCursor', 'names'] })(
   (search: URLSearchParams) => `/api/withdrawals/list?${search.toString()}`,
+);
+
+/** Counts the rows above the one whose cursor is `than`; takes the parameters of the list. */
+export const newerRequestsEndpoint = endpoint<{ count: number }>({ members: ['count'] })(
+  (search: URLSearchParams) => `/api/withdrawals/newer?${search.toString()}`,
 );
 
 /** Reads the options of every filter of the list, with their numbers of requests. */

@@ -36,6 +36,26 @@ export type ListEntry = ListedRequest | ListedBatch;
 export interface RequestListPage {
   items: ListEntry[];
   nextCursor: string | null;
+  /** The cursor of the first row, for counting newer ones; null where they are not counted (`countsNewer`). */
+  topCursor: string | null;
+  /** The names of the people, address book entries and batch that the query has by their IDs. */
+  names: Record<string, string>;
+}
+
+/** Gives the key of a row of the list. */
+export function keyOfEntry({ kind, id }: ListEntry): string {
+  return `${kind}:${id}`;
+}
+
+const ENDED_SENDS: readonly string[] = ['COMPLETED', 'FAILED'];
+const ENDED_STATES: readonly string[] = ['REJECTED', 'EXPIRED', 'CANCELLED'];
+
+/** Tells whether a row of the list cannot change any more, but for the names in it. */
+export function isFinalEntry(entry: ListEntry): boolean {
+  if (entry.kind === 'batch') return !entry.stages.awaiting && !entry.stages['in-progress'] && !entry.stages.unknown;
+  const { send, state } = entry;
+  if (!send) return ENDED_STATES.includes(state);
+  return send.state === 'REFUSED' || ENDED_SENDS.includes(send.transferStatus ?? '');
 }
 
 /** One option of a filter: the value in the address, its name where that differs, and its number of requests. */

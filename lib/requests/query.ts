@@ -113,6 +113,11 @@ export function foldsBatches({ q, values, batch, sort }: RequestListQuery): bool
   return q === '' && others.length === 0 && batch === undefined && sort === 'created';
 }
 
+/** Tells whether rows above the first one are counted: in a list with the newest first, without a search. */
+export function countsNewer({ q, batch, before, sort, isAscending }: RequestListQuery): boolean {
+  return q === '' && batch === undefined && before === undefined && sort === 'created' && !isAscending;
+}
+
 /** Counts the filters of a query, without its search, its order, and whose requests it shows. */
 export function countRequestFilters({ values, created, batch }: RequestListQuery): number {
   return Object.keys(values).length + (created ? 1 : 0) + (batch ? 1 : 0);

@@ -1,7 +1,6 @@
 import { endpoint } from '@/lib/http/endpoint';
 import type { TransferDetail } from '@/lib/transfers/detail';
 import type { BalanceAccounts } from '@/lib/transfers/preset-query';
-import type { SavedView } from '@/lib/transfers/saved-views';
 import type { LookupAnswer } from '@/lib/transfers/bulk-lookup';
 import type {
   NewerTransfers,
@@ -52,6 +51,3 @@ export const transferDetailEndpoint = endpoint<TransferDetail>({ members: ['mirr
 export const bulkLookupEndpoint = endpoint<LookupAnswer>({ members: ['rows', 'coverage'] })(
   () => '/api/transfers/lookup',
 );
-
-/** The saved views of the reader. */
-export const savedViewsEndpoint = endpoint<SavedView[]>({ list: true })(() => '/api/saved-views');

@@ -1,19 +1,24 @@
+import type { MouseEvent } from 'react';
 import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 
-interface ListTabsProps {
+interface ListTab {
   label: string;
-  tabs: readonly { label: string; href: string; isCurrent: boolean }[];
+  href: string;
+  isCurrent: boolean;
+  /** Shows the list on this page; left out where the list is on another page. */
+  onOpen?: () => void;
 }
 
 /** Shows links to several lists, each with its own address. */
-export function ListTabs({ label, tabs }: ListTabsProps) {
+export function ListTabs({ label, tabs }: { label: string; tabs: readonly ListTab[] }) {
   return (
     <nav aria-label={label} className="flex flex-wrap gap-2">
       {tabs.map((tab) => (
         <Link
-          key={tab.href}
+          key={tab.label}
           href={tab.href}
+          {...(tab.onOpen && { onClick: (event: MouseEvent) => openHere(event, tab) })}
           aria-current={tab.isCurrent ? 'page' : undefined}
           className={buttonClass(
             'plain',
@@ -25,4 +30,10 @@ export function ListTabs({ label, tabs }: ListTabsProps) {
       ))}
     </nav>
   );
+}
+
+function openHere(event: MouseEvent, { onOpen }: ListTab): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  onOpen?.();
 }

@@ -1,7 +1,7 @@
 import { answer } from '@/app/api/answer';
-import { listViews } from '@/lib/server/transfers/saved-views';
-import { savedViewsEndpoint } from '@/lib/transfers/contract';
+import { listViews } from '@/lib/server/views/saved-views';
+import { savedViewsEndpoint } from '@/lib/views/contract';
 
-export async function GET(): Promise<Response> {
-  return answer(savedViewsEndpoint, listViews());
+export async function GET(request: Request): Promise<Response> {
+  return answer(savedViewsEndpoint, listViews(new URL(request.url).searchParams.get('list')));
 }

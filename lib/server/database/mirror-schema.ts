@@ -192,17 +192,22 @@ export const readBudget = pgTable(
   () => [check('read_budget_single', sql`id = 1`)],
 );
 
-/** Named searches and filters of the list, by person. */
+/** Named searches and filters of a list, by person. */
 export const savedViews = pgTable(
   'saved_views',
   {
     personId: uuid('person_id')
       .notNull()
       .references(() => people.id),
+    /** One of VIEW_LISTS (lib/views/saved-views.ts). */
+    list: text('list').notNull().default('transfers'),
     name: text('name').notNull(),
     /** Query of the list's address. */
     query: text('query').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.personId, table.name] })],
+  (table) => [
+    primaryKey({ columns: [table.personId, table.list, table.name] }),
+    check('saved_views_list', sql`list in ('transfers', 'withdrawals')`),
+  ],
 );

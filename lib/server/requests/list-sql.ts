@@ -54,6 +54,16 @@ export function listStatement(reader: Reader, { query, after, limit }: ListRange
     from ${listTables(reader, query)} where ${joinConditions(conditions)} order by ${listOrder(query)} limit ${limit}`;
 }
 
+const MAX_NEWER = 1000;
+
+/** Builds the statement that counts the rows above a position in a list with the newest first, up to 1,000. */
+export function newerRequestsStatement(reader: Reader, query: RequestListQuery, than: RequestPosition): SQL {
+  const above = sql`(request.created_at, request.id) > (${toInstant(than.value)}, ${than.id}::uuid)`;
+  return sql`select count(*)::int as count from (
+    select 1 from ${listTables(reader, query)} where ${joinConditions([...listConditions(reader, query), above])}
+    limit ${MAX_NEWER}) as newer`;
+}
+
 function placeOf({ sort, batch }: RequestListQuery): Record<'asset' | 'value', SQL> {
   if (sort === 'amount') return { asset: sql`version.fixed_asset`, value: sql`version.fixed_amount::text` };
   if (batch) return { asset: sql`null`, value: sql`request.group_position::text` };

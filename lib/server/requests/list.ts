@@ -6,7 +6,12 @@ import type { Reader } from '@/lib/identity/reader';
 import { networkLabel } from '@/lib/networks/networks';
 import type { AssetTotal } from '@/lib/requests/batches';
 import type { ListedBatch, ListedRequest, ListEntry, RequestListPage, RequestOptions } from '@/lib/requests/list-entry';
-import { REQUEST_VALUE_FILTERS, type RequestListQuery, type RequestValueFilter } from '@/lib/requests/query';
+import {
+  countsNewer,
+  REQUEST_VALUE_FILTERS,
+  type RequestListQuery,
+  type RequestValueFilter,
+} from '@/lib/requests/query';
 import { describeStateFilter, REQUEST_STAGES, type RequestStage, STATE_FILTERS, stagesOf } from '@/lib/requests/stages';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
@@ -16,7 +21,12 @@ import { withdrawalRequests } from '@/lib/server/database/schema';
 import { nameStatement, visibleRecipients, visibleRequests } from '@/lib/server/database/visible-profiles';
 import { readRows, rethrowUnlessAborted } from '@/lib/server/mirror/reader-pool';
 import { readRequestCursor, type RequestPosition, writeRequestCursor } from '@/lib/server/requests/list-cursor';
-import { listStatement, REQUEST_STAGE, REQUESTS_WITH_VERSION } from '@/lib/server/requests/list-sql';
+import {
+  listStatement,
+  newerRequestsStatement,
+  REQUEST_STAGE,
+  REQUESTS_WITH_VERSION,
+} from '@/lib/server/requests/list-sql';
 import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
 import { coalesce } from '@/lib/server/runtime/coalesce';
 
@@ -54,6 +64,23 @@ export async function listRequestPage(input: RequestListInput): Promise<Result<R
   }
 }
 
+/**
+ * Counts the rows that have come above the one whose cursor is `topCursor`, up to 1,000; none where newer rows are not
+ * counted (`countsNewer`).
+ */
+export async function countNewerRequests(
+  query: RequestListQuery,
+  topCursor: string,
+): Promise<Result<{ count: number }, RequestListDenial>> {
+  const reader = await authorize('readWithdrawals', { limit: 'read' });
+  if (!reader.ok) return reader;
+  const than = readRequestCursor(query, topCursor);
+  if (!than) return fail(INVALID_CURSOR);
+  if (!countsNewer(query)) return ok({ count: 0 });
+  const [row] = await readRows<{ count: number }>(newerRequestsStatement(reader.value, query, than));
+  return ok({ count: row?.count ?? 0 });
+}
+
 interface ListRead {
   query: RequestListQuery;
   after: RequestPosition | undefined;
@@ -67,7 +94,7 @@ async function readRequestList(reader: Reader, { query, after, limit, signal }: 
   const rows = await readRows<PlaceRow>(listStatement(reader, { query, after, limit: limit + 1 }), signal);
   const shown = rows.slice(0, limit);
   const idsOf = (condition: (row: PlaceRow) => boolean) => shown.filter(condition).map(({ id }) => id);
-  const [requests, batches] = await Promise.all([
+  const [requests, batches, names] = await Promise.all([
     readListedRequests(
       reader,
       idsOf(({ batchId }) => batchId === null),
@@ -76,14 +103,17 @@ async function readRequestList(reader: Reader, { query, after, limit, signal }: 
       reader,
       shown.flatMap(({ batchId }) => batchId ?? []),
     ),
+    readFilterNames(reader, query),
   ]);
-  const last = shown.at(-1);
+  const [first, last] = [shown[0], shown.at(-1)];
   return {
     items: shown.flatMap(({ id, batchId }): ListEntry[] => {
       const entry = batchId === null ? requests.get(id) : batches.get(batchId);
       return entry ? [entry] : [];
     }),
     nextCursor: rows.length > limit && last ? writeRequestCursor(query, last) : null,
+    topCursor: first && countsNewer(query) ? writeRequestCursor(query, first) : null,
+    names,
   };
 }
 
@@ -154,23 +184,20 @@ export async function readRequestOptions(): Promise<Result<RequestOptions, Denia
 }
 
 /** Reads the names of the people, address book entries and batch that a query has by their IDs, by ID. */
-export async function readFilterNames({
-  values,
-  batch,
-}: Pick<RequestListQuery, 'values' | 'batch'>): Promise<Result<Record<string, string>, Denial>> {
-  const reader = await authorize('readWithdrawals');
-  if (!reader.ok) return reader;
+async function readFilterNames(
+  reader: Reader,
+  { values, batch }: Pick<RequestListQuery, 'values' | 'batch'>,
+): Promise<Record<string, string>> {
   const { requester = [], recipient = [] } = values;
-  if (requester.length + recipient.length === 0 && !batch) return ok({});
-  const seen = visibleRecipients(reader.value, sql`entry.profiles`) ?? sql`true`;
-  const batches = batch ? await readListedBatches(reader.value, [batch]) : undefined;
+  if (requester.length + recipient.length === 0 && !batch) return {};
+  const seen = visibleRecipients(reader, sql`entry.profiles`) ?? sql`true`;
+  const batches = batch ? await readListedBatches(reader, [batch]) : undefined;
   const { rows } = await database().execute<{ id: string; name: string }>(sql`
     select people.id::text as id, ${personLabel()} as name from people
     where people.id = any(${sql.param([...requester])}::uuid[])
     union all select entry.id::text, entry.name from recipients entry
     where entry.id = any(${sql.param([...recipient])}::uuid[]) and ${seen}`);
-  const found = [...rows, ...(batches?.values() ?? [])].map(({ id, name }) => [id, name] as const);
-  return ok(Object.fromEntries(found));
+  return Object.fromEntries([...rows, ...(batches?.values() ?? [])].map(({ id, name }) => [id, name] as const));
 }
 
 interface OptionRow extends Record<string, unknown> {

@@ -7,7 +7,7 @@ import { STATE_FILTERS, type StateFilter } from '@/lib/requests/stages';
 import * as sessions from '@/lib/server/auth/sessions';
 import { pool } from '@/lib/server/database/client';
 import { exportRequests } from '@/lib/server/requests/export';
-import { listRequestPage, readFilterNames, readRequestOptions } from '@/lib/server/requests/list';
+import { countNewerRequests, listRequestPage, readRequestOptions } from '@/lib/server/requests/list';
 import type { Result } from '@/lib/result';
 import { caller } from '@/scripts/testing/caller';
 import { addVariedRequests } from '@/scripts/testing/many-requests';
@@ -237,9 +237,25 @@ describe('the list of withdrawals', () => {
     );
     const [row] = rows.filter(({ batchId }) => batchId !== null);
     const names = { values: { recipient: [id], requester: [row?.requester ?? ''] }, batch: row?.batchId ?? undefined };
-    expect(Object.values(valueOf(await readFilterNames(names)))).toEqual(['Varied 1', 'Filter & Sons', 'Batch 1']);
+    expect(Object.values((await listPage(names)).names)).toEqual(['Varied 1', 'Filter & Sons', 'Batch 1']);
+    expect((await listPage({})).names).toEqual({});
     const { recipient } = valueOf(await readRequestOptions());
     expect(recipient).toContainEqual({ value: id, label: 'Filter & Sons', requests: expected });
+  });
+
+  it('counts the rows that have come above the first one, each batch once', async () => {
+    for (const query of [{}, { values: { asset: ['BTC'] } }, { values: { state: ['awaiting' as const] } }]) {
+      const { items, topCursor, nextCursor } = await listPage(query, undefined, 7);
+      const count = async (than: string | null) =>
+        valueOf(await countNewerRequests({ ...ALL_REQUESTS, ...query }, than ?? ''));
+      expect(items).toHaveLength(7);
+      expect(await count(topCursor)).toEqual({ count: 0 });
+      // The cursor of the next page is that of the seventh row.
+      expect(await count(nextCursor)).toEqual({ count: 6 });
+    }
+    for (const query of [{ isAscending: true }, { sort: 'amount' as const }, { q: 'varied' }])
+      expect((await listPage(query)).topCursor).toBeNull();
+    expect(await countNewerRequests(ALL_REQUESTS, 'none')).toMatchObject({ ok: false, error: { status: 400 } });
   });
 
   it('counts the options of every filter, with a state for every stage', async () => {

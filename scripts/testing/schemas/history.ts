@@ -30,7 +30,7 @@ import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { trackSends } from '@/lib/server/sends/track';
 import { sendNext } from '@/lib/server/sends/worker';
 import { stopSending } from '@/lib/server/stop-switch/stop-switch';
-import { saveView } from '@/lib/server/transfers/saved-views';
+import { saveView } from '@/lib/server/views/saved-views';
 import { takeLease } from '@/lib/server/workers/lease';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 

@@ -1,3 +1,4 @@
+import type { ActiveFilter } from '@/components/list/list-filters';
 import { readableText } from '@/components/values/untrusted-text';
 import { describeBound } from '@/lib/transfers/day-bounds';
 import { networkLabel } from '@/lib/networks/networks';
@@ -55,19 +56,13 @@ export function describeAsset(asset: string): string {
   return asset === '' ? 'no asset' : readableText(asset, 40);
 }
 
-/** One active filter, and the query without that filter. */
-export interface ActiveFilter {
-  label: string;
-  without: TransferQuery;
-}
-
 /**
  * Lists the active filters of a query. `zone`: for days; undefined for the reader's own. `names`: of profiles.
  */
 export function listActiveFilters(
   query: TransferQuery,
   { zone, names }: { zone: 'UTC' | undefined; names: ProfileNames },
-): ActiveFilter[] {
+): ActiveFilter<TransferQuery>[] {
   const values = VALUE_FILTERS.flatMap((filter) =>
     (query.values[filter] ?? []).map((value) => ({
       label: `${FILTER_NAMES[filter]}: ${describeFilterValue(filter, value, names)}`,

@@ -13,8 +13,8 @@ import { routes } from '@/lib/http/routes';
 import type { TransferColumnId } from '@/lib/transfers/columns';
 import type { TransferQuery } from '@/lib/transfers/query';
 
-const ColumnMenu = lazy(() => import('@/app/(console)/transfers/_columns/column-menu'));
-const ViewMenu = lazy(() => import('@/app/(console)/transfers/_views/view-menu'));
+const ColumnMenu = lazy(() => import('@/app/(console)/transfers/_columns/transfer-column-menu'));
+const ViewMenu = lazy(() => import('@/app/(console)/transfers/_list/transfer-view-menu'));
 const ExportDialog = lazy(() => import('@/app/(console)/transfers/_export/export-dialog'));
 
 interface ListToolbarProps {

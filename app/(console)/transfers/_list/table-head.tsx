@@ -2,8 +2,9 @@
 
 import { memo } from 'react';
 import { headClass, isRightAligned } from '@/app/(console)/transfers/_columns/column-cells';
-import { moveColumn, saveColumns } from '@/app/(console)/transfers/_columns/column-settings';
+import { TRANSFER_COLUMN_SETTINGS } from '@/app/(console)/transfers/_columns/transfer-columns';
 import { ColumnHeads } from '@/components/list/column-heads';
+import { moveColumn } from '@/components/list/column-settings';
 import { columnTitle, type TransferColumnId } from '@/lib/transfers/columns';
 import { type Range, RANGES, type TransferQuery } from '@/lib/transfers/query';
 
@@ -26,7 +27,7 @@ export const TableHead = memo(function TableHead({ columns, query, onSort }: Tab
       }))}
       order={query}
       onSort={(sort, isAscending) => onSort({ ...query, sort: sort as Range, isAscending })}
-      onMove={(id, to) => saveColumns(moveColumn(columns, id, to))}
+      onMove={(id, to) => TRANSFER_COLUMN_SETTINGS.save(moveColumn(columns, id, to))}
     />
   );
 });

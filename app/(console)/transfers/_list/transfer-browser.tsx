@@ -1,7 +1,7 @@
 'use client';
 
 import { lazy, Suspense, useRef } from 'react';
-import { useColumns } from '@/app/(console)/transfers/_columns/column-settings';
+import { TRANSFER_COLUMN_SETTINGS } from '@/app/(console)/transfers/_columns/transfer-columns';
 import { CoverageNotice } from '@/app/(console)/transfers/_list/coverage-line';
 import { FilterBar } from '@/app/(console)/transfers/_filters/filter-bar';
 import { useListAddress } from '@/components/list/list-address';
@@ -38,7 +38,7 @@ export function TransferBrowser({
   const { parameters, query, changeQuery } = useListAddress(TRANSFER_ADDRESS);
   const { list, state, isStale } = useList(TRANSFER_LIST, parameters, first);
   const totals = useTotals(list, { parameters, edition: state.edition, isStale });
-  const columns = useColumns();
+  const columns = TRANSFER_COLUMN_SETTINGS.useColumns();
   const rows = useRef<HTMLDivElement>(null);
   const hasFilters = query.q !== '' || countFilters(query) > 0;
   const canAnnounce = state.newer > 0 && query.q === '' && !query.isAscending && query.sort !== 'amount' && !isStale;

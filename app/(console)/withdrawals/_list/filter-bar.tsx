@@ -1,14 +1,16 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
-import { lazy, useOptimistic, useTransition } from 'react';
-import { addressOf } from '@/app/(console)/withdrawals/_list/list-address';
-import { Link } from '@/components/ui/link';
+import { lazy } from 'react';
+import { listActiveFilters } from '@/app/(console)/withdrawals/_list/filter-labels';
+import type { AddressChange } from '@/components/list/list-address';
+import { ActiveFilters, FilterCount, ListFilters } from '@/components/list/list-filters';
+import { useProfileNames } from '@/components/profiles/profile-names';
 import { PopoverButton } from '@/components/ui/popover-button';
+import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
 import {
-  describeRequestOrder,
+  ALL_REQUESTS,
+  countRequestFilters,
   REQUEST_FILTER_NAMES,
-  REQUEST_SORTS,
   REQUEST_VALUE_FILTERS,
   type RequestListQuery,
 } from '@/lib/requests/query';
@@ -17,61 +19,53 @@ import { ALL_TRANSFERS } from '@/lib/transfers/query';
 const FilterOptions = lazy(() => import('@/app/(console)/withdrawals/_list/filter-options'));
 const RangeFields = lazy(() => import('@/app/(console)/transfers/_filters/range-fields'));
 
-/** The filters of the list and its order. A choice shows at once, and the list follows. */
-export function FilterBar({ query: read }: { query: RequestListQuery }) {
-  const router = useRouter();
-  const [isReading, startTransition] = useTransition();
-  const [query, setQuery] = useOptimistic(read);
-  const change = (next: RequestListQuery, how: 'push' | 'replace') =>
-    startTransition(() => {
-      setQuery(next);
-      router[how](addressOf(next), { scroll: false });
-    });
-  const { created } = query;
+interface FilterBarProps {
+  query: RequestListQuery;
+  /** The names of the people, address book entries and batch that the query has by their IDs. */
+  names: Readonly<Record<string, string>>;
+  onChangeQuery: (query: RequestListQuery, how: AddressChange) => void;
+}
+
+/** The filters of the list, and below them the active filters. */
+export function FilterBar({ query, names, onChangeQuery }: FilterBarProps) {
+  const { created, before } = query;
+  const count = countRequestFilters(query) + (before === undefined ? 0 : 1);
   return (
-    <section aria-label="Filters" aria-busy={isReading} className="mb-3 flex flex-wrap items-center gap-1.5">
+    <ListFilters
+      count={count}
+      active={count > 0 && <Active query={query} names={names} onChangeQuery={onChangeQuery} />}
+    >
       {REQUEST_VALUE_FILTERS.map((filter) => (
         <PopoverButton
           key={filter}
           label={REQUEST_FILTER_NAMES[filter]}
-          badge={<Count count={query.values[filter]?.length ?? 0} />}
+          badge={<FilterCount count={query.values[filter]?.length ?? 0} />}
         >
-          <FilterOptions filter={filter} query={query} onChange={change} />
+          <FilterOptions filter={filter} query={query} names={names} onChangeQuery={onChangeQuery} />
         </PopoverButton>
       ))}
-      <PopoverButton label={REQUEST_FILTER_NAMES.created} badge={<Count count={created ? 1 : 0} />}>
+      <PopoverButton label={REQUEST_FILTER_NAMES.created} badge={<FilterCount count={created ? 1 : 0} />}>
         <RangeFields
           range="created"
           query={{ ...ALL_TRANSFERS, ranges: created ? { created } : {} }}
-          onChangeQuery={({ ranges }) => change({ ...query, before: undefined, created: ranges.created }, 'push')}
+          onChangeQuery={({ ranges }, how) =>
+            onChangeQuery({ ...query, before: undefined, created: ranges.created }, how)
+          }
         />
       </PopoverButton>
-      <PopoverButton label="Order">
-        <ul className="text-body">
-          {REQUEST_SORTS.flatMap((sort) => [false, true].map((isAscending) => ({ sort, isAscending }))).map((order) => (
-            <li key={describeRequestOrder(order)}>
-              <Link
-                href={addressOf({ ...query, ...order, before: undefined })}
-                aria-current={order.sort === query.sort && order.isAscending === query.isAscending ? 'true' : undefined}
-                className="flex min-h-8 items-center rounded px-1 hover:bg-soft aria-[current]:font-medium"
-              >
-                {describeRequestOrder(order)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </PopoverButton>
-      <span role="status" className="text-label text-dim">
-        {isReading && 'Loading…'}
-      </span>
-    </section>
+    </ListFilters>
   );
 }
 
-function Count({ count }: { count: number }) {
-  return count === 0 ? null : (
-    <span aria-hidden className="rounded-full bg-accent px-1.5 text-fine leading-4 text-accent-ink">
-      {count}
-    </span>
+function Active({ query, names, onChangeQuery }: FilterBarProps) {
+  const isInBrowser = useIsInBrowser();
+  const profiles = useProfileNames();
+  const { q, isMine, sort, isAscending } = query;
+  return (
+    <ActiveFilters
+      filters={listActiveFilters(query, { names, profiles, zone: isInBrowser ? undefined : 'UTC' })}
+      onRemove={(without) => onChangeQuery(without, 'push')}
+      onClear={() => onChangeQuery({ ...ALL_REQUESTS, q, isMine, sort, isAscending }, 'push')}
+    />
   );
 }

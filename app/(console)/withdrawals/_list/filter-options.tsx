@@ -1,17 +1,14 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import { ExplanationNotice } from '@/components/data/explanation-notice';
-import { explainError, fetchJson } from '@/components/data/fetch-json';
+import { FilterChoices } from '@/components/list/filter-choices';
+import type { AddressChange } from '@/components/list/list-address';
+import { fetchJson } from '@/components/data/fetch-json';
 import { QueryProvider } from '@/components/data/query-provider';
 import { useProfileNames } from '@/components/profiles/profile-names';
-import { CONTROL } from '@/components/ui/field';
-import { OptionRow } from '@/components/ui/option-row';
-import { readableText } from '@/components/values/untrusted-text';
+import { routes } from '@/lib/http/routes';
 import { describeProfile } from '@/lib/profiles/find-name';
 import { requestOptionsEndpoint } from '@/lib/requests/contract';
-import type { RequestOption } from '@/lib/requests/list-entry';
 import {
   REQUEST_FILTER_NAMES,
   type RequestListQuery,
@@ -22,14 +19,14 @@ import {
 interface FilterOptionsProps {
   filter: RequestValueFilter;
   query: RequestListQuery;
-  onChange: (query: RequestListQuery, how: 'push' | 'replace') => void;
+  /** The names of people and address book entries that the query has by their IDs. */
+  names: Readonly<Record<string, string>>;
+  onChangeQuery: (query: RequestListQuery, how: AddressChange) => void;
 }
 
 const FRESH_MS = 60_000;
-// With more values, a search box is shown.
-const MAX_WITHOUT_SEARCH = 12;
 
-/** The options of a filter with their numbers of withdrawals. Withdrawals with any of the chosen values match. */
+/** The options of a filter with their numbers of withdrawals. */
 export default function FilterOptions(props: FilterOptionsProps) {
   return (
     <QueryProvider>
@@ -38,66 +35,27 @@ export default function FilterOptions(props: FilterOptionsProps) {
   );
 }
 
-function Options({ filter, query, onChange }: FilterOptionsProps) {
-  const id = useId();
+function Options({ filter, query, names, onChangeQuery }: FilterOptionsProps) {
   const { data, error } = useQuery({
     queryKey: ['request-options'],
     queryFn: ({ signal }) => fetchJson(requestOptionsEndpoint(), { signal }),
     staleTime: FRESH_MS,
   });
-  const [typed, setTyped] = useState('');
-  // All choices while the filter is open are one entry of the browser's history.
-  const [hasChanged, setHasChanged] = useState(false);
   const profiles = useProfileNames();
-  const chosen = query.values[filter] ?? [];
-  const options = withChosen(data?.[filter] ?? [], chosen).map((option) =>
-    filter === 'profile' ? { ...option, label: describeProfile(profiles, option.value) } : option,
-  );
-  const shown = options.filter(({ value, label }) =>
-    `${value} ${label}`.toLowerCase().includes(typed.trim().toLowerCase()),
-  );
+  const nameOf = (value: string) => (filter === 'profile' ? describeProfile(profiles, value) : (names[value] ?? value));
   return (
-    <fieldset className="text-body">
-      <legend className="sr-only">{REQUEST_FILTER_NAMES[filter]}</legend>
-      {options.length > MAX_WITHOUT_SEARCH && (
-        <input
-          type="search"
-          aria-label={`Search ${REQUEST_FILTER_NAMES[filter]}`}
-          placeholder="Search values"
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-          className={`${CONTROL} mb-2`}
-        />
-      )}
-      {shown.map(({ value, label, requests }, index) => (
-        <OptionRow
-          key={value}
-          id={`${id}-${index}`}
-          label={readableText(label, 220)}
-          count={requests}
-          isChosen={chosen.includes(value)}
-          onToggle={() => {
-            onChange(toggleRequestValue(query, filter, value), hasChanged ? 'replace' : 'push');
-            setHasChanged(true);
-          }}
-        />
-      ))}
-      {error ? (
-        <ExplanationNotice explanation={explainError(error)} />
-      ) : (
-        <p role="status" className="px-1 text-dim empty:hidden">
-          {!data ? 'Loading…' : shown.length === 0 && (typed === '' ? 'No values yet.' : 'No matching values.')}
-        </p>
-      )}
-    </fieldset>
+    <FilterChoices
+      name={REQUEST_FILTER_NAMES[filter]}
+      choices={data?.[filter].map(({ value, label, requests }) => ({
+        value,
+        label: filter === 'profile' ? nameOf(value) : label,
+        count: requests,
+      }))}
+      chosen={query.values[filter] ?? []}
+      nameOf={nameOf}
+      error={error}
+      path={routes.withdrawals}
+      onToggle={(value, how) => onChangeQuery(toggleRequestValue(query, filter, value), how)}
+    />
   );
-}
-
-// Chosen values that no withdrawal has are listed as well, so that they can be removed.
-function withChosen(
-  options: readonly RequestOption[],
-  chosen: readonly string[],
-): (Omit<RequestOption, 'requests'> & { requests?: number })[] {
-  const others = chosen.filter((value) => !options.some((option) => option.value === value));
-  return [...others.map((value) => ({ value, label: value })), ...options];
 }

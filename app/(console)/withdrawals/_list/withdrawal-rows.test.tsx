@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { BatchRow } from '@/app/(console)/withdrawals/_list/batch-row';
-import { RequestRow } from '@/app/(console)/withdrawals/_list/request-row';
+import { BatchRow, MoreRow, RequestRow } from '@/app/(console)/withdrawals/_list/withdrawal-row';
+import { REQUEST_COLUMNS } from '@/lib/requests/columns';
 import type { ListedBatch, ListedRequest } from '@/lib/requests/list-entry';
 import { anyCharacter } from '@/scripts/testing/any-character';
 
@@ -49,18 +49,36 @@ const textOf = (markup: string) =>
     .replaceAll(/<!--.*?-->/g, '')
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ');
-const requestText = (change: Partial<ListedRequest> = {}, index?: number) =>
+const ROW = {
+  index: 0,
+  columns: REQUEST_COLUMNS.map(({ id }) => id),
+  isInBrowser: false,
+  nowMs: NOW,
+  lineKey: 'line',
+  onOpen: () => undefined,
+};
+const requestText = (change: Partial<ListedRequest> = {}, isInBatch = false) =>
+  textOf(renderToString(<RequestRow {...ROW} request={{ ...REQUEST, ...change }} isInBatch={isInBatch} />));
+const batchText = (change: Partial<ListedBatch> = {}) =>
+  textOf(
+    renderToString(<BatchRow {...ROW} batch={{ ...BATCH, ...change }} isOpen={false} onToggle={() => undefined} />),
+  );
+
+const moreText = (status: 'loading' | Error) =>
   textOf(
     renderToString(
-      <RequestRow request={{ ...REQUEST, ...change }} nowMs={NOW} {...(index !== undefined && { index })} />,
+      <MoreRow
+        index={3}
+        span={7}
+        line={{ kind: 'more', key: 'more', batchId: BATCH.id, status }}
+        onReadMore={() => undefined}
+      />,
     ),
   );
-const batchText = (change: Partial<ListedBatch> = {}) =>
-  textOf(renderToString(<BatchRow batch={{ ...BATCH, ...change }} index={0} nowMs={NOW} />));
 
 describe('a row of the list of withdrawals', () => {
   it('says age, reference, exact amount, recipient with address, network, profile, requester and status', () => {
-    const text = requestText({}, 0);
+    const text = requestText();
     for (const part of [
       '3 h 12 min ago',
       'INV-2291',
@@ -78,19 +96,19 @@ describe('a row of the list of withdrawals', () => {
 
   it('names its batch, but not below the batch itself', () => {
     const batch = { id: BATCH.id, name: 'Payroll' };
-    expect(requestText({ batch }, 0)).toContain('in Payroll');
-    expect(requestText({ batch })).not.toContain('in Payroll');
+    expect(requestText({ batch })).toContain('in Payroll');
+    expect(requestText({ batch }, true)).not.toContain('in Payroll');
   });
 
   it('shows an unknown network, a recipient without a name and a total as they are', () => {
     const { amount: total, ...body } = REQUEST.body;
-    const text = requestText({ recipientName: null, body: { ...body, crypto_network: 'SUI', total: total ?? '1' } }, 0);
+    const text = requestText({ recipientName: null, body: { ...body, crypto_network: 'SUI', total: total ?? '1' } });
     expect(text).toContain('SUI');
     expect(text).toContain('total, fee included');
     expect(text).not.toContain('Kraken');
   });
 
-  it('says for a batch how many withdrawals it has, in which stages, and three of its sums', () => {
+  it('says for a batch how many withdrawals it has, in which stages, and its first sums', () => {
     const text = batchText();
     for (const part of [
       'Payroll',
@@ -98,23 +116,27 @@ describe('a row of the list of withdrawals', () => {
       '12 awaiting · 3 rejected',
       '14 recipients',
       '1.5 ETH',
-      'and 2 more assets',
+      'and 4 more assets',
     ])
       expect(text).toContain(part);
     expect(text).toContain('Several networks');
     expect(text).not.toContain('LTC');
+    expect(batchText({ totals: BATCH.totals.slice(0, 2) })).toMatch(/1\.5 ETH .*1\.5 BTC/);
     expect(batchText({ name: '', count: 1, totals: [] })).toContain('Unnamed batch');
   });
 
+  it('says that more of a batch is being read, and why it could not be', () => {
+    expect(moreText('loading')).toContain('Loading the withdrawals of this batch…');
+    expect(moreText(new Error('no network'))).toContain('Try again');
+  });
+
   it('writes hidden characters out and cuts long texts, whatever the texts are', () => {
-    expect(requestText({ refId: `INV-\u202E${'x'.repeat(500)}` }, 0)).not.toContain('\u202E');
+    expect(requestText({ refId: `INV-\u202E${'x'.repeat(500)}` })).not.toContain('\u202E');
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 500 }), (text) => {
         const markup =
-          requestText(
-            { refId: text, recipientName: text, requesterName: text, batch: { id: BATCH.id, name: text } },
-            0,
-          ) + batchText({ name: text, requesterName: text });
+          requestText({ refId: text, recipientName: text, requesterName: text, batch: { id: BATCH.id, name: text } }) +
+          batchText({ name: text, requesterName: text });
         expect(markup).not.toMatch(/[\u202A-\u202E\u2066-\u2069\0]/);
       }),
     );

@@ -2,9 +2,8 @@
 
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useState } from 'react';
-import { deleteViewAction, saveViewAction } from '@/app/(console)/transfers/_views/actions';
-import type { AddressChange } from '@/components/list/list-address';
-import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-notice';
+import { deleteViewAction, saveViewAction } from '@/app/(console)/_views/actions';
+import { ReadFailureNotice } from '@/components/list/list-notices';
 import { readableText } from '@/components/values/untrusted-text';
 import { explainError, fetchJson } from '@/components/data/fetch-json';
 import { Button } from '@/components/ui/button';
@@ -13,25 +12,28 @@ import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { dayAt, startOfDay } from '@/lib/transfers/day-bounds';
 import { closePopover } from '@/components/ui/popover-button';
 import { explainReadFailure } from '@/lib/http/read-failures';
-import { routes } from '@/lib/http/routes';
-import { savedViewsEndpoint } from '@/lib/transfers/contract';
-import { builtInViews, MAX_VIEW_NAME, type SavedView } from '@/lib/transfers/saved-views';
-import { readTransferQuery, type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
+import { savedViewsEndpoint } from '@/lib/views/contract';
+import { MAX_VIEW_NAME, type SavedView, type ViewList } from '@/lib/views/saved-views';
 
 interface ViewMenuProps {
-  query: TransferQuery;
-  onChangeQuery: (query: TransferQuery, how: AddressChange) => void;
+  list: ViewList;
+  /** The path of the list. */
+  path: string;
+  /** Gives the views that everyone has. `weekStart`: the start of this week in the reader's zone (ISO 8601). */
+  builtInViews: (weekStart: string) => readonly SavedView[];
+  /** The parameters of the query that is shown. */
+  parameters: string;
+  onShow: (parameters: URLSearchParams) => void;
 }
 
 type Answer = Awaited<ReturnType<typeof saveViewAction>>;
 
-/** The saved views: built-in ones, and the reader's own, which can be saved and deleted. */
-export default function ViewMenu({ query, onChangeQuery }: ViewMenuProps) {
+/** The saved views of a list: built-in ones, and the reader's own, which can be saved and deleted. */
+export function ViewMenu({ list, path, builtInViews, parameters, onShow }: ViewMenuProps) {
   const [builtIn] = useState(() => builtInViews(startOfDay(mondayOf(new Date()))));
-  const { views, error, failure, isBusy, change } = useSavedViews();
-  const parameters = writeTransferQuery(query).toString();
+  const { views, error, failure, isBusy, change } = useSavedViews(list);
   const show = (button: Element, view: SavedView) => {
-    onChangeQuery(readTransferQuery(new URLSearchParams(view.parameters)), 'push');
+    onShow(new URLSearchParams(view.parameters));
     closePopover(button);
   };
   return (
@@ -45,7 +47,7 @@ export default function ViewMenu({ query, onChangeQuery }: ViewMenuProps) {
       </ul>
       <h3 className="mt-2 border-t border-line pt-2 text-label text-dim">Your views</h3>
       {error ? (
-        <ReadFailureNotice explanation={explainError(error)} />
+        <ReadFailureNotice explanation={explainError(error)} path={path} />
       ) : (
         <p className="px-1 text-dim empty:hidden">
           {!views ? 'Loading…' : views.length === 0 && 'No saved views yet.'}
@@ -59,7 +61,7 @@ export default function ViewMenu({ query, onChangeQuery }: ViewMenuProps) {
               type="button"
               disabled={isBusy}
               aria-label={`Delete ${view.name}`}
-              onClick={() => void change(() => deleteViewAction(view.name))}
+              onClick={() => void change(() => deleteViewAction({ name: view.name, list }))}
               className="inline-flex size-7 shrink-0 items-center justify-center rounded text-dim hover:bg-soft hover:text-bad"
             >
               <Trash2 aria-hidden className="size-3.5" />
@@ -68,30 +70,31 @@ export default function ViewMenu({ query, onChangeQuery }: ViewMenuProps) {
         ))}
       </ul>
       <SaveViewForm
+        path={path}
         parameters={parameters}
         failure={failure}
         isBusy={isBusy}
-        onSave={(name) => change(() => saveViewAction({ name, parameters }))}
+        onSave={(name) => change(() => saveViewAction({ name, parameters, list }))}
       />
     </div>
   );
 }
 
 /** Reads the reader's saved views, and saves and deletes them. `failure`: why the last change failed, as a sentence. */
-function useSavedViews() {
+function useSavedViews(list: ViewList) {
   const [views, setViews] = useState<SavedView[]>();
   const [error, setError] = useState<Error>();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   useEffect(() => {
     const reading = new AbortController();
-    fetchJson(savedViewsEndpoint(), { signal: reading.signal }).then(
+    fetchJson(savedViewsEndpoint(list), { signal: reading.signal }).then(
       // The answer to a change is newer than this one.
       (read) => setViews((changed) => changed ?? read),
       (cause: Error) => !reading.signal.aborted && setError(cause),
     );
     return () => reading.abort();
-  }, []);
+  }, [list]);
   const change = async (act: () => Promise<Answer>): Promise<boolean> => {
     setIsBusy(true);
     setFailure(undefined);
@@ -105,6 +108,7 @@ function useSavedViews() {
 }
 
 interface SaveViewFormProps {
+  path: string;
   parameters: string;
   failure: string | undefined;
   isBusy: boolean;
@@ -112,7 +116,7 @@ interface SaveViewFormProps {
   onSave: (name: string) => Promise<boolean>;
 }
 
-function SaveViewForm({ parameters, failure, isBusy, onSave }: SaveViewFormProps) {
+function SaveViewForm({ path, parameters, failure, isBusy, onSave }: SaveViewFormProps) {
   const id = useId();
   const [name, setName] = useState('');
   const save = async (event: FormEvent) => {
@@ -138,7 +142,7 @@ function SaveViewForm({ parameters, failure, isBusy, onSave }: SaveViewFormProps
           Link{' '}
           <CopyButton
             what="link to this view"
-            text={`${window.location.origin}${routes.transfers}${parameters && `?${parameters}`}`}
+            text={`${window.location.origin}${path}${parameters && `?${parameters}`}`}
           />
         </span>
         <Button type="submit" disabled={isBusy}>

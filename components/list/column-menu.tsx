@@ -2,27 +2,37 @@
 
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
-import {
-  saveColumns,
-  FIXED_COLUMN,
-  moveColumn,
-  DEFAULT_COLUMNS,
-} from '@/app/(console)/transfers/_columns/column-settings';
-import { describeOrder } from '@/app/(console)/transfers/_filters/filter-labels';
-import type { AddressChange } from '@/components/list/list-address';
+import { type ColumnSettings, moveColumn } from '@/components/list/column-settings';
 import { Button } from '@/components/ui/button';
 import { CONTROL } from '@/components/ui/field';
-import { COLUMN_GROUPS, columnTitle, TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/columns';
-import { type Range, RANGES, type TransferQuery } from '@/lib/transfers/query';
 
-interface ColumnMenuProps {
-  columns: readonly TransferColumnId[];
-  query: TransferQuery;
-  onChangeQuery: (query: TransferQuery, how: AddressChange) => void;
+/** A column to choose. */
+export interface ColumnChoice<Id extends string> {
+  id: Id;
+  title: string;
+  /** The part of the menu that the column stands in while it is not shown. */
+  group: string;
+}
+
+/** An order of the rows to choose. */
+export interface SortChoice {
+  label: string;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+interface ColumnMenuProps<Id extends string> {
+  settings: ColumnSettings<Id>;
+  /** All columns, in the order of their groups. */
+  choices: readonly ColumnChoice<Id>[];
+  columns: readonly Id[];
+  sorts: readonly SortChoice[];
+  /** Which columns a narrow list shows, as a sentence. */
+  hint: string;
 }
 
 /** The menu of columns: which are shown, their order, and the sort order of the rows. */
-export default function ColumnMenu({ columns, query, onChangeQuery }: ColumnMenuProps) {
+export function ColumnMenu<Id extends string>({ settings, choices, columns, sorts, hint }: ColumnMenuProps<Id>) {
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -33,23 +43,23 @@ export default function ColumnMenu({ columns, query, onChangeQuery }: ColumnMenu
     list.current?.querySelector<HTMLElement>(`[data-control="${lastUsed.current}"]`)?.focus();
     lastUsed.current = undefined;
   });
-  const change = (control: string, next: readonly TransferColumnId[]) => {
+  const change = (control: string, next: readonly Id[]) => {
     lastUsed.current = control;
-    saveColumns(next);
+    settings.save(next);
   };
-  const fits = (title: string) => title.toLowerCase().includes(typed.trim().toLowerCase());
-  const others = TRANSFER_COLUMNS.filter((column) => !columns.includes(column.id) && fits(column.title));
-  const groups = COLUMN_GROUPS.map((group) => ({
-    group,
-    ids: others.filter((column) => column.group === group).map((column) => column.id),
-  })).filter(({ ids }) => ids.length > 0);
+  const others = choices.filter(
+    (choice) => !columns.includes(choice.id) && choice.title.toLowerCase().includes(typed.trim().toLowerCase()),
+  );
+  const groups = [...new Set(others.map(({ group }) => group))];
+  const shared = { columns, fixed: settings.fixed, onChange: change };
   return (
     <div ref={list} className="text-body">
-      <SortSelect query={query} onChangeQuery={onChangeQuery} />
+      <SortSelect sorts={sorts} />
       <ul aria-label="Columns in their order">
-        {columns.map((column, index) => (
-          <ColumnItem key={column} id={column} index={index} columns={columns} onChange={change} />
-        ))}
+        {columns.map((column, index) => {
+          const choice = choices.find((one) => one.id === column);
+          return choice && <ColumnItem key={column} choice={choice} index={index} {...shared} />;
+        })}
       </ul>
       <input
         type="search"
@@ -59,66 +69,71 @@ export default function ColumnMenu({ columns, query, onChangeQuery }: ColumnMenu
         onChange={({ target }) => setTyped(target.value)}
         className={`${CONTROL} my-2`}
       />
-      {groups.map(({ group, ids }) => (
+      {groups.map((group) => (
         <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
           <p id={`${id}-${group}`} className="mt-1.5 px-1 text-label text-dim">
             {group}
           </p>
           <ul>
-            {ids.map((column) => (
-              <ColumnItem key={column} id={column} index={columns.length} columns={columns} onChange={change} />
-            ))}
+            {others
+              .filter((choice) => choice.group === group)
+              .map((choice) => (
+                <ColumnItem key={choice.id} choice={choice} index={columns.length} {...shared} />
+              ))}
           </ul>
         </div>
       ))}
       <p role="status" className="px-1 text-dim empty:hidden">
         {groups.length === 0 && typed !== '' && 'No matching columns to add.'}
       </p>
-      <Button look="quiet" className="mt-2 -ml-2 min-h-8 px-2 text-label" onClick={() => saveColumns(DEFAULT_COLUMNS)}>
+      <Button
+        look="quiet"
+        className="mt-2 -ml-2 min-h-8 px-2 text-label"
+        onClick={() => settings.save(settings.defaults)}
+      >
         Restore defaults
       </Button>
-      <p className="mt-1 text-label text-dim">
-        You can also drag the column headings. Of the columns that you choose, a narrow list shows only Reference,
-        Amount, Created, Network and Status.
-      </p>
+      <p className="mt-1 text-label text-dim">You can also drag the column headings. {hint}</p>
     </div>
   );
 }
 
-function SortSelect({ query, onChangeQuery }: Omit<ColumnMenuProps, 'columns'>) {
+function SortSelect({ sorts }: { sorts: readonly SortChoice[] }) {
   return (
     <label className="mb-3 block">
       <span className="mb-1 block text-label text-dim">Sort by</span>
       <select
-        value={`${query.sort} ${query.isAscending}`}
-        onChange={({ target }) => {
-          const [sort, isAscending] = target.value.split(' ');
-          onChangeQuery({ ...query, sort: sort as Range, isAscending: isAscending === 'true' }, 'push');
-        }}
+        value={sorts.findIndex(({ isChosen }) => isChosen)}
+        onChange={({ target }) => sorts[Number(target.value)]?.onChoose()}
         className={CONTROL}
       >
-        {RANGES.flatMap((sort) =>
-          (['false', 'true'] as const).map((isAscending) => (
-            <option key={`${sort} ${isAscending}`} value={`${sort} ${isAscending}`}>
-              {describeOrder(sort, isAscending === 'true')}
-            </option>
-          )),
-        )}
+        {sorts.map(({ label }, index) => (
+          <option key={label} value={index}>
+            {label}
+          </option>
+        ))}
       </select>
     </label>
   );
 }
 
-interface ColumnItemProps {
-  id: TransferColumnId;
+interface ColumnItemProps<Id extends string> {
+  choice: ColumnChoice<Id>;
   /** The index among the shown columns; their number for a hidden one. */
   index: number;
-  columns: readonly TransferColumnId[];
+  columns: readonly Id[];
+  fixed: Id;
   /** Saves the columns; `control` is focused again afterwards. */
-  onChange: (control: string, columns: readonly TransferColumnId[]) => void;
+  onChange: (control: string, columns: readonly Id[]) => void;
 }
 
-function ColumnItem({ id, index, columns, onChange }: ColumnItemProps) {
+function ColumnItem<Id extends string>({
+  choice: { id, title },
+  index,
+  columns,
+  fixed,
+  onChange,
+}: ColumnItemProps<Id>) {
   return (
     <li className="flex items-center gap-1">
       <label className="flex min-h-8 flex-1 cursor-pointer items-center gap-2.5 rounded px-1 hover:bg-soft">
@@ -126,24 +141,26 @@ function ColumnItem({ id, index, columns, onChange }: ColumnItemProps) {
           type="checkbox"
           data-control={`${id} shown`}
           checked={index < columns.length}
-          disabled={id === FIXED_COLUMN}
+          disabled={id === fixed}
           onChange={({ target }) =>
             onChange(`${id} shown`, target.checked ? [...columns, id] : columns.filter((other) => other !== id))
           }
           className="size-4 accent-accent"
         />
-        {columnTitle(id)}
+        {title}
       </label>
       {index < columns.length && (
         <>
           <MoveButton
             id={id}
+            title={title}
             way="up"
             isDisabled={index === 0}
             onMove={(control) => onChange(control, moveColumn(columns, id, index - 1))}
           />
           <MoveButton
             id={id}
+            title={title}
             way="down"
             isDisabled={index === columns.length - 1}
             onMove={(control) => onChange(control, moveColumn(columns, id, index + 1))}
@@ -156,11 +173,13 @@ function ColumnItem({ id, index, columns, onChange }: ColumnItemProps) {
 
 function MoveButton({
   id,
+  title,
   way,
   isDisabled,
   onMove,
 }: {
-  id: TransferColumnId;
+  id: string;
+  title: string;
   way: 'up' | 'down';
   isDisabled: boolean;
   onMove: (control: string) => void;
@@ -170,7 +189,7 @@ function MoveButton({
     <button
       type="button"
       data-control={`${id} ${way}`}
-      aria-label={`Move ${columnTitle(id)} ${way}`}
+      aria-label={`Move ${title} ${way}`}
       // aria-disabled rather than disabled, so that the button keeps the focus at the end of the list.
       aria-disabled={isDisabled}
       onClick={() => !isDisabled && onMove(`${id} ${way}`)}

@@ -2,8 +2,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { caller } from '@/scripts/testing/caller';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
-import { MAX_VIEWS } from '@/lib/transfers/saved-views';
-import { deleteView, listViews, saveView } from '@/lib/server/transfers/saved-views';
+import { MAX_VIEWS } from '@/lib/views/saved-views';
+import { deleteView, listViews, saveView } from '@/lib/server/views/saved-views';
 
 setUpTestConsole();
 let [support, finance]: [string, string] = ['', ''];
@@ -31,6 +31,24 @@ it('keeps the views of each person apart, with unique names', async () => {
   expect(await deleteView('Late')).toEqual({ ok: true, value: [] });
 });
 
+it('keeps the views of each list apart', async () => {
+  caller.sessionId = support;
+  const [transfers, withdrawals] = [
+    [{ name: 'Late', parameters: 'status=FAILED' }],
+    [{ name: 'Late', parameters: 'of=mine&state=rejected' }],
+  ];
+  expect(await saveView({ name: 'Late', parameters: 'status=FAILED' })).toEqual({ ok: true, value: transfers });
+  const view = { name: 'Late', parameters: 'of=mine&state=rejected&status=FAILED', list: 'withdrawals' };
+  expect(await saveView(view)).toEqual({ ok: true, value: withdrawals });
+  expect([await listViews(), await listViews('withdrawals')]).toEqual([
+    { ok: true, value: transfers },
+    { ok: true, value: withdrawals },
+  ]);
+  expect(await deleteView({ name: 'Late', list: 'withdrawals' })).toEqual({ ok: true, value: [] });
+  expect(await listViews('nonsense')).toEqual({ ok: true, value: transfers });
+  expect(await deleteView('Late')).toEqual({ ok: true, value: [] });
+});
+
 it('rejects invalid views, one view too many, and people who are not signed in', async () => {
   caller.sessionId = support;
   for (const input of [
@@ -40,6 +58,7 @@ it('rejects invalid views, one view too many, and people who are not signed in',
     { name: 'x' },
     { name: 'x', parameters: 'q=x', more: 1 },
     { name: '', parameters: '' },
+    { name: 'x', parameters: '', list: 'recipients' },
   ])
     expect(await saveView(input)).toMatchObject({ ok: false, error: { kind: 'refused' } });
   for (let count = 0; count < MAX_VIEWS; count++) await saveView({ name: `view ${count}`, parameters: `q=${count}` });

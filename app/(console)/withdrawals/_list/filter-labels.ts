@@ -1,0 +1,54 @@
+import type { ActiveFilter } from '@/components/list/list-filters';
+import { networkLabel } from '@/lib/networks/networks';
+import { describeProfile, type ProfileNames } from '@/lib/profiles/find-name';
+import {
+  REQUEST_FILTER_NAMES,
+  REQUEST_VALUE_FILTERS,
+  type RequestListQuery,
+  type RequestValueFilter,
+  toggleRequestValue,
+} from '@/lib/requests/query';
+import { describeStateFilter, STATE_FILTERS } from '@/lib/requests/stages';
+import { describeBound } from '@/lib/transfers/day-bounds';
+
+interface Wording {
+  /** The names of people, address book entries and the batch that the query has by their IDs. */
+  names: Readonly<Record<string, string>>;
+  profiles: ProfileNames;
+  /** For days; undefined for the reader's own zone. */
+  zone: 'UTC' | undefined;
+}
+
+/** Lists the active filters of a query. */
+export function listActiveFilters(query: RequestListQuery, wording: Wording): ActiveFilter<RequestListQuery>[] {
+  const { names, zone } = wording;
+  const { values, created, batch, before } = query;
+  const valueFilters = REQUEST_VALUE_FILTERS.flatMap((filter) =>
+    (values[filter] ?? []).map((value) => ({
+      label: `${REQUEST_FILTER_NAMES[filter]}: ${describeValue(filter, value, wording)}`,
+      without: toggleRequestValue(query, filter, value),
+    })),
+  );
+  const others = [
+    created && { label: describeCreated(created, zone), without: { ...query, created: undefined } },
+    batch && { label: `Batch: ${names[batch] ?? batch}`, without: { ...query, batch: undefined } },
+    before !== undefined && { label: 'Older than one withdrawal', without: query },
+  ];
+  return [...valueFilters, ...others.filter((filter) => filter !== undefined && filter !== false && filter !== '')].map(
+    ({ label, without }) => ({ label, without: { ...without, before: undefined } }),
+  );
+}
+
+function describeValue(filter: RequestValueFilter, value: string, { names, profiles }: Wording): string {
+  if (filter === 'network') return networkLabel(value);
+  if (filter === 'profile') return describeProfile(profiles, value);
+  const state = filter === 'state' ? STATE_FILTERS.find((known) => known === value) : undefined;
+  return state ? describeStateFilter(state) : (names[value] ?? value);
+}
+
+function describeCreated({ from, to }: NonNullable<RequestListQuery['created']>, zone: 'UTC' | undefined): string {
+  const [first, last] = [from, to].map((bound) => (bound === undefined ? undefined : describeBound(bound, zone)));
+  if (first === undefined) return `Created: up to ${last}`;
+  if (last === undefined) return `Created: since ${first}`;
+  return `Created: ${first === last ? first : `${first} to ${last}`}`;
+}

@@ -1,0 +1,34 @@
+'use client';
+
+import { memo } from 'react';
+import { headClass, REQUEST_COLUMN_SETTINGS } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
+import { ColumnHeads } from '@/components/list/column-heads';
+import { moveColumn } from '@/components/list/column-settings';
+import { REQUEST_COLUMNS, type RequestColumnId } from '@/lib/requests/columns';
+import { REQUEST_SORTS, type RequestListQuery, type RequestSort } from '@/lib/requests/query';
+
+interface TableHeadProps {
+  columns: readonly RequestColumnId[];
+  query: RequestListQuery;
+  onSort: (query: RequestListQuery) => void;
+}
+
+/** The column headings: a click sorts, and dragging moves a column. */
+export const TableHead = memo(function TableHead({ columns, query, onSort }: TableHeadProps) {
+  return (
+    <ColumnHeads
+      heads={REQUEST_COLUMNS.filter(({ id }) => columns.includes(id))
+        .toSorted((a, b) => columns.indexOf(a.id) - columns.indexOf(b.id))
+        .map(({ id, title }) => ({
+          id,
+          title,
+          className: headClass(id),
+          isRight: id === 'amount',
+          canSort: (REQUEST_SORTS as readonly string[]).includes(id),
+        }))}
+      order={query}
+      onSort={(sort, isAscending) => onSort({ ...query, before: undefined, sort: sort as RequestSort, isAscending })}
+      onMove={(id, to) => REQUEST_COLUMN_SETTINGS.save(moveColumn(columns, id, to))}
+    />
+  );
+});

@@ -1,0 +1,113 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { type ReactNode, useRef } from 'react';
+import { FilterBar } from '@/app/(console)/withdrawals/_list/filter-bar';
+import { ListToolbar } from '@/app/(console)/withdrawals/_list/list-toolbar';
+import { QueryTabs } from '@/app/(console)/withdrawals/_list/query-tabs';
+import { SearchBox } from '@/app/(console)/withdrawals/_list/search-box';
+import { useOpenBatches } from '@/app/(console)/withdrawals/_list/use-open-batches';
+import { useReturn } from '@/app/(console)/withdrawals/_list/use-return';
+import { REQUEST_COLUMN_SETTINGS } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
+import { WITHDRAWAL_ADDRESS, WITHDRAWAL_LIST } from '@/app/(console)/withdrawals/_list/withdrawal-list';
+import { WithdrawalRows } from '@/app/(console)/withdrawals/_list/withdrawal-rows';
+import { useListAddress } from '@/components/list/list-address';
+import { RefreshFailure, ShowNewButton } from '@/components/list/list-notices';
+import { type FirstPage, useList } from '@/components/list/use-list';
+import { Notice } from '@/components/ui/notice';
+import { readableText } from '@/components/values/untrusted-text';
+import { routes } from '@/lib/http/routes';
+import type { RequestListPage } from '@/lib/requests/list-entry';
+import { countsNewer } from '@/lib/requests/query';
+
+interface WithdrawalBrowserProps {
+  first: FirstPage<RequestListPage>;
+  /** The parts of the address that are not valid. */
+  ignored: readonly string[];
+  /** The server's time (ms since 1970). */
+  nowMs: number;
+  /** The links to what creates withdrawals. */
+  links: ReactNode;
+  /** True if the reader may request withdrawals. */
+  canRequest: boolean;
+}
+
+const NO_NAMES = {};
+
+/** The page of all withdrawals: search, filters and the list. */
+export function WithdrawalBrowser({ first, ignored, nowMs, links, canRequest }: WithdrawalBrowserProps) {
+  const { parameters, query, changeQuery } = useListAddress(WITHDRAWAL_ADDRESS);
+  const { list, state, isStale } = useList(WITHDRAWAL_LIST, parameters, first);
+  const columns = REQUEST_COLUMN_SETTINGS.useColumns();
+  const rowsRef = useRef<HTMLDivElement>(null);
+  const batches = useOpenBatches(list, state.items);
+  const rememberOpened = useReturn({ list, first, parameters, lines: batches.lines, rowsRef });
+  const router = useRouter();
+  const refresh = () => {
+    void list.readTop();
+    batches.readTop();
+  };
+  const openOnly = () => {
+    const [only, ...others] = state.items;
+    if (isStale || query.q === '' || only?.kind !== 'request' || others.length > 0) return;
+    rememberOpened(batches.lines[0]?.key ?? '');
+    router.push(routes.withdrawal(only.id));
+  };
+  return (
+    <>
+      <ListToolbar
+        query={query}
+        columns={columns}
+        isReading={state.reading === 'top'}
+        links={links}
+        onRefresh={refresh}
+        onChangeQuery={changeQuery}
+      />
+      <SearchBox
+        query={query}
+        onChangeQuery={changeQuery}
+        onEnterRows={() => rowsRef.current?.querySelector<HTMLElement>('a, button')?.focus()}
+        onOpenOnly={openOnly}
+      />
+      <QueryTabs query={query} onChangeQuery={changeQuery} />
+      <FilterBar query={query} names={state.info?.names ?? NO_NAMES} onChangeQuery={changeQuery} />
+      {ignored.length > 0 && parameters === first.parameters && <IgnoredNotice ignored={ignored} />}
+      <div role="status" className="mb-2 flex justify-end empty:hidden">
+        {state.newer > 0 && countsNewer(query) && !isStale && <ShowNewButton count={state.newer} onShow={refresh} />}
+      </div>
+      {state.error?.of === 'top' && (
+        <RefreshFailure
+          reason={state.error.reason}
+          path={routes.withdrawals}
+          hasRows={state.info !== undefined}
+          onRetry={refresh}
+        />
+      )}
+      {state.info && (
+        <WithdrawalRows
+          list={list}
+          state={state}
+          batches={batches}
+          query={query}
+          columns={columns}
+          rowsRef={rowsRef}
+          isStale={isStale}
+          nowMs={nowMs}
+          canRequest={canRequest}
+          onOpen={rememberOpened}
+          onSort={(sorted) => changeQuery(sorted, 'push')}
+        />
+      )}
+    </>
+  );
+}
+
+function IgnoredNotice({ ignored }: { ignored: readonly string[] }) {
+  return (
+    <div className="mb-3">
+      <Notice look="warn" title="A part of this link is not valid and was left out">
+        <p>Left out: {readableText(ignored.join(', '))}. The list shows what matches the rest.</p>
+      </Notice>
+    </div>
+  );
+}

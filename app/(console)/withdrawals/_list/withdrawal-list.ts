@@ -1,0 +1,37 @@
+import type { ListAddress } from '@/components/list/list-address';
+import type { ListWords } from '@/components/list/list-end';
+import { createListKind, type ListState, type ListStore } from '@/components/list/list-store';
+import { routes } from '@/lib/http/routes';
+import { newerRequestsEndpoint, requestListEndpoint } from '@/lib/requests/contract';
+import { isFinalEntry, keyOfEntry, type ListEntry, type RequestListPage } from '@/lib/requests/list-entry';
+import { readRequestQuery, type RequestListQuery, writeRequestQuery } from '@/lib/requests/query';
+
+/** The state of a list of withdrawals. */
+export type WithdrawalListState = ListState<ListEntry, RequestListPage>;
+
+/** The store of a list of withdrawals. */
+export type WithdrawalList = ListStore<ListEntry, RequestListPage>;
+
+/** The list of withdrawals: requests, and batches as one item each. */
+export const WITHDRAWAL_LIST = createListKind<ListEntry, RequestListPage>({
+  pageEndpoint: requestListEndpoint,
+  newerEndpoint: newerRequestsEndpoint,
+  rowsOf: ({ items }) => items,
+  keyOf: keyOfEntry,
+  isFinal: isFinalEntry,
+});
+
+/** The address of the list of withdrawals. */
+export const WITHDRAWAL_ADDRESS: ListAddress<RequestListQuery> = {
+  path: routes.withdrawals,
+  read: (parameters) => readRequestQuery(parameters).query,
+  write: writeRequestQuery,
+};
+
+/** The names of the list of withdrawals. */
+export const WITHDRAWAL_WORDS: ListWords = {
+  table: 'Withdrawals',
+  section: 'List of withdrawals',
+  items: 'withdrawals',
+  path: routes.withdrawals,
+};

@@ -1,0 +1,118 @@
+'use client';
+
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { TableHead } from '@/app/(console)/withdrawals/_list/table-head';
+import type { useOpenBatches } from '@/app/(console)/withdrawals/_list/use-open-batches';
+import { gridOf } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
+import { keyOfLine, type WithdrawalLine } from '@/app/(console)/withdrawals/_list/withdrawal-lines';
+import {
+  WITHDRAWAL_WORDS,
+  type WithdrawalList,
+  type WithdrawalListState,
+} from '@/app/(console)/withdrawals/_list/withdrawal-list';
+import { BatchRow, MoreRow, RequestRow } from '@/app/(console)/withdrawals/_list/withdrawal-row';
+import { ListView } from '@/components/list/list-view';
+import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
+import type { RequestColumnId } from '@/lib/requests/columns';
+import { countRequestFilters, foldsBatches, type RequestListQuery } from '@/lib/requests/query';
+
+interface WithdrawalRowsProps {
+  list: WithdrawalList;
+  state: WithdrawalListState;
+  batches: ReturnType<typeof useOpenBatches>;
+  query: RequestListQuery;
+  columns: readonly RequestColumnId[];
+  rowsRef: RefObject<HTMLDivElement | null>;
+  /** True if the rows still belong to the query before. */
+  isStale: boolean;
+  nowMs: number;
+  canRequest: boolean;
+  onOpen: (lineKey: string) => void;
+  onSort: (query: RequestListQuery) => void;
+}
+
+/** The list of withdrawals, with the withdrawals of open batches below them. */
+export function WithdrawalRows({
+  list,
+  state,
+  batches,
+  query,
+  columns,
+  rowsRef,
+  isStale,
+  nowMs: readAtMs,
+  canRequest,
+  onOpen,
+  onSort,
+}: WithdrawalRowsProps) {
+  const isInBrowser = useIsInBrowser();
+  const nowMs = useNow(readAtMs);
+  const renderLine = (line: WithdrawalLine, index: number): ReactNode => {
+    const row = { index, columns, isInBrowser, nowMs, onOpen, lineKey: line.key };
+    switch (line.kind) {
+      case 'request':
+        return <RequestRow key={line.key} request={line.request} isInBatch={line.isInBatch} {...row} />;
+      case 'batch':
+        return <BatchRow key={line.key} batch={line.batch} isOpen={line.isOpen} onToggle={batches.toggle} {...row} />;
+      case 'more':
+        return <MoreRow key={line.key} index={index} line={line} span={columns.length} onReadMore={batches.readMore} />;
+    }
+  };
+  return (
+    <div className="t-tall">
+      <ListView
+        list={list}
+        state={state}
+        isStale={isStale}
+        words={WITHDRAWAL_WORDS}
+        columns={gridOf(columns)}
+        heads={<TableHead columns={columns} query={query} onSort={onSort} />}
+        rows={batches.lines}
+        rowKey={keyOfLine}
+        renderRow={renderLine}
+        rowsRef={rowsRef}
+        onDrawn={batches.setDrawn}
+        empty={
+          <p role="status" className="p-8 text-center text-dim">
+            {describeEmpty(query, canRequest)}
+          </p>
+        }
+        end={describeEnd(state.items.length, query)}
+      />
+    </div>
+  );
+}
+
+const AGE_STEP_MS = 30_000;
+
+/** Gives the current time (ms since 1970), twice a minute; that of the server in the first render. */
+function useNow(serverMs: number): number {
+  const [nowMs, setNowMs] = useState(serverMs);
+  useEffect(() => {
+    const tick = () => setNowMs(Date.now());
+    tick();
+    const timer = setInterval(tick, AGE_STEP_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return nowMs;
+}
+
+function describeEnd(count: number, query: RequestListQuery): string {
+  const number = count.toLocaleString('en-GB');
+  if (query.q !== '') return `${number} found.`;
+  if (foldsBatches(query)) return `End of the list: ${number} ${count === 1 ? 'row' : 'rows'}, each batch as one.`;
+  const end = `End of the list: ${number} ${count === 1 ? 'withdrawal' : 'withdrawals'}.`;
+  return query.batch ? end : `${end} The withdrawals of a batch are shown one by one, each with its batch.`;
+}
+
+function describeEmpty(query: RequestListQuery, canRequest: boolean): string {
+  if (query.before !== undefined) return 'No further withdrawals.';
+  const filters = countRequestFilters(query);
+  if (query.q !== '')
+    return filters > 0 || query.isMine
+      ? 'No withdrawal matches this search and these filters. Remove a filter, or search for less of the text.'
+      : 'No withdrawal matches this search. Search for less of the text, or look under Transfers for payments that were not requested here.';
+  if (filters > 0) return 'No withdrawal matches these filters. Remove a filter to see more.';
+  const empty = query.isMine ? 'You have not requested a withdrawal yet.' : 'No withdrawals have been requested yet.';
+  return canRequest ? `${empty} To request one, choose “New withdrawal”.` : empty;
+}
