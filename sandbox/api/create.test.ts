@@ -103,6 +103,8 @@ describe('the body of a create (docs/specification/service-interface.md#withdraw
     expect(await statusOf({ ['k'.repeat(100)]: 'v'.repeat(100) })).toBe(200);
     expect(await statusOf({ ['k'.repeat(101)]: 'v' })).toBe(400);
     expect(await statusOf({ k: 'v'.repeat(101) })).toBe(400);
+    const { body } = await sandbox.api.create({ metadata: { ['k'.repeat(101)]: 'v' } });
+    expect(JSON.stringify(body)).toContain('has more than 100 characters');
   });
 
   it('more decimals than the asset has are rejected as exceed-precision', async () => {

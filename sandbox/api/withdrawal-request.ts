@@ -57,6 +57,10 @@ export function parseWithdrawalRequest(body: unknown): Result<WithdrawalRequest,
   if (parsed.success) return ok(parsed.data);
   return fail(
     parsed.error.issues
+      // zod says of a key only that it is invalid, and why in issues of its own.
+      .flatMap((issue) =>
+        issue.code === 'invalid_key' ? issue.issues.map(({ message }) => ({ path: issue.path, message })) : [issue],
+      )
       .map(({ path, message }) => (path.length > 0 ? `${path.map(String).join('.')}: ${message}` : message))
       .join('; '),
   );

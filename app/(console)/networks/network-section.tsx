@@ -60,7 +60,9 @@ function Line({ line }: { line: NetworkSummary['lines'][number] }) {
           </ListLink>
         )}
         {pending.held > 0 && (
-          <span className="text-dim">{pending.held.toLocaleString('en-GB')} of the delayed need attention</span>
+          <span className="text-dim">
+            {pending.held.toLocaleString('en-GB')} of the delayed {pending.held === 1 ? 'needs' : 'need'} attention
+          </span>
         )}
       </p>
       <p className="mt-1 text-label text-dim">{explainBasis(line)}</p>

@@ -151,6 +151,10 @@ describe('a withdrawal that is requested again', () => {
       followedBy: null,
     });
     expect(await viewOf(declined)).toMatchObject({ followedBy: { id: follower, refId: `${referenceId}-4` } });
+    // The same amount to the same recipient, but no possible duplicate.
+    const similarTo = async (id: string) => (await viewOf(id)).similar.map((similar) => similar.id);
+    expect(await similarTo(follower)).not.toContain(declined);
+    expect(await similarTo(declined)).not.toContain(follower);
     expect(await sentenceOf(declined)).toMatch(new RegExp(`Never sent\\. Requested again as ${referenceId}-4\\.$`));
     expect(await sentenceOf(follower)).toMatch(new RegExp(`Follows ${referenceId}\\.$`));
     const [entry] = await database()

@@ -114,7 +114,11 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
         .where(eq(sendAttempts.requestId, id))
         .orderBy(desc(sendAttempts.startedAt))
         .limit(ATTEMPT_LIMIT),
-      findSimilarTo(reader.value, parseWithdrawalBody(version.body), { exceptIds: [id], around: version.createdAt }),
+      // The request that this one follows, or that follows it, was not paid and is linked on the page.
+      findSimilarTo(reader.value, parseWithdrawalBody(version.body), {
+        exceptIds: [id, ...[row.follows, row.followedBy].flatMap((linked) => linked?.id ?? [])],
+        around: version.createdAt,
+      }),
       send ? listProposals('resolve-send', id, reader.value) : [],
       readSendingState(),
       readRule(version),
