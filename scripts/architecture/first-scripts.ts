@@ -36,7 +36,22 @@ function listPageFiles(root: string, page: string): string[] {
   );
 }
 
-function readValueImports(root: string, file: string): { isClient: boolean; imports: string[] } {
+interface ValueImports {
+  isClient: boolean;
+  imports: string[];
+}
+
+// Pages share most of their files.
+const alreadyRead = new Map<string, ValueImports>();
+
+function readValueImports(root: string, file: string): ValueImports {
+  const key = path.join(root, file);
+  const known = alreadyRead.get(key) ?? parseValueImports(root, file);
+  alreadyRead.set(key, known);
+  return known;
+}
+
+function parseValueImports(root: string, file: string): ValueImports {
   const { module, program } = parseSync(file, readFileSync(path.join(root, file), 'utf8'));
   const directives = program.body.flatMap((statement) =>
     statement.type === 'ExpressionStatement' && 'directive' in statement ? [statement.directive] : [],
