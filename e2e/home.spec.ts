@@ -155,5 +155,7 @@ test('what was sent today is counted in the reader’s time zone', async ({ page
   const far = await openInZone(page, browser, baseURL);
   await far.goto('/');
   await expect(section(far, /^Sent today/)).toContainText(`time zone ${ZONE}.`);
+  const told = (await far.context().cookies()).filter(({ value }) => value === ZONE);
+  expect(told).toMatchObject([{ name: '__Host-time-zone', secure: true, sameSite: 'Lax', path: '/' }]);
   await far.context().close();
 });

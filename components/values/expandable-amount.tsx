@@ -16,7 +16,7 @@ export function ExpandableAmount({ amount }: { amount: string }) {
       type="button"
       aria-pressed={isWhole}
       onClick={() => setIsWhole(!isWhole)}
-      className="min-h-6 rounded-sm text-right hover:underline hover:decoration-dotted"
+      className="min-h-7 rounded-sm text-right hover:underline hover:decoration-dotted"
     >
       {isWhole ? (
         <bdi className="font-mono [overflow-wrap:anywhere]">{groupDigits(amount)}</bdi>

@@ -22,7 +22,6 @@ function createFormats(zone: { timeZone?: 'UTC' }) {
 
 const UTC_FORMATS = createFormats({ timeZone: 'UTC' });
 const LOCAL_FORMATS = createFormats({});
-const THIS_YEAR = new Date().getFullYear();
 
 /**
  * Describes a time in the reader's time zone, or in UTC before the browser knows it: the day and the minute, and the
@@ -32,7 +31,9 @@ export function describeTime(iso: string, isInBrowser: boolean): { short: string
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return undefined;
   const formats = isInBrowser ? LOCAL_FORMATS : UTC_FORMATS;
-  const short = date.getFullYear() === THIS_YEAR ? formats.thisYear : formats.otherYear;
+  const yearOf = (moment: Date) => (isInBrowser ? moment.getFullYear() : moment.getUTCFullYear());
+  // Asked each time: pages and servers stay open over the end of a year.
+  const short = yearOf(date) === yearOf(new Date()) ? formats.thisYear : formats.otherYear;
   return { short: short.format(date).replace(',', ''), title: `${formats.full.format(date)} · ${iso}` };
 }
 

@@ -5,7 +5,7 @@ const NOW = '2026-11-22T10:00:00.000Z';
 const QUIET: AlarmFacts = {
   sending: { isStopped: false, reason: '', since: NOW, by: null },
   unresolved: { requests: [], hasMore: false },
-  unexplained: 0,
+  unexplained: { count: 0, hasMore: false },
   coverage: {
     transfers: 5,
     isComplete: true,
@@ -38,7 +38,7 @@ describe('listAlarms', () => {
     const alarms = alarmsOf({
       sending: { isStopped: true, reason: 'an approver is on fire', since: NOW, by: null },
       unresolved: unresolved(1),
-      unexplained: 2,
+      unexplained: { count: 2, hasMore: false },
       coverage: { ...QUIET.coverage, staleSince: '2026-11-22T09:00:00.000Z' },
       haste: [{ name: 'Ada', shownBriefly: 1, manyInAMinute: 0, lastAt: '2026-11-22T09:00:00.000Z' }],
     });

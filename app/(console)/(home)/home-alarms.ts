@@ -11,8 +11,8 @@ export interface AlarmFacts {
   sending: SendingState;
   /** Withdrawals with an unknown outcome or on hold, newest first, and whether there are more. */
   unresolved: { requests: readonly Pick<RequestSummary, 'refId' | 'createdAt'>[]; hasMore: boolean } | null;
-  /** The number of transfers that no request explains. */
-  unexplained: number;
+  /** The number of transfers that no request explains, and whether there are more. */
+  unexplained: { count: number; hasMore: boolean };
   coverage: Coverage;
   haste: readonly HasteCount[] | null;
 }
@@ -68,10 +68,10 @@ function unresolvedAlarm(unresolved: AlarmFacts['unresolved']): HomeAlarm | unde
   };
 }
 
-function unexplainedAlarm(unexplained: number): HomeAlarm | undefined {
-  if (unexplained === 0) return undefined;
+function unexplainedAlarm({ count, hasMore }: AlarmFacts['unexplained']): HomeAlarm | undefined {
+  if (count === 0) return undefined;
   return {
-    title: `${countOf(unexplained, false, 'transfer')} not explained by any request`,
+    title: `${countOf(count, hasMore, 'transfer')} not explained by any request`,
     detail: 'Find out who sent the money. Two administrators can mark a transfer as known.',
     href: routes.status,
     action: 'Open Status',

@@ -18,7 +18,7 @@ import { listRequests } from '@/lib/server/requests/read';
 import { listReturned } from '@/lib/server/requests/returned';
 import { readTimeZone } from '@/lib/server/runtime/time-zone';
 import { readSendingState } from '@/lib/server/stop-switch/stop-switch';
-import { listTransferAlarms } from '@/lib/server/transfer-watch/known-transfers';
+import { listTransferAlarms, MAX_TRANSFER_ALARMS } from '@/lib/server/transfer-watch/known-transfers';
 import { type PendingTransfer, sortInProgress } from '@/lib/transfers/in-progress';
 
 const MAX_FINISHED = 10;
@@ -105,7 +105,11 @@ async function readAlarmFacts(reader: Reader): Promise<Omit<AlarmFacts, 'coverag
     listTransferAlarms(reader),
     readHaste(),
   ]);
-  return { sending, unexplained: unexplained.length, haste: haste.ok ? haste.value : null };
+  return {
+    sending,
+    unexplained: { count: unexplained.length, hasMore: unexplained.length >= MAX_TRANSFER_ALARMS },
+    haste: haste.ok ? haste.value : null,
+  };
 }
 
 /** Adds the recipients' names to the transfers in progress. */

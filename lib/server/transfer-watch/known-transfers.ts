@@ -12,7 +12,8 @@ import type { TransferAlarm } from '@/lib/transfer-watch/transfer-alarm';
 import { storableText } from '@/lib/text/storable-text';
 
 const MAX_MARKED = 100;
-const MAX_LISTED = 100;
+/** The most open alarms about transfers that are listed. */
+export const MAX_TRANSFER_ALARMS = 100;
 
 const changeSchema = z.strictObject({
   transferIds: z
@@ -45,7 +46,7 @@ export async function listTransferAlarms(reader: Reader, requestId?: string): Pr
       and(isOpen(), isVisible(reader), requestId === undefined ? undefined : eq(transferAlarms.requestId, requestId)),
     )
     .orderBy(asc(transferAlarms.raisedAt), asc(transferAlarms.transferId))
-    .limit(MAX_LISTED);
+    .limit(MAX_TRANSFER_ALARMS);
   return rows.map(({ transferId, kind, requestId: owner, detail, raisedAt }) => ({
     transferId,
     kind,
