@@ -10,6 +10,9 @@
  *   list-view.tsx           draws the list: headings, the rows in sight, reading ahead, the end, keyboard
  *   column-heads.tsx        draws headings that sort, and move by dragging
  *   list-notices.tsx        the button "Show 3 new", and the notice that the rows could not be loaded
+ *   list-search.tsx         draws the search box, which searches while typing
+ *   list-filters.tsx        draws the filters and the active ones; filter-choices.tsx the values of one
+ *   column-settings.ts      keeps the chosen columns in the browser; column-menu.tsx chooses them
  *   open-beside.ts          opens an item beside the list, under an address of its own; a list may do without
  *   row-style.ts, rows.css  the looks of a row: a card below 800 px, columns above
  *
@@ -18,11 +21,11 @@
  * 1. Declare its kind once, outside components. A page endpoint takes the parameters of the query with `limit` and
  *    perhaps `cursor`, an endpoint for newer items takes them with `than`; without one, no new items are counted.
  *
- *      const WITHDRAWAL_LIST = createListKind<WithdrawalRow, WithdrawalListPage>({
- *        pageEndpoint: withdrawalPageEndpoint,
+ *      const WITHDRAWAL_LIST = createListKind<ListEntry, RequestListPage>({
+ *        pageEndpoint: requestListEndpoint,
  *        rowsOf: ({ items }) => items,
- *        keyOf: ({ id }) => id,
- *        isFinal: ({ state }) => isFinalState(state),
+ *        keyOf: keyOfEntry,
+ *        isFinal: isFinalEntry,
  *      });
  *
  * 2. Read the first page on the server (FIRST_ROWS rows) and give it to a client component as a FirstPage.

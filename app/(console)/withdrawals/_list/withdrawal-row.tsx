@@ -48,7 +48,7 @@ export const RequestRow = memo(function RequestLine({ request, isInBatch, lineKe
       isInBatch={isInBatch}
       status={status}
       reference={
-        <div className={isInBatch ? 'min-w-0 pl-8.5' : 'min-w-0'}>
+        <div className={isInBatch ? 'min-w-0 @min-[800px]/list:pl-8.5' : 'min-w-0'}>
           <Link href={routes.withdrawal(id)} onClick={() => onOpen(lineKey)} title={reference} className="t-link">
             {isolate(reference)}
           </Link>
@@ -114,7 +114,12 @@ interface PlainRowProps extends CellContext {
 
 function Row({ index, columns, isInBatch = false, status, reference, cell }: PlainRowProps) {
   return (
-    <div role="row" aria-rowindex={index + 2} data-index={index} className={clsx(ROW, isInBatch && 'bg-soft/50')}>
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      data-index={index}
+      className={clsx(ROW, isInBatch && 'bg-soft/50 @max-[800px]/list:border-l-4')}
+    >
       {columns.map((column) => (
         <div
           key={column}
