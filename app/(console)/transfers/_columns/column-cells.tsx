@@ -24,23 +24,25 @@ const CUT = 't-cut';
 const DIM = 't-cut t-dim';
 const CODE = 't-cut t-code';
 const NUMBER = 't-number';
+// Words of a few kinds, which break over two lines where the details stand beside the list.
+const WORDS = 't-words';
 
 const STYLES: Record<TransferColumnId, ColumnStyle> = {
   created: { min: 6.75, share: 0, card: 't-p4', className: DIM },
   updated: { min: 6.75, share: 0, className: DIM },
   reference: { min: 8, share: 1.3, card: 't-p1' },
   transfer: { min: 8, share: 1, className: CODE },
-  type: { min: 6.5, share: 0.9, className: DIM },
+  type: { min: 7, share: 0.9, className: 't-words t-dim' },
   direction: { min: 5, share: 0, className: DIM },
   amount: { min: 13, share: 1.3, card: 't-p2', className: NUMBER },
   fee: { min: 9, share: 1, className: NUMBER },
   total: { min: 13, share: 1, className: NUMBER },
   asset: { min: 4.5, share: 0, className: CUT },
-  network: { min: 6.5, share: 0.4, card: 't-p5', className: CUT },
+  network: { min: 6, share: 0.4, card: 't-p5', className: WORDS },
   destination: { min: 10, share: 1.2, className: CODE },
   hash: { min: 10, share: 1.2, className: CODE },
   memo: { min: 8, share: 1, className: CUT },
-  status: { min: 10, share: 1.2, card: 't-p6', className: 't-cut t-status' },
+  status: { min: 11.25, share: 1.2, card: 't-p6', className: 't-cut t-status' },
   secondary: { min: 9, share: 1, className: DIM },
   profile: { min: 7, share: 0.6, className: CODE },
   profile_name: { min: 8, share: 0.6, className: CUT },
@@ -94,6 +96,7 @@ export function isRightAligned(id: TransferColumnId): boolean {
 
 /** Gives the full text of a cell that shows a shorter one. */
 export function cellTitle(id: TransferColumnId, transfer: TransferRow, isInBrowser: boolean): string | undefined {
+  if (id === 'type') return describeType(transfer.type);
   const iso = id === 'created' ? transfer.created_at : id === 'updated' ? transfer.updated_at : undefined;
   return iso === undefined ? undefined : describeTime(iso, isInBrowser)?.title;
 }
