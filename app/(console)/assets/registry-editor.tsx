@@ -9,6 +9,7 @@ import { AssetFields, NetworkFields } from '@/app/(console)/assets/registry-fiel
 import { postProposal } from '@/app/(console)/_proposals/post-proposal';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import { ProposeOpener } from '@/components/proposals/propose-opener';
+import { ActionBar } from '@/components/ui/action-bar';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
 import type { Registry } from '@/lib/networks/assets';
@@ -53,7 +54,11 @@ function RegistryFormEditor({ basedOn, registry, onClose }: RegistryEditorProps 
   const networks = useFieldArray({ control, name: 'networks' });
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void handleSubmit((drafts) => setReviewed(toRegistry(drafts)))(event)}>
+      <form
+        noValidate
+        className="space-y-4"
+        onSubmit={(event) => void handleSubmit((drafts) => setReviewed(toRegistry(drafts)))(event)}
+      >
         <Panel title="Propose a change">
           <div className="grid items-start gap-4 xl:grid-cols-2">
             <div className="space-y-3">
@@ -69,15 +74,17 @@ function RegistryFormEditor({ basedOn, registry, onClose }: RegistryEditorProps 
               <Button onClick={() => networks.append(EMPTY_NETWORK)}>Add a network</Button>
             </div>
           </div>
-          <div className="mt-4 flex flex-wrap justify-end gap-2">
-            <Button look="quiet" onClick={onClose}>
-              Discard
-            </Button>
+        </Panel>
+        <ActionBar isSticky>
+          <div className="flex flex-wrap gap-2">
             <Button type="submit" look="primary" disabled={assets.fields.length === 0 || networks.fields.length === 0}>
               Review change
             </Button>
+            <Button look="quiet" onClick={onClose}>
+              Discard
+            </Button>
           </div>
-        </Panel>
+        </ActionBar>
       </form>
       {reviewed && (
         <ProposeRegistry

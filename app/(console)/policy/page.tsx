@@ -41,10 +41,6 @@ export default async function PolicyPage({
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <div className="min-w-0 space-y-4">
           <PolicyWarnings warnings={warnings} className="" />
-          <Panel title={`In force: version ${current.version}`}>
-            <Origin version={current} />
-            <RuleList rules={current.rules} names={names} />
-          </Panel>
           <PolicyProposals policy={policy.value} />
           <PolicyEditor
             basedOn={current.version}
@@ -56,6 +52,10 @@ export default async function PolicyPage({
               (open && `${open.proposedBy} has proposed a change, which must be decided first.`)
             }
           />
+          <Panel title={`In force: version ${current.version}`}>
+            <Origin version={current} />
+            <RuleList rules={current.rules} names={names} />
+          </Panel>
         </div>
         <div className="min-w-0 space-y-4">
           <PolicyDryRunForm

@@ -7,6 +7,7 @@ import { ProposePolicy } from '@/app/(console)/policy/propose-policy';
 import { RuleFields } from '@/app/(console)/policy/rule-fields';
 import type { Names } from '@/app/(console)/policy/rule-list';
 import { ProposeOpener } from '@/components/proposals/propose-opener';
+import { ActionBar } from '@/components/ui/action-bar';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
 import { findUnreachable, MAX_RULES, type PolicyRule } from '@/lib/policy/policy';
@@ -51,6 +52,7 @@ function RuleEditor({ basedOn, rules, names, requesters, onClose }: PolicyEditor
     <FormProvider {...form}>
       <form
         noValidate
+        className="space-y-4"
         onSubmit={(event) =>
           void form.handleSubmit(({ rules: drafts }) => setProposed(drafts.map(toPolicyRule)))(event)
         }
@@ -71,8 +73,23 @@ function RuleEditor({ basedOn, rules, names, requesters, onClose }: PolicyEditor
               </li>
             ))}
           </ol>
-          <EditorButtons ruleCount={fields.length} onAdd={() => append(EMPTY_RULE)} onDiscard={onClose} />
+          {fields.length === 0 && (
+            <p className="text-body text-bad">A policy without rules allows nothing. Add at least one rule.</p>
+          )}
+          <Button className="mt-4" disabled={fields.length >= MAX_RULES} onClick={() => append(EMPTY_RULE)}>
+            Add a rule
+          </Button>
         </Panel>
+        <ActionBar isSticky>
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" look="primary" disabled={fields.length === 0}>
+              Review the change
+            </Button>
+            <Button look="quiet" onClick={onClose}>
+              Discard
+            </Button>
+          </div>
+        </ActionBar>
       </form>
       {proposed && (
         <ProposePolicy
@@ -85,33 +102,5 @@ function RuleEditor({ basedOn, rules, names, requesters, onClose }: PolicyEditor
         />
       )}
     </FormProvider>
-  );
-}
-
-interface EditorButtonsProps {
-  ruleCount: number;
-  onAdd: () => void;
-  onDiscard: () => void;
-}
-
-function EditorButtons({ ruleCount, onAdd, onDiscard }: EditorButtonsProps) {
-  return (
-    <>
-      {ruleCount === 0 && (
-        <p className="text-body text-bad">A policy without rules allows nothing. Add at least one rule.</p>
-      )}
-      <div className="mt-4 flex flex-wrap gap-2">
-        <Button disabled={ruleCount >= MAX_RULES} onClick={onAdd}>
-          Add a rule
-        </Button>
-        <span className="grow" />
-        <Button look="quiet" onClick={onDiscard}>
-          Discard
-        </Button>
-        <Button type="submit" look="primary" disabled={ruleCount === 0}>
-          Review the change
-        </Button>
-      </div>
-    </>
   );
 }

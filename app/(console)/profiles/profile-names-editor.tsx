@@ -9,6 +9,7 @@ import { ProfileNameChanges } from '@/app/(console)/profiles/profile-name-change
 import { TextField } from '@/components/form/form-field';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import { ProposeOpener } from '@/components/proposals/propose-opener';
+import { ActionBar } from '@/components/ui/action-bar';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
 import { profileKey, type ProfileName } from '@/lib/profiles/find-name';
@@ -57,7 +58,11 @@ function ProfileNamesForm({ basedOn, profiles, unnamed, onClose }: ProfileNamesE
   };
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void handleSubmit(({ profiles: named }) => setReviewed(named))(event)}>
+      <form
+        noValidate
+        className="space-y-4"
+        onSubmit={(event) => void handleSubmit(({ profiles: named }) => setReviewed(named))(event)}
+      >
         <Panel title="Propose a change">
           <div className="space-y-3">
             {rows.fields.map((field, index) => (
@@ -78,15 +83,17 @@ function ProfileNamesForm({ basedOn, profiles, unnamed, onClose }: ProfileNamesE
               </Button>
             ))}
           </div>
-          <div className="mt-4 flex flex-wrap justify-end gap-2">
-            <Button look="quiet" onClick={onClose}>
-              Discard
-            </Button>
+        </Panel>
+        <ActionBar isSticky>
+          <div className="flex flex-wrap gap-2">
             <Button type="submit" look="primary">
               Review change
             </Button>
+            <Button look="quiet" onClick={onClose}>
+              Discard
+            </Button>
           </div>
-        </Panel>
+        </ActionBar>
       </form>
       {reviewed && (
         <ProposeDialog

@@ -8,6 +8,7 @@ import { ProposeImport } from '@/app/(console)/recipients/import/propose-import'
 import { SheetSource } from '@/app/(console)/recipients/import/sheet-source';
 import { type ImportReview, useImportReview } from '@/app/(console)/recipients/import/use-import-review';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { ActionBar } from '@/components/ui/action-bar';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import type { Network } from '@/lib/networks/networks';
@@ -80,22 +81,24 @@ function ImportStatus({ rows, ignored }: { rows: readonly CheckedRow[]; ignored:
 function ImportButtons({ review: { checked, isBusy, check, discard } }: { review: ImportReview }) {
   const hasIssues = checked.some((row) => !isReady(row));
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <Button
-        look="primary"
-        aria-busy={isBusy}
-        disabled={isBusy || hasIssues || checked.length === 0}
-        onClick={() => void check()}
-      >
-        Review import
-      </Button>
-      <Button look="quiet" onClick={discard}>
-        Discard
-      </Button>
-      {hasIssues && (
-        <span className="text-label text-dim">Fix or remove the marked rows first: all rows are added together.</span>
-      )}
-    </div>
+    <ActionBar isSticky>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          look="primary"
+          aria-busy={isBusy}
+          disabled={isBusy || hasIssues || checked.length === 0}
+          onClick={() => void check()}
+        >
+          Review import
+        </Button>
+        <Button look="quiet" onClick={discard}>
+          Discard
+        </Button>
+        {hasIssues && (
+          <span className="text-label text-dim">Fix or remove the marked rows first: all rows are added together.</span>
+        )}
+      </div>
+    </ActionBar>
   );
 }
 

@@ -3,7 +3,9 @@
 import { useState } from 'react';
 import { readTextFile } from '@/components/form/read-file';
 import { SheetInput } from '@/components/form/sheet-input';
+import { Columns } from '@/components/ui/columns';
 import { Notice } from '@/components/ui/notice';
+import { Panel } from '@/components/ui/panel';
 import { RECIPIENT_COLUMNS } from '@/lib/recipients/sheet';
 import type { Result } from '@/lib/result';
 
@@ -21,7 +23,17 @@ export function SheetSource({ onText }: SheetSourceProps) {
   };
   const columns = RECIPIENT_COLUMNS.join(', ');
   return (
-    <div className="max-w-reading space-y-4">
+    <Columns
+      aside={
+        <Panel title="What happens next">
+          <p>
+            You see each row with what is missing in it, and correct it in place. Nothing changes until a second person
+            confirms all rows together.
+          </p>
+        </Panel>
+      }
+      after={null}
+    >
       {error !== undefined && (
         <Notice look="bad" title={error} isUrgent>
           <p>Nothing was added. Correct the sheet, then choose or paste it again.</p>
@@ -33,6 +45,6 @@ export function SheetSource({ onText }: SheetSourceProps) {
         onFile={(file) => void readTextFile(file).then(take)}
         onPaste={(text) => take({ ok: true, value: text })}
       />
-    </div>
+    </Columns>
   );
 }
