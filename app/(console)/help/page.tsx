@@ -10,21 +10,21 @@ export const metadata: Metadata = { title: 'Help' };
 export default async function HelpPage() {
   const { roles } = await requireSignedIn();
   return (
-    <div className="max-w-reading">
+    <>
       <PageTitle title="Help" subtitle="A short guide for each role, yours first." />
-      <ul className="space-y-2">
+      <ul className="grid gap-4 md:grid-cols-2">
         {guidesFor(roles).map(({ id, title, summary }) => (
           <li key={id}>
             <Link
               href={routes.guide(id)}
-              className="block rounded-panel border border-line bg-panel p-4 hover:border-edge"
+              className="block h-full rounded-panel border border-line bg-panel p-4 hover:border-edge"
             >
-              <span className="font-medium">{title}</span>
+              <span className="text-heading font-semibold">{title}</span>
               <span className="mt-0.5 block text-body text-dim">{summary}</span>
             </Link>
           </li>
         ))}
       </ul>
-    </div>
+    </>
   );
 }

@@ -15,7 +15,7 @@ const TONES: Record<Verdict['level'], Tone> = { slow: 'waiting', normal: 'done',
 export function NetworkSection({ summary: { network, verdict, lines } }: { summary: NetworkSummary }) {
   const name = readableText(networkLabel(network), 60);
   return (
-    <section aria-label={name} id={`network-${network}`} className="min-w-0 scroll-mt-20">
+    <section aria-label={name} id={`network-${network}`} className="min-w-0 scroll-mt-20 break-inside-avoid">
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 className="min-w-0 text-heading font-semibold [overflow-wrap:anywhere]">
           <bdi>{name}</bdi>

@@ -39,7 +39,7 @@ export default async function NetworksPage() {
           </p>
         </Panel>
       ) : (
-        <div className="grid items-start gap-4 xl:grid-cols-2">
+        <div className="space-y-4 xl:columns-2 xl:gap-4">
           {networks.map((network) => (
             <NetworkSection key={network.network} summary={network} />
           ))}

@@ -98,7 +98,9 @@ export default async function StatusPage({
             steps={PROPOSAL_STEPS}
           />
           <UnexplainedTransfers {...overview.value} roles={person.roles} />
+          <OtherSenders {...overview.value} roles={person.roles} />
           <TransferSync overview={sync.value} />
+          <ServiceReads reads={sync.value.reads} filters={sync.value.filters} />
           <RejectedRecords quarantine={sync.value.quarantine} />
         </div>
         <div className="min-w-0 space-y-4">
@@ -107,8 +109,6 @@ export default async function StatusPage({
           <LastWalk walk={lastWalk} />
           <LeftOut leftOut={leftOut} />
           {haste?.ok && <HastyDecisions counts={haste.value} />}
-          <OtherSenders {...overview.value} roles={person.roles} />
-          <ServiceReads reads={sync.value.reads} filters={sync.value.filters} />
         </div>
       </div>
       <Sessions sessions={sessions.value} />

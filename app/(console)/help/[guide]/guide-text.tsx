@@ -5,11 +5,11 @@ import { routes } from '@/lib/http/routes';
 
 const OVERRIDES = {
   h1: { props: { className: 'text-title font-semibold tracking-tight text-balance' } },
-  h2: { props: { className: 'mt-6 mb-2 font-semibold' } },
+  h2: { props: { className: 'mt-6 mb-2 text-heading font-semibold' } },
   p: { props: { className: 'my-2 text-pretty' } },
   ol: { props: { className: 'my-2 list-decimal space-y-1.5 pl-6' } },
   ul: { props: { className: 'my-2 list-disc space-y-1.5 pl-6' } },
-  code: { props: { className: 'rounded-sm bg-soft px-1 font-mono text-[0.9em] wrap-anywhere' } },
+  code: { props: { className: 'rounded-sm bg-soft px-1 font-mono text-code wrap-anywhere' } },
   img: GuideImage,
   a: GuideLink,
 };

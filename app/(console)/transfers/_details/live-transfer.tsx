@@ -7,6 +7,7 @@ import { TransferCase } from '@/app/(console)/_cases/transfer-case';
 import { WatchButton } from '@/app/(console)/_cases/watch-button';
 import { DownloadLink } from '@/components/data/download-link';
 import { CopySummary } from '@/components/data/copy-summary';
+import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { routes } from '@/lib/http/routes';
 import { describeConfirmation, writeSummary } from '@/lib/transfers/confirmation';
@@ -78,7 +79,6 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
       )}
       {transfer && <TravelRuleNotice transfer={transfer} beneficiary={detail?.origin?.beneficiary} />}
       {mirrored && detail && <CaseJump caseFile={detail.caseFile} target={caseSection} />}
-      {mirrored && transfer && <WatchButton target={{ transferId: id }} isPending={!isFinalStatus(transfer.status)} />}
       {failure ? (
         <RefreshFailure
           error={failure}
@@ -100,12 +100,13 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
         />
       )}
       {transfer && (
-        <div className="mt-2 flex flex-wrap items-center gap-2">
+        <div className="mt-2 flex flex-wrap items-start gap-2 print:hidden">
+          {mirrored && <WatchButton target={{ transferId: id }} isPending={!isFinalStatus(transfer.status)} />}
           <CopySummary
             write={() => writeTransferSummary(transfer, { answer: live.data, mirrored, recipient: detail?.recipient })}
           />
           {/* Loaded anew: the page reads the record from the service. */}
-          <Link className="text-body underline" href={routes.confirmation(id)} prefetch={false}>
+          <Link className={buttonClass('quiet')} href={routes.confirmation(id)} prefetch={false}>
             Payment confirmation
           </Link>
           <DownloadLink href={routes.confirmationPdf(id)} look="quiet" label="Confirmation as PDF" />
