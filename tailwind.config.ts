@@ -14,6 +14,8 @@ export default {
       heading: ['15px', '22px'],
       title: ['20px', '28px'],
       value: ['22px', '30px'],
+      // Code beside text looks larger than the text; it is not below 12 px either.
+      code: 'max(12px, 0.92em)',
     },
     extend: {
       colors: {

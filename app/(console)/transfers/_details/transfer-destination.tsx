@@ -108,7 +108,7 @@ function LinkedText({
 export function CopyableText({ text, what }: { text: string; what: string }) {
   return (
     <>
-      <span className="font-mono text-[0.92em]">
+      <span className="font-mono text-code">
         <UntrustedText text={text} />
       </span>{' '}
       <CopyButton text={text} what={what} />

@@ -58,7 +58,7 @@ export function TransferFlaws({ flaws, raw }: { flaws: readonly Flaw[]; raw: unk
       <ul className="space-y-1 text-body [overflow-wrap:anywhere]">
         {flaws.map(({ field, message }, index) => (
           <li key={index}>
-            <code className="font-mono text-[0.92em]">
+            <code className="font-mono text-code">
               <UntrustedText text={field || 'record'} limit={100} />
             </code>
             : <UntrustedText text={message} />

@@ -22,7 +22,7 @@ export function ConfirmationDocument({ confirmation }: { confirmation: Confirmat
             className="grid gap-x-4 border-b border-line py-1.5 sm:grid-cols-[11rem_minmax(0,1fr)] print:break-inside-avoid print:grid-cols-[11rem_minmax(0,1fr)]"
           >
             <dt className="text-dim">{line.label}</dt>
-            <dd className={clsx('[overflow-wrap:anywhere]', line.isCode && 'font-mono text-[0.95em]')}>
+            <dd className={clsx('[overflow-wrap:anywhere]', line.isCode && 'font-mono text-code')}>
               <Value line={line} />
             </dd>
           </div>
