@@ -125,3 +125,21 @@ test('support watches a request, narrow and dark, wide and light', async ({
     .click();
   await expect(line.filter({ hasText: referenceId })).toHaveCount(0);
 });
+
+test('the list shows types and states whole beside the details', async ({ page, signInAs }) => {
+  await signInAs('support');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/transfers');
+  const list = page.getByRole('table', { name: 'Transfers' });
+  await list.getByRole('row').nth(2).getByRole('link').click();
+  await expect(page.getByRole('complementary', { name: 'Transfer details' })).toBeVisible();
+  const cut = await list.getByRole('cell').evaluateAll((cells) =>
+    cells
+      .filter((cell) => cell.matches('.t-words, .t-status'))
+      .filter((cell) => cell.scrollWidth > cell.clientWidth || cell.scrollHeight > cell.clientHeight)
+      .map((cell) => cell.textContent),
+  );
+  expect(cut).toEqual([]);
+  const row = await list.getByRole('row').nth(1).boundingBox();
+  expect(row?.width).toBeLessThanOrEqual((await list.boundingBox())?.width ?? 0);
+});

@@ -27,6 +27,8 @@ const PAGES = {
     '/transfers',
     '/transfers/lookup',
     '/networks',
+    '/statements',
+    '/audit',
     transfer,
     '/transfers/00000000-1111-2222-3333-444444444444',
   ],

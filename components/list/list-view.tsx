@@ -106,8 +106,8 @@ export function ListView<Item, Page extends AnyPage, Row>({
         aria-label={words.section}
         aria-busy={isStale}
         className={clsx(
-          '@container/list min-w-0 rounded-panel border border-line bg-panel transition-colors',
-          isStale && 'bg-soft',
+          '@container/list min-w-0 rounded-panel border border-line transition-colors',
+          isStale ? 'bg-soft' : 'bg-panel',
         )}
       >
         <ListTable
