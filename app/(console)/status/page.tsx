@@ -97,18 +97,18 @@ export default async function StatusPage({
             describe={describeResuming(restore, { alarms: transferAlarms.length, waiting })}
             steps={PROPOSAL_STEPS}
           />
+          <UnknownSends unresolved={unresolved} />
           <UnexplainedTransfers {...overview.value} roles={person.roles} />
           <OtherSenders {...overview.value} roles={person.roles} />
-          <TransferSync overview={sync.value} />
-          <ServiceReads reads={sync.value.reads} filters={sync.value.filters} />
-          <RejectedRecords quarantine={sync.value.quarantine} />
+          {haste?.ok && <HastyDecisions counts={haste.value} />}
         </div>
         <div className="min-w-0 space-y-4">
-          <UnknownSends unresolved={unresolved} />
           <SendCounts counts={counts} />
           <LastWalk walk={lastWalk} />
           <LeftOut leftOut={leftOut} />
-          {haste?.ok && <HastyDecisions counts={haste.value} />}
+          <TransferSync overview={sync.value} />
+          <ServiceReads reads={sync.value.reads} filters={sync.value.filters} />
+          <RejectedRecords quarantine={sync.value.quarantine} />
         </div>
       </div>
       <Sessions sessions={sessions.value} />

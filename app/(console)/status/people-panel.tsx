@@ -12,7 +12,7 @@ type Listed = PeopleList['items'][number];
 /** Lists the people who have signed in, each with a button that suspends them or proposes to lift the suspension. */
 export function People({ people: { items, total, adminCount } }: { people: PeopleList }) {
   return (
-    <Panel title="People" className="mt-5">
+    <Panel title="People" className="mt-4">
       <p className="mb-1 text-body text-dim">
         {items.length < total
           ? `The ${items.length} people who signed in last, of ${total}.`
@@ -34,7 +34,7 @@ function PersonLine({ person, adminCount }: { person: Listed; adminCount: number
   const open = proposals.find(({ state }) => state === 'OPEN');
   return (
     <li className="py-2.5 last:pb-0">
-      <div className="grid items-start gap-x-4 gap-y-1 md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,16rem)]">
+      <div className="grid items-start gap-x-4 gap-y-1 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,16rem)]">
         <div className="min-w-0 [overflow-wrap:anywhere]">
           <span className="font-medium">
             <UntrustedText text={name} limit={80} />

@@ -13,7 +13,7 @@ import { describeAgent, type SessionView } from '@/lib/identity/sessions';
 /** Lists the active sessions, each with a button that ends it. */
 export function Sessions({ sessions: { name, items, total, isOnlyOwn } }: { sessions: SessionList }) {
   return (
-    <Panel title={isOnlyOwn ? 'Your sessions' : 'Sessions'} className="mt-5">
+    <Panel title={isOnlyOwn ? 'Your sessions' : 'Sessions'} className="mt-4">
       {!isOnlyOwn && <Filter name={name} />}
       <p className="mb-1 text-body text-dim">
         {isOnlyOwn
@@ -49,7 +49,7 @@ function Filter({ name }: { name: string }) {
 function SessionLine({ session, isOfReader }: { session: SessionView; isOfReader: boolean }) {
   const { name, roles, since, seenAt, address, agent, isOwn } = session;
   return (
-    <li className="grid items-start gap-x-4 gap-y-1 py-2.5 last:pb-0 md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_7.5rem] xl:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_16rem]">
+    <li className="grid items-start gap-x-4 gap-y-1 py-2.5 last:pb-0 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_11rem] xl:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_16rem]">
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <span className="font-medium">
           <UntrustedText text={name} limit={80} />
