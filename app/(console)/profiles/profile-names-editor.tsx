@@ -42,7 +42,8 @@ function ProfileNamesForm({ basedOn, profiles, unnamed, onClose }: ProfileNamesE
   const form = useForm<ProfileNamesForm, unknown, { profiles: ProfileName[] }>({
     resolver: zodResolver(profileNamesFormSchema),
     defaultValues: { profiles: profiles.length > 0 ? sortProfileNames(profiles) : [{ id: '', name: '' }] },
-    mode: 'onTouched',
+    // Checked first by the button: an issue that appears as a field loses the focus moves the button that takes it.
+    mode: 'onSubmit',
   });
   const { control, handleSubmit, setFocus } = form;
   // The button that opened the editor is gone, and the focus with it.
