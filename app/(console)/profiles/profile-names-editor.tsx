@@ -43,6 +43,7 @@ function ProfileNamesForm({ basedOn, profiles, unnamed, onClose }: ProfileNamesE
     resolver: zodResolver(profileNamesFormSchema),
     defaultValues: { profiles: profiles.length > 0 ? sortProfileNames(profiles) : [{ id: '', name: '' }] },
     // Checked first by the button: an issue that appears as a field loses the focus moves the button that takes it.
+    // An error at the first field on leaving it would move the offered profiles from under the pointer.
     mode: 'onSubmit',
   });
   const { control, handleSubmit, setFocus } = form;
