@@ -73,9 +73,9 @@ test('a rejected withdrawal is changed by its requester, and the approvers see o
   await page.goto('/');
   await expect(page.getByRole('region', { name: /^Returned to you/ })).toContainText(referenceId);
   await page.goto(url);
-  await page.getByRole('link', { name: 'Change request' }).click();
+  await page.getByRole('link', { name: 'Request again' }).click();
   await expect(page.getByRole('main')).toContainText(
-    'Submitting creates version 2. Decisions on earlier versions become void',
+    'was never sent, so it keeps its reference. Submitting creates version 2',
   );
   await expect(page.getByLabel('Reference ID')).toHaveValue(referenceId);
   await expect(page.getByLabel('Reference ID')).not.toBeEditable();
@@ -150,7 +150,7 @@ test('a request that nobody decides on in time expires and can be changed', asyn
   );
   await expect(state(page)).toHaveText('Expired');
 
-  await page.getByRole('link', { name: 'Change request' }).click();
+  await page.getByRole('link', { name: 'Request again' }).click();
   await page.getByRole('button', { name: 'Review' }).click();
   await page.getByRole('button', { name: 'Submit for approval' }).click();
   await expect(state(page)).toHaveText('Awaiting approval (0 of 2)');

@@ -39,7 +39,8 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
   useActionKeys({ a: canDecide ? () => open('approve') : undefined, r: canDecide ? () => open('reject') : undefined });
   const isOpen =
     state === 'AWAITING_APPROVAL' || (state === 'APPROVED' && (denialReason.cancel === null || canWithdraw || canHold));
-  const canAmend = denialReason.amend === null;
+  // A request that came back has “Request again”, which opens the same form.
+  const canAmend = denialReason.amend === null && state === 'AWAITING_APPROVAL';
   // An open dialog stays, with its text, when someone else decides first.
   if (!isOpen && !canAmend && !opened) return null;
   const blockReason = explainBlock(request);

@@ -108,6 +108,7 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
         }
         actions={
           <>
+            {canRequest && request.isMine && <NewWithdrawal />}
             {canRequest && <OnceMore request={request} />}
             {request.transferId !== null && (
               <Link className={buttonClass('plain')} href={routes.confirmation(request.transferId)}>
@@ -152,6 +153,15 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
 }
 
 const DECIDED_ID = 'last-decision';
+
+/** Links to the form for the next withdrawal: a requester with ten of them comes from here. */
+function NewWithdrawal() {
+  return (
+    <Link href={routes.newWithdrawal} className={buttonClass('plain')}>
+      New withdrawal
+    </Link>
+  );
+}
 
 /** Links to the form that requests an unpaid withdrawal again, or repeats any other; nothing where a later one does. */
 function OnceMore({ request }: { request: RequestView }) {
