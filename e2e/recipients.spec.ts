@@ -73,7 +73,10 @@ test('the beneficiary of an entry is filled in, shown in words to the approver, 
   await fillInWithdrawal(page, { value: '1.0202' });
   await page.getByRole('button', { name: 'Choose from the address book' }).click();
   await page.getByPlaceholder('Name, address or note').fill(name);
-  await page.getByRole('option', { name }).click();
+  // The only match is highlighted, so that Enter chooses it.
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await expect(page.getByRole('option', { name, selected: true })).toBeVisible();
+  await page.keyboard.press('Enter');
   const requestUrl = await submit(page);
   await approver.goto(requestUrl);
   await expect(approver.getByRole('main')).toContainText('Grace & Co (institution)');

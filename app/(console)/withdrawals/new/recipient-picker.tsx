@@ -23,11 +23,15 @@ export function RecipientPicker() {
   const input = useRef<HTMLInputElement>(null);
   // The popover was opened to type into.
   useEffect(() => input.current?.focus(), []);
-  const { data, isError, isPending } = useQuery({
+  const [highlighted, setHighlighted] = useState('');
+  const { data, isError, isPending, isPlaceholderData } = useQuery({
     queryKey: ['recipients', text],
     queryFn: ({ signal }) => fetchJson(recipientChoicesEndpoint({ q: text }), { signal }),
     placeholderData: (before) => before,
   });
+  // The first match, once it is there: Enter never chooses from the answer to an earlier text.
+  const [first] = data ?? [];
+  const active = data?.find(({ id }) => id === highlighted) ?? first;
   const choose = ({ id, network, address, memo, beneficiary }: RecipientChoice) => {
     setValue('network', network, { shouldDirty: true });
     setValue('destinationAddress', address, { shouldDirty: true });
@@ -43,7 +47,13 @@ export function RecipientPicker() {
     if (list.current) closePopover(list.current);
   };
   return (
-    <Command shouldFilter={false} label="Recipients" ref={list}>
+    <Command
+      shouldFilter={false}
+      label="Recipients"
+      ref={list}
+      value={isPlaceholderData ? '' : (active?.id ?? '')}
+      onValueChange={setHighlighted}
+    >
       <Command.Input
         ref={input}
         value={text}
