@@ -3,16 +3,19 @@
 import { signIn } from 'next-auth/react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
 
 /** Starts the sign-in at the company's identity provider and returns to `callbackUrl` afterwards. */
 export function SignInButton({ callbackUrl }: { callbackUrl: string }) {
+  // Until the script runs, a press would be lost.
+  const isReady = useIsInBrowser();
   const [isLeaving, setIsLeaving] = useState(false);
   const leave = () => {
     setIsLeaving(true);
     void signIn('oidc', { callbackUrl }).catch(() => setIsLeaving(false));
   };
   return (
-    <Button look="primary" className="w-full" disabled={isLeaving} onClick={leave}>
+    <Button look="primary" className="w-full" disabled={!isReady || isLeaving} onClick={leave}>
       {isLeaving ? 'Opening your company’s sign-in…' : 'Sign in'}
     </Button>
   );
