@@ -82,7 +82,7 @@ test('a rejected withdrawal is changed by its requester, and the approvers see o
   await expectNoAxeViolations(page);
   await page.getByLabel('Amount').fill('1.5');
   await page.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByRole('main')).toContainText('Decisions on earlier versions become void');
+  await expect(page.getByRole('main')).toContainText('All earlier approvals become void.');
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Submit for approval' }).click();
   await expect(page).toHaveURL(url);

@@ -73,8 +73,7 @@ test('the beneficiary of an entry is filled in, shown in words to the approver, 
   await fillInWithdrawal(page, { value: '1.0202' });
   await page.getByRole('button', { name: 'Choose from the address book' }).click();
   await page.getByPlaceholder('Name, address or note').fill(name);
-  // The only match is highlighted, so that Enter chooses it.
-  await expect(page.getByRole('option')).toHaveCount(1);
+  // The first match is highlighted, so that Enter chooses it.
   await expect(page.getByRole('option', { name, selected: true })).toBeVisible();
   await page.keyboard.press('Enter');
   const requestUrl = await submit(page);
