@@ -25,7 +25,7 @@ export interface KindRule {
   needs: readonly KindMember[];
   /** Members that a statement of the kind may have besides. */
   allows: readonly KindMember[];
-  /** Roles that may sign; the member `as` names the one that is used. `holder` is the owner of the passkey concerned. */
+  /** Roles that may sign; the member `as` names the one that is used. `holder` is the owner of the passkey. */
   roles: readonly (Role | 'holder')[];
   /** True where a group may sign in place of a role, as `group:NAME` in the member `as`. */
   takesGroups: boolean;

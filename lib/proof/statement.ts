@@ -24,7 +24,8 @@ export const MAX_STATEMENT_BYTES = 4096;
 export const MAX_ANSWER_MS = 600_000;
 const NONCE_BYTES = 16;
 
-const text = (maximum: number) => z.string().min(1).max(maximum).refine(isStorable);
+/** Creates the schema of a text that is signed: not empty, and a database gives it back unchanged. */
+export const signedText = (maximum: number) => z.string().min(1).max(maximum).refine(isStorable);
 const whole = z.int().min(1);
 const instant = z
   .string()
@@ -34,14 +35,16 @@ const instant = z
 /** Schema of a SHA-256 in lower-case hexadecimal digits. */
 export const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
 /** Schema of a person: the ID in the console, and issuer and subject at the identity provider. */
-export const personSchema = z.strictObject({ id: text(200), issuer: text(500), subject: text(255) });
+export const personSchema = z.strictObject({ id: signedText(200), issuer: signedText(500), subject: signedText(255) });
+export type SigningPerson = z.infer<typeof personSchema>;
 
 const statementSchema = z.strictObject({
   format: z.literal(STATEMENT_FORMAT),
   kind: z.enum(STATEMENT_KINDS),
   console: hashSchema,
   service: hashSchema,
-  subject: z.strictObject({ id: text(400), version: whole }),
+  /** What is decided on; the longest ID is that of a passkey. */
+  subject: z.strictObject({ id: signedText(1400), version: whole }),
   sha256: hashSchema,
   items: hashSchema.exactOptional(),
   attachments: hashSchema.exactOptional(),
@@ -49,11 +52,11 @@ const statementSchema = z.strictObject({
   rule: whole.exactOptional(),
   facts: hashSchema.exactOptional(),
   findings: hashSchema.exactOptional(),
-  chosenAddress: text(500).exactOptional(),
+  chosenAddress: signedText(500).exactOptional(),
   person: personSchema,
-  as: text(100),
+  as: signedText(100),
   /** ID of the person for whom a delegate decides. */
-  for: text(200).exactOptional(),
+  for: signedText(200).exactOptional(),
   comment: hashSchema.exactOptional(),
   chain: hashSchema,
   issued: instant,

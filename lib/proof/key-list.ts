@@ -1,0 +1,78 @@
+/**
+ * The key list of a console: who may sign what, derived from the root and from the signed events of the chain.
+ *
+ * | event       | signed by                                          | holds                                     |
+ * | ----------- | -------------------------------------------------- | ----------------------------------------- |
+ * | root        | nobody; its fingerprint stands outside the database | from the beginning                       |
+ * | key.add     | the new passkey itself                             | once two administrators confirmed it      |
+ * | key.confirm | an administrator other than the owner              | with the second one                       |
+ * | key.remove  | the owner, or two administrators                   | at once, or with the second one           |
+ * | rights      | two administrators other than the person           | with the second one                       |
+ * | origin.add  | two administrators                                 | with the second one                       |
+ *
+ * - An event that does not verify changes nothing. A chain that does not verify stops the list.
+ * - Numbers of entries order everything; times order nothing.
+ */
+import { type ChainEntry, ProofChain } from '@/lib/proof/chain';
+import { applyKeyEvent, isKeyEvent, PendingChanges, type PendingKey } from '@/lib/proof/key-events';
+import { type ListedKey, ListedKeys } from '@/lib/proof/listed-keys';
+import type { Refusal } from '@/lib/proof/refusals';
+import { type ProofRoot, readRoot } from '@/lib/proof/root';
+import type { ProofContext } from '@/lib/proof/signed';
+import { readStatement } from '@/lib/proof/statement';
+import { ok, type Result } from '@/lib/result';
+
+/** What became of an appended entry. */
+export interface AppendedEntry {
+  number: number;
+  /** Why the entry has no effect on the key list. */
+  refusal?: Refusal;
+}
+
+/** The chain as read so far, and the key list that follows from it. */
+export class KeyList implements ProofContext {
+  readonly chain: ProofChain;
+  readonly keys: ListedKeys;
+  readonly #pending = new PendingChanges();
+
+  private constructor(
+    readonly root: ProofRoot,
+    readonly fingerprint: string,
+  ) {
+    this.chain = new ProofChain(fingerprint);
+    this.keys = new ListedKeys(root);
+  }
+
+  /** Opens a list with nothing but its root, which must have the fingerprint given. */
+  static async open(rootText: string, fingerprint: string): Promise<Result<KeyList, Refusal>> {
+    const root = await readRoot(rootText, fingerprint);
+    return root.ok ? ok(new KeyList(root.value, fingerprint)) : root;
+  }
+
+  /**
+   * Adds the next entry of the chain, one at a time. `content` is what a key event was signed over (the passkey's
+   * record, rights, or an origin). Refuses a broken chain; an entry that only has no effect says why.
+   */
+  async append(entry: ChainEntry, content = ''): Promise<Result<AppendedEntry, Refusal>> {
+    const appended = await this.chain.append(entry);
+    if (!appended.ok) return appended;
+    const number = appended.value;
+    const read = readStatement(entry.statement);
+    const effect =
+      read.ok && isKeyEvent(read.value.kind)
+        ? await applyKeyEvent(read.value.kind, this, this.#pending, { ...entry, content })
+        : read;
+    if (entry.assertion) this.keys.countUse(entry.assertion, number);
+    return ok({ number, ...(!effect.ok && { refusal: effect.error }) });
+  }
+
+  /** Lists the passkeys that wait for administrators. */
+  listPending(): PendingKey[] {
+    return [...this.#pending.keys.values()];
+  }
+
+  /** Lists the passkeys that are on the list now. */
+  listKeys(): ListedKey[] {
+    return this.keys.listAt(this.chain.length);
+  }
+}
