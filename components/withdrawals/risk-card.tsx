@@ -33,7 +33,7 @@ export function RiskCard({
           return (
             <li
               key={id}
-              className={clsx('grid grid-cols-[6.75rem_minmax(0,1fr)] gap-x-2 rounded-control border px-2 py-1', row)}
+              className={clsx('grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-2 rounded-control border px-2 py-1', row)}
             >
               <span
                 className={clsx('inline-flex items-center gap-1.5 self-start text-label leading-5 font-medium', look)}

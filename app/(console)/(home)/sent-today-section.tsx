@@ -18,7 +18,8 @@ export function SentTodaySection({ sent: { day, zone, assets } }: { sent: DaySen
         {assets.map((asset) => (
           <li
             key={asset.asset}
-            className="grid items-baseline gap-x-4 gap-y-1 px-3 py-2 text-body md:grid-cols-[8rem_1fr]"
+            // Where the sums stand in columns, the first row names them for all.
+            className="grid items-baseline gap-x-4 gap-y-1 px-3 py-2 text-body md:grid-cols-[8rem_1fr] md:not-first:**:[dt]:sr-only"
           >
             <AssetName {...asset} />
             <dl className="grid grid-cols-2 gap-x-4 gap-y-1 md:grid-cols-4">
@@ -55,12 +56,12 @@ function Sum({ name, sum: { transfers, amount } }: { name: string; sum: CountedS
         {transfers === 0 ? (
           <span className="text-dim">none</span>
         ) : (
-          <>
+          <span className="flex flex-wrap items-baseline gap-x-2">
             <ExpandableAmount amount={amount} />
-            <span className="block text-label text-dim">
+            <span className="text-label text-dim">
               {transfers.toLocaleString('en-GB')} {transfers === 1 ? 'withdrawal' : 'withdrawals'}
             </span>
-          </>
+          </span>
         )}
       </dd>
     </div>

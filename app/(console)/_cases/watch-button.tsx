@@ -23,7 +23,7 @@ export function WatchButton({ target, isPending }: WatchButtonProps) {
   const isWatched = own.length > 0;
   if (!isPending && !isWatched) return null;
   return (
-    <div className="space-y-2">
+    <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
         {isWatched ? (
           <Button disabled={isBusy} onClick={() => void dismiss(own.map(({ id }) => id))}>
