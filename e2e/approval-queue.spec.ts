@@ -240,5 +240,5 @@ test('administrators see who decides in haste, and nobody else reads the audit l
   await expect(approver.getByRole('region', { name: 'Hasty decisions' })).toHaveCount(0);
   const answer = await approver.goto('/audit');
   expect(answer?.status()).toBe(403);
-  await expect(approver.getByRole('main')).toContainText('Only administrators can read the audit log.');
+  await expect(approver.getByRole('main')).toContainText('Only administrators and auditors can read the audit log.');
 });

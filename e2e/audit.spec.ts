@@ -4,6 +4,9 @@ import { promisify } from 'node:util';
 import { expect, test } from '@/e2e/fixtures';
 
 const run = promisify(execFile);
+// What begins the names of buttons and links that change something; an auditor may end own sessions.
+const CHANGING =
+  /^(approve|reject|new withdrawal|import|upload|add recipient|propose|suspend|end session of (?!auditor)|mark as|stop|resume)/i;
 const verify = (file: string) => run(process.execPath, ['--import', 'tsx', 'scripts/audit-verify.ts', file]);
 
 test('the audit log is for administrators', async ({ page, context, signInAs }) => {
@@ -16,13 +19,37 @@ test('the audit log is for administrators', async ({ page, context, signInAs }) 
   await expect(page.getByRole('link', { name: 'Audit' })).toHaveCount(0);
   const answer = await page.goto('/audit');
   expect(answer?.status()).toBe(403);
-  await expect(page.getByRole('main')).toContainText('Only administrators can read the audit log.');
+  await expect(page.getByRole('main')).toContainText('Only administrators and auditors can read the audit log.');
   expect((await context.request.get('/api/audit/export')).status()).toBe(403);
   await signInAs('admin');
   await page.goto('/');
   await page.getByRole('link', { name: 'Audit' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Entries' })).toContainText('finance was denied access');
+});
+
+test('an auditor reads every page and changes nothing', async ({ page, signInAs }) => {
+  await signInAs('auditor');
+  await page.goto('/');
+  await expect(page.getByRole('region', { name: /^Alarms/ })).toBeVisible();
+  const pages = page.getByRole('navigation', { name: 'Console' }).getByRole('link');
+  const names = await pages.allInnerTexts();
+  expect(names).toEqual(expect.arrayContaining(['Withdrawals', 'Approvals', 'Transfers', 'Policy', 'Status', 'Audit']));
+  for (const name of names) {
+    await pages.filter({ hasText: name }).click();
+    await expect(pages.filter({ hasText: name })).toHaveAttribute('aria-current', 'page');
+    // Nothing that changes something can be pressed on any of these pages.
+    await expect(page.getByRole('main').getByRole('button', { name: CHANGING, disabled: false })).toHaveCount(0);
+    await expect(page.getByRole('main').getByRole('link', { name: CHANGING })).toHaveCount(0);
+  }
+  await expect(page.getByRole('button', { name: 'Stop sending' })).toHaveCount(0);
+  await page.goto('/status');
+  await expect(page.getByRole('list', { name: 'People' })).toContainText('auditor');
+  await expect(page.getByRole('main')).toContainText('Only administrators can suspend people and lift suspensions.');
+  await page.goto('/audit');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export all entries' }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/\.jsonl$/);
 });
 
 test('filters narrow the log and live in the address', async ({ page, signInAs }) => {

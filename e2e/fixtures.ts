@@ -5,7 +5,15 @@ import { decide, stateOf } from '@/e2e/request-steps';
 import { stackAddresses } from '@/e2e/stack/addresses';
 import { SandboxClient } from '@/e2e/stack/sandbox-client';
 
-export type Person = 'finance' | 'finance-two' | 'approver-one' | 'approver-two' | 'support' | 'admin' | 'admin-two';
+export type Person =
+  | 'finance'
+  | 'finance-two'
+  | 'approver-one'
+  | 'approver-two'
+  | 'support'
+  | 'admin'
+  | 'admin-two'
+  | 'auditor';
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 
 interface Fixtures {

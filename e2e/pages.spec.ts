@@ -34,6 +34,7 @@ const PAGES = {
   ],
   'approver-one': () => ['/', '/approvals'],
   admin: () => ['/assets', '/profiles', '/policy', '/status', '/audit'],
+  auditor: () => ['/', '/status', '/audit', '/help/auditors'],
 };
 
 // Narrow and light, wide and dark: contrast does not depend on the width, nor layout on the colours.
@@ -42,7 +43,7 @@ const LOOKS = [
   { colorScheme: 'dark', width: 1440 },
 ] as const;
 
-for (const person of ['finance', 'support', 'approver-one', 'admin'] as const) {
+for (const person of ['finance', 'support', 'approver-one', 'admin', 'auditor'] as const) {
   test(`every page is accessible and fits the window: ${person}`, async ({ page, signInAs, expectNoAxeViolations }) => {
     // A dozen pages, each checked by axe twice.
     test.setTimeout(180_000);

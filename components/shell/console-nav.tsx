@@ -7,17 +7,17 @@ import { useWaiting } from '@/components/shell/session-watch';
 import { Link } from '@/components/ui/link';
 import { routes } from '@/lib/http/routes';
 
-/** What the server tells the navigation: the addresses of a person's pages, and whether the person administers. */
+/** What the server tells the navigation: the addresses of a person's pages, and whether “Administration” is unfolded. */
 export interface NavPages {
   pages: readonly string[];
-  isAdmin: boolean;
+  isAdministrationOpen: boolean;
 }
 
 /**
  * Renders links to those pages of the navigation whose addresses are in `pages`, and marks the current one. The pages of
- * “Administration” are folded away from everybody else, except on one of them.
+ * “Administration” are folded away from those who do not work with them, except on one of them.
  */
-export function ConsoleNav({ pages, isAdmin, onNavigate }: NavPages & { onNavigate?: () => void }) {
+export function ConsoleNav({ pages, isAdministrationOpen, onNavigate }: NavPages & { onNavigate?: () => void }) {
   const pathname = usePathname();
   const links = CONSOLE_PAGES.filter(({ href }) => pages.includes(href)).map((page) => ({
     ...page,
@@ -25,7 +25,7 @@ export function ConsoleNav({ pages, isAdmin, onNavigate }: NavPages & { onNaviga
     onNavigate,
   }));
   const administration = links.filter(({ isAdministration }) => isAdministration);
-  const isOpen = isAdmin || administration.some(({ current }) => current !== false);
+  const isOpen = isAdministrationOpen || administration.some(({ current }) => current !== false);
   return (
     <nav aria-label="Console">
       <PageLinks links={links.filter(({ isAdministration }) => !isAdministration)} />

@@ -27,7 +27,8 @@ interface ConsoleShellProps {
 export function ConsoleShell({ environment, person, signOut, sending, stopSending, children }: ConsoleShellProps) {
   const nav = {
     pages: pagesFor(person.roles).map(({ href }) => href),
-    isAdmin: person.roles.includes('admin'),
+    // Administrators and auditors work with these pages.
+    isAdministrationOpen: denialReason('readAudit', person.roles) === undefined,
   };
   return (
     <SessionWatch personId={person.id} initial={sending}>

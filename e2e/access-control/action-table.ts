@@ -23,7 +23,14 @@ function only(answers: Partial<Record<Visitor, string>>): Record<Visitor, string
 }
 
 /** The same outcome for every person with a role. */
-const staff = (answer: string) => only({ finance: answer, approver: answer, support: answer, admin: answer });
+const staff = (answer: string) => only({ ...desk(answer), auditor: answer });
+
+/** The same outcome for every person with a role that may change something; auditors lack the permission. */
+const workers = (answer: string) => only(desk(answer));
+
+function desk(answer: string) {
+  return { finance: answer, approver: answer, support: answer, admin: answer };
+}
 
 const row = (
   [action, about]: [action: string, about: string],
@@ -121,16 +128,16 @@ export const ACTION_ROWS: ActionRow[] = [
     ({ groupId }) => ({ groupId, comment: COMMENT }),
     only({ finance: 'not-found', approver: 'not-found', admin: 'not-found' }),
   ),
-  row(['addCaseNoteAction', 'an absent transfer'], () => ({ transferId: ABSENT, note: COMMENT }), staff('not-found')),
+  row(['addCaseNoteAction', 'an absent transfer'], () => ({ transferId: ABSENT, note: COMMENT }), workers('not-found')),
   row(
     ['settleTransferAction', 'an absent transfer'],
     () => ({ transferId: ABSENT, problem: HASH, reason: COMMENT }),
-    staff('not-found'),
+    workers('not-found'),
   ),
   row(
     ['reopenTransferAction', 'an absent transfer'],
     () => ({ transferId: ABSENT, problem: HASH, reason: COMMENT }),
-    staff('not-found'),
+    workers('not-found'),
   ),
   row(['watchAction', 'an absent transfer'], () => ({ transferId: ABSENT }), staff('not-found')),
   row(['watchAction', 'an absent request'], () => ({ requestId: ABSENT }), staff('not-found')),
@@ -147,7 +154,7 @@ export const ACTION_ROWS: ActionRow[] = [
   row(['deleteViewAction', 'the name of another person’s view'], ({ view }) => view, staff('ok')),
   row(['refreshTransferAction', 'an absent transfer'], () => ABSENT, staff('not-found')),
   row(['lookUpAtServiceAction', 'an absent reference'], () => ({ text: ABSENT }), staff('ok')),
-  row(['stopSendingAction', 'stopping'], () => ({ reason: COMMENT }), staff('ok')),
+  row(['stopSendingAction', 'stopping'], () => ({ reason: COMMENT }), workers('ok')),
   row(
     ['revokeSessionAction', 'an absent session'],
     () => ({ sessionKey: HASH, isWholePerson: false, reason: COMMENT }),

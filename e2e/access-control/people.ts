@@ -3,7 +3,7 @@ import { RecordingMember } from '@/e2e/access-control/canaries';
 import type { StackAddresses } from '@/e2e/stack/addresses';
 
 /** `nobody` has no session; `roleless` is signed in without any role. */
-export const VISITORS = ['nobody', 'roleless', 'finance', 'approver', 'support', 'admin'] as const;
+export const VISITORS = ['nobody', 'roleless', 'finance', 'approver', 'support', 'admin', 'auditor'] as const;
 export type Visitor = (typeof VISITORS)[number];
 
 /** One person for each kind of visitor, and another person with the role finance. */
@@ -15,6 +15,7 @@ const SUBJECTS: Record<Exclude<Visitor, 'nobody'> | 'other', string> = {
   approver: 'approver-one',
   support: 'support',
   admin: 'admin',
+  auditor: 'auditor',
   other: 'finance-two',
 };
 

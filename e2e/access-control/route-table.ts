@@ -23,7 +23,8 @@ function only(answers: Partial<Record<Visitor, number>>): Record<Visitor, number
   >;
 }
 
-const staff = (status: number) => only({ finance: status, approver: status, support: status, admin: status });
+const staff = (status: number) =>
+  only({ finance: status, approver: status, support: status, admin: status, auditor: status });
 const everyone = (status: number) =>
   Object.fromEntries(VISITORS.map((who) => [who, status])) as Record<Visitor, number>;
 
@@ -51,7 +52,7 @@ const byId = (route: string, name: keyof World): RouteRow[] => [
 /** Expected answers of the routes. Data that every role may read is readable for all requesters. */
 export const ROUTE_ROWS: RouteRow[] = [
   at('/api/approvals', '', staff(200)),
-  at('/api/audit/export', '', only({ admin: 200 })),
+  at('/api/audit/export', '', only({ admin: 200, auditor: 200 })),
   get('/api/auth/[...nextauth]', () => '/api/auth/csrf', everyone(200)),
   // A sign-in starts only with the token that this browser received.
   {
@@ -174,7 +175,7 @@ export const PAGE_ROWS: PageRow[] = [
   show('/approvals', toStaff('page')),
   show('/assets', toStaff('page')),
   show('/profiles', toStaff('page')),
-  show('/audit', onlyTo({ admin: 'page', roleless: 'no role' }, '403')),
+  show('/audit', onlyTo({ admin: 'page', auditor: 'page', roleless: 'no role' }, '403')),
   show('/help', toStaff('page')),
   { page: '/help/[guide]', path: () => '/help/finance', answers: toStaff('page') },
   { page: '/help/[guide]', path: () => '/help/nothing', answers: toStaff('not found') },

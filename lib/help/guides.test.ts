@@ -16,6 +16,7 @@ it('puts the guides of the reader first, each once', () => {
     'administrators',
     'finance',
     'approvers',
+    'auditors',
   ]);
 });
 

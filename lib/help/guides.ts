@@ -26,6 +26,12 @@ export const GUIDES = [
     summary: 'Keep the policy, assets and sessions; stop and resume sending.',
     role: 'admin',
   },
+  {
+    id: 'auditors',
+    title: 'Auditors',
+    summary: 'Read everything: who requested, approved and sent what, and the audit log.',
+    role: 'auditor',
+  },
 ] as const satisfies readonly { id: string; title: string; summary: string; role: Role }[];
 
 export type Guide = (typeof GUIDES)[number];

@@ -1,5 +1,8 @@
-/** Console roles (docs/specification/console-contract.md#environment). A person may hold several. */
-export const ROLES = ['finance', 'approver', 'support', 'admin'] as const;
+/**
+ * Console roles (docs/specification/console-contract.md#environment). A person may hold several. An auditor reads
+ * everything and changes nothing.
+ */
+export const ROLES = ['finance', 'approver', 'support', 'admin', 'auditor'] as const;
 export type Role = (typeof ROLES)[number];
 
 const EVERYONE = { roles: ROLES, reason: 'Your account has no role in this console.' };
@@ -59,9 +62,13 @@ const CAPABILITIES = {
     roles: ['admin'],
     reason: 'Only administrators can mark transfers as known, or name profiles from which others may send.',
   },
-  manageSessions: { roles: ['admin'], reason: 'Only administrators can view and end sessions.' },
+  readPeople: {
+    roles: ['admin', 'auditor'],
+    reason: 'Only administrators and auditors can see everybody who has signed in, with their sessions.',
+  },
+  manageSessions: { roles: ['admin'], reason: 'Only administrators can end the sessions of others.' },
   suspendPeople: { roles: ['admin'], reason: 'Only administrators can suspend people and lift suspensions.' },
-  readAudit: { roles: ['admin'], reason: 'Only administrators can read the audit log.' },
+  readAudit: { roles: ['admin', 'auditor'], reason: 'Only administrators and auditors can read the audit log.' },
 } as const satisfies Record<string, { roles: readonly Role[]; reason: string }>;
 
 export type Capability = keyof typeof CAPABILITIES;

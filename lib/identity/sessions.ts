@@ -14,7 +14,10 @@ export interface SessionView {
   agent: string | null;
   /** Number of active sessions of the person, this one included. */
   personSessionCount: number;
+  /** Whether it is the session that reads this. */
   isOwn: boolean;
+  /** Whether the reader can end it: an own session always, those of others as an administrator. */
+  canEnd: boolean;
 }
 
 // In this order: a browser's agent also names the browsers that it descends from.

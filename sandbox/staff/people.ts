@@ -17,6 +17,7 @@ export const PEOPLE: readonly Person[] = [
   { subject: 'support', roles: ['support'] },
   { subject: 'admin', roles: ['admin'] },
   { subject: 'admin-two', roles: ['admin'] },
+  { subject: 'auditor', roles: ['auditor'] },
 ];
 
 /** Further accounts of the person behind `finance`: one with the same verified address, one that only claims it. */

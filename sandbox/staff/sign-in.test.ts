@@ -85,7 +85,7 @@ describe('staff sign-in', () => {
     const html = await page.text();
     expect(page.status).toBe(200);
     expect([...html.matchAll(/<button[^>]*>([^<]*)<\/button>/g)].map(([, label]) => label)).toEqual(
-      'finance finance-two approver-one approver-two support admin admin-two second-account unverified-account'
+      'finance finance-two approver-one approver-two support admin admin-two auditor second-account unverified-account'
         .split(' ')
         .map((subject) => `Sign in as ${subject}`),
     );
@@ -105,6 +105,7 @@ describe('staff sign-in', () => {
     ['support', ['support']],
     ['admin', ['admin']],
     ['admin-two', ['admin']],
+    ['auditor', ['auditor']],
   ])('%s signs in; roles are in the id token and in userinfo', async (subject, roles) => {
     const { back, tokens, claims } = await signIn(subject);
     expect(back.href.startsWith(`${CALLBACK}?`)).toBe(true);

@@ -20,21 +20,21 @@ export type HomeSectionName =
 
 // The most urgent section first. The search has its place in `listHomeSections`.
 const SHOWN_TO: readonly [section: Exclude<HomeSectionName, 'search'>, roles: readonly Role[]][] = [
-  ['alarms', ['admin']],
+  ['alarms', ['admin', 'auditor']],
   ['changes', ['approver', 'admin']],
   ['decisions', ['approver', 'admin']],
   ['tests', ['finance', 'approver', 'admin']],
-  // Administrators find these among the alarms.
+  // Who sees the alarms finds these among them.
   ['unresolved', ['finance', 'approver']],
   ['returned', ['finance']],
   ['waiting', ['finance']],
   ['sentToday', ['finance']],
-  ['watched', ['finance', 'approver', 'support', 'admin']],
+  ['watched', ['finance', 'approver', 'support', 'admin', 'auditor']],
   ['delayed', ['finance', 'support']],
-  ['unsettled', ['finance', 'support', 'admin']],
+  ['unsettled', ['finance', 'support', 'admin', 'auditor']],
   ['inProgress', ['finance', 'support']],
-  ['volume', ['finance', 'support']],
-  ['finished', ['finance']],
+  ['volume', ['finance', 'support', 'auditor']],
+  ['finished', ['finance', 'auditor']],
 ];
 
 const BEFORE_THE_SEARCH: readonly HomeSectionName[] = ['alarms', 'changes', 'decisions', 'tests', 'unresolved'];
@@ -44,10 +44,8 @@ const BEFORE_THE_SEARCH: readonly HomeSectionName[] = ['alarms', 'changes', 'dec
  * before the search, and what waits for a decision stands before the search of a person who is not asked about transfers.
  */
 export function listHomeSections(roles: readonly Role[]): HomeSectionName[] {
-  const isAdmin = roles.includes('admin');
-  const shown = SHOWN_TO.filter(
-    ([section, shownTo]) => shownTo.some((role) => roles.includes(role)) && !(section === 'unresolved' && isAdmin),
-  ).map(([section]) => section);
+  const named = SHOWN_TO.filter(([, shownTo]) => shownTo.some((role) => roles.includes(role))).map(([name]) => name);
+  const shown = named.includes('alarms') ? named.filter((section) => section !== 'unresolved') : named;
   const first: readonly HomeSectionName[] = roles.includes('support') ? ['alarms'] : BEFORE_THE_SEARCH;
   return [
     ...shown.filter((section) => first.includes(section)),

@@ -44,12 +44,13 @@ export default async function StatusPage({
 }) {
   const person = await requirePage('readStatus');
   const { name } = await searchParams;
-  const isAdministrator = denialReason('suspendPeople', person.roles) === undefined;
+  const isAdministrator = denialReason('changePolicy', person.roles) === undefined;
+  const seesPeople = denialReason('readPeople', person.roles) === undefined;
   const [overview, sync, sessions, people, signInTimes, warnings, differences, haste] = await Promise.all([
     readSendsOverview(),
     readSyncOverview(),
     listSessions(name),
-    isAdministrator ? listPeople() : undefined,
+    seesPeople ? listPeople() : undefined,
     readSignInTimes(),
     isAdministrator ? readPolicyWarnings() : undefined,
     readDifferingSettings(),

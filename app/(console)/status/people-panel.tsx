@@ -9,8 +9,8 @@ import type { PeopleList } from '@/lib/server/people/list-people';
 
 type Listed = PeopleList['items'][number];
 
-/** Lists the people who have signed in, each with a button that suspends them or proposes to lift the suspension. */
-export function People({ people: { items, total, adminCount } }: { people: PeopleList }) {
+/** Lists the people who have signed in, each with a button that suspends them or proposes to lift the suspension, for administrators. */
+export function People({ people: { items, total, adminCount, denialReason } }: { people: PeopleList }) {
   return (
     <Panel title="People" className="mt-4">
       <p className="mb-1 text-body text-dim">
@@ -18,18 +18,24 @@ export function People({ people: { items, total, adminCount } }: { people: Peopl
           ? `The ${items.length} people who signed in last, of ${total}.`
           : 'Everybody who has signed in.'}{' '}
         A suspended person cannot sign in, and their approvals of withdrawals that were not sent do not count. One
-        administrator suspends; two lift the suspension.
+        administrator suspends; two lift the suspension. {denialReason}
       </p>
       <ul aria-label="People" className="divide-y divide-line text-body">
         {items.map((person) => (
-          <PersonLine key={person.id} person={person} adminCount={adminCount} />
+          <PersonLine key={person.id} person={person} adminCount={adminCount} canSuspend={denialReason === null} />
         ))}
       </ul>
     </Panel>
   );
 }
 
-function PersonLine({ person, adminCount }: { person: Listed; adminCount: number }) {
+interface PersonLineProps {
+  person: Listed;
+  adminCount: number;
+  canSuspend: boolean;
+}
+
+function PersonLine({ person, adminCount, canSuspend }: PersonLineProps) {
   const { id, name, email, roles, lastSignInAt, sessionCount, suspension, proposals } = person;
   const open = proposals.find(({ state }) => state === 'OPEN');
   return (
@@ -48,13 +54,14 @@ function PersonLine({ person, adminCount }: { person: Listed; adminCount: number
         <div className="min-w-0 text-dim [overflow-wrap:anywhere]">
           {lastSignInAt === null ? 'No sign-in known' : <LastSignIn iso={lastSignInAt} />}
         </div>
-        {suspension ? (
+        {canSuspend && suspension && (
           <LiftSuspension
             personId={id}
             name={name}
             denialReason={open && 'Lifting the suspension is proposed below.'}
           />
-        ) : (
+        )}
+        {canSuspend && !suspension && (
           <SuspendPerson person={person} isLeavingOneAdmin={roles.includes('admin') && adminCount === 2} />
         )}
       </div>

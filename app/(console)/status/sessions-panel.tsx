@@ -47,7 +47,7 @@ function Filter({ name }: { name: string }) {
 }
 
 function SessionLine({ session, isOfReader }: { session: SessionView; isOfReader: boolean }) {
-  const { name, roles, since, seenAt, address, agent, isOwn } = session;
+  const { name, roles, since, seenAt, address, agent, isOwn, canEnd } = session;
   return (
     <li className="grid items-start gap-x-4 gap-y-1 py-2.5 last:pb-0 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_11rem] xl:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_16rem]">
       <div className="min-w-0 [overflow-wrap:anywhere]">
@@ -71,7 +71,7 @@ function SessionLine({ session, isOfReader }: { session: SessionView; isOfReader
           {address === null ? 'Unknown address' : <UntrustedText text={address} limit={80} />}
         </span>
       </div>
-      <EndSession session={session} isOfReader={isOfReader} />
+      {canEnd && <EndSession session={session} isOfReader={isOfReader} />}
     </li>
   );
 }

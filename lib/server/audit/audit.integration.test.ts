@@ -199,7 +199,9 @@ describe('reading the log', () => {
     expect((await readPage({ subject: 'no-such-id' })).items).toMatchObject([{ refId: null }]);
   });
 
-  it('is for administrators; others are denied, and that is recorded', async () => {
+  it('is for administrators and auditors; others are denied, and that is recorded', async () => {
+    caller.sessionId = (await signInAs('auditor', ['auditor'])).sessionId;
+    expect((await readPage({})).items).not.toHaveLength(0);
     caller.sessionId = finance.sessionId;
     expect(await readAudit({})).toMatchObject({ error: { kind: 'forbidden' } });
     expect(await exportAudit()).toMatchObject({ error: { kind: 'forbidden' } });

@@ -22,21 +22,22 @@ export interface SessionList {
   items: SessionView[];
   /** Total number of sessions, including those that are not in the list. */
   total: number;
-  /** Whether the list holds only the reader's own sessions; administrators see all. */
+  /** Whether the list holds only the reader's own sessions; administrators and auditors see all. */
   isOnlyOwn: boolean;
 }
 
 const nameSchema = storableText().trim().max(120).catch('');
 
 /**
- * Lists active sessions with their start and origin, a hundred at most. Administrators see everyone's, all others their
- * own. `name`: an unchecked part of a name.
+ * Lists active sessions with their start and origin, a hundred at most. Administrators and auditors see everyone's, all
+ * others their own. `name`: an unchecked part of a name.
  */
 export async function listSessions(name: unknown): Promise<Result<SessionList, Denial>> {
   const reader = await authorize('readStatus');
   if (!reader.ok) return reader;
   const { id, roles, sessionKey } = reader.value;
-  const isOnlyOwn = denialReason('manageSessions', roles) !== undefined;
+  const isOnlyOwn = denialReason('readPeople', roles) !== undefined;
+  const canEndAll = denialReason('manageSessions', roles) === undefined;
   const nameFilter = isOnlyOwn ? '' : nameSchema.parse(name);
   const owner = isOnlyOwn ? eq(people.id, id) : undefined;
   const condition = and(
@@ -67,6 +68,7 @@ export async function listSessions(name: unknown): Promise<Result<SessionList, D
     agent: session.agent,
     personSessionCount,
     isOwn: session.idHash === sessionKey,
+    canEnd: canEndAll || session.personId === id,
   }));
   return ok({ name: nameFilter, items, total: rows[0]?.total ?? 0, isOnlyOwn });
 }

@@ -106,6 +106,18 @@ describe('ending a session', () => {
     expect(await Promise.all([admin, support].map(isSignedIn))).toEqual([true, true]);
   });
 
+  it('shows all sessions to an auditor, who ends only own ones', async () => {
+    const [auditor, elsewhere] = [await signInAs('auditor', ['auditor']), await signInAs('auditor', ['auditor'])];
+    caller.sessionId = auditor.sessionId;
+    const seen = await list('');
+    expect(seen.isOnlyOwn).toBe(false);
+    const endable = seen.items.filter(({ canEnd }) => canEnd).map(({ key }) => key);
+    expect(endable.toSorted()).toEqual([auditor, elsewhere].map(({ person }) => person.sessionKey).toSorted());
+    expect(await revoke(admin)).toMatchObject({ error: { kind: 'forbidden' } });
+    expect(await revoke(elsewhere)).toEqual({ ok: true, value: { ended: 1 } });
+    expect(await Promise.all([admin, auditor, elsewhere].map(isSignedIn))).toEqual([true, true, false]);
+  });
+
   it('is allowed to everyone for their own sessions, the only ones they see', async () => {
     const [here, elsewhere] = [await signInAs('support-own', ['support']), await signInAs('support-own', ['support'])];
     caller.sessionId = here.sessionId;

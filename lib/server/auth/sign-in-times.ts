@@ -9,13 +9,13 @@ import { database } from '@/lib/server/database/client';
 import { sessions } from '@/lib/server/database/schema';
 
 /**
- * Counts the sign-ins of the last 24 hours whose time the identity provider did not state, for administrators. Undefined
+ * Counts the sign-ins of the last 24 hours whose time the identity provider did not state, for administrators and auditors. Undefined
  * where there is none, and for everybody else.
  */
 export async function readSignInTimes(): Promise<Result<SignInTimes | undefined, Denial>> {
   const reader = await authorize('readStatus');
   if (!reader.ok) return reader;
-  if (denialReason('manageSessions', reader.value.roles) !== undefined) return ok(undefined);
+  if (denialReason('readPeople', reader.value.roles) !== undefined) return ok(undefined);
   const isUnknown = sql`${sessions.authenticatedAt} = ${UNKNOWN_SIGN_IN_TIME.toISOString()}::timestamptz`;
   const [counted] = await database()
     .select({

@@ -3,6 +3,7 @@ import { personLabel } from '@/lib/server/database/person-label';
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Denial } from '@/lib/http/denials';
+import { denialReason } from '@/lib/identity/roles';
 import { type PersonView, suspendDenialReason } from '@/lib/identity/suspensions';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
@@ -22,11 +23,13 @@ export interface PeopleList {
   total: number;
   /** Administrators who are not suspended. */
   adminCount: number;
+  /** Why the reader cannot suspend anybody; null where they can. */
+  denialReason: string | null;
 }
 
-/** Lists the people who have signed in, 200 at most, for administrators. */
+/** Lists the people who have signed in, 200 at most, for administrators and auditors. */
 export async function listPeople(): Promise<Result<PeopleList, Denial>> {
-  const reader = await authorize('suspendPeople');
+  const reader = await authorize('readPeople');
   if (!reader.ok) return reader;
   const [rows, suspensions] = await Promise.all([selectPeople(), selectSuspensions()]);
   const adminCount = rows[0]?.adminCount ?? 0;
@@ -42,7 +45,12 @@ export async function listPeople(): Promise<Result<PeopleList, Denial>> {
       };
     }),
   );
-  return ok({ items, total: rows[0]?.total ?? 0, adminCount });
+  return ok({
+    items,
+    total: rows[0]?.total ?? 0,
+    adminCount,
+    denialReason: denialReason('suspendPeople', reader.value.roles) ?? null,
+  });
 }
 
 function denialOf({ id, roles }: Pick<PersonView, 'id' | 'roles'>, adminCount: number, reader: Person) {

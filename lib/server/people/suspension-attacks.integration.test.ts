@@ -171,7 +171,7 @@ describe('suspending', () => {
     expect(rows.length).toBeGreaterThan(0);
   });
 
-  it('is listed with the reason, for administrators only', async () => {
+  it('is listed with the reason, for administrators and auditors only', async () => {
     await suspend(admin, one);
     const listed = await listPeople();
     expect(listed.ok && listed.value.items[0]).toMatchObject({
@@ -179,6 +179,12 @@ describe('suspending', () => {
       sessionCount: 0,
       suspension: { by: 'admin', reason: 'a stolen laptop' },
     });
+    expect(listed.ok && listed.value.denialReason).toBeNull();
+    const auditor = await signInAs('auditor', ['auditor']);
+    as(auditor);
+    const read = await listPeople();
+    expect(read.ok && read.value.denialReason).toBe('Only administrators can suspend people and lift suspensions.');
+    expect(await suspend(auditor, two)).toMatchObject({ error: { kind: 'forbidden' } });
     as(two);
     expect(await listPeople()).toMatchObject({ error: { kind: 'forbidden' } });
   });
