@@ -6,6 +6,7 @@ const ROLE_DESCRIPTIONS: Record<string, string> = {
   approver: 'approves or rejects withdrawals',
   support: 'reads requests and transfers',
   admin: 'changes the policy (with a second admin), stops sending, reads the audit log',
+  auditor: 'reads everything, the audit log too, and changes nothing',
 };
 
 /** Prints the addresses of the stack and the people who can sign in. */
