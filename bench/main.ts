@@ -12,6 +12,7 @@ import { benchFirstSync } from '@/bench/first-sync';
 import { benchSimilarAddresses } from '@/bench/similar-addresses';
 import { benchLoad } from '@/bench/load';
 import { benchLookup } from '@/bench/lookup';
+import { benchProof } from '@/bench/proof';
 import { benchRequestLookup } from '@/bench/request-lookup';
 import { benchScripts } from '@/bench/scripts';
 import { benchScroll } from '@/bench/scroll';
@@ -26,6 +27,7 @@ const BENCHES: Record<string, Bench> = {
   decode: benchDecode,
   answers: benchAnswers,
   addresses: async () => [...benchAddressChecks(), ...(await benchSimilarAddresses())],
+  proof: benchProof,
   sync: () => benchFirstSync(transfers),
   requests: benchRequestLookup,
   lookup: async (desk) => benchLookup(await desk()),

@@ -229,8 +229,8 @@ describe('adding a passkey', () => {
       );
     expect((await confirm({ console: 'a'.repeat(64) })).refused).toBe('other-console');
     expect((await confirm({ chain: 'a'.repeat(64) })).refused).toBe('head-unknown');
-    const { text } = await confirm({ sha256: 'a'.repeat(64) });
-    const unsigned = text.replace(/"nonce":"[^"]+"/, `"nonce":"${newNonce()}"`);
+    const { statement } = await confirm({ sha256: 'a'.repeat(64) });
+    const unsigned = statement.replace(/"nonce":"[^"]+"/, `"nonce":"${newNonce()}"`);
     expect(await desk.append(unsigned, null, content)).toMatchObject({ value: { refusal: { name: 'unsigned' } } });
   });
 

@@ -54,7 +54,7 @@ const AREAS: Area[] = [
   {
     paths: /^bench\//,
     mayImport: new RegExp(
-      `^(?:bench/|e2e/(?:access-control|stack)/|scripts/(?:(?:stack|browser)/|testing/(?:many-requests|singletons)$|read-environment$)|lib/(?!server/(?!${BENCHMARKED})))`,
+      `^(?:bench/|e2e/(?:access-control|stack)/|scripts/(?:(?:stack|browser)/|testing/(?:many-requests|proof-desk|singletons)$|read-environment$)|lib/(?!server/(?!${BENCHMARKED})))`,
     ),
   },
   // Shared by integration tests and soak runs: they run lib/server itself in front of a sandbox and a database.

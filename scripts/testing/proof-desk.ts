@@ -65,14 +65,16 @@ export class ProofDesk {
     return new ProofDesk(root, list.value, admins as [DeskPerson, DeskPerson, DeskPerson]);
   }
 
-  /** Gives a valid statement of this console under the present head, with a nonce of its own. */
+  /** Gives a valid statement of this console under the present head, with a nonce of its own and no delegator. */
   statement(kind: StatementKind, changes: Partial<Statement> = {}): Statement {
-    return sampleStatement(kind, {
+    const { for: _, ...sample } = sampleStatement(kind);
+    return {
+      ...sample,
       console: this.list.fingerprint,
       chain: this.list.chain.head,
       nonce: toBase64url(crypto.getRandomValues(new Uint8Array(16))),
       ...changes,
-    });
+    };
   }
 
   /** Appends a statement with its assertion, or without one. */
@@ -91,12 +93,12 @@ export class ProofDesk {
     statement: Statement,
     content = '',
     signing: Signing = {},
-  ): Promise<{ text: string; assertion: Assertion; refused: string | undefined }> {
+  ): Promise<{ statement: string; assertion: Assertion; refused: string | undefined }> {
     const text = writeAs(statement, person, signing.as);
     const assertion = await (signing.passkey ?? passkey).sign(await challengeOf(text), signing.changes);
     const appended = await this.append(text, assertion, content);
     const refusal = appended.ok ? appended.value.refusal : appended.error;
-    return { text, assertion, refused: refusal?.name };
+    return { statement: text, assertion, refused: refusal?.name };
   }
 
   /** Signs a key event about a passkey and appends it; gives the name of the refusal, if any. */

@@ -1,0 +1,248 @@
+/**
+ * Decides whether signed decisions count: the request, each approval, and both together for a withdrawal. The claim and
+ * the verifier of evidence ask here, so that what leaves and what an outsider finds follow one rule.
+ *
+ * A vote counts if its statement is in the chain, its passkey was on the list at the head that the statement names and
+ * still is at the entry `at`, it is about these bytes under this policy, it has not expired, its role is one that the
+ * rule asks for, and its person is neither the requester nor an earlier voter; a delegate and the person they decide
+ * for are one.
+ */
+import type { Assertion } from '@/lib/proof/assertion';
+import { sha256Hex } from '@/lib/proof/bytes';
+import { readItems } from '@/lib/proof/items';
+import { KINDS, type StatementKind } from '@/lib/proof/kinds';
+import { refuse, type Refusal, type RefusalName } from '@/lib/proof/refusals';
+import { isSamePerson } from '@/lib/proof/root';
+import { type ProofContext, verifySigned } from '@/lib/proof/signed';
+import type { SigningPerson, Statement } from '@/lib/proof/statement';
+import { ok, type Result } from '@/lib/result';
+
+/**
+ * A decision as it is stored: the signed statement, and the texts that it names by hash. In a batch, `items`, `facts`
+ * and `findings` are lines `id version sha256` (`writeItems`), one for each request.
+ */
+export interface SignedDecision {
+  statement: string;
+  assertion: Assertion | null;
+  items?: string;
+  facts?: string;
+  findings?: string;
+}
+
+/** The withdrawal that a decision must be about. Hashes are SHA-256 in hexadecimal digits. */
+export interface DecidedRequest {
+  id: string;
+  version: number;
+  /** Of the bytes that would be sent. */
+  sha256: string;
+  service: string;
+  policy: string;
+  /** Number of the rule in the policy that applies. */
+  rule: number;
+  facts: string;
+  /** Of the list of attachments, where there are any. */
+  attachments?: string;
+  chosenAddress?: string;
+}
+
+/** When and with which knowledge decisions are verified. */
+export interface VerificationPoint {
+  /** Number of the newest entry that counts: passkeys removed up to it are refused. */
+  at: number;
+  now: Date;
+  /** Tells whether a signed delegation lets a person decide for another; by default none does. */
+  isDelegated?: (delegator: string, delegate: SigningPerson) => boolean;
+}
+
+/** A decision that counts. */
+export interface CountedDecision {
+  statement: Statement;
+  /** Number of its entry in the chain. */
+  number: number;
+  credentialId: string;
+}
+
+/** A withdrawal with everything that was signed about it. */
+export interface SignedWithdrawal {
+  request: DecidedRequest;
+  create: SignedDecision;
+  approvals: readonly SignedDecision[];
+  /** What the policy asks for; the root's floor is added. */
+  needs: { count: number; as: readonly string[] };
+}
+
+const CREATES: readonly StatementKind[] = ['request.create', 'batch.create'];
+const APPROVES: readonly StatementKind[] = ['request.approve', 'batch.decide'];
+
+/** Verifies the request for a withdrawal. */
+export async function verifyRequest(
+  context: ProofContext,
+  create: SignedDecision,
+  request: DecidedRequest,
+  point: VerificationPoint,
+): Promise<Result<CountedDecision, Refusal>> {
+  return verifyAbout(context, create, { request, point, kinds: CREATES });
+}
+
+/** Verifies one approval by somebody who is neither the requester nor one of the earlier voters. */
+export async function verifyApproval(
+  context: ProofContext,
+  approval: SignedDecision,
+  expected: {
+    request: DecidedRequest;
+    point: VerificationPoint;
+    requester: SigningPerson;
+    earlier: readonly CountedDecision[];
+    /** Roles and groups (`group:NAME`) of which the approval must fill one. */
+    as: readonly string[];
+  },
+): Promise<Result<CountedDecision, Refusal>> {
+  const about = await verifyAbout(context, approval, { ...expected, kinds: APPROVES });
+  if (!about.ok) return about;
+  const { statement } = about.value;
+  const { requester, earlier, as, point } = expected;
+  if (!as.includes(statement.as)) return refuse('role-not-asked');
+  if (isSameVoter(statement, { person: requester })) return refuse('own-request');
+  if (earlier.some((vote) => isSameVoter(statement, vote.statement))) return refuse('voted-already');
+  const delegator = statement.for;
+  const isAllowed = delegator === undefined || (point.isDelegated?.(delegator, statement.person) ?? false);
+  return isAllowed ? about : refuse('not-delegated');
+}
+
+/** Verifies a withdrawal: the request, and as many approvals as the policy and the root's floor ask for. */
+export async function verifyWithdrawal(
+  context: ProofContext,
+  { request, create, approvals, needs }: SignedWithdrawal,
+  point: VerificationPoint,
+): Promise<Result<{ create: CountedDecision; approvals: CountedDecision[] }, Refusal>> {
+  const created = await verifyRequest(context, create, request, point);
+  if (!created.ok) return created;
+  const requester = created.value.statement.person;
+  const counted: CountedDecision[] = [];
+  let first: Refusal | undefined;
+  for (const approval of approvals) {
+    const expected = { request, point, requester, earlier: counted, as: needs.as };
+    const verified = await verifyApproval(context, approval, expected);
+    if (verified.ok) counted.push(verified.value);
+    else first ??= verified.error;
+  }
+  const needed = Math.max(needs.count, context.root.floor);
+  if (counted.length >= needed) return ok({ create: created.value, approvals: counted });
+  const missing = `${counted.length} of ${needed} approvals count.`;
+  return refuse('too-few-signatures', first ? `${missing} The first that does not: ${first.sentence}` : missing);
+}
+
+/**
+ * Verifies a change that several people sign, such as a version of the policy: as many different people as its kind
+ * takes signed these bytes, each with a passkey that was on the list when the signature arrived. Passkeys that were
+ * removed later do not undo a change.
+ */
+export async function verifyChange(
+  context: ProofContext,
+  decisions: readonly SignedDecision[],
+  expected: Pick<Statement, 'kind' | 'subject' | 'sha256'>,
+): Promise<Result<CountedDecision[], Refusal>> {
+  const counted: CountedDecision[] = [];
+  let first: Refusal | undefined;
+  for (const decision of decisions) {
+    const verified = await verifyInChain(context, decision, (number) => number - 1);
+    const refused = verified.ok ? refusalOfChange(verified.value, expected, counted) : verified.error.name;
+    if (verified.ok && refused === undefined) counted.push(verified.value);
+    else first ??= verified.ok ? refuse(refused ?? 'other-subject').error : verified.error;
+  }
+  const needed = KINDS[expected.kind].signers;
+  if (counted.length >= needed) return ok(counted);
+  const missing = `${counted.length} of ${needed} count.`;
+  return refuse('too-few-signatures', first ? `${missing} The first that does not: ${first.sentence}` : missing);
+}
+
+function refusalOfChange(
+  { statement }: CountedDecision,
+  expected: Pick<Statement, 'kind' | 'subject' | 'sha256'>,
+  earlier: readonly CountedDecision[],
+): RefusalName | undefined {
+  const { kind, subject, sha256 } = statement;
+  if (kind !== expected.kind) return 'other-kind';
+  if (subject.id !== expected.subject.id || subject.version !== expected.subject.version) return 'other-subject';
+  if (sha256 !== expected.sha256) return 'other-bytes';
+  return earlier.some((vote) => isSameVoter(statement, vote.statement)) ? 'already-signed' : undefined;
+}
+
+async function verifyAbout(
+  context: ProofContext,
+  decision: SignedDecision,
+  { request, point, kinds }: { request: DecidedRequest; point: VerificationPoint; kinds: readonly StatementKind[] },
+): Promise<Result<CountedDecision, Refusal>> {
+  const verified = await verifyInChain(context, decision, () => point.at);
+  if (!verified.ok) return verified;
+  const { statement, number } = verified.value;
+  if (number > point.at) return refuse('statement-not-in-chain');
+  if (!kinds.includes(statement.kind)) return refuse('other-kind');
+  if (statement.service !== request.service) return refuse('other-service');
+  const covered = await (statement.items === undefined ? refusalOfSingle : refusalOfItem)(statement, decision, request);
+  if (covered !== undefined) return refuse(covered);
+  if (statement.policy !== request.policy) return refuse('other-policy');
+  // A batch may fall under several rules; the policy and the facts, both signed, give the rule of each item.
+  const isRuleFree = statement.items !== undefined && statement.rule === undefined;
+  if (!isRuleFree && statement.rule !== request.rule) return refuse('other-rule');
+  if (statement.attachments !== request.attachments) return refuse('other-attachments');
+  if (statement.chosenAddress !== request.chosenAddress) return refuse('other-address');
+  const isExpired = point.now.getTime() > Date.parse(statement.validUntil ?? '');
+  return isExpired || statement.validUntil === undefined ? refuse('vote-expired') : verified;
+}
+
+async function refusalOfSingle(
+  { subject, sha256, facts, findings }: Statement,
+  decision: SignedDecision,
+  request: DecidedRequest,
+): Promise<RefusalName | undefined> {
+  if (subject.id !== request.id || subject.version !== request.version) return 'other-subject';
+  if (sha256 !== request.sha256) return 'other-bytes';
+  if (facts !== request.facts) return 'other-facts';
+  const { findings: shown } = decision;
+  return shown !== undefined && (await hashOf(shown)) !== findings ? 'other-findings' : undefined;
+}
+
+async function refusalOfItem(
+  { items, facts, findings }: Statement,
+  decision: SignedDecision,
+  { id, version, sha256, facts: known }: DecidedRequest,
+): Promise<RefusalName | undefined> {
+  const signed = decision.items ?? '';
+  if ((await hashOf(signed)) !== items) return 'items-other';
+  const list = readItems(signed);
+  if (!list.ok) return list.error.name;
+  const item = list.value.find((other) => other.id === id);
+  if (item?.version !== version) return 'other-subject';
+  if (item.sha256 !== sha256) return 'other-bytes';
+  const told = readItems(decision.facts ?? '');
+  const hasFacts = told.ok && told.value.some((other) => other.id === id && other.sha256 === known);
+  if (!hasFacts || (await hashOf(decision.facts ?? '')) !== facts) return 'other-facts';
+  const { findings: shown } = decision;
+  return shown !== undefined && (await hashOf(shown)) !== findings ? 'other-findings' : undefined;
+}
+
+async function verifyInChain(
+  context: ProofContext,
+  { statement, assertion }: SignedDecision,
+  untilOf: (number: number) => number,
+): Promise<Result<CountedDecision, Refusal>> {
+  const number = await context.chain.numberOfStatement(statement);
+  if (number === undefined) return refuse('statement-not-in-chain');
+  const verified = await verifySigned(context, { number, statement, assertion }, untilOf(number));
+  if (!verified.ok) return verified;
+  return ok({ statement: verified.value.statement, number, credentialId: verified.value.key.record.credentialId });
+}
+
+// A lone surrogate would be hashed as U+FFFD, so that two texts had one hash.
+async function hashOf(text: string): Promise<string | undefined> {
+  return text.isWellFormed() ? sha256Hex(text) : undefined;
+}
+
+type Voter = Pick<Statement, 'person'> & { for?: string };
+
+/** Tells whether two voters count as one: the same person, or a delegate and the person they decide for. */
+function isSameVoter(one: Voter, other: Voter): boolean {
+  const isDelegated = one.for === other.person.id || other.for === one.person.id;
+  return isSamePerson(one.person, other.person) || isDelegated || (one.for !== undefined && one.for === other.for);
+}
