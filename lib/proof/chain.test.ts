@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type ChainEntry, hashEntry, ProofChain } from '@/lib/proof/chain';
+import { type ChainEntry, hashEntry, ProofChain, toLink } from '@/lib/proof/chain';
 
 const ROOT = 'f'.repeat(64);
 const LENGTH = 12;
@@ -73,6 +73,37 @@ describe('the chain of statements', () => {
     const { chain } = await read(await writeEntries(['another', 'statement 1', 'statement 2']));
     expect(chain.numberOf(entries[2]!.hash)).toBeUndefined();
   });
+
+  it('is the same with links in the place of entries, whichever are left out', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.subarray([...entries.keys()]), async (leftOut) => {
+        const chain = new ProofChain(ROOT);
+        for (const [place, entry] of entries.entries()) {
+          const link = { ...(await toLink(entry)), hash: entry.hash };
+          const appended = await (leftOut.includes(place) ? chain.appendLink(link) : chain.append(entry));
+          expect(appended.ok).toBe(true);
+        }
+        expect(chain.head).toBe(entries.at(-1)?.hash);
+        expect(await chain.numberOfStatement('statement 3')).toBe(4);
+      }),
+    );
+  });
+
+  it('tells the kind of every entry in its link, which cannot be changed', async () => {
+    const statement = '{"kind":"key.remove"}';
+    const link = await toLink({ number: 1, previous: ROOT, statement, assertion });
+    expect(link.kind).toBe('key.remove');
+    const hash = await hashEntry({ number: 1, previous: ROOT, statement, assertion });
+    const hidden = await new ProofChain(ROOT).appendLink({ ...link, kind: 'request.approve', hash });
+    expect(hidden).toMatchObject({ error: { name: 'chain-entry-changed' } });
+  });
+
+  it.each(['', 'null', '[]', '{}', '{"kind":1}', '{"kind":"toString"}', '"kind"'])(
+    'takes %j as unknown',
+    async (text) => {
+      expect((await toLink({ number: 1, previous: ROOT, statement: text, assertion })).kind).toBe('unknown');
+    },
+  );
 
   it('keeps the entries before a refused one', async () => {
     const { chain } = await read(entries.toSpliced(5, 1));

@@ -2,10 +2,15 @@
  * The append-only chain of all statements and key events. Each entry names the hash of the one before, the first one
  * the fingerprint of the root. Every statement names, inside what is signed, the head that its signer was given; so an
  * entry that is deleted or changed later leaves a signed head that the chain no longer has.
+ *
+ * An entry is hashed by its link: number, hash before, kind, and the hashes of statement and assertion. Evidence gives
+ * links for what does not belong to it, so that the chain is checked without other people's decisions, and nobody can
+ * leave out a key event: its link tells the kind.
  */
 import canonicalize from 'canonicalize';
 import type { Assertion } from '@/lib/proof/assertion';
 import { sha256Hex } from '@/lib/proof/bytes';
+import { STATEMENT_KINDS, type StatementKind } from '@/lib/proof/kinds';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
 import { ok, type Result } from '@/lib/result';
 
@@ -21,13 +26,56 @@ export interface ChainEntry {
   hash: string;
 }
 
+/** What an entry's hash covers. */
+export interface ChainLink {
+  number: number;
+  previous: string;
+  /** Kind of the statement; `unknown` where it has none. */
+  kind: string;
+  /** SHA-256 of the statement's text. */
+  statement: string;
+  /** SHA-256 of the assertion's canonical JSON; null where nobody signed. */
+  assertion: string | null;
+  hash: string;
+}
+
 /** Gives the hash of an entry, which is the head of the chain after it. */
-export async function hashEntry({ number, previous, statement, assertion }: Omit<ChainEntry, 'hash'>): Promise<string> {
-  const content = { format: 'countersign/chain/1', number, previous, statement, assertion };
+export async function hashEntry(entry: Omit<ChainEntry, 'hash'>): Promise<string> {
+  return hashLink(await toLink(entry));
+}
+
+/** Reduces an entry to what its hash covers. */
+export async function toLink({
+  number,
+  previous,
+  statement,
+  assertion,
+}: Omit<ChainEntry, 'hash'>): Promise<Omit<ChainLink, 'hash'>> {
+  return {
+    number,
+    previous,
+    kind: kindOf(statement),
+    statement: await sha256Hex(statement),
+    assertion: assertion && (await sha256Hex(canonicalize(assertion) ?? '')),
+  };
+}
+
+async function hashLink({ number, previous, kind, statement, assertion }: Omit<ChainLink, 'hash'>): Promise<string> {
+  const content = { format: 'countersign/chain/1', number, previous, kind, statement, assertion };
   return sha256Hex(canonicalize(content) ?? '');
 }
 
-/** The chain as far as it was read and found whole. Holds hashes only: about 200 bytes an entry. */
+/** Gives the kind that a statement's text names, which nothing else of it proves; `unknown` where it names none. */
+export function kindOf(statement: string): StatementKind | 'unknown' {
+  try {
+    const { kind } = JSON.parse(statement) as { kind?: unknown };
+    return STATEMENT_KINDS.find((known) => known === kind) ?? 'unknown';
+  } catch {
+    return 'unknown';
+  }
+}
+
+/** The chain as far as it was read and found whole. Holds hashes only: about 400 bytes an entry. */
 export class ProofChain {
   readonly #numbers = new Map<string, number>();
   readonly #statements = new Map<string, number>();
@@ -60,16 +108,20 @@ export class ProofChain {
 
   /** Adds the next entry. Refuses a gap, a changed entry and a repeated statement. Entries are added one at a time. */
   async append(entry: ChainEntry): Promise<Result<number, Refusal>> {
+    if (!entry.statement.isWellFormed()) return refuse('chain-entry-changed', `This is entry ${this.length + 1}.`);
+    return this.appendLink({ ...(await toLink(entry)), hash: entry.hash });
+  }
+
+  /** Adds the next entry by its link, as `append` does. */
+  async appendLink(link: ChainLink): Promise<Result<number, Refusal>> {
     const place = `This is entry ${this.length + 1}.`;
-    if (entry.number !== this.length + 1) return refuse('chain-gap', place);
-    if (entry.previous !== this.#head) return refuse('chain-broken', place);
-    if (!entry.statement.isWellFormed() || (await hashEntry(entry)) !== entry.hash)
-      return refuse('chain-entry-changed', place);
-    const statement = await sha256Hex(entry.statement);
-    if (this.#statements.has(statement)) return refuse('chain-statement-repeated', place);
-    this.#statements.set(statement, entry.number);
-    this.#numbers.set(entry.hash, entry.number);
-    this.#head = entry.hash;
-    return ok(entry.number);
+    if (link.number !== this.length + 1) return refuse('chain-gap', place);
+    if (link.previous !== this.#head) return refuse('chain-broken', place);
+    if ((await hashLink(link)) !== link.hash) return refuse('chain-entry-changed', place);
+    if (this.#statements.has(link.statement)) return refuse('chain-statement-repeated', place);
+    this.#statements.set(link.statement, link.number);
+    this.#numbers.set(link.hash, link.number);
+    this.#head = link.hash;
+    return ok(link.number);
   }
 }

@@ -13,19 +13,18 @@
  * - An event that does not verify changes nothing. A chain that does not verify stops the list.
  * - Numbers of entries order everything; times order nothing.
  */
-import { type ChainEntry, ProofChain } from '@/lib/proof/chain';
+import { type ChainEntry, kindOf, ProofChain } from '@/lib/proof/chain';
 import { applyKeyEvent, isKeyEvent, PendingChanges, type PendingKey } from '@/lib/proof/key-events';
 import { type ListedKey, ListedKeys } from '@/lib/proof/listed-keys';
 import type { Refusal } from '@/lib/proof/refusals';
 import { type ProofRoot, readRoot } from '@/lib/proof/root';
 import type { ProofContext } from '@/lib/proof/signed';
-import { readStatement } from '@/lib/proof/statement';
 import { ok, type Result } from '@/lib/result';
 
 /** What became of an appended entry. */
 export interface AppendedEntry {
   number: number;
-  /** Why the entry has no effect on the key list. */
+  /** Why a key event has no effect on the list. */
   refusal?: Refusal;
 }
 
@@ -57,11 +56,10 @@ export class KeyList implements ProofContext {
     const appended = await this.chain.append(entry);
     if (!appended.ok) return appended;
     const number = appended.value;
-    const read = readStatement(entry.statement);
-    const effect =
-      read.ok && isKeyEvent(read.value.kind)
-        ? await applyKeyEvent(read.value.kind, this, this.#pending, { ...entry, content })
-        : read;
+    const kind = kindOf(entry.statement);
+    const effect = isKeyEvent(kind)
+      ? await applyKeyEvent(kind, this, this.#pending, { ...entry, content })
+      : ok(undefined);
     if (entry.assertion) this.keys.countUse(entry.assertion, number);
     return ok({ number, ...(!effect.ok && { refusal: effect.error }) });
   }

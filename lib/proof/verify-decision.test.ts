@@ -235,13 +235,15 @@ describe('an approval', () => {
   });
 
   it('is refused by name with any one byte changed, also where the chain was computed again', async () => {
-    const approval = await decide(people.gus, 'request.approve');
+    const small = await ProofDesk.open();
+    const dan = await small.enrol('dan', APPROVER);
+    const approval = await small.sign(dan, small.statement('request.approve'));
     const parts = ['statement', 'credentialId', 'authenticatorData', 'clientDataJSON', 'signature'] as const;
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...parts), fc.nat(), fc.integer({ min: 1, max: 255 }), async (part, at, by) => {
         const changed = change(approval, part, { at, by });
         fc.pre(changed.statement.isWellFormed());
-        const again = await appendAgain(changed, approval.statement);
+        const again = await appendAgain(small, changed, approval.statement);
         const point = { at: again.chain.length, now: BEFORE_EXPIRY };
         const expected = { request: REQUEST, point, requester: people.fay.person, earlier: [], as: ['approver'] };
         const verified = await verifyApproval(again, changed, expected);
@@ -365,10 +367,10 @@ function change(
 }
 
 /** Reads the desk's chain again with a decision in the place of another, and every hash computed again. */
-async function appendAgain(decision: SignedDecision, replaced: string): Promise<KeyList> {
-  const again = await KeyList.open(writeRoot(desk.root), desk.list.fingerprint);
+async function appendAgain(from: ProofDesk, decision: SignedDecision, replaced: string): Promise<KeyList> {
+  const again = await KeyList.open(writeRoot(from.root), from.list.fingerprint);
   if (!again.ok) throw new Error(again.error.sentence);
-  for (const { entry, content } of desk.entries) {
+  for (const { entry, content } of from.entries) {
     const { statement, assertion } = entry.statement === replaced ? decision : entry;
     const unhashed = { number: entry.number, previous: again.value.chain.head, statement, assertion };
     await again.value.append({ ...unhashed, hash: await hashEntry(unhashed) }, content);
