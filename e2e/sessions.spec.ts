@@ -27,7 +27,7 @@ test('an admin ends another person’s session: the next click leads to sign-in,
   await expect(clerk.getByRole('main')).toContainText('6.54');
 
   await signInAs('support');
-  await page.goto('/status');
+  await page.goto('/account');
   const own = page.getByRole('region', { name: 'Your sessions' }).getByRole('listitem');
   await expect(own.filter({ hasText: '· this session' })).toHaveCount(1);
   await expect(own.filter({ hasNotText: 'support' })).toHaveCount(0);
@@ -117,6 +117,7 @@ test('the page of an ended session is hidden, and reappears only for the same pe
   await signInAs('support');
   await poll(page);
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('region', { name: 'Your sessions' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Stop switch' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Sessions' })).toHaveCount(0);
   await context.close();
 });

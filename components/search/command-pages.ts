@@ -1,4 +1,4 @@
-import { FilePlus, FileSpreadsheet, ListChecks, Sheet } from 'lucide-react';
+import { CircleUser, FilePlus, FileSpreadsheet, ListChecks, Sheet } from 'lucide-react';
 import type { ConsolePage } from '@/components/shell/console-pages';
 import { pagesFor } from '@/components/shell/pages-for-roles';
 import { type Role, denialReason } from '@/lib/identity/roles';
@@ -15,6 +15,7 @@ const OTHER_PAGES: readonly ConsolePage[] = [
   { href: routes.newWithdrawal, label: 'New withdrawal', Icon: FilePlus, needs: 'makeWithdrawal' },
   { href: routes.importWithdrawals, label: 'Import withdrawals', Icon: Sheet, needs: 'makeWithdrawal' },
   { href: routes.bulkLookup, label: 'Bulk lookup', Icon: ListChecks, needs: 'readTransfers' },
+  { href: routes.account, label: 'Account', Icon: CircleUser, needs: 'readStatus' },
   { href: routes.statements, label: 'Monthly statements', Icon: FileSpreadsheet, needs: 'readTransfers' },
 ];
 

@@ -10,6 +10,8 @@ import type { StopSending } from '@/components/shell/stop-dialog';
 import { StopSendingButton, StopSendingDialog } from '@/components/shell/stop-sending';
 import { SendingStoppedNotice } from '@/components/shell/stopped-notice';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
+import { Link } from '@/components/ui/link';
+import { routes } from '@/lib/http/routes';
 import { denialReason, type Role } from '@/lib/identity/roles';
 import type { SendingPoll } from '@/lib/sends/contract';
 
@@ -80,11 +82,11 @@ function SignedIn({ person, signOut }: Pick<ConsoleShellProps, 'person' | 'signO
     <div className="mt-auto max-md:mt-2">
       {denialReason('stopSending', person.roles) === undefined && <StopSendingButton />}
       <div className="mt-1 border-t border-line px-2.5 pt-2.5 text-label">
-        <p className="font-medium [overflow-wrap:anywhere]">
-          <span className="sr-only">Signed in as </span>
-          <bdi>{revealHiddenCharacters(person.name)}</bdi>
-        </p>
-        <p className="text-dim">{person.roles.join(', ') || 'No role'}</p>
+        <Link href={routes.account} className="-mx-2.5 block rounded-control px-2.5 py-1 hover:bg-soft">
+          <span className="sr-only">Account: signed in as </span>
+          <bdi className="block font-medium [overflow-wrap:anywhere]">{revealHiddenCharacters(person.name)}</bdi>
+          <span className="block text-dim">{person.roles.join(', ') || 'No role'}</span>
+        </Link>
         <SignOutForm signOut={signOut} />
       </div>
     </div>

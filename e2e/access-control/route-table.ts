@@ -172,6 +172,7 @@ const show = (page: string, answers: PageRow['answers'], name?: keyof World): Pa
 /** Expected destinations of the pages. */
 export const PAGE_ROWS: PageRow[] = [
   show('/', toStaff('page')),
+  show('/account', toStaff('page')),
   show('/approvals', toStaff('page')),
   show('/assets', toStaff('page')),
   show('/profiles', toStaff('page')),

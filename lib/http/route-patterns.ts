@@ -3,6 +3,7 @@
  */
 export const ROUTE_PATTERNS = [
   '/',
+  '/account',
   '/approvals',
   '/assets',
   '/audit',

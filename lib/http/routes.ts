@@ -64,6 +64,8 @@ export const routes = {
   /** Named profiles. */
   profiles: '/profiles',
   policy: '/policy',
+  /** Who the reader is, and where they are signed in. */
+  account: '/account',
   status: '/status',
   audit: '/audit',
   help: '/help',

@@ -1,3 +1,5 @@
+import { joinList } from '@/lib/text/join-list';
+
 /**
  * Console roles (docs/specification/console-contract.md#environment). A person may hold several. An auditor reads
  * everything and changes nothing.
@@ -5,76 +7,88 @@
 export const ROLES = ['finance', 'approver', 'support', 'admin', 'auditor'] as const;
 export type Role = (typeof ROLES)[number];
 
-const EVERYONE = { roles: ROLES, reason: 'Your account has no role in this console.' };
+const PEOPLE_WITH: Record<Role, string> = {
+  finance: 'finance',
+  approver: 'approvers',
+  support: 'support',
+  admin: 'administrators',
+  auditor: 'auditors',
+};
+
+const NO_ROLE = 'Your account has no role in this console.';
+const DESK: readonly Role[] = ['finance', 'approver', 'support', 'admin'];
 
 /**
- * The roles that each capability requires, and the sentence shown to everyone else, by the server and on disabled
- * buttons alike. The audit log stores the capability names.
+ * The roles that each capability requires, and what it allows, in words that follow "You can" and "Only finance can".
+ * The audit log stores the capability names.
  */
 const CAPABILITIES = {
-  makeWithdrawal: { roles: ['finance'], reason: 'Only finance can request withdrawals.' },
-  readWithdrawals: EVERYONE,
-  readTransfers: EVERYONE,
-  writeCaseNotes: {
-    roles: ['finance', 'approver', 'support', 'admin'],
-    reason: 'Only finance, approvers, support and administrators can add case notes.',
-  },
-  settleTransfers: {
-    roles: ['finance', 'approver', 'support', 'admin'],
-    reason: 'Only finance, approvers, support and administrators can settle or reopen problems of transfers.',
-  },
-  decideOnWithdrawals: {
-    roles: ['approver', 'admin'],
-    reason: 'Only approvers and administrators can approve or reject withdrawals.',
-  },
-  confirmTest: {
-    roles: ['finance', 'approver', 'admin'],
-    reason: 'Only finance, approvers and administrators can confirm that a test payment arrived.',
-  },
-  resolveSends: {
-    roles: ['approver', 'admin'],
-    reason: 'Only approvers and administrators can resolve a withdrawal whose outcome is unknown.',
-  },
-  holdSends: {
-    roles: ['approver', 'admin'],
-    reason: 'Only approvers and administrators can put a withdrawal on hold.',
-  },
-  readPolicy: EVERYONE,
-  changePolicy: { roles: ['admin'], reason: 'Only administrators can change the policy.' },
-  readRecipients: EVERYONE,
-  changeRecipients: {
-    roles: ['finance', 'admin'],
-    reason: 'Only finance and administrators can propose changes to the address book.',
-  },
-  confirmRecipients: {
-    roles: ['approver', 'admin'],
-    reason: 'Only approvers and administrators can confirm changes to the address book.',
-  },
-  changeDirectory: { roles: ['admin'], reason: 'Only administrators can change assets and networks.' },
-  nameProfiles: { roles: ['admin'], reason: 'Only administrators can name profiles.' },
-  readStatus: EVERYONE,
-  stopSending: {
-    roles: ['finance', 'approver', 'support', 'admin'],
-    reason: 'Only finance, approvers, support and administrators can stop sending.',
-  },
-  resumeSending: { roles: ['admin'], reason: 'Only administrators can resume sending, two of them together.' },
+  makeWithdrawal: { roles: ['finance'], can: 'request withdrawals' },
+  readWithdrawals: { roles: ROLES, can: 'read requests, batches and approvals' },
+  readTransfers: { roles: ROLES, can: 'find, read and export transfers, and watch them' },
+  writeCaseNotes: { roles: DESK, can: 'add case notes' },
+  settleTransfers: { roles: DESK, can: 'settle or reopen problems of transfers' },
+  decideOnWithdrawals: { roles: ['approver', 'admin'], can: 'approve or reject withdrawals' },
+  confirmTest: { roles: ['finance', 'approver', 'admin'], can: 'confirm that a test payment arrived' },
+  resolveSends: { roles: ['approver', 'admin'], can: 'resolve a withdrawal whose outcome is unknown' },
+  holdSends: { roles: ['approver', 'admin'], can: 'put a withdrawal on hold' },
+  readPolicy: { roles: ROLES, can: 'read the policy, assets and profiles' },
+  changePolicy: { roles: ['admin'], can: 'change the policy' },
+  readRecipients: { roles: ROLES, can: 'read the address book' },
+  changeRecipients: { roles: ['finance', 'admin'], can: 'propose changes to the address book' },
+  confirmRecipients: { roles: ['approver', 'admin'], can: 'confirm changes to the address book' },
+  changeDirectory: { roles: ['admin'], can: 'change assets and networks' },
+  nameProfiles: { roles: ['admin'], can: 'name profiles' },
+  readStatus: { roles: ROLES, can: 'read the status of sending and of the transfer sync' },
+  stopSending: { roles: DESK, can: 'stop sending' },
+  resumeSending: { roles: ['admin'], can: 'resume sending, together with a second administrator' },
   judgeTransfers: {
     roles: ['admin'],
-    reason: 'Only administrators can mark transfers as known, or name profiles from which others may send.',
+    can: 'mark transfers as known, or name profiles from which others may send',
   },
-  readPeople: {
-    roles: ['admin', 'auditor'],
-    reason: 'Only administrators and auditors can see everybody who has signed in, with their sessions.',
-  },
-  manageSessions: { roles: ['admin'], reason: 'Only administrators can end the sessions of others.' },
-  suspendPeople: { roles: ['admin'], reason: 'Only administrators can suspend people and lift suspensions.' },
-  readAudit: { roles: ['admin', 'auditor'], reason: 'Only administrators and auditors can read the audit log.' },
-} as const satisfies Record<string, { roles: readonly Role[]; reason: string }>;
+  readPeople: { roles: ['admin', 'auditor'], can: 'see everybody who has signed in, with their sessions' },
+  manageSessions: { roles: ['admin'], can: 'end the sessions of others' },
+  suspendPeople: { roles: ['admin'], can: 'suspend people and lift suspensions' },
+  readAudit: { roles: ['admin', 'auditor'], can: 'read the audit log' },
+} as const satisfies Record<string, { roles: readonly Role[]; can: string }>;
 
 export type Capability = keyof typeof CAPABILITIES;
 
-/** Returns the reason why someone with these roles lacks a capability, or undefined if they have it. */
+/**
+ * Returns the reason why someone with these roles lacks a capability, or undefined if they have it: "Only finance can
+ * request withdrawals." The server and disabled buttons show the same sentence.
+ */
 export function denialReason(capability: Capability, roles: readonly Role[]): string | undefined {
-  const { roles: allowed, reason } = CAPABILITIES[capability];
-  return allowed.some((role) => roles.includes(role)) ? undefined : reason;
+  const { roles: allowed, can } = CAPABILITIES[capability];
+  if (isAllowed(allowed, roles)) return undefined;
+  return isEveryRole(allowed) ? NO_ROLE : `Only ${listPeopleWith(allowed)} can ${can}.`;
+}
+
+/** What somebody can do, and what only others can, with who they are; in words that follow "You can" and "can". */
+export interface Rights {
+  can: string[];
+  others: { who: string; can: string }[];
+}
+
+/** Lists what someone with these roles can do, and what only others can. */
+export function listRights(roles: readonly Role[]): Rights {
+  const all = Object.values<{ roles: readonly Role[]; can: string }>(CAPABILITIES);
+  return {
+    can: all.filter(({ roles: allowed }) => isAllowed(allowed, roles)).map(({ can }) => can),
+    others: all
+      .filter(({ roles: allowed }) => !isAllowed(allowed, roles))
+      .map(({ roles: allowed, can }) => ({ who: listPeopleWith(allowed), can })),
+  };
+}
+
+function isAllowed(allowed: readonly Role[], roles: readonly Role[]): boolean {
+  return allowed.some((role) => roles.includes(role));
+}
+
+function isEveryRole(allowed: readonly Role[]): boolean {
+  return allowed.length === ROLES.length;
+}
+
+function listPeopleWith(allowed: readonly Role[]): string {
+  return joinList(allowed.map((role) => PEOPLE_WITH[role]));
 }

@@ -1,6 +1,6 @@
 import type { Role } from '@/lib/identity/roles';
 
-/** An active session, as administrators see it. */
+/** An active session, as its owner, administrators and auditors see it. */
 export interface SessionView {
   /** Key of the session's row; cannot be used to sign in. */
   key: string;

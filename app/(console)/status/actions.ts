@@ -2,7 +2,6 @@
 
 import type { Result } from '@/lib/result';
 import { measureAction } from '@/lib/server/observability/measure-action';
-import { revokeSession, type RevokeFailure } from '@/lib/server/auth/revoke';
 import { suspendPerson, type SuspendFailure } from '@/lib/server/people/suspend';
 import { stopSending } from '@/lib/server/stop-switch/stop-switch';
 
@@ -15,8 +14,4 @@ export async function stopSendingAction(input: unknown): Promise<Result<null, St
 /** Suspends a person, which ends their sessions and voids their open approvals. */
 export async function suspendPersonAction(input: unknown): Promise<Result<null, SuspendFailure>> {
   return measureAction('suspendPerson', suspendPerson, input);
-}
-
-export async function revokeSessionAction(input: unknown): Promise<Result<{ ended: number }, RevokeFailure>> {
-  return measureAction('revokeSession', revokeSession, input);
 }

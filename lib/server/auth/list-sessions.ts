@@ -1,6 +1,6 @@
 import 'server-only';
 import { personLabel } from '@/lib/server/database/person-label';
-import { and, desc, eq, ilike, sql } from 'drizzle-orm';
+import { and, desc, eq, ilike, type SQL, sql } from 'drizzle-orm';
 import { ok, type Result } from '@/lib/result';
 import { denialReason } from '@/lib/identity/roles';
 import type { SessionView } from '@/lib/identity/sessions';
@@ -10,7 +10,7 @@ import { people, sessions } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { isActiveSession } from '@/lib/server/auth/end-sessions';
-import { commonRoles } from '@/lib/server/auth/sessions';
+import { commonRoles, type Person } from '@/lib/server/auth/sessions';
 import { storableText } from '@/lib/text/storable-text';
 
 const MAX_SHOWN = 100;
@@ -22,29 +22,34 @@ export interface SessionList {
   items: SessionView[];
   /** Total number of sessions, including those that are not in the list. */
   total: number;
-  /** Whether the list holds only the reader's own sessions; administrators and auditors see all. */
-  isOnlyOwn: boolean;
 }
 
 const nameSchema = storableText().trim().max(120).catch('');
 
 /**
- * Lists active sessions with their start and origin, a hundred at most. Administrators and auditors see everyone's, all
- * others their own. `name`: an unchecked part of a name.
+ * Lists everybody's active sessions with their start and origin, a hundred at most, for administrators and auditors.
+ * `name`: an unchecked part of a name.
  */
 export async function listSessions(name: unknown): Promise<Result<SessionList, Denial>> {
+  const reader = await authorize('readPeople');
+  if (!reader.ok) return reader;
+  const part = nameSchema.parse(name);
+  const isNamed = part === '' ? undefined : ilike(people.name, `%${escapeLike(part)}%`);
+  return ok({ name: part, ...(await selectSessions(reader.value, isNamed)) });
+}
+
+/** Lists the reader's own active sessions, newest first, a hundred at most. */
+export async function listOwnSessions(): Promise<Result<SessionView[], Denial>> {
   const reader = await authorize('readStatus');
   if (!reader.ok) return reader;
-  const { id, roles, sessionKey } = reader.value;
-  const isOnlyOwn = denialReason('readPeople', roles) !== undefined;
+  return ok((await selectSessions(reader.value, eq(people.id, reader.value.id))).items);
+}
+
+async function selectSessions(
+  { id, roles, sessionKey }: Person,
+  condition: SQL | undefined,
+): Promise<Pick<SessionList, 'items' | 'total'>> {
   const canEndAll = denialReason('manageSessions', roles) === undefined;
-  const nameFilter = isOnlyOwn ? '' : nameSchema.parse(name);
-  const owner = isOnlyOwn ? eq(people.id, id) : undefined;
-  const condition = and(
-    isActiveSession(),
-    owner,
-    nameFilter === '' ? undefined : ilike(people.name, `%${escapeLike(nameFilter)}%`),
-  );
   const rows = await database()
     .select({
       session: sessions,
@@ -55,12 +60,12 @@ export async function listSessions(name: unknown): Promise<Result<SessionList, D
     })
     .from(sessions)
     .innerJoin(people, eq(people.id, sessions.personId))
-    .where(condition)
+    .where(and(isActiveSession(), condition))
     .orderBy(desc(sessions.createdAt), sessions.idHash)
     .limit(MAX_SHOWN);
-  const items = rows.map(({ session, name: personName, personRoles, personSessionCount }) => ({
+  const items = rows.map(({ session, name, personRoles, personSessionCount }) => ({
     key: session.idHash,
-    name: personName,
+    name,
     roles: commonRoles(session.roles, personRoles),
     since: session.createdAt.toISOString(),
     seenAt: session.seenAt.toISOString(),
@@ -70,5 +75,5 @@ export async function listSessions(name: unknown): Promise<Result<SessionList, D
     isOwn: session.idHash === sessionKey,
     canEnd: canEndAll || session.personId === id,
   }));
-  return ok({ name: nameFilter, items, total: rows[0]?.total ?? 0, isOnlyOwn });
+  return { items, total: rows[0]?.total ?? 0 };
 }

@@ -16,6 +16,8 @@ const revocationSchema = z.strictObject({
   /** The key in the list of sessions (SessionView). */
   sessionKey: z.string().regex(/^[0-9a-f]{64}$/),
   isWholePerson: z.boolean(),
+  /** With `isWholePerson`: leaves the session that asks. */
+  isOwnKept: z.boolean().default(false),
   reason: storableText().trim().min(1, 'Enter a reason.').max(300, 'Enter at most 300 characters.'),
 });
 type Revocation = z.infer<typeof revocationSchema>;
@@ -24,7 +26,7 @@ type Revocation = z.infer<typeof revocationSchema>;
 export type RevokeFailure = Denial | { kind: 'invalid' | 'not-now'; reason: string };
 
 /**
- * Ends one session or all sessions of a person, unchecked input of a browser. Everyone may end their own,
+ * Ends one session, all sessions of a person, or all but the caller's, unchecked input of a browser. Everyone may end their own,
  * administrators everyone's. The person is signed out at their next call, in whatever process. Returns the number of
  * ended sessions.
  */
@@ -39,7 +41,7 @@ export async function revokeSession(input: unknown): Promise<Result<{ ended: num
 
 async function revokeSessions(
   person: Person,
-  { sessionKey, isWholePerson, reason }: Revocation,
+  { sessionKey, isWholePerson, isOwnKept, reason }: Revocation,
 ): Promise<Result<{ ended: number }, RevokeFailure>> {
   const [target] = await database()
     .select({ personId: sessions.personId, name: people.name })
@@ -61,9 +63,9 @@ async function revokeSessions(
     const [current] = await transaction.select({ roles: people.roles }).from(people).where(eq(people.id, person.id));
     const denial = isOwn ? undefined : denialReason('manageSessions', commonRoles(own.roles, current?.roles ?? []));
     if (denial !== undefined) return fail({ kind: 'forbidden', reason: denial });
-    const ended = locked.filter(({ idHash, personId }) =>
-      isWholePerson ? personId === target.personId : idHash === sessionKey,
-    );
+    const ended = locked
+      .filter(({ idHash, personId }) => (isWholePerson ? personId === target.personId : idHash === sessionKey))
+      .filter(({ idHash }) => !(isOwnKept && idHash === person.sessionKey));
     if (ended.length === 0) return fail(ALREADY_ENDED);
     await endSessions(transaction, ended);
     const entry = {

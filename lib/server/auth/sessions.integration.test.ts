@@ -7,7 +7,8 @@ import { filledForm } from '@/scripts/stack/filled-form';
 import type { AuditAction, AuditEntry } from '@/lib/audit/audit-log';
 import type { Role } from '@/lib/identity/roles';
 import { inTransaction, pool } from '@/lib/server/database/client';
-import { listSessions } from '@/lib/server/auth/list-sessions';
+import { listOwnSessions, listSessions } from '@/lib/server/auth/list-sessions';
+import { readAccount } from '@/lib/server/auth/read-account';
 import { revokeSession } from '@/lib/server/auth/revoke';
 import { findPerson } from '@/lib/server/auth/sessions';
 import { sweep } from '@/lib/server/auth/session-sweep';
@@ -110,7 +111,6 @@ describe('ending a session', () => {
     const [auditor, elsewhere] = [await signInAs('auditor', ['auditor']), await signInAs('auditor', ['auditor'])];
     caller.sessionId = auditor.sessionId;
     const seen = await list('');
-    expect(seen.isOnlyOwn).toBe(false);
     const endable = seen.items.filter(({ canEnd }) => canEnd).map(({ key }) => key);
     expect(endable.toSorted()).toEqual([auditor, elsewhere].map(({ person }) => person.sessionKey).toSorted());
     expect(await revoke(admin)).toMatchObject({ error: { kind: 'forbidden' } });
@@ -121,9 +121,10 @@ describe('ending a session', () => {
   it('is allowed to everyone for their own sessions, the only ones they see', async () => {
     const [here, elsewhere] = [await signInAs('support-own', ['support']), await signInAs('support-own', ['support'])];
     caller.sessionId = here.sessionId;
-    const seen = await list(admin.person.name);
-    expect(seen).toMatchObject({ isOnlyOwn: true, total: 2, name: '' });
-    expect(seen.items.map(({ key, isOwn, personSessionCount }) => [key, isOwn, personSessionCount])).toEqual([
+    expect(await listSessions('')).toMatchObject({ error: { kind: 'forbidden' } });
+    const seen = await listOwnSessions();
+    if (!seen.ok) throw new Error('listing the own sessions failed');
+    expect(seen.value.map(({ key, isOwn, personSessionCount }) => [key, isOwn, personSessionCount])).toEqual([
       [elsewhere.person.sessionKey, false, 2],
       [here.person.sessionKey, true, 2],
     ]);
@@ -132,8 +133,30 @@ describe('ending a session', () => {
     expect(await newest('session.revoked', 1)).toMatchObject([
       { actor: { name: 'support-own' }, before: { of: 'support-own' } },
     ]);
+    const third = await signInAs('support-own', ['support']);
+    // All others, even where the session that is named is another one.
+    expect(await revoke(third, { isWholePerson: true, isOwnKept: true })).toEqual({ ok: true, value: { ended: 1 } });
+    expect(await Promise.all([admin, here, third].map(isSignedIn))).toEqual([true, true, false]);
+    expect(await revoke(here, { isWholePerson: true, isOwnKept: true })).toMatchObject({ error: { kind: 'not-now' } });
     expect(await revoke(here, { isWholePerson: true })).toEqual({ ok: true, value: { ended: 1 } });
     expect(await isSignedIn(here)).toBe(false);
+  });
+
+  it('is preceded by a look at the own account: identity, end of the session, last sign-ins', async () => {
+    const [earlier, here] = [await signInAs('support-own', ['support']), await signInAs('support-own', ['support'])];
+    await revoke(earlier);
+    caller.sessionId = here.sessionId;
+    const account = await readAccount();
+    if (!account.ok) throw new Error('reading the account failed');
+    const { signIns, ...rest } = account.value;
+    expect(rest).toMatchObject({ name: 'support-own', subject: 'support-own', roles: ['support'], idleMinutes: 15 });
+    expect(Date.parse(rest.endsAt)).toBeGreaterThan(Date.now());
+    expect(signIns.slice(0, 2).map(({ key, hasEnded }) => [key, hasEnded])).toEqual([
+      [here.person.sessionKey, false],
+      [earlier.person.sessionKey, true],
+    ]);
+    caller.sessionId = undefined;
+    expect(await readAccount()).toEqual({ ok: false, error: { kind: 'signed-out' } });
   });
 
   it.each([

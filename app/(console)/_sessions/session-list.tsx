@@ -1,5 +1,5 @@
 import Form from 'next/form';
-import { EndSession } from '@/app/(console)/status/end-session';
+import { EndOtherSessions, EndSession } from '@/app/(console)/_sessions/end-session';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Button, buttonClass } from '@/components/ui/button';
@@ -10,22 +10,37 @@ import { routes } from '@/lib/http/routes';
 import type { SessionList } from '@/lib/server/auth/list-sessions';
 import { describeAgent, type SessionView } from '@/lib/identity/sessions';
 
-/** Lists the active sessions, each with a button that ends it. */
-export function Sessions({ sessions: { name, items, total, isOnlyOwn } }: { sessions: SessionList }) {
+/** Lists everybody's active sessions, each with a button that ends it for a reader who can. */
+export function Sessions({ sessions: { name, items, total } }: { sessions: SessionList }) {
   return (
-    <Panel title={isOnlyOwn ? 'Your sessions' : 'Sessions'} className="mt-4">
-      {!isOnlyOwn && <Filter name={name} />}
-      <p className="mb-1 text-body text-dim">
-        {isOnlyOwn
-          ? 'Where you are signed in. If you do not recognise a session, end it and tell an administrator.'
-          : describeCount(items.length, total, name)}
-      </p>
-      <ul aria-label="Active sessions" className="divide-y divide-line text-body">
-        {items.map((session) => (
-          <SessionLine key={session.key} session={session} isOfReader={isOnlyOwn} />
-        ))}
-      </ul>
+    <Panel title="Sessions" className="mt-4">
+      <Filter name={name} />
+      <p className="mb-1 text-body text-dim">{describeCount(items.length, total, name)}</p>
+      <SessionLines items={items} isOfReader={false} />
     </Panel>
+  );
+}
+
+/** Lists the reader's own active sessions, each with a button that ends it. */
+export function OwnSessions({ items }: { items: readonly SessionView[] }) {
+  const own = items.find(({ isOwn }) => isOwn);
+  return (
+    <Panel title="Your sessions" aside={own && <EndOtherSessions own={own.key} others={items.length - 1} />}>
+      <p className="mb-1 text-body text-dim">
+        Where you are signed in. If you do not recognise a session, end it and tell an administrator.
+      </p>
+      <SessionLines items={items} isOfReader />
+    </Panel>
+  );
+}
+
+function SessionLines({ items, isOfReader }: { items: readonly SessionView[]; isOfReader: boolean }) {
+  return (
+    <ul aria-label="Active sessions" className="divide-y divide-line text-body">
+      {items.map((session) => (
+        <SessionLine key={session.key} session={session} isOfReader={isOfReader} />
+      ))}
+    </ul>
   );
 }
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { revokeSessionAction } from '@/app/(console)/status/actions';
+import { revokeSessionAction } from '@/app/(console)/_sessions/actions';
 import { ReasonDialog } from '@/components/data/reason-dialog';
 import { readableText } from '@/components/values/untrusted-text';
 import { Button } from '@/components/ui/button';
@@ -10,8 +10,8 @@ import type { SessionView } from '@/lib/identity/sessions';
 type EndableSession = Pick<SessionView, 'key' | 'name' | 'personSessionCount' | 'isOwn'>;
 
 /**
- * Shows the button that ends one session, and the one that ends all sessions of the person where there are several.
- * `isOfReader` says that the session is the reader's.
+ * Shows the button that ends one session, and for an administrator the one that ends all sessions of the person where
+ * there are several. `isOfReader` says that the session is one of the reader's own.
  */
 export function EndSession({
   session: { key, name, personSessionCount, isOwn },
@@ -27,7 +27,7 @@ export function EndSession({
       <Button look="danger" aria-label={`End session of ${shownName}`} onClick={() => setChoice('one')}>
         End session
       </Button>
-      {personSessionCount > 1 && (
+      {!isOfReader && personSessionCount > 1 && (
         <Button
           look="danger"
           aria-label={`End all sessions (${personSessionCount}) of ${shownName}`}
@@ -45,6 +45,37 @@ export function EndSession({
         />
       )}
     </div>
+  );
+}
+
+/** Shows the button that ends all sessions of the reader but this one; nothing where there is no other. */
+export function EndOtherSessions({ own, others }: { own: string; others: number }) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (others === 0) return null;
+  return (
+    <>
+      <Button look="danger" onClick={() => setIsOpen(true)}>
+        End all other sessions ({others})
+      </Button>
+      {isOpen && (
+        <ReasonDialog
+          title={others === 1 ? 'End your other session?' : `End your ${others} other sessions?`}
+          confirmLabel="End all other sessions"
+          hint="Recorded in the audit log."
+          act={(reason) => revokeSessionAction({ sessionKey: own, isWholePerson: true, isOwnKept: true, reason })}
+          unknownOutcome={{
+            detail: 'The sessions may or may not have ended.',
+            next: 'Load the page again to check.',
+          }}
+          onClose={() => setIsOpen(false)}
+        >
+          <p>
+            Their open pages are hidden within seconds. You stay signed in here. If somebody else may have used your
+            account, tell an administrator and your identity provider as well.
+          </p>
+        </ReasonDialog>
+      )}
+    </>
   );
 }
 
@@ -83,6 +114,6 @@ function EndDialog({
 }
 
 function titleOf({ name, isOfReader, count }: { name: string; isOfReader: boolean; count: number }): string {
-  if (isOfReader) return count > 1 ? `End all ${count} of your sessions?` : 'End this session?';
+  if (isOfReader) return 'End this session?';
   return count > 1 ? `End all ${count} sessions of ${name}?` : `End this session of ${name}?`;
 }

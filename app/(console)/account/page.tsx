@@ -1,0 +1,68 @@
+import type { Metadata } from 'next';
+import { RecentSignIns } from '@/app/(console)/account/recent-sign-ins';
+import { RightsPanel } from '@/app/(console)/account/rights-panel';
+import { OwnSessions } from '@/app/(console)/_sessions/session-list';
+import { Columns } from '@/components/ui/columns';
+import { Fact, Facts } from '@/components/ui/facts';
+import { PageTitle, Panel } from '@/components/ui/panel';
+import { Time } from '@/components/values/time';
+import { UntrustedText } from '@/components/values/untrusted-text';
+import type { Account } from '@/lib/identity/account';
+import { isSignInTimeKnown } from '@/lib/identity/sign-in-time';
+import { listOwnSessions } from '@/lib/server/auth/list-sessions';
+import { requirePage } from '@/lib/server/auth/page-guard';
+import { readAccount } from '@/lib/server/auth/read-account';
+
+export const metadata: Metadata = { title: 'Account' };
+
+/** Shows the reader who they are to the console, where they are signed in, and what their roles allow. */
+export default async function AccountPage() {
+  const { roles } = await requirePage('readStatus');
+  const [account, sessions] = await Promise.all([readAccount(), listOwnSessions()]);
+  if (!account.ok || !sessions.ok) throw new Error('the account was denied to its owner');
+  return (
+    <>
+      <PageTitle title="Account" subtitle="Who you are in this console, and where you are signed in." />
+      <Columns aside={<RightsPanel roles={roles} />} after={<RecentSignIns signIns={account.value.signIns} />}>
+        <IdentityPanel account={account.value} />
+        <OwnSessions items={sessions.value} />
+      </Columns>
+    </>
+  );
+}
+
+function IdentityPanel({ account }: { account: Account }) {
+  const { name, email, roles, issuer, subject, authenticatedAt, endsAt, idleMinutes } = account;
+  return (
+    <Panel title="You">
+      <Facts>
+        <Fact name="Name">
+          <UntrustedText text={name} limit={120} />
+        </Fact>
+        <Fact name="E-mail">{email !== null && <UntrustedText text={email} limit={200} />}</Fact>
+        <Fact name={roles.length === 1 ? 'Role' : 'Roles'}>{roles.join(', ')}</Fact>
+        <Fact name="Signed in">
+          {isSignInTimeKnown(new Date(authenticatedAt)) ? (
+            <Time iso={authenticatedAt} withSeconds />
+          ) : (
+            'Your identity provider does not say when.'
+          )}
+        </Fact>
+        <Fact name="Session ends">
+          <Time iso={endsAt} />, or after {idleMinutes === 1 ? 'a minute' : `${idleMinutes} minutes`} without use
+        </Fact>
+        <Fact name="Identity provider">
+          <UntrustedText text={issuer} limit={300} />
+        </Fact>
+        <Fact name="Your ID there">
+          <span className="font-mono">
+            <UntrustedText text={subject} limit={300} />
+          </span>
+        </Fact>
+      </Facts>
+      <p className="mt-3 text-label text-dim">
+        Name, e-mail and roles come from your identity provider at each sign-in. To change them, ask whoever runs it.
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,28 @@
+import { Panel } from '@/components/ui/panel';
+import { listRights, type Role } from '@/lib/identity/roles';
+
+/** Lists in words what the reader's roles allow, and who can do the rest. */
+export function RightsPanel({ roles }: { roles: readonly Role[] }) {
+  const { can, others } = listRights(roles);
+  return (
+    <Panel title="What you can do">
+      <ul aria-label="You can" className="list-disc space-y-1 pl-5 text-body marker:text-dim">
+        {can.map((right) => (
+          <li key={right}>{right}</li>
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <details className="mt-3 text-body">
+          <summary className="text-label text-dim hover:text-ink">What only others can do ({others.length})</summary>
+          <ul aria-label="Only others can" className="mt-1.5 space-y-1 text-dim">
+            {others.map(({ who, can: right }) => (
+              <li key={right}>
+                Only {who}: {right}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Panel>
+  );
+}
