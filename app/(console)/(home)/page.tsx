@@ -67,7 +67,9 @@ const SECTIONS: Record<HomeSectionName, (home: Home, roles: readonly Role[]) => 
   sentToday: ({ sent }) => sent && <SentTodaySection sent={sent} />,
   watched: ({ watches }, roles) => <WatchedTransfers initial={watches} isShownEmpty={roles.includes('support')} />,
   delayed: ({ delayed, hasMore }) => <DelayedSection delayed={delayed} hasMore={hasMore} />,
-  unsettled: ({ unsettled }) => <UnsettledSection unsettled={unsettled} />,
+  unsettled: ({ unsettled }, roles) => (
+    <UnsettledSection unsettled={unsettled} canSettle={denialReason('settleTransfers', roles) === undefined} />
+  ),
   inProgress: ({ onTime, hasMore }) => <InProgressSection items={onTime} hasMore={hasMore} />,
   volume: ({ volume }) => volume && <VolumeChart volume={volume} />,
   finished: ({ finished }) => <FinishedSection requests={finished} />,

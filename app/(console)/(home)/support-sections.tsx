@@ -26,8 +26,14 @@ export function InProgressSection({ items, hasMore }: { items: readonly InProgre
   );
 }
 
+interface UnsettledSectionProps {
+  unsettled: UnsettledCount;
+  /** True where the reader can settle problems. */
+  canSettle: boolean;
+}
+
 /** Leads to the transfers that need attention and are not settled. */
-export function UnsettledSection({ unsettled: { count, hasMore } }: { unsettled: UnsettledCount }) {
+export function UnsettledSection({ unsettled: { count, hasMore }, canSettle }: UnsettledSectionProps) {
   return (
     <HomeSection title="Problems" isEmpty={count === 0} whenEmpty="No transfers need attention.">
       <Link
@@ -38,7 +44,7 @@ export function UnsettledSection({ unsettled: { count, hasMore } }: { unsettled:
           Needs attention: {count.toLocaleString('en-GB')}
           {hasMore && '+'} unsettled
         </span>
-        <span className="text-dim">Open, then settle each with a reason</span>
+        <span className="text-dim">{canSettle ? 'Open, then settle each with a reason' : 'Open the list'}</span>
       </Link>
     </HomeSection>
   );

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import Form from 'next/form';
 import { EndOtherSessions, EndSession } from '@/app/(console)/_sessions/end-session';
 import { UntrustedText } from '@/components/values/untrusted-text';
@@ -63,14 +64,21 @@ function Filter({ name }: { name: string }) {
 
 function SessionLine({ session, isOfReader }: { session: SessionView; isOfReader: boolean }) {
   const { name, roles, since, seenAt, address, agent, isOwn, canEnd } = session;
+  const rolesText = roles.length > 0 ? roles.join(', ') : 'no role';
+  const addressText = address === null ? 'Unknown address' : <UntrustedText text={address} limit={80} />;
   return (
-    <li className="grid items-start gap-x-4 gap-y-1 py-2.5 last:pb-0 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_11rem] xl:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_16rem]">
+    <li
+      className={clsx(
+        'grid items-start gap-x-4 gap-y-1 py-2.5 last:pb-0 sm:grid-cols-2',
+        isOfReader ? 'xl:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_8rem]' : PERSON_COLUMNS,
+      )}
+    >
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <span className="font-medium">
-          <UntrustedText text={name} limit={80} />
+          {isOfReader ? describeAgent(agent) : <UntrustedText text={name} limit={80} />}
         </span>
         {isOwn && <span> · this session</span>}
-        <span className="block text-dim">{roles.length > 0 ? roles.join(', ') : 'no role'}</span>
+        <span className="block text-dim">{isOfReader ? addressText : rolesText}</span>
       </div>
       <div className="text-dim">
         <span className="block">
@@ -80,16 +88,19 @@ function SessionLine({ session, isOfReader }: { session: SessionView; isOfReader
           Last seen <Time iso={seenAt} withSeconds />
         </span>
       </div>
-      <div className="min-w-0 text-dim [overflow-wrap:anywhere]">
-        <span className="block">{describeAgent(agent)}</span>
-        <span className="block">
-          {address === null ? 'Unknown address' : <UntrustedText text={address} limit={80} />}
-        </span>
-      </div>
+      {!isOfReader && (
+        <div className="min-w-0 text-dim [overflow-wrap:anywhere]">
+          <span className="block">{describeAgent(agent)}</span>
+          <span className="block">{addressText}</span>
+        </div>
+      )}
       {canEnd && <EndSession session={session} isOfReader={isOfReader} />}
     </li>
   );
 }
+
+const PERSON_COLUMNS =
+  'lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_11rem] xl:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_16rem]';
 
 function describeCount(shown: number, total: number, name: string): string {
   const number = total.toLocaleString('en-GB');
