@@ -5,6 +5,7 @@ import { getTableName, isTable } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as caseSchema from '@/lib/server/database/case-schema';
+import * as proofSchema from '@/lib/server/database/proof-schema';
 import { DELETABLE, FIXED_COLUMNS, NOT_INSERTED } from '@/lib/server/database/grants';
 import { migrateDatabase } from '@/lib/server/database/migrate';
 import * as mirrorSchema from '@/lib/server/database/mirror-schema';
@@ -15,7 +16,7 @@ import { openPool } from '@/scripts/stack/test-pool';
 
 /** The names of the tables in the database, by their names in the source. */
 const tableNames = new Map(
-  Object.entries({ ...schema, ...mirrorSchema, ...caseSchema }).flatMap(([name, value]) =>
+  Object.entries({ ...schema, ...mirrorSchema, ...caseSchema, ...proofSchema }).flatMap(([name, value]) =>
     isTable(value) ? [[name, getTableName(value)] as const] : [],
   ),
 );

@@ -17,6 +17,7 @@ export function lacksRights(thrown: unknown): boolean {
 export const DELETABLE = [
   'batch_progress',
   'console_processes',
+  'proof_challenges',
   'rate_limits',
   'refusals',
   'saved_views',
@@ -30,12 +31,18 @@ export const DELETABLE = [
 /** Tables into which the console inserts nothing: one row each from the migrations, or rows that a trigger writes. */
 export const NOT_INSERTED = ['audit_head', 'mirror_sync', 'read_budget', 'sign_ins', 'stop_switch'] as const;
 
+const CHALLENGE_COLUMNS =
+  'nonce purpose person_id session_key statement content registration set_up_id issued_at ends_at'.split(' ');
 const SESSION_COLUMNS = 'id_hash person_id roles authenticated_at created_at ends_at address agent'.split(' ');
 
 /** Columns that say what a row is about. The console writes them once and never updates them. */
 export const FIXED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   audit_head: ['id'],
   people: ['id', 'issuer', 'subject', 'created_at'],
+  proof_challenges: CHALLENGE_COLUMNS,
+  proof_keys: ['credential_id', 'person_id', 'created_at'],
+  proof_set_up_members: ['set_up_id', 'person_id', 'record', 'registration', 'joined_at'],
+  proof_set_ups: ['id', 'code_hash', 'created_at', 'ends_at'],
   proposals: ['id', 'kind', 'subject', 'payload', 'comment', 'proposed_by', 'proposed_at'],
   recipients: ['id', 'owner_id', 'proposal_id', 'created_at'],
   send_attempts: ['request_id', 'fence', 'started_at'],
