@@ -17,6 +17,7 @@ const PAGES = {
     '/status',
     '/help',
     '/help/finance',
+    '/account',
     '/nothing-here',
   ],
   support: (transfer: string) => [
@@ -33,7 +34,7 @@ const PAGES = {
     '/transfers/00000000-1111-2222-3333-444444444444',
   ],
   'approver-one': () => ['/', '/approvals'],
-  admin: () => ['/assets', '/profiles', '/policy', '/status', '/audit'],
+  admin: () => ['/assets', '/profiles', '/policy', '/status', '/audit', '/account', '/account/set-up'],
   auditor: () => ['/', '/status', '/audit', '/help/auditors'],
 };
 
@@ -88,6 +89,8 @@ test('every page except sign-in requires a session', async ({ page, request }) =
     '/audit',
     '/help',
     '/help/finance',
+    '/account',
+    '/account/set-up',
   ]) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);

@@ -1,7 +1,8 @@
 // @ts-check
 // Runs the console in production: a plain Node program that needs only the output of `next build` (`.next/standalone`).
-// `node server/main.mjs` serves the console, `node server/main.mjs migrate` migrates the database, and
-// `node server/main.mjs after-restore` prepares a database that was restored from a backup.
+// `node server/main.mjs` serves the console, `node server/main.mjs migrate` migrates the database,
+// `node server/main.mjs after-restore` prepares a database that was restored from a backup, and
+// `node server/main.mjs proof-init` sets up the key list.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -39,13 +40,14 @@ let reportStarted = () => {};
 const started = new Promise((resolve) => {
   reportStarted = () => resolve(undefined);
 });
+const TASKS = /** @type {const} */ (['migrate', 'after-restore', 'proof-init']);
 /** @type {import('../lib/server/runtime/host').HostProcess} */
 const host = {
   requests: new AsyncLocalStorage(),
   reportStarted,
   isStopping: false,
   stop: async () => undefined,
-  task: process.argv[2] === 'migrate' || process.argv[2] === 'after-restore' ? process.argv[2] : 'serve',
+  task: TASKS.find((task) => task === process.argv[2]) ?? 'serve',
 };
 Object.assign(globalThis, { [Symbol.for('countersign.server')]: host });
 

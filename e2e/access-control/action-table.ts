@@ -227,8 +227,22 @@ export const ACTION_ROWS: ActionRow[] = [
     ({ proposalId }) => ({ proposalId, comment: COMMENT }),
     only({ finance: 'not-now', admin: 'not-now' }),
   ),
+  // The address of this console is a number, which holds no passkeys; and without a key list there are none.
+  row(['addPasskeyAction', 'a new passkey'], () => ({ name: 'Key' }), workers('not-possible')),
+  row(['registerPasskeyAction', 'no registration'], () => ({ nonce: 'none' }), workers('invalid')),
+  row(['signStatementAction', 'no signature'], () => ({ nonce: 'none' }), workers('invalid')),
+  row(['startConfirmingAction', 'an absent passkey'], () => PASSKEY, only({ admin: 'not-now' })),
+  row(['startRemovingAction', 'an absent passkey'], () => PASSKEY, workers('not-now')),
+  row(['renamePasskeyAction', 'an absent passkey'], () => ({ ...PASSKEY, name: 'Key' }), workers('not-now')),
+  row(['withdrawPasskeyAction', 'an absent passkey'], () => PASSKEY, workers('not-now')),
+  row(['beginSetUpAction', 'a set-up'], () => undefined, only({ admin: 'not-possible' })),
+  row(['joinSetUpAction', 'no set-up'], () => ({ name: 'Key', code: '' }), only({ admin: 'not-possible' })),
+  row(['closeSetUpAction', 'no set-up'], () => undefined, only({ admin: 'not-possible' })),
+  row(['startAgreeingAction', 'no set-up'], () => undefined, only({ admin: 'not-possible' })),
+  row(['cancelSetUpAction', 'no set-up'], () => undefined, only({ admin: 'not-now' })),
 ];
 
+const PASSKEY = { credentialId: 'bm9uZQ' };
 const RULES = [{ name: 'All', when: {}, then: { kind: 'approve', count: 2 } }];
 const DIRECTORY = {
   assets: [{ ticker: 'ETH', networks: ['ETHEREUM'] }],
@@ -272,6 +286,19 @@ export const INVALID_INPUT: Record<string, { as: Visitor; outcome: string }> = {
   confirmProposalAction: { as: 'admin', outcome: 'invalid' },
   declineProposalAction: { as: 'admin', outcome: 'invalid' },
   withdrawProposalAction: { as: 'admin', outcome: 'invalid' },
+  addPasskeyAction: { as: 'support', outcome: 'invalid' },
+  registerPasskeyAction: { as: 'support', outcome: 'invalid' },
+  signStatementAction: { as: 'support', outcome: 'invalid' },
+  startConfirmingAction: { as: 'admin', outcome: 'invalid' },
+  startRemovingAction: { as: 'support', outcome: 'invalid' },
+  renamePasskeyAction: { as: 'support', outcome: 'invalid' },
+  withdrawPasskeyAction: { as: 'support', outcome: 'invalid' },
+  joinSetUpAction: { as: 'admin', outcome: 'invalid' },
+  // These take no input, and answer as to any.
+  beginSetUpAction: { as: 'admin', outcome: 'not-possible' },
+  closeSetUpAction: { as: 'admin', outcome: 'not-possible' },
+  startAgreeingAction: { as: 'admin', outcome: 'not-possible' },
+  cancelSetUpAction: { as: 'admin', outcome: 'not-now' },
 };
 
 /** Actions that everyone may call. */

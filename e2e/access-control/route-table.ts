@@ -173,6 +173,7 @@ const show = (page: string, answers: PageRow['answers'], name?: keyof World): Pa
 export const PAGE_ROWS: PageRow[] = [
   show('/', toStaff('page')),
   show('/account', toStaff('page')),
+  show('/account/set-up', onlyTo({ admin: 'page', roleless: 'no role' }, '403')),
   show('/approvals', toStaff('page')),
   show('/assets', toStaff('page')),
   show('/profiles', toStaff('page')),

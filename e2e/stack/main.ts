@@ -33,6 +33,8 @@ try {
     dataDir,
     mode: 'start',
     consolePort: await findFreePort(),
+    // Passkeys need an address with a name.
+    consoleHost: process.argv[3] ?? '127.0.0.1',
     sandboxPort: 0,
     transfers: 5000,
     settleMs: 1500,

@@ -33,14 +33,16 @@ export default async function setUp({ workers }: Pick<FullConfig, 'workers'>): P
 }
 
 /**
- * Starts a stack with additional environment variables of the console. The process is added to `stacks` before the
+ * Starts a stack with additional environment variables of the console, under a name of this machine. The process is added to `stacks` before the
  * stack is ready.
  */
 export async function startStack(
   stacks: ChildProcess[],
   consoleEnv: Record<string, string> = {},
+  { consoleHost = '127.0.0.1' }: { consoleHost?: 'localhost' | '127.0.0.1' } = {},
 ): Promise<StackAddresses> {
-  const args = ['--conditions=react-server', 'scripts/run.mjs', 'e2e/stack/main.ts', JSON.stringify(consoleEnv)];
+  const given = [JSON.stringify(consoleEnv), consoleHost];
+  const args = ['--conditions=react-server', 'scripts/run.mjs', 'e2e/stack/main.ts', ...given];
   // In a group of its own: Ctrl-C in the terminal reaches the runner, and the stack stops when its input ends.
   const stack = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
   stacks.push(stack);

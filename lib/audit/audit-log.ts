@@ -45,6 +45,15 @@ export const AUDIT_ACTIONS = [
   'proposal.withdrawn',
   'proposal.void',
   'proposal.refused',
+  'passkey.added',
+  'passkey.confirmed',
+  'passkey.renamed',
+  'passkey.removed',
+  'passkey.withdrawn',
+  'root.begun',
+  'root.joined',
+  'root.cancelled',
+  'root.set',
   'database.restored',
   'audit.exported',
   'transfers.exported',
@@ -61,8 +70,8 @@ export interface AuditEntry {
   actor: { id: string; name: string } | null;
   /**
    * Subject of the action: `request:<id>`, `group:<id>`, `recipient:<id>`, `person:<id>`, `sign-in`, `policy`,
-   * `directory`, `sending`, `audit`, `database`, `transfers`, `withdrawals`, `profiles`, `transfer:<id>` or
-   * `recipients`.
+   * `directory`, `sending`, `audit`, `database`, `transfers`, `withdrawals`, `profiles`, `transfer:<id>`,
+   * `recipients` or `key-list`.
    */
   subject: string;
   origin: { address: string | null; agent: string | null } | null;

@@ -68,6 +68,10 @@ export const routes = {
   account: '/account',
   status: '/status',
   audit: '/audit',
+  /** Passkeys of others that wait for the reader. */
+  passkeysToConfirm: '/account#passkeys-to-confirm',
+  /** Set-up of the key list. */
+  setUpKeyList: '/account/set-up',
   help: '/help',
   /** One guide, such as "finance" (lib/help/guides.ts). */
   guide: (id: string) => `/help/${encodeURIComponent(id)}`,

@@ -49,6 +49,8 @@ const CAPABILITIES = {
   readPeople: { roles: ['admin', 'auditor'], can: 'see everybody who has signed in, with their sessions' },
   manageSessions: { roles: ['admin'], can: 'end the sessions of others' },
   suspendPeople: { roles: ['admin'], can: 'suspend people and lift suspensions' },
+  usePasskeys: { roles: DESK, can: 'add passkeys' },
+  confirmPasskeys: { roles: ['admin'], can: 'confirm passkeys and set up the key list' },
   readAudit: { roles: ['admin', 'auditor'], can: 'read the audit log' },
 } as const satisfies Record<string, { roles: readonly Role[]; can: string }>;
 

@@ -111,6 +111,7 @@ export const PROPOSAL_RULES: Record<ProposalKind, ProposalRule> = {
 
 /** Describes a kind of change for a list; a kind that this version does not know is a change that the home page lists. */
 export function describeKind(kind: string): Pick<ProposalRule, 'label' | 'path'> {
+  if (kind === 'passkey') return { label: 'Passkey', path: () => routes.passkeysToConfirm };
   return Object.hasOwn(PROPOSAL_RULES, kind)
     ? PROPOSAL_RULES[kind as ProposalKind]
     : { label: 'Change', path: () => routes.home };
@@ -145,10 +146,13 @@ export interface ProposalView {
   confirmDenialReason: string | null;
 }
 
-/** Open change in a list: one that waits for the reader, or the reader's own. Times are ISO 8601. */
+/**
+ * Open change in a list: one that waits for the reader, or the reader's own. A passkey that waits is no proposal, since
+ * it takes two signatures (lib/server/passkeys). Times are ISO 8601.
+ */
 export interface WaitingProposal {
   id: string;
-  kind: ProposalKind;
+  kind: ProposalKind | 'passkey';
   subject: string;
   proposedBy: string;
   proposedAt: string;

@@ -1,5 +1,6 @@
 import 'server-only';
 import { writeSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { captureConsole } from '@/lib/server/observability/console-capture';
 import { describeRestored, settleAfterRestore } from '@/lib/server/sends/after-restore';
 import { databaseClock } from '@/lib/server/database/database-clock';
@@ -12,6 +13,8 @@ import { log } from '@/lib/server/observability/log';
 import { startSync, stopSync } from '@/lib/server/mirror/sync';
 import { startLoggingAuditHead } from '@/lib/server/audit/head-log';
 import { startSweeping } from '@/lib/server/auth/session-sweep';
+import { runSetUp } from '@/lib/server/passkeys/init';
+import { findMissingProof } from '@/lib/server/passkeys/start-check';
 import { startRecordingAddresses } from '@/lib/server/recipients/known-addresses';
 import { watchRequests } from '@/lib/server/observability/http-metrics';
 import { hostProcess } from '@/lib/server/runtime/host';
@@ -63,10 +66,16 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
       process.exit(0);
     }
     if (DATABASE_OWNER_URL !== undefined) throw new SettingsError([OWNER_AT_HAND]);
-    if (server) captureConsole();
+    if (server && server.task !== 'proof-init') captureConsole();
     await checkSessions(pool());
     const state = await checkMigrations(pool());
     if (state !== 'current') throw new Error(REFUSED[state]);
+    if (server?.task === 'proof-init') {
+      await setUpProof();
+      process.exit(0);
+    }
+    const missing = await findMissingProof();
+    if (missing.length > 0) throw new SettingsError(missing);
     if (CONSOLE_ENVIRONMENT === 'production' && (await ownsTables(pool()))) log.warn(OWNS_TABLES);
     const waived = waivedChecks().map(({ name }) => name);
     if (CONSOLE_ENVIRONMENT === 'production') await refuseVolatileDatabase(waived);
@@ -91,6 +100,19 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
     process.exit(1);
   }
 }
+
+/** Sets up the key list from the terminal; whatever goes wrong is for the person there. */
+async function setUpProof(): Promise<void> {
+  try {
+    const wait = () => setTimeout(SET_UP_POLL_MS);
+    await runSetUp({ write: (line) => writeSync(process.stdout.fd, `${line}\n`), wait });
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : 'The set-up failed.'}\n`);
+    process.exit(1);
+  }
+}
+
+const SET_UP_POLL_MS = 1000;
 
 /** Refuses a server that could forget, in a crash, that a withdrawal was claimed. */
 async function refuseVolatileDatabase(waived: readonly string[]): Promise<void> {

@@ -8,6 +8,8 @@ export interface StackState {
   databasePassword: string;
   /** Port of the issuer, which is part of each person's identity: on another port everyone would be a new person. */
   sandboxPort?: number;
+  /** Fingerprint of the key list that was set up here; the console gets it as PROOF_ROOT. */
+  proofRoot?: string;
 }
 
 /** Reads the state of a directory, or creates it with new secrets. */

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { Client } from 'pg';
 import { consoleEnvironment, startConsole } from '@/scripts/stack/console';
 import { prepareDatabase } from '@/scripts/stack/console-role';
 import { saveStackState, openStackState } from '@/scripts/stack/stack-state';
@@ -60,7 +61,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const consoleDatabaseUrl = await prepareDatabase(postgres.url);
 
     const sandboxPort = await choosePort(state.sandboxPort ?? options.sandboxPort);
-    saveStackState(dataDir, { ...state, sandboxPort });
+    const proofRoot = state.proofRoot ?? (await readNewestRoot(postgres.url));
+    saveStackState(dataDir, { ...state, sandboxPort, ...(proofRoot !== undefined && { proofRoot }) });
     const consoleUrl = `http://${consoleHost}:${consolePort}`;
     const sandbox = await startSandboxProcess({
       port: sandboxPort,
@@ -75,7 +77,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     parts.push(sandbox.part);
 
     const addresses = { consoleUrl, sandboxUrl: sandbox.url, databaseUrl: postgres.url, consoleDatabaseUrl };
-    const environment = { ...consoleEnvironment({ ...addresses, sessionSecret: state.sessionSecret }), ...env };
+    const environment = {
+      ...consoleEnvironment({ ...addresses, sessionSecret: state.sessionSecret }),
+      ...(proofRoot !== undefined && { PROOF_ROOT: proofRoot }),
+      ...env,
+    };
     const console = await startConsole({
       port: consolePort,
       env: environment,
@@ -88,6 +94,20 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** Reads the fingerprint of the key list that was set up since the last start; undefined where there is none. */
+async function readNewestRoot(databaseUrl: string): Promise<string | undefined> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ fingerprint: string }>(
+      'select fingerprint from proof_roots order by at desc limit 1',
+    );
+    return rows[0]?.fingerprint;
+  } finally {
+    await client.end();
   }
 }
 

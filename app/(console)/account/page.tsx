@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { OtherPasskeys, OwnPasskeys, PasskeysToConfirm } from '@/app/(console)/account/passkey-panels';
 import { RecentSignIns } from '@/app/(console)/account/recent-sign-ins';
 import { RightsPanel } from '@/app/(console)/account/rights-panel';
 import { OwnSessions } from '@/app/(console)/_sessions/session-list';
@@ -8,25 +9,33 @@ import { PageTitle, Panel } from '@/components/ui/panel';
 import { Time } from '@/components/values/time';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import type { Account } from '@/lib/identity/account';
+import { denialReason } from '@/lib/identity/roles';
 import { isSignInTimeKnown } from '@/lib/identity/sign-in-time';
 import { listOwnSessions } from '@/lib/server/auth/list-sessions';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { readAccount } from '@/lib/server/auth/read-account';
+import { readPasskeys } from '@/lib/server/passkeys/list';
 
 export const metadata: Metadata = { title: 'Account' };
 
-/** Shows the reader who they are to the console, where they are signed in, and what their roles allow. */
+/** Shows the reader who they are to the console, where they are signed in, what their roles allow, and passkeys. */
 export default async function AccountPage() {
   const { roles } = await requirePage('readStatus');
-  const [account, sessions] = await Promise.all([readAccount(), listOwnSessions()]);
-  if (!account.ok || !sessions.ok) throw new Error('the account was denied to its owner');
+  const [account, sessions, passkeys] = await Promise.all([readAccount(), listOwnSessions(), readPasskeys()]);
+  if (!account.ok || !sessions.ok || !passkeys.ok) throw new Error('the account was denied to its owner');
+  const isAdministrator = denialReason('confirmPasskeys', roles) === undefined;
   return (
     <>
-      <PageTitle title="Account" subtitle="Who you are in this console, and where you are signed in." />
+      <PageTitle title="Account" subtitle="Who you are in this console, where you are signed in, and your passkeys." />
       <Columns aside={<RightsPanel roles={roles} />} after={<RecentSignIns signIns={account.value.signIns} />}>
         <IdentityPanel account={account.value} />
         <OwnSessions items={sessions.value} />
       </Columns>
+      <div className="mt-4 space-y-4">
+        <OwnPasskeys passkeys={passkeys.value} roles={roles} />
+        {isAdministrator && <PasskeysToConfirm passkeys={passkeys.value} />}
+        {isAdministrator && <OtherPasskeys passkeys={passkeys.value} />}
+      </div>
     </>
   );
 }

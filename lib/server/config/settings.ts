@@ -85,6 +85,18 @@ const waiver = nameList.pipe(z.array(z.enum(WAIVABLE_NAMES, { error: `may contai
 
 const postgresUrl = required.regex(/^postgres(?:ql)?:\/\//, 'is not a postgres:// address');
 
+const AAGUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Parses the passkeys that a root allows: models of authenticators (AAGUID), and the word `device-bound`. */
+const authenticators = nameList
+  .refine((names) => names.every((name) => name === 'device-bound' || AAGUID.test(name)), {
+    error: 'must list models (AAGUIDs such as 08987058-cadc-4b81-b6e1-30de50dcbe96) and the word device-bound',
+  })
+  .transform((names) => ({
+    aaguids: names.filter((name) => name !== 'device-bound'),
+    isDeviceBoundOnly: names.includes('device-bound'),
+  }));
+
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 
 const settingsSchema = z.object({
@@ -136,6 +148,16 @@ const settingsSchema = z.object({
   CONSOLE_WORKERS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   CONSOLE_LIMITS: z.enum(LIMIT_SCALES, { error: `must be ${joinList(LIMIT_SCALES, 'or')}` }).default('normal'),
   METRICS_TOKEN: secret.optional(),
+  PROOF_ROOT: z
+    .string()
+    .transform((text) => text.replaceAll(' ', '').toLowerCase())
+    .pipe(z.string().regex(/^[0-9a-f]{64}$/, 'is not a fingerprint of 64 hexadecimal digits'))
+    .optional(),
+  PROOF_HEAD: z
+    .string()
+    .regex(/^[1-9][0-9]{0,15}:[0-9a-f]{64}$/, 'is not a position and a hash, such as 12:0f3a...')
+    .optional(),
+  PROOF_AUTHENTICATORS: authenticators,
   SEND_TIMEOUT_MS: whole(20_000, 100, 300_000),
   SEND_LEASE_MS: whole(60_000, 200, 900_000),
   SEND_MAX_ATTEMPTS: whole(3, 1, 10),

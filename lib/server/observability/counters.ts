@@ -34,6 +34,16 @@ export const counters = () =>
       help: 'Sign-ins whose time the identity provider did not state; their people cannot approve',
       registers: [],
     }),
+    passkeyCounters: new Counter({
+      name: 'countersign_passkey_counters_back_total',
+      help: 'Signatures of passkeys whose counter went back, which were refused; the passkey may have been copied',
+      registers: [],
+    }),
+    keyLists: new Counter({
+      name: 'countersign_key_list_broken_total',
+      help: 'Reads of the key list that did not verify; no passkey counts meanwhile',
+      registers: [],
+    }),
   }));
 
 /** Counts a call that a rate limit rejected. `limit` is a name of RATE_LIMITS (lib/http/rate-limits.ts). */
@@ -49,4 +59,14 @@ export function countSignInWithoutTime(): void {
 /** Counts a failed sign-in by its cause. */
 export function countFailedSignIn(reason: 'provider' | 'answer' | 'other'): void {
   counters().signIns.inc({ reason });
+}
+
+/** Counts a signature that was refused since the passkey's counter went back. */
+export function countCounterBack(): void {
+  counters().passkeyCounters.inc();
+}
+
+/** Counts a key list that does not verify. */
+export function countBrokenChain(): void {
+  counters().keyLists.inc();
 }

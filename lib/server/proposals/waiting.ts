@@ -8,13 +8,14 @@ import { people, proposals } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
+import { listConfirmablePasskeys } from '@/lib/server/passkeys/list';
 
 const MAX_LISTED = 200;
 
-/** Lists the proposed changes that the reader can confirm or decline, oldest first, at most 200. */
+/** Lists the proposed changes and passkeys that the reader can confirm, oldest first, at most 200 changes. */
 export async function listConfirmable(): Promise<Result<WaitingProposal[], Denial>> {
   const reader = await authorize('readPolicy');
-  return reader.ok ? ok(await selectOpen(isConfirmableBy(reader.value))) : reader;
+  return reader.ok ? ok(await listNeeding(reader.value)) : reader;
 }
 
 /**
@@ -24,11 +25,24 @@ export async function listConfirmable(): Promise<Result<WaitingProposal[], Denia
 export async function listWaitingChanges(
   reader: Person,
 ): Promise<{ needsMe: WaitingProposal[]; mine: WaitingProposal[] }> {
-  const [needsMe, mine] = await Promise.all([
-    selectOpen(isConfirmableBy(reader)),
-    selectOpen(eq(proposals.proposedBy, reader.id)),
-  ]);
+  const [needsMe, mine] = await Promise.all([listNeeding(reader), selectOpen(eq(proposals.proposedBy, reader.id))]);
   return { needsMe, mine };
+}
+
+/** Lists the changes that a person can confirm, and the passkeys; the oldest of each first. */
+async function listNeeding(reader: Person): Promise<WaitingProposal[]> {
+  const [changes, passkeys] = await Promise.all([selectOpen(isConfirmableBy(reader)), listConfirmablePasskeys(reader)]);
+  return [
+    ...changes,
+    ...passkeys.map(({ credentialId, ownerId, ownerName, addedAt, name }) => ({
+      id: credentialId,
+      kind: 'passkey' as const,
+      subject: ownerId,
+      proposedBy: ownerName,
+      proposedAt: addedAt,
+      comment: name,
+    })),
+  ];
 }
 
 /** The condition that a person can confirm an open proposal; matches `confirmDenialReason`. */

@@ -7,14 +7,15 @@ import type { Reader } from '@/lib/identity/reader';
 import { denialReason } from '@/lib/identity/roles';
 import type { Person } from '@/lib/server/auth/sessions';
 import { readPrepared } from '@/lib/server/database/client';
+import { listConfirmablePasskeys } from '@/lib/server/passkeys/list';
 import { proposals, requestGroups, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { nameStatement, visibleRequests } from '@/lib/server/database/visible-profiles';
 import { needsDecisionOf, needsResolutionOf } from '@/lib/server/requests/queue';
 
 /**
- * Counts what waits for the reader, as `/approvals` lists it: requests, batches (each once), proposed changes and
- * unknown outcomes. Null for a reader who decides nothing, without a query. One statement, which every open page of a
- * person who decides asks every ten seconds.
+ * Counts what waits for the reader, as `/approvals` lists it: requests, batches (each once), proposed changes, unknown
+ * outcomes and, for administrators, passkeys. Null for a reader who decides nothing, without a query. One statement
+ * besides the passkeys, which every open page of a person who decides asks every ten seconds.
  */
 export async function countWaiting(reader: Person): Promise<number | null> {
   const { id, roles } = reader;
@@ -25,7 +26,7 @@ export async function countWaiting(reader: Person): Promise<number | null> {
     resolves: denialReason('resolveSends', roles) === undefined,
     kinds: confirmableKinds(roles),
   });
-  return row?.count ?? 0;
+  return (row?.count ?? 0) + (await listConfirmablePasskeys(reader)).length;
 }
 
 function countQuery(reader: Reader): SQL {

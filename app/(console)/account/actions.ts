@@ -1,0 +1,63 @@
+'use server';
+
+import type { CreationOptions, PasskeyFailure, SigningOptions } from '@/lib/passkeys/contract';
+import type { Result } from '@/lib/result';
+import { measureAction } from '@/lib/server/observability/measure-action';
+import { renamePasskey, startConfirming, startRemoving, withdrawPasskey } from '@/lib/server/passkeys/change';
+import { addPasskey, joinWithPasskey, registerPasskey } from '@/lib/server/passkeys/enrol';
+import { beginSetUp, cancelSetUp, closeSetUp, startAgreeing } from '@/lib/server/passkeys/set-up';
+import { signStatement } from '@/lib/server/passkeys/sign';
+
+type Done = Promise<Result<null, PasskeyFailure>>;
+type Signing = Promise<Result<SigningOptions, PasskeyFailure>>;
+type Creating = Promise<Result<CreationOptions, PasskeyFailure>>;
+
+export async function addPasskeyAction(input: unknown): Creating {
+  return measureAction('addPasskey', addPasskey, input);
+}
+
+/** Takes a registration, and returns the statement to sign with the new passkey; null in a set-up. */
+export async function registerPasskeyAction(input: unknown): Promise<Result<SigningOptions | null, PasskeyFailure>> {
+  return measureAction('registerPasskey', registerPasskey, input);
+}
+
+export async function startConfirmingAction(input: unknown): Signing {
+  return measureAction('startConfirming', startConfirming, input);
+}
+
+export async function startRemovingAction(input: unknown): Signing {
+  return measureAction('startRemoving', startRemoving, input);
+}
+
+/** Takes the signature that answers a statement, and does what the statement says. */
+export async function signStatementAction(input: unknown): Done {
+  return measureAction('signStatement', signStatement, input);
+}
+
+export async function renamePasskeyAction(input: unknown): Done {
+  return measureAction('renamePasskey', renamePasskey, input);
+}
+
+export async function withdrawPasskeyAction(input: unknown): Done {
+  return measureAction('withdrawPasskey', withdrawPasskey, input);
+}
+
+export async function beginSetUpAction(): Done {
+  return measureAction('beginSetUp', beginSetUp);
+}
+
+export async function joinSetUpAction(input: unknown): Creating {
+  return measureAction('joinSetUp', joinWithPasskey, input);
+}
+
+export async function closeSetUpAction(): Done {
+  return measureAction('closeSetUp', closeSetUp);
+}
+
+export async function startAgreeingAction(): Signing {
+  return measureAction('startAgreeing', startAgreeing);
+}
+
+export async function cancelSetUpAction(): Done {
+  return measureAction('cancelSetUp', cancelSetUp);
+}

@@ -1,0 +1,235 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { type ReactNode, useEffect, useState } from 'react';
+import {
+  beginSetUpAction,
+  cancelSetUpAction,
+  closeSetUpAction,
+  joinSetUpAction,
+  registerPasskeyAction,
+  signStatementAction,
+  startAgreeingAction,
+} from '@/app/(console)/account/actions';
+import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { createPasskey, signWithPasskey } from '@/components/passkeys/passkey-prompt';
+import { prompted, useCeremony, valueOf } from '@/components/passkeys/use-ceremony';
+import { Button } from '@/components/ui/button';
+import { CONTROL, describedBy, Field } from '@/components/ui/field';
+import { Panel } from '@/components/ui/panel';
+import { StatusMark } from '@/components/ui/status-mark';
+import { Time } from '@/components/values/time';
+import { UntrustedText } from '@/components/values/untrusted-text';
+import { formatFingerprint } from '@/lib/passkeys/fingerprint';
+import { MAX_NAME_LENGTH, MIN_ADMINISTRATORS, type SetUpMember, type SetUpView } from '@/lib/passkeys/contract';
+
+type Running = Exclude<SetUpView, { step: 'blocked' | 'done' }>;
+const REFRESH_MS = 3000;
+
+/** Leads an administrator through the set-up of the key list; the page follows what the others do. */
+export function SetUpSteps({ setUp }: { setUp: Running }) {
+  const router = useRouter();
+  const { isBusy, failure, run } = useCeremony();
+  const isRunning = setUp.step !== 'none';
+  useEffect(() => {
+    if (!isRunning || isBusy) return;
+    const timer = setInterval(() => router.refresh(), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [router, isRunning, isBusy]);
+  const act = (work: () => Promise<void>) =>
+    void run(async () => {
+      await work();
+      router.refresh();
+    });
+  return (
+    <div className="space-y-4">
+      <div role="alert" className="empty:hidden">
+        {failure && <ExplanationNotice explanation={failure} />}
+      </div>
+      {setUp.step === 'none' && <Begin setUp={setUp} isBusy={isBusy} act={act} />}
+      {setUp.step === 'open' && <Join setUp={setUp} isBusy={isBusy} act={act} />}
+      {setUp.step === 'compare' && <Compare setUp={setUp} isBusy={isBusy} act={act} />}
+      {setUp.step !== 'none' && (
+        <p className="flex flex-wrap items-center gap-3 text-body text-dim">
+          <Button
+            look="danger"
+            disabled={isBusy}
+            onClick={() => act(async () => void valueOf(await cancelSetUpAction()))}
+          >
+            Cancel the set-up
+          </Button>
+          <span>
+            The set-up ends at <Time iso={setUp.endsAt} />. Cancelling keeps nothing of it.
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface StepProps<Step extends Running['step']> {
+  setUp: Extract<Running, { step: Step }>;
+  isBusy: boolean;
+  act: (work: () => Promise<void>) => void;
+}
+
+function Begin({ setUp: { canBegin }, isBusy, act }: StepProps<'none'>) {
+  return (
+    <Panel title="Begin">
+      {canBegin ? (
+        <div className="space-y-3 text-body">
+          <p className="max-w-prose">
+            In this sandbox any administrator begins the set-up here. In production it begins with{' '}
+            <code>npm run proof:init</code>, which prints a one-time code.
+          </p>
+          <Button
+            look="primary"
+            disabled={isBusy}
+            onClick={() => act(async () => void valueOf(await beginSetUpAction()))}
+          >
+            Begin the set-up
+          </Button>
+        </div>
+      ) : (
+        <p className="max-w-prose text-body">
+          No set-up is open. Whoever owns the console’s environment runs <code>npm run proof:init</code>, which prints a
+          one-time code for thirty minutes. Enter the code on this page.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function Join({ setUp, isBusy, act }: StepProps<'open'>) {
+  const { needsCode, hasJoined, members } = setUp;
+  const [name, setName] = useState('');
+  const [code, setCode] = useState('');
+  const join = async () => {
+    const options = valueOf(await joinSetUpAction({ name, code }));
+    valueOf(await registerPasskeyAction(await prompted('create', () => createPasskey(options))));
+  };
+  const missing = Math.max(0, MIN_ADMINISTRATORS - members.length);
+  return (
+    <Panel title="Step 1 of 2: each administrator adds a passkey">
+      <div className="space-y-3 text-body">
+        <Members members={members} describe={() => 'Passkey added'} />
+        {hasJoined ? (
+          <>
+            <p className="max-w-prose">
+              Your passkey is in. {missing > 0 ? 'Wait for another administrator.' : 'Go on once everybody is in:'}
+            </p>
+            <Button
+              look="primary"
+              disabled={isBusy || missing > 0}
+              onClick={() => act(async () => void valueOf(await closeSetUpAction()))}
+            >
+              Everybody is in
+            </Button>
+          </>
+        ) : (
+          <form
+            noValidate
+            className="space-y-3"
+            onSubmit={(event) => {
+              event.preventDefault();
+              act(join);
+            }}
+          >
+            {needsCode && (
+              <TextInput id="set-up-code" label="One-time code" value={code} onChange={setCode} maxLength={100} />
+            )}
+            <TextInput id="set-up-name" label="Name" value={name} onChange={setName} maxLength={MAX_NAME_LENGTH}>
+              Such as the device that holds the passkey.
+            </TextInput>
+            <Button type="submit" look="primary" disabled={isBusy} aria-busy={isBusy}>
+              Add a passkey
+            </Button>
+          </form>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function TextInput({
+  id,
+  label,
+  value,
+  onChange,
+  maxLength,
+  children,
+}: {
+  id: string;
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  maxLength: number;
+  children?: ReactNode;
+}) {
+  return (
+    <Field id={id} label={label} hint={children} className="w-full max-w-80">
+      <input
+        id={id}
+        value={value}
+        maxLength={maxLength}
+        autoComplete="off"
+        aria-describedby={describedBy(id)}
+        onChange={({ target }) => onChange(target.value)}
+        className={CONTROL}
+      />
+    </Field>
+  );
+}
+
+function Compare({ setUp, isBusy, act }: StepProps<'compare'>) {
+  const { fingerprint, hasJoined, hasAgreed, members } = setUp;
+  return (
+    <Panel title="Step 2 of 2: all compare the fingerprint and sign it">
+      <div className="space-y-3 text-body">
+        <p className="max-w-prose">
+          Read the fingerprint to each other. If all of you see the same, sign it with the passkey that you added. If
+          not, cancel the set-up: somebody changed what you agree to.
+        </p>
+        <p role="group" aria-label="Fingerprint" className="font-mono text-heading [overflow-wrap:anywhere]">
+          {formatFingerprint(fingerprint)}
+        </p>
+        <Members members={members} describe={({ hasAgreed: isDone }) => (isDone ? 'Agreed' : 'Has not agreed yet')} />
+        {hasJoined && !hasAgreed && (
+          <Button look="primary" disabled={isBusy} aria-busy={isBusy} onClick={() => act(agree)}>
+            The fingerprint is the same
+          </Button>
+        )}
+        {hasAgreed && <p>You have agreed. Wait for the others.</p>}
+        {!hasJoined && <p>You have no passkey in this set-up. Two administrators can confirm yours afterwards.</p>}
+      </div>
+    </Panel>
+  );
+}
+
+async function agree(): Promise<void> {
+  const options = valueOf(await startAgreeingAction());
+  valueOf(await signStatementAction(await prompted('sign', () => signWithPasskey(options))));
+}
+
+function Members({
+  members,
+  describe,
+}: {
+  members: readonly SetUpMember[];
+  describe: (member: SetUpMember) => string;
+}) {
+  if (members.length === 0) return <p className="text-dim">Nobody has added a passkey yet.</p>;
+  return (
+    <ul aria-label="Members of the set-up" className="divide-y divide-line border-y border-line">
+      {members.map((member) => (
+        <li key={member.personId} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2">
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            <UntrustedText text={member.name} limit={80} />
+            {member.isOwn && ' (you)'}: <UntrustedText text={member.passkeyName} limit={80} />
+          </span>
+          <StatusMark tone={describe(member).startsWith('Has not') ? 'waiting' : 'done'} label={describe(member)} />
+        </li>
+      ))}
+    </ul>
+  );
+}

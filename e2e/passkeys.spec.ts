@@ -1,0 +1,168 @@
+import type { ChildProcess } from 'node:child_process';
+import { type BrowserContextOptions, type CDPSession, expect, type Page } from '@playwright/test';
+import { type Person, test, waitForHydration } from '@/e2e/fixtures';
+import type { StackAddresses } from '@/e2e/stack/addresses';
+import { startStack, stopStack } from '@/e2e/stack/set-up';
+
+// A console of its own: passkeys take an address with a name, and a key list belongs to everybody.
+const stacks: ChildProcess[] = [];
+let stack: StackAddresses;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  stack = await startStack(stacks, { CONSOLE_WORKERS: 'off' }, { consoleHost: 'localhost' });
+});
+test.afterAll(() => Promise.all(stacks.map(stopStack)));
+
+interface Member {
+  page: Page;
+  /** Says whether the person answers the prompt with fingerprint or PIN; a declined prompt ends at once. */
+  setVerified: (isUserVerified: boolean) => Promise<void>;
+}
+
+test('administrators set up the key list, and two of them confirm the passkey of an approver', async ({
+  browser,
+  expectNoAxeViolations,
+}) => {
+  test.slow();
+  const signIn = async (who: Person, look: BrowserContextOptions): Promise<Member> => {
+    const context = await browser.newContext({ baseURL: stack.consoleUrl, ...look });
+    const page = waitForHydration(await context.newPage());
+    await page.goto('/sign-in');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('button', { name: `Sign in as ${who}`, exact: true }).click();
+    await page.waitForURL(`${stack.consoleUrl}/`);
+    return { page, setVerified: await addAuthenticator(await context.newCDPSession(page)) };
+  };
+  const wide = { viewport: { width: 1440, height: 900 } };
+  const narrow = { viewport: { width: 360, height: 800 }, colorScheme: 'dark' } as const;
+  const admin = await signIn('admin', wide);
+  const adminTwo = await signIn('admin-two', narrow);
+  const approver = await signIn('approver-one', narrow);
+
+  await test.step('nobody adds a passkey before the set-up', async () => {
+    await approver.page.goto('/account');
+    const passkeys = approver.page.getByRole('region', { name: 'Passkeys', exact: true });
+    await expect(passkeys).toContainText('The key list is not set up yet.');
+    await expect(passkeys.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0);
+    await expectNoAxeViolations(approver.page);
+    await approver.page.goto('/account/set-up');
+    await expect(approver.page.getByRole('main')).toContainText('Only administrators can confirm passkeys');
+  });
+
+  await test.step('two administrators add passkeys, compare the fingerprint and sign it', async () => {
+    await admin.page.goto('/account');
+    await admin.page.getByRole('link', { name: 'Set up the key list' }).click();
+    await admin.page.getByRole('button', { name: 'Begin the set-up' }).click();
+    await join(admin.page, 'Laptop of admin');
+    await expect(admin.page.getByRole('button', { name: 'Everybody is in' })).toBeDisabled();
+    await expectNoAxeViolations(admin.page);
+    await adminTwo.page.goto('/account/set-up');
+    await join(adminTwo.page, 'Phone of admin-two');
+    await adminTwo.page.getByRole('button', { name: 'Everybody is in' }).click();
+    const shown = await adminTwo.page.getByRole('group', { name: 'Fingerprint' }).innerText();
+    expect(shown).toMatch(/^[0-9a-f]{4}(?: [0-9a-f]{4}){15}$/);
+    await expect(admin.page.getByRole('group', { name: 'Fingerprint' })).toHaveText(shown);
+    await expectNoAxeViolations(adminTwo.page);
+    await adminTwo.page.getByRole('button', { name: 'The fingerprint is the same' }).click();
+    await expect(adminTwo.page.getByRole('main')).toContainText('You have agreed.');
+    await admin.page.getByRole('button', { name: 'The fingerprint is the same' }).click();
+    const done = admin.page.getByRole('region', { name: 'The key list is set up' });
+    await expect(done).toContainText(shown);
+    await expectNoAxeViolations(admin.page);
+  });
+
+  await test.step('a declined touch changes nothing and says what to do', async () => {
+    await approver.page.goto('/account');
+    await approver.page.getByRole('button', { name: 'Add a passkey' }).click();
+    await expect(approver.page.getByText('Enter a name')).toBeVisible();
+    await expect(approver.page.getByLabel('Name', { exact: true })).toBeFocused();
+    await approver.setVerified(false);
+    await approver.page.getByLabel('Name', { exact: true }).fill('Security key');
+    await approver.page.getByRole('button', { name: 'Add a passkey' }).click();
+    await expect(approver.page.getByRole('alert').filter({ hasText: 'No passkey was added' })).toContainText(
+      'Nothing was changed.',
+    );
+    await approver.setVerified(true);
+  });
+
+  await test.step('an approver adds a passkey in two touches', async () => {
+    await approver.page.getByRole('button', { name: 'Add a passkey' }).click();
+    await expect(approver.page.getByRole('status').filter({ hasText: 'The passkey is added.' })).toBeVisible();
+    const line = approver.page.getByRole('list', { name: 'Your passkeys' }).getByRole('listitem');
+    await expect(line).toContainText('Waits for administrators');
+    await expect(line).toContainText('Can sign as approver, at most.');
+    await expectNoAxeViolations(approver.page);
+  });
+
+  await test.step('both administrators find it among what waits for them, and confirm it', async () => {
+    await admin.page.goto('/approvals');
+    await admin.page
+      .getByRole('region', { name: 'Changes to confirm' })
+      .getByRole('link', { name: /approver-one/ })
+      .click();
+    await confirm(admin.page);
+    const waiting = admin.page.getByRole('list', { name: 'Passkeys to confirm' });
+    await expect(waiting).toContainText('Confirmed by admin; 1 missing');
+    await expect(waiting.getByRole('button', { name: 'Confirm the passkey Security key' })).toBeDisabled();
+    await expectNoAxeViolations(admin.page);
+    await adminTwo.page.goto('/account');
+    await confirm(adminTwo.page);
+    await expect(adminTwo.page.getByRole('list', { name: 'Passkeys of others' })).toContainText('approver-one');
+    await expectNoAxeViolations(adminTwo.page);
+  });
+
+  await test.step('the owner renames the passkey and removes it at once', async () => {
+    await approver.page.reload();
+    const line = approver.page.getByRole('list', { name: 'Your passkeys' }).getByRole('listitem');
+    await expect(line).toContainText('Active');
+    await line.getByRole('button', { name: 'Rename' }).click();
+    const dialog = approver.page.getByRole('dialog');
+    await dialog.getByLabel('New name').fill('Blue key');
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await expect(line).toContainText('Blue key');
+    await approver.setVerified(false);
+    await line.getByRole('button', { name: 'Remove the passkey Blue key' }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('Nothing was signed');
+    await expectNoAxeViolations(approver.page);
+    await approver.setVerified(true);
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(line).toContainText('Removed');
+    await expect(line.getByRole('button')).toHaveCount(0);
+  });
+});
+
+/** Adds an authenticator in software to a page, which answers every prompt at once. */
+async function addAuthenticator(cdp: CDPSession): Promise<Member['setVerified']> {
+  await cdp.send('WebAuthn.enable');
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return async (isUserVerified) => {
+    await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+  };
+}
+
+async function join(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByRole('main')).toContainText('Your passkey is in.');
+}
+
+async function confirm(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Confirm the passkey Security key' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('approver-one can then sign with “Security key” as approver');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog).toHaveCount(0);
+}
