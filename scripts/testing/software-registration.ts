@@ -38,9 +38,12 @@ export async function register(
   const id = fromBase64url(credentialId) ?? new Uint8Array();
   const authData = new Uint8Array([
     ...(await sha256(rpId)),
-    ...[flags, 0, 0, 0, 0],
+    flags,
+    // The counter, then the model of the authenticator.
+    ...new Uint8Array(4),
     ...new Uint8Array(16),
-    ...[id.length >> 8, id.length & 0xff],
+    id.length >> 8,
+    id.length & 0xff,
     ...id,
     ...isoCBOR.encode(cose),
   ]);
