@@ -4,6 +4,7 @@
 export const ROUTE_PATTERNS = [
   '/',
   '/account',
+  '/account/set-up',
   '/approvals',
   '/assets',
   '/audit',
