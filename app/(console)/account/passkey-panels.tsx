@@ -26,11 +26,11 @@ export function OwnPasskeys({ passkeys, roles }: { passkeys: Passkeys; roles: re
   return (
     <Panel title="Passkeys">
       <div className="space-y-3 text-body">
-        <p className="max-w-prose">
+        <p className="max-w-reading">
           A passkey signs what you decide, so that anybody can check later that it was you. It lives on your device or
           security key and asks for your fingerprint, face or PIN.
         </p>
-        <p className="max-w-prose text-dim">{explainToday(own)}</p>
+        <p className="max-w-reading text-dim">{explainToday(own)}</p>
         {own.length > 0 && <PasskeyLines label="Your passkeys" passkeys={own} />}
         {blockReason === null ? (
           <AddPasskey />
@@ -83,7 +83,7 @@ export function PasskeysToConfirm({ passkeys: { toConfirm } }: { passkeys: Passk
           <p className="text-body text-dim">No passkeys wait for a confirmation.</p>
         ) : (
           <>
-            <p className="mb-2 max-w-prose text-body">
+            <p className="mb-2 max-w-reading text-body">
               Ask the owner, in person or by a call that you make, to read you the fingerprint on their own page.
               Confirm only if it is the same.
             </p>
@@ -104,7 +104,7 @@ export function OtherPasskeys({ passkeys: { others, root } }: { passkeys: Passke
         <p className="text-body text-dim">Nobody else has a passkey yet.</p>
       ) : (
         <>
-          <p className="mb-2 max-w-prose text-body">
+          <p className="mb-2 max-w-reading text-body">
             Two administrators remove a passkey of somebody else, for example when it is lost. With fewer than{' '}
             {RECOMMENDED_ADMINISTRATORS} administrators, a lost passkey of one of them takes a new set-up.
           </p>

@@ -39,7 +39,7 @@ function SetUp({ setUp }: { setUp: SetUpView }) {
     <div className="space-y-4">
       {setUp.step === 'none' && setUp.unpinned !== null && !setUp.canBegin && <Agreed fingerprint={setUp.unpinned} />}
       <Panel title="Why three administrators">
-        <p className="max-w-prose text-body">
+        <p className="max-w-reading text-body">
           Two are the least. A passkey of an administrator is removed and replaced by two others, so with two
           administrators the loss of one’s passkeys takes a new set-up. With {RECOMMENDED_ADMINISTRATORS} it does not.
         </p>
@@ -55,7 +55,7 @@ function Done({ setUp: { root, isPinned } }: { setUp: Extract<SetUpView, { step:
       <div className="space-y-2 text-body">
         <p>Its fingerprint:</p>
         <Fingerprint value={root} />
-        <p className="max-w-prose text-dim">
+        <p className="max-w-reading text-dim">
           {isPinned
             ? 'The environment names this fingerprint (PROOF_ROOT).'
             : 'Write it down. The environment does not name it yet: set PROOF_ROOT to it, so that nobody who owns the database can replace the key list.'}

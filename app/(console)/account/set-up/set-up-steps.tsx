@@ -78,7 +78,7 @@ function Begin({ setUp: { canBegin }, isBusy, act }: StepProps<'none'>) {
     <Panel title="Begin">
       {canBegin ? (
         <div className="space-y-3 text-body">
-          <p className="max-w-prose">
+          <p className="max-w-reading">
             In this sandbox any administrator begins the set-up here. In production it begins with{' '}
             <code>npm run proof:init</code>, which prints a one-time code.
           </p>
@@ -91,7 +91,7 @@ function Begin({ setUp: { canBegin }, isBusy, act }: StepProps<'none'>) {
           </Button>
         </div>
       ) : (
-        <p className="max-w-prose text-body">
+        <p className="max-w-reading text-body">
           No set-up is open. Whoever owns the console’s environment runs <code>npm run proof:init</code>, which prints a
           one-time code for thirty minutes. Enter the code on this page.
         </p>
@@ -115,7 +115,7 @@ function Join({ setUp, isBusy, act }: StepProps<'open'>) {
         <Members members={members} describe={() => 'Passkey added'} />
         {hasJoined ? (
           <>
-            <p className="max-w-prose">
+            <p className="max-w-reading">
               Your passkey is in. {missing > 0 ? 'Wait for another administrator.' : 'Go on once everybody is in:'}
             </p>
             <Button
@@ -186,7 +186,7 @@ function Compare({ setUp, isBusy, act }: StepProps<'compare'>) {
   return (
     <Panel title="Step 2 of 2: all compare the fingerprint and sign it">
       <div className="space-y-3 text-body">
-        <p className="max-w-prose">
+        <p className="max-w-reading">
           Read the fingerprint to each other. If all of you see the same, sign it with the passkey that you added. If
           not, cancel the set-up: somebody changed what you agree to.
         </p>
