@@ -58,6 +58,15 @@ const REFUSALS = {
   'voted-already': 'This person, or the person they decide for, has approved already.',
   'not-delegated': 'Nobody signed that this person may decide for the person named.',
   'too-few-signatures': 'Too few signatures count.',
+  'line-unreadable': 'The line is not one that evidence holds.',
+  'line-out-of-place': 'The line stands where evidence does not have it.',
+  'file-incomplete': 'The file ends before its last line.',
+  'checksum-other': 'The checksum of the file differs: the file was damaged or changed.',
+  'entry-left-out': 'A statement about passkeys or the policy was left out of the file.',
+  'content-other': 'What a statement was signed over is not what the file holds.',
+  'other-comment': 'A comment is not the one that was signed.',
+  'bytes-unreadable': 'The bytes of the withdrawal are not those of a withdrawal request.',
+  'policy-refuses': 'The policy in force did not allow this withdrawal.',
   'counter-went-back': 'The counter of the passkey went back: the passkey may have been copied.',
 } as const;
 

@@ -47,6 +47,8 @@ const rootSchema = z.strictObject({
   environment: z.enum(['production', 'sandbox']),
   /** Approvals by others than the requester that every withdrawal takes, whatever a policy says. */
   floor: z.int().min(1).max(5),
+  /** SHA-256 of the policy that is in force until two administrators sign another. */
+  policy: hashSchema.exactOptional(),
   /** Models that are allowed (all where the list is empty), and whether passkeys that can be copied are refused. */
   authenticators: z.strictObject({
     aaguids: distinct(keyRecordSchema.shape.aaguid, 200),

@@ -27,7 +27,8 @@ const NONCE_BYTES = 16;
 /** Creates the schema of a text that is signed: not empty, and a database gives it back unchanged. */
 export const signedText = (maximum: number) => z.string().min(1).max(maximum).refine(isStorable);
 const whole = z.int().min(1);
-const instant = z
+/** Schema of a time: RFC 3339 in UTC with milliseconds. */
+export const instantSchema = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   .refine((value) => Number.isFinite(Date.parse(value)) && new Date(value).toISOString() === value);
@@ -59,9 +60,9 @@ const statementSchema = z.strictObject({
   for: signedText(200).exactOptional(),
   comment: hashSchema.exactOptional(),
   chain: hashSchema,
-  issued: instant,
-  answerBy: instant,
-  validUntil: instant.exactOptional(),
+  issued: instantSchema,
+  answerBy: instantSchema,
+  validUntil: instantSchema.exactOptional(),
   nonce: z.string().refine((value) => fromBase64url(value)?.length === NONCE_BYTES),
 });
 

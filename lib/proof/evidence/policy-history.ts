@@ -1,0 +1,92 @@
+import {
+  evaluatePolicy,
+  type PolicyFacts,
+  type PolicyOutcome,
+  type PolicyRule,
+  storedPolicyRulesSchema,
+} from '@/lib/policy/policy';
+import { z } from 'zod';
+import { sha256Hex } from '@/lib/proof/bytes';
+import type { ProofContext } from '@/lib/proof/signed';
+import { readStatement } from '@/lib/proof/statement';
+import { type SignedDecision, verifyChange } from '@/lib/proof/verify-decision';
+
+/** A policy as signed; it holds from the entry that the second administrator signed. */
+interface SignedPolicy {
+  from: number;
+  sha256: string;
+  version: number;
+  rules: readonly PolicyRule[];
+}
+
+const amount = z.string().regex(/^\d{1,60}(?:\.\d{1,60})?$/);
+const factsSchema = z.strictObject({
+  asset: z.string(),
+  network: z.string(),
+  profileId: z.string(),
+  makerId: z.string(),
+  value: amount,
+  isSum: z.boolean().exactOptional(),
+  isNewRecipient: z.boolean(),
+  paidBefore: z.strictObject({ inAnyAsset: z.boolean(), largest: amount.nullable() }).exactOptional(),
+  signals: z.array(z.string()).exactOptional(),
+});
+
+/** The versions of the policy, in the order in which they came into force. */
+export class PolicyHistory {
+  readonly #policies: SignedPolicy[] = [];
+  readonly #signed = new Map<string, SignedDecision[]>();
+
+  /** Adds the policy that the root names; false where the text is not that of a policy. */
+  async begin(text: string): Promise<boolean> {
+    return this.#add({ from: 0, version: 0, sha256: await sha256Hex(text), rules: readRules(text) });
+  }
+
+  /** Counts a policy statement that was added to the chain, over the text of the policy. */
+  async sign(context: ProofContext, decision: SignedDecision, number: number, text: string): Promise<void> {
+    const read = readStatement(decision.statement);
+    if (!read.ok || read.value.subject.version <= (this.#policies.at(-1)?.version ?? 0)) return;
+    const { kind, subject, sha256 } = read.value;
+    const name = JSON.stringify([subject.id, subject.version, sha256]);
+    const decisions = [...(this.#signed.get(name) ?? []), decision];
+    this.#signed.set(name, decisions);
+    const verified = await verifyChange(context, decisions, { kind, subject, sha256 });
+    if (verified.ok) this.#add({ from: number, version: subject.version, sha256, rules: readRules(text) });
+  }
+
+  /** Gives the policy in force after an entry. */
+  at(number: number): SignedPolicy | undefined {
+    return this.#policies.findLast(({ from }) => from <= number);
+  }
+
+  #add({ rules, ...policy }: Omit<SignedPolicy, 'rules'> & { rules: readonly PolicyRule[] | undefined }): boolean {
+    // A policy that cannot be read allows nothing; it is in force all the same.
+    this.#policies.push({ ...policy, rules: rules ?? [] });
+    return rules !== undefined;
+  }
+}
+
+/** Reads the facts that a policy was told; undefined where the text is not that of such facts. */
+export function readFacts(text: string): PolicyFacts | undefined {
+  const read = factsSchema.safeParse(parseJson(text));
+  return read.success ? read.data : undefined;
+}
+
+/** Applies a signed policy to facts. */
+export function applyPolicy({ rules }: SignedPolicy, facts: PolicyFacts): PolicyOutcome {
+  return evaluatePolicy(rules, facts);
+}
+
+function readRules(text: string): readonly PolicyRule[] | undefined {
+  const read = storedPolicyRulesSchema.safeParse(parseJson(text));
+  return read.success ? read.data : undefined;
+}
+
+/** Parses JSON; undefined where the text is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,155 @@
+import { sha256Hex } from '@/lib/proof/bytes';
+import { describeApproval, describeStated, describeRequest } from '@/lib/proof/evidence/describe';
+import { applyPolicy, parseJson, type PolicyHistory, readFacts } from '@/lib/proof/evidence/policy-history';
+import {
+  bodySchema,
+  type EvidenceBody,
+  type EvidenceDecision,
+  type EvidenceRequest,
+} from '@/lib/proof/evidence/records';
+import { readItems } from '@/lib/proof/items';
+import type { KeyList } from '@/lib/proof/key-list';
+import { refuse, type Refusal } from '@/lib/proof/refusals';
+import { readStatement, type Statement } from '@/lib/proof/statement';
+import {
+  type CountedDecision,
+  type DecidedRequest,
+  type SignedDecision,
+  type VerificationPoint,
+  verifyApproval,
+  verifyRequest,
+} from '@/lib/proof/verify-decision';
+import type { PolicyFacts, PolicyOutcome } from '@/lib/policy/policy';
+import { ok, type Result } from '@/lib/result';
+
+/** What the file has established before a request: the key list, the policies, the service and the lists of batches. */
+export interface EvidenceState {
+  keys: KeyList;
+  policies: PolicyHistory;
+  service: string;
+  /** Lines of batches by their SHA-256. */
+  lists: ReadonlyMap<string, string>;
+}
+
+/** A verified request in words, one line each. */
+export interface VerifiedRequest {
+  lines: string[];
+}
+
+/** Verifies a request of an evidence file: who decided what over which bytes, and what the policy asked for. */
+export async function verifyEvidenceRequest(
+  state: EvidenceState,
+  record: EvidenceRequest,
+): Promise<Result<VerifiedRequest, Refusal>> {
+  const body = bodySchema.safeParse(parseJson(record.bytes));
+  if (!body.success) return refuse('bytes-unreadable');
+  const created = readStatement(record.create.statement);
+  if (!created.ok) return created;
+  const decided = await readRequest(state, record, created.value);
+  if (!decided.ok) return decided;
+  const { request, outcome, facts } = decided.value;
+  const point = pointOf(state.keys, record, created.value);
+  const create = await verifyRequest(state.keys, await toDecision(state, record.create), request, point);
+  if (!create.ok) return create;
+  if (!isToldOf(facts, body.data, created.value)) return refuse('other-facts');
+  const createContents = await checkContents(state, record.create, request.id);
+  if (!createContents.ok) return createContents;
+  const approvals: CountedDecision[] = [];
+  for (const approval of record.approvals) {
+    const requester = create.value.statement.person;
+    const expected = { request, point, requester, earlier: approvals, as: [outcome.role] };
+    const verified = await verifyApproval(state.keys, await toDecision(state, approval), expected);
+    if (!verified.ok) return verified;
+    const contents = await checkContents(state, approval, request.id);
+    if (!contents.ok) return contents;
+    approvals.push(verified.value);
+  }
+  const needed = Math.max(outcome.count, state.keys.root.floor);
+  // What was never approved holds as such, as long as the console states no attempt to send it.
+  if (approvals.length < needed && record.attempts.length > 0)
+    return refuse('too-few-signatures', `${approvals.length} of ${needed} approvals are in the file.`);
+  const lines = [
+    describeRequest(body.data, request),
+    ...[create.value, ...approvals].map((decision) => describeApproval(state.keys, decision)),
+    `  Rule ${outcome.ruleNumber} of the policy asked for ${needed} by ${outcome.role}; ${approvals.length} signed.`,
+    ...describeStated(record, request.sha256),
+  ];
+  return ok({ lines });
+}
+
+type Allowed = Extract<PolicyOutcome, { kind: 'approve' }>;
+
+async function readRequest(
+  { keys, policies, service }: EvidenceState,
+  record: EvidenceRequest,
+  statement: Statement,
+): Promise<Result<{ request: DecidedRequest; outcome: Allowed; facts: PolicyFacts }, Refusal>> {
+  const policy = policies.at(keys.chain.numberOf(statement.chain) ?? 0);
+  const facts = readFacts(record.facts);
+  if (!policy || policy.sha256 !== statement.policy) return refuse('other-policy');
+  if (!facts) return refuse('other-facts');
+  const outcome = applyPolicy(policy, facts);
+  if (outcome.kind !== 'approve') return refuse('policy-refuses');
+  const request: DecidedRequest = {
+    id: record.id,
+    version: record.version,
+    sha256: await sha256Hex(record.bytes),
+    service,
+    policy: policy.sha256,
+    rule: outcome.ruleNumber,
+    facts: await sha256Hex(record.facts),
+    ...(record.attachments !== null && { attachments: await sha256Hex(record.attachments) }),
+    ...(record.chosenAddress !== null && { chosenAddress: record.chosenAddress }),
+  };
+  return ok({ request, outcome, facts });
+}
+
+/** Tells whether the policy was told of these bytes and of this requester. */
+function isToldOf(facts: PolicyFacts, body: EvidenceBody, { person }: Statement): boolean {
+  return (
+    facts.asset === body.asset &&
+    facts.network === body.crypto_network &&
+    facts.profileId === body.profile_id &&
+    facts.makerId === person.id &&
+    // In a batch, the sum of all rows to the recipient.
+    (facts.isSum === true || facts.value === (body.amount ?? body.total))
+  );
+}
+
+/** The claim's place and time, as far as attempts state them; otherwise the end of the chain, and no expiry. */
+function pointOf(keys: KeyList, { attempts }: EvidenceRequest, { issued }: Statement): VerificationPoint {
+  const last = attempts.at(-1);
+  const at = (last && keys.chain.numberOf(last.head)) ?? keys.chain.length;
+  return { at, now: new Date(last?.at ?? issued) };
+}
+
+async function toDecision({ lists }: EvidenceState, decision: EvidenceDecision): Promise<SignedDecision> {
+  const { statement, assertion, findings } = decision;
+  const read = readStatement(statement);
+  const items = read.ok ? read.value.items : undefined;
+  if (!read.ok || items === undefined) return { statement, assertion, findings: findings ?? '' };
+  const list = (hash: string | undefined) => lists.get(hash ?? '') ?? '';
+  return {
+    statement,
+    assertion,
+    items: list(items),
+    facts: list(read.value.facts),
+    findings: list(read.value.findings),
+  };
+}
+
+/** Checks the comment of a decision, and in a batch the findings that were shown beside this request. */
+async function checkContents(
+  { lists }: EvidenceState,
+  { statement, comment, findings }: EvidenceDecision,
+  id: string,
+): Promise<Result<undefined, Refusal>> {
+  const read = readStatement(statement);
+  if (!read.ok) return read;
+  if (comment !== null && (await sha256Hex(comment)) !== read.value.comment) return refuse('other-comment');
+  if (read.value.items === undefined) return ok(undefined);
+  const shown = readItems(lists.get(read.value.findings ?? '') ?? '');
+  const hash = await sha256Hex(findings ?? '');
+  const isShown = shown.ok && shown.value.some((item) => item.id === id && item.sha256 === hash);
+  return isShown ? ok(undefined) : refuse('other-findings');
+}
