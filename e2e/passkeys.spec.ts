@@ -1,8 +1,10 @@
-import type { ChildProcess } from 'node:child_process';
-import { type BrowserContextOptions, type CDPSession, expect, type Page } from '@playwright/test';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type Browser, type BrowserContextOptions, type CDPSession, expect, type Page } from '@playwright/test';
 import { type Person, test, waitForHydration } from '@/e2e/fixtures';
 import type { StackAddresses } from '@/e2e/stack/addresses';
 import { startStack, stopStack } from '@/e2e/stack/set-up';
+import { consoleEnvironment } from '@/scripts/stack/console';
 
 // A console of its own: passkeys take an address with a name, and a key list belongs to everybody.
 const stacks: ChildProcess[] = [];
@@ -21,25 +23,17 @@ interface Member {
   setVerified: (isUserVerified: boolean) => Promise<void>;
 }
 
+const WIDE = { viewport: { width: 1440, height: 900 } };
+const NARROW = { viewport: { width: 360, height: 800 }, colorScheme: 'dark' } as const;
+
 test('administrators set up the key list, and two of them confirm the passkey of an approver', async ({
   browser,
   expectNoAxeViolations,
 }) => {
   test.slow();
-  const signIn = async (who: Person, look: BrowserContextOptions): Promise<Member> => {
-    const context = await browser.newContext({ baseURL: stack.consoleUrl, ...look });
-    const page = waitForHydration(await context.newPage());
-    await page.goto('/sign-in');
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByRole('button', { name: `Sign in as ${who}`, exact: true }).click();
-    await page.waitForURL(`${stack.consoleUrl}/`);
-    return { page, setVerified: await addAuthenticator(await context.newCDPSession(page)) };
-  };
-  const wide = { viewport: { width: 1440, height: 900 } };
-  const narrow = { viewport: { width: 360, height: 800 }, colorScheme: 'dark' } as const;
-  const admin = await signIn('admin', wide);
-  const adminTwo = await signIn('admin-two', narrow);
-  const approver = await signIn('approver-one', narrow);
+  const admin = await signIn(browser, 'admin', WIDE);
+  const adminTwo = await signIn(browser, 'admin-two', NARROW);
+  const approver = await signIn(browser, 'approver-one', NARROW);
 
   await test.step('nobody adds a passkey before the set-up', async () => {
     await approver.page.goto('/account');
@@ -134,6 +128,56 @@ test('administrators set up the key list, and two of them confirm the passkey of
     await expect(line.getByRole('button')).toHaveCount(0);
   });
 });
+
+test('npm run proof:init prints a code, waits for two administrators, and prints the fingerprint last', async ({
+  browser,
+}) => {
+  test.slow();
+  const command = startCommand();
+  const [admin, adminTwo] = [await signIn(browser, 'admin', WIDE), await signIn(browser, 'admin-two', NARROW)];
+  await expect.poll(command.output).toMatch(/One-time code: [A-Z2-7-]{24}\n/);
+  const code = /One-time code: (\S+)/.exec(command.output())?.[1] ?? '';
+  for (const { page } of [admin, adminTwo]) {
+    await page.goto('/account/set-up');
+    await page.getByLabel('One-time code').fill('AAAA-AAAA-AAAA-AAAA-AAAA');
+    await page.getByLabel('Name', { exact: true }).fill('New key');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'one-time code' })).toContainText('Nothing was changed.');
+    await page.getByLabel('One-time code').fill(code);
+    await join(page, 'New key');
+  }
+  await adminTwo.page.getByRole('button', { name: 'Everybody is in' }).click();
+  for (const { page } of [admin, adminTwo])
+    await page.getByRole('button', { name: 'The fingerprint is the same' }).click();
+  await expect(adminTwo.page.getByRole('region', { name: 'The key list is set up' })).toBeVisible();
+  expect(await command.ended).toBe(0);
+  const shown = command.output().trim().split('\n');
+  expect(shown.at(-1)).toMatch(/^[0-9a-f]{64}$/);
+  expect(shown.at(-3)?.replaceAll(' ', '')).toBe(shown.at(-1));
+});
+
+/** Runs `npm run proof:init` beside the console of this file. */
+function startCommand() {
+  const { consoleUrl, sandboxUrl, consoleDatabaseUrl } = stack;
+  const sessionSecret = 'of-one-test-and-long-enough-for-it';
+  const command = spawn(process.execPath, ['server/main.mjs', 'proof-init'], {
+    env: { ...process.env, ...consoleEnvironment({ consoleUrl, sandboxUrl, consoleDatabaseUrl, sessionSecret }) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  command.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  return { output: () => output, ended: once(command, 'exit').then(([status]) => status as number | null) };
+}
+
+async function signIn(browser: Browser, who: Person, look: BrowserContextOptions): Promise<Member> {
+  const context = await browser.newContext({ baseURL: stack.consoleUrl, ...look });
+  const page = waitForHydration(await context.newPage());
+  await page.goto('/sign-in');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: `Sign in as ${who}`, exact: true }).click();
+  await page.waitForURL(`${stack.consoleUrl}/`);
+  return { page, setVerified: await addAuthenticator(await context.newCDPSession(page)) };
+}
 
 /** Adds an authenticator in software to a page, which answers every prompt at once. */
 async function addAuthenticator(cdp: CDPSession): Promise<Member['setVerified']> {

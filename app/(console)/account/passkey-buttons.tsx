@@ -139,6 +139,12 @@ function Consequence({ choice, passkey }: { choice: Choice; passkey: PasskeyView
           “{name}” signs nothing from then on. What it has signed stays valid.{' '}
           {isOwn ? 'This takes effect at once.' : 'A second administrator must sign the removal as well.'}
         </p>
+        {roles.includes('admin') && (
+          <p>
+            Passkeys are confirmed and removed by two administrators with passkeys of their own. If fewer are left, only
+            a new set-up of the key list helps.
+          </p>
+        )}
         <p>Your browser asks for your passkey next.</p>
       </>
     );

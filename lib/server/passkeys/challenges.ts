@@ -1,6 +1,7 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { MAX_ANSWER_MS } from '@/lib/proof/statement';
 import type { Person } from '@/lib/server/auth/sessions';
 import { type Database, database, type Transaction } from '@/lib/server/database/client';
@@ -9,6 +10,9 @@ import { proofChallenges } from '@/lib/server/database/proof-schema';
 export type Challenge = typeof proofChallenges.$inferSelect;
 type NewChallenge = Pick<Challenge, 'purpose' | 'statement' | 'content'> &
   Partial<Pick<Challenge, 'registration' | 'setUpId' | 'issuedAt'>> & { nonce: string };
+
+/** Schema of a nonce that a browser returns. */
+export const nonceSchema = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/);
 
 /** Creates a random challenge or nonce of so many bytes, in base64url. */
 export const createNonce = (byteCount: number) => randomBytes(byteCount).toString('base64url');

@@ -2,6 +2,7 @@ import 'server-only';
 import { writeKeyRecord } from '@/lib/proof/root';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { credentialIdSchema } from '@/lib/proof/assertion';
 import { type PasskeyFailure, passkeyNameSchema, type SigningOptions } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
@@ -14,9 +15,8 @@ import { explainInput, NO_ROOT } from '@/lib/server/passkeys/failures';
 import { type ListedPasskey, listPasskeys } from '@/lib/server/passkeys/list';
 import { issueKeyStatement } from '@/lib/server/passkeys/statement';
 
-const credentialId = z.string().min(1).max(2000);
-const oneSchema = z.strictObject({ credentialId });
-const renamingSchema = z.strictObject({ credentialId, name: passkeyNameSchema });
+const oneSchema = z.strictObject({ credentialId: credentialIdSchema });
+const renamingSchema = oneSchema.extend({ name: passkeyNameSchema });
 
 /** Issues the statement by which the caller confirms a passkey of somebody else; takes unchecked input. */
 export async function startConfirming(input: unknown): Promise<Result<SigningOptions, PasskeyFailure>> {

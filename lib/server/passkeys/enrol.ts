@@ -13,7 +13,7 @@ import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { proofKeys } from '@/lib/server/database/proof-schema';
-import { acceptChallenge, CHALLENGE_GONE } from '@/lib/server/passkeys/challenges';
+import { acceptChallenge, CHALLENGE_GONE, nonceSchema } from '@/lib/server/passkeys/challenges';
 import { isListOf, readKeyList } from '@/lib/server/passkeys/chain';
 import { explainInput, NO_ROOT } from '@/lib/server/passkeys/failures';
 import {
@@ -28,7 +28,7 @@ import { issueKeyStatement } from '@/lib/server/passkeys/statement';
 
 const additionSchema = z.strictObject({ name: passkeyNameSchema });
 const joiningSchema = z.strictObject({ name: passkeyNameSchema, code: z.string().max(100) });
-const answerSchema = z.strictObject({ nonce: z.string().max(100), registration: registrationSchema });
+const answerSchema = z.strictObject({ nonce: nonceSchema, registration: registrationSchema });
 
 /** Begins to add a passkey of the caller; takes unchecked input. Returns what the browser's prompt needs (step 1). */
 export async function addPasskey(input: unknown): Promise<Result<CreationOptions, PasskeyFailure>> {

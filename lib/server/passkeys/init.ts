@@ -10,7 +10,7 @@ import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { proofSetUps } from '@/lib/server/database/proof-schema';
 import { relyingParty } from '@/lib/server/passkeys/register';
-import { hashCode, openSetUp, SET_UP_MINUTES } from '@/lib/server/passkeys/set-up';
+import { hashCode, openSetUp, SET_UP_MINUTES } from '@/lib/server/passkeys/set-up-rows';
 
 // 100 bits, in groups of four.
 const CODE_LENGTH = 20;

@@ -396,6 +396,22 @@ describe('bad input', () => {
     ).toContain('answer came after');
   });
 
+  it.each(['\0', '\ud800', 'a'.repeat(3000), '../x', ''])('an ID or a nonce like %j is refused', async (text) => {
+    as(admins[0]);
+    const assertion = await admins[0].passkey.sign('d'.repeat(43));
+    const registered = await register(admins[0].passkey, 'd'.repeat(43));
+    const answers = [
+      await startConfirming({ credentialId: text }),
+      await startRemoving({ credentialId: text }),
+      await renamePasskey({ credentialId: text, name: 'Key' }),
+      await withdrawPasskey({ credentialId: text }),
+      await signStatement({ nonce: text, assertion }),
+      await signStatement({ nonce: 'none', assertion: { ...assertion, credentialId: text } }),
+      await registerPasskey({ ...registered, nonce: text }),
+    ];
+    expect(answers).toEqual(answers.map(() => ({ ok: false, error: { kind: 'invalid', reason: expect.any(String) } })));
+  });
+
   it('a counter that goes back is refused, and counted as an alarm', async () => {
     const [one] = admins;
     const [first, second] = [await add(await createMember('finance')), await add(await createMember('finance'))];

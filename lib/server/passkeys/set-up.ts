@@ -12,8 +12,7 @@
  *   of the two touches, and the agreement, in one.
  */
 import 'server-only';
-import { createHash } from 'node:crypto';
-import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { type Assertion, verifyAssertion } from '@/lib/proof/assertion';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
@@ -26,44 +25,26 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { settings } from '@/lib/server/config/settings';
 import { appendAudit } from '@/lib/server/database/append-audit';
-import { type Database, database, inTransaction, type Transaction } from '@/lib/server/database/client';
-import { personLabel } from '@/lib/server/database/person-label';
+import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { proofKeys, proofRoots, proofSetUpMembers, proofSetUps } from '@/lib/server/database/proof-schema';
-import { people } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/observability/log';
 import type { Challenge } from '@/lib/server/passkeys/challenges';
 import { readKeyList } from '@/lib/server/passkeys/chain';
 import { isAdministrator, relyingParty } from '@/lib/server/passkeys/register';
 import { readRootInForce } from '@/lib/server/passkeys/root';
+import {
+  findOpen,
+  hashCode,
+  listMembers,
+  lockOpen,
+  openSetUp,
+  readUnpinned,
+  type SetUp,
+  type SetUpRow,
+} from '@/lib/server/passkeys/set-up-rows';
 import { issueKeyStatement } from '@/lib/server/passkeys/statement';
 
-export const SET_UP_MINUTES = 30;
 const FLOOR = 1;
-
-type SetUp = typeof proofSetUps.$inferSelect;
-type Member = typeof proofSetUpMembers.$inferSelect & { name: string };
-
-/** Gives the hash under which a one-time code is stored; spaces, dashes and case do not count. */
-export function hashCode(code: string): string {
-  return createHash('sha256').update(code.replaceAll(/[\s-]/g, '').toUpperCase()).digest('hex');
-}
-
-/** Opens a set-up for thirty minutes, once earlier ones that ran out are ended. Returns undefined while one is open. */
-export async function openSetUp(
-  transaction: Transaction,
-  { codeHash }: { codeHash: string | null },
-): Promise<string | undefined> {
-  await transaction
-    .update(proofSetUps)
-    .set({ endedAt: sql`now()`, outcome: 'expired' })
-    .where(and(isNull(proofSetUps.endedAt), lte(proofSetUps.endsAt, sql`now()`)));
-  const [opened] = await transaction
-    .insert(proofSetUps)
-    .values({ codeHash, endsAt: sql`now() + make_interval(mins => ${SET_UP_MINUTES})` })
-    .onConflictDoNothing()
-    .returning({ id: proofSetUps.id });
-  return opened?.id;
-}
 
 /** Begins a set-up from the page, which only a sandbox without a root allows. Takes no input. */
 export async function beginSetUp(): Promise<Result<null, PasskeyFailure>> {
@@ -245,10 +226,26 @@ export async function agreeToRoot(
   return ok(null);
 }
 
+/** Cancels the open set-up; administrators only. Nothing of it is kept. Takes no input. */
+export async function cancelSetUp(): Promise<Result<null, PasskeyFailure>> {
+  const person = await authorize('confirmPasskeys', { limit: 'decide' });
+  if (!person.ok) return person;
+  return inTransaction(async (transaction) => {
+    const setUp = await lockOpen(transaction);
+    if (!setUp) return fail({ kind: 'not-now', reason: NONE_OPEN });
+    await transaction
+      .update(proofSetUps)
+      .set({ endedAt: sql`now()`, outcome: 'cancelled' })
+      .where(eq(proofSetUps.id, setUp.id));
+    await appendAudit(transaction, entryOf(person.value, 'root.cancelled'));
+    return ok(null);
+  });
+}
+
 async function storeRoot(
   transaction: Transaction,
   person: Person,
-  { setUp, document, members }: { setUp: SetUp; document: string; members: readonly Member[] },
+  { setUp, document, members }: { setUp: SetUp; document: string; members: readonly SetUpRow[] },
 ): Promise<void> {
   const fingerprint = await sha256Hex(document);
   await transaction.insert(proofRoots).values({ fingerprint, document });
@@ -267,58 +264,10 @@ async function storeRoot(
   await appendAudit(transaction, { ...entryOf(person, 'root.set'), after: { fingerprint, administrators: names } });
 }
 
-/** Cancels the open set-up; administrators only. Nothing of it is kept. Takes no input. */
-export async function cancelSetUp(): Promise<Result<null, PasskeyFailure>> {
-  const person = await authorize('confirmPasskeys', { limit: 'decide' });
-  if (!person.ok) return person;
-  return inTransaction(async (transaction) => {
-    const setUp = await lockOpen(transaction);
-    if (!setUp) return fail({ kind: 'not-now', reason: NONE_OPEN });
-    await transaction
-      .update(proofSetUps)
-      .set({ endedAt: sql`now()`, outcome: 'cancelled' })
-      .where(eq(proofSetUps.id, setUp.id));
-    await appendAudit(transaction, entryOf(person.value, 'root.cancelled'));
-    return ok(null);
-  });
-}
-
-const isOpen = () => and(isNull(proofSetUps.endedAt), gt(proofSetUps.endsAt, sql`now()`));
-
-async function findOpen(from: Database | Transaction): Promise<SetUp | undefined> {
-  const [found] = await from.select().from(proofSetUps).where(isOpen());
-  return found;
-}
-
-async function lockOpen(transaction: Transaction): Promise<SetUp | undefined> {
-  const [found] = await transaction.select().from(proofSetUps).where(isOpen()).for('update');
-  return found;
-}
-
-async function listMembers(from: Database | Transaction, setUpId: string): Promise<Member[]> {
-  const rows = await from
-    .select({ member: proofSetUpMembers, name: personLabel() })
-    .from(proofSetUpMembers)
-    .innerJoin(people, eq(people.id, proofSetUpMembers.personId))
-    .where(eq(proofSetUpMembers.setUpId, setUpId))
-    .orderBy(asc(proofSetUpMembers.joinedAt), asc(proofSetUpMembers.personId));
-  return rows.map(({ member, name }) => ({ ...member, name }));
-}
-
 /** Tells whether the page may begin a set-up: in a sandbox without a root. */
 async function canBeginHere(): Promise<boolean> {
   const { CONSOLE_ENVIRONMENT, PROOF_ROOT } = settings();
   return CONSOLE_ENVIRONMENT === 'sandbox' && PROOF_ROOT === undefined && !(await readRootInForce());
-}
-
-/** Reads the newest root that all administrators agreed to and that the environment does not name yet. */
-async function readUnpinned(): Promise<string | null> {
-  const [newest] = await database()
-    .select({ fingerprint: proofRoots.fingerprint })
-    .from(proofRoots)
-    .orderBy(sql`${proofRoots.at} desc`)
-    .limit(1);
-  return newest?.fingerprint ?? null;
 }
 
 const entryOf = ({ id, name, origin }: Person, action: 'root.joined' | 'root.set' | 'root.cancelled') => ({

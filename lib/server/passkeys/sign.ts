@@ -13,14 +13,14 @@ import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { proofKeys } from '@/lib/server/database/proof-schema';
 import { countCounterBack } from '@/lib/server/observability/counters';
 import { log } from '@/lib/server/observability/log';
-import { acceptChallenge, type Challenge, CHALLENGE_GONE } from '@/lib/server/passkeys/challenges';
+import { acceptChallenge, type Challenge, CHALLENGE_GONE, nonceSchema } from '@/lib/server/passkeys/challenges';
 import { appendEntry } from '@/lib/server/passkeys/chain';
 import { NO_ROOT } from '@/lib/server/passkeys/failures';
 import { isAdministrator } from '@/lib/server/passkeys/register';
 import { agreeToRoot } from '@/lib/server/passkeys/set-up';
 import { now } from '@/lib/server/runtime/clock';
 
-const answerSchema = z.strictObject({ nonce: z.string().max(100), assertion: assertionSchema });
+const answerSchema = z.strictObject({ nonce: nonceSchema, assertion: assertionSchema });
 const TRANSPORTS = z.object({ response: z.object({ transports: z.array(z.string()).default([]) }) });
 
 /**

@@ -33,7 +33,9 @@ export function SetUpSteps({ setUp }: { setUp: Running }) {
   const isRunning = setUp.step !== 'none';
   useEffect(() => {
     if (!isRunning || isBusy) return;
-    const timer = setInterval(() => router.refresh(), REFRESH_MS);
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') router.refresh();
+    }, REFRESH_MS);
     return () => clearInterval(timer);
   }, [router, isRunning, isBusy]);
   const act = (work: () => Promise<void>) =>
