@@ -13,6 +13,7 @@ import { log } from '@/lib/server/observability/log';
 import { startSync, stopSync } from '@/lib/server/mirror/sync';
 import { startLoggingAuditHead } from '@/lib/server/audit/head-log';
 import { startSweeping } from '@/lib/server/auth/session-sweep';
+import { startLoggingProofHead } from '@/lib/server/passkeys/head-log';
 import { runSetUp } from '@/lib/server/passkeys/init';
 import { findMissingProof } from '@/lib/server/passkeys/start-check';
 import { startRecordingAddresses } from '@/lib/server/recipients/known-addresses';
@@ -88,6 +89,7 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
       startRecordingAddresses();
       startSweeping();
       startLoggingAuditHead();
+      startLoggingProofHead();
     }
     if (server) server.stop = stopWorking;
     else for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopWorking());

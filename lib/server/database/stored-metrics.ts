@@ -28,6 +28,8 @@ interface Stored {
   reconciliation: number | null;
   sessions: number;
   audit: { seq: number; hash: string } | null;
+  /** End of the chain of signed statements under the newest root; null where it has no entry. */
+  proof: { position: number; hash: string } | null;
   mirror: SyncState | null;
   transfers: number;
   quarantined: number;
@@ -64,6 +66,8 @@ export const STORED = `
     'reconciliation', (select extract(epoch from now() - greatest(unknown.since, walked.at))::float8 from unknown, walked where unknown.since is not null),
     'sessions', (select count(*) from sessions where ended_at is null and ends_at > now() and seen_at >= now() - make_interval(mins => $1::int)),
     'audit', (select json_build_object('seq', seq, 'hash', hash) from audit_head),
+    'proof', (select json_build_object('position', position, 'hash', hash) from proof_entries
+      where root = (select fingerprint from proof_roots order by at desc limit 1) order by position desc limit 1),
     'mirror', (select state from mirror_sync),
     'transfers', (select coalesce(sum(transfers), 0)::float8 from mirror_totals),
     'quarantined', (select count(*) from mirror_quarantine),
@@ -189,6 +193,12 @@ function toMetrics(stored: Stored, over: Awaited<ReturnType<typeof countOver>>):
     'audit_head',
     'First 48 bits of the newest entry’s hash, as a number; printf %012x gives the digits',
     Number.parseInt(stored.audit?.hash.slice(0, 12) ?? '', 16),
+  );
+  gauge('proof_position', 'Number of the newest signed statement under the newest root', stored.proof?.position ?? 0);
+  gauge(
+    'proof_head',
+    'First 48 bits of that statement’s hash in the chain, as a number; printf %012x gives the digits',
+    Number.parseInt(stored.proof?.hash.slice(0, 12) ?? '', 16),
   );
   gauge('mirror_transfers', 'Transfers in the mirror', stored.transfers);
   gauge('mirror_complete', 'Whether the mirror has ever been complete: 1 or 0', covered === null ? 0 : 1);

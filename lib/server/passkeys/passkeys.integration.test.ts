@@ -1,8 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Role } from '@/lib/identity/roles';
 import type { PasskeyFailure, SigningOptions } from '@/lib/passkeys/contract';
 import type { Result } from '@/lib/result';
 import { pool } from '@/lib/server/database/client';
+import { readStoredMetrics } from '@/lib/server/database/stored-metrics';
+import { log } from '@/lib/server/observability/log';
+import { logProofHead } from '@/lib/server/passkeys/head-log';
 import { counters } from '@/lib/server/observability/counters';
 import { renamePasskey, startConfirming, startRemoving, withdrawPasskey } from '@/lib/server/passkeys/change';
 import { readKeyList } from '@/lib/server/passkeys/chain';
@@ -462,6 +465,24 @@ describe('the chain', () => {
     expect(await readPasskeys()).toMatchObject({ value: { own: [], blockReason: expect.any(String) } });
     expect(reasonOf(await addPasskey({ name: 'Key' }))).toContain('does not verify');
   });
+});
+
+it('the end of the chain is in the log and in metrics, as PROOF_HEAD takes it', async () => {
+  await add(await createMember('finance'));
+  const [entry] = (await readKeyList())?.entries ?? [];
+  const info = vi.spyOn(log, 'info');
+  await logProofHead();
+  expect(info).toHaveBeenCalledWith(
+    { proofRoot: entry?.root, proofHead: `1:${entry?.hash}` },
+    'head of the signed statements',
+  );
+  info.mockRestore();
+  const metrics = (await (await readStoredMetrics())?.metrics()) ?? '';
+  expect(metrics).toContain('countersign_proof_position 1\n');
+  const digits = Number(/^countersign_proof_head (\S+)$/m.exec(metrics)?.[1])
+    .toString(16)
+    .padStart(12, '0');
+  expect(entry?.hash.startsWith(digits)).toBe(true);
 });
 
 describe('the environment', () => {
