@@ -89,6 +89,14 @@ describe.each(ALGORITHMS)('an assertion by %s', (algorithm) => {
   });
 });
 
+/** Signs until the DER of the signature is as wanted, which half of all signatures are. */
+async function signUntil(isWanted: (signature: Uint8Array) => boolean): Promise<Assertion> {
+  for (;;) {
+    const assertion = await sign('ES256');
+    if (isWanted(fromBase64url(assertion.signature)!)) return assertion;
+  }
+}
+
 describe('an assertion', () => {
   const USER_PRESENT = 0x01;
   const USER_VERIFIED = 0x04;
@@ -164,8 +172,17 @@ describe('an assertion', () => {
     );
   });
 
-  it('has one spelling of an ECDSA signature', async () => {
+  it('is refused with authenticator data that ends early', async () => {
     const assertion = await sign('ES256');
+    for (const length of [1, 32, 33, 36]) {
+      const authenticatorData = toBase64url(fromBase64url(assertion.authenticatorData)!.slice(0, length));
+      expect(await refusalOf({ ...assertion, authenticatorData })).toBe('assertion-malformed');
+    }
+  });
+
+  it('has one spelling of an ECDSA signature', async () => {
+    // One whose first number has 32 digits and no zero in front.
+    const assertion = await signUntil((signature) => signature[3] === 32);
     const der = [...fromBase64url(assertion.signature)!];
     const lengthOfR = der[3]!;
     const spellings = {
@@ -177,6 +194,11 @@ describe('an assertion', () => {
       'a number that goes on after the end': [0x30, 3, 0x02, 0x20, 1],
       'both numbers as WebCrypto takes them': Array.from({ length: 64 }, () => 1),
     };
+    const positive = await signUntil((signature) => signature[3] === 33);
+    const [, length = 0, , , , ...digits] = fromBase64url(positive.signature)!;
+    const negative = toBase64url(Uint8Array.from([0x30, length - 1, 0x02, 32, ...digits]));
+    expect(await refusalOf(positive)).toBeUndefined();
+    expect(await refusalOf({ ...positive, signature: negative })).toBe('wrong-signature');
     for (const [name, bytes] of Object.entries(spellings)) {
       const signature = toBase64url(Uint8Array.from(bytes));
       expect([name, await refusalOf({ ...assertion, signature })]).toEqual([name, 'wrong-signature']);

@@ -105,6 +105,13 @@ describe('the chain of statements', () => {
     },
   );
 
+  it('is refused with a lone surrogate, which has the hash of U+FFFD', async () => {
+    const entry = { number: 1, previous: ROOT, assertion: null };
+    const hash = await hashEntry({ ...entry, statement: '\ufffd' });
+    expect((await read([{ ...entry, statement: '\ufffd', hash }])).refused).toBeUndefined();
+    expect((await read([{ ...entry, statement: '\ud800', hash }])).refused).toBe('chain-entry-changed');
+  });
+
   it('keeps the entries before a refused one', async () => {
     const { chain } = await read(entries.toSpliced(5, 1));
     expect([chain.length, chain.head]).toEqual([5, entries[4]?.hash]);

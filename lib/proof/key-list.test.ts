@@ -79,6 +79,11 @@ describe('the root', () => {
     );
   });
 
+  it('is refused where it is too long to be one', async () => {
+    const text = `"${'a'.repeat(100_000)}"`;
+    expect(await readRoot(text, 'a'.repeat(64))).toMatchObject({ error: { name: 'root-malformed' } });
+  });
+
   it('can name the root that it follows', async () => {
     const previous = { root: desk.list.fingerprint, head: desk.list.chain.head };
     expect((await rootNamed({ ...desk.root, previous })).ok).toBe(true);
@@ -186,6 +191,20 @@ describe('adding a passkey', () => {
     expect(await desk.signAbout(ada, 'key.add', ada.record)).toBe('key-already-known');
     expect(await desk.signAbout(cyd, 'key.remove', cyd.record, { as: 'holder' })).toBeUndefined();
     expect(await desk.signAbout(cyd, 'key.add', cyd.record)).toBe('key-already-known');
+  });
+
+  it('is refused for one public key under two IDs: the one that is confirmed first stands', async () => {
+    const dan = await createDeskPerson('dan', APPROVER);
+    const credentialId = toBase64url(crypto.getRandomValues(new Uint8Array(16)));
+    const twin = { ...dan.record, credentialId };
+    const passkey: typeof dan.passkey = {
+      ...dan.passkey,
+      sign: async (...given) => ({ ...(await dan.passkey.sign(...given)), credentialId }),
+    };
+    expect(await desk.signAbout(dan, 'key.add', dan.record)).toBeUndefined();
+    expect(await desk.signAbout(dan, 'key.add', twin, { passkey })).toBeUndefined();
+    for (const admin of [ada, ben]) await desk.signAbout(admin, 'key.confirm', dan.record);
+    expect(await desk.signAbout(ada, 'key.confirm', twin)).toBe('key-already-known');
   });
 
   it('is refused without user verification, or from another origin', async () => {

@@ -31,6 +31,8 @@ export interface KindRule {
   takesGroups: boolean;
   /** How many people sign the same bytes before they count. */
   signers: 1 | 2;
+  /** Roles of which at least one signer signs, where a change may be proposed by more people than may confirm it. */
+  confirmers?: readonly Role[];
   /** True for what can only lower what leaves: signed where a passkey is at hand, and never refused for want of one. */
   onlyLowers: boolean;
 }
@@ -108,6 +110,7 @@ const TABLE = {
     subject: 'recipient',
     roles: ['finance', 'approver', 'admin'],
     takesGroups: false,
+    confirmers: ['approver', 'admin'],
     ...CHANGE,
   },
   registry: { verb: 'changed assets and networks', subject: 'registry version', ...ADMINISTRATORS, ...CHANGE },
@@ -119,6 +122,7 @@ const TABLE = {
     subject: 'standing order',
     roles: ['finance', 'approver', 'admin'],
     takesGroups: true,
+    confirmers: ['approver', 'admin'],
     ...CHANGE,
   },
   delegation: { verb: 'delegated approvals', subject: 'delegation', ...APPROVERS, ...CHANGE },

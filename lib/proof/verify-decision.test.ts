@@ -334,6 +334,22 @@ describe('a change that takes two people', () => {
     expect(await verifyPolicy([signed[0]!, await sign(lee)])).toMatchObject({ ok: false });
   });
 
+  it('is confirmed by somebody who may do more than propose it', async () => {
+    const entry = { kind: 'recipient' as const, subject: { id: 'recipient-1', version: 1 }, sha256: 'd'.repeat(64) };
+    const other = await desk.enrol('mia', { roles: ['finance'], groups: [] });
+    const as = async (who: DeskPerson, role: string) =>
+      desk.sign(who, desk.statement('recipient', entry), '', { as: role });
+    const [proposed, also, confirmed] = [
+      await as(people.fay, 'finance'),
+      await as(other, 'finance'),
+      await as(people.gus, 'approver'),
+    ];
+    expect(await verifyChange(desk.list, [proposed, confirmed], entry)).toMatchObject({ ok: true });
+    expect(await verifyChange(desk.list, [proposed, also], entry)).toMatchObject({
+      error: { name: 'too-few-signatures', sentence: expect.stringContaining('may confirm such a change') as string },
+    });
+  });
+
   it('does not hold with one person twice, somebody without the role, or other bytes', async () => {
     const [ada, ben] = desk.admins;
     const first = await sign(ada);

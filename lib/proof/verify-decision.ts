@@ -134,7 +134,7 @@ export async function verifyWithdrawal(
 
 /**
  * Verifies a change that several people sign, such as a version of the policy: as many different people as its kind
- * takes signed these bytes, each with a passkey that was on the list when the signature arrived. Passkeys that were
+ * takes signed these bytes, one of them in a role that may confirm, each with a passkey that was on the list when the signature arrived. Passkeys that were
  * removed later do not undo a change.
  */
 export async function verifyChange(
@@ -150,9 +150,12 @@ export async function verifyChange(
     if (verified.ok && refused === undefined) counted.push(verified.value);
     else first ??= verified.ok ? refuse(refused ?? 'other-subject').error : verified.error;
   }
-  const needed = KINDS[expected.kind].signers;
-  if (counted.length >= needed) return ok(counted);
-  const missing = `${counted.length} of ${needed} count.`;
+  const { signers: needed, confirmers } = KINDS[expected.kind];
+  const isConfirmed = counted.some(({ statement }) => confirmers?.some((role) => role === statement.as) ?? true);
+  if (counted.length >= needed && isConfirmed) return ok(counted);
+  const missing = isConfirmed
+    ? `${counted.length} of ${needed} count.`
+    : `None is by a person who may confirm such a change (${confirmers?.join(', ') ?? ''}).`;
   return refuse('too-few-signatures', first ? `${missing} The first that does not: ${first.sentence}` : missing);
 }
 

@@ -25,8 +25,17 @@ interface Signed {
   assertion: { credentialId: string; authenticatorData: string; clientDataJSON: string; signature: string };
 }
 
+/** What a sample signs that no honest console would: other facts than the bytes give, or another second policy. */
+interface SampleChanges {
+  told?: object;
+  policy?: string;
+}
+
 /** A desk with passkeys, a changed policy, a single request and a batch of two, and the evidence for all of them. */
-export async function writeSampleEvidence(): Promise<{ fingerprint: string; records: UnfinishedRecord[] }> {
+export async function writeSampleEvidence({ told = {}, policy = TWO_APPROVALS }: SampleChanges = {}): Promise<{
+  fingerprint: string;
+  records: UnfinishedRecord[];
+}> {
   const desk = await ProofDesk.open({ policy: await sha256Hex(FIRST_POLICY) });
   const [ada, ben, cyd] = desk.admins;
   const fay = await desk.enrol('fay', { roles: ['finance'], groups: [] });
@@ -34,8 +43,8 @@ export async function writeSampleEvidence(): Promise<{ fingerprint: string; reco
   const hal = await desk.enrol('hal', { roles: ['approver'], groups: [] }, 'RS256');
   const batch = await signBatch(desk, { fay, gus });
   await desk.signAbout(cyd, 'key.remove', cyd.record, { as: 'holder' });
-  for (const admin of [ada, ben]) await signPolicy(desk, admin, TWO_APPROVALS);
-  const single = await signSingle(desk, fay, [gus, hal]);
+  for (const admin of [ada, ben]) await signPolicy(desk, admin, policy);
+  const single = await signSingle(desk, fay, [gus, hal], { told, policy });
   await desk.append('not a statement', null);
   const header: UnfinishedRecord = {
     type: 'header',
@@ -76,14 +85,19 @@ async function signPolicy(desk: ProofDesk, admin: DeskPerson, text: string): Pro
   await desk.sign(admin, statement, text);
 }
 
-async function signSingle(desk: ProofDesk, fay: DeskPerson, approvers: DeskPerson[]): Promise<UnfinishedRecord> {
-  const content = writeContent('request-1', '1000000000000000000000000000.01', fay);
+async function signSingle(
+  desk: ProofDesk,
+  fay: DeskPerson,
+  approvers: DeskPerson[],
+  { told, policy }: Required<SampleChanges>,
+): Promise<UnfinishedRecord> {
+  const content = writeContent('request-1', '1000000000000000000000000000.01', fay, told);
   const about: Partial<Statement> = {
     subject: { id: 'request-1', version: 1 },
     service: await hashService(SERVICE),
     sha256: await sha256Hex(content.bytes),
     facts: await sha256Hex(content.facts),
-    policy: await sha256Hex(TWO_APPROVALS),
+    policy: await sha256Hex(policy),
     rule: 1,
     findings: await sha256Hex(FINDINGS),
     comment: await sha256Hex(COMMENT),
@@ -170,7 +184,12 @@ async function writeAudit(): Promise<UnfinishedRecord[]> {
   return lines;
 }
 
-function writeContent(id: string, amount: string, { person }: DeskPerson): { bytes: string; facts: string } {
+function writeContent(
+  id: string,
+  amount: string,
+  { person }: DeskPerson,
+  told: object = {},
+): { bytes: string; facts: string } {
   const body = {
     ref_id: `INV-${id}`,
     profile_id: 'p-ops',
@@ -187,6 +206,7 @@ function writeContent(id: string, amount: string, { person }: DeskPerson): { byt
     value: amount,
     isNewRecipient: true,
     signals: [],
+    ...told,
   };
   return { bytes: JSON.stringify(body), facts: canonicalize(facts) ?? '' };
 }

@@ -116,6 +116,75 @@ describe('an evidence file', () => {
     ]);
   });
 
+  it.each<[string, string, (request: RequestRecord) => RequestRecord]>([
+    ['other bytes', 'other-bytes', (request) => ({ ...request, bytes: request.bytes.replace('000.01', '000.02') })],
+    ['bytes that are no withdrawal', 'bytes-unreadable', (request) => ({ ...request, bytes: '{}' })],
+    ['bytes that are no JSON', 'bytes-unreadable', (request) => ({ ...request, bytes: '' })],
+    ['other facts', 'other-facts', (request) => ({ ...request, facts: request.facts.replace('true', 'false') })],
+    ['facts that are none', 'other-facts', (request) => ({ ...request, facts: '[]' })],
+    ['another ID', 'other-subject', (request) => ({ ...request, id: 'request-2' })],
+    ['another version', 'other-subject', (request) => ({ ...request, version: 2 })],
+    ['other attachments', 'other-attachments', (request) => ({ ...request, attachments: null })],
+    ['another address', 'other-address', (request) => ({ ...request, chosenAddress: '0x0' })],
+    ['other findings', 'other-findings', (request) => ({ ...request, create: { ...request.create, findings: '[]' } })],
+    ['no findings', 'other-findings', (request) => ({ ...request, create: { ...request.create, findings: null } })],
+    ['no signature', 'unsigned', (request) => ({ ...request, create: { ...request.create, assertion: null } })],
+    ['an approval as request', 'other-kind', (request) => ({ ...request, create: request.approvals[0]! })],
+    [
+      'an approval twice',
+      'voted-already',
+      (request) => ({ ...request, approvals: [...request.approvals, request.approvals[0]!] }),
+    ],
+    [
+      'a statement that is none',
+      'statement-unreadable',
+      (request) => ({ ...request, create: { ...request.create, statement: '' } }),
+    ],
+  ])('does not hold with %s: %s', async (_what, name, by) => {
+    const { findings, verdict } = await verify(await writeLines(change(records, 'request', by, 2)));
+    expect([verdict.holds, refusalsOf(findings)]).toEqual([false, [name]]);
+  });
+
+  it.each<[string, string, Parameters<typeof writeSampleEvidence>[0]]>([
+    ['facts about another asset', 'other-facts', { told: { asset: 'USDT' } }],
+    ['facts about another network', 'other-facts', { told: { network: 'SOLANA' } }],
+    ['facts about another profile', 'other-facts', { told: { profileId: 'p-other' } }],
+    ['facts about another requester', 'other-facts', { told: { makerId: 'person-gus' } }],
+    ['facts about a smaller amount', 'other-facts', { told: { value: '1' } }],
+    [
+      'a policy that refuses',
+      'policy-refuses',
+      { policy: '[{"name":"No","then":{"kind":"refuse","reason":"No."},"when":{}}]' },
+    ],
+    ['a policy that nobody can read', 'policy-refuses', { policy: '[]' }],
+    [
+      'a rule that wants administrators',
+      'role-not-asked',
+      { policy: '[{"name":"All","then":{"count":1,"kind":"approve","role":"admin"},"when":{}}]' },
+    ],
+    [
+      'a rule that wants three',
+      'too-few-signatures',
+      { policy: '[{"name":"All","then":{"count":3,"kind":"approve"},"when":{}}]' },
+    ],
+  ])('does not hold with everything signed over %s: %s', async (_what, name, changes) => {
+    const forged = await writeSampleEvidence(changes);
+    const { findings } = await verify(await writeLines(forged.records), forged.fingerprint);
+    expect(refusalsOf(findings)).toEqual([name]);
+  });
+
+  it('does not hold with another first policy, or without the content of a key event', async () => {
+    const header = (policy: string | null) => change(records, 'header', (record) => ({ ...record, policy }));
+    const without = change(records, 'entry', (record) => ({ ...record, content: null }));
+    for (const [changed, name] of [
+      [header(null), 'other-policy'],
+      [header('[]'), 'other-policy'],
+      [without, 'content-other'],
+      [change(records, 'entry', (record) => ({ ...record, content: `${record.content} ` })), 'content-other'],
+    ] as const)
+      expect(refusalsOf((await verify(await writeLines(changed))).findings)).toEqual([name]);
+  });
+
   it.each<[string, (lines: string[]) => string[], string]>([
     ['nothing', () => [], 'file-incomplete'],
     ['no end', (lines) => lines.slice(0, -1), 'file-incomplete'],
@@ -241,6 +310,7 @@ function change<Type extends UnfinishedRecord['type']>(
   return list.with(place, by(list[place] as Extract<UnfinishedRecord, { type: Type }>));
 }
 
+type RequestRecord = Extract<UnfinishedRecord, { type: 'request' }>;
 type Path = readonly (string | number)[];
 
 /** Changes one leaf of one record: another character, another number, a text in the place of null. */
