@@ -2,10 +2,11 @@ import canonicalize from 'canonicalize';
 import { hashedText } from '@/lib/audit/audit-log';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { toLink } from '@/lib/proof/chain';
-import { addToChecksum, type EvidenceRecord, hashService, writeRecord } from '@/lib/proof/evidence/records';
+import { addToChecksum, type EvidenceRecord, writeRecord } from '@/lib/proof/evidence/records';
 import { hashItems, type ProofItem, writeItems } from '@/lib/proof/items';
 import { isKeyEvent } from '@/lib/proof/key-events';
 import { writeRoot } from '@/lib/proof/root';
+import { hashService } from '@/lib/proof/service';
 import { readStatement, type Statement } from '@/lib/proof/statement';
 import { type DeskPerson, ProofDesk } from '@/scripts/testing/proof-desk';
 

@@ -15,13 +15,13 @@ import canonicalize from 'canonicalize';
 import { z } from 'zod';
 import { assertionSchema } from '@/lib/proof/assertion';
 import { sha256Hex } from '@/lib/proof/bytes';
+import { serviceSchema } from '@/lib/proof/service';
 import { hashSchema, instantSchema } from '@/lib/proof/statement';
 
 const number = z.int().min(1);
 const link = { number, previous: hashSchema, hash: hashSchema };
 const signed = { statement: z.string(), assertion: assertionSchema.nullable() };
 
-const serviceSchema = z.strictObject({ address: z.string(), clientId: z.string() });
 const headerSchema = z.strictObject({
   type: z.literal('header'),
   format: z.literal('countersign/evidence/1'),
@@ -121,9 +121,4 @@ export function readRecord(line: string): EvidenceRecord | undefined {
 /** Gives the checksum after one more line. It finds damage by chance only: anybody can compute it again. */
 export async function addToChecksum(checksum: string, line: string): Promise<string> {
   return sha256Hex(`${checksum}\n${line}`);
-}
-
-/** Gives the hash of the service for which statements are signed: its address and the client's ID. */
-export async function hashService(service: z.infer<typeof serviceSchema>): Promise<string> {
-  return sha256Hex(canonicalize(service) ?? '');
 }

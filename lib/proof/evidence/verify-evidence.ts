@@ -10,11 +10,12 @@
 import { hashedText } from '@/lib/audit/audit-log';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { PolicyHistory } from '@/lib/proof/evidence/policy-history';
-import { addToChecksum, type EvidenceRecord, hashService, readRecord } from '@/lib/proof/evidence/records';
+import { addToChecksum, type EvidenceRecord, readRecord } from '@/lib/proof/evidence/records';
 import { type EvidenceState, verifyEvidenceRequest } from '@/lib/proof/evidence/verify-request';
 import { isKeyEvent } from '@/lib/proof/key-events';
 import { KeyList } from '@/lib/proof/key-list';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
+import { hashService } from '@/lib/proof/service';
 import { readStatement } from '@/lib/proof/statement';
 import { ok, type Result } from '@/lib/result';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';

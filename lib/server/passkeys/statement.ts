@@ -1,6 +1,7 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import { sha256Hex } from '@/lib/proof/bytes';
+import { hashService } from '@/lib/proof/service';
 import { challengeOf, MAX_ANSWER_MS, type Statement, STATEMENT_FORMAT, writeStatement } from '@/lib/proof/statement';
 import type { SigningOptions } from '@/lib/passkeys/contract';
 import type { Person } from '@/lib/server/auth/sessions';
@@ -37,12 +38,13 @@ export async function issueKeyStatement(
   { rpId, credentialIds, registration, setUpId }: Issue,
 ): Promise<SigningOptions> {
   const issuedAt = now();
+  const { TRANSFER_SERVICE_URL, TRANSFER_SERVICE_CLIENT_ID } = settings();
   const nonce = createNonce(16);
   const statement: Statement = {
     format: STATEMENT_FORMAT,
     kind,
     console,
-    service: await hashService(),
+    service: await hashService({ address: TRANSFER_SERVICE_URL, clientId: TRANSFER_SERVICE_CLIENT_ID }),
     subject: { id: credentialId, version: 1 },
     sha256: await sha256Hex(record),
     person: await readSigningPerson(person.id),
@@ -77,10 +79,4 @@ export async function readSigningPerson(
     .where(eq(people.id, personId));
   if (!found) throw new Error('a signed-in person must be stored');
   return found;
-}
-
-/** Gives the SHA-256 of the service's address and client ID, so that no statement is valid for another service. */
-async function hashService(): Promise<string> {
-  const { TRANSFER_SERVICE_URL, TRANSFER_SERVICE_CLIENT_ID } = settings();
-  return sha256Hex(`${TRANSFER_SERVICE_URL}\n${TRANSFER_SERVICE_CLIENT_ID}`);
 }
