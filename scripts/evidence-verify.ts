@@ -40,6 +40,11 @@ function describe(finding: EvidenceFinding): string[] {
       return finding.lines;
     case 'refused':
       return [`Line ${finding.line} does not hold: ${finding.refusal.sentence} (${finding.refusal.name})`];
+    case 'chain':
+      return [
+        `The chain of statements has ${finding.entries} entries and ends with ${finding.head}.`,
+        'Compare this head with one from a shipped log: a file that ends earlier may leave statements out.',
+      ];
     case 'stated':
       return [`Stated by the console, not signed: ${finding.text}`];
   }

@@ -52,6 +52,8 @@ describe('an evidence file', () => {
         "  Stated by the console, not signed: the service's record, completed.",
       ]),
     );
+    const { head, entries } = lastOf(records);
+    expect(findings.filter(({ kind }) => kind === 'chain')).toMatchObject([{ head, entries }]);
     expect(findings.filter(({ kind }) => kind === 'stated')).toMatchObject([
       { text: 'Everything that was signed, made 2026-11-24T00:00:00.000Z.' },
       { text: 'Left out: comments that were deleted' },
@@ -292,6 +294,11 @@ async function verify(
     if (next.done) return { findings, verdict: next.value };
     findings.push(next.value);
   }
+}
+
+function lastOf(list: readonly UnfinishedRecord[]): { head: string; entries: number } {
+  const links = list.flatMap((record) => (record.type === 'entry' || record.type === 'link' ? [record] : []));
+  return { head: links.at(-1)!.hash, entries: links.length };
 }
 
 function refusalsOf(findings: readonly EvidenceFinding[]): string[] {

@@ -6,6 +6,10 @@
  * | ---------------------------------------------------------- | ------------------------ |
  * | root, service, chain, statements, assertions, passkeys, policies, bytes, facts, findings, comments | refused by name |
  * | scope, time and omissions of the header; attempts, answers, audit log | not noticed: stated by the console, and printed as such |
+ *
+ * A file cannot show what the console left out at its end: statements after the last one named by another, approvals
+ * that were withdrawn, counters of passkeys between statements that stand here as links. The head that it ends with is
+ * a finding, to be compared with one from a log or a colleague.
  */
 import { hashedText } from '@/lib/audit/audit-log';
 import { sha256Hex } from '@/lib/proof/bytes';
@@ -24,7 +28,9 @@ import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 export type EvidenceFinding =
   | { kind: 'withdrawal'; line: number; lines: string[] }
   | { kind: 'refused'; line: number; refusal: Refusal }
-  | { kind: 'stated'; line: number; text: string };
+  | { kind: 'stated'; line: number; text: string }
+  /** The end of the chain, to be compared with a head that was kept elsewhere. */
+  | { kind: 'chain'; line: number; entries: number; head: string };
 
 /** The verdict on a whole file. */
 export interface EvidenceVerdict {
@@ -129,7 +135,7 @@ class EvidenceReader {
       case 'audit':
         return this.#readAudit(record);
       case 'end':
-        return this.#end(record);
+        return this.#end(state, record);
     }
   }
 
@@ -177,16 +183,18 @@ class EvidenceReader {
     return NOTHING;
   }
 
-  #end({ lines, checksum }: RecordOf<'end'>): Outcome {
+  #end({ keys }: EvidenceState, { lines, checksum }: RecordOf<'end'>): Outcome {
     if (lines !== this.#line - 1 || checksum !== this.#checksum) return refuse('checksum-other');
+    const { length, head } = keys.chain;
+    const chain: EvidenceFinding = { kind: 'chain', line: this.#line, entries: length, head };
     const { first, last, hash, brokenAt } = this.#audit ?? {};
-    if (first === undefined) return NOTHING;
+    if (first === undefined) return ok([chain]);
     const span = `The audit log from entry ${first} to ${last}`;
     const text =
       brokenAt === undefined
         ? `${span} is a chain that ends with ${hash}.`
         : `${span} is not a chain: it breaks at line ${brokenAt}.`;
-    return ok([this.#toStated(text)]);
+    return ok([chain, this.#toStated(text)]);
   }
 
   #toStated(text: string): EvidenceFinding {
