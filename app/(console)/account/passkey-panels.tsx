@@ -35,7 +35,7 @@ export function OwnPasskeys({ passkeys, roles }: { passkeys: Passkeys; roles: re
         {blockReason === null ? (
           <AddPasskey />
         ) : (
-          <Notice look="info" title="Passkeys cannot be added now">
+          <Notice look="info" title="Passkeys cannot be added">
             <p>{blockReason}</p>
             {canSetUp && (
               <p>

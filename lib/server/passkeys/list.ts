@@ -4,13 +4,7 @@ import { denialReason } from '@/lib/identity/roles';
 import type { Reader } from '@/lib/identity/reader';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { type KeyRecord, writeKeyRecord } from '@/lib/proof/root';
-import {
-  MIN_ADMINISTRATORS,
-  type Passkeys,
-  type PasskeyState,
-  type PasskeyView,
-  REQUIRED_CONFIRMATIONS,
-} from '@/lib/passkeys/contract';
+import { type Passkeys, type PasskeyState, type PasskeyView, REQUIRED_CONFIRMATIONS } from '@/lib/passkeys/contract';
 import { ok, type Result } from '@/lib/result';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
@@ -19,6 +13,7 @@ import { personLabel } from '@/lib/server/database/person-label';
 import { proofKeys } from '@/lib/server/database/proof-schema';
 import { people } from '@/lib/server/database/schema';
 import { isListOf, readKeyList, type ReadKeyList } from '@/lib/server/passkeys/chain';
+import { readRootInForce } from '@/lib/server/passkeys/root';
 import { relyingParty } from '@/lib/server/passkeys/register';
 
 /** A passkey of the key list, with what a reader may do about it. */
@@ -33,11 +28,12 @@ export async function readPasskeys(): Promise<Result<Passkeys, Denial>> {
   if (!reader.ok) return reader;
   const rp = relyingParty();
   const read = rp.ok ? await readKeyList() : undefined;
+  const isBroken = rp.ok && !read && (await readRootInForce()) !== undefined;
   const isAdministrator = denialReason('confirmPasskeys', reader.value.roles) === undefined;
   const views = read ? (await listPasskeys(reader.value, read)).map(({ view }) => view) : [];
   return ok({
-    blockReason: denialReason('usePasskeys', reader.value.roles) ?? blockReasonOf(rp, read),
-    canSetUp: rp.ok && !read && isAdministrator,
+    blockReason: denialReason('usePasskeys', reader.value.roles) ?? blockReasonOf(rp, { read, isBroken }),
+    canSetUp: rp.ok && !read && !isBroken && isAdministrator,
     root: read?.root.fingerprint ?? null,
     isPinned: read?.root.isPinned ?? false,
     own: views.filter(({ isOwn }) => isOwn),
@@ -147,13 +143,21 @@ function removeBlockReasonOf({ state, isOwn, hasKey, hasSigned, roles }: Facts):
   return hasKey || isOwn ? null : 'You need a passkey of your own to remove this one.';
 }
 
-function blockReasonOf(rp: ReturnType<typeof relyingParty>, read: ReadKeyList | undefined): string | null {
+function blockReasonOf(
+  rp: ReturnType<typeof relyingParty>,
+  { read, isBroken }: { read: ReadKeyList | undefined; isBroken: boolean },
+): string | null {
   if (!rp.ok) return rp.error;
-  if (!read) return `The key list is not set up yet. ${MIN_ADMINISTRATORS} administrators or more set it up together.`;
+  if (isBroken) return BROKEN;
+  if (!read) return 'The key list is not set up yet. Two administrators or more set it up together.';
   return isListOf(read, rp.value)
     ? null
     : 'The key list belongs to another web address than the one that the console has now.';
 }
+
+const BROKEN =
+  'The key list in the database does not verify: entries were changed or are missing. No passkey counts until they are ' +
+  'restored. Tell whoever runs the console; the log says which entry.';
 
 async function readLabels(credentialIds: readonly string[]) {
   const rows =
