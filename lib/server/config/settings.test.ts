@@ -246,3 +246,36 @@ it('never changes once it was read from the environment, as by every console tha
   expect(() => provideSettings({ ...read, CONSOLE_LIMITS: 'wide' })).toThrow('cannot be replaced');
   expect(settings()).toBe(read);
 });
+
+describe('the settings of the key list', () => {
+  const fingerprint = 'ab12'.repeat(16);
+
+  it('take a fingerprint as people write it down, an entry of the chain, and models of authenticators', () => {
+    const shown = 'AB12 '.repeat(16).trim();
+    const model = '08987058-cadc-4b81-b6e1-30de50dcbe96';
+    expect(
+      parseSettings({
+        ...GOOD,
+        PROOF_ROOT: shown,
+        PROOF_HEAD: `12:${fingerprint}`,
+        PROOF_AUTHENTICATORS: `device-bound, ${model}`,
+      }),
+    ).toMatchObject({
+      PROOF_ROOT: fingerprint,
+      PROOF_HEAD: `12:${fingerprint}`,
+      PROOF_AUTHENTICATORS: { aaguids: [model], isDeviceBoundOnly: true },
+    });
+    expect(parseSettings(GOOD).PROOF_AUTHENTICATORS).toEqual({ aaguids: [], isDeviceBoundOnly: false });
+    expect(parseSettings({ ...GOOD, PROOF_ROOT: '', PROOF_HEAD: '' })).not.toHaveProperty('PROOF_ROOT');
+  });
+
+  it.each([
+    ['PROOF_ROOT', 'ab12'],
+    ['PROOF_ROOT', 'g'.repeat(64)],
+    ['PROOF_HEAD', fingerprint],
+    ['PROOF_HEAD', `0:${fingerprint}`],
+    ['PROOF_AUTHENTICATORS', 'yubikey'],
+  ])('refuse %s=%s', (name, value) => {
+    expect(issuesOf({ [name]: value })).toEqual([name]);
+  });
+});

@@ -20,7 +20,7 @@ import { countWaiting } from '@/lib/server/requests/count-waiting';
 import { caller } from '@/scripts/testing/caller';
 import { type AssertionChanges, createSoftwarePasskey, type SoftwarePasskey } from '@/scripts/testing/software-passkey';
 import { register, type RegistrationChanges } from '@/scripts/testing/software-registration';
-import { changeSettings, setUpTestDatabase, signInAs } from '@/scripts/testing/test-process';
+import { changeSettings, setUpTestDatabase, signInAs, signInWith } from '@/scripts/testing/test-process';
 
 setUpTestDatabase({ NEXTAUTH_URL: 'http://localhost:3000' });
 
@@ -81,6 +81,11 @@ async function remove(member: Member, credentialId: string): Promise<Result<null
   as(member);
   const started = await startRemoving({ credentialId });
   return started.ok ? answer(started.value, member) : started;
+}
+
+/** Signs people in again with one person claim: their accounts then belong to one person. */
+async function share(personClaim: string, ...members: Member[]): Promise<void> {
+  for (const { name, person } of members) await signInWith({ subject: name, roles: person.roles, personClaim });
 }
 
 async function join(member: Member, code = ''): Promise<void> {
@@ -262,6 +267,26 @@ describe('a passkey', () => {
     surely(await confirm(two, id));
     as(three);
     expect(await readPasskeys()).toMatchObject({ value: { own: [{ state: 'active' }, { state: 'active' }] } });
+  });
+
+  it('is not confirmed by another account of its owner or of who confirmed first, nor for somebody suspended', async () => {
+    const [one, two, three] = admins;
+    const finance = await createMember('finance');
+    const id = await add(finance);
+    await share('a', finance, one);
+    expect(reasonOf(await confirm(one, id))).toContain('belong to one person');
+    surely(await confirm(two, id));
+    await share('b', two, three);
+    expect(reasonOf(await confirm(three, id))).toContain('belong to one person');
+    await pool().query(
+      `insert into person_suspensions (person_id, event, by_person_id, reason) values ($1, 'SUSPENDED', $2, 'left')`,
+      [finance.person.id, two.person.id],
+    );
+    const fourth = await createMember('admin');
+    const spare = await add(fourth);
+    surely(await confirm(one, spare));
+    surely(await confirm(two, spare));
+    expect(reasonOf(await confirm(fourth, id))).toContain('is suspended');
   });
 
   it('is not confirmed by a passkey that was removed after its statement was issued', async () => {

@@ -30,6 +30,7 @@ import { proofKeys, proofRoots, proofSetUpMembers, proofSetUps } from '@/lib/ser
 import { log } from '@/lib/server/observability/log';
 import type { Challenge } from '@/lib/server/passkeys/challenges';
 import { readKeyList } from '@/lib/server/passkeys/chain';
+import { findOneOf } from '@/lib/server/passkeys/other-people';
 import { isAdministrator, relyingParty } from '@/lib/server/passkeys/register';
 import { readRootInForce } from '@/lib/server/passkeys/root';
 import {
@@ -125,6 +126,9 @@ export async function joinSetUp(
     const setUp = await lockOpen(transaction);
     if (setUp?.id !== setUpId) return fail({ kind: 'not-now', reason: NONE_OPEN });
     if (setUp.document !== null) return fail({ kind: 'not-now', reason: CLOSED });
+    const members = (await listMembers(transaction, setUpId)).map((member) => member.personId);
+    if ((await findOneOf(transaction, person.id, members)) === 'same-person')
+      return fail({ kind: 'not-now', reason: SAME_PERSON });
     const [joined] = await transaction
       .insert(proofSetUpMembers)
       .values({ setUpId, personId: person.id, record, registration })
@@ -280,6 +284,8 @@ const entryOf = ({ id, name, origin }: Person, action: 'root.joined' | 'root.set
 const NONE_OPEN = 'No set-up is open any more: it ended, was cancelled, or ran out. Begin again.';
 const CLOSED = 'The set-up takes no further passkeys: its members compare the fingerprint. Cancel it to begin again.';
 const JOINED = 'You have added a passkey to this set-up.';
+const SAME_PERSON =
+  'Your account and the one of another member belong to one person. A set-up takes two people at least.';
 const ADMINISTRATORS_ONLY = 'Only administrators can set up the key list.';
 const CODE_NEEDED =
   'A set-up begins with npm run proof:init, run by whoever owns the console’s environment; the command prints a ' +

@@ -16,6 +16,7 @@ import { log } from '@/lib/server/observability/log';
 import { acceptChallenge, type Challenge, CHALLENGE_GONE, nonceSchema } from '@/lib/server/passkeys/challenges';
 import { appendEntry } from '@/lib/server/passkeys/chain';
 import { NO_ROOT } from '@/lib/server/passkeys/failures';
+import { otherPeopleBlockReason } from '@/lib/server/passkeys/other-people';
 import { isAdministrator } from '@/lib/server/passkeys/register';
 import { agreeToRoot } from '@/lib/server/passkeys/set-up';
 import { now } from '@/lib/server/runtime/clock';
@@ -75,11 +76,16 @@ async function append(
   if (statement.kind === 'key.confirm' && (await isWithdrawn(transaction, statement.subject.id)))
     return fail({ kind: 'not-now', reason: 'Its owner withdrew this passkey.' });
   const { content, registration, statement: text } = challenge;
+  const record = JSON.parse(content) as { name: string; person: { id: string } };
+  const blockReason =
+    statement.as === 'admin'
+      ? await otherPeopleBlockReason(transaction, person.id, { statement, ownerId: record.person.id })
+      : undefined;
+  if (blockReason !== undefined) return fail({ kind: 'not-now', reason: blockReason });
   const appended = await appendEntry(transaction, { statement, text, assertion, content, registration });
   if (!appended.ok)
     return appended.error === 'no-root' ? fail({ kind: 'not-now', reason: NO_ROOT }) : refused(appended.error, person);
   await noteUse(transaction, person, { challenge, statement, assertion });
-  const record = JSON.parse(content) as { name: string; person: { id: string } };
   await appendAudit(transaction, {
     action: ACTIONS[statement.kind as keyof typeof ACTIONS],
     actor: { id: person.id, name: person.name },
