@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { denialReason, ROLES } from '@/lib/identity/roles';
+import { denialReason, listRights, ROLES } from '@/lib/identity/roles';
 
 const READS = [
   'readWithdrawals',
@@ -28,6 +28,8 @@ const CHANGES = [
   'judgeTransfers',
   'manageSessions',
   'suspendPeople',
+  'usePasskeys',
+  'confirmPasskeys',
 ] as const;
 
 describe('an auditor', () => {
@@ -44,5 +46,25 @@ describe('an auditor', () => {
       const each = [denialReason(capability, ['auditor']), denialReason(capability, [role])];
       expect(denialReason(capability, ['auditor', role]) === undefined).toBe(each.includes(undefined));
     }
+  });
+});
+
+describe('the rights that the page of the account lists', () => {
+  it('are for an auditor those that only read, and say who has each other', () => {
+    const { can, others } = listRights(['auditor']);
+    expect(can).toHaveLength(READS.length);
+    expect(others).toHaveLength(CHANGES.length);
+    expect(others).toContainEqual({ who: 'approvers and administrators', can: 'approve or reject withdrawals' });
+  });
+
+  it('are for somebody with two roles those of both', () => {
+    const { can, others } = listRights(['auditor', 'finance']);
+    expect(can).toEqual(expect.arrayContaining(['read the audit log', 'request withdrawals']));
+    expect(others.map(({ can: right }) => right)).not.toContain('request withdrawals');
+    expect(can.length + others.length).toBe(READS.length + CHANGES.length);
+  });
+
+  it('are none without a role', () => {
+    expect(listRights([])).toMatchObject({ can: [], others: { length: READS.length + CHANGES.length } });
   });
 });
