@@ -48,7 +48,7 @@ test('home begins with what each role comes for, in both schemes, wide and narro
     ).toContainText(/waits for \d( more)? (approver|administrator)s?, expires in|awaiting approval/);
     await expect(main(page).getByRole('link', { name: 'New withdrawal' })).toBeVisible();
     await expectGoodLooks(page, 'finance');
-    await main(page).getByRole('link', { name: 'Upload a batch' }).click();
+    await main(page).getByRole('link', { name: 'Import withdrawals' }).click();
     await expect(page).toHaveURL(/\/withdrawals\/import$/);
   });
 
@@ -57,7 +57,7 @@ test('home begins with what each role comes for, in both schemes, wide and narro
     await approver.goto('/');
     const waiting = section(approver, /^Waiting for your decision \(\d+\)/);
     await expect(waiting.getByRole('listitem').first()).toContainText(/\d of \d approved|awaiting approval/);
-    await expect(main(approver).getByRole('link', { name: 'Upload a batch' })).toHaveCount(0);
+    await expect(main(approver).getByRole('link', { name: 'Import withdrawals' })).toHaveCount(0);
     await expectGoodLooks(approver, 'approver-one');
     await waiting.getByRole('link', { name: 'Open queue' }).click();
     await expect(approver).toHaveURL(/\/approvals$/);

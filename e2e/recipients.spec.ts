@@ -72,10 +72,20 @@ test('the beneficiary of an entry is filled in, shown in words to the approver, 
   // The amount is held for the travel rule by the sandbox (sandbox/README.md).
   await fillInWithdrawal(page, { value: '1.0202' });
   await page.getByRole('button', { name: 'Choose from the address book' }).click();
-  await page.getByPlaceholder('Name, address or note').fill(name);
+  // It opens ready to type into, also for the second time.
+  const search = page.getByPlaceholder('Name, address or note');
+  await expect(search).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(search).toBeHidden();
+  await page.keyboard.press('Enter');
+  await expect(search).toBeFocused();
+  await search.pressSequentially(name);
   // The first match is highlighted, so that Enter chooses it.
   await expect(page.getByRole('option', { name, selected: true })).toBeVisible();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('group', { name: 'Address details' })).toContainText(
+    `Chosen from the address book: ${name}`,
+  );
   const requestUrl = await submit(page);
   await approver.goto(requestUrl);
   await expect(approver.getByRole('main')).toContainText('Grace & Co (institution)');

@@ -18,7 +18,8 @@ const EDGE = 8;
 
 /**
  * Renders a button that opens a popover below itself. The popover is native: Escape or a click outside closes it, and
- * Tab leads into it.
+ * Tab leads into it. An element in it with `data-autofocus` receives the focus as it opens; content that is loaded later
+ * has to ask for the focus itself.
  */
 export function PopoverButton({ label, badge, className, children }: PopoverButtonProps) {
   const id = useId();
@@ -52,7 +53,9 @@ export function PopoverButton({ label, badge, className, children }: PopoverButt
         }}
         onToggle={({ newState }) => {
           setIsOpen(newState === 'open');
-          if (newState === 'open') place();
+          if (newState !== 'open') return;
+          place();
+          popover.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
         }}
         className="absolute inset-auto z-50 m-0 max-h-[min(30rem,80dvh)] w-72 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-panel border border-line bg-panel p-3 text-ink shadow-lg"
       >

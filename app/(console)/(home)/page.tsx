@@ -81,7 +81,7 @@ function Actions({ roles }: { roles: readonly Role[] }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Link href={routes.importWithdrawals} className={buttonClass('plain')}>
-        Upload a batch
+        Import withdrawals
       </Link>
       <Link href={routes.newWithdrawal} className={buttonClass('primary')}>
         New withdrawal

@@ -2,6 +2,7 @@
 
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Address } from '@/components/values/address';
+import { readableText } from '@/components/values/untrusted-text';
 import { checkAddress, explainRefusal } from '@/lib/addresses/check-address';
 import type { Network } from '@/lib/networks/networks';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
@@ -11,9 +12,12 @@ import { ADDRESS_ENTRY_LABELS } from '@/lib/withdrawals/address-entry';
 export function AddressDetails({
   address,
   network,
+  recipientName,
 }: {
   address: string;
   network: Pick<Network, 'id' | 'label' | 'family'>;
+  /** Name of the entry that was chosen from the address book; undefined where it is not known. */
+  recipientName: string | undefined;
 }) {
   const { control } = useFormContext<WithdrawalForm>();
   const entry = useWatch({ control, name: 'addressEntry' });
@@ -28,7 +32,13 @@ export function AddressDetails({
         ) : (
           <strong className="font-medium text-warn">Not checked: {verdict.reason} </strong>
         )}
-        {ADDRESS_ENTRY_LABELS[entry]}.
+        {ADDRESS_ENTRY_LABELS[entry]}
+        {recipientName !== undefined && (
+          <>
+            : <span className="font-medium text-ink">{readableText(recipientName, 80)}</span>
+          </>
+        )}
+        .
       </p>
       {verdict.state === 'valid' &&
         verdict.notes.map((note) => (

@@ -1,6 +1,6 @@
 'use client';
 
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { lazyPart, lazyQueryPart } from '@/app/(console)/withdrawals/new/lazy-part';
 import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
@@ -19,8 +19,12 @@ const AddressDetails = lazyPart(
 /** Fields of the destination: the address with its details, and the memo. */
 export function AddressFields() {
   const { control, setValue, getValues, trigger } = useFormContext<WithdrawalForm>();
-  const [network, address, memo] = useWatch({ control, name: ['network', 'destinationAddress', 'memo'] });
+  const [network, address, memo, recipientId] = useWatch({
+    control,
+    name: ['network', 'destinationAddress', 'memo', 'recipientId'],
+  });
   const isPasting = useRef(false);
+  const [chosen, setChosen] = useState<{ id: string; name: string }>();
   const known = useRegistry().networks.find(({ id }) => id === network);
   // A muxed account contains its memo (SEP-23).
   const mayNeedMemo = known?.usesMemo === true && !(known.family === 'stellar' && address.trim().startsWith('M'));
@@ -52,11 +56,15 @@ export function AddressFields() {
         />
         <div className="mt-2 space-y-2">
           <PopoverButton label="Choose from the address book">
-            <RecipientPicker />
+            <RecipientPicker onChosen={setChosen} />
           </PopoverButton>
           {network !== '' && address.trim() !== '' && (
             <Suspense>
-              <AddressDetails address={address.trim()} network={known ?? { id: network, label: network }} />
+              <AddressDetails
+                address={address.trim()}
+                network={known ?? { id: network, label: network }}
+                recipientName={chosen?.id === recipientId ? chosen.name : undefined}
+              />
             </Suspense>
           )}
         </div>

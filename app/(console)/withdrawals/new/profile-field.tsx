@@ -133,7 +133,7 @@ function describeChoice(profiles: readonly ProfileChoice[], typed: string) {
       {name !== null && <bdi className="font-medium text-ink">{name}</bdi>}
       {name !== null && !choice?.isSeen && '. '}
       {!choice?.isSeen && <span className="text-warn">This profile has never been used here. Check the ID.</span>}
-      {choice?.isSeen && name === null && 'The profile whose balance is debited. It has no name.'}
+      {choice?.isSeen && name === null && 'The profile whose balance is debited.'}
     </>
   );
 }

@@ -16,12 +16,12 @@ import { toBeneficiaryForm } from '@/lib/withdrawals/beneficiary';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 /** Search of the address book by name, address or note. A choice fills in network, address and memo. */
-export function RecipientPicker() {
+export function RecipientPicker({ onChosen }: { onChosen: (recipient: { id: string; name: string }) => void }) {
   const { setValue, getValues, clearErrors } = useFormContext<WithdrawalForm>();
   const [text, setText] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  // The popover was opened to type into.
+  // The popover was opened to type into; this is for the first time, when it opens before this part is loaded.
   useEffect(() => input.current?.focus(), []);
   const [highlighted, setHighlighted] = useState('');
   const { data, isError, isPending, isPlaceholderData } = useQuery({
@@ -32,7 +32,7 @@ export function RecipientPicker() {
   // The first match, once it is there: Enter never chooses from the answer to an earlier text.
   const [first] = data ?? [];
   const active = data?.find(({ id }) => id === highlighted) ?? first;
-  const choose = ({ id, network, address, memo, beneficiary }: RecipientChoice) => {
+  const choose = ({ id, name, network, address, memo, beneficiary }: RecipientChoice) => {
     setValue('network', network, { shouldDirty: true });
     setValue('destinationAddress', address, { shouldDirty: true });
     setValue('memo', memo ?? '', { shouldDirty: true });
@@ -42,6 +42,7 @@ export function RecipientPicker() {
       setValue('beneficiary', toBeneficiaryForm(beneficiary), { shouldDirty: true });
     setValue('addressEntry', 'book');
     setValue('recipientId', id);
+    onChosen({ id, name });
     setValue('chosenAddress', '');
     clearErrors(['network', 'destinationAddress', 'memo']);
     if (list.current) closePopover(list.current);
@@ -56,6 +57,7 @@ export function RecipientPicker() {
     >
       <Command.Input
         ref={input}
+        data-autofocus
         value={text}
         onValueChange={setText}
         placeholder="Name, address or note"

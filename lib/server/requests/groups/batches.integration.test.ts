@@ -330,6 +330,16 @@ describe('creating a batch', () => {
     expect(new Set(found.map(({ index }) => index))).toEqual(new Set([2, 4, 5, 6, 7, 8, 10]));
   });
 
+  it('names the earlier request for the same payment, so that it can be looked up', async () => {
+    const [item] = itemsOf(1, { destinationAddress: newAddress(), referenceId: '' });
+    if (!item) throw new Error('there must be one');
+    await make([{ ...item, referenceId: 'paid-before' }]);
+    const checked = await checkBatch({ items: [item] });
+    expect(checked.ok && checked.value.items[0]?.issues.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/within 24 hours: paid-before \(Awaiting approval \(0 of \d\), by finance\)\.$/),
+    );
+  });
+
   it('reports a payment repeated in the same sheet to the policy', async () => {
     const [item] = itemsOf(1, { profileId: 'p-small' });
     if (!item) throw new Error('there must be one');

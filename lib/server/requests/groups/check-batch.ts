@@ -1,6 +1,7 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import type { Reader } from '@/lib/identity/reader';
 import type { Registry } from '@/lib/networks/assets';
 import { findDuplicates, paymentKey, explainRepeat, addRepeatFinding } from '@/lib/requests/batch-repeats';
 import { MAX_BATCH_ITEMS, sumByRecipient } from '@/lib/requests/batches';
@@ -16,6 +17,10 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { checkRecipient, prefetchSimilarAddresses, signalsOf } from '@/lib/server/requests/checks';
 import { type ReadOnce, createReadCache } from '@/lib/server/requests/read-once';
 import { planVersion, readPlanBasis, type VersionPlan } from '@/lib/server/requests/plan';
+import { findSimilarTo } from '@/lib/server/requests/similar';
+import { now } from '@/lib/server/runtime/clock';
+import type { SimilarRequest } from '@/lib/requests/request-view';
+import { joinList } from '@/lib/text/join-list';
 import { SIGNALS } from '@/lib/risk/signals';
 import { checkWithdrawal } from '@/lib/withdrawals/form-checks';
 import { withdrawalFormSchema } from '@/lib/withdrawals/form';
@@ -50,7 +55,7 @@ export async function checkBatch(
   if (!requester.ok) return requester;
   const items = parseItems((input as { items?: unknown } | null | undefined)?.items);
   if (!items.ok) return items;
-  const { checked, valid } = await checkItems(items.value, randomUUID());
+  const { checked, valid } = await checkItems(requester.value, { items: items.value, batchKey: randomUUID() });
   const planned = await planItems(database(), valid, requester.value.id);
   for (const { index, issue } of planned.refused) checked[index]?.issues.push(issue);
   return ok({ items: checked });
@@ -64,11 +69,16 @@ export function parseItems(input: unknown): Result<unknown[], { kind: 'unreadabl
     : fail({ kind: 'unreadable', reason: items.error.issues[0]?.message ?? 'The console could not read this batch.' });
 }
 
+interface ItemsToCheck {
+  items: readonly unknown[];
+  batchKey: string;
+  onProgress?: ((done: number) => Promise<void>) | undefined;
+}
+
 /** Checks each item by itself and against the others; `valid` holds the items without errors. */
 export async function checkItems(
-  items: readonly unknown[],
-  batchKey: string,
-  onProgress: (done: number) => Promise<void> = () => Promise.resolve(),
+  reader: Reader,
+  { items, batchKey, onProgress = () => Promise.resolve() }: ItemsToCheck,
 ): Promise<{ checked: CheckedItem[]; valid: ValidItem[] }> {
   const checked: CheckedItem[] = items.map((_item, index) => ({ index, issues: [], signals: [] }));
   const readable: ReadableItem[] = [];
@@ -95,7 +105,7 @@ export async function checkItems(
   let done = items.length - readable.length;
   await forEachConcurrently(readable, async (item, place) => {
     const repeatOf = readable[samePayments.get(place) ?? -1]?.index;
-    const { issues, signals, checks } = await checkItem(item, { registry, once, repeatOf });
+    const { issues, signals, checks } = await checkItem(item, { reader, registry, once, repeatOf });
     const result = checked[item.index];
     result?.issues.push(...issues);
     result?.signals.push(...signals);
@@ -112,7 +122,12 @@ export async function checkItems(
  */
 async function checkItem(
   { form, body }: ReadableItem,
-  { registry, once, repeatOf }: { registry: Registry; once: ReadOnce; repeatOf: number | undefined },
+  {
+    reader,
+    registry,
+    once,
+    repeatOf,
+  }: { reader: Reader; registry: Registry; once: ReadOnce; repeatOf: number | undefined },
 ): Promise<Pick<CheckedItem, 'issues' | 'signals'> & { checks?: RecipientChecks }> {
   const issues: ItemIssue[] = checkWithdrawal(form, registry).filter(({ level }) => level === 'warn');
   if (repeatOf !== undefined) issues.push(warning('value', explainRepeat(repeatOf)));
@@ -121,7 +136,8 @@ async function checkItem(
   const outcome = await checkRecipient(form, body, { once });
   if (outcome.ok) {
     const isRepeated = signalsOf(outcome.value).includes('repeated-within-a-day');
-    if (isRepeated) issues.push(warning('value', `${capitalize(SIGNALS['repeated-within-a-day'])}.`));
+    if (isRepeated)
+      issues.push(warning('value', explainEarlierRequests(await findSimilarTo(reader, body, { around: now() }))));
     const checks = repeatOf === undefined ? outcome.value : addRepeatFinding(outcome.value, repeatOf);
     return { issues, signals: signalsOf(checks), checks };
   }
@@ -129,6 +145,13 @@ async function checkItem(
     issues.push(error('chosenAddress', explainSimilarAddresses(outcome.error.similarAddresses)));
   else issues.push(...outcome.error.issues.map(({ path, message }) => error(path, message)));
   return { issues, signals: outcome.error.kind === 'similar-addresses' ? ['look-alike'] : [] };
+}
+
+/** Names the requests of the last 24 hours for the same amount to the same recipient, so that they can be looked up. */
+function explainEarlierRequests(earlier: readonly SimilarRequest[]): string {
+  const named = earlier.map(({ refId, label, requesterName }) => `${refId} (${label}, by ${requesterName})`);
+  const sentence = capitalize(SIGNALS['repeated-within-a-day']);
+  return named.length > 0 ? `${sentence}: ${joinList(named)}.` : `${sentence}.`;
 }
 
 /** Applies the policy to all items. */

@@ -58,7 +58,7 @@ export async function createBatch(input: unknown): Promise<Result<{ groupId: str
     // Another request has one of the references, which the same check now finds.
     explainConflict: async () => ({
       kind: 'invalid',
-      items: listErrors((await checkItems(batch.items, batch.batchKey)).checked),
+      items: listErrors((await checkItems(requester.value, batch)).checked),
     }),
   });
 }
@@ -70,7 +70,7 @@ async function checkBatchItems(
 ): Promise<Result<readonly ValidItem[], CreateBatchFailure>> {
   const onProgress = (done: number) => saveBatchProgress(batchKey, requester.id, { done, total: items.length });
   await onProgress(0);
-  const { checked, valid } = await checkItems(items, batchKey, onProgress);
+  const { checked, valid } = await checkItems(requester, { items, batchKey, onProgress });
   if (valid.length < items.length) return fail({ kind: 'invalid', items: listErrors(checked) });
   await onProgress(items.length);
   return ok(valid);
