@@ -77,6 +77,8 @@ test('a rejected withdrawal is changed by its requester, and the approvers see o
   await expect(page.getByRole('main')).toContainText(
     'was never sent, so it keeps its reference. Submitting creates version 2',
   );
+  await expect(page.getByRole('main')).toContainText('Rejected by approver-two: only half of it is due');
+  await expect(page.getByRole('link', { name: 'start a new withdrawal with these values' })).toBeVisible();
   await expect(page.getByLabel('Reference ID')).toHaveValue(referenceId);
   await expect(page.getByLabel('Reference ID')).not.toBeEditable();
   await expectNoAxeViolations(page);

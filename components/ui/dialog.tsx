@@ -2,6 +2,7 @@
 
 import { type ReactNode, useId } from 'react';
 import { Button } from '@/components/ui/button';
+import { KeyHint } from '@/components/ui/key';
 import { useModal } from '@/components/ui/use-modal';
 
 interface ConfirmDialogProps {
@@ -20,8 +21,8 @@ interface ConfirmDialogProps {
 
 /**
  * Asks for confirmation in a native modal dialog, which is open while it is rendered: the page behind is inert, Escape
- * closes the dialog, and focus returns to the element that had it. Focus starts at the first field, otherwise at "Go
- * back".
+ * closes the dialog, Ctrl or Cmd with Enter confirms, and focus returns to the element that had it. Focus starts at the
+ * first field, otherwise at "Go back", so that Enter alone decides nothing.
  */
 export function ConfirmDialog({
   title,
@@ -43,6 +44,11 @@ export function ConfirmDialog({
         event.preventDefault();
         if (!isBusy) onClose();
       }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+        event.preventDefault();
+        if (!isBusy) onConfirm();
+      }}
       // A browser closes a dialog at a second Escape without a cancel event.
       onClose={({ currentTarget }) => {
         if (!currentTarget.open) onClose();
@@ -57,11 +63,18 @@ export function ConfirmDialog({
         {error}
       </div>
       <div className="mt-5 flex flex-wrap justify-end gap-2">
-        <Button disabled={isBusy} onClick={onClose}>
+        <Button disabled={isBusy} data-autofocus onClick={onClose}>
           Go back
         </Button>
-        <Button look={look} aria-busy={isBusy} disabled={isBusy} onClick={onConfirm}>
+        <Button
+          look={look}
+          aria-busy={isBusy}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          disabled={isBusy}
+          onClick={onConfirm}
+        >
           {confirmLabel}
+          <KeyHint>Ctrl ↵</KeyHint>
         </Button>
       </div>
     </dialog>

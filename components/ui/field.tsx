@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 /** Classes of every form control. */
 export const CONTROL =
-  'min-h-9 w-full min-w-0 rounded-control border border-edge bg-panel px-2.5 py-1.5 text-ink aria-invalid:border-bad';
+  'min-h-9 w-full min-w-0 rounded-control border border-edge bg-panel px-2.5 py-1.5 text-ink aria-invalid:border-bad [&[readonly]]:bg-soft';
 
 interface FieldProps {
   id: string;

@@ -1,13 +1,22 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** Opens a native modal dialog while it is rendered; returns the ref for its `dialog` element. */
+/**
+ * Opens a native modal dialog while it is rendered; returns the ref for its `dialog` element. Focus starts at its first
+ * field, otherwise at the element with `data-autofocus`, otherwise where the browser puts it.
+ */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);
   // A layout effect, so that the dialog is closed and focus is back before the element leaves the page.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // A browser takes the first button, which may only copy something.
+    const start =
+      element?.querySelector<HTMLElement>(FIELDS) ?? element?.querySelector<HTMLElement>('[data-autofocus]');
+    start?.focus();
     return () => element?.close();
   }, []);
   return dialog;
 }
+
+const FIELDS = 'textarea, select, input:not([type=hidden], [type=radio], [type=checkbox])';

@@ -70,7 +70,8 @@ function IdentityPanel({ account }: { account: Account }) {
         </Fact>
       </Facts>
       <p className="mt-3 text-label text-dim">
-        Name, e-mail and roles come from your identity provider at each sign-in. To change them, ask whoever runs it.
+        Name, e-mail and roles come from your identity provider at each sign-in. To change them, ask the administrator
+        of the identity provider.
       </p>
     </Panel>
   );

@@ -8,10 +8,16 @@ import type { RequestView } from '@/lib/requests/request-view';
 
 /** Shows an approver possible duplicates and every finding that warns or could not be checked. */
 export function FindingsPanel({ request }: { request: RequestView }) {
-  const checks = useCurrentChecks(request).data ?? request.checks;
+  const { data, isPending } = useCurrentChecks(request);
+  const checks = data ?? request.checks;
   const findings = checks?.card.lines.filter((line) => line.id !== 'repeated' && isFinding(line)) ?? [];
   return (
     <>
+      {isPending && (
+        <p role="status" className="text-dim">
+          Checking the recipient again… Until then, findings are those from when the request was made.
+        </p>
+      )}
       {request.similar.length > 0 && <SimilarRequests similar={request.similar} />}
       {checks?.lookAlikes === 'unavailable' && (
         <Notice look="warn" title="Similar addresses could not be checked">

@@ -8,7 +8,7 @@ import type { RequestView } from '@/lib/requests/request-view';
 
 /** Names every finding about a request in text, beside the buttons, so that nobody must open anything to know them. */
 export function NamedFindings({ request }: { request: RequestView }) {
-  const { data, isError } = useCurrentChecks(request);
+  const { data, isPending, isError } = useCurrentChecks(request);
   const checks = data ?? request.checks;
   if (!checks)
     return (
@@ -17,12 +17,20 @@ export function NamedFindings({ request }: { request: RequestView }) {
       </p>
     );
   const names = nameFindings(checks);
-  if (names.length === 0) return <p className="mb-3 text-body text-dim">{describeFindings(names)}</p>;
+  // Until the current checks are there, what is said is of the time of the request.
+  const progress = isPending ? 'Checking again… When requested: ' : '';
+  if (names.length === 0)
+    return (
+      <p className="mb-3 text-body text-dim">
+        {progress}
+        {describeFindings(names)}
+      </p>
+    );
   return (
     <p className="mb-3 flex gap-1.5 text-body font-medium text-warn [overflow-wrap:anywhere]">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span className="min-w-0">
-        <UntrustedText text={describeFindings(names)} limit={1000} />
+        <UntrustedText text={`${progress}${describeFindings(names)}`} limit={1000} />
       </span>
     </p>
   );

@@ -2,6 +2,9 @@ import { WithdrawalEditor } from '@/app/(console)/withdrawals/new/withdrawal-edi
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
+import { Notice } from '@/components/ui/notice';
+import { readableText } from '@/components/values/untrusted-text';
+import { readRequest } from '@/lib/server/requests/read';
 import { PageTitle } from '@/components/ui/panel';
 import { explainDenial } from '@/lib/http/denials';
 import { routes } from '@/lib/http/routes';
@@ -41,6 +44,10 @@ export async function RequestAgain({ id, person }: { id: string; person: Reader 
   }
   if (again.value.kind === 'amendment') {
     const { amendment } = again.value;
+    const request = await readRequest(id);
+    const rejection = request.ok
+      ? request.value.decisions.findLast(({ verdict }) => verdict === 'REJECTED')
+      : undefined;
     return (
       <>
         <PageTitle
@@ -50,6 +57,14 @@ export async function RequestAgain({ id, person }: { id: string; person: Reader 
             `${amendment.version + 1}, which takes approvals of its own.`
           }
         />
+        {rejection && (
+          <div className="mb-4">
+            <Notice
+              look="warn"
+              title={`Rejected by ${readableText(rejection.personName, 80)}: ${readableText(rejection.comment, 500)}`}
+            />
+          </div>
+        )}
         <WithdrawalEditor editing={{ personId: person.id, registry, profiles, amendment }} />
       </>
     );

@@ -16,7 +16,9 @@ import { TextArea, TextField } from '@/components/form/form-field';
 import { ActionBar } from '@/components/ui/action-bar';
 import { Button } from '@/components/ui/button';
 import { Columns } from '@/components/ui/columns';
+import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
+import { routes } from '@/lib/http/routes';
 import { theService } from '@/lib/text/service-name';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
@@ -62,9 +64,17 @@ export function WithdrawalFields({ amendment, profiles }: Pick<Editing, 'amendme
           name="referenceId"
           label="Reference ID"
           hint={
-            isAmendment
-              ? 'The reference of a request cannot change.'
-              : 'Optional. Leave empty to have a reference generated.'
+            amendment ? (
+              <>
+                The reference of a request cannot change. For another one,{' '}
+                <Link className="underline" href={routes.repeatWithdrawal({ request: amendment.requestId })}>
+                  start a new withdrawal with these values
+                </Link>
+                .
+              </>
+            ) : (
+              'Optional. Leave empty to have a reference generated.'
+            )
           }
           readOnly={isAmendment}
           mono
