@@ -18,6 +18,6 @@ export function findRelyingParty(address: string): Result<RelyingParty, string> 
   if (isSafe && NAME.test(hostname)) return ok({ rpId: hostname, origin });
   return fail(
     `The address of this console is ${origin}. Browsers keep passkeys only for an address with a name, over https or at ` +
-      'localhost. Ask whoever runs the console to set NEXTAUTH_URL to such an address.',
+      'localhost. Ask the operator of the console to set NEXTAUTH_URL to such an address.',
   );
 }

@@ -157,7 +157,7 @@ function blockReasonOf(
 
 const BROKEN =
   'The key list in the database does not verify: entries were changed or are missing. No passkey counts until they are ' +
-  'restored. Tell whoever runs the console; the log says which entry.';
+  'restored. Tell the operator of the console; the log says which entry.';
 
 async function readLabels(credentialIds: readonly string[]) {
   const rows =

@@ -288,5 +288,5 @@ const SAME_PERSON =
   'Your account and the one of another member belong to one person. A set-up takes two people at least.';
 const ADMINISTRATORS_ONLY = 'Only administrators can set up the key list.';
 const CODE_NEEDED =
-  'A set-up begins with npm run proof:init, run by whoever owns the console’s environment; the command prints a ' +
+  'A set-up begins with npm run proof:init, run by the operator of the console; the command prints a ' +
   'one-time code.';

@@ -94,8 +94,8 @@ function Begin({ setUp: { canBegin }, isBusy, act }: StepProps<'none'>) {
         </div>
       ) : (
         <p className="max-w-reading text-body">
-          No set-up is open. Whoever owns the console’s environment runs <code>npm run proof:init</code>, which prints a
-          one-time code for thirty minutes. Enter the code on this page.
+          No set-up is open. The operator of the console runs <code>npm run proof:init</code>, which prints a one-time
+          code for thirty minutes. Enter the code on this page.
         </p>
       )}
     </Panel>
