@@ -3,7 +3,9 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   check,
+  foreignKey,
   index,
+  integer,
   pgTable,
   primaryKey,
   text,
@@ -12,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { people } from '@/lib/server/database/schema';
+import { decisions, people, proposals, requestVersions } from '@/lib/server/database/schema';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 const at = () =>
@@ -78,12 +80,83 @@ export const proofEntries = pgTable(
   ],
 );
 
+const entryPlace = () => ({
+  root: text('root').notNull(),
+  position: bigint('position', { mode: 'number' }).notNull(),
+});
+
+/** Votes that are signed, each with the entry of the chain that is its statement. Triggers refuse changes. */
+export const voteSignatures = pgTable(
+  'vote_signatures',
+  {
+    requestId: uuid('request_id').notNull(),
+    version: integer('version').notNull(),
+    personId: uuid('person_id').notNull(),
+    ...entryPlace(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.requestId, table.version, table.personId] }),
+    foreignKey({
+      columns: [table.requestId, table.version, table.personId],
+      foreignColumns: [decisions.requestId, decisions.version, decisions.personId],
+      name: 'vote_signatures_vote',
+    }),
+    foreignKey({
+      columns: [table.root, table.position],
+      foreignColumns: [proofEntries.root, proofEntries.position],
+      name: 'vote_signatures_entry',
+    }),
+    index('vote_signatures_entry').on(table.root, table.position),
+  ],
+);
+
+/** Versions of requests that their requesters signed. Triggers refuse changes. */
+export const requestSignatures = pgTable(
+  'request_signatures',
+  { requestId: uuid('request_id').notNull(), version: integer('version').notNull(), ...entryPlace() },
+  (table) => [
+    primaryKey({ columns: [table.requestId, table.version] }),
+    foreignKey({
+      columns: [table.requestId, table.version],
+      foreignColumns: [requestVersions.requestId, requestVersions.version],
+      name: 'request_signatures_version',
+    }),
+    foreignKey({
+      columns: [table.root, table.position],
+      foreignColumns: [proofEntries.root, proofEntries.position],
+      name: 'request_signatures_entry',
+    }),
+    index('request_signatures_entry').on(table.root, table.position),
+  ],
+);
+
+/** Steps of changes that take two people, as far as they are signed: proposing and confirming. Triggers refuse changes. */
+export const proposalSignatures = pgTable(
+  'proposal_signatures',
+  {
+    proposalId: uuid('proposal_id')
+      .notNull()
+      .references(() => proposals.id),
+    personId: personId(),
+    ...entryPlace(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.proposalId, table.personId] }),
+    foreignKey({
+      columns: [table.root, table.position],
+      foreignColumns: [proofEntries.root, proofEntries.position],
+      name: 'proposal_signatures_entry',
+    }),
+    index('proposal_signatures_entry').on(table.root, table.position),
+  ],
+);
+
 /** Challenges that await an answer. One is accepted once, from the session that it was issued to. */
 export const proofChallenges = pgTable(
   'proof_challenges',
   {
     nonce: text('nonce').primaryKey(),
-    purpose: text('purpose', { enum: ['register', 'sign'] }).notNull(),
+    purpose: text('purpose', { enum: ['register', 'sign', 'decision'] }).notNull(),
     personId: personId(),
     sessionKey: text('session_key').notNull(),
     /** Canonical text of the statement to sign; empty for a registration, whose challenge is the nonce. */
@@ -99,7 +172,7 @@ export const proofChallenges = pgTable(
   },
   (table) => [
     index('proof_challenges_ends').on(table.endsAt),
-    check('proof_challenges_purpose', sql`purpose in ('register', 'sign')`),
+    check('proof_challenges_purpose', sql`purpose in ('register', 'sign', 'decision')`),
   ],
 );
 

@@ -822,6 +822,8 @@ export const sendAttempts = pgTable(
     /** Reason of the outcome (SendReason), and evidence without bodies or credentials. */
     reason: text('reason').$type<SendReason>(),
     evidence: json('evidence').$type<Partial<AttemptEvidence>>(),
+    /** Hash of the newest signed statement that the claim saw (proof_entries); null without a key list. */
+    proofHead: text('proof_head'),
   },
   (table) => [
     primaryKey({ columns: [table.requestId, table.fence] }),
