@@ -50,6 +50,8 @@ export interface Passkeys {
   root: string | null;
   /** False where the root is the newest of the database, since the environment names none (sandbox only). */
   isPinned: boolean;
+  /** True where every decision must be signed (CONSOLE_PROOF). */
+  isRequired: boolean;
   own: PasskeyView[];
   /** Passkeys of others that wait for administrators. */
   toConfirm: PasskeyView[];
@@ -98,4 +100,13 @@ export interface SigningOptions {
   challenge: string;
   rpId: string;
   credentialIds: string[];
+}
+
+/**
+ * A decision that the person must sign. Nothing has changed: the browser signs the statement, and the same call with the
+ * signature decides.
+ */
+export interface Unsigned {
+  kind: 'unsigned';
+  options: SigningOptions;
 }

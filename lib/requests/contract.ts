@@ -1,6 +1,7 @@
 import { endpoint } from '@/lib/http/endpoint';
 import type { BatchStates, BatchView } from '@/lib/requests/batches';
 import type { RequestListPage, RequestOptions } from '@/lib/requests/list-entry';
+import type { Unsigned } from '@/lib/passkeys/contract';
 import type { ApprovalQueue } from '@/lib/requests/queue';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { RequestView, SimilarRequest } from '@/lib/requests/request-view';
@@ -14,7 +15,7 @@ export type DecisionFailure =
   | Denial
   | { kind: 'not-found' }
   | StaleSignIn
-  | { kind: 'invalid' | 'not-now' | 'changed'; reason: string };
+  | { kind: 'invalid' | 'not-now' | 'changed' | 'not-possible'; reason: string };
 
 /** The policy's refusal of a withdrawal. */
 export interface PolicyRefusal {
@@ -45,7 +46,8 @@ export type CreateFailure =
   | NotFollowable
   /** `transferId` names the transfer that has the reference; without it, another request has the reference. */
   | { kind: 'reference-taken'; refId: string; transferId?: string }
-  | { kind: 'already-submitted'; requestId: string };
+  | { kind: 'already-submitted'; requestId: string }
+  | { kind: 'not-now' | 'not-possible'; reason: string };
 
 export type AmendFailure = CreateFailure | DecisionFailure;
 
@@ -69,7 +71,8 @@ export type CreateBatchFailure =
   | { kind: 'unreadable'; reason: string }
   /** The issues in the order of the items; `path` is a form field, empty for the whole item. */
   | { kind: 'invalid'; items: { index: number; path: string; message: string }[] }
-  | { kind: 'already-submitted'; groupId: string };
+  | { kind: 'already-submitted'; groupId: string }
+  | { kind: 'not-now' | 'not-possible'; reason: string };
 
 /** The progress of creating a batch. */
 export interface BatchProgress {
@@ -166,9 +169,9 @@ export const checkBatchEndpoint = endpoint<{ items: CheckedItem[] }>({ members: 
 );
 
 /** Creates a batch; a POST of its key, its name and its items. */
-export const createBatchEndpoint = endpoint<Result<{ groupId: string }, CreateBatchFailure>>({ members: ['ok'] })(
-  () => '/api/withdrawals/batches',
-);
+export const createBatchEndpoint = endpoint<Result<{ groupId: string }, CreateBatchFailure | Unsigned>>({
+  members: ['ok'],
+})(() => '/api/withdrawals/batches');
 
 /** Reads the progress of creating a batch; null where none is in progress. */
 export const batchProgressEndpoint = endpoint<BatchProgress | null>({ members: ['done', 'total'], orNull: true })(

@@ -12,6 +12,7 @@ const vote = (personName: string, at: string, change: Partial<DecisionView> = {}
   version: 2,
   verdict: 'APPROVED',
   comment: '',
+  isSigned: false,
   decidedAt: `2026-11-22T${at}:00Z`,
   withdrawal: null,
   voidReason: null,

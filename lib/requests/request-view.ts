@@ -31,6 +31,8 @@ export interface DecisionView {
   decidedAt: string;
   /** When and why the person withdrew the approval; null where they did not. */
   withdrawal: { at: string; reason: string } | null;
+  /** Whether the person signed the decision with a passkey. */
+  isSigned: boolean;
   /** Why the approval does not count, as a clause; null where it counts, and once a send attempt was made. */
   voidReason: string | null;
 }

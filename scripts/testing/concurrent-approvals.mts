@@ -1,10 +1,10 @@
 // A process of approvers: everybody who is handed in decides on everything at once; prints how their decisions ended.
-import type { Result } from '@/lib/result';
 import { pool } from '@/lib/server/database/client';
 import { isOutage } from '@/lib/server/observability/query-error';
 import type { Person } from '@/lib/server/auth/sessions';
-import type { DecisionFailure } from '@/lib/requests/contract';
 import { decideAs } from '@/lib/server/requests/decide';
+
+type Decided = Awaited<ReturnType<typeof decideAs>>;
 
 export interface Handout {
   people: Person[];
@@ -12,7 +12,7 @@ export interface Handout {
 }
 
 /** Decides as somebody who tries again where a machine with more to do kept their turn from coming. */
-async function decide(person: Person, request: Handout['requests'][number]): Promise<Result<unknown, DecisionFailure>> {
+async function decide(person: Person, request: Handout['requests'][number]): Promise<Decided> {
   for (;;) {
     try {
       return await decideAs(person, { ...request, verdict: 'APPROVED', comment: '' });
@@ -25,7 +25,7 @@ async function decide(person: Person, request: Handout['requests'][number]): Pro
 const chunks: Buffer[] = [];
 for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
 const { people, requests } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Handout;
-const outcomes: Result<unknown, DecisionFailure>[] = [];
+const outcomes: Decided[] = [];
 for (const request of requests) {
   outcomes.push(...(await Promise.all(people.map((person) => decide(person, request)))));
 }

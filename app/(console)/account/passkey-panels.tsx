@@ -22,7 +22,7 @@ import { joinList } from '@/lib/text/join-list';
 
 /** Shows the reader's own passkeys, and the form that adds one. */
 export function OwnPasskeys({ passkeys, roles }: { passkeys: Passkeys; roles: readonly Role[] }) {
-  const { own, blockReason, canSetUp, root, isPinned } = passkeys;
+  const { own, blockReason, canSetUp, root, isPinned, isRequired } = passkeys;
   return (
     <Panel title="Passkeys">
       <div className="space-y-3 text-body">
@@ -30,7 +30,7 @@ export function OwnPasskeys({ passkeys, roles }: { passkeys: Passkeys; roles: re
           A passkey signs what you decide, so that anybody can check later that it was you. It lives on your device or
           security key and asks for your fingerprint, face or PIN.
         </p>
-        <p className="max-w-reading text-dim">{explainToday(own)}</p>
+        <p className="max-w-reading text-dim">{explainToday(own, isRequired)}</p>
         {own.length > 0 && <PasskeyLines label="Your passkeys" passkeys={own} />}
         {blockReason === null ? (
           <AddPasskey />
@@ -52,11 +52,13 @@ export function OwnPasskeys({ passkeys, roles }: { passkeys: Passkeys; roles: re
   );
 }
 
-function explainToday(own: readonly PasskeyView[]): string {
+function explainToday(own: readonly PasskeyView[], isRequired: boolean): string {
   const isActive = own.some(({ state }) => state === 'active');
   return isActive
-    ? 'At the moment your passkey confirms and removes passkeys. Requests and approvals are decided as before, without a signature.'
-    : 'Without a passkey you can do everything that you could before. Only confirming the passkeys of others takes one.';
+    ? 'Your requests, approvals and changes are signed with your passkey: one touch after you confirm them. Rejecting, cancelling and stopping never need it.'
+    : isRequired
+      ? 'This console takes requests, approvals and changes only with a passkey. Rejecting, cancelling and stopping never need one.'
+      : 'Without a passkey you decide as before, and your decisions are marked “Not signed”. Confirming the passkeys of others takes one.';
 }
 
 function RootLine({ root, isPinned, isAdmin }: { root: string; isPinned: boolean; isAdmin: boolean }) {

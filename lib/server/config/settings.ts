@@ -97,6 +97,8 @@ const authenticators = nameList
     isDeviceBoundOnly: names.includes('device-bound'),
   }));
 
+/** Whether every decision must be signed with a passkey, or only those of people who have one. */
+const PROOF_MODES = ['required', 'optional'] as const;
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 
 const settingsSchema = z.object({
@@ -148,6 +150,7 @@ const settingsSchema = z.object({
   CONSOLE_WORKERS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   CONSOLE_LIMITS: z.enum(LIMIT_SCALES, { error: `must be ${joinList(LIMIT_SCALES, 'or')}` }).default('normal'),
   METRICS_TOKEN: secret.optional(),
+  CONSOLE_PROOF: z.enum(PROOF_MODES, { error: `must be ${joinList(PROOF_MODES, 'or')}` }).optional(),
   PROOF_ROOT: z
     .string()
     .transform((text) => text.replaceAll(' ', '').toLowerCase())

@@ -4,14 +4,16 @@
  *
  * - One chain for each root. An entry is appended in the transaction that needs it, under a lock, and only where it
  *   has an effect: what verification refuses is answered with the reason and not stored.
- * - The list is built from the rows alone. A process keeps the last one by its head, since a head names all before it.
+ * - The list is built from the rows alone. A process keeps the list that it has read and adds what is new; where the
+ *   newest entry that it knows is another one or gone, it reads the whole chain again.
  */
 import 'server-only';
-import { asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, sql } from 'drizzle-orm';
 import type { Assertion } from '@/lib/proof/assertion';
 import { type ChainEntry, hashEntry } from '@/lib/proof/chain';
 import { KeyList } from '@/lib/proof/key-list';
 import type { Refusal } from '@/lib/proof/refusals';
+import { verifySigned } from '@/lib/proof/signed';
 import type { Statement } from '@/lib/proof/statement';
 import type { RelyingParty } from '@/lib/passkeys/relying-party';
 import { fail, ok, type Result } from '@/lib/result';
@@ -24,7 +26,7 @@ import { singleton } from '@/lib/server/runtime/singleton';
 
 type Row = typeof proofEntries.$inferSelect;
 
-/** A key list with the root that it stands on, and its entries for display. */
+/** A key list with the root that it stands on, and the key events of the chain for display. */
 export interface ReadKeyList {
   root: RootInForce;
   list: KeyList;
@@ -32,28 +34,66 @@ export interface ReadKeyList {
 }
 
 interface Known {
-  head: string;
-  read: Promise<ReadKeyList | undefined>;
+  /** Root, and whether the environment names it. */
+  key: string;
+  read: ReadKeyList & { entries: Row[] };
 }
+
+/** The list that this process has read, and the end of the last reading: readings apply their rows one after another. */
+const knownList = () =>
+  singleton<{ known?: Known; tail: Promise<unknown> }>('passkeys.key-list', () => ({ tail: Promise.resolve() }));
 
 /**
  * Reads the key list of the root in force. Gives undefined where there is no root, or where root or chain do not
- * verify: that is logged and counted, and no passkey counts then.
+ * verify: that is logged and counted, and no passkey counts then. `from`: a transaction that must see its own rows
+ * must not have appended any.
  */
-export async function readKeyList(): Promise<ReadKeyList | undefined> {
-  const root = await readRootInForce();
+export async function readKeyList(from: Database | Transaction = database()): Promise<ReadKeyList | undefined> {
+  const root = await readRootInForce(from);
   if (!root) return undefined;
-  const [newest] = await database()
-    .select({ hash: proofEntries.hash })
-    .from(proofEntries)
-    .where(eq(proofEntries.root, root.fingerprint))
-    .orderBy(desc(proofEntries.position))
-    .limit(1);
-  const head = `${root.isPinned} ${newest?.hash ?? root.fingerprint}`;
-  const holder = singleton<{ known?: Known }>('passkeys.key-list', () => ({}));
-  if (holder.known?.head !== head) holder.known = { head, read: build(database(), root) };
-  return holder.known.read;
+  const holder = knownList();
+  const key = `${root.isPinned} ${root.fingerprint}`;
+  const length = holder.known?.key === key ? holder.known.read.list.chain.length : 0;
+  // The newest known entry again: where it is another one or gone, the rows were changed.
+  const rows = await selectEntries(from, root, Math.max(length, 1));
+  // Nothing in here asks the database, so that nobody who holds a lock waits for a connection of somebody else.
+  const applied = holder.tail.then(() => apply(holder, { key, rows }));
+  holder.tail = applied.catch(() => undefined);
+  return (await applied) ?? (await rebuild(holder, key, { from, root }));
 }
+
+/** Adds rows to the known list; undefined where they do not continue it. */
+async function apply(
+  holder: ReturnType<typeof knownList>,
+  { key, rows }: { key: string; rows: readonly Row[] },
+): Promise<ReadKeyList | undefined> {
+  const known = holder.known?.key === key ? holder.known.read : undefined;
+  if (!known || (known.list.chain.length > 0 && rows.length === 0)) return undefined;
+  for (const row of rows) {
+    const { length } = known.list.chain;
+    const isKnown = row.position <= length && known.list.chain.numberOf(row.hash) === row.position;
+    if (!isKnown && row.position !== length + 1) return undefined;
+    if (isKnown) continue;
+    const appended = await known.list.append(toEntry(row), row.content);
+    // Reading all of it again says what is wrong.
+    if (!appended.ok) return undefined;
+    if (isKeyEvent(row)) known.entries.push(row);
+  }
+  return known;
+}
+
+async function rebuild(
+  holder: ReturnType<typeof knownList>,
+  key: string,
+  { from, root }: { from: Database | Transaction; root: RootInForce },
+): Promise<ReadKeyList | undefined> {
+  const read = await build(from, root);
+  if (read) holder.known = { key, read };
+  else delete holder.known;
+  return read;
+}
+
+const isKeyEvent = ({ kind }: Row) => kind.startsWith('key.') || kind === 'rights' || kind === 'origin.add';
 
 /** Tells whether a key list belongs to this console's own name and address: its passkeys work nowhere else. */
 export function isListOf({ list }: ReadKeyList, { rpId, origin }: RelyingParty): boolean {
@@ -78,19 +118,61 @@ export async function appendEntry(
   transaction: Transaction,
   { statement, text, assertion, content, registration }: NewEntry,
 ): Promise<Result<{ position: number; list: KeyList }, Refusal | 'no-root'>> {
-  const root = await readRootInForce(transaction);
-  if (!root) return fail('no-root');
-  await transaction.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`proof_entries ${root.fingerprint}`}, 0))`,
-  );
-  const read = await build(transaction, root);
-  if (!read) return fail('no-root');
+  const root = await lockChain(transaction);
+  // A list of its own: an event is applied before it is known to be stored.
+  const read = root && (await build(transaction, root));
+  if (!root || !read) return fail('no-root');
   const { list } = read;
-  const unhashed = { number: list.chain.length + 1, previous: list.chain.head, statement: text, assertion };
-  const entry: ChainEntry = { ...unhashed, hash: await hashEntry(unhashed) };
+  const entry = await nextEntry(list, { text, assertion });
   const appended = await list.append(entry, content);
   if (!appended.ok) return appended;
   if (appended.value.refusal) return fail(appended.value.refusal);
+  await insertEntry(transaction, root, { entry, statement, assertion, content, registration });
+  return ok({ position: entry.number, list });
+}
+
+/**
+ * Appends a signed decision to the chain of the root in force, and returns its place, or the reason why its signature
+ * does not count, by name. Other transactions that append wait for this one to end.
+ */
+export async function appendDecision(
+  transaction: Transaction,
+  { statement, text, assertion, content }: Omit<NewEntry, 'registration'>,
+): Promise<Result<{ root: string; position: number }, Refusal | 'no-root'>> {
+  const root = await lockChain(transaction);
+  const read = root && (await readKeyList(transaction));
+  if (!root || !read) return fail('no-root');
+  const { list } = read;
+  const entry = await nextEntry(list, { text, assertion });
+  const verified = await verifySigned(list, entry, list.chain.length);
+  if (!verified.ok) return verified;
+  await insertEntry(transaction, root, { entry, statement, assertion, content, registration: null });
+  return ok({ root: root.fingerprint, position: entry.number });
+}
+
+/** Returns the root in force, and lets nobody else append under it until the transaction ends. */
+async function lockChain(transaction: Transaction): Promise<RootInForce | undefined> {
+  const root = await readRootInForce(transaction);
+  if (root)
+    await transaction.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`proof_entries ${root.fingerprint}`}, 0))`,
+    );
+  return root;
+}
+
+async function nextEntry(
+  list: KeyList,
+  { text, assertion }: Pick<NewEntry, 'text' | 'assertion'>,
+): Promise<ChainEntry> {
+  const unhashed = { number: list.chain.length + 1, previous: list.chain.head, statement: text, assertion };
+  return { ...unhashed, hash: await hashEntry(unhashed) };
+}
+
+async function insertEntry(
+  transaction: Transaction,
+  root: RootInForce,
+  { entry, statement, assertion, ...texts }: Omit<NewEntry, 'text'> & { entry: ChainEntry },
+): Promise<void> {
   await transaction.insert(proofEntries).values({
     root: root.fingerprint,
     position: entry.number,
@@ -99,28 +181,42 @@ export async function appendEntry(
     kind: statement.kind,
     subject: statement.subject.id,
     personId: statement.person.id,
-    statement: text,
+    statement: entry.statement,
     ...assertion,
-    content,
-    registration,
+    ...texts,
   });
-  return ok({ position: entry.number, list });
 }
 
-async function build(from: Database | Transaction, root: RootInForce): Promise<ReadKeyList | undefined> {
+async function build(from: Database | Transaction, root: RootInForce): Promise<Known['read'] | undefined> {
   const opened = await KeyList.open(root.document, root.fingerprint);
   if (!opened.ok) return reportBroken(opened.error, root);
   const list = opened.value;
-  const entries = await from
-    .select()
-    .from(proofEntries)
-    .where(eq(proofEntries.root, root.fingerprint))
-    .orderBy(asc(proofEntries.position));
-  for (const row of entries) {
+  const rows = await selectEntries(from, root, 1);
+  for (const row of rows) {
     const appended = await list.append(toEntry(row), row.content);
     if (!appended.ok) return reportBroken(appended.error, root);
   }
-  return { root, list, entries };
+  return { root, list, entries: rows.filter(isKeyEvent) };
+}
+
+function selectEntries(from: Database | Transaction, root: RootInForce, position: number): Promise<Row[]> {
+  return from
+    .select()
+    .from(proofEntries)
+    .where(and(eq(proofEntries.root, root.fingerprint), gte(proofEntries.position, position)))
+    .orderBy(asc(proofEntries.position));
+}
+
+/** Reads one entry of a chain with the texts that its statement names by hash; undefined where there is none. */
+export async function readEntry(
+  from: Database | Transaction,
+  { root, position }: { root: string; position: number },
+): Promise<{ statement: string; assertion: Assertion | null; content: string } | undefined> {
+  const [row] = await from
+    .select()
+    .from(proofEntries)
+    .where(and(eq(proofEntries.root, root), eq(proofEntries.position, position)));
+  return row && { ...toEntry(row), content: row.content };
 }
 
 function reportBroken({ name, sentence }: Refusal, { fingerprint }: RootInForce): undefined {

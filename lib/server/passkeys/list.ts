@@ -14,6 +14,7 @@ import { proofKeys } from '@/lib/server/database/proof-schema';
 import { people } from '@/lib/server/database/schema';
 import { isListOf, readKeyList, type ReadKeyList } from '@/lib/server/passkeys/chain';
 import { readRootInForce } from '@/lib/server/passkeys/root';
+import { isProofRequired } from '@/lib/server/passkeys/mode';
 import { relyingParty } from '@/lib/server/passkeys/register';
 
 /** A passkey of the key list, with what a reader may do about it. */
@@ -36,6 +37,7 @@ export async function readPasskeys(): Promise<Result<Passkeys, Denial>> {
     canSetUp: rp.ok && !read && !isBroken && isAdministrator,
     root: read?.root.fingerprint ?? null,
     isPinned: read?.root.isPinned ?? false,
+    isRequired: isProofRequired(),
     own: views.filter(({ isOwn }) => isOwn),
     toConfirm: isAdministrator ? views.filter(({ isOwn, state }) => !isOwn && state === 'waiting') : [],
     others: isAdministrator ? views.filter(({ isOwn, state }) => !isOwn && state === 'active') : [],

@@ -11,6 +11,9 @@ import { people } from '@/lib/server/database/schema';
 import { createNonce, issueChallenge } from '@/lib/server/passkeys/challenges';
 import { now } from '@/lib/server/runtime/clock';
 
+/** What a statement says, besides who signs it, when, and for which service. */
+export type StatementCore = Omit<Statement, 'format' | 'service' | 'person' | 'issued' | 'answerBy' | 'nonce'>;
+
 /** What a statement about a passkey says, besides who signs it and when. */
 export interface KeyStatement {
   kind: 'key.add' | 'key.confirm' | 'key.remove';
@@ -35,36 +38,59 @@ interface Issue {
 export async function issueKeyStatement(
   person: Person,
   { kind, as, credentialId, record, console, chain }: KeyStatement,
-  { rpId, credentialIds, registration, setUpId }: Issue,
+  issue: Issue,
+): Promise<SigningOptions> {
+  const core = { kind, console, subject: { id: credentialId, version: 1 }, sha256: await sha256Hex(record), as, chain };
+  return issueStatement(person, core, { ...issue, content: record });
+}
+
+/**
+ * Writes a statement, stores it as a challenge with the texts that it names by hash (`content`), and returns what the
+ * browser's prompt needs.
+ */
+export async function issueStatement(
+  person: Person,
+  core: StatementCore,
+  {
+    rpId,
+    credentialIds,
+    content,
+    purpose = 'sign',
+    into = database(),
+    registration,
+    setUpId,
+  }: Issue & {
+    content: string;
+    purpose?: 'sign' | 'decision';
+    into?: Database | Transaction;
+  },
 ): Promise<SigningOptions> {
   const issuedAt = now();
-  const { TRANSFER_SERVICE_URL, TRANSFER_SERVICE_CLIENT_ID } = settings();
   const nonce = createNonce(16);
   const statement: Statement = {
+    ...core,
     format: STATEMENT_FORMAT,
-    kind,
-    console,
-    service: await hashService({ address: TRANSFER_SERVICE_URL, clientId: TRANSFER_SERVICE_CLIENT_ID }),
-    subject: { id: credentialId, version: 1 },
-    sha256: await sha256Hex(record),
-    person: await readSigningPerson(person.id),
-    as,
-    chain,
+    service: await hashOwnService(),
+    person: await readSigningPerson(person.id, into),
     issued: issuedAt.toISOString(),
     answerBy: new Date(issuedAt.getTime() + MAX_ANSWER_MS).toISOString(),
     nonce,
   };
   const written = writeStatement(statement);
   if (!written.ok) throw new Error(`a statement was refused: ${written.error.name}`);
-  await issueChallenge(person, {
-    nonce,
-    purpose: 'sign',
-    statement: written.value,
-    content: record,
-    issuedAt,
-    ...(registration !== undefined && { registration }),
-    ...(setUpId !== undefined && { setUpId }),
-  });
+  await issueChallenge(
+    person,
+    {
+      nonce,
+      purpose,
+      statement: written.value,
+      content,
+      issuedAt,
+      ...(registration !== undefined && { registration }),
+      ...(setUpId !== undefined && { setUpId }),
+    },
+    into,
+  );
   return { nonce, challenge: await challengeOf(written.value), rpId, credentialIds };
 }
 
@@ -79,4 +105,10 @@ export async function readSigningPerson(
     .where(eq(people.id, personId));
   if (!found) throw new Error('a signed-in person must be stored');
   return found;
+}
+
+/** Gives the hash of the service that this console sends to (lib/proof/service.ts). */
+export async function hashOwnService(): Promise<string> {
+  const { TRANSFER_SERVICE_URL, TRANSFER_SERVICE_CLIENT_ID } = settings();
+  return hashService({ address: TRANSFER_SERVICE_URL, clientId: TRANSFER_SERVICE_CLIENT_ID });
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import { eq, sql } from 'drizzle-orm';
 import { requestDenialReason } from '@/lib/requests/decisions';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
+import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
@@ -16,9 +17,13 @@ import { planVersion, readPlanBasis } from '@/lib/server/requests/plan';
 import { amendmentSchema } from '@/lib/withdrawals/form';
 import { parseWithdrawalBody, toWithdrawalBody, toWithdrawalForm, type WithdrawalForm } from '@/lib/withdrawals/body';
 import type { z } from 'zod';
-import { expiresAt, parseSubmission, findCreateDenial } from '@/lib/server/requests/creation';
+import { expiresAt, expiryFromNow, parseSubmission, findCreateDenial } from '@/lib/server/requests/creation';
+import { signCreation } from '@/lib/server/requests/statements';
+import { signatureSchema } from '@/lib/server/passkeys/decisions';
+import { requestSignatures } from '@/lib/server/database/proof-schema';
 
-type Amendment = z.infer<typeof amendmentSchema>;
+const signedAmendmentSchema = amendmentSchema.extend({ signature: signatureSchema.optional() });
+type Amendment = z.infer<typeof signedAmendmentSchema>;
 
 /** A request as a form, with the version that a change is based on. */
 export interface Amendable {
@@ -58,14 +63,17 @@ export async function readAmendable(id: string): Promise<Result<Amendable, Decis
  * applied again, and the same reference (docs/specification/send-protocol.md#identity-and-bytes). Takes unchecked input
  * from the browser; submitting the same form twice adds one version.
  */
-export async function amendRequest(input: unknown): Promise<Result<{ requestId: string }, AmendFailure>> {
+export async function amendRequest(input: unknown): Promise<Result<{ requestId: string }, AmendFailure | Unsigned>> {
   const person = await authorize('makeWithdrawal', { limit: 'submit' });
   return person.ok ? amendAs(person.value, input) : person;
 }
 
 /** Changes a request on behalf of a signed-in person (`amendRequest`). */
-export async function amendAs(person: Person, input: unknown): Promise<Result<{ requestId: string }, AmendFailure>> {
-  const amendment = parseSubmission(amendmentSchema, input);
+export async function amendAs(
+  person: Person,
+  input: unknown,
+): Promise<Result<{ requestId: string }, AmendFailure | Unsigned>> {
+  const amendment = parseSubmission(signedAmendmentSchema, input);
   if (!amendment.ok) return amendment;
   const { requestId, formKey, form } = amendment.value;
   // An existing request takes no test payment, and the requester must not believe that it does.
@@ -88,6 +96,8 @@ export async function amendAs(person: Person, input: unknown): Promise<Result<{ 
       subject: `request:${requestId}`,
       origin: person.origin,
     };
+    // Asked to sign the change: nothing is refused.
+    if (!amended.ok && amended.error.kind === 'unsigned') return amended;
     if (!amended.ok) {
       await appendAudit(transaction, {
         action: 'request.refused',
@@ -105,9 +115,9 @@ export async function amendAs(person: Person, input: unknown): Promise<Result<{ 
 async function amendIn(
   transaction: Transaction,
   person: Person,
-  { requestId, basedOnVersion, formKey, form }: Amendment,
+  { requestId, basedOnVersion, formKey, form, signature }: Amendment,
   checks: RecipientChecks,
-): Promise<Result<{ before: unknown; after: unknown } | undefined, AmendFailure>> {
+): Promise<Result<{ before: unknown; after: unknown } | undefined, AmendFailure | Unsigned>> {
   const denial = await findCreateDenial(transaction, person);
   if (denial) return fail(denial);
   const found = await lockRequest(transaction, requestId);
@@ -134,10 +144,19 @@ async function amendIn(
   if (!plan.ok) return plan;
   const version = request.version + 1;
   const state = 'AWAITING_APPROVAL';
+  const signed = await signCreation(transaction, person, {
+    versions: [{ ...plan.value, id: requestId, version }],
+    group: undefined,
+    note: form.note,
+    validUntil: expiryFromNow(),
+    signature,
+  });
+  if (!signed.ok) return signed;
   await transaction.insert(requestVersions).values({ ...plan.value, requestId, version, formKey, note: form.note });
+  if (signed.value) await transaction.insert(requestSignatures).values({ requestId, version, ...signed.value.place });
   await transaction
     .update(withdrawalRequests)
-    .set({ version, state, expiresAt: expiresAt(), updatedAt: sql`now()` })
+    .set({ version, state, expiresAt: signed.value?.validUntil ?? expiresAt(), updatedAt: sql`now()` })
     .where(eq(withdrawalRequests.id, requestId));
   return ok({
     before: { state: request.state, version: request.version, bodySha256: current.bodySha256, note: current.note },

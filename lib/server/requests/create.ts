@@ -2,6 +2,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
+import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
@@ -18,22 +19,26 @@ import {
   type WithdrawalBody,
   type WithdrawalForm,
 } from '@/lib/withdrawals/body';
+import { signatureSchema } from '@/lib/server/passkeys/decisions';
 import type { CreateFailure } from '@/lib/requests/contract';
-import { parseSubmission, submitOnce, saveRequests, auditRefusal } from '@/lib/server/requests/creation';
+import { parseSubmission, submitOnce, saveRequests, auditRefusal, signRequests } from '@/lib/server/requests/creation';
+
+/** Schema of a submission with the requester's signature, which the first call does not have yet. */
+export const signedSubmissionSchema = submissionSchema.extend({ signature: signatureSchema.optional() });
 
 /**
  * Creates a withdrawal request from unchecked input of the browser and gives its id. Submitting the same form again
  * gives the same request (docs/specification/threats.md#requests-and-approvals). The policy sets the required
  * approvals, at least one. `planVersion` makes the stored bytes and their hash.
  */
-export async function createRequest(input: unknown): Promise<Result<{ requestId: string }, CreateFailure>> {
+export async function createRequest(input: unknown): Promise<Result<{ requestId: string }, CreateFailure | Unsigned>> {
   const requester = await authorize('makeWithdrawal', { limit: 'submit' });
   if (!requester.ok) return requester;
-  const submission = parseSubmission(submissionSchema, input);
+  const submission = parseSubmission(signedSubmissionSchema, input);
   if (!submission.ok) return submission;
-  const { formKey, form, followsId } = submission.value;
+  const { formKey, form, followsId, signature } = submission.value;
   const body = toWithdrawalBody(submission.value);
-  return submitOnce<RecipientChecks, { requestId: string }, CreateFailure>({
+  return submitOnce<RecipientChecks, { requestId: string }, CreateFailure | Unsigned>({
     requester: requester.value,
     findEarlier: () => findEarlierSubmission(formKey, body, requester.value.id),
     // A form with a test amount belongs to createTestPayment: saved here, it would be sent whole, without the test.
@@ -47,7 +52,10 @@ export async function createRequest(input: unknown): Promise<Result<{ requestId:
       const plan = await planForm(transaction, requester.value, { form, checks, whole: body, parts: [body] });
       if (!plan.ok) return plan;
       const request = { formKey, body, plan: plan.value, note: form.note };
-      const saved = { requester: requester.value, requests: [request], follows: follows.value };
+      const requests = [request];
+      const signed = await signRequests(transaction, requester.value, { requests, group: undefined, signature });
+      if (!signed.ok) return signed;
+      const saved = { requester: requester.value, requests, follows: follows.value, signed: signed.value };
       const [requestId = ''] = await saveRequests(transaction, saved);
       return ok({ requestId });
     },

@@ -1,4 +1,5 @@
 import 'server-only';
+import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { TransactionRollbackError } from 'drizzle-orm/errors';
 import type { Denial } from '@/lib/http/denials';
@@ -12,9 +13,13 @@ import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { settings } from '@/lib/server/config/settings';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
+import { requestSignatures } from '@/lib/server/database/proof-schema';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import type { SignedDecision, SigningFailure } from '@/lib/server/passkeys/decisions';
 import { saveFollowUp } from '@/lib/server/requests/follow-ups';
 import type { VersionPlan } from '@/lib/server/requests/plan';
+import { type Creation, signCreation } from '@/lib/server/requests/statements';
+import { now } from '@/lib/server/runtime/clock';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 // The lifecycle of a submission, the same for one request, for a test payment with its remainder, and for a batch: an
@@ -105,6 +110,25 @@ export function expiresAt() {
   return sql`now() + make_interval(mins => ${settings().APPROVAL_EXPIRY_MINUTES})`;
 }
 
+/**
+ * Derives the id that a request or group will have from its requester and the key of its form or sheet, so that a
+ * requester can sign it before it exists. It has the format of a random UUID.
+ */
+export function deriveId(requesterId: string, formKey: string): string {
+  return deriveUuid(`${requesterId}\n${formKey}`);
+}
+
+/** Derives a UUID from a text; it has the format of a random one, from which references are made as well. */
+export function deriveUuid(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex').slice(0, 32);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
+}
+
+/** Gives the time until which a request made now can be decided, for its requester to sign. */
+export function expiryFromNow(): Date {
+  return new Date(now().getTime() + settings().APPROVAL_EXPIRY_MINUTES * 60_000);
+}
+
 /** A request ready to be saved. */
 export interface NewRequest {
   formKey: string;
@@ -120,6 +144,20 @@ interface NewRequests {
   group?: { id: string; kind: GroupKind } | undefined;
   /** The locked request that the last of these follows (lib/server/requests/follow-ups.ts). */
   follows?: LinkedRequest | undefined;
+  /** The requester's signature; undefined for a person who signs nothing. */
+  signed: SignedDecision | undefined;
+}
+
+/** Takes the requester's signature over new requests before they are saved (`signCreation`). */
+export async function signRequests(
+  transaction: Transaction,
+  requester: Person,
+  { requests, group, signature }: Pick<NewRequests, 'requests'> & Pick<Creation, 'group' | 'signature'>,
+): Promise<Result<SignedDecision | undefined, SigningFailure>> {
+  const versions = requests.map(({ plan, formKey }) => ({ ...plan, id: deriveId(requester.id, formKey), version: 1 }));
+  const [first] = requests;
+  const note = group?.kind === 'batch' ? '' : (first?.note ?? '');
+  return signCreation(transaction, requester, { versions, group, note, validUntil: expiryFromNow(), signature });
 }
 
 const FIRST_STATE: RequestState = 'AWAITING_APPROVAL';
@@ -132,12 +170,12 @@ const BATCH_SIZE = 500;
  */
 export async function saveRequests(
   transaction: Transaction,
-  { requester, requests, group, follows }: NewRequests,
+  { requester, requests, group, follows, signed }: NewRequests,
 ): Promise<string[]> {
   const ids: string[] = [];
   for (let from = 0; from < requests.length; from += BATCH_SIZE) {
     const slice = requests.slice(from, from + BATCH_SIZE);
-    ids.push(...(await insertRequests(transaction, slice, { requester, group, from })));
+    ids.push(...(await insertRequests(transaction, slice, { requester, group, signed, from })));
   }
   const last = requests.length - 1;
   const followerId = ids[last];
@@ -172,23 +210,24 @@ export async function saveRequests(
 async function insertRequests(
   transaction: Transaction,
   requests: readonly NewRequest[],
-  { requester, group, from }: Pick<NewRequests, 'requester' | 'group'> & { from: number },
+  { requester, group, signed, from }: Pick<NewRequests, 'requester' | 'group' | 'signed'> & { from: number },
 ): Promise<string[]> {
   const saved = await transaction
     .insert(withdrawalRequests)
     .values(
       requests.map((request, index) => ({
+        id: deriveId(requester.id, request.formKey),
         refId: request.body.ref_id,
         requesterId: requester.id,
         state: FIRST_STATE,
-        expiresAt: expiresAt(),
+        expiresAt: signed?.validUntil ?? expiresAt(),
         ...(group && { groupId: group.id, groupPosition: from + index }),
       })),
     )
     .onConflictDoNothing()
-    .returning({ id: withdrawalRequests.id, position: withdrawalRequests.groupPosition });
+    .returning({ id: withdrawalRequests.id });
   if (saved.length < requests.length) transaction.rollback();
-  const ids = saved.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0)).map(({ id }) => id);
+  const ids = requests.map(({ formKey }) => deriveId(requester.id, formKey));
   const versions = await transaction
     .insert(requestVersions)
     .values(
@@ -203,5 +242,9 @@ async function insertRequests(
     .onConflictDoNothing()
     .returning({ version: requestVersions.version });
   if (versions.length < requests.length) transaction.rollback();
+  if (signed)
+    await transaction
+      .insert(requestSignatures)
+      .values(ids.map((requestId) => ({ requestId, version: 1, ...signed.place })));
   return ids;
 }

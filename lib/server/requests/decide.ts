@@ -3,11 +3,13 @@ import { z } from 'zod';
 import type { DecisionFailure } from '@/lib/requests/contract';
 import { requestDenialReason, type RequestState, VERDICTS } from '@/lib/requests/decisions';
 import { shownMsSchema } from '@/lib/requests/haste';
+import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { addressChoiceBlockReason } from '@/lib/server/requests/address-choice';
 import { decide, type DecisionTarget, describeDecisionMakers } from '@/lib/server/requests/decision';
+import { signatureSchema } from '@/lib/server/passkeys/decisions';
 import { lockRequest } from '@/lib/server/requests/load';
 import { storableText } from '@/lib/text/storable-text';
 import { UUID } from '@/lib/text/uuid';
@@ -22,6 +24,7 @@ const decisionSchema = z
     /** The address that the person confirmed, where other known addresses resemble it. */
     chosenAddress: storableText().max(128).default(''),
     shownMs: shownMsSchema,
+    signature: signatureSchema.optional(),
   })
   .refine(({ verdict, comment }) => verdict === 'APPROVED' || comment !== '', 'Enter a reason.');
 type RequestDecision = z.infer<typeof decisionSchema>;
@@ -29,7 +32,9 @@ type RequestDecision = z.infer<typeof decisionSchema>;
 /**
  * Approves or rejects a request, bound to the bytes that the person saw. Takes unchecked input; gives the new state.
  */
-export async function decideOnRequest(input: unknown): Promise<Result<{ state: RequestState }, DecisionFailure>> {
+export async function decideOnRequest(
+  input: unknown,
+): Promise<Result<{ state: RequestState }, DecisionFailure | Unsigned>> {
   const person = await authorize('decideOnWithdrawals', { limit: 'decide' });
   return person.ok ? decideAs(person.value, input) : person;
 }
@@ -38,19 +43,22 @@ export async function decideOnRequest(input: unknown): Promise<Result<{ state: R
 export async function decideAs(
   person: Person,
   input: unknown,
-): Promise<Result<{ state: RequestState }, DecisionFailure>> {
-  const decision = decisionSchema.safeParse(input);
-  if (!decision.success)
-    return fail({
-      kind: 'invalid',
-      reason: decision.error.issues[0]?.message ?? 'The console could not read this decision.',
-    });
-  const outcome = await decide(person, decision.data, oneRequest(decision.data, person));
+): Promise<Result<{ state: RequestState }, DecisionFailure | Unsigned>> {
+  const decision = readDecision(input);
+  if (!decision.ok) return decision;
+  const outcome = await decide(person, decision.value, oneRequest(decision.value, person));
   if (!outcome.ok) return outcome;
   const { members, decided } = outcome.value;
   const state = decided[0]?.state ?? members[0]?.request.state;
   if (state === undefined) throw new Error('a decision covers no request');
   return ok({ state });
+}
+
+function readDecision(input: unknown): Result<RequestDecision, DecisionFailure> {
+  const decision = decisionSchema.safeParse(input);
+  if (decision.success) return ok(decision.data);
+  const reason = decision.error.issues[0]?.message ?? 'The console could not read this decision.';
+  return fail({ kind: 'invalid', reason });
 }
 
 function oneRequest(decision: RequestDecision, person: Person): DecisionTarget {
@@ -59,6 +67,7 @@ function oneRequest(decision: RequestDecision, person: Person): DecisionTarget {
   return {
     refusal: { subject: `request:${requestId}`, after: { version, bodySha256, verdict, comment, ...chosen } },
     detail: {},
+    group: undefined,
     listRequestIds: async () => [requestId],
     lock: async (transaction) => {
       const found = await lockRequest(transaction, requestId);

@@ -4,6 +4,7 @@ import { staleSignIn } from '@/lib/http/denials';
 import type { Role } from '@/lib/identity/roles';
 import type { DecisionFailure } from '@/lib/requests/contract';
 import { FRESH_SIGN_IN_MINUTES, type RequestState, type Verdict } from '@/lib/requests/decisions';
+import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
@@ -12,7 +13,9 @@ import { findRequestsWithSimilarAddress } from '@/lib/server/requests/address-ch
 import type { LockedRequest } from '@/lib/server/requests/load';
 import { recordHaste } from '@/lib/server/requests/haste';
 import { findSecondAccounts } from '@/lib/server/requests/second-account';
+import { signApproval } from '@/lib/server/requests/statements';
 import { castVotes } from '@/lib/server/requests/vote';
+import type { Signature } from '@/lib/server/passkeys/decisions';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { wake } from '@/lib/server/workers/loop';
 
@@ -29,6 +32,8 @@ export interface Decision {
   chosenAddress: string;
   /** For how long the browser showed what is decided on, as it says itself. */
   shownMs?: number | undefined;
+  /** Signature over the statement of the decision; undefined in the first call, and for a person who signs nothing. */
+  signature?: Signature | undefined;
 }
 
 /** What one decision covers, before anything is locked. */
@@ -37,6 +42,8 @@ export interface DecisionTarget {
   refusal: { subject: string; after: Record<string, unknown> };
   /** Recorded with each vote, beside the version, the hash, the verdict and the comment. */
   detail: Record<string, unknown>;
+  /** The batch or test payment that is decided on at once, with the hash that the person saw; undefined for one request. */
+  group: { id: string; sha256: string } | undefined;
   /** Lists the covered requests; called before the transaction, for the lookup of similar addresses. */
   listRequestIds: () => Promise<readonly string[]>;
   /** Locks what the decision covers until the transaction ends; undefined where there is nothing. */
@@ -73,7 +80,7 @@ export async function decide(
   person: Person,
   decision: Decision,
   target: DecisionTarget,
-): Promise<Result<{ members: readonly LockedRequest[]; decided: readonly Decided[] }, DecisionFailure>> {
+): Promise<Result<{ members: readonly LockedRequest[]; decided: readonly Decided[] }, DecisionFailure | Unsigned>> {
   const { verdict, comment, chosenAddress, shownMs } = decision;
   const withSimilarAddress = await findRequestsWithSimilarAddress(
     verdict === 'APPROVED' ? await target.listRequestIds() : [],
@@ -81,6 +88,8 @@ export async function decide(
   const outcome = await inTransaction(async (transaction) => {
     const result = await decideIn(transaction, person, { decision, target, withSimilarAddress });
     const entry = { actor: { id: person.id, name: person.name }, origin: person.origin };
+    // Asked to sign what they decide: nothing is refused.
+    if (!result.ok && result.error.kind === 'unsigned') return result;
     if (!result.ok) {
       const reason = 'reason' in result.error ? result.error.reason : result.error.kind;
       await appendAudit(transaction, { action: 'request.refused', ...entry, ...target.refusal, reason });
@@ -130,7 +139,6 @@ async function decideIn(
   person: Person,
   { decision, target, withSimilarAddress }: Attempt,
 ): ReturnType<typeof decide> {
-  const isApproval = decision.verdict === 'APPROVED';
   const session = await lockSession(transaction, person, FRESH_SIGN_IN_MINUTES);
   if (!session) return fail({ kind: 'signed-out' });
   const locked = await target.lock(transaction);
@@ -145,10 +153,22 @@ async function decideIn(
   });
   if (second) return fail({ kind: 'not-now', reason: second.reason });
   if (changedReason !== undefined) return fail({ kind: 'changed', reason: changedReason });
-  if (isApproval && !session.isFresh) return fail(staleSignIn(FRESH_SIGN_IN_MINUTES, session));
+  const isApproval = decision.verdict === 'APPROVED';
   const failure = isApproval ? await findApprovalFailure(withSimilarAddress) : undefined;
   if (failure) return fail(failure);
-  const states = await castVotes(transaction, open, { ...decision, personId: person.id, roles: session.roles });
+  const signed = isApproval
+    ? await signApproval(transaction, person, { ...decision, group: target.group, open })
+    : ok(undefined);
+  if (!signed.ok) return signed;
+  // A signature proves more than a recent sign-in, and some identity providers state no time of it.
+  if (isApproval && signed.value === undefined && !session.isFresh)
+    return fail(staleSignIn(FRESH_SIGN_IN_MINUTES, session));
+  const states = await castVotes(transaction, open, {
+    ...decision,
+    personId: person.id,
+    roles: session.roles,
+    signedAs: signed.value?.place,
+  });
   const decided = open.map((member) => ({ ...member, state: states.get(member.request.id) ?? member.request.state }));
   return ok({ members, decided });
 }

@@ -36,6 +36,7 @@ import {
 } from '@/lib/server/database/schema';
 import { readRequestsWithOutcomes } from '@/lib/server/requests/outcomes';
 import { readGroupView } from '@/lib/server/requests/groups/view';
+import { hasPasskeyFor } from '@/lib/server/passkeys/decisions';
 import type { Denial } from '@/lib/http/denials';
 import { authorize, isFresh } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
@@ -150,7 +151,8 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
       hold: explainHoldDenial(row, reader.value),
     },
     mirroredId: mirroredId ?? null,
-    isSignInFresh: isFresh(reader.value),
+    // Who signs needs no renewed sign-in.
+    isSignInFresh: isFresh(reader.value) || (await hasPasskeyFor(reader.value, row.version.requiredRole)),
     attempts: attempts.toReversed().map(toAttemptView),
     group,
     proposals,
@@ -196,7 +198,7 @@ function toSendView(row: WholeRow) {
 }
 
 function toDecisionView(vote: Vote, request: Decidable): DecisionView {
-  const { personName, version, verdict, comment, decidedAt, withdrawnAt, withdrawalReason } = vote;
+  const { personName, version, verdict, comment, decidedAt, withdrawnAt, withdrawalReason, signedAs } = vote;
   // Once the bytes may have left, approvals are history: that they are old by now says nothing.
   const isOpen = ['AWAITING_APPROVAL', 'APPROVED'].includes(request.state) && !request.hasAttempt;
   const counts = isOpen && verdict === 'APPROVED' && version === request.version;
@@ -206,6 +208,7 @@ function toDecisionView(vote: Vote, request: Decidable): DecisionView {
     verdict,
     comment,
     decidedAt: decidedAt.toISOString(),
+    isSigned: signedAs !== null,
     withdrawal: withdrawnAt && { at: withdrawnAt.toISOString(), reason: withdrawalReason ?? '' },
     voidReason: (counts && voidReason(vote, request, voteLimits())) || null,
   };

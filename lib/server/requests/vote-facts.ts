@@ -4,6 +4,7 @@ import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { CastVote, VoteLimits } from '@/lib/requests/votes';
 import { settings } from '@/lib/server/config/settings';
 import type { Transaction } from '@/lib/server/database/client';
+import { voteSignatures } from '@/lib/server/database/proof-schema';
 import { decisions, people, voteFacts } from '@/lib/server/database/schema';
 
 /** Gives the limits on the age of votes and sign-ins, from the settings. */
@@ -38,12 +39,22 @@ export function readVotesOn(reader: Pick<Transaction, 'select'>, requestIds: str
       roles: decisions.roles,
       bodySha256: decisions.bodySha256,
       comment: decisions.comment,
+      chosenAddress: decisions.chosenAddress,
       decidedAt: decisions.decidedAt,
       withdrawnAt: voteFacts.withdrawnAt,
       withdrawalReason: voteFacts.withdrawalReason,
       facts: voteFactsJson(),
+      signedAs: { root: voteSignatures.root, position: voteSignatures.position },
     })
     .from(decisions)
+    .leftJoin(
+      voteSignatures,
+      and(
+        eq(voteSignatures.requestId, decisions.requestId),
+        eq(voteSignatures.version, decisions.version),
+        eq(voteSignatures.personId, decisions.personId),
+      ),
+    )
     .innerJoin(
       voteFacts,
       and(

@@ -6,6 +6,8 @@ import { REMAINDER_POSITION } from '@/lib/requests/groups';
 import type { Role } from '@/lib/identity/roles';
 import type { Transaction } from '@/lib/server/database/client';
 import { decisions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { voteSignatures } from '@/lib/server/database/proof-schema';
+import type { SignedPlace } from '@/lib/server/passkeys/decisions';
 import type { LockedRequest } from '@/lib/server/requests/load';
 import { readVotesOn, voteLimits } from '@/lib/server/requests/vote-facts';
 
@@ -18,6 +20,8 @@ export interface Ballot {
   comment: string;
   /** The address that the person confirmed, where other known addresses resemble it. */
   chosenAddress?: string;
+  /** The entry of the chain that is the signed statement of the vote; undefined for an unsigned one. */
+  signedAs?: SignedPlace | undefined;
 }
 
 /**
@@ -29,7 +33,7 @@ export async function castVotes(
   requests: readonly LockedRequest[],
   ballot: Ballot,
 ): Promise<Map<string, RequestState>> {
-  const { personId, roles, verdict, comment, chosenAddress } = ballot;
+  const { personId, roles, verdict, comment, chosenAddress, signedAs } = ballot;
   await transaction.insert(decisions).values(
     requests.map(({ request, version: { version, bodySha256 } }) => ({
       requestId: request.id,
@@ -43,6 +47,15 @@ export async function castVotes(
       roles,
     })),
   );
+  if (signedAs)
+    await transaction.insert(voteSignatures).values(
+      requests.map(({ request, version: { version } }) => ({
+        requestId: request.id,
+        version,
+        personId,
+        ...signedAs,
+      })),
+    );
   // Read again with the new votes among them, so that one rule judges all alike.
   const votes =
     verdict === 'APPROVED'

@@ -19,6 +19,7 @@ import { readPaidBefore } from '@/lib/server/recipients/paid-recipients';
 import { lockReason } from '@/lib/server/requests/groups/lock-reason';
 import { readVotes, voteLimits } from '@/lib/server/requests/vote-facts';
 import { findUnauditedStep } from '@/lib/server/sends/audit-evidence';
+import { checkSignatures, type LapsedApproval } from '@/lib/server/sends/signature-check';
 import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
 
 /** What may be sent: the bytes as approved, with their hash. */
@@ -62,7 +63,9 @@ export async function checkApproval(transaction: Transaction, requestId: string)
     improperVotesReason(requirements.value, { ...request, votes }, version.requiredApprovals) ??
     (await findUnauditedStep(transaction, { ...request, bodySha256, votes }));
   if (unproven !== undefined) return changed(unproven);
-  const missing = explainMissingApprovals(requirements.value, { ...request, votes });
+  const signatures = await checkSignatures(transaction, { request, version, votes });
+  if (!signatures.ok) return changed(signatures.error);
+  const missing = explainMissingApprovals(requirements.value, { ...request, votes }, signatures.value);
   if (missing !== undefined) return fail({ kind: 'approvals', detail: missing });
   const locked = await lockReason(transaction, request);
   if (locked !== undefined) return changed(locked);
@@ -96,18 +99,33 @@ function improperVotesReason(
       : 'The stored request has fewer approvals than the policy requires.';
 }
 
-/** Explains that fewer approvals count than a rule requires, and why the others do not; undefined where enough count. */
-function explainMissingApprovals(requirements: readonly Requirement[], cast: Cast): string | undefined {
-  const missing = requirements.find((requirement) => !isApproved(judgedBy(requirement, cast), voteLimits()));
+/**
+ * Explains that fewer approvals count than a rule requires, or the root of the key list, and why the others do not;
+ * undefined where enough count.
+ */
+function explainMissingApprovals(
+  requirements: readonly Requirement[],
+  cast: Cast,
+  { lapsed, floor }: { lapsed: readonly LapsedApproval[]; floor: number },
+): string | undefined {
+  const votes = cast.votes.filter(({ personId }) => !lapsed.some((vote) => vote.personId === personId));
+  const judgedBySignature = (requirement: Requirement) =>
+    judgedBy({ ...requirement, count: Math.max(requirement.count, floor) }, { ...cast, votes });
+  const missing = requirements.find((requirement) => !isApproved(judgedBySignature(requirement), voteLimits()));
   if (!missing) return undefined;
-  const { count, role, ruleNumber } = missing;
-  const judged = judgedBy(missing, cast);
+  const { role, ruleNumber } = missing;
+  const judged = judgedBySignature(missing);
   const reasons = judgeApprovals(judged, voteLimits()).flatMap(({ vote, reason }) =>
     reason === undefined ? [] : [describeVoidApproval(vote.personName, reason)],
   );
+  const count = judged.requiredApprovals;
   const asked = `Rule ${ruleNumber} of the policy requires ${count} ${count === 1 ? 'approval' : 'approvals'}`;
   const given = countApprovals(judged, voteLimits());
-  return [`${asked} of the role ${role}, and ${given === 1 ? '1 counts' : `${given} count`}.`, ...reasons].join(' ');
+  return [
+    `${asked} of the role ${role}, and ${given === 1 ? '1 counts' : `${given} count`}.`,
+    ...reasons,
+    ...lapsed.map(({ reason }) => reason),
+  ].join(' ');
 }
 
 type StoredRequest = Awaited<ReturnType<typeof readStored>>;

@@ -5,6 +5,7 @@
  * | found                                                        | state after | audit entry  |
  * | ------------------------------------------------------------ | ----------- | ------------ |
  * | no send is due, or sending is stopped                        | unchanged   |              |
+ * | signatures are required, and there is no key list            | unchanged   |              |
  * | a stored row that differs from what is derived again         | HOLD        | send.held    |
  * | too few approvals count, and no attempt was made             | deleted: the request awaits approval again | request.returned |
  * | too few approvals count, after an earlier attempt            | HOLD        | send.held    |
@@ -35,6 +36,8 @@ import { checkApproval } from '@/lib/server/sends/approval-check';
 import { startAuditEntry } from '@/lib/server/sends/audit-entry';
 import { countAttempt } from '@/lib/server/sends/attempt-metrics';
 import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
+import { readKeyList } from '@/lib/server/passkeys/chain';
+import { isInSetUpMode } from '@/lib/server/passkeys/mode';
 import { returnToApproval } from '@/lib/server/requests/return-to-approval';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { quietFromNow } from '@/lib/server/sends/waits';
@@ -64,6 +67,7 @@ export async function claimSend(): Promise<Claim | undefined> {
   const postBy = performance.now() + SEND_LEASE_MS - SEND_TIMEOUT_MS;
   // Most calls find nothing: one statement finds that out without a transaction.
   if ((await selectDue(database())).length === 0) return undefined;
+  if (await isInSetUpMode()) return undefined;
   const claim = await claimOrPostpone(postBy);
   // CP2 again, now after the commit: a worker may die while it holds its claim.
   if (claim) await crashPoint('CP2');
@@ -116,7 +120,8 @@ async function claimIn(transaction: Transaction, postBy: number): Promise<Claim 
     return undefined;
   }
   const { refId, bytes, requestedAt, bodySha256 } = checked.value;
-  await transaction.insert(sendAttempts).values({ requestId, fence });
+  const proofHead = (await readKeyList(transaction))?.list.chain.head;
+  await transaction.insert(sendAttempts).values({ requestId, fence, proofHead });
   await appendAudit(transaction, {
     ...startAuditEntry('send.claimed', requestId),
     before: { state: 'QUEUED' },

@@ -1,6 +1,7 @@
 'use server';
 
 import type { RequestState } from '@/lib/requests/decisions';
+import type { Unsigned } from '@/lib/passkeys/contract';
 import type { Result } from '@/lib/result';
 import { measureAction } from '@/lib/server/observability/measure-action';
 import { decideOnGroup } from '@/lib/server/requests/groups/decide';
@@ -12,7 +13,9 @@ import { withdrawApproval } from '@/lib/server/requests/withdraw-approval';
 import { holdSend } from '@/lib/server/sends/hold';
 
 /** Approves or rejects one request. */
-export async function decideAction(input: unknown): Promise<Result<{ state: RequestState }, DecisionFailure>> {
+export async function decideAction(
+  input: unknown,
+): Promise<Result<{ state: RequestState }, DecisionFailure | Unsigned>> {
   return measureAction('decideOnRequest', decideOnRequest, input);
 }
 
@@ -37,7 +40,9 @@ export async function holdSendAction(input: unknown): Promise<Result<null, Decis
 }
 
 /** Decides at once on a test payment and its remainder, or on waiting items of a batch. */
-export async function decideOnGroupAction(input: unknown): Promise<Result<{ decided: number }, DecisionFailure>> {
+export async function decideOnGroupAction(
+  input: unknown,
+): Promise<Result<{ decided: number }, DecisionFailure | Unsigned>> {
   return measureAction('decideOnGroup', decideOnGroup, input);
 }
 

@@ -67,7 +67,7 @@ function Decisions({ decisions }: { decisions: readonly DecisionView[] }) {
   if (decisions.length === 0) return null;
   return (
     <ol aria-label="Decisions" className="mt-3 space-y-2 text-body">
-      {decisions.map(({ personName, version, verdict, comment, decidedAt, withdrawal, voidReason }) => (
+      {decisions.map(({ personName, version, verdict, comment, decidedAt, isSigned, withdrawal, voidReason }) => (
         <li key={`${version} ${personName}`}>
           <StatusMark
             tone={toneOf({ verdict, withdrawal, voidReason })}
@@ -78,6 +78,9 @@ function Decisions({ decisions }: { decisions: readonly DecisionView[] }) {
               </>
             }
           />
+          {verdict === 'APPROVED' && (
+            <p className="ml-4.5 text-label text-dim">{isSigned ? 'Signed with a passkey' : 'Not signed'}</p>
+          )}
           {comment !== '' && (
             <p className="ml-4.5 text-dim">
               “<UntrustedText text={comment} limit={500} />”

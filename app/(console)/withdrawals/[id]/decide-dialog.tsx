@@ -13,6 +13,7 @@ import {
 import { FindingsPanel } from '@/app/(console)/withdrawals/[id]/findings-panel';
 import { ChosenAddress } from '@/app/(console)/withdrawals/[id]/chosen-address';
 import { DecisionSummary, RequestSummaryBox } from '@/app/(console)/withdrawals/[id]/decision-summary';
+import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
 import type { Verdict } from '@/lib/requests/decisions';
 import { TEST_POSITION, type TestPaymentView } from '@/lib/requests/groups';
 import type { RequestView } from '@/lib/requests/request-view';
@@ -83,8 +84,8 @@ function decide(
   const { id: requestId, version, bodySha256 } = request;
   const testPayment = testPaymentOf(request);
   return testPayment
-    ? decideOnGroupAction({ groupId: testPayment.id, groupSha256: testPayment.sha256, ...vote })
-    : decideAction({ requestId, version, bodySha256, ...vote });
+    ? signWhereAsked({ groupId: testPayment.id, groupSha256: testPayment.sha256, ...vote }, decideOnGroupAction)
+    : signWhereAsked({ requestId, version, bodySha256, ...vote }, decideAction);
 }
 
 function ApproveDialog({ request, readShownMs, dialog }: ActionDialogProps) {

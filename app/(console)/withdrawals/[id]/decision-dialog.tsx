@@ -4,6 +4,7 @@ import { usePathname } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { explainDecisionFailure, NO_ANSWER } from '@/app/(console)/withdrawals/[id]/explain-decision-failure';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { CeremonyError } from '@/components/passkeys/use-ceremony';
 import { RenewSignIn } from '@/components/shell/renew-sign-in';
 import { CommentField } from '@/components/ui/comment-field';
 import { ConfirmDialog } from '@/components/ui/dialog';
@@ -110,8 +111,8 @@ function useDecision({
       setFailure(explainDecisionFailure(outcome.error));
       setMustRenew(outcome.error.kind === 'stale-sign-in');
       setIsSignedOut(outcome.error.kind === 'signed-out');
-    } catch {
-      setFailure(NO_ANSWER);
+    } catch (error) {
+      setFailure(error instanceof CeremonyError ? error.explanation : NO_ANSWER);
     }
     setIsBusy(false);
   };

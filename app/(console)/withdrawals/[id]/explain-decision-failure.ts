@@ -18,6 +18,12 @@ export function explainDecisionFailure(failure: DecisionFailure): Explanation {
         detail: `${failure.reason} ${NOTHING_CHANGED}`,
         next: 'Go back to see the current status.',
       };
+    case 'not-possible':
+      return {
+        title: 'The signature was not accepted',
+        detail: `${failure.reason} ${NOTHING_CHANGED}`,
+        next: 'Try again with your passkey. If this happens again, tell an administrator.',
+      };
     case 'changed':
       return {
         title: 'The request has changed',

@@ -2,10 +2,14 @@ import type { ReactNode } from 'react';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { type Denial, explainDenial, isDenial } from '@/lib/http/denials';
+import type { Explanation } from '@/lib/http/problems';
 import { routes } from '@/lib/http/routes';
 import type { CreateBatchFailure } from '@/lib/requests/contract';
 
-export type CreationFailure = CreateBatchFailure | { kind: 'not-answered' | 'outdated' | 'too-large' };
+export type CreationFailure =
+  | CreateBatchFailure
+  | { kind: 'not-answered' | 'outdated' | 'too-large' }
+  | { kind: 'not-signed'; explanation: Explanation };
 
 interface FailureText {
   title: string;
@@ -60,6 +64,14 @@ function explainFailure(failure: Exclude<CreationFailure, Denial>): FailureText 
             Open the earlier batch
           </Link>
         ),
+      };
+    case 'not-now':
+    case 'not-possible':
+      return { title: `${failure.reason} ${NOTHING}`, next: 'Your sheet is kept in this tab.' };
+    case 'not-signed':
+      return {
+        title: `${failure.explanation.title}. ${NOTHING}`,
+        next: `${failure.explanation.next} Your sheet is kept in this tab.`,
       };
     case 'too-large':
       return {

@@ -4,6 +4,8 @@ import { useRef, useState } from 'react';
 import type { CreationFailure } from '@/app/(console)/withdrawals/import/creation-failure-notice';
 import { formText } from '@/app/(console)/withdrawals/import/use-server-checks';
 import { fetchJson, ReadError } from '@/components/data/fetch-json';
+import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
+import { CeremonyError } from '@/components/passkeys/use-ceremony';
 import { postForResult } from '@/components/data/post-for-result';
 import { BODY_LIMITS } from '@/lib/http/body-limits';
 import { routes } from '@/lib/http/routes';
@@ -61,7 +63,9 @@ export function useCreateBatch({ batchKey, onWaiting, onCreated, onRejected }: C
     setFailure(undefined);
     onWaiting(true);
     try {
-      const outcome = await postForResult(createBatchEndpoint(), { batchKey, name, items: forms });
+      const outcome = await signWhereAsked({ batchKey, name, items: forms }, (batch) =>
+        postForResult(createBatchEndpoint(), batch),
+      );
       if (outcome.ok) {
         onCreated();
         router.push(routes.batch(outcome.value.groupId));
@@ -72,7 +76,12 @@ export function useCreateBatch({ batchKey, onWaiting, onCreated, onRejected }: C
       if (outcome.error.kind === 'invalid') onRejected(groupByForm(outcome.error.items, forms));
       setFailure(outcome.error);
     } catch (error) {
-      setFailure({ kind: (error instanceof ReadError && FAILURES[error.status]) || 'not-answered' });
+      onWaiting(!(error instanceof CeremonyError));
+      setFailure(
+        error instanceof CeremonyError
+          ? { kind: 'not-signed', explanation: error.explanation }
+          : { kind: (error instanceof ReadError && FAILURES[error.status]) || 'not-answered' },
+      );
     }
     isRunning.current = false;
     setIsBusy(false);

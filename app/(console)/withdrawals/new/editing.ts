@@ -3,6 +3,7 @@ import {
   createTestPaymentAction,
   createRequestAction,
 } from '@/app/(console)/withdrawals/new/actions';
+import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
 import type { Registry } from '@/lib/networks/assets';
 import type { ProfileChoice } from '@/lib/profiles/choices';
 import { routes } from '@/lib/http/routes';
@@ -39,12 +40,16 @@ export function addressOf({ amendment, start }: Editing): string {
   return amendment ? routes.amendWithdrawal(amendment.requestId) : (start?.address ?? routes.newWithdrawal);
 }
 
-/** Submits the reviewed form: creates a request, a test payment with its remainder, or a new version. */
+/**
+ * Submits the reviewed form: creates a request, a test payment with its remainder, or a new version, with the touch of a
+ * passkey where the requester must sign. Throws a CeremonyError where the touch was declined.
+ */
 export function save({ amendment, start }: Editing, { formKey, form }: Submission) {
   const submission = { formKey, form };
   if (!amendment) {
     const created = start?.follows ? { ...submission, followsId: start.follows.id } : submission;
-    return form.testAmount === '' ? createRequestAction(created) : createTestPaymentAction(created);
+    return signWhereAsked(created, form.testAmount === '' ? createRequestAction : createTestPaymentAction);
   }
-  return amendRequestAction({ ...submission, requestId: amendment.requestId, basedOnVersion: amendment.version });
+  const { requestId, version: basedOnVersion } = amendment;
+  return signWhereAsked({ ...submission, requestId, basedOnVersion }, amendRequestAction);
 }

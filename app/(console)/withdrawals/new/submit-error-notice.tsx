@@ -3,13 +3,14 @@ import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { type Denial, explainDenial, isDenial, type StaleSignIn } from '@/lib/http/denials';
 import { routes } from '@/lib/http/routes';
+import type { Explanation } from '@/lib/http/problems';
 import type { AmendFailure } from '@/lib/requests/contract';
 import { TheService } from '@/lib/text/service-name';
 
 /** Errors that the browser finds by itself: no answer, another version of the console, checks that did not load. */
 type BrowserErrorKind = 'not-answered' | 'outdated' | 'unchecked';
 
-export type SubmitError = AmendFailure | { kind: BrowserErrorKind };
+export type SubmitError = AmendFailure | { kind: BrowserErrorKind } | { kind: 'not-signed'; explanation: Explanation };
 
 interface ErrorText {
   title: string;
@@ -100,6 +101,13 @@ function explainFailure(error: Exclude<SubmitError, Denial | StaleSignIn>): Erro
       };
     case 'not-found':
       return { title: `Your request was not found. ${NOTHING}`, next: 'Go back to withdrawals.' };
+    case 'not-possible':
+      return { title: `${error.reason} ${NOTHING}`, next: 'Your draft is kept in this tab.' };
+    case 'not-signed':
+      return {
+        title: `${error.explanation.title}. ${NOTHING}`,
+        next: `${error.explanation.next} Your draft is kept in this tab.`,
+      };
     case 'not-now':
     case 'changed':
       return {

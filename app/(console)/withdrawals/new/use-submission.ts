@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { discardDraft } from '@/app/(console)/withdrawals/new/draft';
 import { type Editing, save } from '@/app/(console)/withdrawals/new/editing';
 import type { SubmitError } from '@/app/(console)/withdrawals/new/submit-error-notice';
+import { CeremonyError } from '@/components/passkeys/use-ceremony';
 import { routes } from '@/lib/http/routes';
 import type { AmendFailure } from '@/lib/requests/contract';
 import type { Submission } from '@/lib/withdrawals/body';
@@ -33,10 +34,15 @@ export function useSubmission(editing: Editing, onFailure: (failure: AmendFailur
       setSubmitError(outcome.error);
       onFailure(outcome.error);
     } catch (error) {
-      setSubmitError({ kind: unstable_isUnrecognizedActionError(error) ? 'outdated' : 'not-answered' });
+      setSubmitError(explainThrown(error));
     }
     isBusy.current = false;
     setIsSubmitting(false);
   };
   return { submit, isSubmitting, submitError, setSubmitError };
+}
+
+function explainThrown(error: unknown): SubmitError {
+  if (error instanceof CeremonyError) return { kind: 'not-signed', explanation: error.explanation };
+  return { kind: unstable_isUnrecognizedActionError(error) ? 'outdated' : 'not-answered' };
 }

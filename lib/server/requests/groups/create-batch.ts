@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
+import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Transaction } from '@/lib/server/database/client';
 import type { CheckedItem, CreateBatchFailure } from '@/lib/requests/contract';
@@ -9,6 +10,7 @@ import { hashGroup } from '@/lib/server/requests/groups/load';
 import { saveBatchProgress } from '@/lib/server/requests/groups/progress';
 import { findGroupByKey, memberKey, saveGroup } from '@/lib/server/requests/groups/save';
 import { findTransfersWithReferences } from '@/lib/server/mirror/find-by-reference';
+import { type Signature, signatureSchema } from '@/lib/server/passkeys/decisions';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { toStoredBytes } from '@/lib/server/requests/plan';
@@ -26,19 +28,21 @@ const batchSchema = z.strictObject({
     .max(120, 'A name has at most 120 characters.')
     .refine((name) => findHiddenCharacter(name) === undefined, 'The name contains an invisible character.'),
   items: z.unknown(),
+  signature: signatureSchema.optional(),
 });
 
 interface Batch {
   batchKey: string;
   name: string;
   items: unknown[];
+  signature?: Signature | undefined;
 }
 
 /**
  * Creates a batch of up to 1,000 requests from unchecked input of the browser: all of them or none. Each item is
  * checked like a single request and is one afterwards. The same key with the same items gives the same batch.
  */
-export async function createBatch(input: unknown): Promise<Result<{ groupId: string }, CreateBatchFailure>> {
+export async function createBatch(input: unknown): Promise<Result<{ groupId: string }, CreateBatchFailure | Unsigned>> {
   const requester = await authorize('makeWithdrawal', { limit: 'bulk' });
   if (!requester.ok) return requester;
   const given = batchSchema.safeParse(input);
@@ -50,7 +54,7 @@ export async function createBatch(input: unknown): Promise<Result<{ groupId: str
   const items = parseItems(given.data.items);
   if (!items.ok) return items;
   const batch = { ...given.data, items: items.value };
-  return submitOnce<readonly ValidItem[], { groupId: string }, CreateBatchFailure>({
+  return submitOnce<readonly ValidItem[], { groupId: string }, CreateBatchFailure | Unsigned>({
     requester: requester.value,
     findEarlier: () => findEarlierBatch(batch, requester.value.id),
     check: () => checkBatchItems(batch, requester.value),
@@ -78,10 +82,10 @@ async function checkBatchItems(
 
 async function saveBatch(
   transaction: Transaction,
-  { batchKey, name }: Batch,
+  { batchKey, name, signature }: Batch,
   valid: readonly ValidItem[],
   requester: Person,
-): Promise<Result<{ groupId: string }, CreateBatchFailure>> {
+): Promise<Result<{ groupId: string }, CreateBatchFailure | Unsigned>> {
   // The transfer sync may have found a transfer since the items were checked.
   const transfers = await findTransfersWithReferences(
     transaction,
@@ -110,8 +114,9 @@ async function saveBatch(
     if (!item) throw new Error('a plan has no item');
     return { plan, formKey: item.formKey, body: item.body, note: item.form.note };
   });
-  const { groupId } = await saveGroup(transaction, { kind: 'batch', name, groupKey: batchKey, requester, members });
-  return ok({ groupId });
+  const group = { kind: 'batch', name, groupKey: batchKey } as const;
+  const saved = await saveGroup(transaction, { ...group, requester, members, signature });
+  return saved.ok ? ok({ groupId: saved.value.groupId }) : saved;
 }
 
 function listErrors(checked: readonly CheckedItem[]): { index: number; path: string; message: string }[] {

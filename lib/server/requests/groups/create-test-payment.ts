@@ -1,8 +1,10 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import { REMAINDER_POSITION, TEST_POSITION } from '@/lib/requests/groups';
 import { splitForTest } from '@/lib/withdrawals/test-payment';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
+import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { requestVersions } from '@/lib/server/database/schema';
@@ -14,14 +16,13 @@ import { checkRecipient } from '@/lib/server/requests/checks';
 import type { CreateFailure } from '@/lib/requests/contract';
 import { lockFollowed } from '@/lib/server/requests/follow-ups';
 import { toStoredBytes } from '@/lib/server/requests/plan';
-import { submissionSchema } from '@/lib/withdrawals/form';
-import { type Submission, toWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
+import { toWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
 import { parseSubmission, submitOnce } from '@/lib/server/requests/creation';
-import { planForm } from '@/lib/server/requests/create';
+import { planForm, signedSubmissionSchema } from '@/lib/server/requests/create';
 
 /** A withdrawal that is sent in two parts; the policy sees the whole. */
 interface TestPayment {
-  submission: Submission;
+  submission: z.infer<typeof signedSubmissionSchema>;
   whole: WithdrawalBody;
   parts: [test: WithdrawalBody, remainder: WithdrawalBody];
 }
@@ -31,10 +32,12 @@ interface TestPayment {
  * unchecked form with a test amount and gives the id of the test payment. The policy is applied to the whole, so that
  * splitting evades no limit; submitting the same form again gives the same two requests.
  */
-export async function createTestPayment(input: unknown): Promise<Result<{ requestId: string }, CreateFailure>> {
+export async function createTestPayment(
+  input: unknown,
+): Promise<Result<{ requestId: string }, CreateFailure | Unsigned>> {
   const requester = await authorize('makeWithdrawal', { limit: 'submit' });
   if (!requester.ok) return requester;
-  const submission = parseSubmission(submissionSchema, input);
+  const submission = parseSubmission(signedSubmissionSchema, input);
   if (!submission.ok) return submission;
   const whole = toWithdrawalBody(submission.value);
   const split = splitForTest(whole, submission.value.form.testAmount);
@@ -44,7 +47,7 @@ export async function createTestPayment(input: unknown): Promise<Result<{ reques
     whole,
     parts: [split.value.test, split.value.remainder],
   };
-  return submitOnce<RecipientChecks, { requestId: string }, CreateFailure>({
+  return submitOnce<RecipientChecks, { requestId: string }, CreateFailure | Unsigned>({
     requester: requester.value,
     findEarlier: () => findEarlierSubmission(testPayment, requester.value.id),
     check: () => checkRecipient(submission.value.form, whole),
@@ -55,10 +58,10 @@ export async function createTestPayment(input: unknown): Promise<Result<{ reques
 
 async function saveTestPayment(
   transaction: Transaction,
-  { submission: { formKey, form, followsId }, whole, parts }: TestPayment,
+  { submission: { formKey, form, followsId, signature }, whole, parts }: TestPayment,
   requester: Person,
   checks: RecipientChecks,
-): Promise<Result<{ requestId: string }, CreateFailure>> {
+): Promise<Result<{ requestId: string }, CreateFailure | Unsigned>> {
   const follows = await lockFollowed(requester, transaction, followsId);
   if (!follows.ok) return follows;
   const plan = await planForm(transaction, requester, { form, checks, whole, parts });
@@ -71,8 +74,8 @@ async function saveTestPayment(
     note: form.note,
   }));
   const group = { kind: 'pair', name: '', groupKey: formKey } as const;
-  const { requestIds } = await saveGroup(transaction, { ...group, requester, members, follows: follows.value });
-  return ok({ requestId: requestIds[TEST_POSITION] ?? '' });
+  const saved = await saveGroup(transaction, { ...group, requester, members, follows: follows.value, signature });
+  return saved.ok ? ok({ requestId: saved.value.requestIds[TEST_POSITION] ?? '' }) : saved;
 }
 
 /** Finds the outcome of an earlier submission with the same form or references; undefined where there is none. */

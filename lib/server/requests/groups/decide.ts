@@ -4,6 +4,7 @@ import { decide, type DecisionTarget, describeDecisionMakers } from '@/lib/serve
 import { MAX_BATCH_ITEMS, sumByAsset, totalsBlockReason } from '@/lib/requests/batches';
 import { VERDICTS, requestDenialReason } from '@/lib/requests/decisions';
 import { shownMsSchema } from '@/lib/requests/haste';
+import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Role } from '@/lib/identity/roles';
 import { database, type Transaction } from '@/lib/server/database/client';
@@ -11,6 +12,7 @@ import { findGroup, hashGroup, lockMembers } from '@/lib/server/requests/groups/
 import { findObjections } from '@/lib/server/requests/groups/objections';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
+import { signatureSchema } from '@/lib/server/passkeys/decisions';
 import { addressChoiceBlockReason } from '@/lib/server/requests/address-choice';
 import type { DecisionFailure } from '@/lib/requests/contract';
 import type { LockedRequest } from '@/lib/server/requests/load';
@@ -32,6 +34,7 @@ const decisionSchema = z
     /** The test payment's address as the person confirmed it; needed only if known addresses resemble it. */
     chosenAddress: storableText().max(128).default(''),
     shownMs: shownMsSchema,
+    signature: signatureSchema.optional(),
   })
   .refine(({ verdict, comment }) => verdict === 'APPROVED' || comment !== '', 'Enter a reason.');
 type GroupDecision = z.infer<typeof decisionSchema>;
@@ -40,7 +43,7 @@ type GroupDecision = z.infer<typeof decisionSchema>;
  * Decides in one step on a test payment and its remainder, or on waiting items of a batch: all, or those named. One hash binds the
  * decision to the bytes that the person saw. Takes unchecked input from the browser and gives the number of requests decided on.
  */
-export async function decideOnGroup(input: unknown): Promise<Result<{ decided: number }, DecisionFailure>> {
+export async function decideOnGroup(input: unknown): Promise<Result<{ decided: number }, DecisionFailure | Unsigned>> {
   const person = await authorize('decideOnWithdrawals', { limit: 'decide' });
   return person.ok ? decideOnGroupAs(person.value, input) : person;
 }
@@ -52,15 +55,18 @@ export async function decideOnGroup(input: unknown): Promise<Result<{ decided: n
 export async function decideOnGroupAs(
   person: Person,
   input: unknown,
-): Promise<Result<{ decided: number }, DecisionFailure>> {
-  const decision = decisionSchema.safeParse(input);
-  if (!decision.success)
-    return fail({
-      kind: 'invalid',
-      reason: decision.error.issues[0]?.message ?? 'The console could not read this decision.',
-    });
-  const outcome = await decide(person, decision.data, wholeGroup(decision.data, person));
+): Promise<Result<{ decided: number }, DecisionFailure | Unsigned>> {
+  const decision = readDecision(input);
+  if (!decision.ok) return decision;
+  const outcome = await decide(person, decision.value, wholeGroup(decision.value, person));
   return outcome.ok ? ok({ decided: outcome.value.decided.length }) : outcome;
+}
+
+function readDecision(input: unknown): Result<GroupDecision, DecisionFailure> {
+  const decision = decisionSchema.safeParse(input);
+  if (decision.success) return ok(decision.data);
+  const reason = decision.error.issues[0]?.message ?? 'The console could not read this decision.';
+  return fail({ kind: 'invalid', reason });
 }
 
 function wholeGroup(decision: GroupDecision, person: Person): DecisionTarget {
@@ -68,6 +74,7 @@ function wholeGroup(decision: GroupDecision, person: Person): DecisionTarget {
   return {
     refusal: { subject: `group:${groupId}`, after: { groupSha256, verdict, comment } },
     detail: { groupId, groupSha256 },
+    group: { id: groupId, sha256: groupSha256 },
     listRequestIds: async () => (await findGroup(database(), groupId))?.memberIds ?? [],
     lock: async (transaction) => {
       const found = await findGroup(transaction, groupId);

@@ -1,13 +1,14 @@
 import 'server-only';
-import { createHash } from 'node:crypto';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { LinkedRequest } from '@/lib/requests/request-summary';
 import type { GroupKind } from '@/lib/requests/groups';
+import { ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import { hashGroup } from '@/lib/server/requests/groups/load';
 import type { Person } from '@/lib/server/auth/sessions';
-import { type NewRequest, saveRequests } from '@/lib/server/requests/creation';
+import type { Signature, SigningFailure } from '@/lib/server/passkeys/decisions';
+import { deriveId, deriveUuid, type NewRequest, saveRequests, signRequests } from '@/lib/server/requests/creation';
 
 /** A group ready to be saved. */
 export interface NewGroup {
@@ -19,6 +20,8 @@ export interface NewGroup {
   members: readonly NewRequest[];
   /** The locked request that the last member follows (lib/server/requests/follow-ups.ts). */
   follows?: LinkedRequest | undefined;
+  /** The requester's signature; undefined in the first call, and for a person who signs nothing. */
+  signature: Signature | undefined;
 }
 
 /**
@@ -27,28 +30,42 @@ export interface NewGroup {
  * (lib/withdrawals/reference.ts).
  */
 export function memberKey(groupKey: string, position: number): string {
-  const hex = createHash('sha256').update(`${groupKey}\n${position}`).digest('hex').slice(0, 32);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
+  return deriveUuid(`${groupKey}\n${position}`);
 }
 
-/** Saves a group with all its requests, or rolls back where another call used the same key or reference. */
+/**
+ * Saves a group with all its requests, or rolls back where another call used the same key or reference. Fails where the
+ * requester must sign first.
+ */
 export async function saveGroup(
   transaction: Transaction,
-  { kind, name, groupKey, requester, members, follows }: NewGroup,
-): Promise<{ groupId: string; requestIds: string[] }> {
+  { kind, name, groupKey, requester, members, follows, signature }: NewGroup,
+): Promise<Result<{ groupId: string; requestIds: string[] }, SigningFailure>> {
+  const id = deriveId(requester.id, groupKey);
+  const sha256 = hashGroup(
+    kind,
+    members.map(({ plan }) => plan.bodySha256),
+  );
+  const signed = await signRequests(transaction, requester, {
+    requests: members,
+    group: { id, kind, sha256 },
+    signature,
+  });
+  if (!signed.ok) return signed;
   const [group] = await transaction
     .insert(requestGroups)
-    .values({ kind, name, requesterId: requester.id, formKey: groupKey })
+    .values({ id, kind, name, requesterId: requester.id, formKey: groupKey })
     .onConflictDoNothing()
     .returning({ id: requestGroups.id });
   if (!group) return transaction.rollback();
   const requestIds = await saveRequests(transaction, {
     requester,
     requests: members,
-    group: { id: group.id, kind },
+    group: { id, kind },
     follows,
+    signed: signed.value,
   });
-  return { groupId: group.id, requestIds };
+  return ok({ groupId: id, requestIds });
 }
 
 /** Finds the group saved under a key, with its hash over the first versions; undefined where there is none. */

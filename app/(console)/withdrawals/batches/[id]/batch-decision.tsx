@@ -1,5 +1,6 @@
 'use client';
 
+import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
 import { useState } from 'react';
 import { DecisionDialog } from '@/app/(console)/withdrawals/[id]/decision-dialog';
 import { cancelBatchAction, decideOnGroupAction } from '@/app/(console)/withdrawals/[id]/actions';
@@ -209,7 +210,7 @@ function RejectAllDialog({ batch: { id, waiting }, readShownMs, dialog }: Decidi
       confirmLabel="Reject all"
       look="danger"
       comment={{ label: 'Reason', missing: 'Enter a reason.' }}
-      decide={(comment) => decideOnGroupAction({ ...decision, comment, shownMs: readShownMs() })}
+      decide={(comment) => signWhereAsked({ ...decision, comment, shownMs: readShownMs() }, decideOnGroupAction)}
     >
       <p>None of these withdrawals will be sent. The requester sees the reason with each of them.</p>
       <DecisionHash sha256={waiting.sha256} />
@@ -239,7 +240,7 @@ function ApproveDialog({ batch, covered, readShownMs, dialog }: DecidingDialogPr
       look="primary"
       comment={{ label: 'Comment (optional)' }}
       isStale={!isSignInFresh}
-      decide={(comment) => decideOnGroupAction({ ...decision, comment, shownMs: readShownMs() })}
+      decide={(comment) => signWhereAsked({ ...decision, comment, shownMs: readShownMs() }, decideOnGroupAction)}
     >
       {!isAll && (
         <p>

@@ -1,0 +1,210 @@
+/**
+ * Signed decisions: issues the statement of a decision for a person who has a passkey for it, and accepts the signature
+ * in the transaction that decides (docs/decisions/0036-decisions-are-signed.md).
+ *
+ * - Whether a person must sign follows from the key list alone: who has a passkey for the role signs.
+ * - A statement is issued for one session and accepted once. On arrival everything that it says is derived again from
+ *   the locked rows; a statement about anything else is refused.
+ */
+import 'server-only';
+import canonicalize from 'canonicalize';
+import { inArray } from 'drizzle-orm';
+import { z } from 'zod';
+import { assertionSchema } from '@/lib/proof/assertion';
+import { checkArrival, readStatement, type Statement } from '@/lib/proof/statement';
+import { canSignAt } from '@/lib/proof/listed-keys';
+import { sha256Hex } from '@/lib/proof/bytes';
+import type { Unsigned } from '@/lib/passkeys/contract';
+import { fail, ok, type Result } from '@/lib/result';
+import { joinList } from '@/lib/text/join-list';
+import type { Person } from '@/lib/server/auth/sessions';
+import { type Database, database, type Transaction } from '@/lib/server/database/client';
+import { personLabel } from '@/lib/server/database/person-label';
+import { people } from '@/lib/server/database/schema';
+import { acceptChallenge, CHALLENGE_GONE, nonceSchema } from '@/lib/server/passkeys/challenges';
+import { appendDecision, isListOf, readKeyList, type ReadKeyList } from '@/lib/server/passkeys/chain';
+import { NO_ROOT } from '@/lib/server/passkeys/failures';
+import { isProofRequired } from '@/lib/server/passkeys/mode';
+import { relyingParty } from '@/lib/server/passkeys/register';
+import { issueStatement, type StatementCore } from '@/lib/server/passkeys/statement';
+import { now } from '@/lib/server/runtime/clock';
+
+/** Schema of the answer of a passkey to an issued statement. */
+export const signatureSchema = z.strictObject({ nonce: nonceSchema, assertion: assertionSchema });
+export type Signature = z.infer<typeof signatureSchema>;
+
+/** What the statement of a decision says of what is decided, besides the findings. */
+export type DecisionCore = Omit<StatementCore, 'console' | 'chain' | 'findings'>;
+
+/** A decision to sign: what its statement says, and the texts that it names by hash. */
+export interface DecisionToSign {
+  core: DecisionCore;
+  /** What was shown beside the decision; its hash stands in the statement. */
+  findings?: string;
+  /** The other texts that the statement names, for those who verify it later; or one text, which it is all about. */
+  texts: { facts: string; items?: string } | string;
+  /** The signature over the statement that was issued before; undefined in the first call. */
+  signature: Signature | undefined;
+}
+
+/** Place of a signed decision in the chain. */
+export interface SignedPlace {
+  root: string;
+  position: number;
+}
+
+/** A signature that was accepted, with the end of the decision's validity as signed. */
+export interface SignedDecision {
+  place: SignedPlace;
+  validUntil: Date | undefined;
+}
+
+/** Why a decision was not signed. Nothing has changed after any of them. */
+export type SigningFailure = Unsigned | { kind: 'not-now' | 'not-possible'; reason: string };
+
+interface SigningKeys {
+  read: ReadKeyList;
+  credentialIds: string[];
+}
+
+/** Finds the passkeys with which a person can sign as a role or group now; undefined where there is none. */
+async function findSigningKeys(
+  { id }: Pick<Person, 'id'>,
+  as: string,
+  from: Database | Transaction,
+): Promise<SigningKeys | undefined> {
+  const rp = relyingParty();
+  const read = rp.ok ? await readKeyList(from) : undefined;
+  if (!rp.ok || !read || !isListOf(read, rp.value)) return undefined;
+  const { length } = read.list.chain;
+  const credentialIds = read.list
+    .listKeys()
+    .filter((key) => key.record.person.id === id && canSignAt(key, as, length))
+    .map(({ record }) => record.credentialId);
+  return credentialIds.length > 0 ? { read, credentialIds } : undefined;
+}
+
+/** Tells whether a person has a passkey that counts for a role. */
+export async function hasPasskeyFor(
+  person: Pick<Person, 'id'>,
+  as: string,
+  from: Database | Transaction = database(),
+): Promise<boolean> {
+  return (await findSigningKeys(person, as, from)) !== undefined;
+}
+
+/** Tells whether a person must sign what they decide in any of these roles: where they have a passkey, or all must. */
+export async function mustSignAs(transaction: Transaction, person: Person, roles: readonly string[]): Promise<boolean> {
+  if (isProofRequired()) return true;
+  for (const role of roles) if (await hasPasskeyFor(person, role, transaction)) return true;
+  return false;
+}
+
+/**
+ * Takes the signature over a decision, in the transaction that decides: appends the statement to the chain and gives its
+ * place. Gives undefined for a person without a passkey, unless every decision must be signed (CONSOLE_PROOF). Where the
+ * signature is missing, issues the statement and fails with what the browser's prompt needs; the caller changes nothing
+ * then, and is called again with the signature.
+ */
+export async function signDecision(
+  transaction: Transaction,
+  person: Person,
+  { core, findings, texts, signature }: DecisionToSign,
+): Promise<Result<SignedDecision | undefined, SigningFailure>> {
+  if (signature) return acceptSignature(transaction, person, { core, signature });
+  const keys = await findSigningKeys(person, core.as, transaction);
+  if (!keys)
+    return isProofRequired()
+      ? fail({ kind: 'not-possible', reason: await explainMissingPasskey(transaction, core.as) })
+      : ok(undefined);
+  const { read, credentialIds } = keys;
+  const options = await issueStatement(
+    person,
+    {
+      ...core,
+      ...(findings !== undefined && { findings: await sha256Hex(findings) }),
+      console: read.root.fingerprint,
+      chain: read.list.chain.head,
+    },
+    {
+      rpId: read.list.root.rpId,
+      credentialIds,
+      into: transaction,
+      content: typeof texts === 'string' ? texts : JSON.stringify({ ...texts, findings }),
+      purpose: 'decision',
+    },
+  );
+  return fail({ kind: 'unsigned', options });
+}
+
+/** Explains why a decision that must be signed cannot be: no key list here, or no passkey of the person for the role. */
+async function explainMissingPasskey(transaction: Transaction, as: string): Promise<string> {
+  const read = await readKeyList(transaction);
+  if (!read) return NO_ROOT;
+  const { length } = read.list.chain;
+  const ids = new Set(
+    read.list.listKeys().flatMap((key) => (canSignAt(key, 'admin', length) ? [key.record.person.id] : [])),
+  );
+  const administrators = await transaction
+    .select({ name: personLabel() })
+    .from(people)
+    .where(inArray(people.id, [...ids]));
+  return (
+    `This console takes decisions only with a passkey, and you have none that counts for the role ${as}. Add one under ` +
+    `Account; two administrators confirm it: ${joinList(
+      administrators.map(({ name }) => name),
+      'or',
+    )}.`
+  );
+}
+
+/** `core` is what the decision is about as the transaction finds it now; the findings are those that were shown. */
+async function acceptSignature(
+  transaction: Transaction,
+  person: Person,
+  { signature: { nonce, assertion }, core }: { signature: Signature; core: DecisionCore },
+): Promise<Result<SignedDecision, SigningFailure>> {
+  const challenge = await acceptChallenge(transaction, person, { nonce, purpose: 'decision' });
+  if (!challenge) return fail({ kind: 'not-now', reason: CHALLENGE_GONE });
+  const read = readStatement(challenge.statement);
+  if (!read.ok) return fail({ kind: 'not-possible', reason: read.error.sentence });
+  const statement = read.value;
+  const isOnTime = checkArrival(statement, now());
+  if (!isOnTime.ok) return fail({ kind: 'not-now', reason: isOnTime.error.sentence });
+  if (!isAbout(statement, core)) return fail({ kind: 'not-now', reason: CHANGED });
+  const { statement: text, content } = challenge;
+  const appended = await appendDecision(transaction, { statement, text, assertion, content });
+  if (!appended.ok)
+    return fail(
+      appended.error === 'no-root'
+        ? { kind: 'not-now', reason: NO_ROOT }
+        : { kind: 'not-possible', reason: appended.error.sentence },
+    );
+  const { validUntil } = statement;
+  return ok({ place: appended.value, validUntil: validUntil === undefined ? undefined : new Date(validUntil) });
+}
+
+/** Members that a statement gets when it is issued, and that stay as they were then. */
+const ISSUED: ReadonlySet<string> = new Set([
+  'format',
+  'service',
+  'person',
+  'issued',
+  'answerBy',
+  'nonce',
+  'console',
+  'chain',
+  'findings',
+  'validUntil',
+]);
+
+/** Tells whether a statement is about exactly this. */
+function isAbout(statement: Statement, core: DecisionCore): boolean {
+  return writeSaid(statement) === writeSaid(core);
+}
+
+const writeSaid = (members: object) =>
+  canonicalize(Object.fromEntries(Object.entries(members).filter(([name]) => !ISSUED.has(name))));
+
+const CHANGED =
+  'What you signed is no longer what would be decided: the request, the policy or your comment changed. Decide again.';

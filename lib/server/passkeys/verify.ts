@@ -1,0 +1,96 @@
+/**
+ * Verification of what was signed about one withdrawal, from the stored bytes of the chain against the key list of the
+ * root in force (lib/proof/verify-decision.ts). It trusts no column: a row only says where in the chain to look.
+ */
+import 'server-only';
+import { z } from 'zod';
+import { refuse, type Refusal } from '@/lib/proof/refusals';
+import {
+  type CountedDecision,
+  type DecidedRequest,
+  type SignedDecision,
+  verifyApproval,
+  verifyRequest,
+} from '@/lib/proof/verify-decision';
+import type { Transaction } from '@/lib/server/database/client';
+import { readEntry, readKeyList } from '@/lib/server/passkeys/chain';
+import type { SignedPlace } from '@/lib/server/passkeys/decisions';
+import { hashOwnService, readSigningPerson } from '@/lib/server/passkeys/statement';
+import { now } from '@/lib/server/runtime/clock';
+
+/** A withdrawal as stored, which everything signed must be about. */
+export type StoredWithdrawal = Omit<DecidedRequest, 'service' | 'chosenAddress'>;
+
+/** Verifies the signatures of one withdrawal, each with what came before. Every function gives the refusal, if any. */
+export interface WithdrawalVerifier {
+  /** Approvals by somebody else than the requester that the root asks for, whatever a policy says. */
+  floor: number;
+  /** Hash of the newest entry of the chain that was read. */
+  head: string;
+  /** Verifies that the requester signed the withdrawal; call it before the approvals. */
+  verifyCreate: (place: SignedPlace) => Promise<Refusal | undefined>;
+  /** Verifies an approval in the role that the policy asks for, with the address that the approver confirmed. */
+  verifyApproval: (
+    place: SignedPlace,
+    approval: { personId: string; as: string; chosenAddress: string | null },
+  ) => Promise<Refusal | undefined>;
+}
+
+/** Opens the verification of a withdrawal; undefined where there is no key list, or where it does not verify. */
+export async function openVerifier(
+  transaction: Transaction,
+  { requesterId, withdrawal }: { requesterId: string; withdrawal: StoredWithdrawal },
+): Promise<WithdrawalVerifier | undefined> {
+  const read = await readKeyList(transaction);
+  if (!read) return undefined;
+  const { list, root } = read;
+  const request = { ...withdrawal, service: await hashOwnService() };
+  const point = { at: list.chain.length, now: now() };
+  const earlier: CountedDecision[] = [];
+  let requester = await readSigningPerson(requesterId, transaction);
+
+  const find = async (place: SignedPlace): Promise<SignedDecision | undefined> => {
+    // What was signed under an earlier root counts no more.
+    const entry = place.root === root.fingerprint ? await readEntry(transaction, place) : undefined;
+    return entry && { statement: entry.statement, assertion: entry.assertion, ...readTexts(entry.content) };
+  };
+  return {
+    floor: list.root.floor,
+    head: list.chain.head,
+    verifyCreate: async (place) => {
+      const create = await find(place);
+      if (!create) return refuse('statement-not-in-chain').error;
+      const verified = await verifyRequest(list, create, request, point);
+      if (!verified.ok) return verified.error;
+      const { person } = verified.value.statement;
+      if (person.id !== requesterId) return refuse('wrong-person').error;
+      requester = person;
+      return undefined;
+    },
+    verifyApproval: async (place, { personId, as, chosenAddress }) => {
+      const approval = await find(place);
+      if (!approval) return refuse('statement-not-in-chain').error;
+      const about = { ...request, ...(chosenAddress !== null && { chosenAddress }) };
+      const verified = await verifyApproval(list, approval, { request: about, point, requester, earlier, as: [as] });
+      if (!verified.ok) return verified.error;
+      if (verified.value.statement.person.id !== personId) return refuse('wrong-person').error;
+      earlier.push(verified.value);
+      return undefined;
+    },
+  };
+}
+
+const textsSchema = z.object({
+  facts: z.string().exactOptional(),
+  items: z.string().exactOptional(),
+  findings: z.string().exactOptional(),
+});
+
+/** Reads the texts that a statement names by hash; none where the stored ones cannot be read. */
+function readTexts(content: string): z.infer<typeof textsSchema> {
+  try {
+    return textsSchema.safeParse(JSON.parse(content)).data ?? {};
+  } catch {
+    return {};
+  }
+}

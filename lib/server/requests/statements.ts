@@ -1,0 +1,193 @@
+/**
+ * The statements that people sign about withdrawals: what a request and an approval say, built from the rows that the
+ * transaction holds (docs/decisions/0036-decisions-are-signed.md). lib/proof says what a statement of each kind needs.
+ */
+import 'server-only';
+import canonicalize from 'canonicalize';
+import { eq, inArray } from 'drizzle-orm';
+import { sha256Hex } from '@/lib/proof/bytes';
+import { type ProofItem, writeItems } from '@/lib/proof/items';
+import type { GroupKind } from '@/lib/requests/groups';
+import { fail, ok, type Result } from '@/lib/result';
+import type { Person } from '@/lib/server/auth/sessions';
+import type { Transaction } from '@/lib/server/database/client';
+import { requestSignatures } from '@/lib/server/database/proof-schema';
+import { policyVersions } from '@/lib/server/database/schema';
+import {
+  type DecisionCore,
+  mustSignAs,
+  signDecision,
+  type Signature,
+  type SignedDecision,
+  type SigningFailure,
+} from '@/lib/server/passkeys/decisions';
+import { isProofRequired } from '@/lib/server/passkeys/mode';
+import type { LockedRequest } from '@/lib/server/requests/load';
+
+/** One version of a request, as statements describe it. `facts` and `checks` are JSON values. */
+export interface StatedVersion {
+  id: string;
+  version: number;
+  bodySha256: string;
+  policyVersion: number;
+  ruleNumber: number;
+  facts: unknown;
+  checks?: unknown;
+}
+
+/** A batch or test payment with the hash over the bytes of what is decided on. */
+export interface StatedGroup {
+  id: string;
+  sha256: string;
+  kind?: GroupKind;
+}
+
+/** Writes the canonical text of a JSON value, as a database gives it back. */
+export const writeJson = (value: unknown) => canonicalize(JSON.parse(JSON.stringify(value ?? null))) ?? 'null';
+
+/** Hashes a version of the policy: the canonical text of its rules, which is what administrators sign. */
+export async function hashPolicy(transaction: Transaction, version: number): Promise<string> {
+  const [found] = await transaction
+    .select({ rules: policyVersions.rules })
+    .from(policyVersions)
+    .where(eq(policyVersions.version, version));
+  if (!found) throw new Error(`the policy has no version ${version}`);
+  return sha256Hex(writeJson(found.rules));
+}
+
+/** A request for a withdrawal, or for a batch or test payment, with the reason that its requester gave. */
+export interface Creation {
+  versions: readonly StatedVersion[];
+  group: StatedGroup | undefined;
+  note: string;
+  validUntil: Date;
+  signature: Signature | undefined;
+}
+
+/**
+ * Takes the requester's signature over what they request; undefined for a person who signs nothing. Fails with the
+ * statement to sign where it is missing.
+ */
+export async function signCreation(
+  transaction: Transaction,
+  requester: Person,
+  { versions, group, note, validUntil, signature }: Creation,
+): Promise<Result<SignedDecision | undefined, SigningFailure>> {
+  const stated = await describe(transaction, versions, group);
+  return signDecision(transaction, requester, {
+    ...stated,
+    signature,
+    core: {
+      ...stated.core,
+      kind: group ? 'batch.create' : 'request.create',
+      as: 'finance',
+      validUntil: validUntil.toISOString(),
+      ...(note !== '' && { comment: await sha256Hex(note) }),
+    },
+  });
+}
+
+/** What is approved together, and what the person said and confirmed. */
+interface Vote {
+  /** The requests that receive the vote, at least one. */
+  open: readonly LockedRequest[];
+  /** The batch or test payment with the hash that the person saw; undefined for a single request. */
+  group: StatedGroup | undefined;
+  comment: string;
+  chosenAddress: string;
+  signature?: Signature | undefined;
+}
+
+/**
+ * Takes the approver's signature over an approval; undefined for a person who signs nothing. Fails with the statement to
+ * sign where it is missing, and with a sentence where one signature cannot cover these requests.
+ */
+export async function signApproval(
+  transaction: Transaction,
+  person: Person,
+  { open, group, comment, chosenAddress, signature }: Vote,
+): Promise<Result<SignedDecision | undefined, SigningFailure>> {
+  const [first] = open;
+  if (!first) return ok(undefined);
+  if (isProofRequired() && !(await areSigned(transaction, open))) return fail({ kind: 'not-now', reason: UNSIGNED });
+  const { requiredRole, policyVersion } = first.version;
+  if (open.some(({ version }) => version.requiredRole !== requiredRole || version.policyVersion !== policyVersion)) {
+    const roles = [...new Set(open.map(({ version }) => version.requiredRole))];
+    return (await mustSignAs(transaction, person, roles)) ? fail({ kind: 'not-now', reason: MIXED }) : ok(undefined);
+  }
+  const stated = await describe(transaction, open.map(toStated), group);
+  const expiries = open.map(({ request }) => request.expiresAt.getTime());
+  return signDecision(transaction, person, {
+    ...stated,
+    signature,
+    core: {
+      ...stated.core,
+      kind: group ? 'batch.decide' : 'request.approve',
+      as: requiredRole,
+      validUntil: new Date(Math.min(...expiries)).toISOString(),
+      ...(chosenAddress !== '' && { chosenAddress }),
+      ...(comment !== '' && { comment: await sha256Hex(comment) }),
+    },
+  });
+}
+
+const UNSIGNED =
+  'The requester did not sign this request with a passkey, and the console requires it now. Reject it, so that they can ' +
+  'request the withdrawal again.';
+const MIXED =
+  'These requests need approvals of different roles, or were made under different policies, and one signature cannot ' +
+  'cover them. Decide on them one by one.';
+
+const toStated = ({ request, version }: LockedRequest): StatedVersion => ({ ...version, id: request.id });
+
+/** Tells whether the current version of every one of these requests is signed by its requester. */
+async function areSigned(transaction: Transaction, open: readonly LockedRequest[]): Promise<boolean> {
+  const signed = await transaction
+    .select({ requestId: requestSignatures.requestId, version: requestSignatures.version })
+    .from(requestSignatures)
+    .where(
+      inArray(
+        requestSignatures.requestId,
+        open.map(({ request }) => request.id),
+      ),
+    );
+  const keys = new Set(signed.map(({ requestId, version }) => `${requestId} ${version}`));
+  return open.every(({ request }) => keys.has(`${request.id} ${request.version}`));
+}
+
+async function describe(transaction: Transaction, versions: readonly StatedVersion[], group: StatedGroup | undefined) {
+  const [first] = versions;
+  if (!first) throw new Error('a statement covers no request');
+  const policy = await hashPolicy(transaction, first.policyVersion);
+  const about = group ? await describeGroup(group, versions) : await describeOne(first);
+  return { ...about, core: { ...about.core, policy } satisfies Partial<DecisionCore> };
+}
+
+async function describeOne({ id, version, bodySha256, ruleNumber, facts, checks }: StatedVersion) {
+  const text = writeJson(facts);
+  return {
+    findings: writeJson(checks),
+    texts: { facts: text },
+    core: { subject: { id, version }, sha256: bodySha256, rule: ruleNumber, facts: await sha256Hex(text) },
+  };
+}
+
+async function describeGroup({ id, sha256 }: StatedGroup, versions: readonly StatedVersion[]) {
+  const linesOf = async (hashOf: (version: StatedVersion) => Promise<string> | string) =>
+    writeItems(
+      await Promise.all(
+        versions.map(async (stated): Promise<ProofItem> => ({
+          id: stated.id,
+          version: stated.version,
+          sha256: await hashOf(stated),
+        })),
+      ),
+    );
+  const items = await linesOf(({ bodySha256 }) => bodySha256);
+  const facts = await linesOf((stated) => sha256Hex(writeJson(stated.facts)));
+  return {
+    findings: await linesOf(({ checks }) => sha256Hex(writeJson(checks))),
+    texts: { facts, items },
+    core: { subject: { id, version: 1 }, sha256, items: await sha256Hex(items), facts: await sha256Hex(facts) },
+  };
+}
