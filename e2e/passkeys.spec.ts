@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type Browser, type BrowserContextOptions, type CDPSession, expect, type Page } from '@playwright/test';
-import { type Person, test, waitForHydration } from '@/e2e/fixtures';
+import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
+import { type Person, test } from '@/e2e/fixtures';
+import { join, signInWithAuthenticator } from '@/e2e/passkey-steps';
 import type { StackAddresses } from '@/e2e/stack/addresses';
 import { startStack, stopStack } from '@/e2e/stack/set-up';
 import { consoleEnvironment } from '@/scripts/stack/console';
@@ -16,12 +17,6 @@ test.beforeAll(async () => {
   stack = await startStack(stacks, { CONSOLE_WORKERS: 'off' }, { consoleHost: 'localhost' });
 });
 test.afterAll(() => Promise.all(stacks.map(stopStack)));
-
-interface Member {
-  page: Page;
-  /** Says whether the person answers the prompt with fingerprint or PIN; a declined prompt ends at once. */
-  setVerified: (isUserVerified: boolean) => Promise<void>;
-}
 
 const WIDE = { viewport: { width: 1440, height: 900 } };
 const NARROW = { viewport: { width: 360, height: 800 }, colorScheme: 'dark' } as const;
@@ -169,39 +164,8 @@ function startCommand() {
   return { output: () => output, ended: once(command, 'exit').then(([status]) => status as number | null) };
 }
 
-async function signIn(browser: Browser, who: Person, look: BrowserContextOptions): Promise<Member> {
-  const context = await browser.newContext({ baseURL: stack.consoleUrl, ...look });
-  const page = waitForHydration(await context.newPage());
-  await page.goto('/sign-in');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('button', { name: `Sign in as ${who}`, exact: true }).click();
-  await page.waitForURL(`${stack.consoleUrl}/`);
-  return { page, setVerified: await addAuthenticator(await context.newCDPSession(page)) };
-}
-
-/** Adds an authenticator in software to a page, which answers every prompt at once. */
-async function addAuthenticator(cdp: CDPSession): Promise<Member['setVerified']> {
-  await cdp.send('WebAuthn.enable');
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return async (isUserVerified) => {
-    await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
-  };
-}
-
-async function join(page: Page, name: string): Promise<void> {
-  await page.getByLabel('Name', { exact: true }).fill(name);
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(page.getByRole('main')).toContainText('Your passkey is in.');
-}
+const signIn = (browser: Browser, who: Person, look: BrowserContextOptions) =>
+  signInWithAuthenticator(browser, stack.consoleUrl, who, look);
 
 async function confirm(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Confirm the passkey Security key' }).click();
