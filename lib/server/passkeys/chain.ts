@@ -224,9 +224,13 @@ function reportBroken({ name, sentence }: Refusal, { fingerprint }: RootInForce)
   countBrokenChain();
 }
 
-function toEntry({ position, previous, statement, hash, ...row }: Row): ChainEntry {
-  const { credentialId, authenticatorData, clientDataJSON, signature } = row;
+/** Gives the signature of an entry as verification takes it; null for one that nobody signed. */
+export function toAssertion({ credentialId, authenticatorData, clientDataJSON, signature }: Row): Assertion | null {
   const isSigned = credentialId !== null && authenticatorData !== null && clientDataJSON !== null && signature !== null;
-  const assertion = isSigned ? { credentialId, authenticatorData, clientDataJSON, signature } : null;
-  return { number: position, previous, statement, assertion, hash };
+  return isSigned ? { credentialId, authenticatorData, clientDataJSON, signature } : null;
+}
+
+function toEntry(row: Row): ChainEntry {
+  const { position, previous, statement, hash } = row;
+  return { number: position, previous, statement, assertion: toAssertion(row), hash };
 }

@@ -13,6 +13,8 @@ import { z } from 'zod';
 import { assertionSchema } from '@/lib/proof/assertion';
 import { checkArrival, readStatement, type Statement } from '@/lib/proof/statement';
 import { canSignAt } from '@/lib/proof/listed-keys';
+import type { Role } from '@/lib/identity/roles';
+import { canSignAs, type StatementKind } from '@/lib/proof/kinds';
 import { sha256Hex } from '@/lib/proof/bytes';
 import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
@@ -42,7 +44,7 @@ export interface DecisionToSign {
   /** What was shown beside the decision; its hash stands in the statement. */
   findings?: string;
   /** The other texts that the statement names, for those who verify it later; or one text, which it is all about. */
-  texts: { facts: string; items?: string } | string;
+  texts: { facts?: string; items?: string } | string;
   /** The signature over the statement that was issued before; undefined in the first call. */
   signature: Signature | undefined;
 }
@@ -85,12 +87,34 @@ async function findSigningKeys(
 }
 
 /** Tells whether a person has a passkey that counts for a role. */
-export async function hasPasskeyFor(
+async function hasPasskeyFor(
   person: Pick<Person, 'id'>,
   as: string,
   from: Database | Transaction = database(),
 ): Promise<boolean> {
   return (await findSigningKeys(person, as, from)) !== undefined;
+}
+
+/** Tells whether a person signs what they decide, so that it needs no renewed sign-in. */
+export async function isSigner(person: Pick<Person, 'id' | 'roles'>): Promise<boolean> {
+  for (const role of person.roles) if (await hasPasskeyFor(person, role)) return true;
+  return false;
+}
+
+/**
+ * Chooses the role in which a person signs a kind of decision: one of theirs that the kind takes, first one for which
+ * they have a passkey.
+ */
+export async function chooseSigningRole(
+  transaction: Transaction,
+  person: Pick<Person, 'id'>,
+  { kind, roles }: { kind: StatementKind; roles: readonly Role[] },
+): Promise<Role> {
+  const taken = roles.filter((role) => canSignAs(kind, role));
+  for (const role of taken) if (await hasPasskeyFor(person, role, transaction)) return role;
+  const [first] = taken;
+  if (!first) throw new Error(`none of the roles ${roles.join(', ')} signs ${kind}`);
+  return first;
 }
 
 /** Tells whether a person must sign what they decide in any of these roles: where they have a passkey, or all must. */

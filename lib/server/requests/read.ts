@@ -36,7 +36,7 @@ import {
 } from '@/lib/server/database/schema';
 import { readRequestsWithOutcomes } from '@/lib/server/requests/outcomes';
 import { readGroupView } from '@/lib/server/requests/groups/view';
-import { hasPasskeyFor } from '@/lib/server/passkeys/decisions';
+import { isSigner } from '@/lib/server/passkeys/decisions';
 import type { Denial } from '@/lib/http/denials';
 import { authorize, isFresh } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
@@ -152,7 +152,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     },
     mirroredId: mirroredId ?? null,
     // Who signs needs no renewed sign-in.
-    isSignInFresh: isFresh(reader.value) || (await hasPasskeyFor(reader.value, row.version.requiredRole)),
+    isSignInFresh: isFresh(reader.value) || (await isSigner(reader.value)),
     attempts: attempts.toReversed().map(toAttemptView),
     group,
     proposals,

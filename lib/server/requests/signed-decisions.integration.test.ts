@@ -2,11 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pool } from '@/lib/server/database/client';
-import { sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { pairReleases, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { signStatement } from '@/lib/server/passkeys/sign';
 import { amendRequest } from '@/lib/server/requests/amend';
 import { createRequest } from '@/lib/server/requests/create';
 import { decideOnRequest } from '@/lib/server/requests/decide';
+import { confirmTest } from '@/lib/server/requests/groups/confirm-test';
 import { createBatch } from '@/lib/server/requests/groups/create-batch';
 import { createTestPayment } from '@/lib/server/requests/groups/create-test-payment';
 import { decideOnGroup } from '@/lib/server/requests/groups/decide';
@@ -183,22 +184,35 @@ describe('a request by somebody with a passkey', () => {
     expect(await claimSend()).toMatchObject({ requestId });
   });
 
-  it('is one signature for a test payment with its remainder, and one for its approval', async () => {
-    const form = { formKey: randomUUID(), form: filledForm({ value: '10', testAmount: '1' }) };
-    const { requestId } = surely(await signAs(requester, (signed) => createTestPayment({ ...form, ...signed })));
-    const { group } = surely(await readRequest(requestId));
-    const pair = group?.kind === 'pair' ? group : undefined;
-    const decision = {
-      groupId: pair?.id,
-      groupSha256: pair?.sha256,
-      verdict: 'APPROVED',
-      comment: '',
-      totals: {},
-      chosenAddress: '',
-    };
-    for (const person of [signer, other])
-      surely(await signAs(person, (signed) => decideOnGroup({ ...decision, ...signed })));
-    expect(await claimSend()).toMatchObject({ requestId });
+  it('is one signature for a test payment with its remainder, one for its approval, and one for its receipt', async () => {
+    await enrol(other, administrators);
+    changeSettings({ CONSOLE_PROOF: 'required' });
+    const { testId, groupId, remainderId } = await sendTestPayment();
+    expect(
+      surely(await signAs(requester, (signed) => confirmTest({ groupId, comment: 'Called.', ...signed }))),
+    ).toMatchObject({ requestId: remainderId });
+    expect(await claimSend()).toMatchObject({ requestId: remainderId });
+    const entries = await pool().query(`select kind from proof_entries where subject = $1 order by position`, [
+      groupId,
+    ]);
+    const kinds = ['batch.create', 'batch.decide', 'batch.decide', 'testPayment.confirm'];
+    expect(entries.rows.map(({ kind }: { kind: string }) => kind)).toEqual(kinds);
+    expect(testId).not.toBe(remainderId);
+  });
+
+  it('holds a remainder whose receipt nobody signed', async () => {
+    await enrol(other, administrators);
+    changeSettings({ CONSOLE_PROOF: 'required' });
+    const { groupId, remainderId } = await sendTestPayment();
+    const [person] = (await pool().query('select id from people limit 1')).rows as { id: string }[];
+    await withoutTriggers(async (transaction) => {
+      await transaction.insert(pairReleases).values({ groupId, confirmedBy: person?.id ?? '', comment: 'Called.' });
+      await transaction.insert(sends).values({ requestId: remainderId });
+    });
+    expect(await claimSend()).toBeUndefined();
+    opened = { ...opened, requestId: remainderId };
+    const detail = expect.stringContaining('The confirmation of the test payment is not signed.') as string;
+    expect(await sendOf()).toEqual({ state: 'HOLD', hold: { kind: 'changed', detail } });
   });
 
   it('is one signature for a batch, and one for its approval', async () => {
@@ -227,6 +241,26 @@ describe('a request by somebody with a passkey', () => {
     expect(entries.rows).toEqual([{ kind: 'batch.create' }, { kind: 'batch.decide' }]);
   });
 });
+
+/** Requests a test payment with its remainder, approves both, and lets the service complete the test payment. */
+async function sendTestPayment() {
+  const form = {
+    formKey: randomUUID(),
+    form: filledForm({ value: '10', testAmount: '1', destinationAddress: newAddress() }),
+  };
+  const { requestId: testId } = surely(await signAs(requester, (signed) => createTestPayment({ ...form, ...signed })));
+  const { group } = surely(await readRequest(testId));
+  if (group?.kind !== 'pair') throw new Error('a test payment has a remainder');
+  const decision = { groupId: group.id, groupSha256: group.sha256, verdict: 'APPROVED', comment: '', totals: {} };
+  for (const person of [signer, other])
+    surely(await signAs(person, (signed) => decideOnGroup({ ...decision, ...signed })));
+  expect(await claimSend()).toMatchObject({ requestId: testId });
+  await withoutTriggers(async (transaction) => {
+    const accepted = { state: 'ACCEPTED', transferStatus: 'COMPLETED', transferId: randomUUID() } as const;
+    await transaction.update(sends).set(accepted).where(eq(sends.requestId, testId));
+  });
+  return { testId, groupId: group.id, remainderId: group.remainder.id };
+}
 
 /** Makes two recipients known: each was paid, and there are enough payments to know the typical amount. */
 async function payBefore(person: SigningPerson): Promise<string[]> {

@@ -5,6 +5,7 @@
 import 'server-only';
 import canonicalize from 'canonicalize';
 import { eq, inArray } from 'drizzle-orm';
+import type { Role } from '@/lib/identity/roles';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { type ProofItem, writeItems } from '@/lib/proof/items';
 import type { GroupKind } from '@/lib/requests/groups';
@@ -14,6 +15,7 @@ import type { Transaction } from '@/lib/server/database/client';
 import { requestSignatures } from '@/lib/server/database/proof-schema';
 import { policyVersions } from '@/lib/server/database/schema';
 import {
+  chooseSigningRole,
   type DecisionCore,
   mustSignAs,
   signDecision,
@@ -22,6 +24,7 @@ import {
   type SigningFailure,
 } from '@/lib/server/passkeys/decisions';
 import { isProofRequired } from '@/lib/server/passkeys/mode';
+import { hashGroup } from '@/lib/server/requests/groups/load';
 import type { LockedRequest } from '@/lib/server/requests/load';
 
 /** One version of a request, as statements describe it. `facts` and `checks` are JSON values. */
@@ -129,6 +132,49 @@ export async function signApproval(
       ...(comment !== '' && { comment: await sha256Hex(comment) }),
     },
   });
+}
+
+/** The confirmation that the recipient of a test payment received it. */
+interface Receipt {
+  groupId: string;
+  /** Test payment and remainder, in this order. */
+  members: readonly LockedRequest[];
+  comment: string;
+  roles: readonly Role[];
+  signature: Signature | undefined;
+}
+
+/** Takes the signature over the confirmation of a test payment; undefined for a person who signs nothing. */
+export async function signReceipt(
+  transaction: Transaction,
+  person: Person,
+  { groupId, members, comment, roles, signature }: Receipt,
+): Promise<Result<SignedDecision | undefined, SigningFailure>> {
+  const kind = 'testPayment.confirm';
+  const { subject, sha256 } = describeReceipt(
+    groupId,
+    members.map(({ version }) => version.bodySha256),
+  );
+  const items = writeItems(
+    members.map(({ request, version }) => ({ id: request.id, version: version.version, sha256: version.bodySha256 })),
+  );
+  return signDecision(transaction, person, {
+    texts: { items },
+    signature,
+    core: {
+      kind,
+      subject,
+      sha256,
+      items: await sha256Hex(items),
+      as: await chooseSigningRole(transaction, person, { kind, roles }),
+      comment: await sha256Hex(comment),
+    },
+  });
+}
+
+/** Describes the confirmation of a test payment by the hashes of its bytes and of those of the remainder. */
+export function describeReceipt(groupId: string, bodyHashes: readonly string[]) {
+  return { subject: { id: groupId, version: 1 }, sha256: hashGroup('pair', bodyHashes) };
 }
 
 const UNSIGNED =

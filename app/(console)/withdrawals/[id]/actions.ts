@@ -47,6 +47,6 @@ export async function decideOnGroupAction(
 }
 
 /** Confirms that the recipient has received a test payment, which releases the remainder. */
-export async function confirmTestAction(input: unknown): Promise<Result<TestConfirmation, DecisionFailure>> {
+export async function confirmTestAction(input: unknown): Promise<Result<TestConfirmation, DecisionFailure | Unsigned>> {
   return measureAction('confirmTest', confirmTest, input);
 }

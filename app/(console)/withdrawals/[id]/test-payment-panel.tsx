@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { DecisionDialog } from '@/app/(console)/withdrawals/[id]/decision-dialog';
+import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
 import { confirmTestAction } from '@/app/(console)/withdrawals/[id]/actions';
 import { AmountText } from '@/components/values/amount';
 import { UntrustedText } from '@/components/values/untrusted-text';
@@ -83,7 +84,7 @@ function ConfirmReceiptDialog({
       comment={{ label: 'How you know', missing: 'Enter how you know that the recipient has received it.' }}
       isStale={!request.isSignInFresh}
       concurrentChange={confirmation ? 'Someone else confirmed receipt while this dialog was open.' : undefined}
-      decide={(comment) => confirmTestAction({ groupId, comment })}
+      decide={(comment) => signWhereAsked({ groupId, comment }, confirmTestAction)}
       onDone={onClose}
       onClose={onClose}
     >

@@ -4,11 +4,14 @@ import { z } from 'zod';
 import { staleSignIn } from '@/lib/http/denials';
 import { FRESH_SIGN_IN_MINUTES } from '@/lib/requests/decisions';
 import { REMAINDER_POSITION, TEST_POSITION } from '@/lib/requests/groups';
+import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { denialReason } from '@/lib/identity/roles';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { pairReleases, people, sends } from '@/lib/server/database/schema';
+import { signatureSchema } from '@/lib/server/passkeys/decisions';
+import { signReceipt } from '@/lib/server/requests/statements';
 import { findGroup, lockMembers } from '@/lib/server/requests/groups/load';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
@@ -25,6 +28,7 @@ const confirmationSchema = z.strictObject({
     .trim()
     .min(3, 'Enter how you know that the recipient has received the test payment.')
     .max(500, 'At most 500 characters.'),
+  signature: signatureSchema.optional(),
 });
 type Confirmation = z.infer<typeof confirmationSchema>;
 
@@ -37,9 +41,9 @@ export interface TestConfirmation {
 
 /**
  * Confirms that the recipient has received a test payment, and hands the remainder to the sender. Fails unless the
- * service reports the test payment as completed and the sign-in is fresh. A second confirmation gives the first one.
+ * service reports the test payment as completed, and the person signs or their sign-in is fresh. A second confirmation gives the first one.
  */
-export async function confirmTest(input: unknown): Promise<Result<TestConfirmation, DecisionFailure>> {
+export async function confirmTest(input: unknown): Promise<Result<TestConfirmation, DecisionFailure | Unsigned>> {
   const person = await authorize('confirmTest', { limit: 'decide' });
   return person.ok ? confirmTestAs(person.value, input) : person;
 }
@@ -48,7 +52,7 @@ export async function confirmTest(input: unknown): Promise<Result<TestConfirmati
 export async function confirmTestAs(
   person: Person,
   input: unknown,
-): Promise<Result<TestConfirmation, DecisionFailure>> {
+): Promise<Result<TestConfirmation, DecisionFailure | Unsigned>> {
   const confirmation = confirmationSchema.safeParse(input);
   if (!confirmation.success)
     return fail({
@@ -57,6 +61,8 @@ export async function confirmTestAs(
     });
   const outcome = await inTransaction(async (transaction) => {
     const confirmed = await confirmIn(transaction, person, confirmation.data);
+    // Asked to sign the confirmation: nothing is refused.
+    if (!confirmed.ok && confirmed.error.kind === 'unsigned') return confirmed;
     const { groupId, comment } = confirmation.data;
     const entry = { actor: { id: person.id, name: person.name }, origin: person.origin };
     if (!confirmed.ok) {
@@ -89,8 +95,8 @@ export async function confirmTestAs(
 async function confirmIn(
   transaction: Transaction,
   person: Person,
-  { groupId, comment }: Confirmation,
-): Promise<Result<{ confirmation: TestConfirmation; testId: string; isNew: boolean }, DecisionFailure>> {
+  { groupId, comment, signature }: Confirmation,
+): Promise<Result<{ confirmation: TestConfirmation; testId: string; isNew: boolean }, DecisionFailure | Unsigned>> {
   const session = await lockSession(transaction, person, FRESH_SIGN_IN_MINUTES);
   if (!session) return fail({ kind: 'signed-out' });
   const denial = denialReason('confirmTest', session.roles);
@@ -113,7 +119,9 @@ async function confirmIn(
     });
   const reason = arrivalBlockReason(send);
   if (reason !== undefined) return fail({ kind: 'not-now', reason });
-  if (!session.isFresh) return fail(staleSignIn(FRESH_SIGN_IN_MINUTES, session));
+  const signed = await signReceipt(transaction, person, { groupId, members, comment, signature, roles: session.roles });
+  if (!signed.ok) return signed;
+  if (!signed.value && !session.isFresh) return fail(staleSignIn(FRESH_SIGN_IN_MINUTES, session));
 
   await transaction.insert(pairReleases).values({ groupId, confirmedBy: person.id, comment });
   await transaction.insert(sends).values({ requestId });

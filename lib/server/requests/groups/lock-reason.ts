@@ -1,8 +1,11 @@
 import 'server-only';
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { REMAINDER_POSITION, TEST_POSITION } from '@/lib/requests/groups';
 import type { Transaction } from '@/lib/server/database/client';
-import { pairReleases, requestGroups, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { isProofRequired } from '@/lib/server/passkeys/mode';
+import { findUnsignedChange } from '@/lib/server/passkeys/signed-changes';
+import { describeReceipt } from '@/lib/server/requests/statements';
+import { pairReleases, requestGroups, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 
 /**
  * Explains why a remainder must not be sent yet; undefined for every other request, and once its test payment is
@@ -31,5 +34,27 @@ export async function lockReason(
   if (!found) throw new Error('a request has no group');
   if (found.kind !== 'pair') return undefined;
   if (found.state !== 'ACCEPTED' || found.status !== 'COMPLETED') return 'The test payment is not completed.';
-  return found.released === null ? 'Nobody has confirmed that the recipient has received the test payment.' : undefined;
+  if (found.released === null) return 'Nobody has confirmed that the recipient has received the test payment.';
+  return isProofRequired() ? findUnsignedReceipt(transaction, groupId) : undefined;
+}
+
+async function findUnsignedReceipt(transaction: Transaction, groupId: string): Promise<string | undefined> {
+  const members = await transaction
+    .select({ bodySha256: requestVersions.bodySha256 })
+    .from(withdrawalRequests)
+    .innerJoin(
+      requestVersions,
+      and(
+        eq(requestVersions.requestId, withdrawalRequests.id),
+        eq(requestVersions.version, withdrawalRequests.version),
+      ),
+    )
+    .where(eq(withdrawalRequests.groupId, groupId))
+    .orderBy(asc(withdrawalRequests.groupPosition));
+  const receipt = describeReceipt(
+    groupId,
+    members.map(({ bodySha256 }) => bodySha256),
+  );
+  const refused = await findUnsignedChange(transaction, { kind: 'testPayment.confirm', ...receipt });
+  return refused && `The confirmation of the test payment is not signed. ${refused.sentence}`;
 }

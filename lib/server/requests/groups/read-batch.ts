@@ -17,7 +17,7 @@ import { people, recipients, requestGroups, requestVersions, withdrawalRequests 
 import { hashGroup } from '@/lib/server/requests/groups/load';
 import { findObjections } from '@/lib/server/requests/groups/objections';
 import type { Denial } from '@/lib/http/denials';
-import { hasPasskeyFor } from '@/lib/server/passkeys/decisions';
+import { isSigner } from '@/lib/server/passkeys/decisions';
 import { authorize, isFresh } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { readVotesOn } from '@/lib/server/requests/vote-facts';
@@ -73,8 +73,7 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
         ) ?? null,
     },
     // Who signs needs no renewed sign-in.
-    isSignInFresh:
-      isFresh(reader.value) || (await hasPasskeyFor(reader.value, waiting[0]?.version.requiredRole ?? 'approver')),
+    isSignInFresh: isFresh(reader.value) || (await isSigner(reader.value)),
   });
 }
 
