@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { RenewSignIn } from '@/components/shell/renew-sign-in';
 import { Button } from '@/components/ui/button';
+import { CeremonyError } from '@/components/passkeys/use-ceremony';
 import { CommentField } from '@/components/ui/comment-field';
 import { ConfirmDialog } from '@/components/ui/dialog';
 import type { Explanation } from '@/lib/http/problems';
@@ -107,12 +108,16 @@ function StepDialog({ proposalId, choice, step, onClose, onDecided, children }: 
       if (outcome.ok) return close();
       setFailure(explainProposalFailure(outcome.error));
       setIsStale(outcome.error.kind === 'stale-sign-in');
-    } catch {
-      setFailure({
-        title: 'The console did not answer',
-        detail: 'The change may or may not have been made.',
-        next: 'Load the page again to see the current state before you try again.',
-      });
+    } catch (error) {
+      setFailure(
+        error instanceof CeremonyError
+          ? error.explanation
+          : {
+              title: 'The console did not answer',
+              detail: 'The change may or may not have been made.',
+              next: 'Load the page again to see the current state before you try again.',
+            },
+      );
     }
     setIsBusy(false);
   };

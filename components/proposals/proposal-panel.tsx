@@ -55,16 +55,20 @@ export function ProposalPanel({ title, proposals, describe, steps, onDecided }: 
 
 /** Shows who proposed a change, when, and with which comment. */
 export function ProposedBy({
-  proposal: { proposedBy, proposedAt, comment },
+  proposal: { proposedBy, proposedAt, comment, signed = null },
 }: {
-  proposal: Pick<ProposalView, 'proposedBy' | 'proposedAt' | 'comment'>;
+  proposal: Pick<ProposalView, 'proposedBy' | 'proposedAt' | 'comment'> & Partial<Pick<ProposalView, 'signed'>>;
 }) {
   return (
     <p>
       <UntrustedText text={proposedBy} /> proposed this change on <Time iso={proposedAt} />: “
-      <UntrustedText text={comment} limit={500} />”
+      <UntrustedText text={comment} limit={500} />” {signed && <SignedMark isSigned={signed.proposal} />}
     </p>
   );
+}
+
+function SignedMark({ isSigned }: { isSigned: boolean }) {
+  return <span className="text-label text-dim">{isSigned ? 'Signed with a passkey.' : 'Not signed.'}</span>;
 }
 
 const END_LABELS: Partial<Record<ProposalState, string>> = {
@@ -76,7 +80,7 @@ const END_LABELS: Partial<Record<ProposalState, string>> = {
 
 /** Shows how a proposal ended, who decided, and with which comment. */
 export function ProposalEnd({
-  proposal: { state, decidedBy, decidedAt, decisionComment },
+  proposal: { state, decidedBy, decidedAt, decisionComment, signed },
 }: {
   proposal: ProposalView;
 }) {
@@ -90,7 +94,8 @@ export function ProposalEnd({
         <>
           : “<UntrustedText text={decisionComment} limit={500} />”
         </>
-      )}
+      )}{' '}
+      {signed && state === 'CONFIRMED' && <SignedMark isSigned={signed.decision} />}
     </p>
   );
 }

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { CeremonyError } from '@/components/passkeys/use-ceremony';
 import { CommentField } from '@/components/ui/comment-field';
 import { ConfirmDialog } from '@/components/ui/dialog';
 import type { Explanation } from '@/lib/http/problems';
@@ -38,12 +39,16 @@ export function ProposeDialog({ title, confirmLabel, children, propose, onPropos
         return;
       }
       setFailure(explainProposalFailure(outcome.error));
-    } catch {
-      setFailure({
-        title: 'The console did not answer',
-        detail: 'Nothing changes until a second person confirms, but the change may have been proposed.',
-        next: 'Load the page again and check before you propose the change again.',
-      });
+    } catch (error) {
+      setFailure(
+        error instanceof CeremonyError
+          ? error.explanation
+          : {
+              title: 'The console did not answer',
+              detail: 'Nothing changes until a second person confirms, but the change may have been proposed.',
+              next: 'Load the page again and check before you propose the change again.',
+            },
+      );
     }
     setIsBusy(false);
   };

@@ -142,6 +142,8 @@ export interface ProposalView {
   decidedAt: string | null;
   decisionComment: string;
   isMine: boolean;
+  /** Whether proposer and decider signed with a passkey; null for a kind of change that is not signed. */
+  signed: { proposal: boolean; decision: boolean } | null;
   /** Sentence that says why the reader cannot confirm the change; null where they can. */
   confirmDenialReason: string | null;
 }

@@ -100,6 +100,11 @@ export function recipientKey({
   return JSON.stringify([crypto_network, address, ...(network.usesMemo && memo !== undefined ? [memo] : [])]);
 }
 
+/** Gives the key of the recipient of an entry of the address book, as withdrawals have it (`recipientKey`). */
+export function keyOfEntry({ network, address, memo }: RecipientEntry): string {
+  return recipientKey({ crypto_network: network, destination_address: address, ...(memo !== null && { memo }) });
+}
+
 /**
  * Tells whether the case of its letters distinguishes an address from others (`recipientKey`), as it does in base58 and
  * on networks that the registry does not know.

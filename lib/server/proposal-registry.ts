@@ -1,4 +1,5 @@
 import 'server-only';
+import type { Unsigned } from '@/lib/passkeys/contract';
 import type { ProposalFailure, ProposalKind } from '@/lib/proposals/proposals';
 import type { Result } from '@/lib/result';
 import { registryChange } from '@/lib/server/networks/registry-change';
@@ -34,7 +35,7 @@ const findChange: FindChange = (kind) => CHANGES[kind];
  * Proposes a change that takes two people; takes unchecked input. Proposing the same change again returns the same
  * proposal.
  */
-export async function propose(input: unknown): Promise<Result<{ proposalId: string }, ProposalFailure>> {
+export async function propose(input: unknown): Promise<Result<{ proposalId: string }, ProposalFailure | Unsigned>> {
   return proposeOf(findChange, input);
 }
 
@@ -42,6 +43,8 @@ export async function propose(input: unknown): Promise<Result<{ proposalId: stri
  * Confirms a change that another person proposed and makes it in the same transaction; takes unchecked input.
  * Where the change no longer applies, the proposal becomes void, with the reason.
  */
-export async function confirmProposal(input: unknown): Promise<Result<{ proposalId: string }, ProposalFailure>> {
+export async function confirmProposal(
+  input: unknown,
+): Promise<Result<{ proposalId: string }, ProposalFailure | Unsigned>> {
   return confirmProposalOf(findChange, input);
 }

@@ -1,12 +1,13 @@
 'use server';
 
+import type { Unsigned } from '@/lib/passkeys/contract';
 import type { ProposalFailure } from '@/lib/proposals/proposals';
 import type { Result } from '@/lib/result';
 import { measureAction } from '@/lib/server/observability/measure-action';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { declineProposal, withdrawProposal } from '@/lib/server/proposals/decide';
 
-type Outcome = Promise<Result<{ proposalId: string }, ProposalFailure>>;
+type Outcome = Promise<Result<{ proposalId: string }, ProposalFailure | Unsigned>>;
 
 export async function proposeAction(input: unknown): Outcome {
   return measureAction('propose', propose, input);

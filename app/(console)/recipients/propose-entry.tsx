@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
+import { proposeChange } from '@/app/(console)/_proposals/proposal-steps';
 import { EntryFacts } from '@/app/(console)/recipients/entry-facts';
 import { ConfirmAddress } from '@/app/(console)/recipients/confirm-address';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
@@ -41,7 +41,7 @@ export function ProposeEntry({
     <ProposeDialog
       title={`${describeChange(change)}?`}
       confirmLabel="Propose change"
-      propose={(comment) => proposeAction({ kind: 'recipient', subject: id, payload: { changes: [change] }, comment })}
+      propose={(comment) => proposeChange({ kind: 'recipient', subject: id, payload: { changes: [change] }, comment })}
       onProposed={onProposed}
       onClose={onClose}
     >

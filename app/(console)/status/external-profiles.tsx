@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
+import { proposeChange } from '@/app/(console)/_proposals/proposal-steps';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import { Button } from '@/components/ui/button';
 import { CONTROL, Field } from '@/components/ui/field';
@@ -44,7 +44,7 @@ export function ExternalProfiles({ version, profiles, denialReason }: ExternalPr
           title="Propose other profiles?"
           confirmLabel="Propose"
           propose={(comment) =>
-            proposeAction({
+            proposeChange({
               kind: 'external-profiles',
               subject: 'external-profiles',
               payload: { basedOn: version, profiles: typed.split(/\s+/).filter(Boolean) },

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
+import { proposeChange } from '@/app/(console)/_proposals/proposal-steps';
 import { LeavingWithdrawals } from '@/app/(console)/status/waiting-to-leave';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import type { WaitingToLeave } from '@/lib/requests/waiting-to-leave';
@@ -37,7 +37,7 @@ export function StopSwitch({ isStopped, denialReason, waiting }: StopSwitchProps
         <ProposeDialog
           title="Propose to resume sending?"
           confirmLabel="Propose to resume sending"
-          propose={(comment) => proposeAction({ kind: 'release-stop', subject: 'release-stop', payload: {}, comment })}
+          propose={(comment) => proposeChange({ kind: 'release-stop', subject: 'release-stop', payload: {}, comment })}
           onProposed={() => router.refresh()}
           onClose={close}
         >

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
+import { proposeChange } from '@/app/(console)/_proposals/proposal-steps';
 import { suspendPersonAction } from '@/app/(console)/status/actions';
 import { ReasonDialog } from '@/components/data/reason-dialog';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
@@ -105,7 +105,7 @@ export function LiftSuspension({ personId, name, denialReason }: LiftSuspensionP
         <ProposeDialog
           title={`Propose to lift the suspension of ${shownName}?`}
           confirmLabel="Propose to lift"
-          propose={(comment) => proposeAction({ kind: 'lift-suspension', subject: personId, payload: {}, comment })}
+          propose={(comment) => proposeChange({ kind: 'lift-suspension', subject: personId, payload: {}, comment })}
           onProposed={() => router.refresh()}
           onClose={() => setIsOpen(false)}
         >

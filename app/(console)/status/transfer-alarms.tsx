@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
+import { proposeChange } from '@/app/(console)/_proposals/proposal-steps';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
@@ -75,7 +75,7 @@ export function TransferAlarms({ alarms, denialReason }: TransferAlarmsProps) {
           }
           confirmLabel="Propose"
           propose={(comment) =>
-            proposeAction({
+            proposeChange({
               kind: 'known-transfers',
               subject: 'known-transfers',
               payload: { transferIds: chosen.map(({ transferId }) => transferId) },

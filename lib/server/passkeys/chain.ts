@@ -17,7 +17,7 @@ import { verifySigned } from '@/lib/proof/signed';
 import type { Statement } from '@/lib/proof/statement';
 import type { RelyingParty } from '@/lib/passkeys/relying-party';
 import { fail, ok, type Result } from '@/lib/result';
-import { type Database, database, type Transaction } from '@/lib/server/database/client';
+import { database, type Transaction } from '@/lib/server/database/client';
 import { proofEntries } from '@/lib/server/database/proof-schema';
 import { log } from '@/lib/server/observability/log';
 import { countBrokenChain } from '@/lib/server/observability/counters';
@@ -25,6 +25,8 @@ import { readRootInForce, type RootInForce } from '@/lib/server/passkeys/root';
 import { singleton } from '@/lib/server/runtime/singleton';
 
 type Row = typeof proofEntries.$inferSelect;
+/** What reads rows: the database or a transaction. */
+type Reader = Pick<Transaction, 'select'>;
 
 /** A key list with the root that it stands on, and the key events of the chain for display. */
 export interface ReadKeyList {
@@ -48,7 +50,7 @@ const knownList = () =>
  * verify: that is logged and counted, and no passkey counts then. `from`: a transaction that must see its own rows
  * must not have appended any.
  */
-export async function readKeyList(from: Database | Transaction = database()): Promise<ReadKeyList | undefined> {
+export async function readKeyList(from: Reader = database()): Promise<ReadKeyList | undefined> {
   const root = await readRootInForce(from);
   if (!root) return undefined;
   const holder = knownList();
@@ -85,7 +87,7 @@ async function apply(
 async function rebuild(
   holder: ReturnType<typeof knownList>,
   key: string,
-  { from, root }: { from: Database | Transaction; root: RootInForce },
+  { from, root }: { from: Reader; root: RootInForce },
 ): Promise<ReadKeyList | undefined> {
   const read = await build(from, root);
   if (read) holder.known = { key, read };
@@ -187,7 +189,7 @@ async function insertEntry(
   });
 }
 
-async function build(from: Database | Transaction, root: RootInForce): Promise<Known['read'] | undefined> {
+async function build(from: Reader, root: RootInForce): Promise<Known['read'] | undefined> {
   const opened = await KeyList.open(root.document, root.fingerprint);
   if (!opened.ok) return reportBroken(opened.error, root);
   const list = opened.value;
@@ -199,7 +201,7 @@ async function build(from: Database | Transaction, root: RootInForce): Promise<K
   return { root, list, entries: rows.filter(isKeyEvent) };
 }
 
-function selectEntries(from: Database | Transaction, root: RootInForce, position: number): Promise<Row[]> {
+function selectEntries(from: Reader, root: RootInForce, position: number): Promise<Row[]> {
   return from
     .select()
     .from(proofEntries)
@@ -209,7 +211,7 @@ function selectEntries(from: Database | Transaction, root: RootInForce, position
 
 /** Reads one entry of a chain with the texts that its statement names by hash; undefined where there is none. */
 export async function readEntry(
-  from: Database | Transaction,
+  from: Reader,
   { root, position }: { root: string; position: number },
 ): Promise<{ statement: string; assertion: Assertion | null; content: string } | undefined> {
   const [row] = await from

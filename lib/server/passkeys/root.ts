@@ -1,6 +1,6 @@
 import 'server-only';
 import { desc, eq } from 'drizzle-orm';
-import { type Database, database, type Transaction } from '@/lib/server/database/client';
+import { database, type Transaction } from '@/lib/server/database/client';
 import { proofRoots } from '@/lib/server/database/proof-schema';
 import { settings } from '@/lib/server/config/settings';
 
@@ -18,7 +18,9 @@ export interface RootInForce {
  * database, so that passkeys can be tried without a restart; production then has none
  * (docs/decisions/0035-passkeys-and-their-root.md).
  */
-export async function readRootInForce(from: Database | Transaction = database()): Promise<RootInForce | undefined> {
+export async function readRootInForce(
+  from: Pick<Transaction, 'select'> = database(),
+): Promise<RootInForce | undefined> {
   const { PROOF_ROOT, CONSOLE_ENVIRONMENT } = settings();
   if (PROOF_ROOT === undefined && CONSOLE_ENVIRONMENT === 'production') return undefined;
   const [found] = await from

@@ -32,6 +32,7 @@ import type { Challenge } from '@/lib/server/passkeys/challenges';
 import { readKeyList } from '@/lib/server/passkeys/chain';
 import { findOneOf } from '@/lib/server/passkeys/other-people';
 import { isAdministrator, relyingParty } from '@/lib/server/passkeys/register';
+import { hashNewestPolicy } from '@/lib/server/passkeys/signed-policy';
 import { readRootInForce } from '@/lib/server/passkeys/root';
 import {
   findOpen,
@@ -166,6 +167,7 @@ export async function closeSetUp(): Promise<Result<null, PasskeyFailure>> {
       floor: FLOOR,
       authenticators: PROOF_AUTHENTICATORS,
       keys: members.map(({ record }) => JSON.parse(record) as KeyRecord),
+      policy: await hashNewestPolicy(transaction),
       ...(before && { previous: { root: before.root.fingerprint, head: before.list.chain.head } }),
     };
     const document = writeRoot(root);

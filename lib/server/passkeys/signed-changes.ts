@@ -3,7 +3,7 @@
  * or who made it (lib/proof/verify-decision.ts).
  */
 import 'server-only';
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, lte } from 'drizzle-orm';
 import type { StatementKind } from '@/lib/proof/kinds';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
 import { verifyChange } from '@/lib/proof/verify-decision';
@@ -19,14 +19,18 @@ export interface SignedChange {
   sha256: string;
 }
 
-/** Finds why a change is not signed by as many people as its kind takes; undefined where it is. */
+/**
+ * Finds why a change is not signed by as many people as its kind takes; undefined where it is. `until`: place in the
+ * chain after which a signature comes too late.
+ */
 export async function findUnsignedChange(
-  transaction: Transaction,
+  reader: Pick<Transaction, 'select'>,
   { kind, subject, sha256 }: SignedChange,
+  until = Number.MAX_SAFE_INTEGER,
 ): Promise<Refusal | undefined> {
-  const read = await readKeyList(transaction);
+  const read = await readKeyList(reader);
   if (!read) return refuse('root-malformed', 'There is no key list that verifies.').error;
-  const rows = await transaction
+  const rows = await reader
     .select()
     .from(proofEntries)
     .where(
@@ -34,6 +38,7 @@ export async function findUnsignedChange(
         eq(proofEntries.root, read.root.fingerprint),
         eq(proofEntries.subject, subject.id),
         eq(proofEntries.kind, kind),
+        lte(proofEntries.position, until),
       ),
     )
     .orderBy(asc(proofEntries.position));

@@ -12,11 +12,14 @@ import {
   confirmDenialReason,
   withdrawDenialReason,
 } from '@/lib/proposals/proposals';
+import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { people, proposals } from '@/lib/server/database/schema';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
+import { type Signature, signatureSchema, type SigningFailure } from '@/lib/server/passkeys/decisions';
+import { checkProposerSigned, saveSignature, signChange } from '@/lib/server/proposals/statements';
 import type { AnyChange, Choices, FindChange } from '@/lib/server/proposals/change';
 import { isSamePayload } from '@/lib/server/proposals/same-payload';
 import { firstIssue } from '@/lib/server/proposals/propose';
@@ -29,10 +32,11 @@ const declineSchema = z.strictObject({ proposalId: z.uuid(), comment: commentSch
 /** `choices` answers what the kind has the confirming person choose (`addressChoiceBlockReason`). */
 const confirmationSchema = withdrawalSchema.extend({
   choices: z.record(storableText().max(64), storableText().max(128)).default({}),
+  signature: signatureSchema.optional(),
 });
 
 type Proposal = typeof proposals.$inferSelect;
-type Outcome = Result<{ proposalId: string }, ProposalFailure>;
+type Outcome = Result<{ proposalId: string }, ProposalFailure | Unsigned>;
 
 /**
  * Confirms a change that another person proposed, and makes it in the same transaction; takes unchecked input. Where
@@ -42,12 +46,12 @@ export async function confirmProposalOf(findChange: FindChange, input: unknown):
   const found = await findProposal(input, confirmationSchema, 'confirmer');
   if (!found.ok) return found;
   const { person, proposal, given } = found.value;
-  const { comment, choices } = given;
+  const { comment, choices, signature } = given;
   const step = toStep(proposal, { comment, ...(Object.keys(choices).length > 0 && { choices }) });
   const change = findChange(proposal.kind);
   const prepared = await prepareAgain(change, person, { proposal, choices });
   return takeStep(person, async (transaction) =>
-    step(await confirmIn(transaction, person, { change, proposal, comment, prepared })),
+    step(await confirmIn(transaction, person, { change, proposal, comment, signature, prepared })),
   );
 }
 
@@ -142,8 +146,15 @@ async function confirmIn(
     change,
     proposal,
     comment,
+    signature,
     prepared,
-  }: { change: AnyChange; proposal: Proposal; comment: string; prepared: Result<null, ProposalFailure> },
+  }: {
+    change: AnyChange;
+    proposal: Proposal;
+    comment: string;
+    signature: Signature | undefined;
+    prepared: Result<null, ProposalFailure>;
+  },
 ): Promise<Step['result']> {
   const session = await lockSession(transaction, person, FRESH_SIGN_IN_MINUTES);
   if (!session) return fail({ kind: 'signed-out' });
@@ -151,7 +162,6 @@ async function confirmIn(
     confirmDenialReason({ ...found, proposerId: found.proposedBy }, { id: person.id, roles: session.roles });
   const reason = denialReasonOf(proposal);
   if (reason !== undefined) return fail({ kind: 'not-now', reason: await addDecider(transaction, proposal, reason) });
-  if (!session.isFresh) return fail(staleSignIn(FRESH_SIGN_IN_MINUTES, session));
   const blockReason = await proposerBlockReason(transaction, proposal, person);
   if (blockReason !== undefined) return fail({ kind: 'not-now', reason: blockReason });
   const { kind, subject, id } = proposal;
@@ -162,6 +172,14 @@ async function confirmIn(
     return endReason === undefined
       ? prepared
       : fail({ kind: 'not-now', reason: await addDecider(transaction, current, endReason) });
+  }
+  const bySigned = await checkProposerSigned(transaction, proposal);
+  if (!bySigned.ok) return bySigned;
+  const step = { kind, subject, payload: proposal.payload, comment };
+  if (signature === undefined) {
+    const asked = await signChange(transaction, person, { ...step, signature });
+    if (!asked.ok) return asked;
+    if (!session.isFresh) return fail(staleSignIn(FRESH_SIGN_IN_MINUTES, session));
   }
   try {
     return await transaction.transaction(async (attempt): Promise<Step['result']> => {
@@ -178,6 +196,8 @@ async function confirmIn(
         ? ({ state: 'CONFIRMED', decisionComment: comment } as const)
         : ({ state: 'VOID', decisionComment: applied.error } as const);
       await end(attempt, person, { id, ...ended });
+      // Signed only where the change is made: a signature in the chain counts, whatever the rows say.
+      if (applied.ok && signature) await acceptStep(attempt, person, { proposalId: id, step: { ...step, signature } });
       if (!applied.ok) return fail({ kind: 'void', reason: applied.error });
       return ok({
         proposalId: id,
@@ -185,6 +205,7 @@ async function confirmIn(
       });
     });
   } catch (error) {
+    if (error instanceof RefusedSignatureError) return fail(error.failure);
     if (!(error instanceof AlreadyEndedError)) throw error;
     return fail({
       kind: 'not-now',
@@ -212,6 +233,23 @@ async function proposerBlockReason(
   return found?.isSamePerson
     ? 'Your account and the account that proposed this change belong to one person. Another person must confirm it.'
     : undefined;
+}
+
+async function acceptStep(
+  transaction: Transaction,
+  person: Person,
+  { proposalId, step }: { proposalId: string; step: Parameters<typeof signChange>[2] },
+): Promise<void> {
+  const signed = await signChange(transaction, person, step);
+  if (!signed.ok) throw new RefusedSignatureError(signed.error);
+  await saveSignature(transaction, { proposalId, person, place: signed.value });
+}
+
+/** Rolls the change back: the signature over it was refused. */
+class RefusedSignatureError extends Error {
+  constructor(readonly failure: SigningFailure) {
+    super('the signature was refused');
+  }
 }
 
 /** Rolls the change back: another person ended the proposal while it was being confirmed. */

@@ -1,14 +1,17 @@
 import 'server-only';
 import { personLabel } from '@/lib/server/database/person-label';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { PROPOSAL_KINDS, PROPOSAL_RULES, type ProposalFailure, type ProposalKind } from '@/lib/proposals/proposals';
+import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { denialReason } from '@/lib/identity/roles';
 import type { Transaction } from '@/lib/server/database/client';
 import { people, proposals } from '@/lib/server/database/schema';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
+import { signatureSchema } from '@/lib/server/passkeys/decisions';
+import { saveSignature, signChange } from '@/lib/server/proposals/statements';
 import type { FindChange } from '@/lib/server/proposals/change';
 import { isSamePayload } from '@/lib/server/proposals/same-payload';
 import { UUID } from '@/lib/text/uuid';
@@ -20,6 +23,7 @@ const proposalSchema = z.strictObject({
   subject: z.string().min(1).max(64),
   payload: z.unknown(),
   comment: storableText().trim().min(1, 'Enter a comment.').max(500, 'The comment has more than 500 characters.'),
+  signature: signatureSchema.optional(),
 });
 type Proposal = z.infer<typeof proposalSchema>;
 
@@ -33,7 +37,7 @@ const KINDS_WITH_SUBJECT: ReadonlySet<ProposalKind> = new Set(['resolve-send', '
 export async function proposeOf(
   findChange: FindChange,
   input: unknown,
-): Promise<Result<{ proposalId: string }, ProposalFailure>> {
+): Promise<Result<{ proposalId: string }, ProposalFailure | Unsigned>> {
   const given = proposalSchema.safeParse(input);
   // Authorized before the input is judged: a person without permission learns nothing about valid input.
   const person = await authorize(given.success ? PROPOSAL_RULES[given.data.kind].capability : 'readPolicy', {
@@ -41,13 +45,13 @@ export async function proposeOf(
   });
   if (!person.ok) return person;
   if (!given.success) return fail({ kind: 'invalid', reason: firstIssue(given.error) });
-  const { kind, subject, comment } = given.data;
+  const { kind, subject, comment, signature } = given.data;
   const change = findChange(kind);
   const payload = change.payloadSchema.safeParse(given.data.payload);
   if (!payload.success) return fail({ kind: 'invalid', reason: firstIssue(payload.error) });
   if (!(KINDS_WITH_SUBJECT.has(kind) ? UUID.test(subject) : subject === kind)) return fail({ kind: 'not-found' });
   const prepared = await change.prepare({ subject, payload: payload.data, person: person.value });
-  const proposal = { kind, subject, payload: prepared.ok ? prepared.value : payload.data, comment };
+  const proposal = { kind, subject, payload: prepared.ok ? prepared.value : payload.data, comment, signature };
   const step = (result: Step['result']): Step => ({
     kind,
     subject,
@@ -64,19 +68,14 @@ export async function proposeOf(
 async function insert(
   transaction: Transaction,
   person: Person,
-  { kind, subject, payload, comment }: Proposal,
+  { kind, subject, payload, comment, signature }: Proposal,
 ): Promise<Step['result']> {
   const session = await lockSession(transaction, person, 0);
   if (!session) return fail({ kind: 'signed-out' });
   const reason = denialReason(PROPOSAL_RULES[kind].capability, session.roles);
   if (reason !== undefined) return fail({ kind: 'forbidden', reason });
-  const [inserted] = await transaction
-    .insert(proposals)
-    .values({ kind, subject, payload, comment, proposedBy: person.id })
-    .onConflictDoNothing()
-    .returning({ id: proposals.id });
-  if (inserted) return ok({ proposalId: inserted.id, actions: [{ action: 'proposal.made' }] });
-
+  // One proposal of a subject at a time, so that nobody signs a change that another one keeps out.
+  await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`proposals ${kind} ${subject}`}, 0))`);
   const [open] = await transaction
     .select({
       id: proposals.id,
@@ -88,10 +87,21 @@ async function insert(
     .from(proposals)
     .innerJoin(people, eq(people.id, proposals.proposedBy))
     .where(and(eq(proposals.kind, kind), eq(proposals.subject, subject), eq(proposals.state, 'OPEN')));
-  if (open?.proposerId === person.id && isSamePayload(open.payload, payload))
+  if (!open) {
+    const signed = await signChange(transaction, person, { kind, subject, payload, comment, signature });
+    if (!signed.ok) return signed;
+    const [inserted] = await transaction
+      .insert(proposals)
+      .values({ kind, subject, payload, comment, proposedBy: person.id })
+      .returning({ id: proposals.id });
+    if (!inserted) throw new Error('a proposal was not inserted');
+    await saveSignature(transaction, { proposalId: inserted.id, person, place: signed.value });
+    return ok({ proposalId: inserted.id, actions: [{ action: 'proposal.made' }] });
+  }
+  if (open.proposerId === person.id && isSamePayload(open.payload, payload))
     return ok({ proposalId: open.id, actions: [] });
-  const proposer = open?.proposerId === person.id ? 'You' : (open?.proposer ?? 'Another person');
-  const time = open ? ` at ${formatTime(open.at)}` : '';
+  const proposer = open.proposerId === person.id ? 'You' : open.proposer;
+  const time = ` at ${formatTime(open.at)}`;
   return fail({
     kind: 'not-now',
     reason: `${proposer} already proposed a change${time}. That change must be confirmed, declined or withdrawn first.`,

@@ -1,10 +1,12 @@
 import 'server-only';
 import { personLabel, personLabelOrNull } from '@/lib/server/database/person-label';
-import { and, desc, eq, getTableColumns } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import { type ProposalKind, type ProposalView, confirmDenialReason } from '@/lib/proposals/proposals';
 import { database } from '@/lib/server/database/client';
+import { proposalSignatures } from '@/lib/server/database/proof-schema';
 import { people, proposals } from '@/lib/server/database/schema';
+import { isSignedKind } from '@/lib/server/proposals/statements';
 import type { Person } from '@/lib/server/auth/sessions';
 
 const MAX_LISTED = 20;
@@ -21,6 +23,8 @@ export async function listProposals(
       row: getTableColumns(proposals),
       proposedBy: personLabel(),
       decidedBy: personLabelOrNull(decider),
+      isProposalSigned: isSignedBy(proposals.proposedBy),
+      isDecisionSigned: isSignedBy(proposals.decidedBy),
     })
     .from(proposals)
     .innerJoin(people, eq(people.id, proposals.proposedBy))
@@ -28,7 +32,7 @@ export async function listProposals(
     .where(and(eq(proposals.kind, kind), eq(proposals.subject, subject)))
     .orderBy(desc(proposals.proposedAt), desc(proposals.id))
     .limit(MAX_LISTED);
-  return rows.map(({ row, proposedBy, decidedBy }) => ({
+  return rows.map(({ row, proposedBy, decidedBy, isProposalSigned, isDecisionSigned }) => ({
     id: row.id,
     kind,
     subject,
@@ -41,6 +45,13 @@ export async function listProposals(
     decidedAt: row.decidedAt?.toISOString() ?? null,
     decisionComment: row.decisionComment,
     isMine: row.proposedBy === person.id,
+    signed: isSignedKind(kind) ? { proposal: isProposalSigned, decision: isDecisionSigned } : null,
     confirmDenialReason: confirmDenialReason({ kind, state: row.state, proposerId: row.proposedBy }, person) ?? null,
   }));
+}
+
+/** Makes the expression for whether a person signed a step of the proposal. */
+function isSignedBy(personId: AnyPgColumn) {
+  return sql<boolean>`exists (select 1 from ${proposalSignatures} where ${proposalSignatures.proposalId} = ${proposals.id}
+    and ${proposalSignatures.personId} = ${personId})`;
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { AuditAction } from '@/lib/audit/audit-log';
 import { PROPOSAL_RULES, type ProposalFailure, type ProposalKind } from '@/lib/proposals/proposals';
+import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
@@ -14,7 +15,7 @@ export interface Step {
   after: Record<string, unknown>;
   result: Result<
     { proposalId: string; actions: { action: AuditAction; before?: unknown; after?: unknown }[] },
-    ProposalFailure
+    ProposalFailure | Unsigned
   >;
 }
 
@@ -22,7 +23,7 @@ export interface Step {
 export async function takeStep(
   person: Person,
   work: (transaction: Transaction) => Promise<Step>,
-): Promise<Result<{ proposalId: string }, ProposalFailure>> {
+): Promise<Result<{ proposalId: string }, ProposalFailure | Unsigned>> {
   return inTransaction(async (transaction) => {
     const { kind, subject, after, result } = await work(transaction);
     const entry = {
@@ -44,6 +45,8 @@ export async function takeStep(
       return ok({ proposalId });
     }
     const { error } = result;
+    // Asked to sign the step: nothing is refused.
+    if (error.kind === 'unsigned') return fail(error);
     const reason = 'reason' in error ? error.reason : error.kind;
     await appendAudit(transaction, {
       action: error.kind === 'void' ? 'proposal.void' : 'proposal.refused',

@@ -12,7 +12,7 @@ import {
   similarAddressBlockReason,
 } from '@/lib/recipients/changes';
 import { checkRecipientEntry } from '@/lib/recipients/entry-checks';
-import { identifyAddress, type RecipientEntry, recipientKey } from '@/lib/recipients/recipients';
+import { identifyAddress, keyOfEntry, type RecipientEntry } from '@/lib/recipients/recipients';
 import { fail, ok } from '@/lib/result';
 import { readRegistry } from '@/lib/server/networks/registry';
 import { database, type Transaction } from '@/lib/server/database/client';
@@ -65,12 +65,7 @@ export function toColumns(entry: RecipientEntry, networks: Parameters<typeof che
   const { name, network: id, address, memo, note, profiles, beneficiary } = entry;
   const { normal } = identifyAddress(networks.find((network) => network.id === id) ?? { id, label: id }, address);
   const fields = { name, network: id, address, memo, note, profiles, beneficiary };
-  return { ...fields, recipientKey: keyOf(entry), normalAddress: normal };
-}
-
-/** Gives the recipient key of an entry, as withdrawals have it (`recipientKey`). */
-export function keyOf({ network, address, memo }: RecipientEntry): string {
-  return recipientKey({ crypto_network: network, destination_address: address, ...(memo !== null && { memo }) });
+  return { ...fields, recipientKey: keyOfEntry(entry), normalAddress: normal };
 }
 
 /** Explains why the changes cannot be one proposal: an import only adds; other changes belong to one entry. */
@@ -96,7 +91,7 @@ async function findEntryIssue(changes: readonly RecipientChange[]): Promise<stri
     if (issue) return `“${entry.name}”: ${issue.message}`;
     if (change.kind === 'change' && isDeepStrictEqual(change.before, entry))
       return 'The address book already has these values. Change something first.';
-    const key = keyOf(entry);
+    const key = keyOfEntry(entry);
     const other = seen.get(key);
     if (other !== undefined)
       return `“${entry.name}” is the same recipient as “${other}” in this import. Remove one of them.`;
@@ -147,7 +142,7 @@ async function findSameRecipient(
   const wanted = new Map(
     changes.flatMap((change) => {
       const entry = entryAfter(change);
-      return entry ? [[keyOf(entry), change] as const] : [];
+      return entry ? [[keyOfEntry(entry), change] as const] : [];
     }),
   );
   if (wanted.size === 0) return undefined;

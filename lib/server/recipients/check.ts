@@ -3,13 +3,12 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { MAX_CHANGES } from '@/lib/recipients/changes';
 import { recipientEntrySchema } from '@/lib/recipients/form';
-import type { EntryCheck, RecipientEntry } from '@/lib/recipients/recipients';
+import { type EntryCheck, keyOfEntry, type RecipientEntry } from '@/lib/recipients/recipients';
 import { fail, ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
-import { keyOf } from '@/lib/server/recipients/change';
 import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
 
 const entriesSchema = z.strictObject({ entries: z.array(recipientEntrySchema).max(MAX_CHANGES) });
@@ -30,7 +29,7 @@ export async function checkEntries(input: unknown): Promise<Result<EntryCheck[],
   ]);
   return ok(
     entries.map((entry, index) => ({
-      saved: saved.get(keyOf(entry)) ?? null,
+      saved: saved.get(keyOfEntry(entry)) ?? null,
       similarAddresses: similarAddresses[index] ?? [],
     })),
   );
@@ -41,7 +40,7 @@ async function readSaved(entries: readonly RecipientEntry[]): Promise<Map<string
   const rows = await database()
     .select({ id: recipients.id, name: recipients.name, key: recipients.recipientKey })
     .from(recipients)
-    .where(and(eq(recipients.state, 'ACTIVE'), inArray(recipients.recipientKey, entries.map(keyOf))));
+    .where(and(eq(recipients.state, 'ACTIVE'), inArray(recipients.recipientKey, entries.map(keyOfEntry))));
   return new Map(rows.map(({ key, ...row }) => [key, row]));
 }
 

@@ -4,6 +4,8 @@ import type { PaidBefore } from '@/lib/policy/policy';
 import { recipientKey } from '@/lib/recipients/recipients';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { proposals, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { isProofRequired } from '@/lib/server/passkeys/mode';
+import { findSignedRecipients } from '@/lib/server/recipients/signed-entries';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 /**
@@ -41,8 +43,12 @@ export async function readPaidBefore(
       ),
     )
     .groupBy(requestVersions.recipientKey, asset);
-  const paid = new Set(rows.map(({ key }) => key));
-  const largest = new Map(rows.map((row) => [JSON.stringify([row.key, row.asset]), row.largest]));
+  // Rows may raise what is asked for and never lower it: where signatures are required, only an entry of the address
+  // book that two people signed makes a recipient known.
+  const signed = isProofRequired() ? await findSignedRecipients(reader, keys) : undefined;
+  const counted = rows.filter(({ key }) => signed?.has(key) ?? true);
+  const paid = new Set(counted.map(({ key }) => key));
+  const largest = new Map(counted.map((row) => [JSON.stringify([row.key, row.asset]), row.largest]));
   return (body) => {
     const key = recipientKey(body);
     return { inAnyAsset: paid.has(key), largest: largest.get(JSON.stringify([key, body.asset])) ?? null };

@@ -44,6 +44,8 @@ let requester: SigningPerson;
 let opened: { requestId: string; version: number; bodySha256: string };
 
 beforeAll(async () => {
+  // Before the set-up: the root names the policy in force.
+  await putPolicyInForce([{ name: 'All', when: {}, then: { kind: 'approve', count: 2, wholeBatch: true } }]);
   administrators = await setUpKeyList();
 });
 beforeEach(async () => {
@@ -216,7 +218,6 @@ describe('a request by somebody with a passkey', () => {
   });
 
   it('is one signature for a batch, and one for its approval', async () => {
-    await putPolicyInForce([{ name: 'All', when: {}, then: { kind: 'approve', count: 2, wholeBatch: true } }]);
     const known = await payBefore(requester);
     const items = known.map((destinationAddress, index) =>
       filledForm({ destinationAddress, value: `1.000${index + 1}` }),

@@ -3,17 +3,17 @@
  * transaction holds (docs/decisions/0036-decisions-are-signed.md). lib/proof says what a statement of each kind needs.
  */
 import 'server-only';
-import canonicalize from 'canonicalize';
-import { eq, inArray } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import type { Role } from '@/lib/identity/roles';
 import { sha256Hex } from '@/lib/proof/bytes';
+import { writeCanonical } from '@/lib/proof/canonical';
 import { type ProofItem, writeItems } from '@/lib/proof/items';
 import type { GroupKind } from '@/lib/requests/groups';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Person } from '@/lib/server/auth/sessions';
 import type { Transaction } from '@/lib/server/database/client';
 import { requestSignatures } from '@/lib/server/database/proof-schema';
-import { policyVersions } from '@/lib/server/database/schema';
+import { hashPolicy } from '@/lib/server/passkeys/signed-policy';
 import {
   chooseSigningRole,
   type DecisionCore,
@@ -43,19 +43,6 @@ export interface StatedGroup {
   id: string;
   sha256: string;
   kind?: GroupKind;
-}
-
-/** Writes the canonical text of a JSON value, as a database gives it back. */
-export const writeJson = (value: unknown) => canonicalize(JSON.parse(JSON.stringify(value ?? null))) ?? 'null';
-
-/** Hashes a version of the policy: the canonical text of its rules, which is what administrators sign. */
-export async function hashPolicy(transaction: Transaction, version: number): Promise<string> {
-  const [found] = await transaction
-    .select({ rules: policyVersions.rules })
-    .from(policyVersions)
-    .where(eq(policyVersions.version, version));
-  if (!found) throw new Error(`the policy has no version ${version}`);
-  return sha256Hex(writeJson(found.rules));
 }
 
 /** A request for a withdrawal, or for a batch or test payment, with the reason that its requester gave. */
@@ -210,9 +197,9 @@ async function describe(transaction: Transaction, versions: readonly StatedVersi
 }
 
 async function describeOne({ id, version, bodySha256, ruleNumber, facts, checks }: StatedVersion) {
-  const text = writeJson(facts);
+  const text = writeCanonical(facts);
   return {
-    findings: writeJson(checks),
+    findings: writeCanonical(checks),
     texts: { facts: text },
     core: { subject: { id, version }, sha256: bodySha256, rule: ruleNumber, facts: await sha256Hex(text) },
   };
@@ -230,9 +217,9 @@ async function describeGroup({ id, sha256 }: StatedGroup, versions: readonly Sta
       ),
     );
   const items = await linesOf(({ bodySha256 }) => bodySha256);
-  const facts = await linesOf((stated) => sha256Hex(writeJson(stated.facts)));
+  const facts = await linesOf((stated) => sha256Hex(writeCanonical(stated.facts)));
   return {
-    findings: await linesOf(({ checks }) => sha256Hex(writeJson(checks))),
+    findings: await linesOf(({ checks }) => sha256Hex(writeCanonical(checks))),
     texts: { facts, items },
     core: { subject: { id, version: 1 }, sha256, items: await sha256Hex(items), facts: await sha256Hex(facts) },
   };

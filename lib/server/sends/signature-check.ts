@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import { sha256Hex } from '@/lib/proof/bytes';
+import { writeCanonical } from '@/lib/proof/canonical';
 import type { RefusalName } from '@/lib/proof/refusals';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Transaction } from '@/lib/server/database/client';
@@ -8,7 +9,7 @@ import { requestSignatures } from '@/lib/server/database/proof-schema';
 import type { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import { isProofRequired } from '@/lib/server/passkeys/mode';
 import { openVerifier } from '@/lib/server/passkeys/verify';
-import { hashPolicy, writeJson } from '@/lib/server/requests/statements';
+import { findUnsignedPolicy, hashPolicy } from '@/lib/server/passkeys/signed-policy';
 import type { readVotes } from '@/lib/server/requests/vote-facts';
 
 type Vote = Awaited<ReturnType<typeof readVotes>>[number];
@@ -49,13 +50,18 @@ export async function checkSignatures(
     sha256: version.bodySha256,
     policy: await hashPolicy(transaction, version.policyVersion),
     rule: version.ruleNumber,
-    facts: await sha256Hex(writeJson(version.facts)),
+    facts: await sha256Hex(writeCanonical(version.facts)),
   };
   const verifier = await openVerifier(transaction, { requesterId: request.requesterId, withdrawal });
   if (!verifier) return fail(UNREADABLE);
   if (!create && isRequired) return fail('The requester did not sign this request, and the console requires it.');
   const refused = create && (await verifier.verifyCreate(create));
   if (refused) return fail(`The signature of the requester does not hold: ${refused.sentence}`);
+  const policyReason =
+    isRequired && create
+      ? await findUnsignedPolicy(transaction, { sha256: withdrawal.policy, at: create.position })
+      : undefined;
+  if (policyReason !== undefined) return fail(policyReason);
   const lapsed: LapsedApproval[] = [];
   for (const { personId, personName, chosenAddress, signedAs } of approvals) {
     if (!signedAs && isRequired)

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
+import { proposeChange } from '@/app/(console)/_proposals/proposal-steps';
 import { ConfirmAddress } from '@/app/(console)/recipients/confirm-address';
 import { EntryFacts } from '@/app/(console)/recipients/entry-facts';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
@@ -75,7 +75,7 @@ function ProposeStateDialog({
       title={`${describeChange(change)}?`}
       confirmLabel="Propose change"
       propose={(comment) =>
-        proposeAction({ kind: 'recipient', subject: entry.id, payload: { changes: [change] }, comment })
+        proposeChange({ kind: 'recipient', subject: entry.id, payload: { changes: [change] }, comment })
       }
       onProposed={() => router.refresh()}
       onClose={onClose}

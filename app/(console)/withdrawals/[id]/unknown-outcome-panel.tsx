@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { proposeAction } from '@/app/(console)/_proposals/proposal-actions';
+import { proposeChange } from '@/app/(console)/_proposals/proposal-steps';
 import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { LookUpNow } from '@/app/(console)/transfers/_search/look-up-now';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
@@ -170,7 +170,7 @@ function Resolutions({
           title={choice.title}
           confirmLabel={choice.label}
           propose={(comment) =>
-            proposeAction({ kind: 'resolve-send', subject: id, payload: toResolution(choice.kind), comment })
+            proposeChange({ kind: 'resolve-send', subject: id, payload: toResolution(choice.kind), comment })
           }
           onProposed={onChanged}
           onClose={close}

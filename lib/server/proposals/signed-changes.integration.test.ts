@@ -1,0 +1,267 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eq } from 'drizzle-orm';
+import type { ProposalKind } from '@/lib/proposals/proposals';
+import { pool } from '@/lib/server/database/client';
+import { policyVersions, recipients, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { toColumns } from '@/lib/server/recipients/change';
+import { currentPolicy, readPolicy } from '@/lib/server/policy/read';
+import { confirmProposal, propose } from '@/lib/server/proposal-registry';
+import { declineProposal } from '@/lib/server/proposals/decide';
+import { createRequest } from '@/lib/server/requests/create';
+import { decideOnRequest } from '@/lib/server/requests/decide';
+import { readRequest } from '@/lib/server/requests/read';
+import { claimSend } from '@/lib/server/sends/claim';
+import { stopSending } from '@/lib/server/stop-switch/stop-switch';
+import { filledForm } from '@/scripts/stack/filled-form';
+import {
+  actAs,
+  answer,
+  createSigner,
+  enrol,
+  promptOf,
+  removeOwnPasskey,
+  setUpKeyList,
+  signAs,
+  type SigningPerson,
+  surely,
+} from '@/scripts/testing/signing-people';
+import type { AssertionChanges } from '@/scripts/testing/software-passkey';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { changeSettings } from '@/scripts/testing/test-process';
+import { withoutTriggers } from '@/scripts/testing/without-triggers';
+
+setUpTestConsole({ CONSOLE_WORKERS: 'off', NEXTAUTH_URL: 'http://localhost:3000' });
+
+let administrators: readonly [SigningPerson, SigningPerson];
+let one: SigningPerson;
+let two: SigningPerson;
+let unsigned: SigningPerson;
+let finance: SigningPerson;
+let approvers: SigningPerson[];
+
+beforeAll(async () => {
+  administrators = await setUpKeyList();
+  [one, two] = administrators;
+  unsigned = await createSigner('admin');
+});
+
+interface Change {
+  kind: ProposalKind;
+  subject: string;
+  payload: unknown;
+}
+
+let turn = 0;
+const policyOf = (name: string, count = 1) => [{ name, when: {}, then: { kind: 'approve', count } }] as const;
+
+async function policyChange(count = 1): Promise<Change> {
+  const { version } = await currentPolicy();
+  return { kind: 'policy', subject: 'policy', payload: { basedOn: version, rules: policyOf(`${(turn += 1)}`, count) } };
+}
+
+const entry = (address: string) => ({
+  name: `Desk ${address.slice(2, 8)}`,
+  network: 'ETHEREUM',
+  address,
+  memo: null,
+  note: '',
+  profiles: [],
+  beneficiary: null,
+});
+const newAddress = () => `0x${randomBytes(20).toString('hex')}`;
+
+function recipientChange(address = newAddress()): Change {
+  const id = randomUUID();
+  return { kind: 'recipient', subject: id, payload: { changes: [{ kind: 'add', id, after: entry(address) }] } };
+}
+
+const proposeAs = (person: SigningPerson, change: Change, comment = 'agreed') =>
+  signAs(person, (signed) => propose({ ...change, comment, ...signed }));
+const confirmAs = (person: SigningPerson, proposalId: string, changes: AssertionChanges = {}) =>
+  signAs(person, (signed) => confirmProposal({ proposalId, comment: '', ...signed }), changes);
+
+/** Makes a change by two people, and gives the kinds of the statements about its subject. */
+async function make(change: Change, people: readonly SigningPerson[] = [one, two]): Promise<string[]> {
+  const [proposer = one, confirmer = two] = people;
+  const { proposalId } = surely(await proposeAs(proposer, change));
+  surely(await confirmAs(confirmer, proposalId));
+  return signedSteps(proposalId);
+}
+
+async function signedSteps(proposalId: string): Promise<string[]> {
+  const found = await pool().query<{ kind: string }>(
+    `select kind from proposal_signatures join proof_entries using (root, position) where proposal_id = $1 order by position`,
+    [proposalId],
+  );
+  return found.rows.map(({ kind }) => kind);
+}
+
+describe('a change that takes two people with passkeys', () => {
+  it.each<[string, string, () => Promise<Change> | Change]>([
+    ['the policy', 'policy', () => policyChange()],
+    ['the address book', 'recipient', () => recipientChange()],
+    [
+      'the names of profiles',
+      'profile',
+      () => ({
+        kind: 'profile-names',
+        subject: 'profile-names',
+        payload: { basedOn: 0, profiles: [{ id: 'p-ops', name: 'Operations' }] },
+      }),
+    ],
+    [
+      'resuming to send',
+      'sending.resume',
+      async () => {
+        actAs(one);
+        surely(await stopSending({ reason: 'Drill' }));
+        return { kind: 'release-stop', subject: 'release-stop', payload: {} };
+      },
+    ],
+  ])('is signed by both: %s', async (_what, kind, change) => {
+    expect(await make(await change())).toEqual([kind, kind]);
+  });
+
+  it('shows who signed', async () => {
+    await make(await policyChange());
+    actAs(one);
+    expect(surely(await readPolicy()).proposals[0]?.signed).toEqual({ proposal: true, decision: true });
+    const { proposalId } = surely(await proposeAs(unsigned, await policyChange()));
+    surely(await confirmAs(one, proposalId));
+    expect(await signedSteps(proposalId)).toEqual(['policy']);
+  });
+
+  it('is asked for without a signature, and nothing is recorded', async () => {
+    const change = await policyChange();
+    actAs(one);
+    expect(await propose({ ...change, comment: 'x' })).toMatchObject({ error: { kind: 'unsigned' } });
+    const found = await pool().query(`select 1 from proposals where state = 'OPEN' and kind = 'policy'`);
+    expect(found.rowCount).toBe(0);
+    const { proposalId } = surely(await proposeAs(one, change));
+    actAs(two);
+    expect(await confirmProposal({ proposalId, comment: '' })).toMatchObject({ error: { kind: 'unsigned' } });
+    const refused = await pool().query(`select 1 from audit_log where action = 'proposal.refused' and entry like $1`, [
+      `%${proposalId}%`,
+    ]);
+    expect(refused.rowCount).toBe(0);
+    surely(await declineProposal({ proposalId, comment: 'No.' }));
+  });
+
+  it('needs no renewed sign-in where the second person signs', async () => {
+    const { proposalId } = surely(await proposeAs(one, await policyChange()));
+    await pool().query(`update sessions set authenticated_at = now() - interval '1 hour'`);
+    expect(await confirmAs(unsigned, proposalId)).toMatchObject({ error: { kind: 'stale-sign-in' } });
+    expect(await confirmAs(two, proposalId)).toMatchObject({ ok: true });
+    await pool().query(`update sessions set authenticated_at = now()`);
+  });
+
+  it('refuses a signature over another comment or another change, from elsewhere, and of another prompt', async () => {
+    const change = await policyChange();
+    actAs(one);
+    const asked = promptOf(await propose({ ...change, comment: 'x' }));
+    const other = { ...change, comment: 'y', signature: await answer(asked, one) };
+    expect(await propose(other)).toMatchObject({ error: { kind: 'not-now' } });
+    const again = promptOf(await propose({ ...change, comment: 'x' }));
+    const raised = { ...(await policyChange(2)), comment: 'x', signature: await answer(again, one) };
+    expect(await propose(raised)).toMatchObject({ error: { kind: 'not-now' } });
+    const { proposalId } = surely(await proposeAs(one, change));
+    expect(await confirmAs(two, proposalId, { origin: 'https://elsewhere.example' })).toMatchObject({
+      error: { kind: 'not-possible' },
+    });
+    actAs(two);
+    const prompt = promptOf(await confirmProposal({ proposalId, comment: '' }));
+    expect(await confirmProposal({ proposalId, comment: '', signature: await answer(prompt, one) })).toMatchObject({
+      error: { kind: 'not-possible' },
+    });
+    expect(await signedSteps(proposalId)).toEqual(['policy']);
+    actAs(two);
+    surely(await declineProposal({ proposalId, comment: 'No.' }));
+  });
+});
+
+/** Requests a withdrawal and has both approvers approve it. */
+async function approved(destinationAddress = newAddress()) {
+  const form = { formKey: randomUUID(), form: filledForm({ destinationAddress }) };
+  const { requestId } = surely(await signAs(finance, (signed) => createRequest({ ...form, ...signed })));
+  const { version, bodySha256 } = surely(await readRequest(requestId));
+  const vote = { requestId, version, bodySha256, verdict: 'APPROVED', comment: '', chosenAddress: '' };
+  for (const person of approvers) surely(await signAs(person, (signed) => decideOnRequest({ ...vote, ...signed })));
+  return requestId;
+}
+const holdOf = async (requestId: string) =>
+  (await pool().query('select hold from sends where request_id = $1', [requestId])).rows[0] as unknown;
+
+/** Requests a withdrawal, and tells whether the policy was told that its recipient is new. */
+const isNew = async (destinationAddress: string) => {
+  const form = { formKey: randomUUID(), form: filledForm({ destinationAddress }) };
+  const { requestId } = surely(await signAs(finance, (signed) => createRequest({ ...form, ...signed })));
+  const found = await pool().query<{ is_new: boolean }>(
+    `select (facts->>'isNewRecipient')::boolean as is_new from request_versions where request_id = $1`,
+    [requestId],
+  );
+  return found.rows[0]?.is_new;
+};
+
+describe('a console that requires signatures', () => {
+  beforeAll(async () => {
+    finance = await enrol(await createSigner('finance'), administrators);
+    approvers = [await enrol(await createSigner('approver'), administrators)];
+    approvers.push(await enrol(await createSigner('approver'), administrators));
+    await make(await policyChange(2));
+  });
+  beforeEach(() => changeSettings({ CONSOLE_PROOF: 'required' }));
+
+  it('refuses a change that is not signed', async () => {
+    expect(await proposeAs(unsigned, await policyChange())).toMatchObject({ error: { kind: 'not-possible' } });
+    changeSettings({ CONSOLE_PROOF: 'optional' });
+    const { proposalId } = surely(await proposeAs(unsigned, await policyChange()));
+    changeSettings({ CONSOLE_PROOF: 'required' });
+    const reason = expect.stringContaining('The proposer did not sign this change') as string;
+    expect(await confirmAs(two, proposalId)).toMatchObject({ error: { kind: 'not-possible', reason } });
+    actAs(two);
+    surely(await declineProposal({ proposalId, comment: 'No.' }));
+  });
+
+  it('sends under the policy that two administrators signed, whose passkeys may be removed later', async () => {
+    const third = await enrol(await createSigner('admin'), administrators);
+    await make(await policyChange(2), [third, two]);
+    await removeOwnPasskey(third);
+    const requestId = await approved();
+    expect(await claimSend()).toMatchObject({ requestId });
+  });
+
+  it('knows a recipient only by an entry that two people signed, whatever was paid', async () => {
+    const [signedAddress, bareAddress] = [newAddress(), newAddress()];
+    await make(recipientChange(signedAddress));
+    for (const address of [signedAddress, bareAddress]) {
+      expect(await isNew(address)).toBe(true);
+      const requestId = await approved(address);
+      const send = { requestId, state: 'ACCEPTED', transferStatus: 'COMPLETED', transferId: randomUUID() } as const;
+      await withoutTriggers(async (transaction) => {
+        await transaction.delete(sends).where(eq(sends.requestId, requestId));
+        await transaction.insert(sends).values(send);
+        await transaction.update(withdrawalRequests).set({ state: 'SENT' }).where(eq(withdrawalRequests.id, requestId));
+      });
+    }
+    expect(await isNew(signedAddress)).toBe(false);
+    expect(await isNew(bareAddress)).toBe(true);
+    await withoutTriggers(async (transaction) => {
+      const [row] = await transaction.select().from(recipients).where(eq(recipients.address, signedAddress));
+      if (!row) throw new Error('the address book has no such entry');
+      await transaction.insert(recipients).values({ ...row, ...toColumns(entry(bareAddress), []), id: randomUUID() });
+    });
+    expect(await isNew(bareAddress)).toBe(true);
+  });
+
+  it('holds what was requested under a policy that the owner of the database wrote', async () => {
+    const before = await currentPolicy();
+    await withoutTriggers((transaction) =>
+      transaction.insert(policyVersions).values({ version: before.version + 1, rules: [...policyOf('forged', 2)] }),
+    );
+    const requestId = await approved();
+    expect(await claimSend()).toBeUndefined();
+    const detail = expect.stringContaining('is not the one that two administrators signed') as string;
+    expect(await holdOf(requestId)).toEqual({ hold: { kind: 'changed', detail } });
+  });
+});
