@@ -5,16 +5,22 @@ import { type ReactNode, useState } from 'react';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { RenewSignIn } from '@/components/shell/renew-sign-in';
 import { Button } from '@/components/ui/button';
+import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
 import { CeremonyError } from '@/components/passkeys/use-ceremony';
 import { CommentField } from '@/components/ui/comment-field';
 import { ConfirmDialog } from '@/components/ui/dialog';
 import type { Explanation } from '@/lib/http/problems';
+import type { Unsigned } from '@/lib/passkeys/contract';
 import { explainProposalFailure, type ProposalFailure, type ProposalView } from '@/lib/proposals/proposals';
 import type { Result } from '@/lib/result';
 
-type Step = (input: { proposalId: string; comment: string }) => Promise<Result<unknown, ProposalFailure>>;
+type Step = (input: {
+  proposalId: string;
+  comment: string;
+  signature?: unknown;
+}) => Promise<Result<unknown, ProposalFailure | Unsigned>>;
 
-/** Server actions behind the buttons. */
+/** Server actions behind the buttons. Where the reader must sign, the dialog asks for the touch of their passkey. */
 export interface ProposalSteps {
   confirm: Step;
   decline: Step;
@@ -104,7 +110,7 @@ function StepDialog({ proposalId, choice, step, onClose, onDecided, children }: 
     }
     setIsBusy(true);
     try {
-      const outcome = await step({ proposalId, comment });
+      const outcome = await signWhereAsked({ proposalId, comment }, step);
       if (outcome.ok) return close();
       setFailure(explainProposalFailure(outcome.error));
       setIsStale(outcome.error.kind === 'stale-sign-in');

@@ -22,16 +22,9 @@ export interface NewProposal {
 /** Proposes a change that takes two people, with the touch of a passkey where the reader must sign it. */
 export const proposeChange = (proposal: NewProposal): Outcome => signWhereAsked(proposal, proposeAction);
 
-/** Confirms a change, with the touch of a passkey where the reader must sign it. */
-export const confirmChange = (input: {
-  proposalId: string;
-  comment: string;
-  choices?: Readonly<Record<string, string>>;
-}): Outcome => signWhereAsked(input, confirmProposalAction);
-
-/** The steps of two-person changes, for `ProposalPanel` on any page. */
+/** The steps of two-person changes, for `ProposalPanel` on any page; a server component passes them on. */
 export const PROPOSAL_STEPS: ProposalSteps = {
-  confirm: confirmChange,
-  decline: (input) => signWhereAsked(input, declineProposalAction),
-  withdraw: (input) => signWhereAsked(input, withdrawProposalAction),
+  confirm: confirmProposalAction,
+  decline: declineProposalAction,
+  withdraw: withdrawProposalAction,
 };

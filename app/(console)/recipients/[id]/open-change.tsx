@@ -2,7 +2,8 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { confirmChange, PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
+import { confirmProposalAction } from '@/app/(console)/_proposals/proposal-actions';
+import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { ChangeLines } from '@/app/(console)/recipients/[id]/change-lines';
 import { ConfirmAddress } from '@/app/(console)/recipients/confirm-address';
 import { ProposalButtons } from '@/components/proposals/proposal-buttons';
@@ -49,7 +50,7 @@ export function OpenChange({ proposal, similarAddresses }: OpenChangeProps) {
         ))}
         <ProposalButtons
           proposal={proposal}
-          steps={{ ...PROPOSAL_STEPS, confirm: (input) => confirmChange({ ...input, choices }) }}
+          steps={{ ...PROPOSAL_STEPS, confirm: (input) => confirmProposalAction({ ...input, choices }) }}
           onDecided={() => router.refresh()}
         >
           <ProposedBy proposal={proposal} />
