@@ -31,6 +31,17 @@ const PDF_FILES = [
   './node_modules/geist/dist/fonts/geist-mono/GeistMono-Regular.ttf',
 ];
 
+/**
+ * Reads the policy that public/verify.html brings for its one script and style: proxy.ts, whose policy takes a nonce,
+ * does not cover files. A frame could show the page beside a verdict of its own.
+ */
+function readVerifyPolicy() {
+  const [, policy] = /content="(default-src 'none'; script-src [^"]*)"/.exec(
+    readFileSync('public/verify.html', 'utf8'),
+  ) ?? [undefined, "default-src 'none'"];
+  return `${policy}; frame-ancestors 'none'`;
+}
+
 /** @type {import('next').NextConfig} */
 export default {
   poweredByHeader: false,
@@ -46,6 +57,9 @@ export default {
     '/**': ['./server/*.mjs', './lib/server/database/migrations/**', './docs/guide/*.md'],
     '/api/transfers/*/confirmation.pdf': PDF_FILES,
   },
+  headers: async () => [
+    { source: '/verify.html', headers: [{ key: 'Content-Security-Policy', value: readVerifyPolicy() }] },
+  ],
   // The same limit as in server/request-policy.mjs, which rejects larger requests earlier.
   // `authInterrupts` lets a page answer 403 (lib/server/auth/page-guard.ts).
   experimental: { serverActions: { bodySizeLimit: '64kb' }, authInterrupts: true },

@@ -49,17 +49,19 @@ export async function join(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('main')).toContainText('Your passkey is in.');
 }
 
-/** Sets up the key list of a sandbox with two administrators. */
-export async function setUpKeyList([admin, adminTwo]: readonly [Page, Page]): Promise<void> {
+/** Sets up the key list of a sandbox with two administrators, and gives the fingerprint that they compared. */
+export async function setUpKeyList([admin, adminTwo]: readonly [Page, Page]): Promise<string> {
   await admin.goto('/account/set-up');
   await admin.getByRole('button', { name: 'Begin the set-up' }).click();
   await join(admin, 'Laptop of admin');
   await adminTwo.goto('/account/set-up');
   await join(adminTwo, 'Phone of admin-two');
   await adminTwo.getByRole('button', { name: 'Everybody is in' }).click();
+  const fingerprint = await adminTwo.getByRole('group', { name: 'Fingerprint' }).innerText();
   await adminTwo.getByRole('button', { name: 'The fingerprint is the same' }).click();
   await admin.getByRole('button', { name: 'The fingerprint is the same' }).click();
   await expect(admin.getByRole('region', { name: 'The key list is set up' })).toBeVisible();
+  return fingerprint;
 }
 
 /** Adds a passkey for everybody, and has both administrators confirm all of them. */

@@ -1,5 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
-import { expect } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { expect, type Page } from '@playwright/test';
 import { test } from '@/e2e/fixtures';
 import { enrol, setUpKeyList, signInWithAuthenticator } from '@/e2e/passkey-steps';
 import { decide, fillIn, newReference, stateOf, submit } from '@/e2e/request-steps';
@@ -30,6 +32,7 @@ test('with signatures required, a withdrawal is requested, approved and sent wit
   const finance = await signIn('finance', WIDE);
   const approvers = [await signIn('approver-one', NARROW), await signIn('approver-two', WIDE)] as const;
   const referenceId = newReference();
+  let fingerprint = '';
 
   await test.step('before the set-up nothing is requested, and the draft stays', async () => {
     await fillIn(finance.page, { value: '1.25', referenceId });
@@ -42,7 +45,7 @@ test('with signatures required, a withdrawal is requested, approved and sent wit
   });
 
   await test.step('everybody gets a passkey', async () => {
-    await setUpKeyList([administrators[0].page, administrators[1].page]);
+    fingerprint = await setUpKeyList([administrators[0].page, administrators[1].page]);
     await enrol(
       [finance.page, approvers[0].page, approvers[1].page],
       administrators.map(({ page }) => page),
@@ -87,8 +90,52 @@ test('with signatures required, a withdrawal is requested, approved and sent wit
     await expect(page.getByText('Signed with a passkey')).toHaveCount(2);
   });
 
+  await test.step('its evidence verifies on a page that sends nothing, and fails with one byte changed', async () => {
+    const [{ page: narrow }, { page }] = approvers;
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Evidence' }).click(),
+    ]);
+    const evidence = readFileSync(await download.path(), 'utf8');
+    await narrow.goto('/verify.html');
+    await verifyOn(narrow, { evidence, fingerprint });
+    await expect(narrow.getByRole('status')).toHaveText('Verified: 1 withdrawal holds.');
+    await expect(narrow.getByRole('region', { name: 'Findings' })).toContainText(referenceId);
+    await expect(narrow.getByText('approved the withdrawal as approver')).toHaveCount(2);
+    await expectNoAxeViolations(narrow);
+
+    const offline = await browser.newPage();
+    const asked: string[] = [];
+    offline.on('request', (request) => asked.push(request.url()));
+    const own = pathToFileURL('public/verify.html').href;
+    await offline.goto(own);
+    await verifyOn(offline, { evidence, fingerprint: '' });
+    await expect(offline.getByRole('status')).toHaveText('Verified: 1 withdrawal holds.');
+    await expect(offline.getByText('You entered no fingerprint')).toBeVisible();
+    const changed = evidence.replace(/(?<="bytes":"[^]*?amount\\":\\")1/, '9');
+    await verifyOn(offline, { evidence: changed, fingerprint });
+    await expect(offline.getByRole('status')).toContainText('Not verified.');
+    await expect(offline.getByRole('status')).toContainText('other bytes than those that would be sent');
+    await verifyOn(offline, { evidence, fingerprint: '0'.repeat(64) });
+    await expect(offline.getByRole('status')).toContainText('Not verified.');
+    expect(asked).toEqual([own]);
+  });
+
   await test.step('a request takes the next touch as well', async () => {
     await fillIn(finance.page, { value: '2.5', referenceId: newReference() });
     await submit(finance.page);
   });
 });
+
+/** Gives the page a fingerprint and a file of evidence. */
+async function verifyOn(
+  page: Page,
+  { evidence, fingerprint }: { evidence: string; fingerprint: string },
+): Promise<void> {
+  await page.getByLabel('Fingerprint of the key list').fill(fingerprint);
+  await page.getByLabel('Evidence file').setInputFiles({
+    name: 'evidence.jsonl',
+    mimeType: 'application/jsonl',
+    buffer: Buffer.from(evidence, 'utf8'),
+  });
+}

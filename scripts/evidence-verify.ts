@@ -1,8 +1,9 @@
 // npm run evidence:verify: checks an evidence file without the console, its database or any network.
 import { createReadStream, existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { describeFinding, describeVerdict } from '@/lib/proof/evidence/describe-finding';
 import { readLines } from '@/lib/proof/evidence/read-lines';
-import { type EvidenceFinding, verifyEvidence } from '@/lib/proof/evidence/verify-evidence';
+import { verifyEvidence } from '@/lib/proof/evidence/verify-evidence';
 
 const USAGE = `Usage: npm run evidence:verify FILE -- --root FINGERPRINT
 FINGERPRINT is the SHA-256 that the administrators were shown when the console was set up (PROOF_ROOT), 64 digits.
@@ -24,28 +25,10 @@ let first: string | undefined;
 for (;;) {
   const next = await verification.next();
   if (next.done) {
-    const { holds, withdrawals } = next.value;
-    const count = withdrawals === 1 ? '1 withdrawal holds' : `${withdrawals} withdrawals hold`;
-    console.log(holds ? `Verified: ${count}.` : `Not verified. ${first} ${count}.`);
-    process.exitCode = holds ? 0 : 1;
+    console.log(describeVerdict(next.value, first));
+    process.exitCode = next.value.holds ? 0 : 1;
     break;
   }
-  if (next.value.kind === 'refused') first ??= describe(next.value).join(' ');
-  console.log(describe(next.value).join('\n'));
-}
-
-function describe(finding: EvidenceFinding): string[] {
-  switch (finding.kind) {
-    case 'withdrawal':
-      return finding.lines;
-    case 'refused':
-      return [`Line ${finding.line} does not hold: ${finding.refusal.sentence} (${finding.refusal.name})`];
-    case 'chain':
-      return [
-        `The chain of statements has ${finding.entries} entries and ends with ${finding.head}.`,
-        'Compare this head with one from a shipped log: a file that ends earlier may leave statements out.',
-      ];
-    case 'stated':
-      return [`Stated by the console, not signed: ${finding.text}`];
-  }
+  if (next.value.kind === 'refused') first ??= describeFinding(next.value).join(' ');
+  console.log(describeFinding(next.value).join('\n'));
 }

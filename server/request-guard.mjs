@@ -58,7 +58,7 @@ const MIN_CHARGED_BYTES = 4 * 1024;
 const BYTES_PER_MINUTE = { session: 16 * 1024 * 1024, address: 1024 * 1024 };
 // Several times the largest body of an action: read and dropped, so that a caller gets the answer before the end.
 const MAX_DRAINED_BYTES = 256 * 1024;
-const EXPORT = /^\/api\/[a-z]+\/export(?:$|\?)/;
+const EXPORT = /^\/api\/(?:[a-z]+\/export|(?:[\w/-]+\/)?evidence)(?:$|\?)/;
 
 /**
  * Creates the listener that every request passes before Next: it gives the request an id, drops internal headers, sets

@@ -44,8 +44,8 @@ const post = (route: string, body: unknown, answers: RouteRow['answers']): Route
   answers,
 });
 /** Rows for a route by id: an existing and an absent one. */
-const byId = (route: string, name: keyof World): RouteRow[] => [
-  get(route, (world) => route.replace('[id]', world[name]), staff(200)),
+const byId = (route: string, name: keyof World, status = 200): RouteRow[] => [
+  get(route, (world) => route.replace('[id]', world[name]), staff(status)),
   get(route, () => route.replace('[id]', ABSENT), staff(404)),
 ];
 
@@ -63,6 +63,9 @@ export const ROUTE_ROWS: RouteRow[] = [
     answers: everyone(302),
   },
   at('/.well-known/security.txt', '', everyone(200)),
+  at('/api/evidence', '?from=none', only({ admin: 400, auditor: 400 })),
+  // The console of this test has no key list, so nothing is signed.
+  at('/api/evidence', '?from=2026-11-01&to=2026-11-30', only({ admin: 409, auditor: 409 })),
   at('/api/health/live', '', everyone(200)),
   at('/api/health/ready', '', everyone(200)),
   at('/api/health/serving', '', everyone(200)),
@@ -108,6 +111,8 @@ export const ROUTE_ROWS: RouteRow[] = [
   at('/api/withdrawals/options', '', staff(200)),
   ...byId('/api/withdrawals/[id]', 'requestId'),
   ...byId('/api/withdrawals/[id]/checks', 'requestId'),
+  ...byId('/api/withdrawals/[id]/evidence', 'requestId', 409),
+  ...byId('/api/withdrawals/batches/[id]/evidence', 'groupId', 409),
   ...byId('/api/withdrawals/batches/[id]', 'groupId'),
   ...byId('/api/withdrawals/batches/[id]/states', 'groupId'),
   post('/api/withdrawals/batches', {}, only({ finance: 422 })),

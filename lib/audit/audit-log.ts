@@ -58,6 +58,7 @@ export const AUDIT_ACTIONS = [
   'audit.exported',
   'transfers.exported',
   'withdrawals.exported',
+  'evidence.exported',
   'statement.exported',
   'confirmation.exported',
 ] as const;

@@ -60,6 +60,7 @@ const PHRASES: Record<AuditAction, string> = {
   'audit.exported': 'exported the audit log',
   'transfers.exported': 'exported transfers',
   'withdrawals.exported': 'exported withdrawals',
+  'evidence.exported': 'downloaded evidence',
   'statement.exported': 'exported a statement',
   'confirmation.exported': 'made a payment confirmation',
 };

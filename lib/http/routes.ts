@@ -110,5 +110,11 @@ export const downloadRoutes = {
   /** A statement as CSV or PDF (lib/statements/statement.ts). */
   statement: '/api/statements/export',
   audit: '/api/audit/export',
+  /** Evidence of a period (`from`, `to`); that of one request or batch stands beside it. */
+  evidence: '/api/evidence',
+  /** The page that verifies evidence, a file of its own. */
+  verifyPage: '/verify.html',
+  evidenceOf: (id: string) => `/api/withdrawals/${encodeURIComponent(id)}/evidence`,
+  evidenceOfBatch: (id: string) => `/api/withdrawals/batches/${encodeURIComponent(id)}/evidence`,
   recipients: '/api/recipients/export',
 } as const;

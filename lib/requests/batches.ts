@@ -172,6 +172,8 @@ export interface BatchView {
    */
   denialReason: Record<'approve' | 'reject' | 'approveWithoutFindings' | 'cancel', string | null>;
   isSignInFresh: boolean;
+  /** True where decisions can be signed here, so that there is evidence to download. */
+  hasEvidence: boolean;
 }
 
 /** The states of a batch's items in their order, which the page polls. */

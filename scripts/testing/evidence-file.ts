@@ -14,6 +14,7 @@ import { type DeskPerson, ProofDesk } from '@/scripts/testing/proof-desk';
 export type UnfinishedRecord = Exclude<EvidenceRecord, { type: 'end' }>;
 
 const SERVICE = { address: 'https://service.example', clientId: 'console' };
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const FIRST_POLICY = '[{"name":"All","then":{"count":1,"kind":"approve"},"when":{}}]';
 const TWO_APPROVALS = '[{"name":"All","then":{"count":2,"kind":"approve","role":"approver"},"when":{}}]';
 const FINDINGS = '[{"id":"new-recipient","text":"Never paid before."}]';
@@ -26,14 +27,22 @@ interface Signed {
   assertion: { credentialId: string; authenticatorData: string; clientDataJSON: string; signature: string };
 }
 
-/** What a sample signs that no honest console would: other facts than the bytes give, or another second policy. */
+/**
+ * What a sample signs that no honest console would: other facts than the bytes give, another second policy, or another
+ * address confirmed.
+ */
 interface SampleChanges {
   told?: object;
   policy?: string;
+  chosenAddress?: string;
 }
 
 /** A desk with passkeys, a changed policy, a single request and a batch of two, and the evidence for all of them. */
-export async function writeSampleEvidence({ told = {}, policy = TWO_APPROVALS }: SampleChanges = {}): Promise<{
+export async function writeSampleEvidence({
+  told = {},
+  policy = TWO_APPROVALS,
+  chosenAddress = ADDRESS,
+}: SampleChanges = {}): Promise<{
   fingerprint: string;
   records: UnfinishedRecord[];
 }> {
@@ -45,7 +54,7 @@ export async function writeSampleEvidence({ told = {}, policy = TWO_APPROVALS }:
   const batch = await signBatch(desk, { fay, gus });
   await desk.signAbout(cyd, 'key.remove', cyd.record, { as: 'holder' });
   for (const admin of [ada, ben]) await signPolicy(desk, admin, policy);
-  const single = await signSingle(desk, fay, [gus, hal], { told, policy });
+  const single = await signSingle(desk, fay, [gus, hal], { told, policy, chosenAddress });
   await desk.append('not a statement', null);
   const header: UnfinishedRecord = {
     type: 'header',
@@ -90,7 +99,7 @@ async function signSingle(
   desk: ProofDesk,
   fay: DeskPerson,
   approvers: DeskPerson[],
-  { told, policy }: Required<SampleChanges>,
+  { told, policy, chosenAddress }: Required<SampleChanges>,
 ): Promise<UnfinishedRecord> {
   const content = writeContent('request-1', '1000000000000000000000000000.01', fay, told);
   const about: Partial<Statement> = {
@@ -104,6 +113,7 @@ async function signSingle(
     comment: await sha256Hex(COMMENT),
     attachments: await sha256Hex('invoice.pdf'),
     validUntil: VALID_UNTIL,
+    chosenAddress,
   };
   const create = await desk.sign(fay, desk.statement('request.create', about));
   const approvals: Signed[] = [];
@@ -115,7 +125,6 @@ async function signSingle(
     version: 1,
     ...content,
     attachments: 'invoice.pdf',
-    chosenAddress: desk.statement('request.create').chosenAddress ?? null,
     create: toRecord(create, FINDINGS, COMMENT),
     approvals: approvals.map((approval) => toRecord(approval, FINDINGS, COMMENT)),
     attempts: [{ sha256: await sha256Hex(content.bytes), head: desk.list.chain.head, at: POSTED, outcome: 'accepted' }],
@@ -155,7 +164,6 @@ async function signBatch(
     bytes,
     facts: told,
     attachments: null,
-    chosenAddress: null,
     create: toRecord(create, FINDINGS, null),
     approvals: [toRecord(approval, FINDINGS, null)],
     attempts: [{ sha256: items[index]!.sha256, head, at: POSTED, outcome: 'accepted' }],
@@ -196,7 +204,7 @@ function writeContent(
     profile_id: 'p-ops',
     asset: 'USDC',
     crypto_network: 'ETHEREUM',
-    destination_address: '0x52908400098527886E0F7030069857D2E4169EE7',
+    destination_address: ADDRESS,
     amount,
   };
   const facts = {
@@ -213,5 +221,5 @@ function writeContent(
 }
 
 function toRecord({ statement, assertion }: Signed, findings: string, comment: string | null) {
-  return { statement, assertion, findings, comment };
+  return { statement, assertion, findings, comment, stated: 'somebody, 2026-11-23T05:00:00.000Z' };
 }

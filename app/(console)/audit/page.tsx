@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { AuditFilters } from '@/app/(console)/audit/audit-filters';
+import { EvidenceOfPeriod } from '@/app/(console)/audit/evidence-of-period';
 import { AuditList } from '@/app/(console)/audit/audit-list';
 import { PageLinks } from '@/components/ui/page-links';
 import { buttonClass } from '@/components/ui/button';
@@ -9,6 +10,8 @@ import { PageTitle, Panel } from '@/components/ui/panel';
 import { downloadRoutes, routes } from '@/lib/http/routes';
 import { type AuditFilter, readAudit } from '@/lib/server/audit/read';
 import { requirePage } from '@/lib/server/auth/page-guard';
+import { readRootInForce } from '@/lib/server/passkeys/root';
+import { now } from '@/lib/server/runtime/clock';
 
 export const metadata: Metadata = { title: 'Audit' };
 
@@ -20,6 +23,7 @@ export default async function AuditLogPage({
   await requirePage('readAudit');
   const audit = await readAudit(await searchParams);
   if (!audit.ok) throw new Error('the audit log was denied to a person who may read it');
+  const hasEvidence = (await readRootInForce()) !== undefined;
   const { filter, zone, ownZone, items, next, head, people } = audit.value;
   return (
     <>
@@ -53,6 +57,11 @@ export default async function AuditLogPage({
           Older: next !== null && addressOf({ ...filter, before: next }),
         }}
       />
+      {hasEvidence && (
+        <div className="mt-5">
+          <EvidenceOfPeriod today={now().toISOString().slice(0, 10)} />
+        </div>
+      )}
       <p className="mt-5 text-label text-dim [overflow-wrap:anywhere]">
         The last entry is {head.seq.toLocaleString('en-GB')}, with the hash{' '}
         <span className="font-mono">{head.hash}</span>

@@ -48,7 +48,14 @@ const linkSchema = z.strictObject({
   statement: hashSchema,
   assertion: hashSchema.nullable(),
 });
-const decisionSchema = z.strictObject({ ...signed, findings: z.string().nullable(), comment: z.string().nullable() });
+const decisionSchema = z.strictObject({
+  /** Empty, without a signature, for a decision that nobody signed. */
+  ...signed,
+  findings: z.string().nullable(),
+  comment: z.string().nullable(),
+  /** Stated: who decided, and when. */
+  stated: z.string(),
+});
 const attemptSchema = z.strictObject({
   /** SHA-256 of the bytes that were posted, and the head of the chain that the claim saw. */
   sha256: z.string(),
@@ -63,7 +70,6 @@ const requestSchema = z.strictObject({
   bytes: z.string(),
   facts: z.string(),
   attachments: z.string().nullable(),
-  chosenAddress: z.string().nullable(),
   create: decisionSchema,
   approvals: z.array(decisionSchema).max(50),
   attempts: z.array(attemptSchema).max(1000),

@@ -127,7 +127,6 @@ describe('an evidence file', () => {
     ['another ID', 'other-subject', (request) => ({ ...request, id: 'request-2' })],
     ['another version', 'other-subject', (request) => ({ ...request, version: 2 })],
     ['other attachments', 'other-attachments', (request) => ({ ...request, attachments: null })],
-    ['another address', 'other-address', (request) => ({ ...request, chosenAddress: '0x0' })],
     ['other findings', 'other-findings', (request) => ({ ...request, create: { ...request.create, findings: '[]' } })],
     ['no findings', 'other-findings', (request) => ({ ...request, create: { ...request.create, findings: null } })],
     ['no signature', 'unsigned', (request) => ({ ...request, create: { ...request.create, assertion: null } })],
@@ -153,6 +152,8 @@ describe('an evidence file', () => {
     ['facts about another profile', 'other-facts', { told: { profileId: 'p-other' } }],
     ['facts about another requester', 'other-facts', { told: { makerId: 'person-gus' } }],
     ['facts about a smaller amount', 'other-facts', { told: { value: '1' } }],
+    ['facts about a sum smaller than the amount', 'other-facts', { told: { value: '1', isSum: true } }],
+    ['another address confirmed', 'other-address', { chosenAddress: '0x0' }],
     [
       'a policy that refuses',
       'policy-refuses',

@@ -36,7 +36,8 @@ export const signatureSchema = z.strictObject({ nonce: nonceSchema, assertion: a
 export type Signature = z.infer<typeof signatureSchema>;
 
 /** What the statement of a decision says of what is decided, besides the findings. */
-export type DecisionCore = Omit<StatementCore, 'console' | 'chain' | 'findings'>;
+export type DecisionCore = Omit<StatedCore, 'findings'>;
+type StatedCore = Omit<StatementCore, 'console' | 'chain'>;
 
 /** A decision to sign: what its statement says, and the texts that it names by hash. */
 export interface DecisionToSign {
@@ -133,8 +134,9 @@ export async function mustSignAs(transaction: Transaction, person: Person, roles
 export async function signDecision(
   transaction: Transaction,
   person: Person,
-  { core, findings, texts, signature }: DecisionToSign,
+  { core: described, findings, texts, signature }: DecisionToSign,
 ): Promise<Result<SignedDecision | undefined, SigningFailure>> {
+  const core = { ...described, ...(findings !== undefined && { findings: await sha256Hex(findings) }) };
   if (signature) return acceptSignature(transaction, person, { core, signature });
   const keys = await findSigningKeys(person, core.as, transaction);
   if (!keys)
@@ -144,12 +146,7 @@ export async function signDecision(
   const { read, credentialIds } = keys;
   const options = await issueStatement(
     person,
-    {
-      ...core,
-      ...(findings !== undefined && { findings: await sha256Hex(findings) }),
-      console: read.root.fingerprint,
-      chain: read.list.chain.head,
-    },
+    { ...core, console: read.root.fingerprint, chain: read.list.chain.head },
     {
       rpId: read.list.root.rpId,
       credentialIds,
@@ -182,11 +179,11 @@ async function explainMissingPasskey(transaction: Transaction, as: string): Prom
   );
 }
 
-/** `core` is what the decision is about as the transaction finds it now; the findings are those that were shown. */
+/** `core` is what the decision is about as the transaction finds it now. */
 async function acceptSignature(
   transaction: Transaction,
   person: Person,
-  { signature: { nonce, assertion }, core }: { signature: Signature; core: DecisionCore },
+  { signature: { nonce, assertion }, core }: { signature: Signature; core: StatedCore },
 ): Promise<Result<SignedDecision, SigningFailure>> {
   const challenge = await acceptChallenge(transaction, person, { nonce, purpose: 'decision' });
   if (!challenge) return fail({ kind: 'not-now', reason: CHALLENGE_GONE });
@@ -218,12 +215,11 @@ const ISSUED: ReadonlySet<string> = new Set([
   'nonce',
   'console',
   'chain',
-  'findings',
   'validUntil',
 ]);
 
 /** Tells whether a statement is about exactly this. */
-function isAbout(statement: Statement, core: DecisionCore): boolean {
+function isAbout(statement: Statement, core: StatedCore): boolean {
   return writeSaid(statement) === writeSaid(core);
 }
 
@@ -231,4 +227,5 @@ const writeSaid = (members: object) =>
   canonicalize(Object.fromEntries(Object.entries(members).filter(([name]) => !ISSUED.has(name))));
 
 const CHANGED =
-  'What you signed is no longer what would be decided: the request, the policy or your comment changed. Decide again.';
+  'What you signed is no longer what would be decided: the request, its checks, the policy or your comment changed. ' +
+  'Decide again.';

@@ -87,7 +87,7 @@ const textsSchema = z.object({
 });
 
 /** Reads the texts that a statement names by hash; none where the stored ones cannot be read. */
-function readTexts(content: string): z.infer<typeof textsSchema> {
+export function readTexts(content: string): z.infer<typeof textsSchema> {
   try {
     return textsSchema.safeParse(JSON.parse(content)).data ?? {};
   } catch {

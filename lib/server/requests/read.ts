@@ -37,6 +37,7 @@ import {
 import { readRequestsWithOutcomes } from '@/lib/server/requests/outcomes';
 import { readGroupView } from '@/lib/server/requests/groups/view';
 import { isSigner } from '@/lib/server/passkeys/decisions';
+import { readRootInForce } from '@/lib/server/passkeys/root';
 import type { Denial } from '@/lib/http/denials';
 import { authorize, isFresh } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
@@ -153,6 +154,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     mirroredId: mirroredId ?? null,
     // Who signs needs no renewed sign-in.
     isSignInFresh: isFresh(reader.value) || (await isSigner(reader.value)),
+    hasEvidence: (await readRootInForce()) !== undefined,
     attempts: attempts.toReversed().map(toAttemptView),
     group,
     proposals,

@@ -45,6 +45,11 @@ export interface StatedGroup {
   kind?: GroupKind;
 }
 
+/** Writes what the checks of a version found, without the time at which they ran; `checks` as stored. */
+export function writeFindings(checks: unknown): string {
+  return writeCanonical({ ...(checks as object | null), checkedAt: undefined });
+}
+
 /** A request for a withdrawal, or for a batch or test payment, with the reason that its requester gave. */
 export interface Creation {
   versions: readonly StatedVersion[];
@@ -199,7 +204,7 @@ async function describe(transaction: Transaction, versions: readonly StatedVersi
 async function describeOne({ id, version, bodySha256, ruleNumber, facts, checks }: StatedVersion) {
   const text = writeCanonical(facts);
   return {
-    findings: writeCanonical(checks),
+    findings: writeFindings(checks),
     texts: { facts: text },
     core: { subject: { id, version }, sha256: bodySha256, rule: ruleNumber, facts: await sha256Hex(text) },
   };
@@ -219,7 +224,7 @@ async function describeGroup({ id, sha256 }: StatedGroup, versions: readonly Sta
   const items = await linesOf(({ bodySha256 }) => bodySha256);
   const facts = await linesOf((stated) => sha256Hex(writeCanonical(stated.facts)));
   return {
-    findings: await linesOf(({ checks }) => sha256Hex(writeCanonical(checks))),
+    findings: await linesOf(({ checks }) => sha256Hex(writeFindings(checks))),
     texts: { facts, items },
     core: { subject: { id, version: 1 }, sha256, items: await sha256Hex(items), facts: await sha256Hex(facts) },
   };

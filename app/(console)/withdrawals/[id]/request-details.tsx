@@ -29,9 +29,10 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { followUpDenialReason } from '@/lib/requests/follow-up';
 import { describeRequest, isSettled, type RequestView } from '@/lib/requests/request-view';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
-import { routes } from '@/lib/http/routes';
+import { downloadRoutes, routes } from '@/lib/http/routes';
 import { groupDigits } from '@/lib/money/format-amount';
 import { theService } from '@/lib/text/service-name';
+import { EvidenceLink } from '@/components/withdrawals/evidence-link';
 import { CopySummary } from '@/components/data/copy-summary';
 import { writeRequestSummary } from '@/lib/requests/write-summary';
 import { StaleDataNotice } from '@/components/data/stale-data-notice';
@@ -116,6 +117,7 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
               </Link>
             )}
             <CopySummary write={() => writeRequestSummary(request)} />
+            {request.hasEvidence && <EvidenceLink href={downloadRoutes.evidenceOf(request.id)} />}
             <WatchButton target={{ requestId: request.id }} isPending={!isSettled(request)} />
           </>
         }

@@ -18,6 +18,7 @@ import { hashGroup } from '@/lib/server/requests/groups/load';
 import { findObjections } from '@/lib/server/requests/groups/objections';
 import type { Denial } from '@/lib/http/denials';
 import { isSigner } from '@/lib/server/passkeys/decisions';
+import { readRootInForce } from '@/lib/server/passkeys/root';
 import { authorize, isFresh } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { readVotesOn } from '@/lib/server/requests/vote-facts';
@@ -74,6 +75,7 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
     },
     // Who signs needs no renewed sign-in.
     isSignInFresh: isFresh(reader.value) || (await isSigner(reader.value)),
+    hasEvidence: (await readRootInForce()) !== undefined,
   });
 }
 

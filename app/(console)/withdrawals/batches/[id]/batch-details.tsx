@@ -4,6 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { BatchDecision, Objections } from '@/app/(console)/withdrawals/batches/[id]/batch-decision';
 import { BatchItems } from '@/app/(console)/withdrawals/batches/[id]/batch-items';
+import { EvidenceLink } from '@/components/withdrawals/evidence-link';
+import { downloadRoutes } from '@/lib/http/routes';
 import { AmountText } from '@/components/values/amount';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { fetchJson, POLLING } from '@/components/data/fetch-json';
@@ -32,6 +34,7 @@ export function BatchDetails({ initial }: { initial: BatchView }) {
             <Time iso={batch.createdAt} withSeconds />
           </>
         }
+        actions={batch.hasEvidence && <EvidenceLink href={downloadRoutes.evidenceOfBatch(batch.id)} />}
       />
       {isStale && (
         <div className="mb-4">

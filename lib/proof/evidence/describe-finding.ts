@@ -1,0 +1,24 @@
+import type { EvidenceFinding, EvidenceVerdict } from '@/lib/proof/evidence/verify-evidence';
+
+/** Describes a finding in sentences, one a line. */
+export function describeFinding(finding: EvidenceFinding): string[] {
+  switch (finding.kind) {
+    case 'withdrawal':
+      return finding.lines;
+    case 'refused':
+      return [`Line ${finding.line} does not hold: ${finding.refusal.sentence} (${finding.refusal.name})`];
+    case 'chain':
+      return [
+        `The chain of statements has ${finding.entries} entries and ends with ${finding.head}.`,
+        'Compare this head with one from a shipped log: a file that ends earlier may leave statements out.',
+      ];
+    case 'stated':
+      return [`Stated by the console, not signed: ${finding.text}`];
+  }
+}
+
+/** Describes the verdict on a file; `first` is the first finding that does not hold. Begins with Verified or Not verified. */
+export function describeVerdict({ holds, withdrawals }: EvidenceVerdict, first: string | undefined): string {
+  const count = withdrawals === 1 ? '1 withdrawal holds' : `${withdrawals} withdrawals hold`;
+  return holds ? `Verified: ${count}.` : `Not verified. ${first} ${count}.`;
+}
