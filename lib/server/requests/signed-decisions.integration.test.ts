@@ -175,6 +175,15 @@ describe('a request by somebody with a passkey', () => {
     expect(found.rowCount).toBe(0);
   });
 
+  it('is saved when more transfers were read while its requester reached for the passkey', async () => {
+    const form = submission();
+    actAs(requester);
+    const signature = await answer(promptOf(await createRequest(form)), requester);
+    await storeRecords([{ id: randomUUID(), asset: 'BTC', type: 'CRYPTO_DEPOSIT', direction: 'CREDIT' }]);
+    const { requestId } = surely(await createRequest({ ...form, signature }));
+    expect(await readSigned(requestId)).toEqual([{ version: 1 }]);
+  });
+
   it('is signed again when it is changed, and leads to a claim', async () => {
     opened = await request(requester);
     const amendment = { ...submission(), requestId: opened.requestId, basedOnVersion: 1 };

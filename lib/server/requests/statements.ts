@@ -10,6 +10,7 @@ import { writeCanonical } from '@/lib/proof/canonical';
 import { type ProofItem, writeItems } from '@/lib/proof/items';
 import type { GroupKind } from '@/lib/requests/groups';
 import { fail, ok, type Result } from '@/lib/result';
+import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { Person } from '@/lib/server/auth/sessions';
 import type { Transaction } from '@/lib/server/database/client';
 import { requestSignatures } from '@/lib/server/database/proof-schema';
@@ -45,9 +46,14 @@ export interface StatedGroup {
   kind?: GroupKind;
 }
 
-/** Writes what the checks of a version found, without the time at which they ran; `checks` as stored. */
+/**
+ * Writes what the checks of a version found; `checks` as stored. Leaves out when they ran and how current the transfers
+ * were that they rest on: both change while a person reaches for the passkey, and the findings do not.
+ */
 export function writeFindings(checks: unknown): string {
-  return writeCanonical({ ...(checks as object | null), checkedAt: undefined });
+  const { card, ...others } = { ...(checks as Partial<RecipientChecks> | null) };
+  const lines = card?.lines.map((line) => ({ ...line, basis: undefined }));
+  return writeCanonical({ ...others, ...(card && { card: { ...card, lines } }), checkedAt: undefined });
 }
 
 /** A request for a withdrawal, or for a batch or test payment, with the reason that its requester gave. */

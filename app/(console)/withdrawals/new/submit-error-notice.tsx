@@ -112,7 +112,7 @@ function explainFailure(error: Exclude<SubmitError, Denial | StaleSignIn>): Erro
     case 'changed':
       return {
         title: `${error.reason} This change was not saved, and nothing was sent because of it.`,
-        next: 'Open the request to see its current state.',
+        next: 'Your draft is kept in this tab. If it changes a request, open the request to see its current state.',
       };
     case 'outdated':
     case 'unchecked':
