@@ -23,7 +23,7 @@ export function announce({ consoleUrl, sandboxUrl }: Stack, transfers: number): 
       '  Sign in as one of these people; no password is needed:',
       ...people,
       '',
-      `  Passkeys: admin and admin-two set them up at ${consoleUrl}/account/set-up; nothing needs them yet`,
+      `  Passkeys: admin and admin-two set them up at ${consoleUrl}/account/set-up (needed with CONSOLE_PROOF=required)`,
       `  Sandbox of the transfer service: ${sandboxUrl} (${transfers.toLocaleString('en')} transfers of history)`,
       '  Press Ctrl-C to stop everything.',
       '',

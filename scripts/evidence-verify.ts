@@ -11,7 +11,8 @@ Take it from them, not from whoever gave you the file.`;
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { root: { type: 'string' } } });
 const [file] = positionals;
-const { root } = values;
+// As the administrators see it: in groups of four.
+const root = values.root?.replaceAll(/\s/g, '').toLowerCase();
 if (file === undefined || positionals.length > 1 || root === undefined || !/^[0-9a-f]{64}$/.test(root)) {
   console.error(USAGE);
   process.exit(1);

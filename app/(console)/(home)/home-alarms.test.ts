@@ -4,6 +4,7 @@ import { type AlarmFacts, listAlarms } from '@/app/(console)/(home)/home-alarms'
 const NOW = '2026-11-22T10:00:00.000Z';
 const QUIET: AlarmFacts = {
   sending: { isStopped: false, reason: '', since: NOW, by: null },
+  isInSetUpMode: false,
   unresolved: { requests: [], hasMore: false },
   unexplained: { count: 0, hasMore: false },
   coverage: {
@@ -32,6 +33,15 @@ const late = (coverage: Partial<AlarmFacts['coverage']>) =>
 describe('listAlarms', () => {
   it('is empty on a quiet day', () => {
     expect(alarmsOf({})).toEqual([]);
+  });
+
+  it('says that nothing is requested or sent before the key list is set up', () => {
+    expect(alarmsOf({ isInSetUpMode: true })).toEqual([
+      expect.objectContaining({
+        detail: expect.stringContaining('Nothing is requested, approved or sent'),
+        href: '/account',
+      }),
+    ]);
   });
 
   it('begins with what stops everything, and says since when and where to go', () => {

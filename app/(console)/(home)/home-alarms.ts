@@ -9,6 +9,8 @@ import { TheService } from '@/lib/text/service-name';
 /** What an administrator must know before anything else; `null` where it could not be read. */
 export interface AlarmFacts {
   sending: SendingState;
+  /** True where signatures are required and there is no key list that verifies. */
+  isInSetUpMode: boolean;
   /** Withdrawals with an unknown outcome or on hold, newest first, and whether there are more. */
   unresolved: { requests: readonly Pick<RequestSummary, 'refId' | 'createdAt'>[]; hasMore: boolean } | null;
   /** The number of transfers that no request explains, and whether there are more. */
@@ -35,12 +37,25 @@ const MAX_NAMED = 3;
 /** Lists the alarms, the most urgent first. */
 export function listAlarms(facts: AlarmFacts): HomeAlarm[] {
   return [
+    setUpAlarm(facts.isInSetUpMode),
     stopAlarm(facts.sending),
     unresolvedAlarm(facts.unresolved),
     unexplainedAlarm(facts.unexplained),
     syncAlarm(facts.coverage),
     hasteAlarm(facts.haste, facts.coverage.answeredAt),
   ].filter((alarm) => alarm !== undefined);
+}
+
+function setUpAlarm(isInSetUpMode: boolean): HomeAlarm | undefined {
+  if (!isInSetUpMode) return undefined;
+  return {
+    title: 'The key list is not set up, or does not verify',
+    detail:
+      'Nothing is requested, approved or sent until two administrators have set it up under Account. If it was set up ' +
+      'before, the log says what does not verify.',
+    href: routes.account,
+    action: 'Open Account',
+  };
 }
 
 function stopAlarm({ isStopped, reason, by, since }: SendingState): HomeAlarm | undefined {

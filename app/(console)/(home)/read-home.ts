@@ -9,6 +9,7 @@ import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readInProgress } from '@/lib/server/mirror/in-progress';
 import { readSentToday } from '@/lib/server/mirror/sent-today';
 import { readVolume } from '@/lib/server/mirror/volume';
+import { isInSetUpMode } from '@/lib/server/passkeys/mode';
 import { listConfirmable } from '@/lib/server/proposals/waiting';
 import { addRecipients } from '@/lib/server/recipients/names';
 import { listTestsToConfirm } from '@/lib/server/requests/groups/tests-to-confirm';
@@ -100,13 +101,15 @@ export async function readHome(reader: Reader, sections: readonly HomeSectionNam
 }
 
 async function readAlarmFacts(reader: Reader): Promise<Omit<AlarmFacts, 'coverage' | 'unresolved'>> {
-  const [sending, unexplained, haste] = await Promise.all([
+  const [sending, isWithoutKeys, unexplained, haste] = await Promise.all([
     readSendingState(),
+    isInSetUpMode(),
     listTransferAlarms(reader),
     readHaste(),
   ]);
   return {
     sending,
+    isInSetUpMode: isWithoutKeys,
     unexplained: { count: unexplained.length, hasMore: unexplained.length >= MAX_TRANSFER_ALARMS },
     haste: haste.ok ? haste.value : null,
   };

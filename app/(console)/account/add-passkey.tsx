@@ -13,7 +13,7 @@ import { MAX_NAME_LENGTH, type SigningOptions } from '@/lib/passkeys/contract';
 const STEPS = {
   create: 'Step 1 of 2: create the passkey. Follow the prompt of your browser.',
   sign: 'Step 2 of 2: sign with the new passkey. Follow the prompt of your browser.',
-  done: 'The passkey is added. Two other administrators must confirm it before it counts.',
+  done: 'The passkey is added. It counts once two administrators have confirmed it: read them its fingerprint.',
 } as const;
 
 /** Adds a passkey of the reader in two touches: the browser creates it, then it signs what it is added as. */

@@ -169,7 +169,12 @@ function PasskeyLine({ passkey, isOfOthers }: { passkey: PasskeyView; isOfOthers
           )}
         </p>
         <p>{roles.length > 0 ? `Can sign as ${joinList(roles, 'or')}, at most.` : 'Can sign in no role.'}</p>
-        {!isGone && <Fingerprint value={fingerprint} />}
+        {!isGone && (
+          <>
+            <p>Fingerprint of this passkey:</p>
+            <Fingerprint value={fingerprint} />
+          </>
+        )}
       </div>
       {!isGone && <PasskeyButtons passkey={passkey} />}
     </li>
