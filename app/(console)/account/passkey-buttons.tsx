@@ -136,7 +136,8 @@ function Consequence({ choice, passkey }: { choice: Choice; passkey: PasskeyView
     return (
       <>
         <p>
-          “{name}” signs nothing from then on. What it has signed stays valid.{' '}
+          “{name}” signs nothing from then on. What it signed counts no longer for withdrawals that were not sent yet.
+          What was sent, and changes that were confirmed, stay as they are.{' '}
           {isOwn ? 'This takes effect at once.' : 'A second administrator must sign the removal as well.'}
         </p>
         {roles.includes('admin') && (

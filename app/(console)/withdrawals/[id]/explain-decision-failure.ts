@@ -20,9 +20,9 @@ export function explainDecisionFailure(failure: DecisionFailure): Explanation {
       };
     case 'not-possible':
       return {
-        title: 'The signature was not accepted',
+        title: 'Your decision was not recorded',
         detail: `${failure.reason} ${NOTHING_CHANGED}`,
-        next: 'Try again with your passkey. If this happens again, tell an administrator.',
+        next: 'With a passkey that counts, try again. If this happens again, tell an administrator.',
       };
     case 'changed':
       return {
