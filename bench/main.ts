@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { benchAnswers } from '@/bench/click-to-answer';
+import { benchApprovals } from '@/bench/approvals';
 import { benchDecode } from '@/bench/decode';
 import { benchDepth } from '@/bench/depth';
 import { type Desk, openDesk } from '@/bench/desk';
@@ -28,6 +29,7 @@ const BENCHES: Record<string, Bench> = {
   answers: benchAnswers,
   addresses: async () => [...benchAddressChecks(), ...(await benchSimilarAddresses())],
   proof: benchProof,
+  approvals: benchApprovals,
   sync: () => benchFirstSync(transfers),
   requests: benchRequestLookup,
   lookup: async (desk) => benchLookup(await desk()),
