@@ -13,6 +13,7 @@ import { log } from '@/lib/server/observability/log';
 import { startSync, stopSync } from '@/lib/server/mirror/sync';
 import { startLoggingAuditHead } from '@/lib/server/audit/head-log';
 import { startSweeping } from '@/lib/server/auth/session-sweep';
+import { readKeyList } from '@/lib/server/passkeys/chain';
 import { startLoggingProofHead } from '@/lib/server/passkeys/head-log';
 import { runSetUp } from '@/lib/server/passkeys/init';
 import { findMissingProof } from '@/lib/server/passkeys/start-check';
@@ -77,6 +78,8 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
     }
     const missing = await findMissingProof();
     if (missing.length > 0) throw new SettingsError(missing);
+    // Once now, so that nobody waits for it later: ten thousand statements take some seconds.
+    await readKeyList();
     if (CONSOLE_ENVIRONMENT === 'production' && (await ownsTables(pool()))) log.warn(OWNS_TABLES);
     const waived = waivedChecks().map(({ name }) => name);
     if (CONSOLE_ENVIRONMENT === 'production') await refuseVolatileDatabase(waived);

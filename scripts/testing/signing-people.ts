@@ -4,7 +4,8 @@ import type { Result } from '@/lib/result';
 import { pool } from '@/lib/server/database/client';
 import { startConfirming, startRemoving } from '@/lib/server/passkeys/change';
 import { addPasskey, joinWithPasskey, registerPasskey } from '@/lib/server/passkeys/enrol';
-import { beginSetUp, closeSetUp, startAgreeing } from '@/lib/server/passkeys/set-up';
+import { runSetUp } from '@/lib/server/passkeys/init';
+import { closeSetUp, startAgreeing } from '@/lib/server/passkeys/set-up';
 import { signStatement } from '@/lib/server/passkeys/sign';
 import { caller } from '@/scripts/testing/caller';
 import { type AssertionChanges, createSoftwarePasskey, type SoftwarePasskey } from '@/scripts/testing/software-passkey';
@@ -65,21 +66,32 @@ export function promptOf(result: Result<unknown, { kind: string } | Unsigned>): 
   return result.error.options;
 }
 
-/** Sets up a key list with two administrators, who can then sign. */
-export async function setUpKeyList(): Promise<[SigningPerson, SigningPerson]> {
+/** Sets up a key list, also where there is one already, with new administrators who can then sign: two, or `count`. */
+export async function setUpKeyList(count = 2): Promise<[SigningPerson, SigningPerson, ...SigningPerson[]]> {
   await pool().query(`update proof_set_ups set ended_at = now(), outcome = 'cancelled' where ended_at is null`);
-  const administrators: [SigningPerson, SigningPerson] = [await createSigner('admin'), await createSigner('admin')];
-  for (const [index, person] of administrators.entries()) {
-    actAs(person);
-    if (index === 0) surely(await beginSetUp());
-    const { challenge } = surely(await joinWithPasskey({ name: 'Key', code: '' }));
-    surely(await registerPasskey(await register(person.passkey, challenge)));
-  }
-  surely(await closeSetUp());
-  for (const person of administrators) {
-    actAs(person);
-    surely(await signStatement(await answer(surely(await startAgreeing()), person)));
-  }
+  const administrators: [SigningPerson, SigningPerson, ...SigningPerson[]] = [
+    await createSigner('admin'),
+    await createSigner('admin'),
+  ];
+  while (administrators.length < count) administrators.push(await createSigner('admin'));
+  let code = '';
+  await runSetUp({
+    write: (line) => {
+      code ||= line.replace('One-time code: ', '');
+    },
+    async wait() {
+      for (const person of administrators) {
+        actAs(person);
+        const { challenge } = surely(await joinWithPasskey({ name: 'Key', code }));
+        surely(await registerPasskey(await register(person.passkey, challenge)));
+      }
+      surely(await closeSetUp());
+      for (const person of administrators) {
+        actAs(person);
+        surely(await signStatement(await answer(surely(await startAgreeing()), person)));
+      }
+    },
+  });
   return administrators;
 }
 
@@ -98,9 +110,11 @@ export async function enrol(person: SigningPerson, administrators: readonly Sign
   return person;
 }
 
-/** Has a person remove their own passkey from the key list. */
-export async function removeOwnPasskey(person: SigningPerson): Promise<void> {
-  actAs(person);
-  const started = surely(await startRemoving({ credentialId: person.passkey.credentialId }));
-  surely(await signStatement(await answer(started, person)));
+/** Has people sign the removal of a passkey: its owner alone, or two administrators. */
+export async function removePasskey(owner: SigningPerson, signers: readonly SigningPerson[] = [owner]): Promise<void> {
+  for (const signer of signers) {
+    actAs(signer);
+    const started = surely(await startRemoving({ credentialId: owner.passkey.credentialId }));
+    surely(await signStatement(await answer(started, signer)));
+  }
 }

@@ -31,7 +31,7 @@ setUpTestConsole({ CONSOLE_WORKERS: 'off', NEXTAUTH_URL: 'http://localhost:3000'
 
 let finance: SigningPerson;
 let approvers: SigningPerson[];
-let administrators: readonly [SigningPerson, SigningPerson];
+let administrators: Awaited<ReturnType<typeof setUpKeyList>>;
 let auditor: { sessionId: string };
 
 beforeAll(async () => {

@@ -25,7 +25,7 @@ import { personLabel } from '@/lib/server/database/person-label';
 import { people } from '@/lib/server/database/schema';
 import { acceptChallenge, CHALLENGE_GONE, nonceSchema } from '@/lib/server/passkeys/challenges';
 import { appendDecision, isListOf, readKeyList, type ReadKeyList } from '@/lib/server/passkeys/chain';
-import { NO_ROOT } from '@/lib/server/passkeys/failures';
+import { NO_ROOT, OTHER_ADDRESS } from '@/lib/server/passkeys/failures';
 import { isProofRequired } from '@/lib/server/passkeys/mode';
 import { relyingParty } from '@/lib/server/passkeys/register';
 import { issueStatement, type StatementCore } from '@/lib/server/passkeys/statement';
@@ -162,6 +162,9 @@ export async function signDecision(
 async function explainMissingPasskey(transaction: Transaction, as: string): Promise<string> {
   const read = await readKeyList(transaction);
   if (!read) return NO_ROOT;
+  const rp = relyingParty();
+  if (!rp.ok) return rp.error;
+  if (!isListOf(read, rp.value)) return OTHER_ADDRESS;
   const { length } = read.list.chain;
   const ids = new Set(
     read.list.listKeys().flatMap((key) => (canSignAt(key, 'admin', length) ? [key.record.person.id] : [])),

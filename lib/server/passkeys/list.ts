@@ -12,6 +12,7 @@ import { database } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
 import { proofKeys } from '@/lib/server/database/proof-schema';
 import { people } from '@/lib/server/database/schema';
+import { OTHER_ADDRESS } from '@/lib/server/passkeys/failures';
 import { isListOf, readKeyList, type ReadKeyList } from '@/lib/server/passkeys/chain';
 import { readRootInForce } from '@/lib/server/passkeys/root';
 import { isProofRequired } from '@/lib/server/passkeys/mode';
@@ -152,9 +153,7 @@ function blockReasonOf(
   if (!rp.ok) return rp.error;
   if (isBroken) return BROKEN;
   if (!read) return 'The key list is not set up yet. Two administrators or more set it up together.';
-  return isListOf(read, rp.value)
-    ? null
-    : 'The key list belongs to another web address than the one that the console has now.';
+  return isListOf(read, rp.value) ? null : OTHER_ADDRESS;
 }
 
 const BROKEN =

@@ -20,7 +20,7 @@ import {
   createSigner,
   enrol,
   promptOf,
-  removeOwnPasskey,
+  removePasskey,
   setUpKeyList,
   signAs,
   type SigningPerson,
@@ -33,7 +33,7 @@ import { withoutTriggers } from '@/scripts/testing/without-triggers';
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off', NEXTAUTH_URL: 'http://localhost:3000' });
 
-let administrators: readonly [SigningPerson, SigningPerson];
+let administrators: Awaited<ReturnType<typeof setUpKeyList>>;
 let one: SigningPerson;
 let two: SigningPerson;
 let unsigned: SigningPerson;
@@ -226,7 +226,7 @@ describe('a console that requires signatures', () => {
   it('sends under the policy that two administrators signed, whose passkeys may be removed later', async () => {
     const third = await enrol(await createSigner('admin'), administrators);
     await make(await policyChange(2), [third, two]);
-    await removeOwnPasskey(third);
+    await removePasskey(third);
     const requestId = await approved();
     expect(await claimSend()).toMatchObject({ requestId });
   });

@@ -23,7 +23,7 @@ import {
   createSigner,
   enrol,
   promptOf,
-  removeOwnPasskey,
+  removePasskey,
   setUpKeyList,
   signAs,
   type SigningPerson,
@@ -136,7 +136,7 @@ describe('an approval by somebody with a passkey', () => {
   it('does not lead to a claim once its passkey is removed', async () => {
     expect(await approve(signer)).toMatchObject({ ok: true });
     expect(await approve(other)).toMatchObject({ ok: true });
-    await removeOwnPasskey(signer);
+    await removePasskey(signer);
     expect(await claimSend()).toBeUndefined();
     expect((await view()).state).toBe('AWAITING_APPROVAL');
     const third = await createSigner('approver');

@@ -16,7 +16,7 @@ import {
   actAs,
   createSigner,
   enrol,
-  removeOwnPasskey,
+  removePasskey,
   setUpKeyList,
   signAs,
   type SigningPerson,
@@ -29,7 +29,7 @@ import { changeSettings } from '@/scripts/testing/test-process';
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off', NEXTAUTH_URL: 'http://localhost:3000', CONSOLE_PROOF: 'required' });
 
-let administrators: readonly [SigningPerson, SigningPerson];
+let administrators: Awaited<ReturnType<typeof setUpKeyList>>;
 let finance: SigningPerson;
 let one: SigningPerson;
 let two: SigningPerson;
@@ -362,7 +362,7 @@ describe('a key list that the owner of the database changed', () => {
     await approveAs(one, id);
     await approveAs(removed, id);
     await pool().query(`update sends set next_at = now() + interval '1 day' where request_id = $1`, [id]);
-    await removeOwnPasskey(removed);
+    await removePasskey(removed);
     await request();
     await tamper(`delete from proof_entries where kind = 'key.remove'`);
     restart();
