@@ -100,8 +100,15 @@ async function writeKeyList(client: Client, { id }: Person): Promise<DeskPerson>
   await client.query('insert into proof_roots (fingerprint, document) values ($1, $2)', [fingerprint, document]);
   for (let count = 0; count < STATEMENTS; count += 1) await desk.sign(one, desk.statement('request.approve'));
   const rows = desk.entries.map(({ entry: { number, previous, hash, statement, assertion } }) => ({
-    ...{ root: fingerprint, position: number, previous, hash, kind: 'request.approve', subject: 'none' },
-    ...{ person_id: id, statement, content: '' },
+    root: fingerprint,
+    position: number,
+    previous,
+    hash,
+    kind: 'request.approve',
+    subject: 'none',
+    person_id: id,
+    statement,
+    content: '',
     credential_id: assertion?.credentialId,
     authenticator_data: assertion?.authenticatorData,
     client_data_json: assertion?.clientDataJSON,
