@@ -110,7 +110,9 @@ test('with signatures required, a withdrawal is requested, approved and sent wit
     const own = pathToFileURL('public/verify.html').href;
     await offline.goto(own);
     await verifyOn(offline, { evidence, fingerprint: '' });
-    await expect(offline.getByRole('status')).toHaveText('Verified: 1 withdrawal holds.');
+    await expect(offline.getByRole('status')).toHaveText(
+      'Verified against the key list in the file only: 1 withdrawal holds.',
+    );
     await expect(offline.getByText('You entered no fingerprint')).toBeVisible();
     const changed = evidence.replace(/(?<="bytes":"[^]*?amount\\":\\")1/, '9');
     await verifyOn(offline, { evidence: changed, fingerprint });

@@ -26,7 +26,7 @@ let first: string | undefined;
 for (;;) {
   const next = await verification.next();
   if (next.done) {
-    console.log(describeVerdict(next.value, first));
+    console.log(describeVerdict(next.value, { first, isRootGiven: true }));
     process.exitCode = next.value.holds ? 0 : 1;
     break;
   }

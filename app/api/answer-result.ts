@@ -16,6 +16,8 @@ export async function answerResult<Value, Failure extends { kind: string }>(
   const result = await orUnavailable(outcome);
   if (result.ok) return Response.json(result, { headers: NOT_STORED });
   const { error } = result;
+  // Asked to sign: the answer is the prompt, and nothing failed.
+  if (error.kind === 'unsigned') return Response.json(result, { headers: NOT_STORED });
   if (!isDenial<Failure | Denial>(error)) return Response.json(result, { status: NOT_DONE, headers: NOT_STORED });
   const denial = error as Denial | StaleSignIn;
   const explanation = explainDenial(denial, 'Nothing was saved and nothing was sent.');

@@ -172,6 +172,8 @@ export interface BatchView {
    */
   denialReason: Record<'approve' | 'reject' | 'approveWithoutFindings' | 'cancel', string | null>;
   isSignInFresh: boolean;
+  /** True where the reader signs what they decide: the browser asks for their passkey. */
+  isSigner: boolean;
   /** True where decisions can be signed here, so that there is evidence to download. */
   hasEvidence: boolean;
 }

@@ -18,6 +18,8 @@ export interface VoteFacts {
   /** True where the person was suspended at the vote, or has been since. */
   wasSuspended: boolean;
   isWithdrawn: boolean;
+  /** True where the vote was signed with a passkey that is no longer on the key list. */
+  hasLostPasskey?: boolean;
   /** True where this account and the requester's belong to one person (lib/identity/same-person.ts). */
   isRequester: boolean;
   /** True where another account of this person decided on the version earlier. */
@@ -68,6 +70,7 @@ function lapseReason(
   { approvalValidHours }: VoteLimits,
 ): string | undefined {
   if (facts.isWithdrawn) return 'the approval was withdrawn';
+  if (facts.hasLostPasskey) return 'the passkey that signed it counts no more';
   if (facts.wasSuspended) return 'the person was suspended';
   if (facts.isRequester) return 'the account and the requester’s account belong to one person';
   if (facts.isEarlierVoter) return 'the person decided before with another account';

@@ -58,7 +58,7 @@ async function report(chosen: File, { root, isGiven, isCurrent }: Run): Promise<
     if (next.done) {
       if (shown > MAX_SHOWN) append([`${shown - MAX_SHOWN} more findings are not shown on this page.`], 'dim');
       const { holds } = next.value;
-      conclude(describeVerdict(next.value, first), holds);
+      conclude(describeVerdict(next.value, { first, isRootGiven: isGiven }), holds);
       if (holds && !isGiven) advise(WITHOUT_FINGERPRINT);
       return;
     }

@@ -38,6 +38,12 @@ export default async function AuditLogPage({
         }
       />
       <TellTimeZone used={ownZone} />
+      {hasEvidence && (
+        <details className="mb-4">
+          <summary className="mb-2 text-body text-dim">Evidence of a period</summary>
+          <EvidenceOfPeriod today={now().toISOString().slice(0, 10)} />
+        </details>
+      )}
       <AuditFilters filter={filter} zone={zone} people={people} />
       {items.length > 0 ? (
         <AuditList items={items} />
@@ -57,11 +63,6 @@ export default async function AuditLogPage({
           Older: next !== null && addressOf({ ...filter, before: next }),
         }}
       />
-      {hasEvidence && (
-        <div className="mt-5">
-          <EvidenceOfPeriod today={now().toISOString().slice(0, 10)} />
-        </div>
-      )}
       <p className="mt-5 text-label text-dim [overflow-wrap:anywhere]">
         The last entry is {head.seq.toLocaleString('en-GB')}, with the hash{' '}
         <span className="font-mono">{head.hash}</span>

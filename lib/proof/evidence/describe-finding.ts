@@ -6,7 +6,10 @@ export function describeFinding(finding: EvidenceFinding): string[] {
     case 'withdrawal':
       return finding.lines;
     case 'refused':
-      return [`Line ${finding.line} does not hold: ${finding.refusal.sentence} (${finding.refusal.name})`];
+      return [
+        `Line ${finding.line} does not hold: ${finding.refusal.sentence} (${finding.refusal.name})`,
+        ...(finding.about === undefined ? [] : [`  ${finding.about}.`]),
+      ];
     case 'chain':
       return [
         `The chain of statements has ${finding.entries} entries and ends with ${finding.head}.`,
@@ -17,8 +20,15 @@ export function describeFinding(finding: EvidenceFinding): string[] {
   }
 }
 
-/** Describes the verdict on a file; `first` is the first finding that does not hold. Begins with Verified or Not verified. */
-export function describeVerdict({ holds, withdrawals }: EvidenceVerdict, first: string | undefined): string {
+/**
+ * Describes the verdict on a file; begins with Verified or Not verified. `first`: the first finding that does not hold.
+ * `isRootGiven`: whether the fingerprint came from elsewhere than the file.
+ */
+export function describeVerdict(
+  { holds, withdrawals }: EvidenceVerdict,
+  { first, isRootGiven }: { first: string | undefined; isRootGiven: boolean },
+): string {
   const count = withdrawals === 1 ? '1 withdrawal holds' : `${withdrawals} withdrawals hold`;
-  return holds ? `Verified: ${count}.` : `Not verified. ${first} ${count}.`;
+  if (!holds) return `Not verified. ${first} ${count}.`;
+  return isRootGiven ? `Verified: ${count}.` : `Verified against the key list in the file only: ${count}.`;
 }

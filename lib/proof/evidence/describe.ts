@@ -14,6 +14,14 @@ export function describeRequest(body: EvidenceBody, { id, version, sha256 }: Dec
   return show(`Withdrawal ${body.ref_id} (request ${id}, version ${version}): ${payment}, bytes ${sha256}.`);
 }
 
+/** Names a withdrawal that does not hold, and who decided on it without a signature, as the file states it. */
+export function nameRequest({ id, version, bytes, create, approvals }: EvidenceRequest): string {
+  const { ref_id: refId } = (parseJson(bytes) ?? {}) as { ref_id?: unknown };
+  const unsigned = [create, ...approvals].filter(({ statement }) => statement === '').map(({ stated }) => stated);
+  const name = `Withdrawal ${typeof refId === 'string' ? refId : 'without a reference'} (request ${id}, version ${version})`;
+  return show(unsigned.length === 0 ? name : `${name}. Not signed: ${unsigned.join('; ')}`);
+}
+
 /** Describes a signed decision: who, as what, by which passkey, and where in the chain. */
 export function describeApproval(keys: KeyList, { statement, number, credentialId }: CountedDecision): string {
   const { person, kind, as, issued } = statement;

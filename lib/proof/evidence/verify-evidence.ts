@@ -15,6 +15,7 @@ import { hashedText } from '@/lib/audit/audit-log';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { PolicyHistory } from '@/lib/proof/evidence/policy-history';
 import { addToChecksum, type EvidenceRecord, readRecord } from '@/lib/proof/evidence/records';
+import { nameRequest } from '@/lib/proof/evidence/describe';
 import { type EvidenceState, verifyEvidenceRequest } from '@/lib/proof/evidence/verify-request';
 import { isKeyEvent } from '@/lib/proof/key-events';
 import { KeyList } from '@/lib/proof/key-list';
@@ -27,7 +28,8 @@ import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 /** What the verifier found, in the order of the file. Lines count from 1. */
 export type EvidenceFinding =
   | { kind: 'withdrawal'; line: number; lines: string[] }
-  | { kind: 'refused'; line: number; refusal: Refusal }
+  /** `about`: the withdrawal that does not hold, and who decided on it without a signature, as the file states it. */
+  | { kind: 'refused'; line: number; refusal: Refusal; about?: string }
   | { kind: 'stated'; line: number; text: string }
   /** The end of the chain, to be compared with a head that was kept elsewhere. */
   | { kind: 'chain'; line: number; entries: number; head: string };
@@ -65,9 +67,10 @@ export async function* verifyEvidence(
     line += 1;
     const outcome = await reader.take(text);
     if (!outcome.ok) {
-      yield { kind: 'refused', line, refusal: outcome.error };
+      const { about } = reader;
+      yield { kind: 'refused', line, refusal: outcome.error, ...(about !== undefined && { about }) };
       // A withdrawal that does not hold leaves the others as they are; anything else leaves nothing to stand on.
-      if (!reader.isAtRequest) return { holds: false, withdrawals };
+      if (about === undefined) return { holds: false, withdrawals };
       holds = false;
     } else {
       yield* outcome.value;
@@ -86,7 +89,8 @@ class EvidenceReader {
   #checksum = '';
   #state: (EvidenceState & { lists: Map<string, string> }) | undefined;
   #audit: { first: number; last: number; hash: string; brokenAt?: number } | undefined;
-  isAtRequest = false;
+  /** The withdrawal of the line that was taken last, where it is one. */
+  about: string | undefined;
 
   constructor(fingerprint: string) {
     this.#fingerprint = fingerprint;
@@ -100,7 +104,7 @@ class EvidenceReader {
   async take(text: string): Promise<Outcome> {
     this.#line += 1;
     const record = readRecord(text);
-    this.isAtRequest = record?.type === 'request';
+    this.about = record?.type === 'request' ? nameRequest(record) : undefined;
     if (!record) return refuse('line-unreadable');
     const rank = RANKS[record.type];
     const isFirst = this.#rank === -1;

@@ -141,7 +141,7 @@ export async function signDecision(
   const keys = await findSigningKeys(person, core.as, transaction);
   if (!keys)
     return isProofRequired()
-      ? fail({ kind: 'not-possible', reason: await explainMissingPasskey(transaction, core.as) })
+      ? fail({ kind: 'not-possible', reason: await explainMissingPasskey(transaction, person, core.as) })
       : ok(undefined);
   const { read, credentialIds } = keys;
   const options = await issueStatement(
@@ -159,7 +159,11 @@ export async function signDecision(
 }
 
 /** Explains why a decision that must be signed cannot be: no key list here, or no passkey of the person for the role. */
-async function explainMissingPasskey(transaction: Transaction, as: string): Promise<string> {
+async function explainMissingPasskey(
+  transaction: Transaction,
+  { id }: Pick<Person, 'id'>,
+  as: string,
+): Promise<string> {
   const read = await readKeyList(transaction);
   if (!read) return NO_ROOT;
   const rp = relyingParty();
@@ -173,13 +177,15 @@ async function explainMissingPasskey(transaction: Transaction, as: string): Prom
     .select({ name: personLabel() })
     .from(people)
     .where(inArray(people.id, [...ids]));
-  return (
-    `This console takes decisions only with a passkey, and you have none that counts for the role ${as}. Add one under ` +
-    `Account; two administrators confirm it: ${joinList(
-      administrators.map(({ name }) => name),
-      'or',
-    )}.`
+  const names = joinList(
+    administrators.map(({ name }) => name),
+    'or',
   );
+  const isWaiting = read.list.listPending().some(({ record }) => record.person.id === id);
+  return isWaiting
+    ? `This console takes decisions only with a passkey, and yours waits for two administrators to confirm it: ${names}.`
+    : `This console takes decisions only with a passkey, and you have none that counts for the role ${as}. Add one ` +
+        `under Account; two administrators confirm it: ${names}.`;
 }
 
 /** `core` is what the decision is about as the transaction finds it now. */

@@ -133,8 +133,10 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
   const decidable = toDecidable(row, votes);
   const deciders = await readDeciders(row, decidable, reader.value);
   const denied = listDenialReasons(decidable, reader.value);
+  const signs = await isSigner(reader.value);
   return ok({
-    ...toSummary(row, reader.value),
+    // With the votes as read here, which know of passkeys that were removed.
+    ...toSummary({ ...row, openApprovals: row.openApprovals && votes.filter(isApprovalOf(row)) }, reader.value),
     ...toVersionView(row),
     ...toSendView(row),
     ...(outcome && { outcome }),
@@ -153,7 +155,8 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     },
     mirroredId: mirroredId ?? null,
     // Who signs needs no renewed sign-in.
-    isSignInFresh: isFresh(reader.value) || (await isSigner(reader.value)),
+    isSignInFresh: isFresh(reader.value) || signs,
+    isSigner: signs,
     hasEvidence: (await readRootInForce()) !== undefined,
     attempts: attempts.toReversed().map(toAttemptView),
     group,
@@ -388,3 +391,8 @@ function toAttemptView(attempt: typeof sendAttempts.$inferSelect, index: number)
     explanation: reason && explainAttempt({ ...attempt.evidence, reason }),
   };
 }
+
+const isApprovalOf =
+  ({ request }: Pick<WholeRow, 'request'>) =>
+  ({ verdict, version }: Pick<Vote, 'verdict' | 'version'>) =>
+    verdict === 'APPROVED' && version === request.version;

@@ -138,7 +138,13 @@ describe('an approval by somebody with a passkey', () => {
     expect(await approve(other)).toMatchObject({ ok: true });
     await removePasskey(signer);
     expect(await claimSend()).toBeUndefined();
-    expect((await view()).state).toBe('AWAITING_APPROVAL');
+    const seen = await view();
+    expect(seen.state).toBe('AWAITING_APPROVAL');
+    expect(seen.approvals).toMatchObject({ given: 1, required: 2 });
+    expect(seen.decisions[0]).toMatchObject({
+      isSigned: true,
+      voidReason: expect.stringContaining('counts no more') as string,
+    });
     const third = await createSigner('approver');
     expect(await approve(third)).toMatchObject({ ok: true });
     expect(await claimSend()).toMatchObject({ requestId: opened.requestId });

@@ -4,7 +4,9 @@ import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { CastVote, VoteLimits } from '@/lib/requests/votes';
 import { settings } from '@/lib/server/config/settings';
 import type { Transaction } from '@/lib/server/database/client';
-import { voteSignatures } from '@/lib/server/database/proof-schema';
+import { isListedAt } from '@/lib/proof/listed-keys';
+import { proofEntries, voteSignatures } from '@/lib/server/database/proof-schema';
+import { readKeyList } from '@/lib/server/passkeys/chain';
 import { decisions, people, voteFacts } from '@/lib/server/database/schema';
 
 /** Gives the limits on the age of votes and sign-ins, from the settings. */
@@ -27,8 +29,19 @@ export function readVotes(reader: Pick<Transaction, 'select'>, requestId: string
   return readVotesOn(reader, [requestId]);
 }
 
-/** Reads every decision on several requests (`readVotes`). */
-export function readVotesOn(reader: Pick<Transaction, 'select'>, requestIds: string[]) {
+/** Reads every decision on several requests (`readVotes`), and which signatures count no more. */
+export async function readVotesOn(reader: Pick<Transaction, 'select'>, requestIds: string[]) {
+  const votes = await selectVotes(reader, requestIds);
+  const read = votes.some(({ signedWith }) => signedWith !== null) ? await readKeyList(reader) : undefined;
+  return votes.map((vote) => {
+    const key = vote.signedWith === null ? undefined : read?.list.keys.find(vote.signedWith);
+    const isListed = key !== undefined && isListedAt(key, read?.list.chain.length ?? 0);
+    const hasLostPasskey = read !== undefined && vote.signedWith !== null && !isListed;
+    return hasLostPasskey ? { ...vote, facts: { ...vote.facts, hasLostPasskey } } : vote;
+  });
+}
+
+function selectVotes(reader: Pick<Transaction, 'select'>, requestIds: string[]) {
   return reader
     .select({
       requestId: decisions.requestId,
@@ -45,6 +58,8 @@ export function readVotesOn(reader: Pick<Transaction, 'select'>, requestIds: str
       withdrawalReason: voteFacts.withdrawalReason,
       facts: voteFactsJson(),
       signedAs: { root: voteSignatures.root, position: voteSignatures.position },
+      /** The passkey that signed; null for an unsigned decision. */
+      signedWith: proofEntries.credentialId,
     })
     .from(decisions)
     .leftJoin(
@@ -54,6 +69,10 @@ export function readVotesOn(reader: Pick<Transaction, 'select'>, requestIds: str
         eq(voteSignatures.version, decisions.version),
         eq(voteSignatures.personId, decisions.personId),
       ),
+    )
+    .leftJoin(
+      proofEntries,
+      and(eq(proofEntries.root, voteSignatures.root), eq(proofEntries.position, voteSignatures.position)),
     )
     .innerJoin(
       voteFacts,

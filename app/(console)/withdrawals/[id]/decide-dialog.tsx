@@ -13,6 +13,7 @@ import {
 import { FindingsPanel } from '@/app/(console)/withdrawals/[id]/findings-panel';
 import { ChosenAddress } from '@/app/(console)/withdrawals/[id]/chosen-address';
 import { DecisionSummary, RequestSummaryBox } from '@/app/(console)/withdrawals/[id]/decision-summary';
+import { PasskeyNext } from '@/components/passkeys/passkey-next';
 import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
 import type { Verdict } from '@/lib/requests/decisions';
 import { TEST_POSITION, type TestPaymentView } from '@/lib/requests/groups';
@@ -105,6 +106,7 @@ function ApproveDialog({ request, readShownMs, dialog }: ActionDialogProps) {
       <FindingsPanel request={request} />
       <ChosenAddress request={request} chosen={chosenAddress} onChoose={setChosenAddress} />
       <p className="font-medium">{explainApproval(request)}</p>
+      {request.isSigner && <PasskeyNext />}
     </DecisionDialog>
   );
 }

@@ -50,6 +50,7 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
   const { group, requesterName } = found;
   const withoutFindings = waiting.filter(({ request }) => !objections.has(request.id));
   const reject = await decideDenialReason(waiting, reader.value);
+  const signs = await isSigner(reader.value);
   return ok({
     id,
     name: group.name,
@@ -74,7 +75,8 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
         ) ?? null,
     },
     // Who signs needs no renewed sign-in.
-    isSignInFresh: isFresh(reader.value) || (await isSigner(reader.value)),
+    isSignInFresh: isFresh(reader.value) || signs,
+    isSigner: signs,
     hasEvidence: (await readRootInForce()) !== undefined,
   });
 }

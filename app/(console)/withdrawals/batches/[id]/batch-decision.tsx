@@ -1,5 +1,6 @@
 'use client';
 
+import { PasskeyNext } from '@/components/passkeys/passkey-next';
 import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
 import { useState } from 'react';
 import { DecisionDialog } from '@/app/(console)/withdrawals/[id]/decision-dialog';
@@ -220,7 +221,7 @@ function RejectAllDialog({ batch: { id, waiting }, readShownMs, dialog }: Decidi
 
 /** Asks to approve all waiting items, or those without findings (`covered`), with their totals. */
 function ApproveDialog({ batch, covered, readShownMs, dialog }: DecidingDialogProps & { covered: DecidedTogether }) {
-  const { id, waiting, isSignInFresh } = batch;
+  const { id, waiting, isSignInFresh, isSigner } = batch;
   const [totals, setTotals] = useState<Record<string, string>>({});
   const isAll = covered === waiting;
   const others = waiting.requestIds.length - covered.requestIds.length;
@@ -248,6 +249,7 @@ function ApproveDialog({ batch, covered, readShownMs, dialog }: DecidingDialogPr
           for a decision one by one.
         </p>
       )}
+      {isSigner && <PasskeyNext />}
       <p>To confirm that you have read the totals, enter them.</p>
       {covered.totals.map(({ asset, total }) => (
         <Field
