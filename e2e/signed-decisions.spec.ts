@@ -36,6 +36,7 @@ test('with signatures required, a withdrawal is requested, approved and sent wit
 
   await test.step('before the set-up nothing is requested, and the draft stays', async () => {
     await fillIn(finance.page, { value: '1.25', referenceId });
+    await expect(finance.page.getByText('You cannot submit requests yet')).toBeVisible();
     await finance.page.getByRole('button', { name: 'Review' }).click();
     await finance.page.getByRole('button', { name: 'Submit for approval' }).click();
     const notice = finance.page.getByRole('alert').filter({ hasText: 'is not set up yet' });

@@ -101,6 +101,8 @@ export interface RequestView extends RequestSummary {
   mirroredId: string | null;
   /** True where the reader's sign-in is recent enough to approve. */
   isSignInFresh: boolean;
+  /** True where the requester signed this version with a passkey. */
+  isRequestSigned: boolean;
   /** True where the reader signs what they decide: the browser asks for their passkey. */
   isSigner: boolean;
   /** True where decisions can be signed here, so that there is evidence to download. */

@@ -25,10 +25,12 @@ export function describeFinding(finding: EvidenceFinding): string[] {
  * `isRootGiven`: whether the fingerprint came from elsewhere than the file.
  */
 export function describeVerdict(
-  { holds, withdrawals }: EvidenceVerdict,
+  { holds, withdrawals, unapproved }: EvidenceVerdict,
   { first, isRootGiven }: { first: string | undefined; isRootGiven: boolean },
 ): string {
-  const count = withdrawals === 1 ? '1 withdrawal holds' : `${withdrawals} withdrawals hold`;
+  const held = withdrawals === 1 ? '1 withdrawal holds' : `${withdrawals} withdrawals hold`;
+  const others = unapproved === 1 ? '1 request was' : `${unapproved} requests were`;
+  const count = unapproved === 0 ? held : `${held}, ${others} not approved`;
   if (!holds) return `Not verified. ${first} ${count}.`;
   return isRootGiven ? `Verified: ${count}.` : `Verified against the key list in the file only: ${count}.`;
 }

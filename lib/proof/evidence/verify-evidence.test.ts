@@ -35,7 +35,7 @@ describe('an evidence file', () => {
   it('holds, and says in words who decided what with which passkey, and what is only stated', async () => {
     const { findings, verdict } = await verify(await writeLines(records));
     expect(refusalsOf(findings)).toEqual([]);
-    expect(verdict).toEqual({ holds: true, withdrawals: 3 });
+    expect(verdict).toEqual({ holds: true, withdrawals: 3, unapproved: 0 });
     const words = findings.flatMap((finding) => (finding.kind === 'withdrawal' ? finding.lines : []));
     expect(words).toEqual(
       expect.arrayContaining([
@@ -74,7 +74,7 @@ describe('an evidence file', () => {
 
   it('does not hold under another fingerprint', async () => {
     const { findings, verdict } = await verify(await writeLines(records), 'a'.repeat(64));
-    expect([verdict, refusalsOf(findings)]).toEqual([{ holds: false, withdrawals: 0 }, ['root-other']]);
+    expect([verdict, refusalsOf(findings)]).toEqual([{ holds: false, withdrawals: 0, unapproved: 0 }, ['root-other']]);
   });
 
   it('goes on after a withdrawal that does not hold, and names its line', async () => {
@@ -84,7 +84,7 @@ describe('an evidence file', () => {
     }));
     const { findings, verdict } = await verify(await writeLines(forged));
     const line = forged.findIndex(({ type }) => type === 'request') + 1;
-    expect(verdict).toEqual({ holds: false, withdrawals: 2 });
+    expect(verdict).toEqual({ holds: false, withdrawals: 2, unapproved: 0 });
     expect(findings.filter(({ kind }) => kind === 'refused')).toMatchObject([
       { line, refusal: { name: 'other-bytes' } },
     ]);
@@ -363,8 +363,9 @@ function setAt(target: unknown, path: Path, value: unknown): void {
 }
 
 /** Tells whether the console only states what stands there. */
-function isStated([type, member]: Path): boolean {
-  if (type === 'audit') return true;
+function isStated([type, member, ...inner]: Path): boolean {
+  // Who decided, and when, as the console states it beside the signature.
+  if (type === 'audit' || inner.at(-1) === 'stated') return true;
   if (type === 'header') return ['scope', 'made', 'leftOut'].includes(String(member));
   return type === 'request' && ['attempts', 'answer'].includes(String(member));
 }

@@ -27,7 +27,7 @@ import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 
 /** What the verifier found, in the order of the file. Lines count from 1. */
 export type EvidenceFinding =
-  | { kind: 'withdrawal'; line: number; lines: string[] }
+  | { kind: 'withdrawal'; line: number; lines: string[]; isApproved: boolean }
   /** `about`: the withdrawal that does not hold, and who decided on it without a signature, as the file states it. */
   | { kind: 'refused'; line: number; refusal: Refusal; about?: string }
   | { kind: 'stated'; line: number; text: string }
@@ -37,7 +37,9 @@ export type EvidenceFinding =
 /** The verdict on a whole file. */
 export interface EvidenceVerdict {
   holds: boolean;
+  /** Withdrawals that hold, and requests that hold and were not approved. */
   withdrawals: number;
+  unapproved: number;
 }
 
 type Outcome = Result<EvidenceFinding[], Refusal>;
@@ -62,7 +64,7 @@ export async function* verifyEvidence(
   fingerprint: string,
 ): AsyncGenerator<EvidenceFinding, EvidenceVerdict> {
   const reader = new EvidenceReader(fingerprint);
-  let [line, withdrawals, holds] = [0, 0, true];
+  let [line, withdrawals, unapproved, holds] = [0, 0, 0, true];
   for await (const text of lines) {
     line += 1;
     const outcome = await reader.take(text);
@@ -70,16 +72,20 @@ export async function* verifyEvidence(
       const { about } = reader;
       yield { kind: 'refused', line, refusal: outcome.error, ...(about !== undefined && { about }) };
       // A withdrawal that does not hold leaves the others as they are; anything else leaves nothing to stand on.
-      if (about === undefined) return { holds: false, withdrawals };
+      if (about === undefined) return { holds: false, withdrawals, unapproved };
       holds = false;
     } else {
       yield* outcome.value;
-      withdrawals += outcome.value.filter(({ kind }) => kind === 'withdrawal').length;
+      for (const finding of outcome.value) {
+        if (finding.kind !== 'withdrawal') continue;
+        if (finding.isApproved) withdrawals += 1;
+        else unapproved += 1;
+      }
     }
   }
-  if (reader.isComplete) return { holds, withdrawals };
+  if (reader.isComplete) return { holds, withdrawals, unapproved };
   yield { kind: 'refused', line, refusal: refuse('file-incomplete').error };
-  return { holds: false, withdrawals };
+  return { holds: false, withdrawals, unapproved };
 }
 
 class EvidenceReader {
@@ -134,7 +140,7 @@ class EvidenceReader {
       }
       case 'request': {
         const verified = await verifyEvidenceRequest(state, record);
-        return verified.ok ? ok([{ kind: 'withdrawal', line: this.#line, lines: verified.value.lines }]) : verified;
+        return verified.ok ? ok([{ kind: 'withdrawal', line: this.#line, ...verified.value }]) : verified;
       }
       case 'audit':
         return this.#readAudit(record);

@@ -36,6 +36,8 @@ export interface EvidenceState {
 /** A verified request in words, one line each. */
 export interface VerifiedRequest {
   lines: string[];
+  /** False for a request that was rejected, or not approved by as many as the policy asked for: it was never sent. */
+  isApproved: boolean;
 }
 
 /** Verifies a request of an evidence file: who decided what over which bytes, and what the policy asked for. */
@@ -93,7 +95,7 @@ export async function verifyEvidenceRequest(
     ...lapsed,
     ...describeStated(record, request.sha256),
   ];
-  return ok({ lines });
+  return ok({ lines, isApproved: approvals.length >= needed });
 }
 
 type Allowed = Extract<PolicyOutcome, { kind: 'approve' }>;

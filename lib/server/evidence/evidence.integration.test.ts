@@ -1,10 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { type EvidenceFinding, verifyEvidence } from '@/lib/proof/evidence/verify-evidence';
+import { type EvidenceFinding, type EvidenceVerdict, verifyEvidence } from '@/lib/proof/evidence/verify-evidence';
 import { pool } from '@/lib/server/database/client';
 import { requestVersions } from '@/lib/server/database/schema';
-import { type EvidenceScope, exportEvidence } from '@/lib/server/evidence/export';
+import { exportEvidence } from '@/lib/server/evidence/export';
+import type { EvidenceScope } from '@/lib/server/evidence/write';
 import { currentPolicy } from '@/lib/server/policy/read';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { createRequest } from '@/lib/server/requests/create';
@@ -52,7 +53,7 @@ async function approve(people: readonly SigningPerson[], note = ''): Promise<str
 }
 
 /** Downloads evidence and verifies it under the root in force. */
-async function verify(scope: EvidenceScope): Promise<{ holds: boolean; text: string }> {
+async function verify(scope: EvidenceScope): Promise<EvidenceVerdict & { text: string }> {
   const { stream } = surely(await exportEvidence(scope));
   const lines = (await new Response(stream).text()).trim().split('\n');
   const root = await pool().query<{ fingerprint: string }>('select fingerprint from proof_roots');
@@ -60,7 +61,7 @@ async function verify(scope: EvidenceScope): Promise<{ holds: boolean; text: str
   const verified = verifyEvidence(toAsync(lines), root.rows[0]?.fingerprint ?? '');
   for (;;) {
     const next = await verified.next();
-    if (next.done) return { holds: next.value.holds, text: findings.map(write).join('\n') };
+    if (next.done) return { ...next.value, text: findings.map(write).join('\n') };
     findings.push(next.value);
   }
 }
@@ -103,6 +104,16 @@ describe('evidence', () => {
     expect(text).toContain('requested the withdrawal as finance');
     expect(text).toContain('Stated by the console, not signed: posted');
     expect(text).toMatch(/The audit log from entry \d+ to \d+ is a chain/);
+  });
+
+  it('of a request that one of two approved holds, and is no withdrawal', async () => {
+    const requestId = await approve(approvers.slice(0, 1));
+    actAs(auditor);
+    expect(await verify({ kind: 'request', id: requestId })).toMatchObject({
+      holds: true,
+      withdrawals: 0,
+      unapproved: 1,
+    });
   });
 
   it('says by name what nobody signed', async () => {

@@ -158,9 +158,15 @@ export async function signDecision(
   return fail({ kind: 'unsigned', options });
 }
 
+/** Explains why a person cannot sign decisions in a role that must be signed; undefined where they can, or need not. */
+export async function findSigningObstacle(person: Pick<Person, 'id'>, as: string): Promise<string | undefined> {
+  if (!isProofRequired() || (await hasPasskeyFor(person, as))) return undefined;
+  return explainMissingPasskey(database(), person, as);
+}
+
 /** Explains why a decision that must be signed cannot be: no key list here, or no passkey of the person for the role. */
 async function explainMissingPasskey(
-  transaction: Transaction,
+  transaction: Pick<Transaction, 'select'>,
   { id }: Pick<Person, 'id'>,
   as: string,
 ): Promise<string> {

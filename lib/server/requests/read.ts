@@ -37,6 +37,7 @@ import {
 import { readRequestsWithOutcomes } from '@/lib/server/requests/outcomes';
 import { readGroupView } from '@/lib/server/requests/groups/view';
 import { isSigner } from '@/lib/server/passkeys/decisions';
+import { requestSignatures } from '@/lib/server/database/proof-schema';
 import { readRootInForce } from '@/lib/server/passkeys/root';
 import type { Denial } from '@/lib/http/denials';
 import { authorize, isFresh } from '@/lib/server/auth/authorize';
@@ -129,6 +130,10 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
       listTransferAlarms(reader.value, id),
       readRequestsWithOutcomes(reader.value, [id]),
     ]);
+  const signed = await database()
+    .select({ position: requestSignatures.position })
+    .from(requestSignatures)
+    .where(and(eq(requestSignatures.requestId, id), eq(requestSignatures.version, row.request.version)));
   const outcome = outcomes.get(id)?.outcome;
   const decidable = toDecidable(row, votes);
   const deciders = await readDeciders(row, decidable, reader.value);
@@ -157,6 +162,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     // Who signs needs no renewed sign-in.
     isSignInFresh: isFresh(reader.value) || signs,
     isSigner: signs,
+    isRequestSigned: signed.length > 0,
     hasEvidence: (await readRootInForce()) !== undefined,
     attempts: attempts.toReversed().map(toAttemptView),
     group,

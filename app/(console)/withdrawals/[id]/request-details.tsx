@@ -98,6 +98,7 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
           <>
             Requested by <UntrustedText text={requesterName} />, <Time iso={createdAt} withSeconds /> ·{' '}
             <span className="font-mono">{refId}</span>
+            {request.hasEvidence && (request.isRequestSigned ? ' · signed with a passkey' : ' · not signed')}
             <BatchLink group={request.group} />
             <div className="mt-2 text-ink">
               <span role="status">

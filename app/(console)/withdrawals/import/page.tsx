@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { SigningNotice } from '@/app/(console)/withdrawals/new/signing-notice';
 import { ImportEditor } from '@/app/(console)/withdrawals/import/import-editor';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
@@ -19,6 +20,7 @@ export default async function ImportPage() {
         title="Import withdrawals"
         subtitle="Create up to 1,000 requests from a sheet. Nothing is sent before approval."
       />
+      {reason === undefined && <SigningNotice person={person} />}
       {reason === undefined ? (
         <ImportEditor personId={person.id} registry={await readRegistry()} />
       ) : (

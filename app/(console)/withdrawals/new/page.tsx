@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { RequestAgain } from '@/app/(console)/withdrawals/new/request-again';
+import { SigningNotice } from '@/app/(console)/withdrawals/new/signing-notice';
 import { WithdrawalEditor } from '@/app/(console)/withdrawals/new/withdrawal-editor';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
@@ -37,6 +38,7 @@ export default async function NewWithdrawalPage({ searchParams }: NewWithdrawalP
           <Notice look="warn" title="The withdrawal to repeat was not found. Start with an empty form." />
         </div>
       )}
+      {reason === undefined && <SigningNotice person={person} />}
       {reason === undefined ? (
         <WithdrawalEditor
           editing={{ personId: person.id, registry, profiles, ...(start !== 'not-found' && { start }) }}
