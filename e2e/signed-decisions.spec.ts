@@ -88,7 +88,9 @@ test('with signatures required, a withdrawal is requested, approved and sent wit
     await page.goto(address);
     await decide(page, 'Approve');
     await expect(stateOf(page)).toHaveText(/Sent|Completed/, { timeout: 30_000 });
-    await expect(page.getByText('Signed with a passkey')).toHaveCount(2);
+    const decisions = page.getByRole('list', { name: 'Decisions' });
+    await expect(decisions.getByText('Signed with a passkey')).toHaveCount(2);
+    await expect(page.getByText('signed with a passkey', { exact: false }).first()).toBeVisible();
   });
 
   await test.step('its evidence verifies on a page that sends nothing, and fails with one byte changed', async () => {
