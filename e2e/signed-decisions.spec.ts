@@ -126,9 +126,27 @@ test('with signatures required, a withdrawal is requested, approved and sent wit
     expect(asked).toEqual([own]);
   });
 
-  await test.step('a request takes the next touch as well', async () => {
+  await test.step('a rejection is signed by a touch, and a cancellation goes without after a declined one', async () => {
     await fillIn(finance.page, { value: '2.5', referenceId: newReference() });
     await submit(finance.page);
+    const [, { page }] = approvers;
+    await page.goto(finance.page.url());
+    await page.getByRole('button', { name: 'Reject', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Reason').fill('The invoice is missing.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('list', { name: 'Decisions' })).toContainText('Signed with a passkey');
+
+    await fillIn(finance.page, { value: '2.6', referenceId: newReference() });
+    await submit(finance.page);
+    await finance.setVerified(false);
+    await finance.page.getByRole('button', { name: 'Cancel request', exact: true }).click();
+    const dialog = finance.page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Cancel request', exact: true }).click();
+    await expect(dialog.getByRole('alert')).toContainText('Press “Cancel request” again to do it without a signature.');
+    await expectNoAxeViolations(finance.page);
+    await dialog.getByRole('button', { name: 'Cancel request', exact: true }).click();
+    await expect(stateOf(finance.page)).toHaveText('Cancelled');
   });
 });
 

@@ -16,9 +16,12 @@
 import { type ChainEntry, kindOf, ProofChain } from '@/lib/proof/chain';
 import { applyKeyEvent, isKeyEvent, PendingChanges, type PendingKey } from '@/lib/proof/key-events';
 import { type ListedKey, ListedKeys } from '@/lib/proof/listed-keys';
-import type { Refusal } from '@/lib/proof/refusals';
+import { refuse, type Refusal } from '@/lib/proof/refusals';
+import { sha256Hex } from '@/lib/proof/bytes';
+import { readStatement } from '@/lib/proof/statement';
 import { type ProofRoot, readRoot } from '@/lib/proof/root';
 import type { ProofContext } from '@/lib/proof/signed';
+import { TakenBackRequests, takesBack } from '@/lib/proof/taken-back';
 import { ok, type Result } from '@/lib/result';
 
 /** What became of an appended entry. */
@@ -32,6 +35,7 @@ export interface AppendedEntry {
 export class KeyList implements ProofContext {
   readonly chain: ProofChain;
   readonly keys: ListedKeys;
+  readonly takenBack = new TakenBackRequests();
   readonly #pending = new PendingChanges();
 
   private constructor(
@@ -50,16 +54,21 @@ export class KeyList implements ProofContext {
 
   /**
    * Adds the next entry of the chain, one at a time. `content` is what a key event was signed over (the passkey's
-   * record, rights, or an origin). Refuses a broken chain; an entry that only has no effect says why.
+   * record, rights, or an origin), or the lines of what was taken back. Refuses a broken chain, and lines other than
+   * those that were signed; an entry that only has no effect says why.
    */
   async append(entry: ChainEntry, content = ''): Promise<Result<AppendedEntry, Refusal>> {
     const appended = await this.chain.append(entry);
     if (!appended.ok) return appended;
     const number = appended.value;
     const kind = kindOf(entry.statement);
+    // Rights may lower what a passkey signs: other rights beside the signature must not undo that.
+    if (kind === 'rights' && !(await isSignedContent(entry.statement, content))) return refuse('key-event-content');
     const effect = isKeyEvent(kind)
       ? await applyKeyEvent(kind, this, this.#pending, { ...entry, content })
       : ok(undefined);
+    const noted = takesBack(kind) ? await this.takenBack.note(entry, content) : ok(undefined);
+    if (!noted.ok) return noted;
     if (entry.assertion) this.keys.countUse(entry.assertion, number);
     return ok({ number, ...(!effect.ok && { refusal: effect.error }) });
   }
@@ -73,4 +82,9 @@ export class KeyList implements ProofContext {
   listKeys(): ListedKey[] {
     return this.keys.listAt(this.chain.length);
   }
+}
+
+async function isSignedContent(statement: string, content: string): Promise<boolean> {
+  const read = readStatement(statement);
+  return !read.ok || (content.isWellFormed() && (await sha256Hex(content)) === read.value.sha256);
 }

@@ -56,6 +56,8 @@ const REFUSALS = {
   'role-not-asked': 'The signature is in a role or for a group that was not asked for.',
   'own-request': 'Nobody approves their own request, nor lets a delegate approve it.',
   'voted-already': 'This person, or the person they decide for, has approved already.',
+  'request-ended': 'Somebody rejected or cancelled this version of the request, and signed that.',
+  'approval-withdrawn': 'This person withdrew their approval, and signed that.',
   'not-delegated': 'Nobody signed that this person may decide for the person named.',
   'too-few-signatures': 'Too few signatures count.',
   'line-unreadable': 'The line is not one that evidence holds.',

@@ -5,14 +5,19 @@ import type { PublicKey } from '@/lib/proof/public-key';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
 import { isEqualPerson, type ProofRoot } from '@/lib/proof/root';
 import { challengeOf, readStatement, type Statement } from '@/lib/proof/statement';
+import type { TakenBackRequests } from '@/lib/proof/taken-back';
 import { ok, type Result } from '@/lib/result';
 
-/** What a signature is verified against: the root and its fingerprint, the chain, and the passkeys on the list. */
+/**
+ * What a signature is verified against: the root and its fingerprint, the chain, the passkeys on the list, and what was
+ * taken back.
+ */
 export interface ProofContext {
   fingerprint: string;
   root: ProofRoot;
   chain: ProofChain;
   keys: ListedKeys;
+  takenBack: TakenBackRequests;
 }
 
 /** A stored statement with its assertion, and the number of its entry in the chain. */

@@ -369,6 +369,54 @@ describe('a change that takes two people', () => {
   });
 });
 
+const withdrawApproval = async (signer: DeskPerson) => {
+  const { id, version, sha256 } = REQUEST;
+  const { items: _, ...statement } = desk.statement('request.withdrawApproval', { subject: { id, version }, sha256 });
+  expect((await desk.sign(signer, statement, '', { as: 'approver' })).refused).toBeUndefined();
+};
+const verdictOn = async (create: SignedDecision, approvals: SignedDecision[], at?: number) => {
+  const needs = { count: 1, as: ['approver'] };
+  const point = { ...now(), ...(at !== undefined && { at }) };
+  const verified = await verifyWithdrawal(desk.list, { request: REQUEST, create, approvals, needs }, point);
+  return verified.ok ? 'holds' : verified.error.sentence;
+};
+
+describe('what was taken back', () => {
+  it('does not count again: an approval, though others still do', async () => {
+    const create = await decide(people.fay, 'request.create');
+    const approvals = [await decide(people.gus, 'request.approve'), await decide(people.hal, 'request.approve')];
+    const before = desk.list.chain.length;
+    await withdrawApproval(people.gus);
+    expect(await verdictOn(create, approvals.slice(0, 1))).toContain('This person withdrew their approval');
+    expect(await verdictOn(create, approvals.slice(0, 1), before)).toBe('holds');
+    expect(await verdictOn(create, approvals)).toBe('holds');
+  });
+
+  it('does not leave: a request that somebody rejected, or several under one signature', async () => {
+    const create = await decide(people.fay, 'request.create');
+    const approvals = [await decide(people.hal, 'request.approve')];
+    expect(await verdictOn(create, approvals)).toBe('holds');
+    const items = writeItems([{ id: 'request-0', version: 1, sha256: 'd'.repeat(64) }, REQUEST]);
+    const sha256 = await sha256Hex(items);
+    const about = { subject: { id: 'group', version: 1 }, sha256, items: sha256 };
+    await desk.sign(people.ivy, desk.statement('request.reject', about), items, { as: 'group:Treasury' });
+    expect(await verdictOn(create, approvals)).toContain('Somebody rejected or cancelled this version of the request');
+  });
+
+  it('is not hidden by other lines than those that were signed', async () => {
+    const items = writeItems([REQUEST]);
+    const sha256 = await sha256Hex(items);
+    for (const content of ['', items.replace('request-1', 'request-2')]) {
+      const about = { subject: { id: 'group', version: 1 }, sha256, items: sha256 };
+      const { refused } = await desk.sign(people.ivy, desk.statement('request.reject', about), content, {
+        as: 'group:Treasury',
+      });
+      expect(refused).toBe('items-other');
+      desk = await ProofDesk.open();
+    }
+  });
+});
+
 /** Changes one byte of a part of a decision. */
 function change(
   decision: SignedDecision,

@@ -15,6 +15,7 @@ import { refuse, type Refusal, type RefusalName } from '@/lib/proof/refusals';
 import { isSamePerson } from '@/lib/proof/root';
 import { type ProofContext, verifySigned } from '@/lib/proof/signed';
 import type { SigningPerson, Statement } from '@/lib/proof/statement';
+import { endsRequest } from '@/lib/proof/taken-back';
 import { ok, type Result } from '@/lib/result';
 
 /**
@@ -84,6 +85,15 @@ export async function verifyRequest(
   return verifyAbout(context, create, { request, point, kinds: CREATES });
 }
 
+/** Refuses a version of a request that somebody rejected or cancelled, and signed that. */
+export function checkNotEnded(
+  { takenBack }: ProofContext,
+  request: Pick<DecidedRequest, 'id' | 'version'>,
+  { at }: VerificationPoint,
+): Result<undefined, Refusal> {
+  return takenBack.listFor(request, at).some(endsRequest) ? refuse('request-ended') : ok(undefined);
+}
+
 /** Verifies one approval by somebody who is neither the requester nor one of the earlier voters. */
 export async function verifyApproval(
   context: ProofContext,
@@ -104,6 +114,9 @@ export async function verifyApproval(
   if (!as.includes(statement.as)) return refuse('role-not-asked');
   if (isSameVoter(statement, { person: requester })) return refuse('own-request');
   if (earlier.some((vote) => isSameVoter(statement, vote.statement))) return refuse('voted-already');
+  const takenBack = context.takenBack.listFor(expected.request, point.at).filter((one) => !endsRequest(one));
+  if (takenBack.some((one) => isSamePerson(one.statement.person, statement.person)))
+    return refuse('approval-withdrawn');
   const delegator = statement.for;
   const isAllowed = delegator === undefined || (point.isDelegated?.(delegator, statement.person) ?? false);
   return isAllowed ? about : refuse('not-delegated');
@@ -117,6 +130,8 @@ export async function verifyWithdrawal(
 ): Promise<Result<{ create: CountedDecision; approvals: CountedDecision[] }, Refusal>> {
   const created = await verifyRequest(context, create, request, point);
   if (!created.ok) return created;
+  const notEnded = checkNotEnded(context, request, point);
+  if (!notEnded.ok) return notEnded;
   const requester = created.value.statement.person;
   const counted: CountedDecision[] = [];
   let first: Refusal | undefined;
@@ -134,8 +149,8 @@ export async function verifyWithdrawal(
 
 /**
  * Verifies a change that several people sign, such as a version of the policy: as many different people as its kind
- * takes signed these bytes, one of them in a role that may confirm, each with a passkey that was on the list when the signature arrived. Passkeys that were
- * removed later do not undo a change.
+ * takes signed these bytes, one of them in a role that may confirm, each with a passkey that was on the list when the signature arrived. Passkeys
+ * that were removed later do not undo a change.
  */
 export async function verifyChange(
   context: ProofContext,

@@ -33,8 +33,8 @@ export function describeApproval(keys: KeyList, { statement, number, credentialI
   );
 }
 
-/** Describes what the console states without a signature: attempts to send, and the service's answer. */
-export function describeStated({ attempts, answer }: EvidenceRequest, sha256: string): string[] {
+/** Describes what the console states without a signature: how it was closed, attempts to send, the service's answer. */
+export function describeStated({ attempts, answer, closed = [] }: EvidenceRequest, sha256: string): string[] {
   const posted = attempts.map(({ at, outcome, sha256: sent }) => {
     const other = sent === sha256 ? '' : ' THE CONSOLE STATES THAT OTHER BYTES WERE POSTED.';
     return `  Stated by the console, not signed: posted ${at}, ${outcome}.${other}`;
@@ -43,7 +43,8 @@ export function describeStated({ attempts, answer }: EvidenceRequest, sha256: st
   const record = parseJson(answer ?? '') as { status?: unknown } | null | undefined;
   const status = typeof record?.status === 'string' ? record.status : 'without a status';
   const said = answer === null ? [] : [`  Stated by the console, not signed: the service's record, ${status}.`];
-  return [...(posted.length === 0 ? [none] : posted), ...said].map(show);
+  const ended = closed.map((how) => `  Stated by the console: ${how}.`);
+  return [...ended, ...(posted.length === 0 ? [none] : posted), ...said].map(show);
 }
 
 /** Makes a text fit for a terminal or a page: hidden characters are named, and long texts end early. */

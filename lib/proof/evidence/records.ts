@@ -4,10 +4,10 @@
  * | record   | what it holds                                                                          | proof     |
  * | -------- | -------------------------------------------------------------------------------------- | --------- |
  * | header   | the root, the first policy, the service, what the file covers and what it leaves out   | PROOF_ROOT |
- * | entry    | an entry of the chain with its statement: every key event, every policy statement      | signatures |
+ * | entry    | an entry of the chain with its statement: key events, policies, everything taken back  | signatures |
  * | link     | an entry of the chain without its statement                                            | hash      |
  * | list     | the lines that statements about a batch name by hash, before the batch's requests      | signatures |
- * | request  | one version of a request: bytes, facts, decisions, findings; attempts and the answer    | signatures; attempts and answer are only stated |
+ * | request  | one version of a request: bytes, facts, decisions, findings; attempts and the answer    | signatures; attempts, answer and `closed` are only stated |
  * | audit    | a line of the audit log                                                                | stated    |
  * | end      | number of lines before, and a checksum over them                                       | none      |
  */
@@ -38,7 +38,7 @@ const entrySchema = z.strictObject({
   type: z.literal('entry'),
   ...link,
   ...signed,
-  /** What a key event or a policy statement is signed over. */
+  /** What a key event or a policy is signed over; the lines of several requests that were taken back. */
   content: z.string().nullable(),
 });
 const linkSchema = z.strictObject({
@@ -73,6 +73,8 @@ const requestSchema = z.strictObject({
   create: decisionSchema,
   approvals: z.array(decisionSchema).max(50),
   attempts: z.array(attemptSchema).max(1000),
+  /** Stated: who rejected or cancelled it, or withdrew an approval, without a signature. */
+  closed: z.array(z.string()).max(60).exactOptional(),
   /** The service's record of the transfer, as received. */
   answer: z.string().nullable(),
 });

@@ -5,11 +5,11 @@
  * | in the file                                                | a change is              |
  * | ---------------------------------------------------------- | ------------------------ |
  * | root, service, chain, statements, assertions, passkeys, policies, bytes, facts, findings, comments | refused by name |
- * | scope, time and omissions of the header; attempts, answers, audit log | not noticed: stated by the console, and printed as such |
+ * | scope, time and omissions of the header; attempts, answers, what was closed unsigned, audit log | not noticed: stated by the console, and printed as such |
  *
- * A file cannot show what the console left out at its end: statements after the last one named by another, approvals
- * that were withdrawn, counters of passkeys between statements that stand here as links. The head that it ends with is
- * a finding, to be compared with one from a log or a colleague.
+ * A file cannot show what the console left out at its end: statements after the last one named by another, what was
+ * taken back without a signature, counters of passkeys between statements that stand here as links. The head that it
+ * ends with is a finding, to be compared with one from a log or a colleague.
  */
 import { hashedText } from '@/lib/audit/audit-log';
 import { sha256Hex } from '@/lib/proof/bytes';
@@ -21,7 +21,9 @@ import { isKeyEvent } from '@/lib/proof/key-events';
 import { KeyList } from '@/lib/proof/key-list';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
 import { hashService } from '@/lib/proof/service';
+import { verifySigned } from '@/lib/proof/signed';
 import { readStatement } from '@/lib/proof/statement';
+import { takesBack } from '@/lib/proof/taken-back';
 import { ok, type Result } from '@/lib/result';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 
@@ -174,12 +176,14 @@ class EvidenceReader {
     const isNeeded = isKeyEvent(kind) || kind === 'policy';
     if (isNeeded && content === null) return refuse('content-other');
     const { statement, assertion, number } = entry;
+    const takenBack = takesBack(kind) ? await verifySigned(keys, entry, number - 1) : NOTHING;
+    if (!takenBack.ok) return takenBack;
     if (kind === 'policy') await policies.sign(keys, { statement, assertion }, number, content ?? '');
     return NOTHING;
   }
 
   async #readLink({ keys }: EvidenceState, link: RecordOf<'link'>): Promise<Outcome> {
-    if (isKeyEvent(link.kind) || link.kind === 'policy') return refuse('entry-left-out');
+    if (isKeyEvent(link.kind) || link.kind === 'policy' || takesBack(link.kind)) return refuse('entry-left-out');
     const appended = await keys.chain.appendLink(link);
     return appended.ok ? NOTHING : appended;
   }

@@ -12,6 +12,7 @@ import type { KeyList } from '@/lib/proof/key-list';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
 import { readStatement, type Statement } from '@/lib/proof/statement';
 import {
+  checkNotEnded,
   type CountedDecision,
   type DecidedRequest,
   type SignedDecision,
@@ -85,17 +86,21 @@ export async function verifyEvidenceRequest(
     approvals.push(verified.value);
   }
   const needed = Math.max(outcome.count, state.keys.root.floor);
+  const notEnded = checkNotEnded(state.keys, request, point);
+  if (!notEnded.ok && record.attempts.length > 0) return notEnded;
   // What was never approved holds as such, as long as the console states no attempt to send it.
   if (approvals.length < needed && record.attempts.length > 0)
     return refuse('too-few-signatures', `${approvals.length} of ${needed} approvals are in the file.`);
   const lines = [
     describeRequest(body.data, request),
-    ...[create.value, ...approvals].map((decision) => describeApproval(state.keys, decision)),
+    ...[create.value, ...approvals, ...state.keys.takenBack.listFor(request, state.keys.chain.length)].map((decision) =>
+      describeApproval(state.keys, decision),
+    ),
     `  Rule ${outcome.ruleNumber} of the policy asked for ${needed} by ${outcome.role}; ${approvals.length} signed.`,
     ...lapsed,
     ...describeStated(record, request.sha256),
   ];
-  return ok({ lines, isApproved: approvals.length >= needed });
+  return ok({ lines, isApproved: notEnded.ok && approvals.length >= needed });
 }
 
 type Allowed = Extract<PolicyOutcome, { kind: 'approve' }>;
@@ -127,7 +132,7 @@ async function readRequest(
 const isUnsigned = ({ statement, assertion }: EvidenceDecision) => statement === '' && assertion === null;
 
 /** Approvals that no longer count, though nothing was changed. */
-const LAPSES: ReadonlySet<string> = new Set(['key-removed', 'vote-expired']);
+const LAPSES: ReadonlySet<string> = new Set(['key-removed', 'vote-expired', 'approval-withdrawn']);
 
 /** Gives the address that a decision must have confirmed, if it says that it confirmed one: that of the bytes. */
 function confirmedAddress({ statement }: EvidenceDecision, body: EvidenceBody): { chosenAddress?: string } {

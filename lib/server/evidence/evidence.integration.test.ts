@@ -116,6 +116,19 @@ describe('evidence', () => {
     });
   });
 
+  it('of a request that was rejected says who signed that, and that a request was not approved', async () => {
+    const requestId = await approve(approvers.slice(0, 1));
+    const [, second] = approvers;
+    const { version, bodySha256 } = surely(await readRequest(requestId));
+    const vote = { requestId, version, bodySha256, verdict: 'REJECTED', comment: COMMENT, chosenAddress: '' };
+    surely(await signAs(second!, (signed) => decideOnRequest({ ...vote, ...signed })));
+    actAs(auditor);
+    const { text, ...verdict } = await verify({ kind: 'request', id: requestId });
+    expect(verdict).toEqual({ holds: true, withdrawals: 0, unapproved: 1 });
+    expect(text).toContain('rejected the withdrawal as approver');
+    expect(text).not.toContain('Stated by the console: rejected by');
+  });
+
   it('says by name what nobody signed', async () => {
     const unsigned = await createSigner('approver');
     const requestId = await approve([unsigned]);

@@ -43,7 +43,8 @@ export async function readRequestEvidence(
 ): Promise<RequestEvidence[]> {
   const isLater = (place: SignedPlace | null) => place?.root === chain.root && place.position > chain.until;
   const rows = (await selectVersions(reader, ids)).filter(({ createdAs }) => !isLater(createdAs));
-  const votes = (await readVotesOn(database(), [...ids])).filter(
+  const cast = await readVotesOn(database(), [...ids]);
+  const votes = cast.filter(
     ({ verdict, facts, signedAs }) => verdict === 'APPROVED' && !facts.isWithdrawn && !isLater(signedAs),
   );
   const entries = await readEntries(chain.root, [
@@ -92,10 +93,25 @@ export async function readRequestEvidence(
                   outcome: reason ?? 'no outcome recorded',
                 }))
             : [],
+          closed: [
+            ...cast
+              .filter((vote) => vote.requestId === request.id && vote.version === version.version)
+              .flatMap((vote) => describeTakenBack(vote)),
+            ...(isSent && CLOSED.has(request.state) ? [`the request is ${request.state.toLowerCase()}`] : []),
+          ],
           answer: isSent && transfer !== null ? writeCanonical(transfer) : null,
         },
       };
     });
+}
+
+const CLOSED: ReadonlySet<string> = new Set(['CANCELLED', 'EXPIRED']);
+
+type Vote = Awaited<ReturnType<typeof readVotesOn>>[number];
+
+function describeTakenBack({ personName, verdict, signedAs, decidedAt, withdrawnAt }: Vote): string[] {
+  if (verdict === 'REJECTED') return signedAs === null ? [`rejected by ${personName}, ${decidedAt.toISOString()}`] : [];
+  return withdrawnAt === null ? [] : [`approval withdrawn by ${personName}, ${withdrawnAt.toISOString()}`];
 }
 
 async function selectVersions(reader: Reader, ids: readonly string[]) {

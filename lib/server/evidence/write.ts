@@ -10,6 +10,7 @@ import { writeCanonical } from '@/lib/proof/canonical';
 import { addToChecksum, type EvidenceRecord, writeRecord } from '@/lib/proof/evidence/records';
 import { isKeyEvent } from '@/lib/proof/key-events';
 import { readRoot } from '@/lib/proof/root';
+import { takesBack } from '@/lib/proof/taken-back';
 import { denialReason } from '@/lib/identity/roles';
 import type { Reader } from '@/lib/identity/reader';
 import type { Person } from '@/lib/server/auth/sessions';
@@ -45,7 +46,7 @@ export async function* writeEvidence(person: Person, { scope, ids, root }: Evide
   const mayReadAudit = denialReason('readAudit', person.roles) === undefined;
   const span = mayReadAudit ? await findAuditSpan(scope, ids) : undefined;
   const leftOut = [
-    'what is not a signature of a request, an approval, a passkey or the policy: its hash is in the chain',
+    'what was signed about other requests, and about other things than passkeys and the policy: its hash is in the chain',
     ...(mayReadAudit ? [] : ['the audit log, which the person who downloaded this may not read']),
     ...(span && span.last - span.first >= MAX_AUDIT_LINES
       ? [`the audit log: ${span.last - span.first + 1} entries from ${span.first} to ${span.last} are too many here`]
@@ -122,8 +123,10 @@ async function* writeChain({ fingerprint }: RootInForce, until: number): AsyncGe
       rows.map(async (row): Promise<EvidenceRecord> => {
         const { position: number, previous, statement, hash, kind, content } = row;
         const entry = { number, previous, statement, assertion: toAssertion(row) };
-        const isNeeded = isKeyEvent(kind) || kind === 'policy';
-        return isNeeded ? { type: 'entry', ...entry, hash, content } : { type: 'link', ...(await toLink(entry)), hash };
+        const isNeeded = isKeyEvent(kind) || kind === 'policy' || takesBack(kind);
+        return isNeeded
+          ? { type: 'entry', ...entry, hash, content: content === '' ? null : content }
+          : { type: 'link', ...(await toLink(entry)), hash };
       }),
     );
     last = rows.at(-1)?.position ?? last;

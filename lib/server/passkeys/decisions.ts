@@ -14,7 +14,7 @@ import { assertionSchema } from '@/lib/proof/assertion';
 import { checkArrival, readStatement, type Statement } from '@/lib/proof/statement';
 import { canSignAt } from '@/lib/proof/listed-keys';
 import type { Role } from '@/lib/identity/roles';
-import { canSignAs, type StatementKind } from '@/lib/proof/kinds';
+import { canSignAs, KINDS, type StatementKind } from '@/lib/proof/kinds';
 import { sha256Hex } from '@/lib/proof/bytes';
 import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
@@ -34,6 +34,13 @@ import { now } from '@/lib/server/runtime/clock';
 /** Schema of the answer of a passkey to an issued statement. */
 export const signatureSchema = z.strictObject({ nonce: nonceSchema, assertion: assertionSchema });
 export type Signature = z.infer<typeof signatureSchema>;
+
+/**
+ * Schema of the signature over what only lowers what may leave. It is never needed: a person who does without says so
+ * (`declined`); undefined in the first call.
+ */
+export const optionalSignatureSchema = z.union([signatureSchema, z.literal('declined')]).optional();
+export type OptionalSignature = z.infer<typeof optionalSignatureSchema>;
 
 /** What the statement of a decision says of what is decided, besides the findings. */
 export type DecisionCore = Omit<StatedCore, 'findings'>;
@@ -127,7 +134,7 @@ export async function mustSignAs(transaction: Transaction, person: Person, roles
 
 /**
  * Takes the signature over a decision, in the transaction that decides: appends the statement to the chain and gives its
- * place. Gives undefined for a person without a passkey, unless every decision must be signed (CONSOLE_PROOF). Where the
+ * place. Gives undefined for a person without a passkey, unless the decision must be signed (CONSOLE_PROOF). Where the
  * signature is missing, issues the statement and fails with what the browser's prompt needs; the caller changes nothing
  * then, and is called again with the signature.
  */
@@ -140,7 +147,7 @@ export async function signDecision(
   if (signature) return acceptSignature(transaction, person, { core, signature });
   const keys = await findSigningKeys(person, core.as, transaction);
   if (!keys)
-    return isProofRequired()
+    return isProofRequired() && !KINDS[core.kind].onlyLowers
       ? fail({ kind: 'not-possible', reason: await explainMissingPasskey(transaction, person, core.as) })
       : ok(undefined);
   const { read, credentialIds } = keys;

@@ -6,6 +6,7 @@ import 'server-only';
 import { z } from 'zod';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
 import {
+  checkNotEnded,
   type CountedDecision,
   type DecidedRequest,
   type SignedDecision,
@@ -27,6 +28,8 @@ export interface WithdrawalVerifier {
   floor: number;
   /** Hash of the newest entry of the chain that was read. */
   head: string;
+  /** Verifies that nobody signed the withdrawal away: rejected it, or cancelled it. */
+  verifyNotEnded: () => Refusal | undefined;
   /** Verifies that the requester signed the withdrawal; call it before the approvals. */
   verifyCreate: (place: SignedPlace) => Promise<Refusal | undefined>;
   /** Verifies an approval in the role that the policy asks for, with the address that the approver confirmed. */
@@ -57,6 +60,10 @@ export async function openVerifier(
   return {
     floor: list.root.floor,
     head: list.chain.head,
+    verifyNotEnded: () => {
+      const checked = checkNotEnded(list, request, point);
+      return checked.ok ? undefined : checked.error;
+    },
     verifyCreate: async (place) => {
       const create = await find(place);
       if (!create) return refuse('statement-not-in-chain').error;

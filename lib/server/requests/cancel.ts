@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type RequestState, requestDenialReason } from '@/lib/requests/decisions';
 import { cancelBatchDenialReason } from '@/lib/requests/batches';
 import { TEST_POSITION } from '@/lib/requests/groups';
+import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
@@ -16,27 +17,35 @@ import type { Person } from '@/lib/server/auth/sessions';
 import type { DecisionFailure } from '@/lib/requests/contract';
 import { type LockedRequest, lockRequests } from '@/lib/server/requests/load';
 import { UUID } from '@/lib/text/uuid';
+import { type OptionalSignature, optionalSignatureSchema } from '@/lib/server/passkeys/decisions';
+import { signTakingBack } from '@/lib/server/requests/sign-taking-back';
 import { findCreateDenial } from '@/lib/server/requests/creation';
 
-const cancellationSchema = z.strictObject({ requestId: z.string().regex(UUID) });
-const batchCancellationSchema = z.strictObject({ groupId: z.string().regex(UUID) });
+const cancellationSchema = z.strictObject({
+  requestId: z.string().regex(UUID),
+  signature: optionalSignatureSchema,
+});
+const batchCancellationSchema = z.strictObject({
+  groupId: z.string().regex(UUID),
+  signature: optionalSignatureSchema,
+});
 
 /**
  * Cancels a request of the signed-in person, possible until an attempt to send it begins
  * (docs/specification/send-protocol.md#two-state-machines). Takes unchecked input from the browser.
  */
-export async function cancelRequest(input: unknown): Promise<Result<null, DecisionFailure>> {
+export async function cancelRequest(input: unknown): Promise<Result<null, DecisionFailure | Unsigned>> {
   const person = await authorize('makeWithdrawal', { limit: 'decide' });
   return person.ok ? cancelAs(person.value, input) : person;
 }
 
 /** Cancels a request on behalf of a signed-in person (`cancelRequest`). */
-export async function cancelAs(person: Person, input: unknown): Promise<Result<null, DecisionFailure>> {
+export async function cancelAs(person: Person, input: unknown): Promise<Result<null, DecisionFailure | Unsigned>> {
   const cancellation = cancellationSchema.safeParse(input);
   if (!cancellation.success) return fail({ kind: 'invalid', reason: 'The console could not read this request.' });
-  const { requestId } = cancellation.data;
+  const { requestId, signature } = cancellation.data;
   const cancelled = await cancelAudited(person, `request:${requestId}`, (transaction) =>
-    cancelIn(transaction, person, requestId),
+    cancelIn(transaction, person, { requestId, signature }),
   );
   return cancelled.ok ? ok(null) : cancelled;
 }
@@ -45,7 +54,7 @@ export async function cancelAs(person: Person, input: unknown): Promise<Result<n
  * Cancels every item of a batch of the signed-in person whose sending has not begun, and leaves the others. Gives the
  * number of cancelled items. Takes unchecked input from the browser.
  */
-export async function cancelBatch(input: unknown): Promise<Result<{ cancelled: number }, DecisionFailure>> {
+export async function cancelBatch(input: unknown): Promise<Result<{ cancelled: number }, DecisionFailure | Unsigned>> {
   const person = await authorize('makeWithdrawal', { limit: 'decide' });
   return person.ok ? cancelBatchAs(person.value, input) : person;
 }
@@ -54,17 +63,17 @@ export async function cancelBatch(input: unknown): Promise<Result<{ cancelled: n
 export async function cancelBatchAs(
   person: Person,
   input: unknown,
-): Promise<Result<{ cancelled: number }, DecisionFailure>> {
+): Promise<Result<{ cancelled: number }, DecisionFailure | Unsigned>> {
   const cancellation = batchCancellationSchema.safeParse(input);
   if (!cancellation.success) return fail({ kind: 'invalid', reason: 'The console could not read this batch.' });
-  const { groupId } = cancellation.data;
+  const { groupId, signature } = cancellation.data;
   const cancelled = await cancelAudited(person, `group:${groupId}`, (transaction) =>
-    cancelBatchIn(transaction, person, groupId),
+    cancelBatchIn(transaction, person, { groupId, signature }),
   );
   return cancelled.ok ? ok({ cancelled: cancelled.value.length }) : cancelled;
 }
 
-type Cancelled = Result<LockedRequest['request'][], DecisionFailure>;
+type Cancelled = Result<LockedRequest['request'][], DecisionFailure | Unsigned>;
 
 /** Cancels in one transaction, and records each cancelled request, or why nothing was cancelled. */
 async function cancelAudited(
@@ -75,6 +84,8 @@ async function cancelAudited(
   return inTransaction(async (transaction) => {
     const cancelled = await cancel(transaction);
     const entry = { actor: { id: person.id, name: person.name }, origin: person.origin };
+    // Asked to sign: nothing is refused.
+    if (!cancelled.ok && cancelled.error.kind === 'unsigned') return cancelled;
     if (!cancelled.ok) {
       const reason = 'reason' in cancelled.error ? cancelled.error.reason : cancelled.error.kind;
       await appendAudit(transaction, { action: 'request.refused', ...entry, subject, reason });
@@ -98,7 +109,11 @@ async function cancelAudited(
  * Gives the cancelled requests as they were before. Cancelling a test payment cancels its remainder too; cancelling a
  * remainder that awaits approval cancels its test payment too.
  */
-async function cancelIn(transaction: Transaction, person: Person, requestId: string): Promise<Cancelled> {
+async function cancelIn(
+  transaction: Transaction,
+  person: Person,
+  { requestId, signature }: { requestId: string; signature: OptionalSignature },
+): Promise<Cancelled> {
   const denial = await findCreateDenial(transaction, person);
   if (denial) return fail(denial);
   const [send] = await lockSends(transaction, [requestId]);
@@ -115,15 +130,18 @@ async function cancelIn(transaction: Transaction, person: Person, requestId: str
   }
   // Neither part can be approved alone, and a remainder without its test payment would stay locked forever.
   const cancelsBoth = request.state === 'AWAITING_APPROVAL' || request.groupPosition === TEST_POSITION;
-  const ended = locked
-    .map((member) => member.request)
-    .filter(({ id, state }) => id === requestId || (cancelsBoth && CANCELLABLE.includes(state)));
-  await markCancelled(transaction, ended);
-  return ok(ended);
+  const ended = locked.filter(
+    ({ request: { id, state } }) => id === requestId || (cancelsBoth && CANCELLABLE.includes(state)),
+  );
+  return cancelAll(transaction, person, { ended, groupId: request.groupId, signature });
 }
 
 /** Gives the cancelled items as they were before. */
-async function cancelBatchIn(transaction: Transaction, person: Person, groupId: string): Promise<Cancelled> {
+async function cancelBatchIn(
+  transaction: Transaction,
+  person: Person,
+  { groupId, signature }: { groupId: string; signature: OptionalSignature },
+): Promise<Cancelled> {
   const denial = await findCreateDenial(transaction, person);
   if (denial) return fail(denial);
   const found = await findGroup(transaction, groupId);
@@ -137,12 +155,10 @@ async function cancelBatchIn(transaction: Transaction, person: Person, groupId: 
   if (denialReason !== undefined) return fail({ kind: 'not-now', reason: denialReason });
   const ended = members
     .filter(({ decidable }) => requestDenialReason('cancel', decidable, person) === undefined)
-    .map(({ request }) => request)
     // An item that was approved after the sends were locked has a send that is not locked: it stays.
-    .filter(({ id, state }) => state !== 'APPROVED' || sending.has(id));
+    .filter(({ request: { id, state } }) => state !== 'APPROVED' || sending.has(id));
   if (ended.length === 0) return fail({ kind: 'not-now', reason: APPROVED_JUST_NOW });
-  await markCancelled(transaction, ended);
-  return ok(ended);
+  return cancelAll(transaction, person, { ended, groupId, signature });
 }
 
 const APPROVED_JUST_NOW =
@@ -158,14 +174,28 @@ function lockSends(transaction: Transaction, requestIds: readonly string[]) {
     .for('update');
 }
 
-/** Ends requests whose sends are locked, and deletes the sends, which have not begun. */
-async function markCancelled(transaction: Transaction, ended: readonly LockedRequest['request'][]): Promise<void> {
-  const ids = ended.map(({ id }) => id);
+/** Takes the signature, ends requests whose sends are locked, and deletes the sends, which have not begun. */
+async function cancelAll(
+  transaction: Transaction,
+  person: Person,
+  { ended, groupId, signature }: { ended: LockedRequest[]; groupId: string | null; signature: OptionalSignature },
+): Promise<Cancelled> {
+  const signed = await signTakingBack(transaction, person, {
+    kind: 'request.cancel',
+    open: ended,
+    groupId: groupId ?? undefined,
+    comment: '',
+    roles: person.roles,
+    signature,
+  });
+  if (!signed.ok) return signed;
+  const ids = ended.map(({ request }) => request.id);
   await transaction.delete(sends).where(inArray(sends.requestId, ids));
   await transaction
     .update(withdrawalRequests)
     .set({ state: 'CANCELLED', updatedAt: sql`now()` })
     .where(inArray(withdrawalRequests.id, ids));
+  return ok(ended.map(({ request }) => request));
 }
 
 const CANCELLABLE: RequestState[] = ['AWAITING_APPROVAL', 'APPROVED'];

@@ -9,7 +9,7 @@ import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { addressChoiceBlockReason } from '@/lib/server/requests/address-choice';
 import { decide, type DecisionTarget, describeDecisionMakers } from '@/lib/server/requests/decision';
-import { signatureSchema } from '@/lib/server/passkeys/decisions';
+import { optionalSignatureSchema } from '@/lib/server/passkeys/decisions';
 import { lockRequest } from '@/lib/server/requests/load';
 import { storableText } from '@/lib/text/storable-text';
 import { UUID } from '@/lib/text/uuid';
@@ -24,7 +24,7 @@ const decisionSchema = z
     /** The address that the person confirmed, where other known addresses resemble it. */
     chosenAddress: storableText().max(128).default(''),
     shownMs: shownMsSchema,
-    signature: signatureSchema.optional(),
+    signature: optionalSignatureSchema,
   })
   .refine(({ verdict, comment }) => verdict === 'APPROVED' || comment !== '', 'Enter a reason.');
 type RequestDecision = z.infer<typeof decisionSchema>;

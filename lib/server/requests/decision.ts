@@ -13,9 +13,10 @@ import { findRequestsWithSimilarAddress } from '@/lib/server/requests/address-ch
 import type { LockedRequest } from '@/lib/server/requests/load';
 import { recordHaste } from '@/lib/server/requests/haste';
 import { findSecondAccounts } from '@/lib/server/requests/second-account';
+import { signTakingBack } from '@/lib/server/requests/sign-taking-back';
 import { signApproval } from '@/lib/server/requests/statements';
 import { castVotes } from '@/lib/server/requests/vote';
-import type { Signature } from '@/lib/server/passkeys/decisions';
+import type { OptionalSignature, SignedPlace, SigningFailure } from '@/lib/server/passkeys/decisions';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { wake } from '@/lib/server/workers/loop';
 
@@ -33,7 +34,7 @@ export interface Decision {
   /** For how long the browser showed what is decided on, as it says itself. */
   shownMs?: number | undefined;
   /** Signature over the statement of the decision; undefined in the first call, and for a person who signs nothing. */
-  signature?: Signature | undefined;
+  signature?: OptionalSignature;
 }
 
 /** What one decision covers, before anything is locked. */
@@ -156,9 +157,7 @@ async function decideIn(
   const isApproval = decision.verdict === 'APPROVED';
   const failure = isApproval ? await findApprovalFailure(withSimilarAddress) : undefined;
   if (failure) return fail(failure);
-  const signed = isApproval
-    ? await signApproval(transaction, person, { ...decision, group: target.group, open })
-    : ok(undefined);
+  const signed = await signIn(transaction, person, { decision, target, open, roles: session.roles });
   if (!signed.ok) return signed;
   // A signature proves more than a recent sign-in, and some identity providers state no time of it.
   if (isApproval && signed.value === undefined && !session.isFresh)
@@ -167,10 +166,37 @@ async function decideIn(
     ...decision,
     personId: person.id,
     roles: session.roles,
-    signedAs: signed.value?.place,
+    signedAs: signed.value,
   });
   const decided = open.map((member) => ({ ...member, state: states.get(member.request.id) ?? member.request.state }));
   return ok({ members, decided });
+}
+
+/** Takes the signature over the decision; an approval needs one where the console requires it, a rejection never. */
+async function signIn(
+  transaction: Transaction,
+  person: Person,
+  {
+    decision: { signature, ...decision },
+    target: { group },
+    open,
+    roles,
+  }: Pick<Attempt, 'decision' | 'target'> & Pick<LockedTarget, 'open'> & { roles: Role[] },
+): Promise<Result<SignedPlace | undefined, SigningFailure>> {
+  const { comment, verdict } = decision;
+  if (verdict === 'REJECTED')
+    return signTakingBack(transaction, person, {
+      kind: 'request.reject',
+      groupId: group?.id,
+      open,
+      comment,
+      roles,
+      signature,
+    });
+  if (signature === 'declined')
+    return fail({ kind: 'not-possible', reason: 'An approval is not taken unsigned here.' });
+  const signed = await signApproval(transaction, person, { ...decision, signature, group, open });
+  return signed.ok ? ok(signed.value?.place) : signed;
 }
 
 /**

@@ -4,8 +4,11 @@ import { z } from 'zod';
 import type { DecisionFailure } from '@/lib/requests/contract';
 import { requestDenialReason } from '@/lib/requests/decisions';
 import { isApproved } from '@/lib/requests/votes';
+import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
+import { optionalSignatureSchema } from '@/lib/server/passkeys/decisions';
+import { signTakingBack } from '@/lib/server/requests/sign-taking-back';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
@@ -22,6 +25,7 @@ const withdrawalSchema = z.strictObject({
   /** The version that the person approved. */
   version: z.number().int().positive(),
   reason: storableText().trim().min(1, 'Enter a reason.').max(500, 'Enter at most 500 characters.'),
+  signature: optionalSignatureSchema,
 });
 type Withdrawal = z.infer<typeof withdrawalSchema>;
 
@@ -29,13 +33,16 @@ type Withdrawal = z.infer<typeof withdrawalSchema>;
  * Withdraws the signed-in person's approval of a request, possible until an attempt to send it begins; final for that
  * person and version. A request without enough approvals awaits approval again. Takes unchecked input from the browser.
  */
-export async function withdrawApproval(input: unknown): Promise<Result<null, DecisionFailure>> {
+export async function withdrawApproval(input: unknown): Promise<Result<null, DecisionFailure | Unsigned>> {
   const person = await authorize('decideOnWithdrawals', { limit: 'decide' });
   return person.ok ? withdrawApprovalAs(person.value, input) : person;
 }
 
 /** Withdraws an approval on behalf of a signed-in person (`withdrawApproval`). */
-export async function withdrawApprovalAs(person: Person, input: unknown): Promise<Result<null, DecisionFailure>> {
+export async function withdrawApprovalAs(
+  person: Person,
+  input: unknown,
+): Promise<Result<null, DecisionFailure | Unsigned>> {
   const parsed = withdrawalSchema.safeParse(input);
   if (!parsed.success)
     return fail({ kind: 'invalid', reason: parsed.error.issues[0]?.message ?? 'The console could not read this.' });
@@ -43,6 +50,8 @@ export async function withdrawApprovalAs(person: Person, input: unknown): Promis
   return inTransaction(async (transaction) => {
     const withdrawn = await withdrawIn(transaction, person, parsed.data);
     const entry = { actor: { id: person.id, name: person.name }, origin: person.origin };
+    // Asked to sign: nothing is refused.
+    if (!withdrawn.ok && withdrawn.error.kind === 'unsigned') return withdrawn;
     if (!withdrawn.ok) {
       const denial = 'reason' in withdrawn.error ? withdrawn.error.reason : withdrawn.error.kind;
       const subject = `request:${requestId}`;
@@ -79,8 +88,8 @@ interface Withdrawn {
 async function withdrawIn(
   transaction: Transaction,
   person: Person,
-  { requestId, version, reason }: Withdrawal,
-): Promise<Result<Withdrawn[], DecisionFailure>> {
+  { requestId, version, reason, signature }: Withdrawal,
+): Promise<Result<Withdrawn[], DecisionFailure | Unsigned>> {
   const session = await lockSession(transaction, person, 0);
   if (!session) return fail({ kind: 'signed-out' });
   const ids = await findTestPaymentIds(transaction, requestId);
@@ -108,6 +117,15 @@ async function withdrawIn(
     });
   // A test payment and its remainder are approved together; once the test payment is on its way, the remainder alone.
   const affected = members.filter((member) => denialOf(member) === undefined);
+  const signed = await signTakingBack(transaction, person, {
+    kind: 'request.withdrawApproval',
+    open: affected,
+    groupId: found.request.groupId ?? undefined,
+    comment: reason,
+    roles: session.roles,
+    signature,
+  });
+  if (!signed.ok) return signed;
   await transaction
     .insert(approvalWithdrawals)
     .values(

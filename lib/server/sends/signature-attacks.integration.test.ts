@@ -4,6 +4,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction, pool } from '@/lib/server/database/client';
 import { createRequest } from '@/lib/server/requests/create';
 import { amendRequest } from '@/lib/server/requests/amend';
+import { cancelRequest } from '@/lib/server/requests/cancel';
+import { withdrawApproval } from '@/lib/server/requests/withdraw-approval';
 import { decideOnRequest } from '@/lib/server/requests/decide';
 import { lockRequest } from '@/lib/server/requests/load';
 import { readRequest } from '@/lib/server/requests/read';
@@ -130,6 +132,52 @@ const placeOf = async (table: 'vote_signatures' | 'request_signatures', requestI
   );
   return Number(found.rows[0]?.position);
 };
+
+describe('what somebody took back and the owner of the database restored', () => {
+  const reopen = `update withdrawal_requests set state = 'AWAITING_APPROVAL' where id = $id;
+    delete from sends where request_id = $id`;
+
+  it('is held: a rejected request, approved by others since', async () => {
+    const id = await request();
+    await approveAs(one, id);
+    actAs(two);
+    const { version, bodySha256 } = surely(await readRequest(id));
+    const vote = { requestId: id, version, bodySha256, verdict: 'REJECTED', comment: 'wrong', chosenAddress: '' };
+    surely(await signAs(two, (signed) => decideOnRequest({ ...vote, ...signed })));
+    const by = `request_id = $id and person_id = '${await idOf(two)}'`;
+    await tamper(`delete from vote_signatures where ${by}; delete from decisions where ${by}; ${reopen}`, id);
+    await approveAs(three, id);
+    expect(await reasonOf(id)).toContain('Somebody rejected or cancelled this version of the request');
+    expect(await outcomeOf(id)).toContain(HELD);
+  });
+
+  it('is held: an approval that was withdrawn', async () => {
+    const id = await approved();
+    surely(
+      await signAs(two, (signed) => withdrawApproval({ requestId: id, version: 1, reason: 'too early', ...signed })),
+    );
+    await tamper(
+      `delete from approval_withdrawals where request_id = $id;
+       update withdrawal_requests set state = 'APPROVED' where id = $id;
+       insert into sends (request_id) values ($id)`,
+      id,
+    );
+    expect(await reasonOf(id)).toContain(`${SIGNED}This person withdrew their approval`);
+    expect(await outcomeOf(id)).toContain(HELD);
+  });
+
+  it('is held: a request that its requester cancelled', async () => {
+    const id = await approved();
+    surely(await signAs(finance, (signed) => cancelRequest({ requestId: id, ...signed })));
+    await tamper(
+      `update withdrawal_requests set state = 'APPROVED' where id = $id;
+       insert into sends (request_id) values ($id)`,
+      id,
+    );
+    expect(await reasonOf(id)).toContain('Somebody rejected or cancelled this version of the request');
+    expect(await outcomeOf(id)).toContain(HELD);
+  });
+});
 
 describe('a vote that the owner of the database wrote', () => {
   it.each<[string, (id: string) => Promise<string>, string]>([

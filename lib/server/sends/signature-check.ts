@@ -54,6 +54,8 @@ export async function checkSignatures(
   };
   const verifier = await openVerifier(transaction, { requesterId: request.requesterId, withdrawal });
   if (!verifier) return fail(UNREADABLE);
+  const ended = verifier.verifyNotEnded();
+  if (ended) return fail(`The rows say that this request is approved, and the signatures do not: ${ended.sentence}`);
   if (!create && isRequired) return fail('The requester did not sign this request, and the console requires it.');
   const refused = create && (await verifier.verifyCreate(create));
   if (refused) return fail(`The signature of the requester does not hold: ${refused.sentence}`);

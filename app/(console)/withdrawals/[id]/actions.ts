@@ -20,17 +20,19 @@ export async function decideAction(
 }
 
 /** Cancels one request of the signed-in person. */
-export async function cancelAction(input: unknown): Promise<Result<null, DecisionFailure>> {
+export async function cancelAction(input: unknown): Promise<Result<null, DecisionFailure | Unsigned>> {
   return measureAction('cancelRequest', cancelRequest, input);
 }
 
 /** Cancels the items of a batch of the signed-in person whose sending has not begun. */
-export async function cancelBatchAction(input: unknown): Promise<Result<{ cancelled: number }, DecisionFailure>> {
+export async function cancelBatchAction(
+  input: unknown,
+): Promise<Result<{ cancelled: number }, DecisionFailure | Unsigned>> {
   return measureAction('cancelBatch', cancelBatch, input);
 }
 
 /** Withdraws the signed-in person's approval of one request. */
-export async function withdrawApprovalAction(input: unknown): Promise<Result<null, DecisionFailure>> {
+export async function withdrawApprovalAction(input: unknown): Promise<Result<null, DecisionFailure | Unsigned>> {
   return measureAction('withdrawApproval', withdrawApproval, input);
 }
 

@@ -78,7 +78,7 @@ function Decisions({ decisions }: { decisions: readonly DecisionView[] }) {
               </>
             }
           />
-          {verdict === 'APPROVED' && (
+          {(verdict === 'APPROVED' || isSigned) && (
             <p className="ml-4.5 text-label text-dim">{isSigned ? 'Signed with a passkey' : 'Not signed'}</p>
           )}
           {comment !== '' && (

@@ -80,7 +80,7 @@ const testPaymentOf = ({ group }: RequestView) => (group?.kind === 'pair' ? grou
 
 function decide(
   request: RequestView,
-  vote: { verdict: Verdict; comment: string; chosenAddress: string; shownMs: number },
+  vote: { verdict: Verdict; comment: string; chosenAddress: string; shownMs: number; signature?: 'declined' },
 ) {
   const { id: requestId, version, bodySha256 } = request;
   const testPayment = testPaymentOf(request);
@@ -128,7 +128,10 @@ function RejectDialog({ request, readShownMs, dialog }: ActionDialogProps) {
       confirmLabel="Reject"
       look="danger"
       comment={{ label: 'Reason', missing: 'Enter a reason.' }}
-      decide={(comment) => decide(request, { verdict: 'REJECTED', comment, chosenAddress: '', shownMs: readShownMs() })}
+      canDoWithoutPasskey
+      decide={(comment, without) =>
+        decide(request, { verdict: 'REJECTED', comment, chosenAddress: '', shownMs: readShownMs(), ...without })
+      }
     >
       <DecisionSummary request={request} />
       <p>
@@ -147,7 +150,10 @@ function WithdrawApprovalDialog({ request, dialog }: Omit<ActionDialogProps, 're
       confirmLabel="Withdraw approval"
       look="danger"
       comment={{ label: 'Reason', missing: 'Enter a reason.' }}
-      decide={(reason) => withdrawApprovalAction({ requestId: request.id, version: request.version, reason })}
+      canDoWithoutPasskey
+      decide={(reason, without) =>
+        signWhereAsked({ requestId: request.id, version: request.version, reason, ...without }, withdrawApprovalAction)
+      }
     >
       <RequestSummaryBox request={request} />
       <p>{explainWithdrawal(testPaymentOf(request))}</p>
@@ -190,7 +196,8 @@ function CancelDialog({ request, dialog }: Omit<ActionDialogProps, 'readShownMs'
       title="Cancel this request?"
       confirmLabel="Cancel request"
       look="danger"
-      decide={() => cancelAction({ requestId: request.id })}
+      canDoWithoutPasskey
+      decide={(_, without) => signWhereAsked({ requestId: request.id, ...without }, cancelAction)}
     >
       <RequestSummaryBox request={request} />
       <p>{testPayment && explainCancellation(testPayment)}</p>

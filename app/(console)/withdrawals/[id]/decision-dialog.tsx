@@ -27,12 +27,19 @@ interface DecisionDialogProps {
   isStale?: boolean;
   /** What others did while the dialog was open; undefined where nothing relevant changed. */
   concurrentChange: string | undefined;
-  decide: (comment: string) => Promise<Result<unknown, DecisionFailure>>;
+  /** True where the decision needs no passkey: confirming again after the browser's prompt was declined decides. */
+  canDoWithoutPasskey?: boolean;
+  decide: (comment: string, without: WithoutPasskey) => Promise<Result<unknown, DecisionFailure>>;
   /** Called once the decision was recorded. */
   onDone: () => void;
   /** Called when the dialog closes without a decision. */
   onClose: () => void;
   children: ReactNode;
+}
+
+/** What the action takes besides its input, where the person decides without their passkey. */
+interface WithoutPasskey {
+  signature?: 'declined';
 }
 
 /** Asks for confirmation of a decision on a request, and explains a failure. */
@@ -43,13 +50,21 @@ export function DecisionDialog({
   comment,
   isStale = false,
   concurrentChange,
+  canDoWithoutPasskey = false,
   decide,
   onDone,
   onClose,
   children,
 }: DecisionDialogProps) {
   const [text, setText] = useState('');
-  const { isBusy, failure, mustRenew, isSignedOut, confirm } = useDecision({ comment, isStale, decide, onDone });
+  const { isBusy, failure, mustRenew, isSignedOut, confirm } = useDecision({
+    confirmLabel,
+    comment,
+    isStale,
+    canDoWithoutPasskey,
+    decide,
+    onDone,
+  });
   return (
     <ConfirmDialog
       title={title}
@@ -87,18 +102,26 @@ export function DecisionDialog({
 }
 
 function useDecision({
+  confirmLabel,
   comment,
   isStale,
+  canDoWithoutPasskey,
   decide,
   onDone,
-}: Pick<DecisionDialogProps, 'decide' | 'onDone'> & {
+}: Pick<DecisionDialogProps, 'confirmLabel' | 'decide' | 'onDone'> & {
   comment: DecisionDialogProps['comment'] | undefined;
   isStale: boolean;
+  canDoWithoutPasskey: boolean;
 }) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<Explanation>();
   const [mustRenew, setMustRenew] = useState(isStale);
   const [isSignedOut, setIsSignedOut] = useState(false);
+  const [without, setWithout] = useState<WithoutPasskey>({});
+  const explainDeclined = (explanation: Explanation) =>
+    canDoWithoutPasskey
+      ? { ...explanation, next: `Press “${confirmLabel}” again to do it without a signature.` }
+      : explanation;
   const confirm = async (text: string) => {
     if (comment?.missing !== undefined && text.trim() === '') {
       setFailure({ title: `${comment.label} is missing`, detail: 'Nothing was changed.', next: comment.missing });
@@ -106,13 +129,15 @@ function useDecision({
     }
     setIsBusy(true);
     try {
-      const outcome = await decide(text);
+      const outcome = await decide(text, without);
       if (outcome.ok) return onDone();
       setFailure(explainDecisionFailure(outcome.error));
       setMustRenew(outcome.error.kind === 'stale-sign-in');
       setIsSignedOut(outcome.error.kind === 'signed-out');
     } catch (error) {
-      setFailure(error instanceof CeremonyError ? error.explanation : NO_ANSWER);
+      const isDeclined = error instanceof CeremonyError;
+      setFailure(isDeclined ? explainDeclined(error.explanation) : NO_ANSWER);
+      if (isDeclined && canDoWithoutPasskey) setWithout({ signature: 'declined' });
     }
     setIsBusy(false);
   };

@@ -12,7 +12,7 @@ import { findGroup, hashGroup, lockMembers } from '@/lib/server/requests/groups/
 import { findObjections } from '@/lib/server/requests/groups/objections';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
-import { signatureSchema } from '@/lib/server/passkeys/decisions';
+import { optionalSignatureSchema } from '@/lib/server/passkeys/decisions';
 import { addressChoiceBlockReason } from '@/lib/server/requests/address-choice';
 import type { DecisionFailure } from '@/lib/requests/contract';
 import type { LockedRequest } from '@/lib/server/requests/load';
@@ -34,7 +34,7 @@ const decisionSchema = z
     /** The test payment's address as the person confirmed it; needed only if known addresses resemble it. */
     chosenAddress: storableText().max(128).default(''),
     shownMs: shownMsSchema,
-    signature: signatureSchema.optional(),
+    signature: optionalSignatureSchema,
   })
   .refine(({ verdict, comment }) => verdict === 'APPROVED' || comment !== '', 'Enter a reason.');
 type GroupDecision = z.infer<typeof decisionSchema>;

@@ -192,7 +192,8 @@ function CancelBatchDialog({ batch: { id, name }, dialog }: ActionDialogProps) {
       title={`Cancel the batch ${readableText(name)}?`}
       confirmLabel="Cancel batch"
       look="danger"
-      decide={() => cancelBatchAction({ groupId: id })}
+      canDoWithoutPasskey
+      decide={(_, without) => signWhereAsked({ groupId: id, ...without }, cancelBatchAction)}
     >
       <p>
         Every item whose sending has not begun is cancelled and will not be sent. Items that are being sent or were sent
@@ -211,7 +212,10 @@ function RejectAllDialog({ batch: { id, waiting }, readShownMs, dialog }: Decidi
       confirmLabel="Reject all"
       look="danger"
       comment={{ label: 'Reason', missing: 'Enter a reason.' }}
-      decide={(comment) => signWhereAsked({ ...decision, comment, shownMs: readShownMs() }, decideOnGroupAction)}
+      canDoWithoutPasskey
+      decide={(comment, without) =>
+        signWhereAsked({ ...decision, comment, shownMs: readShownMs(), ...without }, decideOnGroupAction)
+      }
     >
       <p>None of these withdrawals will be sent. The requester sees the reason with each of them.</p>
       <DecisionHash sha256={waiting.sha256} />
