@@ -102,6 +102,38 @@ test('administrators set up the key list, and two of them confirm the passkey of
     await expectNoAxeViolations(adminTwo.page);
   });
 
+  await test.step('two administrators limit what it signs, and add an address', async () => {
+    await admin.page.goto('/account');
+    await admin.page.getByRole('button', { name: 'Change what approver-one signs as' }).click();
+    const dialog = admin.page.getByRole('dialog');
+    await dialog.getByRole('checkbox', { name: 'approver' }).uncheck();
+    await expectNoAxeViolations(admin.page);
+    await dialog.getByRole('button', { name: 'Sign the change' }).click();
+    await expect(dialog).toHaveCount(0);
+    await admin.page.getByLabel('Further address of the console').fill('https://elsewhere.example');
+    await admin.page.getByRole('button', { name: 'Add an address' }).click();
+    await dialog.getByRole('button', { name: 'Sign the change' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('Passkeys of this console belong to localhost.');
+    await dialog.getByRole('button', { name: 'Go back' }).click();
+    await admin.page.getByLabel('Further address of the console').fill('https://localhost');
+    await admin.page.getByRole('button', { name: 'Add an address' }).click();
+    await dialog.getByRole('button', { name: 'Sign the change' }).click();
+    await expect(admin.page.getByRole('list', { name: 'Changes to sign' }).getByRole('listitem')).toHaveCount(2);
+    await expectNoAxeViolations(admin.page);
+    await adminTwo.page.goto('/account');
+    const changes = adminTwo.page.getByRole('list', { name: 'Changes to sign' }).getByRole('listitem');
+    for (const left of [1, 0]) {
+      await changes.first().getByRole('button', { name: 'Sign as well' }).click();
+      await adminTwo.page.getByRole('dialog').getByRole('button', { name: 'Sign the change' }).click();
+      await expect(changes).toHaveCount(left);
+    }
+    await expect(adminTwo.page.getByRole('list', { name: 'Addresses of the console' })).toContainText(
+      'https://localhost',
+    );
+    await expect(adminTwo.page.getByRole('list', { name: 'Passkeys of others' })).toContainText('Can sign in no role.');
+    await expectNoAxeViolations(adminTwo.page);
+  });
+
   await test.step('the owner renames the passkey and removes it at once', async () => {
     await approver.page.reload();
     const line = approver.page.getByRole('list', { name: 'Your passkeys' }).getByRole('listitem');

@@ -40,6 +40,14 @@ export interface PasskeyView {
   removeBlockReason: string | null;
 }
 
+/** A change of the key list that one administrator signed and another has yet to sign. */
+export type KeyListChange = {
+  signedBy: string[];
+  signedAt: string;
+  /** Why the reader cannot sign it as well; null where they can. */
+  blockReason: string | null;
+} & ({ kind: 'rights'; personId: string; personName: string; roles: Role[] } | { kind: 'origin.add'; origin: string });
+
 /** The passkeys of a console as one person sees them. */
 export interface Passkeys {
   /** Why nobody can add a passkey here at the moment; null where people can. */
@@ -57,6 +65,10 @@ export interface Passkeys {
   toConfirm: PasskeyView[];
   /** Passkeys of others that count; administrators only. */
   others: PasskeyView[];
+  /** Changes of rights and addresses that wait for a second administrator; administrators only. */
+  changes: KeyListChange[];
+  /** Addresses at which passkeys of this console sign. */
+  origins: string[];
 }
 
 /** A member of a set-up. */

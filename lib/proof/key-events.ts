@@ -20,7 +20,7 @@ import { signedText, type SigningPerson, type Statement } from '@/lib/proof/stat
 import { ok, type Result } from '@/lib/result';
 
 /** Schema of what `rights` is signed over: what all passkeys of a person may sign from now on. */
-const personRightsSchema = z.strictObject({
+export const personRightsSchema = z.strictObject({
   format: z.literal('countersign/rights/1'),
   person: signedText(200),
   ...rightsSchema.shape,
@@ -65,7 +65,12 @@ export class PendingChanges {
 
   /** Tells whether a version of a subject is in force already, or a later one. */
   isSuperseded({ kind, subject }: Statement): boolean {
-    return subject.version <= (this.#versions.get(`${kind} ${subject.id}`) ?? 0);
+    return subject.version <= this.versionOf({ kind, id: subject.id });
+  }
+
+  /** Gives the version of a subject that is in force; 0 where there is none. */
+  versionOf({ kind, id }: { kind: string; id: string }): number {
+    return this.#versions.get(`${kind} ${id}`) ?? 0;
   }
 
   supersede({ kind, subject }: Statement): void {

@@ -18,7 +18,7 @@ import { applyKeyEvent, isKeyEvent, PendingChanges, type PendingKey } from '@/li
 import { type ListedKey, ListedKeys } from '@/lib/proof/listed-keys';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
 import { sha256Hex } from '@/lib/proof/bytes';
-import { readStatement } from '@/lib/proof/statement';
+import { readStatement, type SigningPerson, type Statement } from '@/lib/proof/statement';
 import { type ProofRoot, readRoot } from '@/lib/proof/root';
 import type { ProofContext } from '@/lib/proof/signed';
 import { TakenBackRequests, takesBack } from '@/lib/proof/taken-back';
@@ -76,6 +76,16 @@ export class KeyList implements ProofContext {
   /** Lists the passkeys that wait for administrators. */
   listPending(): PendingKey[] {
     return [...this.#pending.keys.values()];
+  }
+
+  /** Lists who signed a change of rights or an address that does not hold yet. */
+  listSigners(change: Pick<Statement, 'kind' | 'subject' | 'sha256'>): SigningPerson[] {
+    return this.#pending.signersOf(change).map(({ person }) => person);
+  }
+
+  /** Gives the version of a person's rights that holds; 0 where nobody changed them. */
+  rightsVersionOf(personId: string): number {
+    return this.#pending.versionOf({ kind: 'rights', id: personId });
   }
 
   /** Lists the passkeys that are on the list now. */

@@ -38,6 +38,7 @@ const REFUSALS = {
   'key-event-content': 'What was signed about a passkey is not what is stored beside the signature.',
   'wrong-person': 'The passkey belongs to another person than the statement names.',
   'wrong-role': 'The key list does not allow this passkey to sign in this role or for this group.',
+  'role-removed': 'The passkey may not sign in this role or for this group any more.',
   'own-key': 'A passkey is confirmed by administrators other than its owner.',
   'already-signed': 'This person has signed the same change already.',
   'version-superseded': 'A later version is in force already.',

@@ -86,6 +86,7 @@ function checkKey(
   if (key.from > head) return refuse('key-added-later');
   if (key.until !== undefined && key.until <= until) return refuse('key-removed');
   if (!isEqualPerson(key.record.person, statement.person)) return refuse('wrong-person');
-  const isAllowed = [head, until].every((number) => canSignAt(key, statement.as, number));
-  return isAllowed || statement.as === 'holder' ? ok(key) : refuse('wrong-role');
+  if (statement.as === 'holder') return ok(key);
+  if (!canSignAt(key, statement.as, head)) return refuse('wrong-role');
+  return canSignAt(key, statement.as, until) ? ok(key) : refuse('role-removed');
 }

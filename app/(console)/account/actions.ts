@@ -6,6 +6,7 @@ import { measureAction } from '@/lib/server/observability/measure-action';
 import { renamePasskey, startConfirming, startRemoving, withdrawPasskey } from '@/lib/server/passkeys/change';
 import { addPasskey, joinWithPasskey, registerPasskey } from '@/lib/server/passkeys/enrol';
 import { beginSetUp, cancelSetUp, closeSetUp, startAgreeing } from '@/lib/server/passkeys/set-up';
+import { startAddingOrigin, startChangingRights } from '@/lib/server/passkeys/key-list-changes';
 import { signStatement } from '@/lib/server/passkeys/sign';
 
 type Done = Promise<Result<null, PasskeyFailure>>;
@@ -27,6 +28,16 @@ export async function startConfirmingAction(input: unknown): Signing {
 
 export async function startRemovingAction(input: unknown): Signing {
   return measureAction('startRemoving', startRemoving, input);
+}
+
+/** Returns the statement by which an administrator changes what the passkeys of somebody else may sign. */
+export async function startChangingRightsAction(input: unknown): Signing {
+  return measureAction('startChangingRights', startChangingRights, input);
+}
+
+/** Returns the statement by which an administrator adds an address of the console. */
+export async function startAddingOriginAction(input: unknown): Signing {
+  return measureAction('startAddingOrigin', startAddingOrigin, input);
 }
 
 /** Takes the signature that answers a statement, and does what the statement says. */

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { OtherPasskeys, OwnPasskeys, PasskeysToConfirm } from '@/app/(console)/account/passkey-panels';
+import { KeyListChanges } from '@/app/(console)/account/key-list-changes';
 import { RecentSignIns } from '@/app/(console)/account/recent-sign-ins';
 import { RightsPanel } from '@/app/(console)/account/rights-panel';
 import { OwnSessions } from '@/app/(console)/_sessions/session-list';
@@ -35,6 +36,7 @@ export default async function AccountPage() {
         <OwnPasskeys passkeys={passkeys.value} roles={roles} />
         {isAdministrator && <PasskeysToConfirm passkeys={passkeys.value} />}
         {isAdministrator && <OtherPasskeys passkeys={passkeys.value} />}
+        {isAdministrator && <KeyListChanges passkeys={passkeys.value} />}
       </div>
     </>
   );

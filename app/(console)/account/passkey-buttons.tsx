@@ -9,6 +9,7 @@ import {
   startRemovingAction,
   withdrawPasskeyAction,
 } from '@/app/(console)/account/actions';
+import { ChangeRights } from '@/app/(console)/account/change-rights';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { signWithPasskey } from '@/components/passkeys/passkey-prompt';
 import { prompted, useCeremony, valueOf } from '@/components/passkeys/use-ceremony';
@@ -53,6 +54,7 @@ export function PasskeyButtons({ passkey }: { passkey: PasskeyView }) {
             Withdraw
           </Button>
         )}
+        {state === 'active' && !isOwn && <ChangeRights passkey={passkey} />}
         {state === 'active' && (
           <Button
             look="danger"

@@ -97,9 +97,9 @@ async function rebuild(
 
 const isKeyEvent = ({ kind }: Row) => kind.startsWith('key.') || kind === 'rights' || kind === 'origin.add';
 
-/** Tells whether a key list belongs to this console's own name and address: its passkeys work nowhere else. */
-export function isListOf({ list }: ReadKeyList, { rpId, origin }: RelyingParty): boolean {
-  return list.root.rpId === rpId && list.keys.originsAt(list.chain.length).includes(origin);
+/** Tells whether this console's own address is one of a key list: its passkeys work nowhere else. */
+export function isListOf({ list }: ReadKeyList, { origin }: RelyingParty): boolean {
+  return list.keys.originsAt(list.chain.length).includes(origin);
 }
 
 /** A statement to append, with what it was signed over. */

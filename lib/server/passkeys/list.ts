@@ -2,6 +2,8 @@ import 'server-only';
 import { inArray } from 'drizzle-orm';
 import { denialReason } from '@/lib/identity/roles';
 import type { Reader } from '@/lib/identity/reader';
+import type { Role } from '@/lib/identity/roles';
+import type { ListedKey } from '@/lib/proof/listed-keys';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { type KeyRecord, writeKeyRecord } from '@/lib/proof/root';
 import { type Passkeys, type PasskeyState, type PasskeyView, REQUIRED_CONFIRMATIONS } from '@/lib/passkeys/contract';
@@ -9,11 +11,11 @@ import { ok, type Result } from '@/lib/result';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { database } from '@/lib/server/database/client';
-import { personLabel } from '@/lib/server/database/person-label';
 import { proofKeys } from '@/lib/server/database/proof-schema';
-import { people } from '@/lib/server/database/schema';
 import { OTHER_ADDRESS } from '@/lib/server/passkeys/failures';
 import { isListOf, readKeyList, type ReadKeyList } from '@/lib/server/passkeys/chain';
+import { hasAdminKey, listKeyListChanges } from '@/lib/server/passkeys/key-list-changes';
+import { readNames } from '@/lib/server/passkeys/person-names';
 import { readRootInForce } from '@/lib/server/passkeys/root';
 import { isProofRequired } from '@/lib/server/passkeys/mode';
 import { relyingParty } from '@/lib/server/passkeys/register';
@@ -41,6 +43,8 @@ export async function readPasskeys(): Promise<Result<Passkeys, Denial>> {
     isRequired: isProofRequired(),
     own: views.filter(({ isOwn }) => isOwn),
     toConfirm: isAdministrator ? views.filter(({ isOwn, state }) => !isOwn && state === 'waiting') : [],
+    changes: isAdministrator && read ? await listKeyListChanges(reader.value, read) : [],
+    origins: read ? read.list.keys.originsAt(read.list.chain.length) : [],
     others: isAdministrator ? views.filter(({ isOwn, state }) => !isOwn && state === 'active') : [],
   });
 }
@@ -67,11 +71,7 @@ export async function listPasskeys(reader: Reader, read: ReadKeyList): Promise<L
     ...records.map(({ person }) => person.id),
     ...entries.map(({ personId }) => personId),
   ]);
-  const hasKey = list.keys
-    .list()
-    .some(
-      ({ record, until }) => record.person.id === reader.id && until === undefined && record.roles.includes('admin'),
-    );
+  const hasKey = hasAdminKey(reader, read);
   return Promise.all(
     records.map(async (record) => {
       const { credentialId } = record;
@@ -93,7 +93,7 @@ export async function listPasskeys(reader: Reader, read: ReadKeyList): Promise<L
         ownerId: record.person.id,
         ownerName: names.get(record.person.id) ?? 'Unknown person',
         isOwn,
-        roles: [...record.roles],
+        roles: rightsOf(list.keys.find(credentialId))?.roles ?? [...record.roles],
         fingerprint: await sha256Hex(writeKeyRecord(record)),
         addedAt: (addition?.at ?? label?.createdAt ?? root.at).toISOString(),
         lastUsedAt: label?.lastUsedAt?.toISOString() ?? null,
@@ -106,6 +106,12 @@ export async function listPasskeys(reader: Reader, read: ReadKeyList): Promise<L
     }),
   );
 }
+
+/** Gives what a passkey on the list may sign now. */
+const rightsOf = (key: ListedKey | undefined): { roles: Role[] } | undefined => {
+  const rights = key?.rights.at(-1);
+  return rights && { roles: [...rights.roles] };
+};
 
 interface Facts {
   state: PasskeyState;
@@ -169,13 +175,4 @@ async function readLabels(credentialIds: readonly string[]) {
           .where(inArray(proofKeys.credentialId, [...credentialIds]))
       : [];
   return new Map(rows.map((row) => [row.credentialId, row] as const));
-}
-
-async function readNames(personIds: readonly string[]): Promise<Map<string, string>> {
-  if (personIds.length === 0) return new Map();
-  const rows = await database()
-    .select({ id: people.id, name: personLabel() })
-    .from(people)
-    .where(inArray(people.id, [...new Set(personIds)]));
-  return new Map(rows.map(({ id, name }) => [id, name]));
 }

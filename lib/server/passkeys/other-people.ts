@@ -12,20 +12,22 @@ import { people } from '@/lib/server/database/schema';
 export async function otherPeopleBlockReason(
   transaction: Transaction,
   personId: string,
-  { statement: { kind, subject }, ownerId }: { statement: Statement; ownerId: string },
+  { statement: { kind, subject }, ownerId }: { statement: Statement; ownerId: string | undefined },
 ): Promise<string | undefined> {
   const signed = await transaction
     .select({ personId: proofEntries.personId })
     .from(proofEntries)
     .where(and(eq(proofEntries.subject, subject.id), eq(proofEntries.kind, kind)));
   // The owner may remove the passkey alone, so a second account of the owner adds nothing there.
-  const others = [...signed.map((entry) => entry.personId), ...(kind === 'key.confirm' ? [ownerId] : [])];
+  const owner = kind === 'key.remove' || ownerId === undefined ? [] : [ownerId];
+  const others = [...signed.map((entry) => entry.personId), ...owner];
   const found = await findOneOf(transaction, personId, others);
   if (found === 'same-person')
     return 'Your account and another one that this passkey concerns belong to one person. Another person must sign.';
-  return found === 'suspended'
+  if (found !== 'suspended') return undefined;
+  return kind === 'key.confirm'
     ? 'Its owner, or somebody who signed before, is suspended. The owner withdraws the passkey and adds another one.'
-    : undefined;
+    : 'The person concerned, or somebody who signed before, is suspended. Two administrators lift the suspension first.';
 }
 
 /** Tells whether an account belongs to the same person as one of others, or whether one of these is suspended. */

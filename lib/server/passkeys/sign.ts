@@ -1,7 +1,9 @@
 import 'server-only';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { AuditAction } from '@/lib/audit/audit-log';
 import { type Assertion, assertionSchema } from '@/lib/proof/assertion';
+import type { StatementKind } from '@/lib/proof/kinds';
 import type { Refusal } from '@/lib/proof/refusals';
 import { checkArrival, readStatement, type Statement } from '@/lib/proof/statement';
 import type { PasskeyFailure } from '@/lib/passkeys/contract';
@@ -26,7 +28,7 @@ const TRANSPORTS = z.object({ response: z.object({ transports: z.array(z.string(
 
 /**
  * Takes the signature that answers an issued statement, and does what the statement says: adds, confirms or removes a
- * passkey, or agrees to a root. Takes unchecked input. A challenge is accepted once, also where its answer is refused.
+ * passkey, changes what passkeys may sign or where, or agrees to a root. Takes unchecked input. A challenge is accepted once, also where its answer is refused.
  */
 export async function signStatement(input: unknown): Promise<Result<null, PasskeyFailure>> {
   const person = await authorize('usePasskeys', { limit: 'decide' });
@@ -76,36 +78,51 @@ async function append(
   if (statement.kind === 'key.confirm' && (await isWithdrawn(transaction, statement.subject.id)))
     return fail({ kind: 'not-now', reason: 'Its owner withdrew this passkey.' });
   const { content, registration, statement: text } = challenge;
-  const record = JSON.parse(content) as { name: string; person: { id: string } };
+  const { ownerId, subject, action, facts } = describe(statement, content);
   const blockReason =
-    statement.as === 'admin'
-      ? await otherPeopleBlockReason(transaction, person.id, { statement, ownerId: record.person.id })
-      : undefined;
+    statement.as === 'admin' ? await otherPeopleBlockReason(transaction, person.id, { statement, ownerId }) : undefined;
   if (blockReason !== undefined) return fail({ kind: 'not-now', reason: blockReason });
   const appended = await appendEntry(transaction, { statement, text, assertion, content, registration });
   if (!appended.ok)
     return appended.error === 'no-root' ? fail({ kind: 'not-now', reason: NO_ROOT }) : refused(appended.error, person);
   await noteUse(transaction, person, { challenge, statement, assertion });
   await appendAudit(transaction, {
-    action: ACTIONS[statement.kind as keyof typeof ACTIONS],
+    action,
     actor: { id: person.id, name: person.name },
-    subject: `person:${record.person.id}`,
+    subject,
     origin: person.origin,
-    after: {
-      passkey: record.name,
-      credentialId: statement.subject.id,
-      fingerprint: statement.sha256,
-      position: appended.value.position,
-    },
+    after: { ...facts, fingerprint: statement.sha256, position: appended.value.position },
   });
   return ok(null);
 }
 
-const ACTIONS = {
+interface Described {
+  /** Whose passkeys the statement is about; undefined for an address of the console. */
+  ownerId: string | undefined;
+  subject: string;
+  action: AuditAction;
+  facts: Record<string, unknown>;
+}
+
+const ACTIONS: Partial<Record<StatementKind, AuditAction>> = {
   'key.add': 'passkey.added',
   'key.confirm': 'passkey.confirmed',
   'key.remove': 'passkey.removed',
-} as const;
+};
+
+/** Describes a statement about the key list as the audit log does. `content` is what it was issued over. */
+function describe({ kind, subject: { id, version } }: Statement, content: string): Described {
+  if (kind === 'origin.add')
+    return { ownerId: undefined, subject: 'key-list', action: 'root.origin-added', facts: { origin: content } };
+  if (kind === 'rights') {
+    const { roles } = JSON.parse(content) as { roles: string[] };
+    return { ownerId: id, subject: `person:${id}`, action: 'passkey.rights-changed', facts: { roles, version } };
+  }
+  const action = ACTIONS[kind];
+  if (!action) throw new Error(`a statement of the kind ${kind} does not change the key list`);
+  const { name: passkey, person } = JSON.parse(content) as { name: string; person: { id: string } };
+  return { ownerId: person.id, subject: `person:${person.id}`, action, facts: { passkey, credentialId: id } };
+}
 
 async function isWithdrawn(transaction: Transaction, credentialId: string): Promise<boolean> {
   const [label] = await transaction

@@ -4,7 +4,8 @@ import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { CastVote, VoteLimits } from '@/lib/requests/votes';
 import { settings } from '@/lib/server/config/settings';
 import type { Transaction } from '@/lib/server/database/client';
-import { isListedAt } from '@/lib/proof/listed-keys';
+import { canSignAt } from '@/lib/proof/listed-keys';
+import { readStatement } from '@/lib/proof/statement';
 import { proofEntries, voteSignatures } from '@/lib/server/database/proof-schema';
 import { readKeyList } from '@/lib/server/passkeys/chain';
 import { decisions, people, voteFacts } from '@/lib/server/database/schema';
@@ -34,10 +35,11 @@ export async function readVotesOn(reader: Pick<Transaction, 'select'>, requestId
   const votes = await selectVotes(reader, requestIds);
   const read = votes.some(({ signedWith }) => signedWith !== null) ? await readKeyList(reader) : undefined;
   return votes.map((vote) => {
-    const key = vote.signedWith === null ? undefined : read?.list.keys.find(vote.signedWith);
-    const isListed = key !== undefined && isListedAt(key, read?.list.chain.length ?? 0);
-    const hasLostPasskey = read !== undefined && vote.signedWith !== null && !isListed;
-    return hasLostPasskey ? { ...vote, facts: { ...vote.facts, hasLostPasskey } } : vote;
+    if (!read || vote.signedWith === null) return vote;
+    const key = read.list.keys.find(vote.signedWith);
+    const signed = readStatement(vote.statement ?? '');
+    const counts = key !== undefined && signed.ok && canSignAt(key, signed.value.as, read.list.chain.length);
+    return counts ? vote : { ...vote, facts: { ...vote.facts, hasLostPasskey: true } };
   });
 }
 
@@ -60,6 +62,7 @@ function selectVotes(reader: Pick<Transaction, 'select'>, requestIds: string[]) 
       signedAs: { root: voteSignatures.root, position: voteSignatures.position },
       /** The passkey that signed; null for an unsigned decision. */
       signedWith: proofEntries.credentialId,
+      statement: proofEntries.statement,
     })
     .from(decisions)
     .leftJoin(

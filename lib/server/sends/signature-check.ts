@@ -21,14 +21,14 @@ interface Signed {
   votes: readonly Vote[];
 }
 
-/** An approval that counts no more: its passkey was removed, or its time is over. Somebody else can approve. */
+/** An approval that counts no more: its passkey or role was removed, or its time is over. Somebody else can approve. */
 export interface LapsedApproval {
   personId: string;
   reason: string;
 }
 
 // Reasons that time or an administrator brought about, and that say nothing about the rows.
-const LAPSES: ReadonlySet<RefusalName> = new Set(['key-removed', 'vote-expired', 'counter-went-back']);
+const LAPSES: ReadonlySet<RefusalName> = new Set(['key-removed', 'role-removed', 'vote-expired', 'counter-went-back']);
 
 /**
  * Verifies what was signed about a withdrawal from the stored bytes, and that everything that must be signed is
