@@ -7,6 +7,7 @@ export default defineConfig({
     './lib/server/database/mirror-schema.ts',
     './lib/server/database/case-schema.ts',
     './lib/server/database/proof-schema.ts',
+    './lib/server/database/notice-schema.ts',
   ],
   out: './lib/server/database/migrations',
 });

@@ -15,6 +15,8 @@ import { type FaultPlan, createFaultPlan } from '@/sandbox/faults/fault-plan';
 import { type FaultContext, injectFaults } from '@/sandbox/faults/inject-faults';
 import { addInspectionRoutes, REDIRECT_TARGET_PATH } from '@/sandbox/inspection/routes';
 import { countRequests, createStats } from '@/sandbox/inspection/stats';
+import type { Mailbox } from '@/sandbox/mail/mailbox';
+import { addMailRoutes } from '@/sandbox/mail/routes';
 import type { PersistedState } from '@/sandbox/persisted-state';
 import { problem } from '@/sandbox/problems';
 import { createProvider } from '@/sandbox/staff/provider';
@@ -26,7 +28,7 @@ import { addSignInRoutes } from '@/sandbox/staff/sign-in';
  * Creates the listener for all requests. The OpenID provider is itself the Koa application; the sandbox's middleware
  * comes before it, so that statistics and faults cover its token route as well.
  */
-export function createApp({ url, service, persisted, stopping }: AppParts): RequestListener {
+export function createApp({ url, service, persisted, mailbox, stopping }: AppParts): RequestListener {
   const store = createProviderStore();
   const provider = createProvider({ url, options: service.options, persisted, store });
   const plan = createFaultPlan(service.options.seed);
@@ -48,6 +50,7 @@ export function createApp({ url, service, persisted, stopping }: AppParts): Requ
   router.get('/v2/transfer/transfers/:id', requireScope(provider, READ_SCOPE), getTransfer(service));
   router.get('/v2/transfer/transfers', requireScope(provider, READ_SCOPE), listTransfers(service));
   addInspectionRoutes(router, { service, plan, stats, expireTokens: store.forgetServiceTokens });
+  addMailRoutes(router, mailbox);
   addSignInRoutes(router, provider);
 
   provider.on('client_credentials.saved', () => (stats.tokensIssued += 1));
@@ -71,6 +74,7 @@ interface AppParts {
   url: string;
   service: TransferService;
   persisted: PersistedState;
+  mailbox: Mailbox;
   /** Aborted when the sandbox stops. */
   stopping: AbortSignal;
 }

@@ -6,6 +6,8 @@ export type Filter = (typeof FILTERS)[number];
 export interface SandboxOptions {
   /** TCP port; 0 takes any free one. */
   port: number;
+  /** TCP port of the mail server; 0 takes any free one. */
+  smtpPort: number;
   /** Number of transfers that exist before any is created, 0 to 10,000,000. */
   transfers: number;
   order: 'newest-first' | 'oldest-first';
@@ -39,6 +41,7 @@ interface Credential {
 
 export const DEFAULT_OPTIONS: SandboxOptions = {
   port: 4010,
+  smtpPort: 0,
   transfers: 5000,
   order: 'newest-first',
   refId: 'conflict',

@@ -6,6 +6,7 @@ import { createHistory } from '@/sandbox/history/history';
 import { openPersistedState } from '@/sandbox/persisted-state';
 import { openLedger } from '@/sandbox/ledger/ledger';
 import { createTransferSequence } from '@/sandbox/ledger/transfer-sequence';
+import { startMailbox } from '@/sandbox/mail/mailbox';
 import { DEFAULT_OPTIONS, type SandboxOptions } from '@/sandbox/options';
 
 // Longer than clients keep theirs, so that no connection closes under a call that reuses it: only injected faults break
@@ -16,6 +17,8 @@ const KEEP_ALIVE_MS = 65_000;
 export interface Sandbox {
   /** The service's base address, its token service's and the OpenID issuer, without a slash at the end. */
   url: string;
+  /** Address of the mail server. */
+  smtpUrl: string;
   close: () => Promise<void>;
 }
 
@@ -32,15 +35,17 @@ export async function startSandbox(given: Partial<SandboxOptions>): Promise<Sand
   const port = await listen(server, options.port);
   const url = `http://127.0.0.1:${port}`;
   const service = { options, history, ledger, sequence };
+  const mailbox = await startMailbox({ port: options.smtpPort, clock: options.clock });
   const stopping = new AbortController();
-  server.on('request', createApp({ url, service, persisted, stopping: stopping.signal }));
+  server.on('request', createApp({ url, service, persisted, mailbox, stopping: stopping.signal }));
   return {
     url,
+    smtpUrl: `smtp://127.0.0.1:${mailbox.port}`,
     close: async () => {
       stopping.abort();
       server.close();
       server.closeAllConnections();
-      await once(server, 'close');
+      await Promise.all([once(server, 'close'), mailbox.close()]);
       ledger.close();
     },
   };

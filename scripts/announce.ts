@@ -25,6 +25,7 @@ export function announce({ consoleUrl, sandboxUrl }: Stack, transfers: number): 
       '',
       `  Passkeys: admin and admin-two set them up at ${consoleUrl}/account/set-up (needed with CONSOLE_PROOF=required)`,
       `  Sandbox of the transfer service: ${sandboxUrl} (${transfers.toLocaleString('en')} transfers of history)`,
+      `  Mail that the console sends: ${sandboxUrl}/mail`,
       '  Press Ctrl-C to stop everything.',
       '',
     ].join('\n'),

@@ -17,6 +17,7 @@ import { readKeyList } from '@/lib/server/passkeys/chain';
 import { startLoggingProofHead } from '@/lib/server/passkeys/head-log';
 import { runSetUp } from '@/lib/server/passkeys/init';
 import { findMissingProof } from '@/lib/server/passkeys/start-check';
+import { startNotifying } from '@/lib/server/notifications/worker';
 import { startRecordingAddresses } from '@/lib/server/recipients/known-addresses';
 import { watchRequests } from '@/lib/server/observability/http-metrics';
 import { hostProcess } from '@/lib/server/runtime/host';
@@ -93,6 +94,7 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
       startSweeping();
       startLoggingAuditHead();
       startLoggingProofHead();
+      startNotifying();
     }
     if (server) server.stop = stopWorking;
     else for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopWorking());

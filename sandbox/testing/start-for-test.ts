@@ -26,6 +26,7 @@ export async function startForTest(
   const api = new ApiClient(sandbox.url);
   return {
     url: sandbox.url,
+    smtpUrl: sandbox.smtpUrl,
     api,
     clock,
     dataDir,

@@ -3,6 +3,7 @@ import { answersOk, waitUntilReady } from '@/scripts/stack/wait-until-ready';
 
 interface SandboxProcessOptions {
   port: number;
+  smtpPort: number;
   dataDir: string;
   consoleUrl: string;
   transfers: number;
@@ -15,7 +16,7 @@ interface SandboxProcessOptions {
 
 /** Starts the sandbox as a process of its own and waits until it answers. */
 export async function startSandboxProcess(options: SandboxProcessOptions): Promise<{ url: string; part: Part }> {
-  const { port, dataDir, consoleUrl, transfers, settleMs, isWatched = false, logFile, signal } = options;
+  const { port, smtpPort, dataDir, consoleUrl, transfers, settleMs, isWatched = false, logFile, signal } = options;
   const args = [
     'node_modules/tsx/dist/cli.mjs',
     ...(isWatched ? ['watch', '--clear-screen=false'] : []),
@@ -24,6 +25,7 @@ export async function startSandboxProcess(options: SandboxProcessOptions): Promi
   const env = {
     ...process.env,
     SANDBOX_PORT: String(port),
+    SANDBOX_SMTP_PORT: String(smtpPort),
     SANDBOX_DATA_DIR: dataDir,
     SANDBOX_CONSOLE_URL: consoleUrl,
     SANDBOX_TRANSFERS: String(transfers),

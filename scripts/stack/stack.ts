@@ -8,6 +8,9 @@ import { findFreePort, isPortFree } from '@/scripts/stack/ports';
 import { startPostgres } from '@/scripts/stack/postgres';
 import { startSandboxProcess } from '@/scripts/stack/sandbox';
 
+/** Preferred port of the sandbox's mail server, where its other port is not chosen freely. */
+const SMTP_PORT = 4025;
+
 export interface StackOptions {
   /** Directory of the data and logs of all three parts. */
   dataDir: string;
@@ -64,8 +67,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const proofRoot = state.proofRoot ?? (await readNewestRoot(postgres.url));
     saveStackState(dataDir, { ...state, sandboxPort, ...(proofRoot !== undefined && { proofRoot }) });
     const consoleUrl = `http://${consoleHost}:${consolePort}`;
+    const smtpPort = await choosePort(options.sandboxPort === 0 ? 0 : SMTP_PORT);
     const sandbox = await startSandboxProcess({
       port: sandboxPort,
+      smtpPort,
       dataDir: inData('sandbox'),
       consoleUrl,
       transfers,
@@ -79,6 +84,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const addresses = { consoleUrl, sandboxUrl: sandbox.url, databaseUrl: postgres.url, consoleDatabaseUrl };
     const environment = {
       ...consoleEnvironment({ ...addresses, sessionSecret: state.sessionSecret }),
+      SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
       ...(proofRoot !== undefined && { PROOF_ROOT: proofRoot }),
       ...env,
     };

@@ -1,8 +1,10 @@
 'use server';
 
+import type { Denial } from '@/lib/http/denials';
 import type { CreationOptions, PasskeyFailure, SigningOptions } from '@/lib/passkeys/contract';
 import type { Result } from '@/lib/result';
 import { measureAction } from '@/lib/server/observability/measure-action';
+import { saveNoticeChoices } from '@/lib/server/notifications/preferences';
 import { renamePasskey, startConfirming, startRemoving, withdrawPasskey } from '@/lib/server/passkeys/change';
 import { addPasskey, joinWithPasskey, registerPasskey } from '@/lib/server/passkeys/enrol';
 import { beginSetUp, cancelSetUp, closeSetUp, startAgreeing } from '@/lib/server/passkeys/set-up';
@@ -51,6 +53,13 @@ export async function renamePasskeyAction(input: unknown): Done {
 
 export async function withdrawPasskeyAction(input: unknown): Done {
   return measureAction('withdrawPasskey', withdrawPasskey, input);
+}
+
+/** Saves what the reader is told by mail, and when. */
+export async function saveNoticeChoicesAction(
+  input: unknown,
+): Promise<Result<null, Denial | { kind: 'invalid'; reason: string }>> {
+  return measureAction('saveNoticeChoices', saveNoticeChoices, input);
 }
 
 export async function beginSetUpAction(): Done {

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { OtherPasskeys, OwnPasskeys, PasskeysToConfirm } from '@/app/(console)/account/passkey-panels';
+import { NoticeChoices } from '@/app/(console)/account/notices-panel';
 import { KeyListChanges } from '@/app/(console)/account/key-list-changes';
 import { RecentSignIns } from '@/app/(console)/account/recent-sign-ins';
 import { RightsPanel } from '@/app/(console)/account/rights-panel';
@@ -15,6 +16,7 @@ import { isSignInTimeKnown } from '@/lib/identity/sign-in-time';
 import { listOwnSessions } from '@/lib/server/auth/list-sessions';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { readAccount } from '@/lib/server/auth/read-account';
+import { readNoticeSettings } from '@/lib/server/notifications/preferences';
 import { readPasskeys } from '@/lib/server/passkeys/list';
 
 export const metadata: Metadata = { title: 'Account' };
@@ -22,17 +24,27 @@ export const metadata: Metadata = { title: 'Account' };
 /** Shows the reader who they are to the console, where they are signed in, what their roles allow, and passkeys. */
 export default async function AccountPage() {
   const { roles } = await requirePage('readStatus');
-  const [account, sessions, passkeys] = await Promise.all([readAccount(), listOwnSessions(), readPasskeys()]);
-  if (!account.ok || !sessions.ok || !passkeys.ok) throw new Error('the account was denied to its owner');
+  const [account, sessions, passkeys, notices] = await Promise.all([
+    readAccount(),
+    listOwnSessions(),
+    readPasskeys(),
+    readNoticeSettings(),
+  ]);
+  if (!account.ok || !sessions.ok || !passkeys.ok || !notices.ok)
+    throw new Error('the account was denied to its owner');
   const isAdministrator = denialReason('confirmPasskeys', roles) === undefined;
   return (
     <>
-      <PageTitle title="Account" subtitle="Who you are in this console, where you are signed in, and your passkeys." />
+      <PageTitle
+        title="Account"
+        subtitle="Who you are in this console, where you are signed in, what you are told, and your passkeys."
+      />
       <Columns aside={<RightsPanel roles={roles} />} after={<RecentSignIns signIns={account.value.signIns} />}>
         <IdentityPanel account={account.value} />
         <OwnSessions items={sessions.value} />
       </Columns>
       <div className="mt-4 space-y-4">
+        <NoticeChoices settings={notices.value} />
         <OwnPasskeys passkeys={passkeys.value} roles={roles} />
         {isAdministrator && <PasskeysToConfirm passkeys={passkeys.value} />}
         {isAdministrator && <OtherPasskeys passkeys={passkeys.value} />}

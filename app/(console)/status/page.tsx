@@ -3,6 +3,7 @@ import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { HastyDecisions } from '@/app/(console)/status/hasty-decisions';
 import { readHaste } from '@/lib/server/requests/haste';
 import { ConfigurationNotices } from '@/app/(console)/status/configuration-notices';
+import { Notices } from '@/app/(console)/status/notices-panel';
 import { RestoreProgress } from '@/app/(console)/status/restore-progress';
 import { People } from '@/app/(console)/status/people-panel';
 import { LastWalk, LeftOut, SendCounts, UnknownSends } from '@/app/(console)/status/sends-panel';
@@ -18,6 +19,7 @@ import { PageTitle, Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { type RestoreCheck, restoreCheckBlockReason } from '@/lib/mirror/restore-check';
 import { denialReason } from '@/lib/identity/roles';
+import { readNoticeOverview } from '@/lib/server/notifications/overview';
 import { readSyncOverview } from '@/lib/server/mirror/sync-overview';
 import { listSessions } from '@/lib/server/auth/list-sessions';
 import { readWaitingToLeave } from '@/lib/server/requests/waiting-to-leave';
@@ -46,7 +48,7 @@ export default async function StatusPage({
   const { name } = await searchParams;
   const isAdministrator = denialReason('changePolicy', person.roles) === undefined;
   const seesPeople = denialReason('readPeople', person.roles) === undefined;
-  const [overview, sync, sessions, people, signInTimes, warnings, differences, haste] = await Promise.all([
+  const [overview, sync, sessions, people, signInTimes, warnings, differences, haste, notices] = await Promise.all([
     readSendsOverview(),
     readSyncOverview(),
     seesPeople ? listSessions(name) : undefined,
@@ -55,6 +57,7 @@ export default async function StatusPage({
     isAdministrator ? readPolicyWarnings() : undefined,
     readDifferingSettings(),
     denialReason('readAudit', person.roles) === undefined ? readHaste() : undefined,
+    seesPeople ? readNoticeOverview() : undefined,
   ]);
   if (!overview.ok || !sync.ok || !signInTimes.ok || !differences.ok)
     throw new Error('the status was denied to a person who may read it');
@@ -109,6 +112,7 @@ export default async function StatusPage({
           <LeftOut leftOut={leftOut} />
           <TransferSync overview={sync.value} />
           <ServiceReads reads={sync.value.reads} filters={sync.value.filters} />
+          {notices?.ok && <Notices overview={notices.value} />}
           <RejectedRecords quarantine={sync.value.quarantine} />
         </div>
       </div>

@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { LIMIT_SCALES } from '@/lib/http/rate-limits';
 import { ROLES } from '@/lib/identity/roles';
+import { NOTICE_DETAILS } from '@/lib/notifications/compose';
 import { RESEND_POLICIES } from '@/lib/sends/send-machine';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import { joinList } from '@/lib/text/join-list';
@@ -83,6 +84,13 @@ const filterNames = nameList.pipe(z.array(z.enum(FILTERS, { error: `may contain 
 
 const waiver = nameList.pipe(z.array(z.enum(WAIVABLE_NAMES, { error: `may contain ${joinList(WAIVABLE_NAMES)}` })));
 
+// A password or what is in a mail would be readable on the way; loopback does not reach the network, and every other
+// machine must take STARTTLS (lib/server/notifications/smtp.ts).
+const smtpUrl = required.refine(
+  (text) => URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '',
+  'is not an smtp:// or smtps:// address',
+);
+
 const postgresUrl = required.regex(/^postgres(?:ql)?:\/\//, 'is not a postgres:// address');
 
 const AAGUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -161,6 +169,9 @@ const settingsSchema = z.object({
     .regex(/^[1-9][0-9]{0,15}:[0-9a-f]{64}$/, 'is not a position and a hash, such as 12:0f3a...')
     .optional(),
   PROOF_AUTHENTICATORS: authenticators,
+  SMTP_URL: smtpUrl.optional(),
+  NOTIFY_FROM: z.email('is not an e-mail address').max(200, 'is longer than 200 characters').optional(),
+  NOTIFY_DETAIL: z.enum(NOTICE_DETAILS, { error: `must be ${joinList(NOTICE_DETAILS, 'or')}` }).default('summary'),
   SEND_TIMEOUT_MS: whole(20_000, 100, 300_000),
   SEND_LEASE_MS: whole(60_000, 200, 900_000),
   SEND_MAX_ATTEMPTS: whole(3, 1, 10),
@@ -233,7 +244,7 @@ function checkTimes(given: Environment, environment: Environment): SettingsIssue
 }
 
 // The address of a database contains its password.
-const IS_SECRET = /SECRET|METRICS_TOKEN|DATABASE_(?:OWNER_)?URL/;
+const IS_SECRET = /SECRET|METRICS_TOKEN|SMTP_URL|DATABASE_(?:OWNER_)?URL/;
 
 function formatGiven(name: string, value: string | undefined): string {
   if (value === undefined || value === '') return '';

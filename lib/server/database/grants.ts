@@ -17,6 +17,7 @@ export function lacksRights(thrown: unknown): boolean {
 export const DELETABLE = [
   'batch_progress',
   'console_processes',
+  'notices',
   'proof_challenges',
   'rate_limits',
   'refusals',
@@ -29,7 +30,14 @@ export const DELETABLE = [
 ] as const;
 
 /** Tables into which the console inserts nothing: one row each from the migrations, or rows that a trigger writes. */
-export const NOT_INSERTED = ['audit_head', 'mirror_sync', 'read_budget', 'sign_ins', 'stop_switch'] as const;
+export const NOT_INSERTED = [
+  'audit_head',
+  'mirror_sync',
+  'notice_progress',
+  'read_budget',
+  'sign_ins',
+  'stop_switch',
+] as const;
 
 const CHALLENGE_COLUMNS =
   'nonce purpose person_id session_key statement content registration set_up_id issued_at ends_at'.split(' ');
@@ -38,6 +46,11 @@ const SESSION_COLUMNS = 'id_hash person_id roles authenticated_at created_at end
 /** Columns that say what a row is about. The console writes them once and never updates them. */
 export const FIXED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   audit_head: ['id'],
+  notice_deliveries: ['notice_id', 'person_id', 'channel'],
+  notice_hours: ['person_id'],
+  notice_preferences: ['person_id', 'kind'],
+  notice_progress: ['id'],
+  notices: ['id', 'source', 'kind', 'path', 'at'],
   people: ['id', 'issuer', 'subject', 'created_at'],
   proof_challenges: CHALLENGE_COLUMNS,
   proof_keys: ['credential_id', 'person_id', 'created_at'],

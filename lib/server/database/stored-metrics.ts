@@ -35,6 +35,8 @@ interface Stored {
   quarantined: number;
   reads: number | null;
   throttled: number | null;
+  /** Notifications to deliver, given up in seven days, and the seconds since the oldest that is due was due. */
+  notices: { queued: number; dead: number; oldest: number };
   sendSettings: number;
 }
 
@@ -73,6 +75,10 @@ export const STORED = `
     'quarantined', (select count(*) from mirror_quarantine),
     'reads', (select reads from read_budget),
     'throttled', (select throttled from read_budget),
+    'notices', (select json_build_object('queued', count(*) filter (where state = 'QUEUED'),
+      'dead', count(*) filter (where state = 'DEAD' and ended_at > now() - interval '7 days'),
+      'oldest', coalesce(extract(epoch from now() - min(due_at) filter (where state = 'QUEUED' and due_at <= now()))::float8, 0))
+      from notice_deliveries where state in ('QUEUED', 'DEAD')),
     'sendSettings', (select count(distinct send_settings) from console_processes where seen_at > now() - interval '2 minutes')
   ) as stored`;
 
@@ -177,6 +183,13 @@ function toMetrics(stored: Stored, over: Awaited<ReturnType<typeof countOver>>):
     registers,
   });
   for (const reason of HASTE_REASONS) hasty.inc({ reason }, stored.hasty?.[reason] ?? 0);
+  gauge('notices_queued', 'Notifications that are to be delivered', stored.notices.queued);
+  gauge('notices_dead', 'Notifications given up during the last seven days', stored.notices.dead);
+  gauge(
+    'notices_oldest_due_age_seconds',
+    'Time since the oldest notification that is due was due; 0 where none is',
+    stored.notices.oldest,
+  );
   gauge(
     'reconciliation_age_seconds',
     'Time since a reconciliation walk was last completed, while an outcome is unknown; 0 otherwise',

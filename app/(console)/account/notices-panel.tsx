@@ -1,0 +1,215 @@
+'use client';
+
+import { useState } from 'react';
+import { saveNoticeChoicesAction } from '@/app/(console)/account/actions';
+import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { Button } from '@/components/ui/button';
+import { CONTROL, describedBy, Field } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { Panel } from '@/components/ui/panel';
+import { UntrustedText } from '@/components/values/untrusted-text';
+import { type Denial, explainDenial, isDenial } from '@/lib/http/denials';
+import type { Explanation } from '@/lib/http/problems';
+import type { NoticeSettings } from '@/lib/notifications/contract';
+import { NOTICE_MODES, type NoticeKind, type NoticeMode } from '@/lib/notifications/kinds';
+
+const MODE_LABELS: Record<NoticeMode, string> = {
+  'at-once': 'At once',
+  hourly: 'Every hour',
+  daily: 'Once a day',
+  off: 'Never',
+};
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+const formatHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
+
+/** Lets the reader choose what they are told by mail, and when. */
+export function NoticeChoices({ settings }: { settings: NoticeSettings }) {
+  const { email, isMailOn, kinds } = settings;
+  return (
+    <Panel title="Notifications">
+      <div className="space-y-3 text-body">
+        {!isMailOn ? (
+          <p className="text-dim">This console has no mail server, so it tells nobody by mail.</p>
+        ) : email === null ? (
+          <Notice look="warn" title="No mail reaches you">
+            <p>Your identity provider states no e-mail address for you. Ask its administrator to add one.</p>
+          </Notice>
+        ) : (
+          <p>
+            Mail goes to <UntrustedText text={email} limit={200} />. It has a link and nothing that decides.
+          </p>
+        )}
+        {kinds.length > 0 && <ChoicesForm settings={settings} />}
+      </div>
+    </Panel>
+  );
+}
+
+function ChoicesForm({ settings }: { settings: NoticeSettings }) {
+  const [modes, setModes] = useState(() => new Map(settings.kinds.map(({ kind, mode }) => [kind, mode])));
+  const [timeZone, setTimeZone] = useState(settings.timeZone);
+  const [quiet, setQuiet] = useState(settings.quiet);
+  const { isBusy, outcome, save } = useSaving();
+  return (
+    <form
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save({ modes: Object.fromEntries(modes), timeZone: timeZone.trim(), quiet });
+      }}
+    >
+      <ul aria-label="What you are told by mail" className="divide-y divide-line border-y border-line">
+        {settings.kinds.map(({ kind, label, isNeeded }) => (
+          <li key={kind} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1.5">
+            <label htmlFor={`notice-${kind}`} className="min-w-0 [overflow-wrap:anywhere]">
+              {label}
+            </label>
+            <ModeSelect
+              kind={kind}
+              isNeeded={isNeeded}
+              mode={modes.get(kind) ?? 'at-once'}
+              onChoose={(mode) => setModes(new Map([...modes, [kind, mode]]))}
+            />
+          </li>
+        ))}
+      </ul>
+      <Hours timeZone={timeZone} onTimeZone={setTimeZone} quiet={quiet} onQuiet={setQuiet} />
+      <Button type="submit" disabled={isBusy}>
+        Save notifications
+      </Button>
+      <div aria-live="polite">
+        {outcome?.ok === true && <p className="text-label text-dim">Saved.</p>}
+        {outcome?.ok === false && <ExplanationNotice explanation={outcome.explanation} />}
+      </div>
+    </form>
+  );
+}
+
+type Outcome = { ok: true } | { ok: false; explanation: Explanation };
+
+function useSaving() {
+  const [isBusy, setIsBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const save = async (choices: unknown) => {
+    setIsBusy(true);
+    setOutcome(undefined);
+    try {
+      const saved = await saveNoticeChoicesAction(choices);
+      setOutcome(saved.ok ? { ok: true } : { ok: false, explanation: explain(saved.error) });
+    } catch {
+      setOutcome({ ok: false, explanation: NO_ANSWER });
+    }
+    setIsBusy(false);
+  };
+  return { isBusy, outcome, save };
+}
+
+const NO_ANSWER: Explanation = {
+  title: 'The console did not answer',
+  detail: 'Your choices may or may not have been saved.',
+  next: 'Save them again.',
+};
+
+function explain(error: Denial | { kind: 'invalid'; reason: string }): Explanation {
+  if (isDenial(error)) return explainDenial(error, 'Nothing was saved.');
+  return { title: error.reason, detail: 'Nothing was saved.', next: 'Correct it, then save again.' };
+}
+
+function ModeSelect({
+  kind,
+  isNeeded,
+  mode,
+  onChoose,
+}: {
+  kind: NoticeKind;
+  isNeeded: boolean;
+  mode: NoticeMode;
+  onChoose: (mode: NoticeMode) => void;
+}) {
+  return (
+    <select
+      id={`notice-${kind}`}
+      value={mode}
+      onChange={({ target }) => onChoose(target.value as NoticeMode)}
+      className={`${CONTROL} max-w-40`}
+    >
+      {NOTICE_MODES.filter((each) => !isNeeded || each !== 'off').map((each) => (
+        <option key={each} value={each}>
+          {MODE_LABELS[each]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface HoursProps {
+  timeZone: string;
+  onTimeZone: (timeZone: string) => void;
+  quiet: { from: number; until: number } | null;
+  onQuiet: (quiet: { from: number; until: number } | null) => void;
+}
+
+function Hours({ timeZone, onTimeZone, quiet, onQuiet }: HoursProps) {
+  return (
+    <div className="grid gap-3 sm:grid-cols-3">
+      <Field id="notice-zone" label="Time zone" hint="For digests and quiet hours.">
+        <input
+          id="notice-zone"
+          value={timeZone}
+          maxLength={64}
+          list="notice-zones"
+          autoComplete="off"
+          aria-describedby={describedBy('notice-zone')}
+          onChange={({ target }) => onTimeZone(target.value)}
+          className={CONTROL}
+        />
+        <datalist id="notice-zones">
+          {Intl.supportedValuesOf('timeZone').map((zone) => (
+            <option key={zone} value={zone}>
+              {zone}
+            </option>
+          ))}
+        </datalist>
+      </Field>
+      <Field
+        id="notice-quiet-from"
+        label="Quiet from"
+        hint="A stop, an unknown outcome and an alarm come all the same."
+      >
+        <select
+          id="notice-quiet-from"
+          value={quiet?.from ?? ''}
+          aria-describedby={describedBy('notice-quiet-from')}
+          onChange={({ target }) =>
+            onQuiet(target.value === '' ? null : { from: Number(target.value), until: quiet?.until ?? 7 })
+          }
+          className={CONTROL}
+        >
+          <option value="">No quiet hours</option>
+          {HOURS.map((hour) => (
+            <option key={hour} value={hour}>
+              {formatHour(hour)}
+            </option>
+          ))}
+        </select>
+      </Field>
+      {quiet && (
+        <Field id="notice-quiet-until" label="Quiet until">
+          <select
+            id="notice-quiet-until"
+            value={quiet.until}
+            aria-describedby={describedBy('notice-quiet-until')}
+            onChange={({ target }) => onQuiet({ ...quiet, until: Number(target.value) })}
+            className={CONTROL}
+          >
+            {HOURS.map((hour) => (
+              <option key={hour} value={hour}>
+                {formatHour(hour)}
+              </option>
+            ))}
+          </select>
+        </Field>
+      )}
+    </div>
+  );
+}

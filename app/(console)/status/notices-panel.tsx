@@ -1,0 +1,53 @@
+import { Fact, Facts } from '@/components/ui/facts';
+import { Panel } from '@/components/ui/panel';
+import { StatusMark } from '@/components/ui/status-mark';
+import { Time } from '@/components/values/time';
+import { UntrustedText } from '@/components/values/untrusted-text';
+import type { NoticeOverview } from '@/lib/notifications/contract';
+
+/** Shows whether people are told of what waits for them, and what could not be delivered. */
+export function Notices({ overview }: { overview: NoticeOverview }) {
+  const { isMailOn, queued, oldestDue, dead, latestDead } = overview;
+  if (!isMailOn)
+    return (
+      <Panel title="Notifications">
+        <p className="text-body text-dim">
+          This console has no mail server, so nobody is told of what waits for them. The operator sets SMTP_URL.
+        </p>
+      </Panel>
+    );
+  return (
+    <Panel title="Notifications">
+      <p className="mb-3 text-body">
+        <StatusMark
+          tone={dead > 0 ? 'failed' : oldestDue === null ? 'done' : 'waiting'}
+          label={dead > 0 ? `${dead} given up in seven days` : oldestDue === null ? 'Delivered' : 'Being delivered'}
+        />
+      </p>
+      <Facts>
+        <Fact name="To be delivered">{queued.toLocaleString('en-GB')}</Fact>
+        {oldestDue !== null && (
+          <Fact name="Oldest that is due">
+            <Time iso={oldestDue} withSeconds />
+          </Fact>
+        )}
+      </Facts>
+      {latestDead.length > 0 && (
+        <ul aria-label="Notifications given up" className="mt-3 divide-y divide-line border-t border-line text-body">
+          {latestDead.map(({ at, personName, label, failure }, place) => (
+            // Nothing else tells two of them apart, and the list is only read.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={place} className="py-2 [overflow-wrap:anywhere]">
+              <p>
+                <UntrustedText text={personName} limit={80} />: {label}
+              </p>
+              <p className="text-label text-dim">
+                {failure} <Time iso={at} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,124 @@
+import type { ChildProcess } from 'node:child_process';
+import { expect } from '@playwright/test';
+import { test, type Person, waitForHydration } from '@/e2e/fixtures';
+import { decide, fillIn, newReference, stateOf, submit } from '@/e2e/request-steps';
+import type { StackAddresses } from '@/e2e/stack/addresses';
+import { startStack, stopStack } from '@/e2e/stack/set-up';
+
+// A console of its own: its people get no mail of other tests.
+const stacks: ChildProcess[] = [];
+let stack: StackAddresses;
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  stack = await startStack(stacks);
+});
+test.afterAll(() => Promise.all(stacks.map(stopStack)));
+
+/** A mail as the sandbox gives it. */
+interface ReceivedMail {
+  subject: string;
+  text: string;
+  events: string[];
+}
+
+test('an approver is mailed, follows the link, signs in and decides; the requester is told how it ends', async ({
+  browser,
+  expectNoAxeViolations,
+}) => {
+  test.slow();
+  const signIn = async (who: Person, { path = '/', width = 1440 }: { path?: string; width?: number } = {}) => {
+    const context = await browser.newContext({ baseURL: stack.consoleUrl, viewport: { width, height: 800 } });
+    const page = waitForHydration(await context.newPage());
+    await page.goto(path);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('button', { name: `Sign in as ${who}`, exact: true }).click();
+    await page.waitForURL((url) => url.origin === stack.consoleUrl && !url.pathname.startsWith('/sign-in'));
+    return page;
+  };
+  const finance = await signIn('finance');
+  // Whoever never signed in here is unknown to the console, and told nothing.
+  for (const who of ['approver-one', 'approver-two'] as const) await (await signIn(who)).context().close();
+
+  await fillIn(finance, { value: '1.5', referenceId: newReference() });
+  const address = await submit(finance);
+  const path = new URL(address).pathname;
+  const approvers = ['approver-one', 'approver-two'] as const;
+  for (const [index, who] of approvers.entries()) {
+    const mail = await mailTo(who, 'waits for your approval');
+    expect(mail.subject).toBe('[Sandbox] A withdrawal of about 1.5 ETH waits for your approval');
+    expect(mail.events).toHaveLength(1);
+    const link = /https?:\/\/\S+/.exec(mail.text)?.[0] ?? '';
+    expect(link).toBe(`${stack.consoleUrl}${path}`);
+    const page = await signIn(who, { path: new URL(link).pathname, width: index === 0 ? 360 : 1440 });
+    await expect(page).toHaveURL(link);
+    await decide(page, 'Approve');
+    if (index === 0) continue;
+    await expect(stateOf(page)).toHaveText(/Sent|Completed/, { timeout: 30_000 });
+  }
+  expect((await mailTo('finance', 'is approved')).text).toContain(path);
+  expect((await mailTo('finance', 'is completed')).text).toContain(path);
+
+  await test.step('what was mailed is shown on a page of the sandbox', async () => {
+    const page = await browser.newPage({ viewport: { width: 360, height: 800 } });
+    await page.goto(`${stack.sandboxUrl}/mail`);
+    await page.getByRole('navigation').getByRole('link', { name: 'approver-one@countersign.example' }).click();
+    await expect(page.getByRole('article')).toContainText('A withdrawal of about 1.5 ETH waits for your approval');
+    await expectNoAxeViolations(page);
+  });
+
+  await test.step('a person chooses what they are told and when', async () => {
+    await finance.goto('/account');
+    const choices = finance.getByRole('list', { name: 'What you are told by mail' });
+    await expect(choices.getByLabel('Sending is stopped').getByRole('option', { name: 'Never' })).toHaveCount(0);
+    await choices.getByLabel('Your request is rejected').selectOption('Never');
+    await finance.getByLabel('Time zone').fill('Mars/Base');
+    await finance.getByRole('button', { name: 'Save notifications' }).click();
+    await expect(finance.getByText('This time zone is not known. Enter one such as Europe/Berlin.')).toBeVisible();
+    await expectNoAxeViolations(finance);
+    await finance.getByLabel('Time zone').fill('Europe/Berlin');
+    await finance.getByLabel('Quiet from').selectOption('20:00');
+    await finance.getByRole('button', { name: 'Save notifications' }).click();
+    await expect(finance.getByText('Saved.', { exact: true })).toBeVisible();
+    await finance.reload();
+    await expect(choices.getByLabel('Your request is rejected')).toHaveValue('off');
+    await expect(finance.getByLabel('Quiet until')).toHaveValue('7');
+    await expectNoAxeViolations(finance);
+  });
+
+  await test.step('an administrator sees on the status page what could not be delivered', async () => {
+    const admin = await signIn('admin');
+    await setFault('refuse', 1);
+    await fillIn(finance, { value: '2.5', referenceId: newReference() });
+    await submit(finance);
+    await expect
+      .poll(async () => {
+        await admin.goto('/status');
+        return admin.getByRole('list', { name: 'Notifications given up' }).count();
+      })
+      .toBe(1);
+    await expect(admin.getByRole('list', { name: 'Notifications given up' })).toContainText(
+      'The server refuses this address (550).',
+    );
+    await expectNoAxeViolations(admin);
+  });
+});
+
+/** Waits for the newest mail to a person whose subject has these words. */
+async function mailTo(who: Person, words: string): Promise<ReceivedMail> {
+  const find = async () => {
+    const answer = await fetch(`${stack.sandboxUrl}/_sandbox/mails?to=${who}@countersign.example`);
+    const { items } = (await answer.json()) as { items: ReceivedMail[] };
+    return items.find(({ text }) => text.includes(words));
+  };
+  await expect.poll(find, { timeout: 30_000 }).toBeDefined();
+  return (await find())!;
+}
+
+async function setFault(fault: string, times: number): Promise<void> {
+  await fetch(`${stack.sandboxUrl}/_sandbox/mail-faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ fault, times }),
+  });
+}

@@ -1,0 +1,65 @@
+import type { NoticeKind } from '@/lib/notifications/kinds';
+
+/** An entry of the audit log, as far as notices follow from it. */
+export interface AuditNews {
+  action: string;
+  subject: string;
+  /** State after the step, as the entry holds it; nothing in it is trusted to be there. */
+  after: Readonly<Record<string, unknown>>;
+}
+
+const IN_STATE: Readonly<Record<string, NoticeKind>> = {
+  REFUSED: 'send-declined',
+  UNKNOWN: 'send-unknown',
+  HOLD: 'send-held',
+};
+
+/**
+ * Gives what people are told of an entry of the audit log; undefined for most of them. Every change of a request, a send
+ * or a setting writes an entry in its own transaction, so nothing else has to be remembered
+ * (docs/decisions/0039-notifications-follow-the-audit-log.md).
+ */
+export function noticeKindOf({ action, after }: AuditNews): NoticeKind | undefined {
+  const state = String(after.state);
+  switch (action) {
+    case 'request.made':
+    case 'request.amended':
+    case 'request.returned':
+      return 'approval-needed';
+    case 'approval.withdrawn':
+      return state === 'AWAITING_APPROVAL' ? 'approval-needed' : undefined;
+    case 'request.approved':
+      return state === 'APPROVED' ? 'request-approved' : undefined;
+    case 'request.rejected':
+      return 'request-rejected';
+    case 'request.expired':
+      return 'request-expired';
+    case 'send.recorded':
+    case 'send.reconciled':
+      return IN_STATE[state];
+    case 'send.held':
+      return state === 'UNKNOWN' ? 'send-unknown' : 'send-held';
+    case 'send.lost':
+      return 'send-unknown';
+    case 'send.tracked':
+      return ofTransfer(after);
+    case 'sending.stopped':
+      return 'sending-stopped';
+    case 'sending.released':
+      return 'sending-resumed';
+    case 'proposal.made':
+      return 'change-waits';
+    case 'passkey.added':
+      return 'passkey-waits';
+    case 'transfer.alarm':
+      return 'alarm';
+    default:
+      return undefined;
+  }
+}
+
+function ofTransfer({ status, alarm }: AuditNews['after']): NoticeKind | undefined {
+  if (typeof alarm === 'string') return 'alarm';
+  if (status === 'COMPLETED') return 'transfer-completed';
+  return status === 'FAILED' ? 'transfer-failed' : undefined;
+}

@@ -1,0 +1,151 @@
+import type { Capability } from '@/lib/identity/roles';
+
+export const NOTICE_CHANNELS = ['mail'] as const;
+export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
+
+/** States of a delivery, as stored. DEAD: given up after several attempts. */
+export const DELIVERY_STATES = ['QUEUED', 'SENT', 'DEAD'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** When a person gets a kind of notice, as stored. */
+export const NOTICE_MODES = ['at-once', 'hourly', 'daily', 'off'] as const;
+export type NoticeMode = (typeof NOTICE_MODES)[number];
+
+/**
+ * Who is told: people who can decide on the request, the person who requested it (with everybody who watches it),
+ * everybody with a capability, or those who can confirm a change.
+ */
+type Audience = 'deciders' | 'requester' | 'confirmers' | { everybodyWho: readonly Capability[]; andRequester?: true };
+
+interface NoticeRule {
+  audience: Audience;
+  /** Names the kind among the preferences. */
+  label: string;
+  /** Sentence about one withdrawal of `value`, such as “about 1.5 ETH”, or about something else. */
+  title: (value: string | undefined) => string;
+  mode: NoticeMode;
+  /** True for what waits for a person, and for alarms: these reach everybody by one channel at least. */
+  isNeeded: boolean;
+}
+
+const withdrawal = (value: string | undefined) => (value === undefined ? 'withdrawal' : `withdrawal of ${value}`);
+
+/** What people are told of. Kinds are stored: never rename one. */
+const TABLE = {
+  'approval-needed': {
+    audience: 'deciders',
+    label: 'A withdrawal waits for your approval',
+    title: (value) => `A ${withdrawal(value)} waits for your approval`,
+    mode: 'at-once',
+    isNeeded: true,
+  },
+  'change-waits': {
+    audience: 'confirmers',
+    label: 'A change waits for a second person',
+    title: () => 'A change waits for a second person',
+    mode: 'at-once',
+    isNeeded: true,
+  },
+  'passkey-waits': {
+    audience: { everybodyWho: ['confirmPasskeys'] },
+    label: 'A passkey or a role of passkeys waits for two administrators',
+    title: () => 'A passkey, or what passkeys may sign, waits for administrators',
+    mode: 'at-once',
+    isNeeded: true,
+  },
+  'request-approved': {
+    audience: 'requester',
+    label: 'Your request is approved',
+    title: (value) => `Your ${withdrawal(value)} is approved`,
+    mode: 'at-once',
+    isNeeded: false,
+  },
+  'request-rejected': {
+    audience: 'requester',
+    label: 'Your request is rejected',
+    title: (value) => `Your ${withdrawal(value)} is rejected`,
+    mode: 'at-once',
+    isNeeded: false,
+  },
+  'request-expired': {
+    audience: 'requester',
+    label: 'Nobody decided on your request in time',
+    title: (value) => `Nobody decided on your ${withdrawal(value)} in time`,
+    mode: 'at-once',
+    isNeeded: false,
+  },
+  'request-expiring': {
+    audience: 'deciders',
+    label: 'A withdrawal that waits for you expires soon',
+    title: (value) => `A ${withdrawal(value)} that waits for your approval expires soon`,
+    mode: 'at-once',
+    isNeeded: true,
+  },
+  'send-declined': {
+    audience: 'requester',
+    label: 'The service declined your withdrawal',
+    title: (value) => `The ${withdrawal(value)} was declined and not sent`,
+    mode: 'at-once',
+    isNeeded: false,
+  },
+  'transfer-failed': {
+    audience: 'requester',
+    label: 'Your withdrawal failed at the service',
+    title: (value) => `The ${withdrawal(value)} failed`,
+    mode: 'at-once',
+    isNeeded: false,
+  },
+  'transfer-completed': {
+    audience: 'requester',
+    label: 'Your withdrawal is completed',
+    title: (value) => `The ${withdrawal(value)} is completed`,
+    mode: 'at-once',
+    isNeeded: false,
+  },
+  'send-unknown': {
+    audience: { everybodyWho: ['resolveSends'], andRequester: true },
+    label: 'The outcome of a withdrawal is unknown',
+    title: (value) => `It is not known whether a ${withdrawal(value)} was sent`,
+    mode: 'at-once',
+    isNeeded: true,
+  },
+  'send-held': {
+    audience: { everybodyWho: ['resolveSends'], andRequester: true },
+    label: 'A withdrawal is on hold',
+    title: (value) => `A ${withdrawal(value)} is on hold`,
+    mode: 'at-once',
+    isNeeded: true,
+  },
+  'sending-stopped': {
+    audience: { everybodyWho: ['stopSending'] },
+    label: 'Sending is stopped',
+    title: () => 'Sending is stopped',
+    mode: 'at-once',
+    isNeeded: true,
+  },
+  'sending-resumed': {
+    audience: { everybodyWho: ['stopSending'] },
+    label: 'Sending is resumed',
+    title: () => 'Sending is resumed',
+    mode: 'at-once',
+    isNeeded: false,
+  },
+  alarm: {
+    audience: { everybodyWho: ['judgeTransfers'] },
+    label: 'An alarm: a transfer that no request explains, or that the service no longer knows',
+    title: () => 'An alarm needs an administrator',
+    mode: 'at-once',
+    isNeeded: true,
+  },
+} as const satisfies Record<string, NoticeRule>;
+
+export type NoticeKind = keyof typeof TABLE;
+
+/** Who is told of each kind, in which words, and what of it can be switched off. */
+export const NOTICE_KINDS: Readonly<Record<NoticeKind, NoticeRule>> = TABLE;
+export const ALL_NOTICE_KINDS = Object.keys(TABLE) as [NoticeKind, ...NoticeKind[]];
+
+/** Tells whether a stored text names a kind that is known. */
+export function isNoticeKind(kind: string): kind is NoticeKind {
+  return Object.hasOwn(TABLE, kind);
+}

@@ -1,0 +1,83 @@
+import 'server-only';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Role } from '@/lib/identity/roles';
+import { bodySchema } from '@/lib/proof/evidence/records';
+import type { Transaction } from '@/lib/server/database/client';
+import { transferWatches } from '@/lib/server/database/case-schema';
+import { decisions, requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { UUID } from '@/lib/text/uuid';
+
+/** A request as notices tell of it: who is concerned, and its value. */
+export interface AboutRequest {
+  id: string;
+  state: string;
+  requesterId: string;
+  requiredRole: Role;
+  groupId: string | null;
+  groupKind: 'pair' | 'batch' | null;
+  asset: string | null;
+  /** The exact amount or total. */
+  amount: string | null;
+  /** People who decided on the current version. */
+  voterIds: readonly string[];
+  /** People who want to know how it ends. */
+  watcherIds: readonly string[];
+}
+
+/** Reads requests by their IDs; an ID that is none is left out. */
+export async function readAboutRequests(
+  transaction: Transaction,
+  ids: readonly string[],
+): Promise<Map<string, AboutRequest>> {
+  const known = [...new Set(ids.filter((id) => UUID.test(id)))];
+  if (known.length === 0) return new Map();
+  const rows = await transaction
+    .select({ request: withdrawalRequests, version: requestVersions, groupKind: requestGroups.kind })
+    .from(withdrawalRequests)
+    .innerJoin(
+      requestVersions,
+      and(
+        eq(requestVersions.requestId, withdrawalRequests.id),
+        eq(requestVersions.version, withdrawalRequests.version),
+      ),
+    )
+    .leftJoin(requestGroups, eq(requestGroups.id, withdrawalRequests.groupId))
+    .where(inArray(withdrawalRequests.id, known));
+  const votes = await transaction
+    .select({ requestId: decisions.requestId, version: decisions.version, personId: decisions.personId })
+    .from(decisions)
+    .where(inArray(decisions.requestId, known));
+  const watches = await transaction
+    .select({ requestId: transferWatches.requestId, personId: transferWatches.personId })
+    .from(transferWatches)
+    .where(inArray(transferWatches.requestId, known));
+  return new Map(
+    rows.map(({ request, version, groupKind }) => [
+      request.id,
+      {
+        id: request.id,
+        state: request.state,
+        requesterId: request.requesterId,
+        requiredRole: version.requiredRole,
+        groupId: request.groupId,
+        groupKind,
+        ...readValue(version.body),
+        voterIds: votes
+          .filter((vote) => vote.requestId === request.id && vote.version === request.version)
+          .map(({ personId }) => personId),
+        watcherIds: watches.filter(({ requestId }) => requestId === request.id).map(({ personId }) => personId),
+      },
+    ]),
+  );
+}
+
+function readValue(body: Buffer): { asset: string | null; amount: string | null } {
+  try {
+    const read = bodySchema.safeParse(JSON.parse(body.toString('utf8')));
+    return read.success
+      ? { asset: read.data.asset, amount: read.data.amount ?? read.data.total ?? null }
+      : { asset: null, amount: null };
+  } catch {
+    return { asset: null, amount: null };
+  }
+}

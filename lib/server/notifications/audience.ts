@@ -1,0 +1,76 @@
+import 'server-only';
+import { sql } from 'drizzle-orm';
+import { type Capability, denialReason, type Role } from '@/lib/identity/roles';
+import { NOTICE_KINDS, type NoticeKind, type NoticeMode } from '@/lib/notifications/kinds';
+import type { NoticeHours } from '@/lib/notifications/schedule';
+import { confirmCapabilityOf } from '@/lib/proposals/proposals';
+import type { Transaction } from '@/lib/server/database/client';
+import type { News } from '@/lib/server/notifications/news';
+
+/** Somebody who can be told. */
+export interface Addressee {
+  id: string;
+  roles: Role[];
+  email: string | null;
+  modes: ReadonlyMap<string, NoticeMode>;
+  hours: NoticeHours | null;
+}
+
+// Longer away than any leave: whoever left the company is not told what the desk does.
+const AWAY_DAYS = 60;
+
+/** Lists everybody who has signed in during the last sixty days and is not suspended. */
+export async function listAddressees(transaction: Transaction): Promise<Addressee[]> {
+  const { rows } = await transaction.execute<{
+    id: string;
+    roles: Role[];
+    email: string | null;
+    modes: Record<string, NoticeMode> | null;
+    hours: NoticeHours | null;
+  }>(sql`
+    select id, roles, email,
+      (select json_object_agg(kind, mode) from notice_preferences where person_id = people.id) as modes,
+      (select json_build_object('timeZone', time_zone, 'quietFrom', quiet_from, 'quietUntil', quiet_until)
+        from notice_hours where person_id = people.id) as hours
+    from people
+    where cardinality(roles) > 0 and not is_suspended(id)
+      and exists (select 1 from sign_ins where person_id = people.id and at > now() - make_interval(days => ${AWAY_DAYS}))`);
+  return rows.map(({ modes, ...row }) => ({ ...row, modes: new Map(Object.entries(modes ?? {})) }));
+}
+
+/** Finds who is told of news: never the person who did it. */
+export function findAudience(
+  news: Omit<News, 'path' | 'source' | 'at'>,
+  addressees: readonly Addressee[],
+): Addressee[] {
+  return addressees.filter((person) => person.id !== news.actorId && isConcerned(person, news));
+}
+
+function isConcerned(
+  { id, roles }: Addressee,
+  { kind, about, proposalKind }: Omit<News, 'path' | 'source' | 'at'>,
+): boolean {
+  const can = (capability: Capability) => denialReason(capability, roles) === undefined;
+  const { audience } = NOTICE_KINDS[kind];
+  if (typeof audience === 'object')
+    return audience.everybodyWho.some(can) || (audience.andRequester === true && about?.requesterId === id);
+  switch (audience) {
+    case 'confirmers':
+      return proposalKind !== undefined && can(confirmCapabilityOf(proposalKind));
+    case 'requester':
+      return about?.requesterId === id || (ENDS.has(kind) && (about?.watcherIds.includes(id) ?? false));
+    case 'deciders':
+      return about !== undefined && about.state === 'AWAITING_APPROVAL' && isDecider({ id, roles }, about);
+  }
+}
+
+/** Tells whether a person is one of those who may decide on a request and have not yet. */
+function isDecider(
+  { id, roles }: Pick<Addressee, 'id' | 'roles'>,
+  { requesterId, requiredRole, voterIds }: NonNullable<News['about']>,
+): boolean {
+  return roles.includes(requiredRole) && id !== requesterId && !voterIds.includes(id);
+}
+
+/** Kinds that tell those who watch a withdrawal how it ended. */
+const ENDS: ReadonlySet<NoticeKind> = new Set(['transfer-completed', 'transfer-failed', 'send-declined']);

@@ -1,0 +1,337 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ReceivedMail } from '@/sandbox/mail/mailbox';
+import { database } from '@/lib/server/database/client';
+import {
+  noticeDeliveries,
+  noticeHours,
+  noticePreferences,
+  noticeProgress,
+  notices,
+} from '@/lib/server/database/notice-schema';
+import { auditHead, personSuspensions, withdrawalRequests } from '@/lib/server/database/schema';
+import { deliverNotices } from '@/lib/server/notifications/deliver';
+import { planExpiring } from '@/lib/server/notifications/plan-expiring';
+import { forgetNotices, planNotices } from '@/lib/server/notifications/plan';
+import { propose } from '@/lib/server/proposal-registry';
+import { createRequest } from '@/lib/server/requests/create';
+import { decideOnRequest } from '@/lib/server/requests/decide';
+import { createBatch } from '@/lib/server/requests/groups/create-batch';
+import { readRequest } from '@/lib/server/requests/read';
+import { stopSending } from '@/lib/server/stop-switch/stop-switch';
+import { currentPolicy } from '@/lib/server/policy/read';
+import { filledForm } from '@/scripts/stack/filled-form';
+import { caller } from '@/scripts/testing/caller';
+import { putPolicyInForce } from '@/scripts/testing/policy';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { withoutTriggers } from '@/scripts/testing/without-triggers';
+import { changeSettings, signInWith } from '@/scripts/testing/test-process';
+import type { Role } from '@/lib/identity/roles';
+
+const running = setUpTestConsole({ CONSOLE_WORKERS: 'off' });
+type SignedIn = Awaited<ReturnType<typeof signInWith>>;
+const people: Partial<Record<string, SignedIn>> = {};
+
+const signIn = (subject: string, roles: Role[], email: string | null = `${subject}@countersign.example`) =>
+  signInWith({ subject, roles, email });
+
+beforeAll(async () => {
+  await putPolicyInForce([{ name: 'All', when: {}, then: { kind: 'approve', count: 2 } }]);
+  people.finance = await signIn('finance', ['finance']);
+  people.one = await signIn('one', ['approver']);
+  people.two = await signIn('two', ['approver']);
+  people.admin = await signIn('admin', ['admin']);
+  people.adminTwo = await signIn('admin-two', ['admin']);
+  people.support = await signIn('support', ['support']);
+});
+beforeEach(async () => {
+  changeSettings({ SMTP_URL: running.sandbox.smtpUrl });
+  await database().delete(notices);
+  await database().delete(noticePreferences);
+  await database()
+    .update(noticeProgress)
+    .set({ auditSeq: sql`(select seq from ${auditHead})` });
+  as('finance');
+  before = new Set((await listMails()).map(({ number }) => number));
+});
+
+let before = new Set<number>();
+
+function as(who: string): void {
+  caller.sessionId = people[who]?.sessionId;
+}
+
+async function listMails(): Promise<ReceivedMail[]> {
+  const answer = await fetch(`${running.sandbox.url}/_sandbox/mails`);
+  return ((await answer.json()) as { items: ReceivedMail[] }).items;
+}
+
+/** Delivers everything that is due, and gives the mails that arrived in this test, oldest first. */
+async function deliver(): Promise<ReceivedMail[]> {
+  await planNotices();
+  while ((await deliverNotices()) > 0);
+  return (await listMails()).filter(({ number }) => !before.has(number)).toReversed();
+}
+
+const recipientsOf = (mails: readonly ReceivedMail[]) => mails.flatMap(({ to }) => to).toSorted();
+const at = (who: string) => `${who}@countersign.example`;
+
+async function request(): Promise<string> {
+  as('finance');
+  const created = await createRequest({ formKey: randomUUID(), form: filledForm() });
+  if (!created.ok) throw new Error(JSON.stringify(created.error));
+  return created.value.requestId;
+}
+
+async function decide(who: string, id: string, verdict: 'APPROVED' | 'REJECTED' = 'APPROVED'): Promise<void> {
+  as(who);
+  const read = await readRequest(id);
+  if (!read.ok) throw new Error('cannot read');
+  const { version, bodySha256 } = read.value;
+  const decided = await decideOnRequest({
+    requestId: id,
+    version,
+    bodySha256,
+    verdict,
+    comment: 'x',
+    chosenAddress: '',
+  });
+  expect(decided).toMatchObject({ ok: true });
+}
+
+const deliveries = () => database().select().from(noticeDeliveries);
+const due = () =>
+  database()
+    .update(noticeDeliveries)
+    .set({ dueAt: sql`now()` })
+    .where(eq(noticeDeliveries.state, 'QUEUED'));
+
+describe('a request', () => {
+  it('is told to everybody who can decide, with a link and without what must not be in a mail', async () => {
+    const id = await request();
+    const mails = await deliver();
+    expect(recipientsOf(mails)).toEqual([at('one'), at('two')]);
+    const [mail] = mails;
+    expect(mail?.subject).toBe('[Sandbox] A withdrawal of about 1.5 ETH waits for your approval');
+    expect(/https?:\/\/\S+/.exec(mail?.text ?? '')?.[0]).toBe(`http://127.0.0.1:3000/withdrawals/${id}`);
+    const [notice] = await database().select().from(notices);
+    expect(mail?.events).toEqual([notice?.id]);
+    const { form } = { form: filledForm() };
+    for (const part of [mail?.text, mail?.html, mail?.subject])
+      for (const secret of [form.destinationAddress, form.referenceId || 'CS-', form.profileId])
+        expect(part).not.toContain(secret);
+  });
+
+  it('says nothing of asset and amount where the console tells nothing', async () => {
+    changeSettings({ NOTIFY_DETAIL: 'none' });
+    await request();
+    const [mail] = await deliver();
+    expect(mail?.subject).toBe('[Sandbox] A withdrawal waits for your approval');
+    expect(`${mail?.text} ${mail?.html}`).not.toMatch(/ETH|about/);
+  });
+
+  it('is told to its requester once it is approved, and not for each vote', async () => {
+    const id = await request();
+    await decide('one', id);
+    expect(recipientsOf(await deliver())).toEqual([at('two')]);
+    await decide('two', id);
+    const mails = await deliver();
+    expect(mails.at(-1)).toMatchObject({ to: [at('finance')] });
+    expect(mails.at(-1)?.subject).toContain('Your withdrawal of about 1.5 ETH is approved');
+    expect(mails).toHaveLength(2);
+  });
+
+  it('is told to its requester when it is rejected', async () => {
+    const id = await request();
+    await decide('one', id, 'REJECTED');
+    expect((await deliver()).map(({ subject }) => subject)).toEqual([
+      '[Sandbox] Your withdrawal of about 1.5 ETH is rejected',
+    ]);
+  });
+
+  it('that expires soon is told once more, once', async () => {
+    const id = await request();
+    await deliver();
+    await planExpiring();
+    expect(await deliver()).toHaveLength(2);
+    await database()
+      .update(withdrawalRequests)
+      .set({ expiresAt: sql`now() + interval '1 minute'`, updatedAt: sql`now() - interval '1 day'` })
+      .where(eq(withdrawalRequests.id, id));
+    await planExpiring();
+    await planExpiring();
+    const mails = await deliver();
+    expect(mails).toHaveLength(4);
+    expect(mails.at(-1)?.subject).toContain('expires soon');
+  });
+
+  it('of a batch is told as a whole, once for each person', async () => {
+    const items = ['1.0001', '1.0002', '1.0003'].map((value) => filledForm({ value }));
+    as('finance');
+    expect(await createBatch({ batchKey: randomUUID(), name: 'October', items })).toMatchObject({ ok: true });
+    const mails = await deliver();
+    expect(recipientsOf(mails)).toEqual([at('one'), at('two')]);
+    expect(mails[0]?.subject).toBe('[Sandbox] A withdrawal waits for your approval');
+    expect(mails[0]?.text).toContain('/withdrawals/batches/');
+  });
+});
+
+describe('who is told', () => {
+  it('is everybody at the desk of a stop, but for who stopped, suspended people and those long away', async () => {
+    const away = await signIn('away', ['support']);
+    await withoutTriggers((transaction) =>
+      transaction.execute(sql`update sign_ins set at = now() - interval '61 days' where person_id = ${away.person.id}`),
+    );
+    const gone = await signIn('gone', ['support']);
+    await database()
+      .insert(personSuspensions)
+      .values({ personId: gone.person.id, event: 'SUSPENDED', byPersonId: people.admin!.person.id, reason: 'left' });
+    await signIn('nowhere', ['support'], null);
+    as('admin');
+    expect(await stopSending({ reason: 'A test' })).toMatchObject({ ok: true });
+    expect(recipientsOf(await deliver())).toEqual(
+      [at('admin-two'), at('finance'), at('one'), at('support'), at('two')].toSorted(),
+    );
+  });
+
+  it('is those who can confirm a change, with the page where they do', async () => {
+    as('admin');
+    const { version } = await currentPolicy();
+    const payload = { basedOn: version, rules: [{ name: 'All', when: {}, then: { kind: 'approve', count: 1 } }] };
+    expect(await propose({ kind: 'policy', subject: 'policy', payload, comment: 'fewer' })).toMatchObject({ ok: true });
+    const mails = await deliver();
+    expect(recipientsOf(mails)).toEqual([at('admin-two')]);
+    expect(mails[0]?.text).toContain('http://127.0.0.1:3000/policy');
+  });
+});
+
+describe('a delivery', () => {
+  it('brings many notices together, and never more than five mails a minute to one person', async () => {
+    for (let turn = 0; turn < 7; turn += 1) {
+      await request();
+      await deliver();
+    }
+    const mails = await deliver();
+    expect(mails.filter(({ to }) => to.includes(at('one')))).toHaveLength(5);
+    await database()
+      .update(noticeDeliveries)
+      .set({ endedAt: sql`now() - interval '2 minutes'` })
+      .where(eq(noticeDeliveries.state, 'SENT'));
+    const all = (await deliver()).filter(({ to }) => to.includes(at('one')));
+    expect(all).toHaveLength(6);
+    expect(all.at(-1)?.subject).toBe('[Sandbox] 2 things happened');
+    expect(new Set(all.flatMap(({ events }) => events)).size).toBe(7);
+  });
+
+  it('is tried again where the server cannot take it now, under the same ids', async () => {
+    await request();
+    await fault('refuse-later', 2);
+    expect(await deliver()).toEqual([]);
+    const [waiting] = await deliveries();
+    expect(waiting).toMatchObject({ state: 'QUEUED', attempts: 1, failure: expect.stringContaining('451') as unknown });
+    expect(waiting!.dueAt.getTime()).toBeGreaterThan(Date.now() + 5000);
+    await due();
+    expect(await deliver()).toHaveLength(2);
+    expect((await deliveries()).map(({ state }) => state)).toEqual(['SENT', 'SENT']);
+  });
+
+  it('is tried again after the server ended the connection', async () => {
+    await request();
+    await fault('close', 2);
+    expect(await deliver()).toEqual([]);
+    await due();
+    expect(await deliver()).toHaveLength(2);
+  });
+
+  it('is given up at once where the server refuses the address, and after ten attempts otherwise', async () => {
+    await request();
+    await fault('refuse', 1);
+    expect(await deliver()).toHaveLength(1);
+    const dead = (await deliveries()).find(({ state }) => state === 'DEAD');
+    expect(dead).toMatchObject({ attempts: 1, failure: 'The server refuses this address (550).' });
+    await request();
+    await fault('refuse-later', 100);
+    await planNotices();
+    await database().update(noticeDeliveries).set({ attempts: 9 }).where(eq(noticeDeliveries.state, 'QUEUED'));
+    await deliver();
+    await fault('refuse-later', 0);
+    expect((await deliveries()).filter(({ state }) => state === 'DEAD')).toHaveLength(3);
+  });
+
+  it('that was not recorded comes once more, as the same mail', async () => {
+    await request();
+    const [first] = await deliver();
+    await database()
+      .update(noticeDeliveries)
+      .set({ state: 'QUEUED', endedAt: null, dueAt: sql`now()` });
+    const again = (await deliver()).filter(({ to }) => to[0] === first?.to[0]);
+    expect(again).toHaveLength(2);
+    expect(again[1]).toMatchObject({ messageId: first?.messageId, events: first?.events });
+  });
+
+  it('is left alone while another process has it', async () => {
+    await request();
+    await planNotices();
+    const delivered = await Promise.all([deliverNotices(), deliverNotices(), deliverNotices()]);
+    expect(delivered.reduce((sum, one) => sum + one, 0)).toBe(2);
+  });
+
+  it('is planned once, however many processes plan', async () => {
+    await request();
+    await Promise.all([planNotices(), planNotices(), planNotices()]);
+    expect(await deliver()).toHaveLength(2);
+  });
+});
+
+const choose = (who: string, kind: string, mode: 'hourly' | 'daily' | 'off') =>
+  database().insert(noticePreferences).values({ personId: people[who]!.person.id, kind, mode });
+
+describe('what a person chose', () => {
+  it('ends what can be switched off, and nothing else', async () => {
+    await choose('finance', 'request-rejected', 'off');
+    await choose('one', 'approval-needed', 'off');
+    const id = await request();
+    expect(recipientsOf(await deliver())).toEqual([at('one'), at('two')]);
+    await decide('one', id, 'REJECTED');
+    expect(await deliver()).toHaveLength(2);
+  });
+
+  it('brings a digest in its hour', async () => {
+    await choose('one', 'approval-needed', 'hourly');
+    await database().insert(noticeHours).values({ personId: people.one!.person.id, timeZone: 'Europe/Berlin' });
+    await request();
+    await request();
+    expect(recipientsOf(await deliver())).toEqual([at('two')]);
+    await due();
+    const mails = await deliver();
+    expect(mails.at(-1)).toMatchObject({ to: [at('one')], subject: '[Sandbox] 2 things happened' });
+  });
+});
+
+it('old notices are forgotten, with what was delivered', async () => {
+  await request();
+  await deliver();
+  await database()
+    .update(notices)
+    .set({ at: sql`now() - interval '31 days'` });
+  await forgetNotices();
+  expect(await deliveries()).toEqual([]);
+});
+
+it('nobody is told of what happened while there was no mail server', async () => {
+  changeSettings({ SMTP_URL: undefined });
+  await request();
+  await planNotices();
+  changeSettings({ SMTP_URL: running.sandbox.smtpUrl });
+  expect(await deliver()).toEqual([]);
+});
+
+async function fault(kind: string, times: number): Promise<void> {
+  const answer = await fetch(`${running.sandbox.url}/_sandbox/mail-faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ fault: kind, times }),
+  });
+  expect(answer.status).toBe(204);
+}

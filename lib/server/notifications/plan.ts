@@ -1,0 +1,171 @@
+/**
+ * Plans notices from the audit log: what happened since the last entry that was looked at, who is told, and when. Every
+ * entry was written in the transaction that did what it records, so nothing is lost and nothing is told that did not
+ * happen (docs/decisions/0039-notifications-follow-the-audit-log.md). Nothing here is part of a decision or a send.
+ */
+import 'server-only';
+import { asc, eq, gt, sql } from 'drizzle-orm';
+import { type AuditNews, noticeKindOf } from '@/lib/notifications/from-audit';
+import { NOTICE_KINDS, type NoticeKind } from '@/lib/notifications/kinds';
+import { DEFAULT_HOURS, dueTime, modeOf } from '@/lib/notifications/schedule';
+import { PROPOSAL_KINDS, PROPOSAL_RULES, type ProposalKind } from '@/lib/proposals/proposals';
+import { routes } from '@/lib/http/routes';
+import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
+import { noticeDeliveries, noticeProgress, notices } from '@/lib/server/database/notice-schema';
+import { auditLog } from '@/lib/server/database/schema';
+import { type Addressee, findAudience, listAddressees } from '@/lib/server/notifications/audience';
+import { type AboutRequest, readAboutRequests } from '@/lib/server/notifications/about-requests';
+import type { News } from '@/lib/server/notifications/news';
+import { sendsMail } from '@/lib/server/notifications/smtp';
+import { log } from '@/lib/server/observability/log';
+import { now } from '@/lib/server/runtime/clock';
+
+const BATCH_SIZE = 500;
+
+/** Plans the notices of the next entries of the audit log, and returns how many entries were looked at. */
+export async function planNotices(): Promise<number> {
+  return inTransaction(async (transaction) => {
+    const [progress] = await transaction
+      .select()
+      .from(noticeProgress)
+      .where(eq(noticeProgress.id, 1))
+      .for('update', { skipLocked: true });
+    if (!progress) return 0;
+    const entries = await transaction
+      .select({
+        seq: auditLog.seq,
+        at: auditLog.at,
+        action: auditLog.action,
+        actorId: auditLog.actorId,
+        subject: auditLog.subject,
+        entry: auditLog.entry,
+      })
+      .from(auditLog)
+      .where(gt(auditLog.seq, progress.auditSeq))
+      .orderBy(asc(auditLog.seq))
+      .limit(BATCH_SIZE);
+    const last = entries.at(-1);
+    if (!last) return 0;
+    await storeNews(transaction, await readNews(transaction, entries));
+    await transaction.update(noticeProgress).set({ auditSeq: last.seq }).where(eq(noticeProgress.id, 1));
+    return entries.length;
+  });
+}
+
+type Entry = Pick<typeof auditLog.$inferSelect, 'seq' | 'at' | 'action' | 'actorId' | 'subject' | 'entry'>;
+
+async function readNews(transaction: Transaction, entries: readonly Entry[]): Promise<News[]> {
+  const told = entries.flatMap((entry) => {
+    const after = readAfter(entry);
+    const kind = noticeKindOf({ action: entry.action, subject: entry.subject, after });
+    return kind === undefined ? [] : [{ entry, kind, after }];
+  });
+  const requests = await readAboutRequests(
+    transaction,
+    told.flatMap(({ entry }) => requestIdOf(entry.subject) ?? []),
+  );
+  return told.flatMap(({ entry, kind, after }): News[] => {
+    const requestId = requestIdOf(entry.subject);
+    const about = requestId === undefined ? undefined : requests.get(requestId);
+    const proposalKind = PROPOSAL_KINDS.find((known) => known === after.kind);
+    const path = pathOf({ kind, entry, about, proposalKind });
+    if (path === undefined) return [];
+    const { seq, at, actorId } = entry;
+    // A batch is requested and waits as a whole.
+    const isBatch =
+      kind === 'approval-needed' && entry.action === 'request.made' && about !== undefined && about.groupId !== null;
+    const source = isBatch ? `${kind} group:${about.groupId}` : `${kind} audit:${seq}`;
+    return [
+      {
+        kind,
+        source,
+        path,
+        at,
+        actorId,
+        about: isBatch ? { ...about, asset: null, amount: null } : about,
+        proposalKind,
+      },
+    ];
+  });
+}
+
+/** Gives the page that news lead to; undefined where there is nothing left to show. */
+function pathOf({
+  kind,
+  entry,
+  about,
+  proposalKind,
+}: {
+  kind: NoticeKind;
+  entry: Entry;
+  about: AboutRequest | undefined;
+  proposalKind: ProposalKind | undefined;
+}): string | undefined {
+  if (kind === 'change-waits')
+    return proposalKind && PROPOSAL_RULES[proposalKind].path(entry.subject.replace(/^[a-z]+:/, ''));
+  if (kind === 'passkey-waits') return routes.account;
+  if (about?.groupKind === 'batch' && kind === 'approval-needed' && about.groupId !== null)
+    return routes.batch(about.groupId);
+  if (about) return routes.withdrawal(about.id);
+  return NOTICE_KINDS[kind].audience === 'requester' || NOTICE_KINDS[kind].audience === 'deciders'
+    ? undefined
+    : routes.status;
+}
+
+/** Stores news with a delivery for everybody who is told; news that are stored already are left as they are. */
+export async function storeNews(transaction: Transaction, news: readonly News[]): Promise<void> {
+  // Nobody is told later of what happened while no mail was sent.
+  if (news.length === 0 || !sendsMail()) return;
+  const addressees = await listAddressees(transaction);
+  const stored = await transaction
+    .insert(notices)
+    .values(
+      [...new Map(news.map((one) => [one.source, one])).values()].map(({ source, kind, path, at, about }) => ({
+        source,
+        kind,
+        path,
+        at,
+        asset: about?.asset ?? null,
+        amount: about?.amount ?? null,
+      })),
+    )
+    .onConflictDoNothing({ target: notices.source })
+    .returning({ id: notices.id, source: notices.source });
+  const bySource = new Map(news.map((one) => [one.source, one]));
+  const deliveries = stored.flatMap(({ id, source }) => {
+    const one = bySource.get(source);
+    return one ? findAudience(one, addressees).flatMap((person) => toDelivery(id, one.kind, person)) : [];
+  });
+  for (let from = 0; from < deliveries.length; from += BATCH_SIZE)
+    await transaction.insert(noticeDeliveries).values(deliveries.slice(from, from + BATCH_SIZE));
+}
+
+function toDelivery(noticeId: string, kind: NoticeKind, { id: personId, email, modes, hours }: Addressee) {
+  if (email === null) return [];
+  const dueAt = dueTime(kind, { now: now(), mode: modeOf(kind, modes.get(kind)), hours: hours ?? DEFAULT_HOURS });
+  return dueAt ? [{ noticeId, personId, channel: 'mail' as const, dueAt }] : [];
+}
+
+function readAfter({ seq, entry }: Entry): AuditNews['after'] {
+  try {
+    const { after } = JSON.parse(entry) as { after?: unknown };
+    return typeof after === 'object' && after !== null ? (after as Record<string, unknown>) : {};
+  } catch (error) {
+    log.error({ seq, err: error }, 'an entry of the audit log cannot be read; nobody is told of it');
+    return {};
+  }
+}
+
+const requestIdOf = (subject: string) =>
+  subject.startsWith('request:') ? subject.slice('request:'.length) : undefined;
+
+const KEPT_DAYS = 30;
+
+/** Deletes notices of more than thirty days ago whose deliveries have ended, and returns 0. */
+export async function forgetNotices(): Promise<number> {
+  await database().execute(sql`
+    delete from notices where id in (
+      select id from notices where at < now() - make_interval(days => ${KEPT_DAYS}) and not exists (
+        select 1 from notice_deliveries where notice_id = notices.id and state = 'QUEUED') limit 10000)`);
+  return 0;
+}

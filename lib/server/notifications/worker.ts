@@ -1,0 +1,19 @@
+import 'server-only';
+import { deliverNotices } from '@/lib/server/notifications/deliver';
+import { forgetNotices, planNotices } from '@/lib/server/notifications/plan';
+import { planExpiring } from '@/lib/server/notifications/plan-expiring';
+import { sendsMail } from '@/lib/server/notifications/smtp';
+import { startLoop } from '@/lib/server/workers/loop';
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Starts to plan and deliver notices, once per process. Without SMTP_URL nobody is told, and the audit log is followed all
+ * the same: what happens before mail is set up is no news afterwards.
+ */
+export function startNotifying(): void {
+  startLoop('notice-plan', planNotices);
+  startLoop('notice-expiring', planExpiring, { everyMs: MINUTE_MS });
+  startLoop('notice-sweep', forgetNotices, { everyMs: 60 * MINUTE_MS });
+  if (sendsMail()) startLoop('notice-mail', deliverNotices);
+}
