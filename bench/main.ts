@@ -13,6 +13,7 @@ import { benchFirstSync } from '@/bench/first-sync';
 import { benchSimilarAddresses } from '@/bench/similar-addresses';
 import { benchLoad } from '@/bench/load';
 import { benchLookup } from '@/bench/lookup';
+import { benchNotify } from '@/bench/notify';
 import { benchProof } from '@/bench/proof';
 import { benchRequestLookup } from '@/bench/request-lookup';
 import { benchScripts } from '@/bench/scripts';
@@ -30,6 +31,7 @@ const BENCHES: Record<string, Bench> = {
   addresses: async () => [...benchAddressChecks(), ...(await benchSimilarAddresses())],
   proof: benchProof,
   approvals: benchApprovals,
+  notify: benchNotify,
   sync: () => benchFirstSync(transfers),
   requests: benchRequestLookup,
   lookup: async (desk) => benchLookup(await desk()),

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { test, type Person, waitForHydration } from '@/e2e/fixtures';
 import { decide, fillIn, newReference, stateOf, submit } from '@/e2e/request-steps';
 import type { StackAddresses } from '@/e2e/stack/addresses';
@@ -52,6 +52,7 @@ test('an approver is mailed, follows the link, signs in and decides; the request
     expect(link).toBe(`${stack.consoleUrl}${path}`);
     const page = await signIn(who, { path: new URL(link).pathname, width: index === 0 ? 360 : 1440 });
     await expect(page).toHaveURL(link);
+    if (index === 1) await askAndAnswer(page, finance, address);
     await decide(page, 'Approve');
     if (index === 0) continue;
     await expect(stateOf(page)).toHaveText(/Sent|Completed/, { timeout: 30_000 });
@@ -103,6 +104,26 @@ test('an approver is mailed, follows the link, signs in and decides; the request
     await expectNoAxeViolations(admin);
   });
 });
+
+const conversation = (page: Page) => page.getByRole('region', { name: 'Conversation' });
+
+/** Has an approver ask, which keeps the last approval out, and the requester answer from the mail. */
+async function askAndAnswer(approver: Page, finance: Page, address: string): Promise<void> {
+  await approver.getByLabel('Say something about this request').fill('Which invoice is this?');
+  await approver.getByRole('button', { name: 'Ask a question' }).click();
+  await expect(conversation(approver)).toContainText('Not answered');
+  await expect(approver.getByRole('button', { name: 'Approve', exact: true })).toBeDisabled();
+  await expect(approver.getByText('Your question is not answered.')).toBeVisible();
+  const mail = await mailTo('finance', 'A question was asked about a withdrawal of about 1.5 ETH');
+  await finance.goto(/https?:\/\/\S+/.exec(mail.text)?.[0] ?? '');
+  await expect(finance).toHaveURL(address);
+  await finance.getByRole('button', { name: 'Answer this question' }).click();
+  await finance.getByLabel('Your answer').fill('Number 12, see the contract. @approver-two');
+  await finance.getByRole('button', { name: 'Answer', exact: true }).click();
+  await expect(conversation(finance)).not.toContainText('Not answered');
+  await expect(conversation(approver)).toContainText('Number 12, see the contract.', { timeout: 20_000 });
+  await expect(approver.getByRole('button', { name: 'Approve', exact: true })).toBeEnabled();
+}
 
 /** Waits for the newest mail to a person whose subject has these words. */
 async function mailTo(who: Person, words: string): Promise<ReceivedMail> {

@@ -233,6 +233,8 @@ export const ACTION_ROWS: ActionRow[] = [
   row(['signStatementAction', 'no signature'], () => ({ nonce: 'none' }), workers('invalid')),
   row(['startConfirmingAction', 'an absent passkey'], () => PASSKEY, only({ admin: 'not-now' })),
   row(['startRemovingAction', 'an absent passkey'], () => PASSKEY, workers('not-now')),
+  row(['discussAction', 'an absent request'], () => ({ ...REMARK, requestId: ABSENT }), workers('not-found')),
+  row(['discussAction', 'a comment'], ({ requestId }) => ({ ...REMARK, requestId }), workers('ok')),
   row(['saveNoticeChoicesAction', 'own choices'], () => CHOICES, staff('ok')),
   row(['startChangingRightsAction', 'nobody’s passkeys'], () => NOBODY, only({ admin: 'not-now' })),
   row(['startAddingOriginAction', 'another name'], () => ({ origin: 'https://x.example' }), only({ admin: 'not-now' })),
@@ -245,6 +247,7 @@ export const ACTION_ROWS: ActionRow[] = [
   row(['cancelSetUpAction', 'no set-up'], () => undefined, only({ admin: 'not-now' })),
 ];
 
+const REMARK = { kind: 'COMMENT', version: 1, body: COMMENT };
 const CHOICES = { modes: {}, timeZone: 'UTC', quiet: null };
 const NOBODY = { personId: randomUUID(), roles: [] };
 const PASSKEY = { credentialId: 'bm9uZQ' };
@@ -296,6 +299,7 @@ export const INVALID_INPUT: Record<string, { as: Visitor; outcome: string }> = {
   signStatementAction: { as: 'support', outcome: 'invalid' },
   startConfirmingAction: { as: 'admin', outcome: 'invalid' },
   startRemovingAction: { as: 'support', outcome: 'invalid' },
+  discussAction: { as: 'support', outcome: 'invalid' },
   saveNoticeChoicesAction: { as: 'support', outcome: 'invalid' },
   startChangingRightsAction: { as: 'admin', outcome: 'invalid' },
   startAddingOriginAction: { as: 'admin', outcome: 'invalid' },

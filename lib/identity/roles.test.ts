@@ -17,6 +17,7 @@ const CHANGES = [
   'decideOnWithdrawals',
   'confirmTest',
   'resolveSends',
+  'discussWithdrawals',
   'holdSends',
   'changePolicy',
   'changeRecipients',

@@ -28,6 +28,7 @@ const CAPABILITIES = {
   readTransfers: { roles: ROLES, can: 'find, read and export transfers, and watch them' },
   writeCaseNotes: { roles: DESK, can: 'add case notes' },
   settleTransfers: { roles: DESK, can: 'settle or reopen problems of transfers' },
+  discussWithdrawals: { roles: DESK, can: 'comment on withdrawal requests and answer questions' },
   decideOnWithdrawals: { roles: ['approver', 'admin'], can: 'approve or reject withdrawals' },
   confirmTest: { roles: ['finance', 'approver', 'admin'], can: 'confirm that a test payment arrived' },
   resolveSends: { roles: ['approver', 'admin'], can: 'resolve a withdrawal whose outcome is unknown' },

@@ -30,6 +30,13 @@ export function noticeKindOf({ action, after }: AuditNews): NoticeKind | undefin
       return state === 'AWAITING_APPROVAL' ? 'approval-needed' : undefined;
     case 'request.approved':
       return state === 'APPROVED' ? 'request-approved' : undefined;
+    case 'request.asked':
+      return 'question-asked';
+    case 'request.answered':
+      return 'question-answered';
+    case 'request.commented':
+    case 'request.question-withdrawn':
+      return 'comment-added';
     case 'request.rejected':
       return 'request-rejected';
     case 'request.expired':

@@ -13,9 +13,14 @@ export type NoticeMode = (typeof NOTICE_MODES)[number];
 
 /**
  * Who is told: people who can decide on the request, the person who requested it (with everybody who watches it),
- * everybody with a capability, or those who can confirm a change.
+ * everybody with a capability, those who can confirm a change, or those whom the step itself named.
  */
-type Audience = 'deciders' | 'requester' | 'confirmers' | { everybodyWho: readonly Capability[]; andRequester?: true };
+type Audience =
+  | 'deciders'
+  | 'requester'
+  | 'confirmers'
+  | 'named'
+  | { everybodyWho: readonly Capability[]; andRequester?: true };
 
 interface NoticeRule {
   audience: Audience;
@@ -52,6 +57,27 @@ const TABLE = {
     title: () => 'A passkey, or what passkeys may sign, waits for administrators',
     mode: 'at-once',
     isNeeded: true,
+  },
+  'question-asked': {
+    audience: 'named',
+    label: 'A question about a withdrawal that concerns you',
+    title: (value) => `A question was asked about a ${withdrawal(value)}`,
+    mode: 'at-once',
+    isNeeded: false,
+  },
+  'question-answered': {
+    audience: 'named',
+    label: 'An answer about a withdrawal that concerns you',
+    title: (value) => `A question about a ${withdrawal(value)} was answered`,
+    mode: 'at-once',
+    isNeeded: false,
+  },
+  'comment-added': {
+    audience: 'named',
+    label: 'A comment on a withdrawal that concerns you, or that names you',
+    title: (value) => `Somebody commented on a ${withdrawal(value)}`,
+    mode: 'at-once',
+    isNeeded: false,
   },
   'request-approved': {
     audience: 'requester',

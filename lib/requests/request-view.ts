@@ -1,3 +1,4 @@
+import type { Conversation } from '@/lib/requests/conversation';
 import type { OptionalField } from '@/lib/sends/compare-transfer';
 import type { CostCheck } from '@/lib/sends/cost';
 import type { GroupView } from '@/lib/requests/groups';
@@ -130,6 +131,8 @@ export interface RequestView extends RequestSummary {
   /** The service's record as last seen, with the time below. */
   transfer: Transfer | null;
   transferSeenAt: string | null;
+  /** What people said about the request. */
+  conversation: Conversation;
   /** The facts that tell the outcome in one sentence. */
   outcome?: OutcomeFacts;
 }

@@ -1,8 +1,21 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import { bigint, check, customType, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  check,
+  customType,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { SETTLEMENT_EVENTS } from '@/lib/cases/contract';
-import { people, withdrawalRequests } from '@/lib/server/database/schema';
+import { COMMENT_KINDS } from '@/lib/requests/conversation';
+import { people, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 
 // Compared byte by byte, as in the mirror.
 const key = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
@@ -48,6 +61,40 @@ export const problemSettlements = pgTable(
     index('problem_settlements_transfer').on(table.transferId, table.id),
     check('problem_settlements_event', sql`event in ('SETTLED', 'REOPENED')`),
     check('problem_settlements_reason', sql`char_length(reason) between 1 and 300`),
+  ],
+);
+
+/** What people said about a request: comments, questions and their answers. Triggers refuse changes (migration 0036). */
+export const requestComments = pgTable(
+  'request_comments',
+  {
+    id: id(),
+    requestId: uuid('request_id').notNull(),
+    version: integer('version').notNull(),
+    personId: personId(),
+    kind: text('kind', { enum: COMMENT_KINDS }).notNull(),
+    /** The question that is answered or withdrawn. */
+    questionId: bigint('question_id', { mode: 'number' }),
+    body: text('body').notNull(),
+    at: at(),
+  },
+  (table) => [
+    foreignKey({
+      columns: [table.requestId, table.version],
+      foreignColumns: [requestVersions.requestId, requestVersions.version],
+      name: 'request_comments_version',
+    }),
+    foreignKey({ columns: [table.questionId], foreignColumns: [table.id], name: 'request_comments_answered' }),
+    index('request_comments_request').on(table.requestId, table.id),
+    index('request_comments_of_question')
+      .on(table.questionId)
+      .where(sql`question_id is not null`),
+    check('request_comments_kind', sql`kind in ('COMMENT', 'QUESTION', 'ANSWER', 'WITHDRAWN')`),
+    check('request_comments_question', sql`(kind in ('ANSWER', 'WITHDRAWN')) = (question_id is not null)`),
+    check(
+      'request_comments_body',
+      sql`case when kind = 'WITHDRAWN' then body = '' else char_length(body) between 1 and 1000 end`,
+    ),
   ],
 );
 

@@ -48,7 +48,7 @@ export function findAudience(
 
 function isConcerned(
   { id, roles }: Addressee,
-  { kind, about, proposalKind }: Omit<News, 'path' | 'source' | 'at'>,
+  { kind, about, proposalKind, namedIds }: Omit<News, 'path' | 'source' | 'at'>,
 ): boolean {
   const can = (capability: Capability) => denialReason(capability, roles) === undefined;
   const { audience } = NOTICE_KINDS[kind];
@@ -57,6 +57,8 @@ function isConcerned(
   switch (audience) {
     case 'confirmers':
       return proposalKind !== undefined && can(confirmCapabilityOf(proposalKind));
+    case 'named':
+      return namedIds.includes(id);
     case 'requester':
       return about?.requesterId === id || (ENDS.has(kind) && (about?.watcherIds.includes(id) ?? false));
     case 'deciders':

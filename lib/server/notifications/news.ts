@@ -13,6 +13,8 @@ export interface News {
   actorId: string | null;
   /** The request that it is about; undefined for anything else. */
   about: AboutRequest | undefined;
+  /** People whom the step itself named. */
+  namedIds: readonly string[];
   /** The kind of a change that waits. */
   proposalKind: ProposalKind | undefined;
 }

@@ -44,6 +44,7 @@ export async function planExpiring(): Promise<number> {
                 actorId: null,
                 about,
                 proposalKind: undefined,
+                namedIds: [],
               },
             ]
           : [];

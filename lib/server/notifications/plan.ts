@@ -68,6 +68,7 @@ async function readNews(transaction: Transaction, entries: readonly Entry[]): Pr
     const requestId = requestIdOf(entry.subject);
     const about = requestId === undefined ? undefined : requests.get(requestId);
     const proposalKind = PROPOSAL_KINDS.find((known) => known === after.kind);
+    const namedIds = Array.isArray(after.tell) ? after.tell.filter((id) => typeof id === 'string') : [];
     const path = pathOf({ kind, entry, about, proposalKind });
     if (path === undefined) return [];
     const { seq, at, actorId } = entry;
@@ -84,6 +85,7 @@ async function readNews(transaction: Transaction, entries: readonly Entry[]): Pr
         actorId,
         about: isBatch ? { ...about, asset: null, amount: null } : about,
         proposalKind,
+        namedIds,
       },
     ];
   });

@@ -49,6 +49,8 @@ function concerns(kind: NoticeKind, roles: readonly Role[]): boolean {
     case 'requester':
       // Whoever watches a withdrawal is told how it ends.
       return can('makeWithdrawal') || kind.startsWith('transfer-');
+    case 'named':
+      return can('discussWithdrawals');
     case 'confirmers':
       return can('confirmRecipients') || can('changePolicy');
   }

@@ -10,6 +10,7 @@ import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { findRequestsWithSimilarAddress } from '@/lib/server/requests/address-choice';
+import { findQuestionBlocks } from '@/lib/server/requests/conversation';
 import type { LockedRequest } from '@/lib/server/requests/load';
 import { recordHaste } from '@/lib/server/requests/haste';
 import { findSecondAccounts } from '@/lib/server/requests/second-account';
@@ -157,6 +158,16 @@ async function decideIn(
   const isApproval = decision.verdict === 'APPROVED';
   const failure = isApproval ? await findApprovalFailure(withSimilarAddress) : undefined;
   if (failure) return fail(failure);
+  const [question] = isApproval
+    ? (
+        await findQuestionBlocks(
+          transaction,
+          open.map(({ request: { id }, decidable, votes }) => ({ ...decidable, id, votes })),
+          person.id,
+        )
+      ).values()
+    : [];
+  if (question !== undefined) return fail({ kind: 'not-now', reason: question });
   const signed = await signIn(transaction, person, { decision, target, open, roles: session.roles });
   if (!signed.ok) return signed;
   // A signature proves more than a recent sign-in, and some identity providers state no time of it.

@@ -35,6 +35,7 @@ import {
   withdrawalRequests,
 } from '@/lib/server/database/schema';
 import { readRequestsWithOutcomes } from '@/lib/server/requests/outcomes';
+import { readConversation } from '@/lib/server/requests/conversation';
 import { readGroupView } from '@/lib/server/requests/groups/view';
 import { isSigner } from '@/lib/server/passkeys/decisions';
 import { requestSignatures } from '@/lib/server/database/proof-schema';
@@ -167,6 +168,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     attempts: attempts.toReversed().map(toAttemptView),
     group,
     proposals,
+    conversation: await readConversation(reader.value, { ...decidable, id, votes }),
     stopped: sending.isStopped ? { reason: sending.reason, since: sending.since } : null,
   });
 }

@@ -8,6 +8,8 @@ import { decideOnGroup } from '@/lib/server/requests/groups/decide';
 import { confirmTest, type TestConfirmation } from '@/lib/server/requests/groups/confirm-test';
 import { cancelBatch, cancelRequest } from '@/lib/server/requests/cancel';
 import type { DecisionFailure } from '@/lib/requests/contract';
+import type { RemarkFailure } from '@/lib/requests/conversation';
+import { discussRequest } from '@/lib/server/requests/conversation';
 import { decideOnRequest } from '@/lib/server/requests/decide';
 import { withdrawApproval } from '@/lib/server/requests/withdraw-approval';
 import { holdSend } from '@/lib/server/sends/hold';
@@ -46,6 +48,11 @@ export async function decideOnGroupAction(
   input: unknown,
 ): Promise<Result<{ decided: number }, DecisionFailure | Unsigned>> {
   return measureAction('decideOnGroup', decideOnGroup, input);
+}
+
+/** Adds a comment, question or answer to a request, or withdraws a question. */
+export async function discussAction(input: unknown): Promise<Result<null, RemarkFailure>> {
+  return measureAction('discussRequest', discussRequest, input);
 }
 
 /** Confirms that the recipient has received a test payment, which releases the remainder. */

@@ -36,7 +36,8 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
   const canHold = denialReason.hold === null;
   const open = (action: DecideAction) => setOpened({ action, request });
   const canDecide = state === 'AWAITING_APPROVAL' && !request.isMine && denialReason.decide === null;
-  useActionKeys({ a: canDecide ? () => open('approve') : undefined, r: canDecide ? () => open('reject') : undefined });
+  const canApprove = canDecide && request.conversation.approveBlockReason === null;
+  useActionKeys({ a: canApprove ? () => open('approve') : undefined, r: canDecide ? () => open('reject') : undefined });
   const isOpen =
     state === 'AWAITING_APPROVAL' || (state === 'APPROVED' && (denialReason.cancel === null || canWithdraw || canHold));
   // A request that came back has “Request again”, which opens the same form.
@@ -60,11 +61,11 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
               look="primary"
               aria-describedby={describedBy}
               aria-keyshortcuts="a"
-              disabled={denialReason.decide !== null}
+              disabled={denialReason.decide !== null || request.conversation.approveBlockReason !== null}
               onClick={() => open('approve')}
             >
               Approve
-              {canDecide && <KeyHint>a</KeyHint>}
+              {canApprove && <KeyHint>a</KeyHint>}
             </Button>
             <Button
               look="danger"
@@ -131,8 +132,10 @@ function explainConcurrentChange(opened: RequestView, now: RequestView): string 
 }
 
 /** Explains why the reader cannot decide on a request that awaits approval; null where they can. */
-function explainBlock({ isMine, state, denialReason, group }: RequestView): string | null {
+function explainBlock({ isMine, state, denialReason, group, conversation }: RequestView): string | null {
   if (state !== 'AWAITING_APPROVAL') return null;
+  if (!isMine && denialReason.decide === null && conversation.approveBlockReason !== null)
+    return conversation.approveBlockReason;
   if (!isMine) return denialReason.withdrawApproval === null ? null : denialReason.decide;
   const effect = group?.kind === 'pair' ? denialReason.amend : 'Changing the request voids every approval.';
   return `You made this request, so someone else must decide. ${effect}`;

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { RequestCase } from '@/app/(console)/_cases/request-case';
 import { WatchButton } from '@/app/(console)/_cases/watch-button';
 import { Attempts } from '@/app/(console)/withdrawals/[id]/attempts';
+import { ConversationPanel } from '@/app/(console)/withdrawals/[id]/conversation-panel';
 import { DecideButtons } from '@/app/(console)/withdrawals/[id]/decide-buttons';
 import { UnknownOutcomePanel } from '@/app/(console)/withdrawals/[id]/unknown-outcome-panel';
 import { TestPaymentPanel } from '@/app/(console)/withdrawals/[id]/test-payment-panel';
@@ -143,6 +144,7 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
             <DecideButtons request={request} onChanged={readAgain} onVoted={onVoted} />
             <NextOfBatch request={request} />
             <ApprovalsPanel request={request} />
+            <ConversationPanel request={request} onChanged={readAgain} />
             {request.transferId !== null && <RequestCase transferId={request.transferId} />}
           </>
         }

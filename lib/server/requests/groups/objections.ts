@@ -14,6 +14,7 @@ import {
 } from '@/lib/server/database/schema';
 import { signalsOf } from '@/lib/server/requests/checks';
 import { selectWithSimilarAddress } from '@/lib/server/requests/address-choice';
+import { findAsked } from '@/lib/server/requests/conversation';
 import { readPaidBefore } from '@/lib/server/recipients/paid-recipients';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 import { isSameId } from '@/lib/text/uuid';
@@ -45,6 +46,7 @@ export async function findObjections(
     await findRepeated(reader, versions, keys),
     await readRules(reader, versions),
   ];
+  const asked = await findAsked(reader, versions);
   const objections = versions.map((version): [string, string[]] => {
     const { requestId, policyVersion, ruleNumber, facts } = version;
     const checks = version.checks;
@@ -62,7 +64,10 @@ export async function findObjections(
     const rule = rules.get(policyVersion)?.[ruleNumber - 1];
     return [
       requestId,
-      listObjections({ signals, isAllowed: rule?.then.kind === 'approve' && rule.then.wholeBatch === true }),
+      [
+        ...listObjections({ signals, isAllowed: rule?.then.kind === 'approve' && rule.then.wholeBatch === true }),
+        ...(asked.has(requestId) ? ['A question about it is not answered.'] : []),
+      ],
     ];
   });
   return new Map(objections.filter(([, reasons]) => reasons.length > 0));
