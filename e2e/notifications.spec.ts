@@ -64,7 +64,9 @@ test('an approver is mailed, follows the link, signs in and decides; the request
     const page = await browser.newPage({ viewport: { width: 360, height: 800 } });
     await page.goto(`${stack.sandboxUrl}/mail`);
     await page.getByRole('navigation').getByRole('link', { name: 'approver-one@countersign.example' }).click();
-    await expect(page.getByRole('article')).toContainText('A withdrawal of about 1.5 ETH waits for your approval');
+    await expect(page.getByRole('article').last()).toContainText(
+      'A withdrawal of about 1.5 ETH waits for your approval',
+    );
     await expectNoAxeViolations(page);
   });
 

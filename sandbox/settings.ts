@@ -7,7 +7,7 @@ const origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).o
 
 const environmentSchema = z.object({
   SANDBOX_PORT: wholeNumber(0, 65_535).default(DEFAULT_OPTIONS.port),
-  SANDBOX_SMTP_PORT: wholeNumber(0, 65_535).default(4025),
+  SANDBOX_SMTP_PORT: wholeNumber(0, 65_535).default(DEFAULT_OPTIONS.smtpPort),
   SANDBOX_TRANSFERS: wholeNumber(0, 10_000_000).default(DEFAULT_OPTIONS.transfers),
   SANDBOX_ORDER: z.enum(['newest-first', 'oldest-first']).default(DEFAULT_OPTIONS.order),
   SANDBOX_REF_ID: z.enum(['conflict', 'replay', 'none']).default(DEFAULT_OPTIONS.refId),

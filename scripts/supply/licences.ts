@@ -2,6 +2,7 @@
 // a container; where a licence requires more than its text beside the copy, the reason says how that is met.
 export const LICENCES: Record<string, string> = {
   MIT: 'permissive',
+  'MIT-0': 'permissive, without even its text beside the copy',
   ISC: 'permissive',
   '0BSD': 'permissive',
   'BSD-3-Clause': 'permissive',
