@@ -11,6 +11,7 @@ export const KIND_MEMBERS = [
   'chosenAddress',
   'for',
   'comment',
+  'proposedBy',
   'validUntil',
 ] as const;
 export type KindMember = (typeof KIND_MEMBERS)[number];
@@ -41,7 +42,7 @@ const WITHDRAWAL: readonly KindMember[] = ['policy', 'rule', 'facts', 'findings'
 const LOWERS = { needs: [], allows: ['items', 'comment', 'for'], onlyLowers: true, signers: 1 } as const;
 const APPROVERS = { roles: ['approver', 'admin'], takesGroups: true } as const;
 const ADMINISTRATORS = { roles: ['admin'], takesGroups: false } as const;
-const CHANGE = { needs: [], allows: ['comment'], onlyLowers: false, signers: 2 } as const;
+const CHANGE = { needs: [], allows: ['comment', 'proposedBy'], onlyLowers: false, signers: 2 } as const;
 const KEY_CHANGE = { ...CHANGE, allows: [] } as const;
 
 /** The closed list of kinds of statements. Kinds are stored and signed: never rename one. */

@@ -131,7 +131,11 @@ describe('a statement', () => {
         const { needs, allows } = KINDS[kind];
         const statement = sampleStatement(kind);
         const { [member]: _, ...without } = statement;
-        const filled = { ...sampleStatement('request.approve'), ...sampleStatement('batch.create') };
+        const filled = {
+          ...sampleStatement('policy'),
+          ...sampleStatement('request.approve'),
+          ...sampleStatement('batch.create'),
+        };
         const isAllowed = needs.includes(member) || allows.includes(member);
         expect(writeStatement(without as Statement).ok).toBe(!needs.includes(member));
         expect(writeStatement({ ...statement, [member]: filled[member] }).ok).toBe(isAllowed);

@@ -59,6 +59,8 @@ const statementSchema = z.strictObject({
   /** ID of the person for whom a delegate decides. */
   for: signedText(200).exactOptional(),
   comment: hashSchema.exactOptional(),
+  /** ID of the person whose proposal of a change is signed: its signatures count for no other proposal. */
+  proposedBy: signedText(200).exactOptional(),
   chain: hashSchema,
   issued: instantSchema,
   answerBy: instantSchema,

@@ -11,6 +11,7 @@ const MEMBERS = {
   chosenAddress: '0x52908400098527886E0F7030069857D2E4169EE7',
   for: 'person-9',
   comment: '6'.repeat(64),
+  proposedBy: 'person-8',
   validUntil: '2026-11-25T05:00:00.000Z',
 } as const;
 

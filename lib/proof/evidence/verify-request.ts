@@ -110,7 +110,8 @@ async function readRequest(
   record: EvidenceRequest,
   statement: Statement,
 ): Promise<Result<{ request: DecidedRequest; outcome: Allowed; facts: PolicyFacts }, Refusal>> {
-  const policy = policies.at(keys.chain.numberOf(statement.chain) ?? 0);
+  // In force where the request stands in the chain, as the claim asks, and not where its signer says they were.
+  const policy = policies.at((await keys.chain.numberOfStatement(record.create.statement)) ?? 0);
   const facts = readFacts(record.facts);
   if (!policy || policy.sha256 !== statement.policy) return refuse('other-policy');
   if (!facts) return refuse('other-facts');

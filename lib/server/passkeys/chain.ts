@@ -12,7 +12,9 @@ import { and, asc, eq, gte, sql } from 'drizzle-orm';
 import type { Assertion } from '@/lib/proof/assertion';
 import { type ChainEntry, hashEntry } from '@/lib/proof/chain';
 import { KeyList } from '@/lib/proof/key-list';
-import type { Refusal } from '@/lib/proof/refusals';
+import { sha256Hex } from '@/lib/proof/bytes';
+import { refuse, type Refusal } from '@/lib/proof/refusals';
+import { takesBack } from '@/lib/proof/taken-back';
 import { verifySigned } from '@/lib/proof/signed';
 import type { Statement } from '@/lib/proof/statement';
 import type { RelyingParty } from '@/lib/passkeys/relying-party';
@@ -148,6 +150,9 @@ export async function appendDecision(
   const entry = await nextEntry(list, { text, assertion });
   const verified = await verifySigned(list, entry, list.chain.length);
   if (!verified.ok) return verified;
+  // What every later reading would refuse must not be stored: nothing in the chain can be changed.
+  const { kind, items } = statement;
+  if (takesBack(kind) && items !== undefined && (await sha256Hex(content)) !== items) return refuse('items-other');
   await insertEntry(transaction, root, { entry, statement, assertion, content, registration: null });
   return ok({ root: root.fingerprint, position: entry.number });
 }

@@ -26,6 +26,7 @@ import { people } from '@/lib/server/database/schema';
 import { acceptChallenge, CHALLENGE_GONE, nonceSchema } from '@/lib/server/passkeys/challenges';
 import { appendDecision, isListOf, readKeyList, type ReadKeyList } from '@/lib/server/passkeys/chain';
 import { NO_ROOT, OTHER_ADDRESS } from '@/lib/server/passkeys/failures';
+import { reportCounterBack } from '@/lib/server/passkeys/counter-back';
 import { isProofRequired } from '@/lib/server/passkeys/mode';
 import { relyingParty } from '@/lib/server/passkeys/register';
 import { issueStatement, type StatementCore } from '@/lib/server/passkeys/statement';
@@ -103,10 +104,10 @@ async function hasPasskeyFor(
   return (await findSigningKeys(person, as, from)) !== undefined;
 }
 
-/** Tells whether a person signs what they decide, so that it needs no renewed sign-in. */
-export async function isSigner(person: Pick<Person, 'id' | 'roles'>): Promise<boolean> {
-  for (const role of person.roles) if (await hasPasskeyFor(person, role)) return true;
-  return false;
+/** Tells whether a person signs what they decide in all of these roles, so that it needs no renewed sign-in. */
+export async function isSigner(person: Pick<Person, 'id'>, roles: readonly string[]): Promise<boolean> {
+  for (const role of new Set(roles)) if (!(await hasPasskeyFor(person, role))) return false;
+  return roles.length > 0;
 }
 
 /**
@@ -217,6 +218,8 @@ async function acceptSignature(
   if (!isAbout(statement, core)) return fail({ kind: 'not-now', reason: CHANGED });
   const { statement: text, content } = challenge;
   const appended = await appendDecision(transaction, { statement, text, assertion, content });
+  if (!appended.ok && appended.error !== 'no-root' && appended.error.name === 'counter-went-back')
+    reportCounterBack(person.id);
   if (!appended.ok)
     return fail(
       appended.error === 'no-root'

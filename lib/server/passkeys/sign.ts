@@ -13,10 +13,9 @@ import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { proofKeys } from '@/lib/server/database/proof-schema';
-import { countCounterBack } from '@/lib/server/observability/counters';
-import { log } from '@/lib/server/observability/log';
 import { acceptChallenge, type Challenge, CHALLENGE_GONE, nonceSchema } from '@/lib/server/passkeys/challenges';
 import { appendEntry } from '@/lib/server/passkeys/chain';
+import { reportCounterBack } from '@/lib/server/passkeys/counter-back';
 import { NO_ROOT } from '@/lib/server/passkeys/failures';
 import { otherPeopleBlockReason } from '@/lib/server/passkeys/other-people';
 import { isAdministrator } from '@/lib/server/passkeys/register';
@@ -157,9 +156,6 @@ async function noteUse(
 
 /** Turns a refusal into a failure; a counter that went back is logged and counted as an alarm. */
 function refused({ name, sentence }: Refusal, { id }: Person): Result<never, PasskeyFailure> {
-  if (name === 'counter-went-back') {
-    log.error({ personId: id }, 'a signature was refused: the counter of the passkey went back');
-    countCounterBack();
-  }
+  if (name === 'counter-went-back') reportCounterBack(id);
   return fail({ kind: 'not-possible', reason: sentence });
 }

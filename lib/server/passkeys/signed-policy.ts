@@ -3,7 +3,7 @@
  * every later version takes the signatures of two administrators (docs/decisions/0037-changes-are-signed.md).
  */
 import 'server-only';
-import { and, desc, eq, lte } from 'drizzle-orm';
+import { and, asc, desc, eq, lte } from 'drizzle-orm';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { writeCanonical } from '@/lib/proof/canonical';
 import { readStatement } from '@/lib/proof/statement';
@@ -45,7 +45,7 @@ export async function findUnsignedPolicy(
   const read = await readKeyList(transaction);
   if (!read) return 'There is no key list that verifies.';
   const rows = await transaction
-    .select({ statement: proofEntries.statement })
+    .select({ statement: proofEntries.statement, position: proofEntries.position })
     .from(proofEntries)
     .where(
       and(
@@ -55,17 +55,18 @@ export async function findUnsignedPolicy(
         lte(proofEntries.position, at),
       ),
     )
-    .orderBy(desc(proofEntries.position));
-  for (const { statement } of rows) {
+    .orderBy(asc(proofEntries.position));
+  let inForce = { version: 0, sha256: read.list.root.policy };
+  for (const { statement, position } of rows) {
     const stated = readStatement(statement);
-    if (!stated.ok) continue;
-    const { kind, subject } = stated.value;
-    // The newest version that as many signed as it takes. One that is signed by its proposer alone is not in force.
-    const refused = await findUnsignedChange(transaction, { kind, subject, sha256: stated.value.sha256 }, at);
-    if (!refused) return stated.value.sha256 === sha256 ? undefined : OTHER;
+    // A version comes into force once, after all before it: an old one that is signed again replaces nothing.
+    if (!stated.ok || stated.value.subject.version <= inForce.version) continue;
+    const { kind, subject, sha256: signed } = stated.value;
+    const refused = await findUnsignedChange(transaction, { kind, subject, sha256: signed }, position);
+    if (!refused) inForce = { version: subject.version, sha256: signed };
   }
-  const { policy } = read.list.root;
-  return policy === sha256 ? undefined : policy === undefined ? NONE : OTHER;
+  if (inForce.sha256 === sha256) return undefined;
+  return inForce.sha256 === undefined ? NONE : OTHER;
 }
 
 const OTHER = 'The policy that this request was made under is not the one that two administrators signed.';

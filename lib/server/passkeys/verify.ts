@@ -4,7 +4,12 @@
  */
 import 'server-only';
 import { z } from 'zod';
+import { sha256Hex } from '@/lib/proof/bytes';
+import { readItems } from '@/lib/proof/items';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
+import type { Statement } from '@/lib/proof/statement';
+import { type GroupKind, groupHashInput } from '@/lib/requests/groups';
+import { ok, type Result } from '@/lib/result';
 import {
   checkNotEnded,
   type CountedDecision,
@@ -32,11 +37,22 @@ export interface WithdrawalVerifier {
   verifyNotEnded: () => Refusal | undefined;
   /** Verifies that the requester signed the withdrawal; call it before the approvals. */
   verifyCreate: (place: SignedPlace) => Promise<Refusal | undefined>;
+  /** The group that the requester signed the withdrawal in; undefined for a single one, and before `verifyCreate`. */
+  readSignedGroup: () => SignedGroup | undefined;
   /** Verifies an approval in the role that the policy asks for, with the address that the approver confirmed. */
   verifyApproval: (
     place: SignedPlace,
     approval: { personId: string; as: string; chosenAddress: string | null },
   ) => Promise<Refusal | undefined>;
+}
+
+/** A batch, or a test payment with its remainder, as its requester signed it. */
+export interface SignedGroup {
+  id: string;
+  kind: GroupKind;
+  /** The hash over the bytes of all members, in order. */
+  sha256: string;
+  position: number;
 }
 
 /** Opens the verification of a withdrawal; undefined where there is no key list, or where it does not verify. */
@@ -51,6 +67,7 @@ export async function openVerifier(
   const point = { at: list.chain.length, now: now() };
   const earlier: CountedDecision[] = [];
   let requester = await readSigningPerson(requesterId, transaction);
+  let group: SignedGroup | undefined;
 
   const find = async (place: SignedPlace): Promise<SignedDecision | undefined> => {
     // What was signed under an earlier root counts no more.
@@ -59,6 +76,7 @@ export async function openVerifier(
   };
   return {
     floor: list.root.floor,
+    readSignedGroup: () => group,
     head: list.chain.head,
     verifyNotEnded: () => {
       const checked = checkNotEnded(list, request, point);
@@ -72,6 +90,9 @@ export async function openVerifier(
       const { person } = verified.value.statement;
       if (person.id !== requesterId) return refuse('wrong-person').error;
       requester = person;
+      const signedIn = await findSignedGroup(verified.value.statement, create.items, withdrawal.id);
+      if (!signedIn.ok) return signedIn.error;
+      group = signedIn.value;
       return undefined;
     },
     verifyApproval: async (place, { personId, as, chosenAddress }) => {
@@ -85,6 +106,23 @@ export async function openVerifier(
       return undefined;
     },
   };
+}
+
+/** Finds which kind of group a statement is about: the hash that was signed says it, and no row. */
+async function findSignedGroup(
+  { subject, sha256, items: signedItems }: Statement,
+  items: string | undefined,
+  requestId: string,
+): Promise<Result<SignedGroup | undefined, Refusal>> {
+  if (signedItems === undefined) return ok(undefined);
+  const list = readItems(items ?? '');
+  if (!list.ok) return list;
+  const hashes = list.value.map((item) => item.sha256);
+  const position = list.value.findIndex(({ id }) => id === requestId);
+  for (const kind of ['pair', 'batch'] as const)
+    if ((await sha256Hex(groupHashInput(kind, hashes))) === sha256)
+      return ok({ id: subject.id, kind, sha256, position });
+  return refuse('other-bytes');
 }
 
 const textsSchema = z.object({

@@ -19,7 +19,7 @@ import { people, proposals } from '@/lib/server/database/schema';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { type Signature, signatureSchema, type SigningFailure } from '@/lib/server/passkeys/decisions';
-import { checkProposerSigned, saveSignature, signChange } from '@/lib/server/proposals/statements';
+import { checkProposerSigned, isSignedKind, saveSignature, signChange } from '@/lib/server/proposals/statements';
 import type { AnyChange, Choices, FindChange } from '@/lib/server/proposals/change';
 import { isSamePayload } from '@/lib/server/proposals/same-payload';
 import { firstIssue } from '@/lib/server/proposals/propose';
@@ -175,9 +175,10 @@ async function confirmIn(
   }
   const bySigned = await checkProposerSigned(transaction, proposal);
   if (!bySigned.ok) return bySigned;
-  const step = { kind, subject, payload: proposal.payload, comment };
-  if (signature === undefined) {
-    const asked = await signChange(transaction, person, { ...step, signature });
+  const step = { kind, subject, payload: proposal.payload, comment, proposedBy: proposal.proposedBy };
+  // What is not signed takes no signature in place of a recent sign-in.
+  if (signature === undefined || !isSignedKind(kind)) {
+    const asked = await signChange(transaction, person, { ...step, signature: undefined });
     if (!asked.ok) return asked;
     if (!session.isFresh) return fail(staleSignIn(FRESH_SIGN_IN_MINUTES, session));
   }

@@ -88,7 +88,14 @@ async function insert(
     .innerJoin(people, eq(people.id, proposals.proposedBy))
     .where(and(eq(proposals.kind, kind), eq(proposals.subject, subject), eq(proposals.state, 'OPEN')));
   if (!open) {
-    const signed = await signChange(transaction, person, { kind, subject, payload, comment, signature });
+    const signed = await signChange(transaction, person, {
+      kind,
+      subject,
+      payload,
+      comment,
+      proposedBy: person.id,
+      signature,
+    });
     if (!signed.ok) return signed;
     const [inserted] = await transaction
       .insert(proposals)

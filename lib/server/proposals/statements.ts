@@ -95,7 +95,12 @@ export const isSignedKind = (kind: ProposalKind) => STATEMENTS[kind] !== null;
 export async function signChange(
   transaction: Transaction,
   person: Person,
-  { comment, signature, ...change }: ProposedChange & { comment: string; signature: Signature | undefined },
+  {
+    comment,
+    signature,
+    proposedBy,
+    ...change
+  }: ProposedChange & { comment: string; proposedBy: string; signature: Signature | undefined },
 ): Promise<Result<SignedPlace | undefined, SigningFailure>> {
   const described = describeChange(change);
   if (!described) return ok(undefined);
@@ -108,6 +113,7 @@ export async function signChange(
       subject,
       sha256: await sha256Hex(content),
       as: await chooseSigningRole(transaction, person, { kind, roles: person.roles }),
+      proposedBy,
       ...(comment !== '' && { comment: await sha256Hex(comment) }),
     },
   });

@@ -43,8 +43,8 @@ export async function readPaidBefore(
       ),
     )
     .groupBy(requestVersions.recipientKey, asset);
-  // Rows may raise what is asked for and never lower it: where signatures are required, only an entry of the address
-  // book that two people signed makes a recipient known.
+  // Where signatures are required, only an entry of the address book that two people signed makes a recipient known. How
+  // much was paid is counted from rows all the same.
   const signed = isProofRequired() ? await findSignedRecipients(reader, keys) : undefined;
   const counted = rows.filter(({ key }) => signed?.has(key) ?? true);
   const paid = new Set(counted.map(({ key }) => key));

@@ -139,7 +139,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
   const decidable = toDecidable(row, votes);
   const deciders = await readDeciders(row, decidable, reader.value);
   const denied = listDenialReasons(decidable, reader.value);
-  const signs = await isSigner(reader.value);
+  const signs = await isSigner(reader.value, [version.requiredRole]);
   return ok({
     // With the votes as read here, which know of passkeys that were removed.
     ...toSummary({ ...row, openApprovals: row.openApprovals && votes.filter(isApprovalOf(row)) }, reader.value),

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { pool } from '@/lib/server/database/client';
+import { eq, sql } from 'drizzle-orm';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { inTransaction, pool } from '@/lib/server/database/client';
 import { pairReleases, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { signStatement } from '@/lib/server/passkeys/sign';
 import { amendRequest } from '@/lib/server/requests/amend';
@@ -13,7 +13,9 @@ import { createTestPayment } from '@/lib/server/requests/groups/create-test-paym
 import { decideOnGroup } from '@/lib/server/requests/groups/decide';
 import { readBatch } from '@/lib/server/requests/groups/read-batch';
 import { readRequest } from '@/lib/server/requests/read';
+import { lockRequest } from '@/lib/server/requests/load';
 import { claimSend } from '@/lib/server/sends/claim';
+import { checkSignatures } from '@/lib/server/sends/signature-check';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { storeRecords } from '@/scripts/testing/mirror-records';
 import { putPolicyInForce } from '@/scripts/testing/policy';
@@ -232,6 +234,22 @@ describe('a request by somebody with a passkey', () => {
     expect(await sendOf()).toEqual({ state: 'HOLD', hold: { kind: 'changed', detail } });
   });
 
+  it.each(['group_position = 2', 'group_id = null, group_position = null'])(
+    'holds a remainder whose receipt nobody signed, whatever the rows call it: %s',
+    async (change) => {
+      const { remainderId } = await sendTestPayment();
+      changeSettings({ CONSOLE_PROOF: 'required' });
+      await withoutTriggers(async (transaction) => {
+        await transaction.execute(sql.raw(`update withdrawal_requests set ${change} where id = '${remainderId}'`));
+        await transaction.insert(sends).values({ requestId: remainderId });
+      });
+      expect(await claimSend()).toBeUndefined();
+      opened = { ...opened, requestId: remainderId };
+      expect(await sendOf()).toMatchObject({ state: 'HOLD' });
+      expect(await signaturesOf(remainderId)).toContain('is not signed');
+    },
+  );
+
   it('is one signature for a batch, and one for its approval', async () => {
     const known = await payBefore(requester);
     const items = known.map((destinationAddress, index) =>
@@ -257,6 +275,15 @@ describe('a request by somebody with a passkey', () => {
     expect(entries.rows).toEqual([{ kind: 'batch.create' }, { kind: 'batch.decide' }]);
   });
 });
+
+/** Gives what the signatures alone say of a request, as if everything else were forged as well. */
+async function signaturesOf(requestId: string): Promise<string> {
+  return inTransaction(async (transaction) => {
+    const found = await lockRequest(transaction, requestId);
+    const checked = await checkSignatures(transaction, { ...found!, votes: found!.votes });
+    return checked.ok ? 'holds' : checked.error.detail;
+  });
+}
 
 /** Requests a test payment with its remainder, approves both, and lets the service complete the test payment. */
 async function sendTestPayment() {
@@ -339,6 +366,19 @@ describe('a console that requires signatures', () => {
     changeSettings({ CONSOLE_PROOF: 'required' });
     expect(await claimSend()).toBeUndefined();
     expect(await sendOf()).toEqual({ state: 'HOLD', hold: { kind: 'changed', detail: reason } });
+  });
+
+  it('returns to its approvers what is not sent in its time, instead of holding it', async () => {
+    await enrol(requester, administrators);
+    await enrol(other, administrators);
+    opened = await request(requester);
+    expect(await approve(signer)).toMatchObject({ ok: true });
+    expect(await approve(other)).toMatchObject({ ok: true });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 });
+    expect(await claimSend()).toBeUndefined();
+    vi.useRealTimers();
+    expect((await view()).state).toBe('AWAITING_APPROVAL');
+    expect(await sendOf()).toBeUndefined();
   });
 
   it('claims nothing and takes no request while there is no key list', async () => {

@@ -3,7 +3,7 @@
  * transaction holds (docs/decisions/0036-decisions-are-signed.md). lib/proof says what a statement of each kind needs.
  */
 import 'server-only';
-import { inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Role } from '@/lib/identity/roles';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { writeCanonical } from '@/lib/proof/canonical';
@@ -13,8 +13,9 @@ import { fail, ok, type Result } from '@/lib/result';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { Person } from '@/lib/server/auth/sessions';
 import type { Transaction } from '@/lib/server/database/client';
-import { requestSignatures } from '@/lib/server/database/proof-schema';
-import { hashPolicy } from '@/lib/server/passkeys/signed-policy';
+import { proofEntries, requestSignatures } from '@/lib/server/database/proof-schema';
+import { readKeyList } from '@/lib/server/passkeys/chain';
+import { findUnsignedPolicy, hashPolicy } from '@/lib/server/passkeys/signed-policy';
 import {
   chooseSigningRole,
   type DecisionCore,
@@ -75,7 +76,7 @@ export async function signCreation(
   { versions, group, note, validUntil, signature }: Creation,
 ): Promise<Result<SignedDecision | undefined, SigningFailure>> {
   const stated = await describe(transaction, versions, group);
-  return signDecision(transaction, requester, {
+  const signed = await signDecision(transaction, requester, {
     ...stated,
     signature,
     core: {
@@ -86,6 +87,10 @@ export async function signCreation(
       ...(note !== '' && { comment: await sha256Hex(note) }),
     },
   });
+  if (signed.ok || signed.error.kind !== 'unsigned' || !isProofRequired()) return signed;
+  // Before anybody touches a key for what the claim would hold.
+  const reason = await findUnsignedPolicy(transaction, { sha256: stated.core.policy, at: Number.MAX_SAFE_INTEGER });
+  return reason === undefined ? signed : fail({ kind: 'not-now', reason: `${reason} ${SIGN_POLICY}` });
 }
 
 /** What is approved together, and what the person said and confirmed. */
@@ -175,8 +180,10 @@ export function describeReceipt(groupId: string, bodyHashes: readonly string[]) 
   return { subject: { id: groupId, version: 1 }, sha256: hashGroup('pair', bodyHashes) };
 }
 
+const SIGN_POLICY =
+  'Nothing can be requested until two administrators sign a version of the policy: change it, and confirm the change.';
 const UNSIGNED =
-  'The requester did not sign this request with a passkey, and the console requires it now. Reject it, so that they can ' +
+  'The requester did not sign this request with a passkey that counts, and the console requires it now. Reject it, so that they can ' +
   'request the withdrawal again.';
 const MIXED =
   'These requests need approvals of different roles, or were made under different policies, and one signature cannot ' +
@@ -184,17 +191,32 @@ const MIXED =
 
 const toStated = ({ request, version }: LockedRequest): StatedVersion => ({ ...version, id: request.id });
 
-/** Tells whether the current version of every one of these requests is signed by its requester. */
+/** Tells whether every one of these requests is signed in its current version, by a passkey that is still on the list. */
 async function areSigned(transaction: Transaction, open: readonly LockedRequest[]): Promise<boolean> {
-  const signed = await transaction
-    .select({ requestId: requestSignatures.requestId, version: requestSignatures.version })
+  const read = await readKeyList(transaction);
+  const rows = await transaction
+    .select({
+      requestId: requestSignatures.requestId,
+      version: requestSignatures.version,
+      root: requestSignatures.root,
+      credentialId: proofEntries.credentialId,
+    })
     .from(requestSignatures)
+    .innerJoin(
+      proofEntries,
+      and(eq(proofEntries.root, requestSignatures.root), eq(proofEntries.position, requestSignatures.position)),
+    )
     .where(
       inArray(
         requestSignatures.requestId,
         open.map(({ request }) => request.id),
       ),
     );
+  // What an earlier root or a removed passkey signed is held at the claim: nobody should touch a key for it.
+  const listed = new Set(read?.list.listKeys().map(({ record }) => record.credentialId));
+  const signed = rows.filter(
+    ({ root, credentialId }) => root === read?.root.fingerprint && listed.has(credentialId ?? ''),
+  );
   const keys = new Set(signed.map(({ requestId, version }) => `${requestId} ${version}`));
   return open.every(({ request }) => keys.has(`${request.id} ${request.version}`));
 }

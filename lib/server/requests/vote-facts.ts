@@ -43,7 +43,8 @@ export async function readVotesOn(reader: Pick<Transaction, 'select'>, requestId
   });
 }
 
-function selectVotes(reader: Pick<Transaction, 'select'>, requestIds: string[]) {
+/** Reads every decision on several requests (`readVotes`), without asking whose passkeys still count. */
+export function selectVotes(reader: Pick<Transaction, 'select'>, requestIds: string[]) {
   return reader
     .select({
       requestId: decisions.requestId,

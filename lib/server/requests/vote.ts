@@ -9,7 +9,7 @@ import { decisions, sends, withdrawalRequests } from '@/lib/server/database/sche
 import { voteSignatures } from '@/lib/server/database/proof-schema';
 import type { SignedPlace } from '@/lib/server/passkeys/decisions';
 import type { LockedRequest } from '@/lib/server/requests/load';
-import { readVotesOn, voteLimits } from '@/lib/server/requests/vote-facts';
+import { selectVotes, voteLimits } from '@/lib/server/requests/vote-facts';
 
 /** A person's vote on one or several requests at once. */
 export interface Ballot {
@@ -59,15 +59,19 @@ export async function castVotes(
   // Read again with the new votes among them, so that one rule judges all alike.
   const votes =
     verdict === 'APPROVED'
-      ? await readVotesOn(
+      ? await selectVotes(
           transaction,
           requests.map(({ request }) => request.id),
         )
       : [];
   const states = new Map(
-    requests.map(({ request, decidable }): [string, RequestState] => {
+    requests.map(({ request, decidable, votes: earlier }): [string, RequestState] => {
       if (verdict === 'REJECTED') return [request.id, verdict];
-      const cast = votes.filter(({ requestId }) => requestId === request.id);
+      // Which passkeys count was read before the new vote: the key list must not be read over rows that are not committed.
+      const lost = new Set(earlier.filter(({ facts }) => facts.hasLostPasskey).map(nameVote));
+      const cast = votes
+        .filter(({ requestId }) => requestId === request.id)
+        .map((vote) => (lost.has(nameVote(vote)) ? { ...vote, facts: { ...vote.facts, hasLostPasskey: true } } : vote));
       return [request.id, isApproved({ ...decidable, votes: cast }, voteLimits()) ? verdict : request.state];
     }),
   );
@@ -86,6 +90,8 @@ export async function castVotes(
     await transaction.insert(sends).values(leaving.map(({ request }) => ({ requestId: request.id })));
   return states;
 }
+
+const nameVote = ({ personId, version }: { personId: string; version: number }) => `${version} ${personId}`;
 
 function isLockedRemainder({ request, groupKind }: LockedRequest): boolean {
   return groupKind === 'pair' && request.groupPosition === REMAINDER_POSITION;

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { storedPolicyRulesSchema } from '@/lib/policy/policy';
+import { sha256Hex } from '@/lib/proof/bytes';
+import { writeCanonical } from '@/lib/proof/canonical';
 import { recipientKey } from '@/lib/recipients/recipients';
 import {
   deriveRequirements,
@@ -55,7 +57,8 @@ export async function checkApproval(transaction: Transaction, requestId: string)
   if (!approved.ok) return changed(approved.error);
   const { request, version } = approved.value;
   const { bodySha256 } = version;
-  const requirements = deriveRequirements(version, await readEvidence(transaction, approved.value));
+  const { evidence, policySha256 } = await readEvidence(transaction, approved.value);
+  const requirements = deriveRequirements(version, evidence);
   if (!requirements.ok) return changed(requirements.error);
   const cast = (await readVotes(transaction, requestId)).filter((vote) => vote.bodySha256 === bodySha256);
   const votes = cast.filter((vote) => vote.version === request.version);
@@ -63,8 +66,9 @@ export async function checkApproval(transaction: Transaction, requestId: string)
     improperVotesReason(requirements.value, { ...request, votes }, version.requiredApprovals) ??
     (await findUnauditedStep(transaction, { ...request, bodySha256, votes }));
   if (unproven !== undefined) return changed(unproven);
-  const signatures = await checkSignatures(transaction, { request, version, votes });
-  if (!signatures.ok) return changed(signatures.error);
+  const roles = requirements.value.map(({ role }) => role);
+  const signatures = await checkSignatures(transaction, { request, version, votes }, { policySha256, roles });
+  if (!signatures.ok) return signatures;
   const missing = explainMissingApprovals(requirements.value, { ...request, votes }, signatures.value);
   if (missing !== undefined) return fail({ kind: 'approvals', detail: missing });
   const locked = await lockReason(transaction, request);
@@ -168,20 +172,25 @@ function readApprovedBody(stored: StoredRequest): Result<ApprovedBody, string> {
 
 async function readEvidence(transaction: Transaction, { request, version, groupKind, body }: ApprovedBody) {
   const key = recipientKey(body);
+  const policy = await readPolicyPeriod(transaction, version.policyVersion);
   const isGrouped = groupKind !== null && version.version === 1;
   const evidence: Evidence = {
     body,
     requesterId: request.requesterId,
-    policy: await readPolicyPeriod(transaction, version.policyVersion),
+    policy: policy?.period,
     group: isGrouped
       ? { kind: groupKind, bodies: await readGroupBodies(transaction, request.groupId, key) }
       : undefined,
     paidBefore: (await readPaidBefore([body], transaction))(body),
   };
-  return evidence;
+  return { evidence, policySha256: policy?.sha256 ?? '' };
 }
 
-async function readPolicyPeriod(transaction: Transaction, version: number): Promise<PolicyPeriod | undefined> {
+/** Reads a version of the policy once, with the hash of just these rules: what is derived and what is signed are one. */
+async function readPolicyPeriod(
+  transaction: Transaction,
+  version: number,
+): Promise<{ period: PolicyPeriod; sha256: string } | undefined> {
   const next = alias(policyVersions, 'next');
   const [found] = await transaction
     .select({ rules: policyVersions.rules, activeFrom: policyVersions.activeFrom, replacedAt: next.activeFrom })
@@ -189,7 +198,8 @@ async function readPolicyPeriod(transaction: Transaction, version: number): Prom
     .leftJoin(next, eq(next.version, sql`${policyVersions.version} + 1`))
     .where(eq(policyVersions.version, version));
   const rules = storedPolicyRulesSchema.safeParse(found?.rules);
-  return found && rules.success ? { ...found, rules: rules.data } : undefined;
+  if (!found || !rules.success) return undefined;
+  return { period: { ...found, rules: rules.data }, sha256: await sha256Hex(writeCanonical(found.rules)) };
 }
 
 /** Reads the first versions of a group that are for one recipient: the policy saw their sum. */

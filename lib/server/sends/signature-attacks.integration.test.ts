@@ -105,7 +105,7 @@ async function reasonOf(id: string): Promise<string> {
     if (!found) throw new Error('no such request');
     const votes = found.votes.filter(({ version }) => version === found.request.version);
     const checked = await checkSignatures(transaction, { ...found, votes });
-    return checked.ok ? 'holds' : checked.error;
+    return checked.ok ? 'holds' : checked.error.detail;
   });
 }
 
@@ -149,6 +149,29 @@ describe('what somebody took back and the owner of the database restored', () =>
     await approveAs(three, id);
     expect(await reasonOf(id)).toContain('Somebody rejected or cancelled this version of the request');
     expect(await outcomeOf(id)).toContain(HELD);
+  });
+
+  it('is held: a rejected request, also where signatures are optional and nobody else signed', async () => {
+    changeSettings({ CONSOLE_PROOF: 'optional' });
+    const [requester, first, second] = [
+      await createSigner('finance'),
+      await createSigner('approver'),
+      await createSigner('approver'),
+    ];
+    actAs(requester);
+    const form = filledForm({ destinationAddress: newAddress() });
+    const id = surely(await createRequest({ formKey: randomUUID(), form })).requestId;
+    await approveAs(first, id);
+    actAs(two);
+    const { version, bodySha256 } = surely(await readRequest(id));
+    const vote = { requestId: id, version, bodySha256, verdict: 'REJECTED', comment: 'wrong', chosenAddress: '' };
+    surely(await signAs(two, (signed) => decideOnRequest({ ...vote, ...signed })));
+    const by = `request_id = $id and person_id = '${await idOf(two)}'`;
+    await tamper(`delete from vote_signatures where ${by}; delete from decisions where ${by}; ${reopen}`, id);
+    await approveAs(second, id);
+    expect(await reasonOf(id)).toContain('Somebody rejected or cancelled this version of the request');
+    expect(await outcomeOf(id)).toContain(HELD);
+    changeSettings({ CONSOLE_PROOF: 'required' });
   });
 
   it('is held: an approval that was withdrawn', async () => {

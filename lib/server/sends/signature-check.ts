@@ -2,13 +2,16 @@ import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { writeCanonical } from '@/lib/proof/canonical';
+import { REMAINDER_POSITION } from '@/lib/requests/groups';
 import type { RefusalName } from '@/lib/proof/refusals';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Transaction } from '@/lib/server/database/client';
 import { requestSignatures } from '@/lib/server/database/proof-schema';
 import type { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import { isProofRequired } from '@/lib/server/passkeys/mode';
-import { openVerifier } from '@/lib/server/passkeys/verify';
+import type { SignedPlace } from '@/lib/server/passkeys/decisions';
+import { findUnsignedChange } from '@/lib/server/passkeys/signed-changes';
+import { openVerifier, type WithdrawalVerifier } from '@/lib/server/passkeys/verify';
 import { findUnsignedPolicy, hashPolicy } from '@/lib/server/passkeys/signed-policy';
 import type { readVotes } from '@/lib/server/requests/vote-facts';
 
@@ -21,14 +24,30 @@ interface Signed {
   votes: readonly Vote[];
 }
 
+/** What the claim derived from the policy. */
+interface Derived {
+  /** Hash of the rules that the requirements were derived from. */
+  policySha256: string;
+  /** Roles of which the policy asks for approvals. */
+  roles: readonly string[];
+}
+
 /** An approval that counts no more: its passkey or role was removed, or its time is over. Somebody else can approve. */
 export interface LapsedApproval {
   personId: string;
   reason: string;
 }
 
+/** Why signatures do not let a request leave: what is signed is something else, or its time is over. */
+interface SignatureFailure {
+  kind: 'changed' | 'approvals';
+  detail: string;
+}
+
 // Reasons that time or an administrator brought about, and that say nothing about the rows.
-const LAPSES: ReadonlySet<RefusalName> = new Set(['key-removed', 'role-removed', 'vote-expired', 'counter-went-back']);
+const LAPSES: ReadonlySet<RefusalName> = new Set(['key-removed', 'role-removed', 'vote-expired']);
+
+const changed = (detail: string) => fail<SignatureFailure>({ kind: 'changed', detail });
 
 /**
  * Verifies what was signed about a withdrawal from the stored bytes, and that everything that must be signed is
@@ -37,41 +56,76 @@ const LAPSES: ReadonlySet<RefusalName> = new Set(['key-removed', 'role-removed',
  */
 export async function checkSignatures(
   transaction: Transaction,
-  { request, version, votes }: Signed,
-): Promise<Result<{ lapsed: LapsedApproval[]; floor: number }, string>> {
+  signed: Signed,
+  derived?: Derived,
+): Promise<Result<{ lapsed: LapsedApproval[]; floor: number }, SignatureFailure>> {
+  const { request, version, votes } = signed;
   const isRequired = isProofRequired();
   const approvals = votes.filter(({ verdict, facts }) => verdict === 'APPROVED' && !facts.isWithdrawn);
   const create = await findCreate(transaction, version);
-  if (!isRequired && !create && approvals.every(({ signedAs }) => signedAs === null))
-    return ok({ lapsed: [], floor: 0 });
+  const isUnsigned = !isRequired && !create && approvals.every(({ signedAs }) => signedAs === null);
+  const policySha256 = derived?.policySha256 ?? (await hashPolicy(transaction, version.policyVersion));
   const withdrawal = {
     id: request.id,
     version: version.version,
     sha256: version.bodySha256,
-    policy: await hashPolicy(transaction, version.policyVersion),
+    policy: policySha256,
     rule: version.ruleNumber,
     facts: await sha256Hex(writeCanonical(version.facts)),
   };
   const verifier = await openVerifier(transaction, { requesterId: request.requesterId, withdrawal });
-  if (!verifier) return fail(UNREADABLE);
+  if (!verifier) return isUnsigned ? ok({ lapsed: [], floor: 0 }) : changed(UNREADABLE);
   const ended = verifier.verifyNotEnded();
-  if (ended) return fail(`The rows say that this request is approved, and the signatures do not: ${ended.sentence}`);
-  if (!create && isRequired) return fail('The requester did not sign this request, and the console requires it.');
-  const refused = create && (await verifier.verifyCreate(create));
-  if (refused) return fail(`The signature of the requester does not hold: ${refused.sentence}`);
-  const policyReason =
-    isRequired && create
-      ? await findUnsignedPolicy(transaction, { sha256: withdrawal.policy, at: create.position })
-      : undefined;
-  if (policyReason !== undefined) return fail(policyReason);
+  if (ended) return changed(`The rows say that this request is approved, and the signatures do not: ${ended.sentence}`);
+  if (isUnsigned) return ok({ lapsed: [], floor: 0 });
+  const created = await checkCreate(transaction, verifier, { create, policySha256 });
+  if (!created.ok) return created;
+  const otherRole = isRequired ? derived?.roles.find((role) => role !== version.requiredRole) : undefined;
+  if (otherRole !== undefined)
+    return changed(
+      `The policy asks for approvals of the role ${otherRole} now, and these were signed as ${version.requiredRole}.`,
+    );
+  return checkApprovals(verifier, { approvals, requiredRole: version.requiredRole });
+}
+
+async function checkCreate(
+  transaction: Transaction,
+  verifier: WithdrawalVerifier,
+  { create, policySha256 }: { create: SignedPlace | undefined; policySha256: string },
+): Promise<Result<undefined, SignatureFailure>> {
+  const isRequired = isProofRequired();
+  if (!create)
+    return isRequired
+      ? changed('The requester did not sign this request, and the console requires it.')
+      : ok(undefined);
+  const refused = await verifier.verifyCreate(create);
+  // Its time to be sent is over: it goes back, and expires there.
+  if (refused?.name === 'vote-expired') return fail({ kind: 'approvals', detail: refused.sentence });
+  if (refused) return changed(`The signature of the requester does not hold: ${refused.sentence}`);
+  if (!isRequired) return ok(undefined);
+  const policyReason = await findUnsignedPolicy(transaction, { sha256: policySha256, at: create.position });
+  if (policyReason !== undefined) return changed(policyReason);
+  const group = verifier.readSignedGroup();
+  if (group?.kind !== 'pair' || group.position !== REMAINDER_POSITION) return ok(undefined);
+  // Signed as a remainder, whatever the rows call it now.
+  const { id, sha256 } = group;
+  const receipt = { kind: 'testPayment.confirm', subject: { id, version: 1 }, sha256 } as const;
+  const unsigned = await findUnsignedChange(transaction, receipt);
+  return unsigned ? changed(`The confirmation of the test payment is not signed. ${unsigned.sentence}`) : ok(undefined);
+}
+
+async function checkApprovals(
+  verifier: WithdrawalVerifier,
+  { approvals, requiredRole }: { approvals: readonly Vote[]; requiredRole: string },
+): Promise<Result<{ lapsed: LapsedApproval[]; floor: number }, SignatureFailure>> {
   const lapsed: LapsedApproval[] = [];
   for (const { personId, personName, chosenAddress, signedAs } of approvals) {
-    if (!signedAs && isRequired)
-      return fail(`The approval of ${personName} is not signed, and the console requires it.`);
+    if (!signedAs && isProofRequired())
+      return changed(`The approval of ${personName} is not signed, and the console requires it.`);
     if (!signedAs) continue;
-    const refusal = await verifier.verifyApproval(signedAs, { personId, as: version.requiredRole, chosenAddress });
+    const refusal = await verifier.verifyApproval(signedAs, { personId, as: requiredRole, chosenAddress });
     if (!refusal) continue;
-    if (!LAPSES.has(refusal.name)) return fail(`The signature of ${personName} does not hold: ${refusal.sentence}`);
+    if (!LAPSES.has(refusal.name)) return changed(`The signature of ${personName} does not hold: ${refusal.sentence}`);
     lapsed.push({ personId, reason: `The signature of ${personName} counts no more: ${refusal.sentence}` });
   }
   return ok({ lapsed, floor: verifier.floor });

@@ -86,12 +86,12 @@ async function alarms() {
   return overview.value.transferAlarms;
 }
 
-async function byTwo(kind: string, payload: unknown) {
+async function byTwo(kind: string, payload: unknown, more: { signature?: unknown } = {}) {
   ({ sessionId: caller.sessionId } = admin);
   const proposed = await propose({ kind, subject: kind, payload, comment: 'the other desk made it' });
   if (!proposed.ok) return proposed;
   ({ sessionId: caller.sessionId } = adminTwo);
-  const confirmed = await confirmProposal({ proposalId: proposed.value.proposalId, comment: '' });
+  const confirmed = await confirmProposal({ proposalId: proposed.value.proposalId, comment: '', ...more });
   ({ sessionId: caller.sessionId } = admin);
   return confirmed;
 }
@@ -151,6 +151,13 @@ describe('a withdrawal that nobody requested here', () => {
     );
     await expect(pool().query('delete from transfer_alarms')).rejects.toThrow('never changed or deleted');
     expect(await byTwo('known-transfers', { transferIds: [...transferIds, 'nobody'] })).toMatchObject({ ok: false });
+    await pool().query(`update sessions set authenticated_at = now() - interval '1 hour'`);
+    const assertion = { credentialId: 'bm9uZQ', authenticatorData: 'AA', clientDataJSON: 'AA', signature: 'AA' };
+    // What is not signed takes no signature in place of a recent sign-in.
+    expect(await byTwo('known-transfers', { transferIds }, { signature: { nonce: 'none', assertion } })).toMatchObject({
+      error: { kind: 'stale-sign-in' },
+    });
+    await pool().query(`update sessions set authenticated_at = now()`);
     expect(await byTwo('known-transfers', { transferIds })).toMatchObject({ ok: true });
     expect(await alarms()).toEqual([]);
     expect(await byTwo('known-transfers', { transferIds })).toMatchObject({ ok: false });

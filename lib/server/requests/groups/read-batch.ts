@@ -50,7 +50,10 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
   const { group, requesterName } = found;
   const withoutFindings = waiting.filter(({ request }) => !objections.has(request.id));
   const reject = await decideDenialReason(waiting, reader.value);
-  const signs = await isSigner(reader.value);
+  const signs = await isSigner(
+    reader.value,
+    waiting.map(({ version }) => version.requiredRole),
+  );
   return ok({
     id,
     name: group.name,
