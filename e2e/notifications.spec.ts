@@ -105,6 +105,15 @@ test('an approver is mailed, follows the link, signs in and decides; the request
     );
     await expectNoAxeViolations(admin);
   });
+
+  await test.step('the requester has the approvers reminded, once an hour', async () => {
+    await finance.getByRole('button', { name: 'Remind approvers' }).click();
+    await expect(finance.getByText('The approvers are reminded by mail.')).toBeVisible();
+    await finance.getByRole('button', { name: 'Remind approvers' }).click();
+    await expect(finance.getByText('You can remind them once an hour.')).toBeVisible();
+    await expectNoAxeViolations(finance);
+    await mailTo('approver-two', 'still waits for your approval');
+  });
 });
 
 const conversation = (page: Page) => page.getByRole('region', { name: 'Conversation' });

@@ -3,6 +3,7 @@ import { announce } from '@/scripts/announce';
 import { keepRunning } from '@/scripts/keep-running';
 import { chooseConsolePort, readCount } from '@/scripts/read-environment';
 import { buildIfStale } from '@/scripts/stack/build';
+import { introducePeople } from '@/scripts/stack/introduce-people';
 import { startStack } from '@/scripts/stack/stack';
 
 const DATA_DIR = '.data/demo';
@@ -15,7 +16,7 @@ await keepRunning(
     await buildIfStale(signal);
     if (process.env.DEMO_FRESH === '1') rmSync(DATA_DIR, { recursive: true, force: true });
     console.log('Starting the database, the sandbox and the console ...');
-    return startStack({
+    const stack = await startStack({
       dataDir: DATA_DIR,
       mode: 'start',
       consolePort,
@@ -24,6 +25,8 @@ await keepRunning(
       transfers,
       signal,
     });
+    await introducePeople({ databaseUrl: stack.databaseUrl, issuer: stack.sandboxUrl });
+    return stack;
   },
   (stack) => announce(stack, transfers),
 );

@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = [
   'request.returned',
   'approval.withdrawn',
   'request.refused',
+  'request.nudged',
   'request.commented',
   'request.asked',
   'request.answered',

@@ -18,6 +18,7 @@ const PHRASES: Record<AuditAction, string> = {
   'request.expired': 'expired a withdrawal request',
   'request.returned': 'returned a withdrawal to its approvers',
   'approval.withdrawn': 'withdrew an approval',
+  'request.nudged': 'reminded the approvers of a request',
   'request.commented': 'commented on a request',
   'request.asked': 'asked a question about a request',
   'request.answered': 'answered a question about a request',

@@ -26,6 +26,8 @@ export function noticeKindOf({ action, after }: AuditNews): NoticeKind | undefin
     case 'request.amended':
     case 'request.returned':
       return 'approval-needed';
+    case 'request.nudged':
+      return 'approval-reminder';
     case 'approval.withdrawn':
       return state === 'AWAITING_APPROVAL' ? 'approval-needed' : undefined;
     case 'request.approved':

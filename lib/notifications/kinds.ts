@@ -12,11 +12,12 @@ export const NOTICE_MODES = ['at-once', 'hourly', 'daily', 'off'] as const;
 export type NoticeMode = (typeof NOTICE_MODES)[number];
 
 /**
- * Who is told: people who can decide on the request, the person who requested it (with everybody who watches it),
+ * Who is told: people who can decide on the request (with its requester, before it expires), the person who requested it (with everybody who watches it),
  * everybody with a capability, those who can confirm a change, or those whom the step itself named.
  */
 type Audience =
   | 'deciders'
+  | 'deciders-and-requester'
   | 'requester'
   | 'confirmers'
   | 'named'
@@ -100,10 +101,17 @@ const TABLE = {
     mode: 'at-once',
     isNeeded: false,
   },
-  'request-expiring': {
+  'approval-reminder': {
     audience: 'deciders',
-    label: 'A withdrawal that waits for you expires soon',
-    title: (value) => `A ${withdrawal(value)} that waits for your approval expires soon`,
+    label: 'A withdrawal still waits for your approval',
+    title: (value) => `A ${withdrawal(value)} still waits for your approval`,
+    mode: 'at-once',
+    isNeeded: true,
+  },
+  'request-expiring': {
+    audience: 'deciders-and-requester',
+    label: 'A withdrawal that waits for you, or that you requested, expires soon',
+    title: (value) => `A ${withdrawal(value)} that waits for approval expires soon`,
     mode: 'at-once',
     isNeeded: true,
   },

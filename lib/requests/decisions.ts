@@ -148,6 +148,15 @@ const BEFORE_RESTORE =
   'This request is from before the database was restored, and may have been approved and paid since the backup. ' +
   'It cannot be approved or changed. Look its reference up under Transfers; if it was not paid, request it anew.';
 
+/** How often a requester can remind the approvers, in minutes. */
+export const NUDGE_MINUTES = 60;
+
+/** Explains why nobody is reminded of a request; undefined where its requester can have the approvers reminded. */
+export function nudgeDenialReason({ state, isExpired }: Pick<Decidable, 'state' | 'isExpired'>): string | undefined {
+  if (state !== 'AWAITING_APPROVAL') return explainState(state);
+  return isExpired ? explainState('EXPIRED') : undefined;
+}
+
 function currentVotes({ votes, version }: Pick<Decidable, 'votes' | 'version'>): Vote[] {
   return votes.filter((vote) => vote.version === version);
 }

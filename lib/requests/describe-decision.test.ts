@@ -9,6 +9,7 @@ const decider = (name: string, change: object = {}) => ({
   name,
   isReader: false,
   denialReason: null,
+  notSeenSince: null,
   ...change,
 });
 const DENIED = { withdrawApproval: null, cancel: null, amend: null, resolve: null, resend: null, hold: null };

@@ -45,6 +45,8 @@ export interface DeciderView {
   isReader: boolean;
   /** The reason why this person cannot decide; null where they can. */
   denialReason: string | null;
+  /** When the person last used the console, where that is more than a day ago; null otherwise. */
+  notSeenSince: string | null;
 }
 
 /** A field of the body that an edit changed; null for an absent value. */

@@ -30,7 +30,7 @@ const EXCEPTIONS: Record<string, readonly string[]> = {
     'lib/server/mirror/walk.ts',
     'lib/server/recipients/known-addresses.ts',
     'lib/server/requests/expire.ts',
-    'lib/server/notifications/plan-expiring.ts',
+    'lib/server/notifications/plan-reminders.ts',
     'lib/server/sends/after-restore.ts',
     'lib/server/sends/costs.ts',
     'lib/server/sends/reconcile.ts',

@@ -62,7 +62,12 @@ function isConcerned(
     case 'requester':
       return about?.requesterId === id || (ENDS.has(kind) && (about?.watcherIds.includes(id) ?? false));
     case 'deciders':
-      return about !== undefined && about.state === 'AWAITING_APPROVAL' && isDecider({ id, roles }, about);
+    case 'deciders-and-requester':
+      return (
+        about !== undefined &&
+        about.state === 'AWAITING_APPROVAL' &&
+        (isDecider({ id, roles }, about) || (audience === 'deciders-and-requester' && about.requesterId === id))
+      );
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ReceivedMail } from '@/sandbox/mail/mailbox';
 import { database } from '@/lib/server/database/client';
@@ -12,12 +12,13 @@ import {
 } from '@/lib/server/database/notice-schema';
 import { auditHead, personSuspensions, withdrawalRequests } from '@/lib/server/database/schema';
 import { deliverNotices } from '@/lib/server/notifications/deliver';
-import { planExpiring } from '@/lib/server/notifications/plan-expiring';
+import { planReminders } from '@/lib/server/notifications/plan-reminders';
 import { forgetNotices, planNotices } from '@/lib/server/notifications/plan';
 import { propose } from '@/lib/server/proposal-registry';
 import { createRequest } from '@/lib/server/requests/create';
 import { decideOnRequest } from '@/lib/server/requests/decide';
 import { createBatch } from '@/lib/server/requests/groups/create-batch';
+import { nudgeApprovers } from '@/lib/server/requests/nudge';
 import { readRequest } from '@/lib/server/requests/read';
 import { stopSending } from '@/lib/server/stop-switch/stop-switch';
 import { currentPolicy } from '@/lib/server/policy/read';
@@ -48,6 +49,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   changeSettings({ SMTP_URL: running.sandbox.smtpUrl });
   await database().delete(notices);
+  // Nothing of an earlier test waits any more.
+  await withoutTriggers((transaction) => transaction.update(withdrawalRequests).set({ state: 'CANCELLED' }));
   await database().delete(noticePreferences);
   await database()
     .update(noticeProgress)
@@ -100,6 +103,12 @@ async function decide(who: string, id: string, verdict: 'APPROVED' | 'REJECTED' 
   expect(decided).toMatchObject({ ok: true });
 }
 
+/** Moves the times of a request, as if it had waited. */
+const age = (id: string, expiresAt: SQL, updatedAt: SQL) =>
+  withoutTriggers((transaction) =>
+    transaction.update(withdrawalRequests).set({ expiresAt, updatedAt }).where(eq(withdrawalRequests.id, id)),
+  );
+
 const deliveries = () => database().select().from(noticeDeliveries);
 const due = () =>
   database()
@@ -150,20 +159,48 @@ describe('a request', () => {
     ]);
   });
 
-  it('that expires soon is told once more, once', async () => {
+  it('that expires soon is told once more, once, to its requester too', async () => {
     const id = await request();
     await deliver();
-    await planExpiring();
+    await planReminders();
     expect(await deliver()).toHaveLength(2);
-    await database()
-      .update(withdrawalRequests)
-      .set({ expiresAt: sql`now() + interval '1 minute'`, updatedAt: sql`now() - interval '1 day'` })
-      .where(eq(withdrawalRequests.id, id));
-    await planExpiring();
-    await planExpiring();
-    const mails = await deliver();
-    expect(mails).toHaveLength(4);
-    expect(mails.at(-1)?.subject).toContain('expires soon');
+    await age(id, sql`now() + interval '1 minute'`, sql`now() - interval '1 hour'`);
+    await planReminders();
+    await planReminders();
+    const told = (await deliver()).filter(({ subject }) => subject.includes('expires soon'));
+    expect(recipientsOf(told)).toEqual([at('finance'), at('one'), at('two')]);
+  });
+
+  it('that has waited is told once more to those who have not decided, once', async () => {
+    const id = await request();
+    await decide('one', id);
+    await deliver();
+    await age(id, sql`now() + interval '1 day'`, sql`now() - interval '239 minutes'`);
+    await planReminders();
+    expect(await deliver()).toHaveLength(1);
+    await age(id, sql`now() + interval '1 day'`, sql`now() - interval '241 minutes'`);
+    await planReminders();
+    await planReminders();
+    const told = (await deliver()).filter(({ subject }) => subject.includes('still waits'));
+    expect(recipientsOf(told)).toEqual([at('two')]);
+  });
+
+  it('is told again when its requester asks for it, once an hour, and when nobody else does', async () => {
+    const id = await request();
+    await deliver();
+    as('one');
+    expect(await nudgeApprovers({ requestId: id })).toMatchObject({ error: { kind: 'forbidden' } });
+    as('finance');
+    expect(await nudgeApprovers({ requestId: id })).toEqual({ ok: true, value: null });
+    const again = await nudgeApprovers({ requestId: id });
+    expect(again).toMatchObject({ error: { kind: 'not-now' } });
+    expect(JSON.stringify(again)).toContain('once an hour');
+    const told = (await deliver()).filter(({ subject }) => subject.includes('still waits'));
+    expect(recipientsOf(told)).toEqual([at('one'), at('two')]);
+    await decide('one', id, 'REJECTED');
+    as('finance');
+    expect(await nudgeApprovers({ requestId: id })).toMatchObject({ error: { kind: 'not-now' } });
+    expect(await nudgeApprovers({ requestId: randomUUID() })).toMatchObject({ error: { kind: 'not-found' } });
   });
 
   it('of a batch is told as a whole, once for each person', async () => {

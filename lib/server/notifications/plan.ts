@@ -109,9 +109,7 @@ function pathOf({
   if (about?.groupKind === 'batch' && kind === 'approval-needed' && about.groupId !== null)
     return routes.batch(about.groupId);
   if (about) return routes.withdrawal(about.id);
-  return NOTICE_KINDS[kind].audience === 'requester' || NOTICE_KINDS[kind].audience === 'deciders'
-    ? undefined
-    : routes.status;
+  return typeof NOTICE_KINDS[kind].audience === 'string' ? undefined : routes.status;
 }
 
 /** Stores news with a delivery for everybody who is told; news that are stored already are left as they are. */

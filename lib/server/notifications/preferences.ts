@@ -46,6 +46,8 @@ function concerns(kind: NoticeKind, roles: readonly Role[]): boolean {
   switch (audience) {
     case 'deciders':
       return can('decideOnWithdrawals');
+    case 'deciders-and-requester':
+      return can('decideOnWithdrawals') || can('makeWithdrawal');
     case 'requester':
       // Whoever watches a withdrawal is told how it ends.
       return can('makeWithdrawal') || kind.startsWith('transfer-');

@@ -1,7 +1,7 @@
 import 'server-only';
 import { deliverNotices } from '@/lib/server/notifications/deliver';
 import { forgetNotices, planNotices } from '@/lib/server/notifications/plan';
-import { planExpiring } from '@/lib/server/notifications/plan-expiring';
+import { planReminders } from '@/lib/server/notifications/plan-reminders';
 import { sendsMail } from '@/lib/server/notifications/smtp';
 import { startLoop } from '@/lib/server/workers/loop';
 
@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
  */
 export function startNotifying(): void {
   startLoop('notice-plan', planNotices);
-  startLoop('notice-expiring', planExpiring, { everyMs: MINUTE_MS });
+  startLoop('notice-reminders', planReminders, { everyMs: MINUTE_MS });
   startLoop('notice-sweep', forgetNotices, { everyMs: 60 * MINUTE_MS });
   if (sendsMail()) startLoop('notice-mail', deliverNotices);
 }

@@ -304,6 +304,9 @@ async function readDeciders(
       name: personLabel(),
       roles: people.roles,
       isSuspended: sql<boolean>`is_suspended(${people.id})`,
+      notSeenSince: sql<
+        string | null
+      >`(select to_json(max(seen_at)) #>> '{}' from sessions where person_id = ${people.id} having max(seen_at) < now() - interval '1 day')`,
     })
     .from(people)
     .where(or(eq(people.id, request.requesterId), arrayOverlaps(people.roles, [version.requiredRole])))
@@ -314,9 +317,10 @@ async function readDeciders(
     personIds: known.map(({ id }) => id),
   });
   const secondReasonOf = (id: string) => second.find(({ personId }) => personId === id)?.reason;
-  return known.map(({ id, name, roles, isSuspended }) => ({
+  return known.map(({ id, name, roles, isSuspended, notSeenSince }) => ({
     id,
     name,
+    notSeenSince,
     isReader: id === reader.id,
     denialReason:
       deciderDenialReason(decidable, { id, roles }, reader) ??

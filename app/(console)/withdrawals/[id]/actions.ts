@@ -11,6 +11,7 @@ import type { DecisionFailure } from '@/lib/requests/contract';
 import type { RemarkFailure } from '@/lib/requests/conversation';
 import { discussRequest } from '@/lib/server/requests/conversation';
 import { decideOnRequest } from '@/lib/server/requests/decide';
+import { nudgeApprovers } from '@/lib/server/requests/nudge';
 import { withdrawApproval } from '@/lib/server/requests/withdraw-approval';
 import { holdSend } from '@/lib/server/sends/hold';
 
@@ -19,6 +20,11 @@ export async function decideAction(
   input: unknown,
 ): Promise<Result<{ state: RequestState }, DecisionFailure | Unsigned>> {
   return measureAction('decideOnRequest', decideOnRequest, input);
+}
+
+/** Reminds the approvers of one request of the signed-in person. */
+export async function nudgeAction(input: unknown): Promise<Result<null, DecisionFailure>> {
+  return measureAction('nudgeApprovers', nudgeApprovers, input);
 }
 
 /** Cancels one request of the signed-in person. */

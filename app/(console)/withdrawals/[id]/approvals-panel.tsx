@@ -37,14 +37,21 @@ function Deciders({ request: { rule, approvals, deciders, expiresAt } }: { reque
   return (
     <>
       <ul className="mt-3 divide-y divide-line border-t border-line text-body">
-        {deciders.map(({ id, name, isReader, denialReason }) => (
+        {deciders.map(({ id, name, isReader, denialReason, notSeenSince }) => (
           <li key={id} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)] gap-3 py-2">
             <span className="[overflow-wrap:anywhere]">
               <UntrustedText text={name} />
               {isReader && ' (you)'}
             </span>
             {denialReason === null ? (
-              <StatusMark tone="waiting" label="Can decide" />
+              <span>
+                <StatusMark tone="waiting" label="Can decide" />
+                {!isReader && notSeenSince !== null && (
+                  <span className="block text-label text-dim">
+                    Not seen since <Time iso={notSeenSince} />
+                  </span>
+                )}
+              </span>
             ) : (
               <span className="text-dim">{denialReason}</span>
             )}

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { type DecideAction, DecideDialog } from '@/app/(console)/withdrawals/[id]/decide-dialog';
 import { ShortHash } from '@/app/(console)/withdrawals/[id]/decision-summary';
 import { readableText } from '@/components/values/untrusted-text';
+import { RemindApprovers } from '@/app/(console)/withdrawals/[id]/remind-approvers';
 import { NamedFindings } from '@/app/(console)/withdrawals/[id]/named-findings';
 import { ActionBar } from '@/components/ui/action-bar';
 import { Button, buttonClass } from '@/components/ui/button';
@@ -90,6 +91,7 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
             Put on hold
           </Button>
         )}
+        {request.isMine && state === 'AWAITING_APPROVAL' && <RemindApprovers requestId={request.id} />}
         {canAmend && (
           <Link href={routes.amendWithdrawal(request.id)} className={buttonClass('plain')}>
             Change request
