@@ -107,9 +107,9 @@ test('an approver is mailed, follows the link, signs in and decides; the request
   });
 
   await test.step('the requester has the approvers reminded, once an hour', async () => {
-    await finance.getByRole('button', { name: 'Remind approvers' }).click();
+    await finance.getByRole('button', { name: 'Send a reminder' }).click();
     await expect(finance.getByText('The approvers are reminded by mail.')).toBeVisible();
-    await finance.getByRole('button', { name: 'Remind approvers' }).click();
+    await finance.getByRole('button', { name: 'Send a reminder' }).click();
     await expect(finance.getByText('You can remind them once an hour.')).toBeVisible();
     await expectNoAxeViolations(finance);
     await mailTo('approver-two', 'still waits for your approval');

@@ -75,7 +75,7 @@ const TABLE = {
   },
   'comment-added': {
     audience: 'named',
-    label: 'A comment on a withdrawal that concerns you, or that names you',
+    label: 'A comment on a withdrawal that concerns or mentions you',
     title: (value) => `Somebody commented on a ${withdrawal(value)}`,
     mode: 'at-once',
     isNeeded: false,

@@ -21,9 +21,9 @@ export function RemindApprovers({ requestId }: { requestId: string }) {
   return (
     <>
       <Button disabled={isBusy} onClick={() => void remind()}>
-        Remind approvers
+        Send a reminder
       </Button>
-      <span role="status" className="text-label text-dim empty:hidden">
+      <span aria-live="polite" className="text-label text-dim empty:hidden">
         {outcome}
       </span>
     </>
