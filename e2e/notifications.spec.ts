@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
-import { expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { test, type Person, waitForHydration } from '@/e2e/fixtures';
-import { decide, fillIn, newReference, stateOf, submit } from '@/e2e/request-steps';
+import { decide, fillIn, newAddress, newReference, stateOf, submit } from '@/e2e/request-steps';
 import type { StackAddresses } from '@/e2e/stack/addresses';
 import { startStack, stopStack } from '@/e2e/stack/set-up';
 
@@ -22,20 +22,25 @@ interface ReceivedMail {
   events: string[];
 }
 
+const delegations = (page: Page) => page.getByRole('list', { name: 'Delegations' });
+
+/** Signs a person in on this console, in a browser context of their own. */
+async function signInOn(browser: Browser, who: Person, { path = '/', width = 1440 } = {}): Promise<Page> {
+  const context = await browser.newContext({ baseURL: stack.consoleUrl, viewport: { width, height: 800 } });
+  const page = waitForHydration(await context.newPage());
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: `Sign in as ${who}`, exact: true }).click();
+  await page.waitForURL((url) => url.origin === stack.consoleUrl && !url.pathname.startsWith('/sign-in'));
+  return page;
+}
+
 test('an approver is mailed, follows the link, signs in and decides; the requester is told how it ends', async ({
   browser,
   expectNoAxeViolations,
 }) => {
   test.slow();
-  const signIn = async (who: Person, { path = '/', width = 1440 }: { path?: string; width?: number } = {}) => {
-    const context = await browser.newContext({ baseURL: stack.consoleUrl, viewport: { width, height: 800 } });
-    const page = waitForHydration(await context.newPage());
-    await page.goto(path);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByRole('button', { name: `Sign in as ${who}`, exact: true }).click();
-    await page.waitForURL((url) => url.origin === stack.consoleUrl && !url.pathname.startsWith('/sign-in'));
-    return page;
-  };
+  const signIn = (who: Person, how?: Parameters<typeof signInOn>[2]) => signInOn(browser, who, how);
   const finance = await signIn('finance');
   // Whoever never signed in here is unknown to the console, and told nothing.
   for (const who of ['approver-one', 'approver-two'] as const) await (await signIn(who)).context().close();
@@ -114,6 +119,58 @@ test('an approver is mailed, follows the link, signs in and decides; the request
     await expectNoAxeViolations(finance);
     await mailTo('approver-two', 'still waits for your approval');
   });
+});
+
+test('an approver on leave lets another one decide for them, who is told, decides for both, and cannot add a vote', async ({
+  browser,
+  expectNoAxeViolations,
+}) => {
+  test.slow();
+  const finance = await signInOn(browser, 'finance');
+  const delegate = await signInOn(browser, 'approver-two', { width: 360 });
+  const delegator = await signInOn(browser, 'approver-one', { path: '/account' });
+
+  await delegator.getByRole('button', { name: 'Let somebody decide for you' }).click();
+  const dialog = delegator.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Delegate', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Choose who decides for you.');
+  await dialog.getByLabel('Person').selectOption('approver-two');
+  await dialog.getByLabel('Until').fill('2020-01-01T00:00');
+  await dialog.getByLabel('Reason').fill('On leave');
+  await dialog.getByRole('button', { name: 'Delegate', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toContainText('The end is in the past.');
+  await expectNoAxeViolations(delegator);
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
+  await dialog.getByLabel('Until').fill(tomorrow);
+  await dialog.getByRole('button', { name: 'Delegate', exact: true }).click();
+  await expect(delegations(delegator)).toContainText('approver-two decides for you');
+  await expectNoAxeViolations(delegator);
+
+  const mail = await mailTo('approver-two', 'A delegation that concerns you');
+  await delegate.goto(/https?:\/\/\S+/.exec(mail.text)?.[0] ?? '');
+  await expect(delegations(delegate)).toContainText('You decide for approver-one');
+  await expectNoAxeViolations(delegate);
+
+  await fillIn(finance, { value: '1.75', referenceId: newReference(), address: newAddress() });
+  const address = await submit(finance);
+  await delegate.goto(address);
+  await delegate.getByRole('button', { name: 'Approve', exact: true }).click();
+  await expect(delegate.getByRole('dialog').getByLabel('Decide as')).toHaveValue(/./);
+  await expect(delegate.getByRole('dialog')).toContainText('You and approver-one count as one.');
+  await expectNoAxeViolations(delegate);
+  await delegate.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
+  const cast = delegate.getByRole('list', { name: 'Decisions' });
+  await expect(cast).toContainText('approver-two for approver-one approved');
+
+  await delegator.goto(address);
+  await expect(delegator.getByText('Your delegate has already decided for you.').first()).toBeVisible();
+  await expect(delegator.getByRole('button', { name: 'Approve', exact: true })).toBeDisabled();
+
+  await delegator.goto('/account');
+  await delegator.getByRole('button', { name: 'End delegation' }).click();
+  await delegator.getByRole('dialog').getByRole('button', { name: 'End delegation' }).click();
+  await expect(delegations(delegator)).toContainText('Over');
+  await expect(delegator.getByRole('button', { name: 'End delegation' })).toHaveCount(0);
 });
 
 const conversation = (page: Page) => page.getByRole('region', { name: 'Conversation' });

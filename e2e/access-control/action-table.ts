@@ -236,6 +236,16 @@ export const ACTION_ROWS: ActionRow[] = [
   row(['discussAction', 'an absent request'], () => ({ ...REMARK, requestId: ABSENT }), workers('not-found')),
   row(['discussAction', 'a comment'], ({ requestId }) => ({ ...REMARK, requestId }), workers('ok')),
   row(['nudgeAction', 'an absent request'], () => ({ requestId: ABSENT }), only({ finance: 'not-found' })),
+  row(
+    ['createDelegationAction', 'an absent person'],
+    () => DELEGATION,
+    only({ approver: 'not-found', admin: 'not-found' }),
+  ),
+  row(
+    ['endDelegationAction', 'an absent delegation'],
+    () => ({ id: ABSENT }),
+    only({ approver: 'not-found', admin: 'not-found' }),
+  ),
   row(['saveNoticeChoicesAction', 'own choices'], () => CHOICES, staff('ok')),
   row(['startChangingRightsAction', 'nobody’s passkeys'], () => NOBODY, only({ admin: 'not-now' })),
   row(['startAddingOriginAction', 'another name'], () => ({ origin: 'https://x.example' }), only({ admin: 'not-now' })),
@@ -250,6 +260,14 @@ export const ACTION_ROWS: ActionRow[] = [
 
 const REMARK = { kind: 'COMMENT', version: 1, body: COMMENT };
 const CHOICES = { modes: {}, timeZone: 'UTC', quiet: null };
+const DELEGATION = {
+  id: ABSENT,
+  delegateId: ABSENT,
+  role: 'approver',
+  startsAt: '2030-01-01T00:00:00Z',
+  endsAt: '2030-01-02T00:00:00Z',
+  reason: 'Leave',
+};
 const NOBODY = { personId: randomUUID(), roles: [] };
 const PASSKEY = { credentialId: 'bm9uZQ' };
 const RULES = [{ name: 'All', when: {}, then: { kind: 'approve', count: 2 } }];
@@ -302,6 +320,8 @@ export const INVALID_INPUT: Record<string, { as: Visitor; outcome: string }> = {
   startRemovingAction: { as: 'support', outcome: 'invalid' },
   discussAction: { as: 'support', outcome: 'invalid' },
   nudgeAction: { as: 'finance', outcome: 'invalid' },
+  createDelegationAction: { as: 'approver', outcome: 'invalid' },
+  endDelegationAction: { as: 'approver', outcome: 'not-found' },
   saveNoticeChoicesAction: { as: 'support', outcome: 'invalid' },
   startChangingRightsAction: { as: 'admin', outcome: 'invalid' },
   startAddingOriginAction: { as: 'admin', outcome: 'invalid' },

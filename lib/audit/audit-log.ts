@@ -50,6 +50,8 @@ export const AUDIT_ACTIONS = [
   'proposal.withdrawn',
   'proposal.void',
   'proposal.refused',
+  'delegation.created',
+  'delegation.ended',
   'passkey.added',
   'passkey.confirmed',
   'passkey.renamed',

@@ -52,6 +52,8 @@ const PHRASES: Record<AuditAction, string> = {
   'proposal.withdrawn': 'withdrew a proposed change',
   'proposal.void': 'marked a proposed change as void',
   'proposal.refused': 'was denied an action on a proposed change',
+  'delegation.created': 'let somebody decide for them',
+  'delegation.ended': 'ended a delegation',
   'passkey.added': 'added a passkey',
   'passkey.confirmed': 'confirmed a passkey',
   'passkey.renamed': 'renamed a passkey',

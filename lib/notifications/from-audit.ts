@@ -58,6 +58,9 @@ export function noticeKindOf({ action, after }: AuditNews): NoticeKind | undefin
       return 'sending-resumed';
     case 'proposal.made':
       return 'change-waits';
+    case 'delegation.created':
+    case 'delegation.ended':
+      return 'delegation-changed';
     case 'passkey.added':
       return 'passkey-waits';
     case 'transfer.alarm':

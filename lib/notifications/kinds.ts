@@ -59,6 +59,13 @@ const TABLE = {
     mode: 'at-once',
     isNeeded: true,
   },
+  'delegation-changed': {
+    audience: 'named',
+    label: 'Somebody lets you decide for them, or a delegation of yours is ended',
+    title: () => 'A delegation that concerns you began or was ended',
+    mode: 'at-once',
+    isNeeded: false,
+  },
   'question-asked': {
     audience: 'named',
     label: 'A question about a withdrawal that concerns you',

@@ -14,6 +14,7 @@
  * - Numbers of entries order everything; times order nothing.
  */
 import { type ChainEntry, kindOf, ProofChain } from '@/lib/proof/chain';
+import { isDelegationEvent, SignedDelegations } from '@/lib/proof/delegations';
 import { applyKeyEvent, isKeyEvent, PendingChanges, type PendingKey } from '@/lib/proof/key-events';
 import { type ListedKey, ListedKeys } from '@/lib/proof/listed-keys';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
@@ -36,6 +37,7 @@ export class KeyList implements ProofContext {
   readonly chain: ProofChain;
   readonly keys: ListedKeys;
   readonly takenBack = new TakenBackRequests();
+  readonly delegations = new SignedDelegations();
   readonly #pending = new PendingChanges();
 
   private constructor(
@@ -54,7 +56,7 @@ export class KeyList implements ProofContext {
 
   /**
    * Adds the next entry of the chain, one at a time. `content` is what a key event was signed over (the passkey's
-   * record, rights, or an origin), or the lines of what was taken back. Refuses a broken chain, and lines other than
+   * record, rights, or an origin), a delegation, or the lines of what was taken back. Refuses a broken chain, and lines other than
    * those that were signed; an entry that only has no effect says why.
    */
   async append(entry: ChainEntry, content = ''): Promise<Result<AppendedEntry, Refusal>> {
@@ -69,6 +71,7 @@ export class KeyList implements ProofContext {
       : ok(undefined);
     const noted = takesBack(kind) ? await this.takenBack.note(entry, content) : ok(undefined);
     if (!noted.ok) return noted;
+    if (isDelegationEvent(kind)) await this.delegations.note({ ...entry, number }, content);
     if (entry.assertion) this.keys.countUse(entry.assertion, number);
     return ok({ number, ...(!effect.ok && { refusal: effect.error }) });
   }

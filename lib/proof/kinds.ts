@@ -126,7 +126,8 @@ const TABLE = {
     confirmers: ['approver', 'admin'],
     ...CHANGE,
   },
-  delegation: { verb: 'delegated approvals', subject: 'delegation', ...APPROVERS, ...CHANGE },
+  delegation: { verb: 'let somebody decide for them', subject: 'delegation', ...APPROVERS, ...KEY_CHANGE, signers: 1 },
+  'delegation.end': { verb: 'ended a delegation', subject: 'delegation', ...APPROVERS, ...LOWERS },
   notificationTarget: {
     verb: 'changed where notifications go',
     subject: 'notification target',

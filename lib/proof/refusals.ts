@@ -60,6 +60,7 @@ const REFUSALS = {
   'request-ended': 'Somebody rejected or cancelled this version of the request, and signed that.',
   'approval-withdrawn': 'This person withdrew their approval, and signed that.',
   'not-delegated': 'Nobody signed that this person may decide for the person named.',
+  'delegation-lapsed': 'The passkey that signed the delegation was removed, or may not sign in this role any more.',
   'too-few-signatures': 'Too few signatures count.',
   'line-unreadable': 'The line is not one that evidence holds.',
   'line-out-of-place': 'The line stands where evidence does not have it.',

@@ -1,5 +1,6 @@
 import { type Assertion, verifyAssertion } from '@/lib/proof/assertion';
 import type { ProofChain } from '@/lib/proof/chain';
+import type { SignedDelegations } from '@/lib/proof/delegations';
 import { canSignAt, type ListedKey, type ListedKeys } from '@/lib/proof/listed-keys';
 import type { PublicKey } from '@/lib/proof/public-key';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
@@ -9,8 +10,8 @@ import type { TakenBackRequests } from '@/lib/proof/taken-back';
 import { ok, type Result } from '@/lib/result';
 
 /**
- * What a signature is verified against: the root and its fingerprint, the chain, the passkeys on the list, and what was
- * taken back.
+ * What a signature is verified against: the root and its fingerprint, the chain, the passkeys on the list, what was
+ * taken back, and who may decide for whom.
  */
 export interface ProofContext {
   fingerprint: string;
@@ -18,6 +19,7 @@ export interface ProofContext {
   chain: ProofChain;
   keys: ListedKeys;
   takenBack: TakenBackRequests;
+  delegations: SignedDelegations;
 }
 
 /** A stored statement with its assertion, and the number of its entry in the chain. */

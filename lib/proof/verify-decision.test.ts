@@ -3,10 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Assertion } from '@/lib/proof/assertion';
 import { fromBase64url, sha256Hex, toBase64url } from '@/lib/proof/bytes';
 import { hashEntry } from '@/lib/proof/chain';
+import { writeDelegation } from '@/lib/proof/delegations';
 import { hashItems, writeItems } from '@/lib/proof/items';
 import { KeyList } from '@/lib/proof/key-list';
 import { type KeyRights, writeRoot } from '@/lib/proof/root';
-import type { SigningPerson, Statement } from '@/lib/proof/statement';
+import { type Statement, writeStatement } from '@/lib/proof/statement';
 import {
   type DecidedRequest,
   type SignedDecision,
@@ -17,7 +18,7 @@ import {
   verifyWithdrawal,
 } from '@/lib/proof/verify-decision';
 import { checkAssertionAgain } from '@/scripts/testing/check-assertion-again';
-import { type DeskPerson, ProofDesk } from '@/scripts/testing/proof-desk';
+import { type DeskPerson, personNamed, ProofDesk } from '@/scripts/testing/proof-desk';
 import { runs } from '@/scripts/testing/property-runs';
 import { TEST_ORIGIN, TEST_RP_ID } from '@/scripts/testing/software-passkey';
 
@@ -126,8 +127,14 @@ describe('a signed withdrawal', () => {
 });
 
 const approveAs = async (who: DeskPerson, as: string) => refusalOf(await decide(who, 'request.approve', { as }));
-const isDelegated = (delegator: string, delegate: SigningPerson) =>
-  delegate.subject === 'gus' && ['person-hal', 'person-fay'].includes(delegator);
+
+const GRANT = {
+  delegate: personNamed('gus'),
+  from: '2026-11-22T00:00:00.000Z',
+  until: '2026-11-30T00:00:00.000Z',
+  reason: 'e'.repeat(64),
+};
+const enrolApprover = (name: string) => desk.enrol(name, APPROVER);
 
 describe('an approval', () => {
   it.each<[string, string, Partial<Statement>]>([
@@ -175,17 +182,80 @@ describe('an approval', () => {
   });
 
   it('counts delegate and delegator as one', async () => {
-    const point = { isDelegated };
+    await desk.delegate(people.hal, people.gus);
+    await desk.delegate(people.hal, people.ivy, { as: 'group:Treasury' });
+    await desk.delegate(people.fay, people.gus);
     const forHal = await decide(people.gus, 'request.approve', { for: 'person-hal' });
     const forFay = await decide(people.gus, 'request.approve', { for: 'person-fay' });
     const ownHal = await decide(people.hal, 'request.approve');
-    expect(await refusalOf(forHal, { point })).toBeUndefined();
-    expect(await refusalOf(forFay, { point })).toBe('own-request');
-    expect(await refusalOf(forHal, { point, before: [ownHal] })).toBe('voted-already');
-    expect(await refusalOf(ownHal, { point, before: [forHal] })).toBe('voted-already');
+    expect(await refusalOf(forHal)).toBeUndefined();
+    expect(await refusalOf(forFay)).toBe('own-request');
+    expect(await refusalOf(forHal, { before: [ownHal] })).toBe('voted-already');
+    expect(await refusalOf(ownHal, { before: [forHal] })).toBe('voted-already');
     const alsoForHal = await decide(people.ivy, 'request.approve', { for: 'person-hal', as: 'group:Treasury' });
-    const anybody = { isDelegated: () => true };
-    expect(await refusalOf(alsoForHal, { point: anybody, before: [forHal] })).toBe('voted-already');
+    expect(await refusalOf(alsoForHal, { before: [forHal] })).toBe('voted-already');
+  });
+
+  it.each<[string, string | undefined, Parameters<ProofDesk['delegate']>[2]]>([
+    ['that is in force', undefined, {}],
+    ['of another role', 'not-delegated', { as: 'admin' }],
+    ['that began later', 'not-delegated', { from: '2026-11-24T00:00:00.000Z' }],
+    ['that was over', 'not-delegated', { until: '2026-11-23T05:00:00.000Z' }],
+    ['to another person', 'not-delegated', { delegate: { ...personNamed('gus'), subject: 'gus-2' } }],
+  ])('counts for somebody under a delegation %s: %s', async (_, refusal, changes) => {
+    const kim = await desk.enrol(`kim-${crypto.randomUUID()}`, { roles: ['approver', 'admin'], groups: [] });
+    await desk.delegate(kim, people.gus, changes);
+    const approval = await decide(people.gus, 'request.approve', { for: kim.person.id });
+    expect(await refusalOf(approval)).toBe(refusal);
+  });
+
+  it('does not count under a delegation that was ended, whose text was changed, that is later, or unsigned', async () => {
+    const ended = await enrolApprover('ended');
+    const changed = await enrolApprover('changed');
+    const later = await enrolApprover('later');
+    const unsigned = await enrolApprover('unsigned');
+    await desk.delegate(ended, people.gus);
+    const before = await decide(people.gus, 'request.approve', { for: ended.person.id });
+    const end = desk.statement('delegation.end', {
+      subject: { id: `${ended.person.id} to ${people.gus.person.id}`, version: 1 },
+    });
+    await desk.sign(people.gus, end, '', { as: 'approver' });
+    const after = await decide(people.gus, 'request.approve', { for: ended.person.id });
+    expect(await refusalOf(before)).toBeUndefined();
+    expect(await refusalOf(after)).toBe('not-delegated');
+
+    const grant = desk.statement('delegation', { subject: { id: 'changed', version: 1 }, as: 'approver' });
+    await desk.sign(changed, grant, writeDelegation(GRANT));
+    expect(await refusalOf(await decide(people.gus, 'request.approve', { for: changed.person.id }))).toBe(
+      'not-delegated',
+    );
+
+    const early = await decide(people.gus, 'request.approve', { for: later.person.id });
+    await desk.delegate(later, people.gus);
+    expect(await refusalOf(early)).toBe('not-delegated');
+
+    const text = writeDelegation(GRANT);
+    const bare = desk.statement('delegation', {
+      subject: { id: 'unsigned', version: 1 },
+      sha256: await sha256Hex(text),
+      person: unsigned.person,
+      as: 'approver',
+    });
+    const written = writeStatement(bare);
+    if (!written.ok) throw new Error(written.error.sentence);
+    await desk.append(written.value, null, text);
+    expect(await refusalOf(await decide(people.gus, 'request.approve', { for: unsigned.person.id }))).toBe(
+      'not-delegated',
+    );
+  });
+
+  it('does not count once the passkey that signed the delegation is removed', async () => {
+    const leaving = await enrolApprover('leaving');
+    await desk.delegate(leaving, people.gus);
+    const approval = await decide(people.gus, 'request.approve', { for: leaving.person.id });
+    expect(await refusalOf(approval)).toBeUndefined();
+    await desk.signAbout(leaving, 'key.remove', leaving.record, { as: 'holder' });
+    expect(await refusalOf(approval)).toBe('delegation-lapsed');
   });
 
   it('does not count with findings that are not those that were shown', async () => {

@@ -51,8 +51,6 @@ export interface VerificationPoint {
   /** Number of the newest entry that counts: passkeys removed up to it are refused. */
   at: number;
   now: Date;
-  /** Tells whether a signed delegation lets a person decide for another; by default none does. */
-  isDelegated?: (delegator: string, delegate: SigningPerson) => boolean;
 }
 
 /** A decision that counts. */
@@ -117,9 +115,23 @@ export async function verifyApproval(
   const takenBack = context.takenBack.listFor(expected.request, point.at).filter((one) => !endsRequest(one));
   if (takenBack.some((one) => isSamePerson(one.statement.person, statement.person)))
     return refuse('approval-withdrawn');
-  const delegator = statement.for;
-  const isAllowed = delegator === undefined || (point.isDelegated?.(delegator, statement.person) ?? false);
-  return isAllowed ? about : refuse('not-delegated');
+  return statement.for === undefined ? about : verifyDelegated(context, about.value, { requester, point });
+}
+
+/** Verifies that a decision for somebody was signed under a delegation of theirs, by a passkey that still counts. */
+async function verifyDelegated(
+  context: ProofContext,
+  decision: CountedDecision,
+  { requester, point }: { requester: SigningPerson; point: VerificationPoint },
+): Promise<Result<CountedDecision, Refusal>> {
+  const granted = context.delegations.find(decision.statement, decision.number);
+  if (!granted) return refuse('not-delegated');
+  if (isSamePerson(granted.delegator, requester)) return refuse('own-request');
+  const verified = await verifySigned(context, granted, point.at);
+  if (verified.ok) return ok(decision);
+  const { name, sentence } = verified.error;
+  const isLapsed = name === 'key-removed' || name === 'role-removed';
+  return isLapsed ? refuse('delegation-lapsed') : refuse('not-delegated', sentence);
 }
 
 /** Verifies a withdrawal: the request, and as many approvals as the policy and the root's floor ask for. */

@@ -1,3 +1,4 @@
+import type { DecidesFor } from '@/lib/delegation/delegations';
 import { addAmounts, type Amount, compareAmounts } from '@/lib/money/amounts';
 import { recipientKey } from '@/lib/recipients/recipients';
 import type { RequestSummary } from '@/lib/requests/request-summary';
@@ -174,6 +175,8 @@ export interface BatchView {
   isSignInFresh: boolean;
   /** True where the reader signs what they decide: the browser asks for their passkey. */
   isSigner: boolean;
+  /** For whom the reader can decide on the waiting items, as their delegate. */
+  decidesFor: DecidesFor[];
   /** True where decisions can be signed here, so that there is evidence to download. */
   hasEvidence: boolean;
 }

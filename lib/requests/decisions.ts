@@ -14,7 +14,7 @@
  * | CANCELLED         | the requester                          | final                                              |
  *
  * Invariants:
- * - Nobody decides on their own request. The database enforces this once more (`decisions_not_own`).
+ * - Nobody decides on their own request, nor for its requester. The database enforces this once more (`decisions_not_own`).
  * - A vote covers one version: new bytes make a new version, and votes on earlier versions count for nothing.
  * - A request is approved by as many different people as its rule requires; lib/requests/votes.ts says whose vote counts.
  * - Once a send attempt has begun, nobody can cancel; only the progress of the send changes the request.
@@ -51,6 +51,8 @@ export interface Vote {
   verdict: Verdict;
   /** The roles that the person held when voting. */
   roles: readonly Role[];
+  /** The person for whom a delegate decided. */
+  forPersonId?: string | null;
   /** What else is known of the vote (lib/requests/votes.ts), where it was read. */
   facts?: { isWithdrawn: boolean };
 }
@@ -79,6 +81,8 @@ export interface Decidable {
 interface Actor {
   id: string;
   roles: readonly Role[];
+  /** The person for whom a delegate decides; delegate and delegator count as one. */
+  decidesFor?: { id: string; name: string } | undefined;
 }
 
 /**
@@ -112,10 +116,24 @@ function decideDenialReason(request: Decidable, person: Actor): string | undefin
   if (request.isBeforeRestore) return BEFORE_RESTORE;
   if (request.state !== 'AWAITING_APPROVAL') return explainState(request.state);
   if (request.isExpired) return explainState('EXPIRED');
-  const own = currentVotes(request).find((vote) => vote.personId === person.id);
+  const votes = currentVotes(request);
+  const own = votes.find((vote) => vote.personId === person.id);
   if (own?.facts?.isWithdrawn)
     return 'You withdrew your approval of this version. Another person must approve, or the requester must change it.';
-  return own && 'You have already decided.';
+  if (own) return 'You have already decided.';
+  if (votes.some(({ forPersonId }) => forPersonId === person.id)) return 'Your delegate has already decided for you.';
+  return person.decidesFor && delegatedDenialReason(request, votes, person.decidesFor);
+}
+
+/** Explains why nobody decides for this person now; undefined where their delegate can. */
+function delegatedDenialReason(
+  { requesterId }: Decidable,
+  votes: readonly Vote[],
+  { id, name }: { id: string; name: string },
+): string | undefined {
+  if (id === requesterId) return `${name} made this request, so nobody decides on it for them.`;
+  const hasDecided = votes.some(({ personId, forPersonId }) => personId === id || forPersonId === id);
+  return hasDecided ? `${name} has already decided. You and ${name} count as one.` : undefined;
 }
 
 function withdrawDenialReason(request: Decidable, person: Actor): string | undefined {

@@ -10,6 +10,7 @@ const decider = (name: string, change: object = {}) => ({
   isReader: false,
   denialReason: null,
   notSeenSince: null,
+  delegate: null,
   ...change,
 });
 const DENIED = { withdrawApproval: null, cancel: null, amend: null, resolve: null, resend: null, hold: null };

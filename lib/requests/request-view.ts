@@ -1,3 +1,4 @@
+import type { DecidesFor } from '@/lib/delegation/delegations';
 import type { Conversation } from '@/lib/requests/conversation';
 import type { OptionalField } from '@/lib/sends/compare-transfer';
 import type { CostCheck } from '@/lib/sends/cost';
@@ -32,6 +33,8 @@ export interface DecisionView {
   decidedAt: string;
   /** When and why the person withdrew the approval; null where they did not. */
   withdrawal: { at: string; reason: string } | null;
+  /** The person for whom a delegate decided; null where somebody decided in their own name. */
+  forPersonName: string | null;
   /** Whether the person signed the decision with a passkey. */
   isSigned: boolean;
   /** Why the approval does not count, as a clause; null where it counts, and once a send attempt was made. */
@@ -45,6 +48,8 @@ export interface DeciderView {
   isReader: boolean;
   /** The reason why this person cannot decide; null where they can. */
   denialReason: string | null;
+  /** Who decides for the person now, and until when; null where nobody does. */
+  delegate: { name: string; until: string } | null;
   /** When the person last used the console, where that is more than a day ago; null otherwise. */
   notSeenSince: string | null;
 }
@@ -84,6 +89,8 @@ export interface RequestView extends RequestSummary {
   rule: { policyVersion: number; number: number; name: string; sentence: string; role: ApprovingRole };
   decisions: DecisionView[];
   deciders: DeciderView[];
+  /** For whom the reader can decide on this request, as their delegate. */
+  decidesFor: DecidesFor[];
   /** The changes since the version that the reader last decided on, or else since the previous version. */
   changes: { sinceVersion: number; fields: BodyChange[] } | null;
   similar: SimilarRequest[];

@@ -22,8 +22,10 @@ export interface VoteFacts {
   hasLostPasskey?: boolean;
   /** True where this account and the requester's belong to one person (lib/identity/same-person.ts). */
   isRequester: boolean;
-  /** True where another account of this person decided on the version earlier. */
+  /** True where another account of this person, or the person they decided for, decided on the version earlier. */
   isEarlierVoter: boolean;
+  /** True where the vote was cast for somebody and no delegation was in force then. */
+  lacksDelegation?: boolean;
 }
 
 /** A vote with its facts. */
@@ -51,11 +53,12 @@ export function voidReason(vote: CastVote, request: Countable, limits: VoteLimit
 
 /** Explains why an approval could never be cast like this: the console itself writes no such vote. */
 function improperReason(
-  { personId, roles, facts }: CastVote,
+  { personId, forPersonId, roles, facts }: CastVote,
   { requesterId, requiredRole }: Countable,
   { sessionMaxHours }: VoteLimits,
 ): string | undefined {
-  if (personId === requesterId) return 'nobody approves their own request';
+  if (personId === requesterId || forPersonId === requesterId) return 'nobody approves their own request';
+  if (facts.lacksDelegation) return 'no delegation was in force at the approval';
   if (!roles.includes(requiredRole) || !facts.hadRole)
     return `the person did not have the role ${requiredRole} at the sign-in before the approval`;
   if (facts.signInAgeS === null || facts.signInAgeS > sessionMaxHours * HOUR_S)
@@ -71,9 +74,9 @@ function lapseReason(
 ): string | undefined {
   if (facts.isWithdrawn) return 'the approval was withdrawn';
   if (facts.hasLostPasskey) return 'the passkey that signed it counts no more';
-  if (facts.wasSuspended) return 'the person was suspended';
+  if (facts.wasSuspended) return 'the person, or the one they decided for, was suspended';
   if (facts.isRequester) return 'the account and the requester’s account belong to one person';
-  if (facts.isEarlierVoter) return 'the person decided before with another account';
+  if (facts.isEarlierVoter) return 'the person had decided before with another account, or by a delegate';
   if (facts.hasLostRole) return `the person has signed in without the role ${requiredRole} since`;
   if (facts.ageS > approvalValidHours * HOUR_S)
     return `the approval is more than ${formatHours(approvalValidHours)} old`;

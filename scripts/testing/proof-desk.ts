@@ -1,6 +1,7 @@
 import { type ChainEntry, hashEntry } from '@/lib/proof/chain';
 import type { Assertion } from '@/lib/proof/assertion';
 import { sha256Hex, toBase64url } from '@/lib/proof/bytes';
+import { writeDelegation } from '@/lib/proof/delegations';
 import { type AppendedEntry, KeyList } from '@/lib/proof/key-list';
 import type { StatementKind } from '@/lib/proof/kinds';
 import type { SignatureAlgorithm } from '@/lib/proof/public-key';
@@ -116,6 +117,24 @@ export class ProofDesk {
       as: signing.as ?? (kind === 'key.add' ? 'holder' : 'admin'),
     });
     return refused;
+  }
+
+  /** Signs that a delegate decides for a person while the statements of a desk are issued, and appends that. */
+  async delegate(
+    delegator: DeskPerson,
+    delegate: DeskPerson,
+    { as = 'approver', ...changes }: Partial<Parameters<typeof writeDelegation>[0]> & { as?: string; id?: string } = {},
+  ): Promise<void> {
+    const { id = `${delegator.person.id} to ${delegate.person.id}`, ...others } = changes;
+    const content = writeDelegation({
+      delegate: delegate.person,
+      from: '2026-11-22T00:00:00.000Z',
+      until: '2026-11-30T00:00:00.000Z',
+      reason: await sha256Hex('On leave'),
+      ...others,
+    });
+    const statement = this.statement('delegation', { subject: { id, version: 1 }, sha256: await sha256Hex(content) });
+    await this.sign(delegator, statement, content, { as });
   }
 
   /** Adds a person whose passkey is on the list: key.add, and two confirmations. */

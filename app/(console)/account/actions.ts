@@ -1,8 +1,11 @@
 'use server';
 
+import type { DelegationFailure } from '@/lib/delegation/contract';
 import type { Denial } from '@/lib/http/denials';
-import type { CreationOptions, PasskeyFailure, SigningOptions } from '@/lib/passkeys/contract';
+import type { CreationOptions, PasskeyFailure, SigningOptions, Unsigned } from '@/lib/passkeys/contract';
 import type { Result } from '@/lib/result';
+import { createDelegation } from '@/lib/server/delegation/create';
+import { endDelegation } from '@/lib/server/delegation/end';
 import { measureAction } from '@/lib/server/observability/measure-action';
 import { saveNoticeChoices } from '@/lib/server/notifications/preferences';
 import { renamePasskey, startConfirming, startRemoving, withdrawPasskey } from '@/lib/server/passkeys/change';
@@ -53,6 +56,15 @@ export async function renamePasskeyAction(input: unknown): Done {
 
 export async function withdrawPasskeyAction(input: unknown): Done {
   return measureAction('withdrawPasskey', withdrawPasskey, input);
+}
+
+/** Lets somebody of the same role decide for the reader; called again with the signature where they sign. */
+export async function createDelegationAction(input: unknown): Promise<Result<null, DelegationFailure | Unsigned>> {
+  return measureAction('createDelegation', createDelegation, input);
+}
+
+export async function endDelegationAction(input: unknown): Promise<Result<null, DelegationFailure | Unsigned>> {
+  return measureAction('endDelegation', endDelegation, input);
 }
 
 /** Saves what the reader is told by mail, and when. */

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { OtherPasskeys, OwnPasskeys, PasskeysToConfirm } from '@/app/(console)/account/passkey-panels';
+import { DelegationPanel } from '@/app/(console)/account/delegation-panel';
 import { NoticeChoices } from '@/app/(console)/account/notices-panel';
 import { KeyListChanges } from '@/app/(console)/account/key-list-changes';
 import { RecentSignIns } from '@/app/(console)/account/recent-sign-ins';
@@ -16,6 +17,7 @@ import { isSignInTimeKnown } from '@/lib/identity/sign-in-time';
 import { listOwnSessions } from '@/lib/server/auth/list-sessions';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { readAccount } from '@/lib/server/auth/read-account';
+import { readDelegations } from '@/lib/server/delegation/read';
 import { readNoticeSettings } from '@/lib/server/notifications/preferences';
 import { readPasskeys } from '@/lib/server/passkeys/list';
 
@@ -24,14 +26,16 @@ export const metadata: Metadata = { title: 'Account' };
 /** Shows the reader who they are to the console, where they are signed in, what their roles allow, and passkeys. */
 export default async function AccountPage() {
   const { roles } = await requirePage('readStatus');
-  const [account, sessions, passkeys, notices] = await Promise.all([
+  const [account, sessions, passkeys, notices, delegations] = await Promise.all([
     readAccount(),
     listOwnSessions(),
     readPasskeys(),
     readNoticeSettings(),
+    readDelegations(),
   ]);
-  if (!account.ok || !sessions.ok || !passkeys.ok || !notices.ok)
+  if (!account.ok || !sessions.ok || !passkeys.ok || !notices.ok || !delegations.ok)
     throw new Error('the account was denied to its owner');
+  const canDecide = denialReason('decideOnWithdrawals', roles) === undefined;
   const isAdministrator = denialReason('confirmPasskeys', roles) === undefined;
   return (
     <>
@@ -45,6 +49,7 @@ export default async function AccountPage() {
       </Columns>
       <div className="mt-4 space-y-4">
         <NoticeChoices settings={notices.value} />
+        {canDecide && <DelegationPanel view={delegations.value} />}
         <OwnPasskeys passkeys={passkeys.value} roles={roles} />
         {isAdministrator && <PasskeysToConfirm passkeys={passkeys.value} />}
         {isAdministrator && <OtherPasskeys passkeys={passkeys.value} />}

@@ -17,6 +17,7 @@ import { PolicyHistory } from '@/lib/proof/evidence/policy-history';
 import { addToChecksum, type EvidenceRecord, readRecord } from '@/lib/proof/evidence/records';
 import { nameRequest } from '@/lib/proof/evidence/describe';
 import { type EvidenceState, verifyEvidenceRequest } from '@/lib/proof/evidence/verify-request';
+import { isDelegationEvent } from '@/lib/proof/delegations';
 import { isKeyEvent } from '@/lib/proof/key-events';
 import { KeyList } from '@/lib/proof/key-list';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
@@ -173,17 +174,20 @@ class EvidenceReader {
       return refuse('content-other');
     if (!read.ok) return NOTHING;
     const { kind } = read.value;
-    const isNeeded = isKeyEvent(kind) || kind === 'policy';
+    const isNeeded = isKeyEvent(kind) || kind === 'policy' || kind === 'delegation';
     if (isNeeded && content === null) return refuse('content-other');
     const { statement, assertion, number } = entry;
-    const takenBack = takesBack(kind) ? await verifySigned(keys, entry, number - 1) : NOTHING;
+    const isLowering = takesBack(kind) || kind === 'delegation.end';
+    const takenBack = isLowering ? await verifySigned(keys, entry, number - 1) : NOTHING;
     if (!takenBack.ok) return takenBack;
     if (kind === 'policy') await policies.sign(keys, { statement, assertion }, number, content ?? '');
     return NOTHING;
   }
 
   async #readLink({ keys }: EvidenceState, link: RecordOf<'link'>): Promise<Outcome> {
-    if (isKeyEvent(link.kind) || link.kind === 'policy' || takesBack(link.kind)) return refuse('entry-left-out');
+    const isWhole =
+      isKeyEvent(link.kind) || link.kind === 'policy' || takesBack(link.kind) || isDelegationEvent(link.kind);
+    if (isWhole) return refuse('entry-left-out');
     const appended = await keys.chain.appendLink(link);
     return appended.ok ? NOTHING : appended;
   }

@@ -133,7 +133,13 @@ async function readRequest(
 const isUnsigned = ({ statement, assertion }: EvidenceDecision) => statement === '' && assertion === null;
 
 /** Approvals that no longer count, though nothing was changed. */
-const LAPSES: ReadonlySet<string> = new Set(['key-removed', 'role-removed', 'vote-expired', 'approval-withdrawn']);
+const LAPSES: ReadonlySet<string> = new Set([
+  'key-removed',
+  'role-removed',
+  'vote-expired',
+  'approval-withdrawn',
+  'delegation-lapsed',
+]);
 
 /** Gives the address that a decision must have confirmed, if it says that it confirmed one: that of the bytes. */
 function confirmedAddress({ statement }: EvidenceDecision, body: EvidenceBody): { chosenAddress?: string } {

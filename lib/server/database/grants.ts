@@ -46,6 +46,7 @@ const SESSION_COLUMNS = 'id_hash person_id roles authenticated_at created_at end
 /** Columns that say what a row is about. The console writes them once and never updates them. */
 export const FIXED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   audit_head: ['id'],
+  delegations: ['id', 'delegator_id', 'delegate_id', 'role', 'starts_at', 'ends_at', 'reason', 'created_at'],
   notice_deliveries: ['notice_id', 'person_id', 'channel'],
   notice_hours: ['person_id'],
   notice_preferences: ['person_id', 'kind'],

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { decisions, people, proposals, requestVersions } from '@/lib/server/database/schema';
+import { decisions, delegations, people, proposals, requestVersions } from '@/lib/server/database/schema';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 const at = () =>
@@ -148,6 +148,25 @@ export const proposalSignatures = pgTable(
       name: 'proposal_signatures_entry',
     }),
     index('proposal_signatures_entry').on(table.root, table.position),
+  ],
+);
+
+/** Delegations that are signed by the delegator. Triggers refuse changes. */
+export const delegationSignatures = pgTable(
+  'delegation_signatures',
+  {
+    delegationId: uuid('delegation_id')
+      .primaryKey()
+      .references(() => delegations.id),
+    ...entryPlace(),
+  },
+  (table) => [
+    foreignKey({
+      columns: [table.root, table.position],
+      foreignColumns: [proofEntries.root, proofEntries.position],
+      name: 'delegation_signatures_entry',
+    }),
+    index('delegation_signatures_entry').on(table.root, table.position),
   ],
 );
 

@@ -23,6 +23,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { VERDICTS, REQUEST_STATES } from '@/lib/requests/decisions';
+import { MAX_DELEGATION_DAYS } from '@/lib/delegation/delegations';
 import { HASTE_REASONS } from '@/lib/requests/haste';
 import { GROUP_KINDS } from '@/lib/requests/groups';
 import { APPROVING_ROLES, type PolicyFacts, type PolicyRule } from '@/lib/policy/policy';
@@ -337,6 +338,43 @@ export const returnedDismissals = pgTable(
   ],
 );
 
+/**
+ * Delegations: for a span of time, the delegate decides for the delegator in one role. Triggers refuse changes other
+ * than an early end, deletions, and circles (migration 0037).
+ */
+export const delegations = pgTable(
+  'delegations',
+  {
+    id: uuid('id').primaryKey(),
+    delegatorId: uuid('delegator_id')
+      .notNull()
+      .references(() => people.id),
+    delegateId: uuid('delegate_id')
+      .notNull()
+      .references(() => people.id),
+    role: text('role', { enum: APPROVING_ROLES }).notNull(),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    reason: text('reason').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    endedAt: instant('ended_at'),
+    endedBy: uuid('ended_by').references(() => people.id),
+  },
+  (table) => [
+    unique('delegations_people').on(table.id, table.delegatorId, table.delegateId),
+    index('delegations_delegator').on(table.delegatorId, table.endsAt),
+    index('delegations_delegate').on(table.delegateId, table.endsAt),
+    check('delegations_two', sql`delegator_id <> delegate_id`),
+    check('delegations_role', oneOf('role', APPROVING_ROLES)),
+    check(
+      'delegations_span',
+      sql`ends_at > starts_at and ends_at <= starts_at + interval '${sql.raw(String(MAX_DELEGATION_DAYS))} days'`,
+    ),
+    check('delegations_reason', sql`char_length(reason) between 1 and 500`),
+    check('delegations_ended', sql`(ended_at is null) = (ended_by is null)`),
+  ],
+);
+
 /** Decisions on bytes. One per person and version, and never the requester's. */
 export const decisions = pgTable(
   'decisions',
@@ -356,9 +394,22 @@ export const decisions = pgTable(
     /** The person's roles at that moment. */
     roles: text('roles').array().$type<Role[]>().notNull(),
     decidedAt: instant('decided_at').notNull().defaultNow(),
+    /** The delegation under which the person decided for somebody, and who that is. */
+    delegationId: uuid('delegation_id'),
+    forPersonId: uuid('for_person_id'),
   },
   (table) => [
     primaryKey({ columns: [table.requestId, table.version, table.personId] }),
+    // A trigger counts delegate and delegator as one, and asks whether the delegation is in force (migration 0037).
+    foreignKey({
+      columns: [table.delegationId, table.forPersonId, table.personId],
+      foreignColumns: [delegations.id, delegations.delegatorId, delegations.delegateId],
+      name: 'decisions_delegation',
+    }),
+    check(
+      'decisions_for',
+      sql`(delegation_id is null) = (for_person_id is null) and for_person_id <> maker_id and for_person_id <> person_id`,
+    ),
     foreignKey({
       columns: [table.requestId, table.requesterId],
       foreignColumns: [withdrawalRequests.id, withdrawalRequests.requesterId],
@@ -437,6 +488,8 @@ export const voteFacts = pgView('vote_facts', {
   withdrawalReason: text('withdrawal_reason'),
   isRequester: boolean('is_requester').notNull(),
   isEarlierVoter: boolean('is_earlier_voter').notNull(),
+  forPersonId: uuid('for_person_id'),
+  lacksDelegation: boolean('lacks_delegation').notNull(),
 }).existing();
 
 /** Groups of requests created together: a test payment and its remainder, or a batch (lib/requests/groups). */

@@ -10,6 +10,7 @@ import { writeCanonical } from '@/lib/proof/canonical';
 import { addToChecksum, type EvidenceRecord, writeRecord } from '@/lib/proof/evidence/records';
 import { isKeyEvent } from '@/lib/proof/key-events';
 import { readRoot } from '@/lib/proof/root';
+import { isDelegationEvent } from '@/lib/proof/delegations';
 import { takesBack } from '@/lib/proof/taken-back';
 import { denialReason } from '@/lib/identity/roles';
 import type { Reader } from '@/lib/identity/reader';
@@ -123,7 +124,7 @@ async function* writeChain({ fingerprint }: RootInForce, until: number): AsyncGe
       rows.map(async (row): Promise<EvidenceRecord> => {
         const { position: number, previous, statement, hash, kind, content } = row;
         const entry = { number, previous, statement, assertion: toAssertion(row) };
-        const isNeeded = isKeyEvent(kind) || kind === 'policy' || takesBack(kind);
+        const isNeeded = isKeyEvent(kind) || kind === 'policy' || takesBack(kind) || isDelegationEvent(kind);
         return isNeeded
           ? { type: 'entry', ...entry, hash, content: content === '' ? null : content }
           : { type: 'link', ...(await toLink(entry)), hash };

@@ -44,7 +44,12 @@ export async function readAboutRequests(
     .leftJoin(requestGroups, eq(requestGroups.id, withdrawalRequests.groupId))
     .where(inArray(withdrawalRequests.id, known));
   const votes = await transaction
-    .select({ requestId: decisions.requestId, version: decisions.version, personId: decisions.personId })
+    .select({
+      requestId: decisions.requestId,
+      version: decisions.version,
+      personId: decisions.personId,
+      forPersonId: decisions.forPersonId,
+    })
     .from(decisions)
     .where(inArray(decisions.requestId, known));
   const watches = await transaction
@@ -64,7 +69,7 @@ export async function readAboutRequests(
         ...readValue(version.body),
         voterIds: votes
           .filter((vote) => vote.requestId === request.id && vote.version === request.version)
-          .map(({ personId }) => personId),
+          .flatMap(({ personId, forPersonId }) => [personId, ...(forPersonId === null ? [] : [forPersonId])]),
         watcherIds: watches.filter(({ requestId }) => requestId === request.id).map(({ personId }) => personId),
       },
     ]),

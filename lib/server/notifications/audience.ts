@@ -14,6 +14,8 @@ export interface Addressee {
   email: string | null;
   modes: ReadonlyMap<string, NoticeMode>;
   hours: NoticeHours | null;
+  /** Who decides for the person now, by role. */
+  delegates: { id: string; role: string }[];
 }
 
 // Longer away than any leave: whoever left the company is not told what the desk does.
@@ -27,15 +29,22 @@ export async function listAddressees(transaction: Transaction): Promise<Addresse
     email: string | null;
     modes: Record<string, NoticeMode> | null;
     hours: NoticeHours | null;
+    delegates: Addressee['delegates'] | null;
   }>(sql`
     select id, roles, email,
       (select json_object_agg(kind, mode) from notice_preferences where person_id = people.id) as modes,
       (select json_build_object('timeZone', time_zone, 'quietFrom', quiet_from, 'quietUntil', quiet_until)
-        from notice_hours where person_id = people.id) as hours
+        from notice_hours where person_id = people.id) as hours,
+      (select json_agg(json_build_object('id', delegate_id, 'role', role)) from delegations
+        where delegator_id = people.id and ended_at is null and starts_at <= now() and ends_at > now()) as delegates
     from people
     where cardinality(roles) > 0 and not is_suspended(id)
       and exists (select 1 from sign_ins where person_id = people.id and at > now() - make_interval(days => ${AWAY_DAYS}))`);
-  return rows.map(({ modes, ...row }) => ({ ...row, modes: new Map(Object.entries(modes ?? {})) }));
+  return rows.map(({ modes, delegates, ...row }) => ({
+    ...row,
+    modes: new Map(Object.entries(modes ?? {})),
+    delegates: delegates ?? [],
+  }));
 }
 
 /** Finds who is told of news: never the person who did it. */
@@ -47,7 +56,7 @@ export function findAudience(
 }
 
 function isConcerned(
-  { id, roles }: Addressee,
+  { id, roles, delegates }: Addressee,
   { kind, about, proposalKind, namedIds }: Omit<News, 'path' | 'source' | 'at'>,
 ): boolean {
   const can = (capability: Capability) => denialReason(capability, roles) === undefined;
@@ -66,17 +75,23 @@ function isConcerned(
       return (
         about !== undefined &&
         about.state === 'AWAITING_APPROVAL' &&
-        (isDecider({ id, roles }, about) || (audience === 'deciders-and-requester' && about.requesterId === id))
+        (isDecider({ id, roles, delegates }, about) ||
+          (audience === 'deciders-and-requester' && about.requesterId === id))
       );
   }
 }
 
-/** Tells whether a person is one of those who may decide on a request and have not yet. */
+/**
+ * Tells whether a person is one of those who may decide on a request and have not yet. Whoever lets somebody decide for
+ * them is not told of what waits for the delegate.
+ */
 function isDecider(
-  { id, roles }: Pick<Addressee, 'id' | 'roles'>,
+  { id, roles, delegates }: Pick<Addressee, 'id' | 'roles' | 'delegates'>,
   { requesterId, requiredRole, voterIds }: NonNullable<News['about']>,
 ): boolean {
-  return roles.includes(requiredRole) && id !== requesterId && !voterIds.includes(id);
+  const isOpenTo = (personId: string) => personId !== requesterId && !voterIds.includes(personId);
+  const isDelegated = delegates.some((delegate) => delegate.role === requiredRole && isOpenTo(delegate.id));
+  return roles.includes(requiredRole) && isOpenTo(id) && !isDelegated;
 }
 
 /** Kinds that tell those who watch a withdrawal how it ended. */

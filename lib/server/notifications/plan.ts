@@ -105,7 +105,7 @@ function pathOf({
 }): string | undefined {
   if (kind === 'change-waits')
     return proposalKind && PROPOSAL_RULES[proposalKind].path(entry.subject.replace(/^[a-z]+:/, ''));
-  if (kind === 'passkey-waits') return routes.account;
+  if (kind === 'passkey-waits' || kind === 'delegation-changed') return routes.account;
   if (about?.groupKind === 'batch' && kind === 'approval-needed' && about.groupId !== null)
     return routes.batch(about.groupId);
   if (about) return routes.withdrawal(about.id);

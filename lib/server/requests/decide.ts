@@ -24,6 +24,8 @@ const decisionSchema = z
     /** The address that the person confirmed, where other known addresses resemble it. */
     chosenAddress: storableText().max(128).default(''),
     shownMs: shownMsSchema,
+    /** The person for whom a delegate decides. */
+    forPersonId: z.string().regex(UUID).optional(),
     signature: optionalSignatureSchema,
   })
   .refine(({ verdict, comment }) => verdict === 'APPROVED' || comment !== '', 'Enter a reason.');

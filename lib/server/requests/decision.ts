@@ -1,5 +1,6 @@
 import 'server-only';
 import type { AuditAction } from '@/lib/audit/audit-log';
+import { type DecidesFor, nameDecider } from '@/lib/delegation/delegations';
 import { staleSignIn } from '@/lib/http/denials';
 import type { Role } from '@/lib/identity/roles';
 import type { DecisionFailure } from '@/lib/requests/contract';
@@ -9,6 +10,7 @@ import { fail, ok, type Result } from '@/lib/result';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
+import { listDelegators } from '@/lib/server/delegation/read';
 import { findRequestsWithSimilarAddress } from '@/lib/server/requests/address-choice';
 import { findQuestionBlocks } from '@/lib/server/requests/conversation';
 import type { LockedRequest } from '@/lib/server/requests/load';
@@ -34,8 +36,17 @@ export interface Decision {
   chosenAddress: string;
   /** For how long the browser showed what is decided on, as it says itself. */
   shownMs?: number | undefined;
+  /** The person for whom the delegate decides; undefined where the person decides for themselves. */
+  forPersonId?: string | undefined;
   /** Signature over the statement of the decision; undefined in the first call, and for a person who signs nothing. */
   signature?: OptionalSignature;
+}
+
+/** Who decides: a person with their roles, for somebody where they are that person's delegate. */
+export interface DecidingPerson {
+  id: string;
+  roles: Role[];
+  decidesFor: DecidesFor | undefined;
 }
 
 /** What one decision covers, before anything is locked. */
@@ -60,7 +71,7 @@ export interface LockedTarget {
   /** The person has already made this very decision. */
   isRepeat: boolean;
   /** Explains why the person cannot decide on the open members; undefined where they can. */
-  denialReason: (person: { id: string; roles: Role[] }) => string | undefined;
+  denialReason: (person: DecidingPerson) => string | undefined;
   /** Explains that something changed since the person looked; undefined where nothing did. */
   changedReason: string | undefined;
   /** Runs the checks that only an approval needs; gives the first failure, if any. */
@@ -70,6 +81,13 @@ export interface LockedTarget {
 /** A request that received a vote, with its new state. */
 export interface Decided extends LockedRequest {
   state: RequestState;
+}
+
+/** What a decision did: all requests that it covers, and those that received the vote. */
+interface Outcome {
+  members: readonly LockedRequest[];
+  decided: readonly Decided[];
+  decidesFor?: DecidesFor | undefined;
 }
 
 const VERDICT_ACTIONS: Record<Verdict, AuditAction> = { APPROVED: 'request.approved', REJECTED: 'request.rejected' };
@@ -82,8 +100,8 @@ export async function decide(
   person: Person,
   decision: Decision,
   target: DecisionTarget,
-): Promise<Result<{ members: readonly LockedRequest[]; decided: readonly Decided[] }, DecisionFailure | Unsigned>> {
-  const { verdict, comment, chosenAddress, shownMs } = decision;
+): Promise<Result<Outcome, DecisionFailure | Unsigned>> {
+  const { verdict, comment, chosenAddress, forPersonId, shownMs } = decision;
   const withSimilarAddress = await findRequestsWithSimilarAddress(
     verdict === 'APPROVED' ? await target.listRequestIds() : [],
   );
@@ -117,6 +135,7 @@ export async function decide(
           state,
           ...target.detail,
           ...(chosenAddress !== '' && { chosenAddress }),
+          ...(forPersonId !== undefined && { forPersonId, for: result.value.decidesFor?.name }),
           // Named so, since nobody can check what a browser says.
           ...(shownMs !== undefined && { shownSecondsByBrowser: Math.round(shownMs / 100) / 10 }),
           ...(haste && { haste }),
@@ -147,11 +166,14 @@ async function decideIn(
   if (!locked) return fail({ kind: 'not-found' });
   const { members, open, isRepeat, denialReason, changedReason, findApprovalFailure } = locked;
   if (isRepeat) return ok({ members, decided: [] });
-  const reason = denialReason({ id: person.id, roles: session.roles });
+  const delegated = await findDelegator(transaction, person, { decision, open });
+  if (!delegated.ok) return delegated;
+  const decidesFor = delegated.value;
+  const reason = denialReason({ id: person.id, roles: session.roles, decidesFor });
   if (reason !== undefined) return fail({ kind: 'not-now', reason });
   const [second] = await findSecondAccounts(transaction, {
     requestIds: open.map(({ request }) => request.id),
-    personIds: [person.id],
+    personIds: [person.id, ...(decidesFor ? [decidesFor.id] : [])],
   });
   if (second) return fail({ kind: 'not-now', reason: second.reason });
   if (changedReason !== undefined) return fail({ kind: 'changed', reason: changedReason });
@@ -175,13 +197,32 @@ async function decideIn(
     return fail(staleSignIn(FRESH_SIGN_IN_MINUTES, session));
   const states = await castVotes(transaction, open, {
     ...decision,
+    decidesFor,
     personId: person.id,
     roles: session.roles,
     signedAs: signed.value,
   });
   const decided = open.map((member) => ({ ...member, state: states.get(member.request.id) ?? member.request.state }));
-  return ok({ members, decided });
+  return ok({ members, decided, decidesFor });
 }
+
+/** Finds for whom the person decides, in the role that these requests ask for; fails where no delegation is in force. */
+async function findDelegator(
+  transaction: Transaction,
+  person: Person,
+  { decision: { forPersonId }, open }: Pick<Attempt, 'decision'> & Pick<LockedTarget, 'open'>,
+): Promise<Result<DecidesFor | undefined, DecisionFailure>> {
+  if (forPersonId === undefined) return ok(undefined);
+  const delegators = await listDelegators(transaction, person.id);
+  const found = delegators.find(
+    ({ id, role }) => id === forPersonId && open.every(({ version }) => version.requiredRole === role),
+  );
+  return found ? ok(found) : fail({ kind: 'not-now', reason: NO_DELEGATION });
+}
+
+const NO_DELEGATION =
+  'You do not decide for this person now: the delegation ended, is for another role, or they lost the role or were ' +
+  'suspended. Decide in your own name.';
 
 /** Takes the signature over the decision; an approval needs one where the console requires it, a rejection never. */
 async function signIn(
@@ -194,7 +235,7 @@ async function signIn(
     roles,
   }: Pick<Attempt, 'decision' | 'target'> & Pick<LockedTarget, 'open'> & { roles: Role[] },
 ): Promise<Result<SignedPlace | undefined, SigningFailure>> {
-  const { comment, verdict } = decision;
+  const { comment, verdict, forPersonId } = decision;
   if (verdict === 'REJECTED')
     return signTakingBack(transaction, person, {
       kind: 'request.reject',
@@ -203,6 +244,7 @@ async function signIn(
       comment,
       roles,
       signature,
+      forPersonId,
     });
   if (signature === 'declined')
     return fail({ kind: 'not-possible', reason: 'An approval is not taken unsigned here.' });
@@ -215,15 +257,21 @@ async function signIn(
  * person who decided second (docs/specification/threats.md#requests-and-approvals).
  */
 export function describeDecisionMakers(
-  votes: readonly { personName: string; verdict: string; version: number; decidedAt: Date }[],
+  votes: readonly {
+    personName: string;
+    forPersonName: string | null;
+    verdict: string;
+    version: number;
+    decidedAt: Date;
+  }[],
   { version, state }: { version: number; state: RequestState },
 ): string[] {
   const verdict = state === 'REJECTED' ? 'REJECTED' : 'APPROVED';
   return votes
     .filter((vote) => vote.version === version && vote.verdict === verdict)
     .map(
-      ({ personName, decidedAt }) =>
-        `${personName} ${verdict === 'APPROVED' ? 'approved' : 'rejected'} the request ` +
+      ({ decidedAt, ...names }) =>
+        `${nameDecider(names)} ${verdict === 'APPROVED' ? 'approved' : 'rejected'} the request ` +
         `at ${decidedAt.toISOString().slice(11, 19)} UTC.`,
     );
 }

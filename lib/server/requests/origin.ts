@@ -45,17 +45,30 @@ export async function findOrigin(
     unconfirmedFields: row.send?.transferId === id ? (row.send.unconfirmedFields ?? []) : [],
     decisions: votes
       .filter(({ version }) => version === row.request.version)
-      .map(({ personName, version, verdict, comment, decidedAt, withdrawnAt, withdrawalReason, signedAs }) => ({
-        personName,
-        version,
-        verdict,
-        comment,
-        decidedAt: decidedAt.toISOString(),
-        isSigned: signedAs !== null,
-        withdrawal: withdrawnAt && { at: withdrawnAt.toISOString(), reason: withdrawalReason ?? '' },
-        // The transfer exists: that its approvals are old by now says nothing.
-        voidReason: null,
-      })),
+      .map(
+        ({
+          personName,
+          forPersonName,
+          version,
+          verdict,
+          comment,
+          decidedAt,
+          withdrawnAt,
+          withdrawalReason,
+          signedAs,
+        }) => ({
+          personName,
+          forPersonName,
+          version,
+          verdict,
+          comment,
+          decidedAt: decidedAt.toISOString(),
+          isSigned: signedAs !== null,
+          withdrawal: withdrawnAt && { at: withdrawnAt.toISOString(), reason: withdrawalReason ?? '' },
+          // The transfer exists: that its approvals are old by now says nothing.
+          voidReason: null,
+        }),
+      ),
   };
 }
 

@@ -193,7 +193,9 @@ async function readDecisions(ids: string[]): Promise<Map<string, Decision[]>> {
     .select({
       id: decisions.requestId,
       personId: decisions.personId,
-      personName: personLabel(),
+      personName: sql<string>`${personLabel()} || coalesce(' for ' || (
+        select person_label(other.id, other.name, other.email) from ${people} other where other.id = ${decisions.forPersonId}
+      ), '')`,
       verdict: decisions.verdict,
       isCounted: sql<boolean>`${requestVersions.requiredRole} = any(${decisions.roles})
         and ${approvalWithdrawals.personId} is null`,

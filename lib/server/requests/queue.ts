@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import { nameStatement, visibleRequests } from '@/lib/server/database/visible-profiles';
 import { requestDenialReason } from '@/lib/requests/decisions';
@@ -175,7 +175,7 @@ export function needsDecisionOf(personId: string | Placeholder, deciding: unknow
     and not exists (
       select 1 from ${decisions}
       where ${decisions.requestId} = ${requestId} and ${decisions.version} = ${version}
-        and ${decisions.personId} = ${personId}::uuid
+        and ${personId}::uuid in (${decisions.personId}, ${decisions.forPersonId})
     )
   )`;
 }
@@ -197,14 +197,14 @@ export function needsResolutionOf(personId: Placeholder, resolves: Placeholder):
 }
 
 /**
- * Reads the votes of this person on the requests; none for a person who cannot decide, who is shown that reason first.
+ * Reads the votes of this person on the requests, and those of their delegates; none for a person who cannot decide, who is shown that reason first.
  */
 async function readOwnVotes(ids: readonly string[], { id, roles }: Person) {
   if (ids.length === 0 || decidingRoles(roles).length === 0) return [];
   return database()
     .select()
     .from(decisions)
-    .where(and(inArray(decisions.requestId, [...ids]), eq(decisions.personId, id)));
+    .where(and(inArray(decisions.requestId, [...ids]), or(eq(decisions.personId, id), eq(decisions.forPersonId, id))));
 }
 
 /** Reads the service's records of the requests in progress, by request id. */

@@ -4,6 +4,7 @@ import { nameStatement } from '@/lib/server/database/visible-profiles';
 import { personLabel } from '@/lib/server/database/person-label';
 import { and, arrayOverlaps, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { findBodyChanges } from '@/lib/withdrawals/body-changes';
+import type { DelegationSpan } from '@/lib/delegation/delegations';
 import { type Decidable, type RequestAction, requestDenialReason } from '@/lib/requests/decisions';
 import { voidReason } from '@/lib/requests/votes';
 import { isNeverPaid } from '@/lib/policy/policy';
@@ -36,6 +37,8 @@ import {
 } from '@/lib/server/database/schema';
 import { readRequestsWithOutcomes } from '@/lib/server/requests/outcomes';
 import { readConversation } from '@/lib/server/requests/conversation';
+import { listDelegates } from '@/lib/server/delegation/read';
+import { readDecidesFor } from '@/lib/server/requests/decides-for';
 import { readGroupView } from '@/lib/server/requests/groups/view';
 import { isSigner } from '@/lib/server/passkeys/decisions';
 import { requestSignatures } from '@/lib/server/database/proof-schema';
@@ -151,6 +154,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     rule,
     decisions: votes.map((vote) => toDecisionView(vote, decidable)),
     deciders,
+    decidesFor: await readDecidesFor([decidable], reader.value),
     changes: await readChanges(row, votes, reader.value),
     similar,
     denialReason: {
@@ -211,12 +215,14 @@ function toSendView(row: WholeRow) {
 }
 
 function toDecisionView(vote: Vote, request: Decidable): DecisionView {
-  const { personName, version, verdict, comment, decidedAt, withdrawnAt, withdrawalReason, signedAs } = vote;
+  const { personName, forPersonName, version, verdict, comment, decidedAt, withdrawnAt, withdrawalReason, signedAs } =
+    vote;
   // Once the bytes may have left, approvals are history: that they are old by now says nothing.
   const isOpen = ['AWAITING_APPROVAL', 'APPROVED'].includes(request.state) && !request.hasAttempt;
   const counts = isOpen && verdict === 'APPROVED' && version === request.version;
   return {
     personName,
+    forPersonName,
     version,
     verdict,
     comment,
@@ -316,11 +322,17 @@ async function readDeciders(
     requestIds: [request.id],
     personIds: known.map(({ id }) => id),
   });
+  const delegates = await listDelegates(
+    database(),
+    known.map(({ id }) => id),
+    version.requiredRole,
+  );
   const secondReasonOf = (id: string) => second.find(({ personId }) => personId === id)?.reason;
   return known.map(({ id, name, roles, isSuspended, notSeenSince }) => ({
     id,
     name,
     notSeenSince,
+    delegate: toDelegate(delegates.find(({ delegatorId }) => delegatorId === id)),
     isReader: id === reader.id,
     denialReason:
       deciderDenialReason(decidable, { id, roles }, reader) ??
@@ -328,6 +340,10 @@ async function readDeciders(
       secondReasonOf(id) ??
       null,
   }));
+}
+
+function toDelegate(span: DelegationSpan | undefined): DeciderView['delegate'] {
+  return span ? { name: span.delegateName, until: span.endsAt.toISOString() } : null;
 }
 
 /** Explains why a person cannot decide, worded for another reader (`requestDenialReason`). */
@@ -339,7 +355,10 @@ function deciderDenialReason(
   const decideDenialReason = requestDenialReason('decide-together', decidable, person);
   if (person.id === reader.id || decideDenialReason === undefined) return decideDenialReason;
   if (person.id === decidable.requesterId) return 'Made this request, so someone else must decide.';
-  return decidable.votes.some((vote) => vote.personId === person.id && vote.version === decidable.version)
+  return decidable.votes.some(
+    ({ personId, forPersonId, version }) =>
+      version === decidable.version && (personId === person.id || forPersonId === person.id),
+  )
     ? 'Has already decided.'
     : decideDenialReason;
 }

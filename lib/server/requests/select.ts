@@ -103,7 +103,7 @@ export function approvalColumns() {
   const openApprovals = database()
     .select({
       votes: sql`coalesce(json_agg(json_build_object(
-        'personId', ${voteFacts.personId}, 'version', ${voteFacts.version}, 'verdict', ${voteFacts.verdict},
+        'personId', ${voteFacts.personId}, 'forPersonId', ${voteFacts.forPersonId}, 'version', ${voteFacts.version}, 'verdict', ${voteFacts.verdict},
         'roles', ${voteFacts.roles}, 'facts', ${voteFactsJson()},
         'personName', (select person_label(voter.id, voter.name, voter.email) from ${people} voter where voter.id = ${voteFacts.personId})
       ) order by ${voteFacts.ageS} desc), '[]')`,

@@ -26,6 +26,8 @@ interface TakingBack {
   comment: string;
   roles: readonly Role[];
   signature: OptionalSignature;
+  /** The person for whom a delegate rejects. */
+  forPersonId?: string | undefined;
 }
 
 /**
@@ -36,7 +38,7 @@ interface TakingBack {
 export async function signTakingBack(
   transaction: Transaction,
   person: Person,
-  { kind, open, groupId, comment, roles, signature }: TakingBack,
+  { kind, open, groupId, comment, roles, signature, forPersonId }: TakingBack,
 ): Promise<Result<SignedPlace | undefined, SigningFailure>> {
   const [first] = open;
   if (!first || signature === 'declined') return ok(undefined);
@@ -58,6 +60,7 @@ export async function signTakingBack(
       kind,
       ...about,
       as: await chooseSigningRole(transaction, person, { kind, roles }),
+      ...(forPersonId !== undefined && { for: forPersonId }),
       ...(comment !== '' && { comment: await sha256Hex(comment) }),
     },
   });

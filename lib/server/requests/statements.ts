@@ -101,6 +101,8 @@ interface Vote {
   group: StatedGroup | undefined;
   comment: string;
   chosenAddress: string;
+  /** The person for whom a delegate approves. */
+  forPersonId?: string | undefined;
   signature?: Signature | undefined;
 }
 
@@ -111,7 +113,7 @@ interface Vote {
 export async function signApproval(
   transaction: Transaction,
   person: Person,
-  { open, group, comment, chosenAddress, signature }: Vote,
+  { open, group, comment, chosenAddress, forPersonId, signature }: Vote,
 ): Promise<Result<SignedDecision | undefined, SigningFailure>> {
   const [first] = open;
   if (!first) return ok(undefined);
@@ -132,6 +134,7 @@ export async function signApproval(
       as: requiredRole,
       validUntil: new Date(Math.min(...expiries)).toISOString(),
       ...(chosenAddress !== '' && { chosenAddress }),
+      ...(forPersonId !== undefined && { for: forPersonId }),
       ...(comment !== '' && { comment: await sha256Hex(comment) }),
     },
   });

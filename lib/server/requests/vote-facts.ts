@@ -1,14 +1,18 @@
 import 'server-only';
-import { personLabel } from '@/lib/server/database/person-label';
+import { personLabel, personLabelOrNull } from '@/lib/server/database/person-label';
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { CastVote, VoteLimits } from '@/lib/requests/votes';
 import { settings } from '@/lib/server/config/settings';
 import type { Transaction } from '@/lib/server/database/client';
 import { canSignAt } from '@/lib/proof/listed-keys';
-import { readStatement } from '@/lib/proof/statement';
+import type { KeyList } from '@/lib/proof/key-list';
+import { readStatement, type Statement } from '@/lib/proof/statement';
 import { proofEntries, voteSignatures } from '@/lib/server/database/proof-schema';
 import { readKeyList } from '@/lib/server/passkeys/chain';
 import { decisions, people, voteFacts } from '@/lib/server/database/schema';
+
+const forPerson = alias(people, 'for_person');
 
 /** Gives the limits on the age of votes and sign-ins, from the settings. */
 export function voteLimits(): VoteLimits {
@@ -22,7 +26,7 @@ export function voteFactsJson(): SQL<CastVote['facts']> {
     'ageS', ${voteFacts.ageS}, 'signInAgeS', ${voteFacts.signInAgeS}, 'hadRole', ${voteFacts.hadRole},
     'hasLostRole', ${voteFacts.hasLostRole}, 'wasSuspended', ${voteFacts.wasSuspended},
     'isWithdrawn', ${voteFacts.withdrawnAt} is not null, 'isRequester', ${voteFacts.isRequester},
-    'isEarlierVoter', ${voteFacts.isEarlierVoter})`;
+    'isEarlierVoter', ${voteFacts.isEarlierVoter}, 'lacksDelegation', ${voteFacts.lacksDelegation})`;
 }
 
 /** Reads every decision on a request, on all versions, with the facts that decide whether it counts; oldest first. */
@@ -38,9 +42,21 @@ export async function readVotesOn(reader: Pick<Transaction, 'select'>, requestId
     if (!read || vote.signedWith === null) return vote;
     const key = read.list.keys.find(vote.signedWith);
     const signed = readStatement(vote.statement ?? '');
-    const counts = key !== undefined && signed.ok && canSignAt(key, signed.value.as, read.list.chain.length);
+    const counts =
+      key !== undefined &&
+      signed.ok &&
+      canSignAt(key, signed.value.as, read.list.chain.length) &&
+      isDelegationListed(read.list, signed.value, vote.signedAs?.position ?? 0);
     return counts ? vote : { ...vote, facts: { ...vote.facts, hasLostPasskey: true } };
   });
+}
+
+/** Tells whether the passkey that signed the delegation still counts; true for a decision in the person's own name. */
+function isDelegationListed({ delegations, keys, chain }: KeyList, statement: Statement, position: number): boolean {
+  if (statement.for === undefined) return true;
+  const granted = delegations.find(statement, position);
+  const key = granted?.assertion && keys.find(granted.assertion.credentialId);
+  return !!key && canSignAt(key, statement.as, chain.length);
 }
 
 /** Reads every decision on several requests (`readVotes`), without asking whose passkeys still count. */
@@ -50,6 +66,8 @@ export function selectVotes(reader: Pick<Transaction, 'select'>, requestIds: str
       requestId: decisions.requestId,
       personId: decisions.personId,
       personName: personLabel(),
+      forPersonId: decisions.forPersonId,
+      forPersonName: personLabelOrNull(forPerson),
       version: decisions.version,
       verdict: decisions.verdict,
       roles: decisions.roles,
@@ -87,6 +105,7 @@ export function selectVotes(reader: Pick<Transaction, 'select'>, requestIds: str
       ),
     )
     .innerJoin(people, eq(people.id, decisions.personId))
+    .leftJoin(forPerson, eq(forPerson.id, decisions.forPersonId))
     .where(inArray(decisions.requestId, requestIds))
     .orderBy(asc(decisions.decidedAt));
 }

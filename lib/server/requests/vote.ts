@@ -1,5 +1,6 @@
 import 'server-only';
 import { inArray, sql } from 'drizzle-orm';
+import type { DecidesFor } from '@/lib/delegation/delegations';
 import type { RequestState, Verdict } from '@/lib/requests/decisions';
 import { isApproved } from '@/lib/requests/votes';
 import { REMAINDER_POSITION } from '@/lib/requests/groups';
@@ -20,6 +21,8 @@ export interface Ballot {
   comment: string;
   /** The address that the person confirmed, where other known addresses resemble it. */
   chosenAddress?: string;
+  /** The person for whom a delegate decides; undefined where the person decides for themselves. */
+  decidesFor?: Pick<DecidesFor, 'id' | 'delegationId'> | undefined;
   /** The entry of the chain that is the signed statement of the vote; undefined for an unsigned one. */
   signedAs?: SignedPlace | undefined;
 }
@@ -33,7 +36,7 @@ export async function castVotes(
   requests: readonly LockedRequest[],
   ballot: Ballot,
 ): Promise<Map<string, RequestState>> {
-  const { personId, roles, verdict, comment, chosenAddress, signedAs } = ballot;
+  const { personId, roles, verdict, comment, chosenAddress, decidesFor, signedAs } = ballot;
   await transaction.insert(decisions).values(
     requests.map(({ request, version: { version, bodySha256 } }) => ({
       requestId: request.id,
@@ -45,6 +48,8 @@ export async function castVotes(
       comment,
       chosenAddress: chosenAddress || null,
       roles,
+      delegationId: decidesFor?.delegationId ?? null,
+      forPersonId: decidesFor?.id ?? null,
     })),
   );
   if (signedAs)

@@ -45,7 +45,7 @@ interface SignatureFailure {
 }
 
 // Reasons that time or an administrator brought about, and that say nothing about the rows.
-const LAPSES: ReadonlySet<RefusalName> = new Set(['key-removed', 'role-removed', 'vote-expired']);
+const LAPSES: ReadonlySet<RefusalName> = new Set(['key-removed', 'role-removed', 'vote-expired', 'delegation-lapsed']);
 
 const changed = (detail: string) => fail<SignatureFailure>({ kind: 'changed', detail });
 

@@ -7,6 +7,7 @@ import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import { describeRequest } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
+import { nameDecider } from '@/lib/delegation/delegations';
 import type { TransferOrigin as Origin } from '@/lib/transfers/detail';
 
 /** The withdrawal request that a transfer came from, with its requester and decisions. */
@@ -37,9 +38,9 @@ export function TransferOrigin({ origin }: { origin: Origin }) {
             <span className="text-dim">none</span>
           ) : (
             <ul className="space-y-1">
-              {decisions.map(({ personName, verdict, comment, decidedAt }) => (
+              {decisions.map(({ personName, forPersonName, verdict, comment, decidedAt }) => (
                 <li key={personName + decidedAt}>
-                  <UntrustedText text={personName} limit={80} />
+                  <UntrustedText text={nameDecider({ personName, forPersonName })} limit={160} />
                   {verdict === 'APPROVED' ? ' approved, ' : ' rejected, '}
                   <Time iso={decidedAt} withSeconds />
                   {comment !== '' && (

@@ -2,6 +2,7 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
+import { nameDecider } from '@/lib/delegation/delegations';
 import type { DecisionView, RequestView } from '@/lib/requests/request-view';
 
 /** Shows the policy rule that applies, the decisions so far, and who can decide. */
@@ -37,7 +38,7 @@ function Deciders({ request: { rule, approvals, deciders, expiresAt } }: { reque
   return (
     <>
       <ul className="mt-3 divide-y divide-line border-t border-line text-body">
-        {deciders.map(({ id, name, isReader, denialReason, notSeenSince }) => (
+        {deciders.map(({ id, name, isReader, denialReason, notSeenSince, delegate }) => (
           <li key={id} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)] gap-3 py-2">
             <span className="[overflow-wrap:anywhere]">
               <UntrustedText text={name} />
@@ -49,6 +50,12 @@ function Deciders({ request: { rule, approvals, deciders, expiresAt } }: { reque
                 {!isReader && notSeenSince !== null && (
                   <span className="block text-label text-dim">
                     Not seen since <Time iso={notSeenSince} />
+                  </span>
+                )}
+                {delegate && (
+                  <span className="block text-label text-dim">
+                    <UntrustedText text={delegate.name} limit={80} /> decides for {isReader ? 'you' : 'them'} until{' '}
+                    <Time iso={delegate.until} />
                   </span>
                 )}
               </span>
@@ -74,38 +81,43 @@ function Decisions({ decisions }: { decisions: readonly DecisionView[] }) {
   if (decisions.length === 0) return null;
   return (
     <ol aria-label="Decisions" className="mt-3 space-y-2 text-body">
-      {decisions.map(({ personName, version, verdict, comment, decidedAt, isSigned, withdrawal, voidReason }) => (
-        <li key={`${version} ${personName}`}>
-          <StatusMark
-            tone={toneOf({ verdict, withdrawal, voidReason })}
-            label={
-              <>
-                <UntrustedText text={personName} /> {verdict === 'APPROVED' ? 'approved' : 'rejected'} version {version}
-                , <Time iso={decidedAt} withSeconds />
-              </>
-            }
-          />
-          {(verdict === 'APPROVED' || isSigned) && (
-            <p className="ml-4.5 text-label text-dim">{isSigned ? 'Signed with a passkey' : 'Not signed'}</p>
-          )}
-          {comment !== '' && (
-            <p className="ml-4.5 text-dim">
-              “<UntrustedText text={comment} limit={500} />”
-            </p>
-          )}
-          {withdrawal && (
-            <p className="ml-4.5">
-              Approval withdrawn, <Time iso={withdrawal.at} withSeconds />
-              {withdrawal.reason !== '' && (
+      {decisions.map(
+        ({ personName, forPersonName, version, verdict, comment, decidedAt, isSigned, withdrawal, voidReason }) => (
+          <li key={`${version} ${personName}`}>
+            <StatusMark
+              tone={toneOf({ verdict, withdrawal, voidReason })}
+              label={
                 <>
-                  : “<UntrustedText text={withdrawal.reason} limit={500} />”
+                  <UntrustedText text={nameDecider({ personName, forPersonName })} />{' '}
+                  {verdict === 'APPROVED' ? 'approved' : 'rejected'} version {version},{' '}
+                  <Time iso={decidedAt} withSeconds />
                 </>
-              )}
-            </p>
-          )}
-          {voidReason !== null && !withdrawal && <p className="ml-4.5">This approval does not count: {voidReason}.</p>}
-        </li>
-      ))}
+              }
+            />
+            {(verdict === 'APPROVED' || isSigned) && (
+              <p className="ml-4.5 text-label text-dim">{isSigned ? 'Signed with a passkey' : 'Not signed'}</p>
+            )}
+            {comment !== '' && (
+              <p className="ml-4.5 text-dim">
+                “<UntrustedText text={comment} limit={500} />”
+              </p>
+            )}
+            {withdrawal && (
+              <p className="ml-4.5">
+                Approval withdrawn, <Time iso={withdrawal.at} withSeconds />
+                {withdrawal.reason !== '' && (
+                  <>
+                    : “<UntrustedText text={withdrawal.reason} limit={500} />”
+                  </>
+                )}
+              </p>
+            )}
+            {voidReason !== null && !withdrawal && (
+              <p className="ml-4.5">This approval does not count: {voidReason}.</p>
+            )}
+          </li>
+        ),
+      )}
     </ol>
   );
 }

@@ -13,6 +13,7 @@ import { Notice } from '@/components/ui/notice';
 import { Link } from '@/components/ui/link';
 import { useShownTime } from '@/components/withdrawals/use-shown-time';
 import { useActionKeys } from '@/components/ui/use-action-keys';
+import { nameDecider } from '@/lib/delegation/delegations';
 import type { Verdict } from '@/lib/requests/decisions';
 import { describeRequest, type RequestView } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
@@ -124,8 +125,8 @@ function explainConcurrentChange(opened: RequestView, now: RequestView): string 
     .filter((decision) => decision.version === now.version)
     .slice(seen)
     .map(
-      ({ personName, verdict }) =>
-        `${readableText(personName)} ${verdict === 'APPROVED' ? 'approved' : 'rejected'} the request ` +
+      ({ verdict, ...names }) =>
+        `${readableText(nameDecider(names))} ${verdict === 'APPROVED' ? 'approved' : 'rejected'} the request ` +
         'while this dialog was open.',
     );
   if (votes.length === 0 && now.state === opened.state) return undefined;

@@ -13,6 +13,7 @@ import {
 import { FindingsPanel } from '@/app/(console)/withdrawals/[id]/findings-panel';
 import { ChosenAddress } from '@/app/(console)/withdrawals/[id]/chosen-address';
 import { DecisionSummary, RequestSummaryBox } from '@/app/(console)/withdrawals/[id]/decision-summary';
+import { DecideAs, firstDelegator, toForPerson } from '@/components/withdrawals/decide-as';
 import { PasskeyNext } from '@/components/passkeys/passkey-next';
 import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
 import type { Verdict } from '@/lib/requests/decisions';
@@ -80,7 +81,14 @@ const testPaymentOf = ({ group }: RequestView) => (group?.kind === 'pair' ? grou
 
 function decide(
   request: RequestView,
-  vote: { verdict: Verdict; comment: string; chosenAddress: string; shownMs: number; signature?: 'declined' },
+  vote: {
+    verdict: Verdict;
+    comment: string;
+    chosenAddress: string;
+    shownMs: number;
+    forPersonId?: string;
+    signature?: 'declined';
+  },
 ) {
   const { id: requestId, version, bodySha256 } = request;
   const testPayment = testPaymentOf(request);
@@ -91,6 +99,7 @@ function decide(
 
 function ApproveDialog({ request, readShownMs, dialog }: ActionDialogProps) {
   const [chosenAddress, setChosenAddress] = useState('');
+  const [delegator, setDelegator] = useState(() => firstDelegator(request.decidesFor));
   const testPayment = testPaymentOf(request);
   return (
     <DecisionDialog
@@ -100,11 +109,20 @@ function ApproveDialog({ request, readShownMs, dialog }: ActionDialogProps) {
       look="primary"
       comment={{ label: 'Comment (optional)' }}
       isStale={!request.isSignInFresh}
-      decide={(comment) => decide(request, { verdict: 'APPROVED', comment, chosenAddress, shownMs: readShownMs() })}
+      decide={(comment) =>
+        decide(request, {
+          verdict: 'APPROVED',
+          comment,
+          chosenAddress,
+          shownMs: readShownMs(),
+          ...toForPerson(delegator),
+        })
+      }
     >
       <DecisionSummary request={request} />
       <FindingsPanel request={request} />
       <ChosenAddress request={request} chosen={chosenAddress} onChoose={setChosenAddress} />
+      <DecideAs decidesFor={request.decidesFor} chosen={delegator} onChoose={setDelegator} />
       <p className="font-medium">{explainApproval(request)}</p>
       {request.isSigner && <PasskeyNext />}
     </DecisionDialog>
@@ -120,6 +138,7 @@ function explainApproval({ approvals, group }: RequestView): string {
 }
 
 function RejectDialog({ request, readShownMs, dialog }: ActionDialogProps) {
+  const [delegator, setDelegator] = useState(() => firstDelegator(request.decidesFor));
   const testPayment = testPaymentOf(request);
   return (
     <DecisionDialog
@@ -130,10 +149,18 @@ function RejectDialog({ request, readShownMs, dialog }: ActionDialogProps) {
       comment={{ label: 'Reason', missing: 'Enter a reason.' }}
       canDoWithoutPasskey
       decide={(comment, without) =>
-        decide(request, { verdict: 'REJECTED', comment, chosenAddress: '', shownMs: readShownMs(), ...without })
+        decide(request, {
+          verdict: 'REJECTED',
+          comment,
+          chosenAddress: '',
+          shownMs: readShownMs(),
+          ...toForPerson(delegator),
+          ...without,
+        })
       }
     >
       <DecisionSummary request={request} />
+      <DecideAs decidesFor={request.decidesFor} chosen={delegator} onChoose={setDelegator} />
       <p>
         Nothing will be sent. The requester sees the reason and can{' '}
         {testPayment ? 'request both again.' : 'change the request.'}

@@ -1,12 +1,16 @@
 import 'server-only';
 import { z } from 'zod';
-import { decide, type DecisionTarget, describeDecisionMakers } from '@/lib/server/requests/decision';
+import {
+  decide,
+  type DecidingPerson,
+  type DecisionTarget,
+  describeDecisionMakers,
+} from '@/lib/server/requests/decision';
 import { MAX_BATCH_ITEMS, sumByAsset, totalsBlockReason } from '@/lib/requests/batches';
 import { VERDICTS, requestDenialReason } from '@/lib/requests/decisions';
 import { shownMsSchema } from '@/lib/requests/haste';
 import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
-import type { Role } from '@/lib/identity/roles';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { findGroup, hashGroup, lockMembers } from '@/lib/server/requests/groups/load';
 import { findObjections } from '@/lib/server/requests/groups/objections';
@@ -34,6 +38,8 @@ const decisionSchema = z
     /** The test payment's address as the person confirmed it; needed only if known addresses resemble it. */
     chosenAddress: storableText().max(128).default(''),
     shownMs: shownMsSchema,
+    /** The person for whom a delegate decides. */
+    forPersonId: z.string().regex(UUID).optional(),
     signature: optionalSignatureSchema,
   })
   .refine(({ verdict, comment }) => verdict === 'APPROVED' || comment !== '', 'Enter a reason.');
@@ -162,7 +168,7 @@ function hasDecided(
 function allDenialReason(
   open: readonly LockedRequest[],
   members: readonly LockedRequest[],
-  person: { id: string; roles: Role[] },
+  person: DecidingPerson,
 ): string | undefined {
   const [first] = open.length > 0 ? open : members;
   if (!first) return 'This group has no requests.';

@@ -68,7 +68,7 @@ function selectBatches(reader: Person, condition: SQL): SQL {
         exists (
           select 1 from decisions
           where decisions.request_id = requests.id and decisions.version = requests.version
-            and person_id = ${id}::uuid
+            and ${id}::uuid in (person_id, for_person_id)
         ) as is_voted
       from newest
       join withdrawal_requests requests on requests.group_id = newest.id

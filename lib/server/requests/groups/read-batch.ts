@@ -10,7 +10,7 @@ import {
   type DecidedTogether,
   sumByAsset,
 } from '@/lib/requests/batches';
-import { requestDenialReason } from '@/lib/requests/decisions';
+import { type Decidable, requestDenialReason } from '@/lib/requests/decisions';
 import { fail, ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { people, recipients, requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
@@ -21,6 +21,7 @@ import { isSigner } from '@/lib/server/passkeys/decisions';
 import { readRootInForce } from '@/lib/server/passkeys/root';
 import { authorize, isFresh } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
+import { readDecidesFor } from '@/lib/server/requests/decides-for';
 import { readVotesOn } from '@/lib/server/requests/vote-facts';
 import { UUID } from '@/lib/text/uuid';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
@@ -49,7 +50,8 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
   });
   const { group, requesterName } = found;
   const withoutFindings = waiting.filter(({ request }) => !objections.has(request.id));
-  const reject = await decideDenialReason(waiting, reader.value);
+  const open = await readOpen(waiting, reader.value);
+  const reject = decideDenialReason(waiting, open, reader.value);
   const signs = await isSigner(
     reader.value,
     waiting.map(({ version }) => version.requiredRole),
@@ -70,7 +72,7 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
       approveWithoutFindings:
         withoutFindings.length === 0
           ? 'No waiting item is without findings.'
-          : ((await decideDenialReason(withoutFindings, reader.value)) ?? null),
+          : (decideDenialReason(withoutFindings, await readOpen(withoutFindings, reader.value), reader.value) ?? null),
       cancel:
         cancelBatchDenialReason(
           rows.map((row) => toDecidable(row, [])),
@@ -80,6 +82,7 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
     // Who signs needs no renewed sign-in.
     isSignInFresh: isFresh(reader.value) || signs,
     isSigner: signs,
+    decidesFor: reject === undefined ? await readDecidesFor(open, reader.value) : [],
     hasEvidence: (await readRootInForce()) !== undefined,
   });
 }
@@ -140,22 +143,36 @@ function toDecidedTogether(rows: readonly RequestRow[]): DecidedTogether {
   };
 }
 
-/**
- * Explains why the reader cannot decide on the waiting items that they have not decided on; undefined where they can.
- */
-async function decideDenialReason(waiting: readonly RequestRow[], reader: Person): Promise<string | undefined> {
-  if (waiting.length === 0) return 'No item awaits approval.';
+/** Reads the facts of waiting items that the reader has not decided on. */
+async function readOpen(waiting: readonly RequestRow[], reader: Person): Promise<Decidable[]> {
   const votes = await readVotesOn(
     database(),
     waiting.map(({ request }) => request.id),
   );
-  const mine = new Set(
-    votes.filter((vote) => vote.personId === reader.id).map(({ requestId, version }) => `${requestId} ${version}`),
-  );
-  const open = waiting.filter(({ request }) => !mine.has(`${request.id} ${request.version}`));
+  return waiting
+    .map((row) =>
+      toDecidable(
+        row,
+        votes.filter(({ requestId }) => requestId === row.request.id),
+      ),
+    )
+    .filter(
+      ({ version, votes: cast }) => !cast.some((vote) => vote.personId === reader.id && vote.version === version),
+    );
+}
+
+/**
+ * Explains why the reader cannot decide on the waiting items that they have not decided on; undefined where they can.
+ */
+function decideDenialReason(
+  waiting: readonly RequestRow[],
+  open: readonly Decidable[],
+  reader: Person,
+): string | undefined {
+  if (waiting.length === 0) return 'No item awaits approval.';
   if (open.length === 0) return 'You have already decided on every waiting item.';
-  for (const row of open) {
-    const reason = requestDenialReason('decide-together', toDecidable(row, []), reader);
+  for (const decidable of open) {
+    const reason = requestDenialReason('decide-together', decidable, reader);
     if (reason !== undefined) return reason;
   }
   return undefined;

@@ -1,5 +1,6 @@
 'use client';
 
+import { DecideAs, firstDelegator, toForPerson } from '@/components/withdrawals/decide-as';
 import { PasskeyNext } from '@/components/passkeys/passkey-next';
 import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
 import { useState } from 'react';
@@ -203,7 +204,8 @@ function CancelBatchDialog({ batch: { id, name }, dialog }: ActionDialogProps) {
   );
 }
 
-function RejectAllDialog({ batch: { id, waiting }, readShownMs, dialog }: DecidingDialogProps) {
+function RejectAllDialog({ batch: { id, waiting, decidesFor }, readShownMs, dialog }: DecidingDialogProps) {
+  const [delegator, setDelegator] = useState(() => firstDelegator(decidesFor));
   const decision = { groupId: id, groupSha256: waiting.sha256, verdict: 'REJECTED' };
   return (
     <DecisionDialog
@@ -214,9 +216,13 @@ function RejectAllDialog({ batch: { id, waiting }, readShownMs, dialog }: Decidi
       comment={{ label: 'Reason', missing: 'Enter a reason.' }}
       canDoWithoutPasskey
       decide={(comment, without) =>
-        signWhereAsked({ ...decision, comment, shownMs: readShownMs(), ...without }, decideOnGroupAction)
+        signWhereAsked(
+          { ...decision, comment, shownMs: readShownMs(), ...toForPerson(delegator), ...without },
+          decideOnGroupAction,
+        )
       }
     >
+      <DecideAs decidesFor={decidesFor} chosen={delegator} onChoose={setDelegator} />
       <p>None of these withdrawals will be sent. The requester sees the reason with each of them.</p>
       <DecisionHash sha256={waiting.sha256} />
     </DecisionDialog>
@@ -225,7 +231,8 @@ function RejectAllDialog({ batch: { id, waiting }, readShownMs, dialog }: Decidi
 
 /** Asks to approve all waiting items, or those without findings (`covered`), with their totals. */
 function ApproveDialog({ batch, covered, readShownMs, dialog }: DecidingDialogProps & { covered: DecidedTogether }) {
-  const { id, waiting, isSignInFresh, isSigner } = batch;
+  const { id, waiting, isSignInFresh, isSigner, decidesFor } = batch;
+  const [delegator, setDelegator] = useState(() => firstDelegator(decidesFor));
   const [totals, setTotals] = useState<Record<string, string>>({});
   const isAll = covered === waiting;
   const others = waiting.requestIds.length - covered.requestIds.length;
@@ -245,7 +252,9 @@ function ApproveDialog({ batch, covered, readShownMs, dialog }: DecidingDialogPr
       look="primary"
       comment={{ label: 'Comment (optional)' }}
       isStale={!isSignInFresh}
-      decide={(comment) => signWhereAsked({ ...decision, comment, shownMs: readShownMs() }, decideOnGroupAction)}
+      decide={(comment) =>
+        signWhereAsked({ ...decision, comment, shownMs: readShownMs(), ...toForPerson(delegator) }, decideOnGroupAction)
+      }
     >
       {!isAll && (
         <p>
@@ -254,6 +263,7 @@ function ApproveDialog({ batch, covered, readShownMs, dialog }: DecidingDialogPr
         </p>
       )}
       {isSigner && <PasskeyNext />}
+      <DecideAs decidesFor={decidesFor} chosen={delegator} onChoose={setDelegator} />
       <p>To confirm that you have read the totals, enter them.</p>
       {covered.totals.map(({ asset, total }) => (
         <Field

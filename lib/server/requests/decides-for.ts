@@ -1,0 +1,18 @@
+import 'server-only';
+import type { DecidesFor } from '@/lib/delegation/delegations';
+import { type Decidable, requestDenialReason } from '@/lib/requests/decisions';
+import type { Person } from '@/lib/server/auth/sessions';
+import { database } from '@/lib/server/database/client';
+import { listDelegators } from '@/lib/server/delegation/read';
+
+/** Reads for whom the reader can decide on all of these requests, as their delegate. */
+export async function readDecidesFor(requests: readonly Decidable[], reader: Person): Promise<DecidesFor[]> {
+  const delegators = await listDelegators(database(), reader.id);
+  return delegators.filter((decidesFor) =>
+    requests.every(
+      (request) =>
+        request.requiredRole === decidesFor.role &&
+        requestDenialReason('decide-together', request, { ...reader, decidesFor }) === undefined,
+    ),
+  );
+}
