@@ -61,6 +61,13 @@ export function noticeKindOf({ action, after }: AuditNews): NoticeKind | undefin
     case 'delegation.created':
     case 'delegation.ended':
       return 'delegation-changed';
+    case 'passkey.rights-changed':
+    case 'root.origin-added':
+      return after.isWaiting === true ? 'passkey-waits' : undefined;
+    case 'session.opened':
+      return after.isNewPlace === true ? 'sign-in-new' : undefined;
+    case 'session.refused':
+      return after.cause === 'suspended' ? 'sign-in-suspended' : undefined;
     case 'passkey.added':
       return 'passkey-waits';
     case 'transfer.alarm':

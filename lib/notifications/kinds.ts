@@ -115,6 +115,13 @@ const TABLE = {
     mode: 'at-once',
     isNeeded: true,
   },
+  'approval-escalated': {
+    audience: { everybodyWho: ['suspendPeople'], andRequester: true },
+    label: 'Nobody has decided on a withdrawal for a long time',
+    title: (value) => `A ${withdrawal(value)} has waited long, and nobody decided`,
+    mode: 'at-once',
+    isNeeded: false,
+  },
   'request-expiring': {
     audience: 'deciders-and-requester',
     label: 'A withdrawal that waits for you, or that you requested, expires soon',
@@ -135,6 +142,20 @@ const TABLE = {
     title: (value) => `The ${withdrawal(value)} failed`,
     mode: 'at-once',
     isNeeded: false,
+  },
+  'transfer-delayed': {
+    audience: 'requester',
+    label: 'Your withdrawal takes longer than usual',
+    title: (value) => `The ${withdrawal(value)} takes longer than usual`,
+    mode: 'at-once',
+    isNeeded: false,
+  },
+  'transfer-held': {
+    audience: 'requester',
+    label: 'The service waits for details of the recipient of your withdrawal (travel rule)',
+    title: (value) => `The service waits for details of the recipient of a ${withdrawal(value)}`,
+    mode: 'at-once',
+    isNeeded: true,
   },
   'transfer-completed': {
     audience: 'requester',
@@ -170,6 +191,20 @@ const TABLE = {
     title: () => 'Sending is resumed',
     mode: 'at-once',
     isNeeded: false,
+  },
+  'sign-in-new': {
+    audience: 'named',
+    label: 'An alarm: somebody signed in as you from a new place with a new browser',
+    title: () => 'You signed in from a new place with a new browser. If that was not you, tell an administrator',
+    mode: 'at-once',
+    isNeeded: true,
+  },
+  'sign-in-suspended': {
+    audience: { everybodyWho: ['suspendPeople'] },
+    label: 'An alarm: somebody who is suspended tried to sign in',
+    title: () => 'Somebody who is suspended tried to sign in',
+    mode: 'at-once',
+    isNeeded: true,
   },
   alarm: {
     audience: { everybodyWho: ['judgeTransfers'] },

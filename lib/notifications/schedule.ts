@@ -35,7 +35,13 @@ export function dueTime(
 }
 
 /** Kinds that come in quiet hours as well: somebody has to act before more money leaves. */
-const WAKES: ReadonlySet<NoticeKind> = new Set(['sending-stopped', 'send-unknown', 'alarm']);
+const WAKES: ReadonlySet<NoticeKind> = new Set([
+  'sending-stopped',
+  'send-unknown',
+  'alarm',
+  'sign-in-new',
+  'sign-in-suspended',
+]);
 
 /** Gives the next full hour, or the next one that is `hour` o'clock in a time zone. */
 function nextFull(now: Date, hour: number | undefined, timeZone: string): Date {

@@ -31,6 +31,7 @@ const EXCEPTIONS: Record<string, readonly string[]> = {
     'lib/server/recipients/known-addresses.ts',
     'lib/server/requests/expire.ts',
     'lib/server/notifications/plan-reminders.ts',
+    'lib/server/notifications/plan-transfers.ts',
     'lib/server/sends/after-restore.ts',
     'lib/server/sends/costs.ts',
     'lib/server/sends/reconcile.ts',
@@ -53,6 +54,8 @@ const EXCEPTIONS: Record<string, readonly string[]> = {
 
 /** The files that read as the product itself: checks of payments, and the comparison of addresses at a change. */
 const READ_AS_SYSTEM = [
+  // How long such transfers usually take, to whoever is told of one.
+  'lib/server/notifications/plan-transfers.ts',
   'lib/server/recipients/change.ts',
   'lib/server/requests/address-choice.ts',
   'lib/server/requests/checks.ts',

@@ -34,8 +34,8 @@ export function DelegationPanel({ view }: { view: DelegationsView }) {
     >
       <div className="space-y-3 text-body">
         <p className="text-dim">
-          While you are away, somebody with the same role decides for you. You and they count as one: where two people
-          must decide, both of you are one of them.
+          While you are away, somebody with the same role decides for you. The two of you count as one person: where two
+          must decide, somebody else is still needed.
         </p>
         {roles.length > 0 && candidates.length === 0 && <p>Nobody else with your role has signed in yet.</p>}
         {delegations.length > 0 && (

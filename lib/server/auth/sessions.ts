@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { AuditEntry } from '@/lib/audit/audit-log';
 import type { Reader } from '@/lib/identity/reader';
+import { describeAgent } from '@/lib/identity/sessions';
 import type { Role } from '@/lib/identity/roles';
 import { isSignInTimeKnown } from '@/lib/identity/sign-in-time';
 import { identityKeys } from '@/lib/identity/same-person';
@@ -57,6 +58,7 @@ export async function openSession(
   const suspended = await inTransaction(async (transaction) => {
     const known = await findSuspended(transaction, { issuer, subject });
     if (known) return known;
+    const isNewPlace = await isFromNewPlace(transaction, { issuer, subject }, origin);
     const current = { ...stated, identityKeys: identityKeys(stated), roles };
     const [person] = await transaction
       .insert(people)
@@ -76,7 +78,13 @@ export async function openSession(
     });
     const about = { subject: `person:${person.id}`, origin };
     const endedSessions = await endSessionsWithLostRoles(transaction, { personId: person.id, roles });
-    const after = { issuer, subject, roles, authenticatedAt: authenticatedAt.toISOString() };
+    const after = {
+      issuer,
+      subject,
+      roles,
+      authenticatedAt: authenticatedAt.toISOString(),
+      ...(isNewPlace && { isNewPlace, tell: [person.id] }),
+    };
     await appendAudits(transaction, [
       { action: 'session.opened', actor: { id: person.id, name: stated.name }, ...about, after },
       ...endedSessions.map((ended): AuditEntry => ({ action: 'session.revoked', actor: null, ...about, ...ended })),
@@ -90,8 +98,32 @@ export async function openSession(
     subject: `person:${suspended.id}`,
     origin,
     reason: 'The person is suspended.',
+    after: { cause: 'suspended' },
   });
   throw new Error(SUSPENDED);
+}
+
+/**
+ * Tells whether a known person signs in from an address and with a browser of which their sessions of the last months
+ * have neither. One of both is new whenever somebody travels or updates.
+ */
+async function isFromNewPlace(
+  transaction: Transaction,
+  { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
+  origin: Origin | null,
+): Promise<boolean> {
+  if (!origin) return false;
+  const before = await transaction
+    .selectDistinct({ address: sessions.address, agent: sessions.agent })
+    .from(sessions)
+    .innerJoin(people, eq(people.id, sessions.personId))
+    .where(and(eq(people.issuer, issuer), eq(people.subject, subject)))
+    .limit(500);
+  const browser = describeAgent(origin.agent);
+  return (
+    before.length > 0 &&
+    before.every(({ address, agent }) => address !== origin.address && describeAgent(agent) !== browser)
+  );
 }
 
 /** Message of the error by which a sign-in of a suspended person fails. */

@@ -173,6 +173,8 @@ const settingsSchema = z.object({
   NOTIFY_FROM: z.email('is not an e-mail address').max(200, 'is longer than 200 characters').optional(),
   // How long a request waits before those who can decide are reminded, in minutes.
   NOTIFY_REMIND_MINUTES: whole(240, 1, 43_200),
+  // How long it waits before administrators are told, in minutes.
+  NOTIFY_ESCALATE_MINUTES: whole(480, 1, 43_200),
   NOTIFY_DETAIL: z.enum(NOTICE_DETAILS, { error: `must be ${joinList(NOTICE_DETAILS, 'or')}` }).default('summary'),
   SEND_TIMEOUT_MS: whole(20_000, 100, 300_000),
   SEND_LEASE_MS: whole(60_000, 200, 900_000),

@@ -69,7 +69,7 @@ function isConcerned(
     case 'named':
       return namedIds.includes(id);
     case 'requester':
-      return about?.requesterId === id || (ENDS.has(kind) && (about?.watcherIds.includes(id) ?? false));
+      return about?.requesterId === id || (WATCHED.has(kind) && (about?.watcherIds.includes(id) ?? false));
     case 'deciders':
     case 'deciders-and-requester':
       return (
@@ -94,5 +94,11 @@ function isDecider(
   return roles.includes(requiredRole) && isOpenTo(id) && !isDelegated;
 }
 
-/** Kinds that tell those who watch a withdrawal how it ended. */
-const ENDS: ReadonlySet<NoticeKind> = new Set(['transfer-completed', 'transfer-failed', 'send-declined']);
+/** Kinds that tell those who watch a withdrawal how it goes and ends. */
+const WATCHED: ReadonlySet<NoticeKind> = new Set([
+  'transfer-completed',
+  'transfer-failed',
+  'transfer-delayed',
+  'transfer-held',
+  'send-declined',
+]);

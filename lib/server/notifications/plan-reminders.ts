@@ -13,21 +13,23 @@ const BATCH_SIZE = 200;
 const SOON = sql`least(interval '4 hours', (${withdrawalRequests.expiresAt} - ${withdrawalRequests.updatedAt}) / 8)`;
 
 /**
- * Plans a reminder of every request that has waited for `NOTIFY_REMIND_MINUTES`, and a notice of every one that expires
- * soon, once for each version; returns 0.
+ * Plans a reminder of every request that has waited for `NOTIFY_REMIND_MINUTES`, a notice to administrators of every one
+ * that has waited for `NOTIFY_ESCALATE_MINUTES`, and one before it expires, once for each version; returns 0.
  */
 export async function planReminders(): Promise<number> {
   const waited = sql`make_interval(mins => ${settings().NOTIFY_REMIND_MINUTES})`;
+  const waitedLong = sql`make_interval(mins => ${settings().NOTIFY_ESCALATE_MINUTES})`;
   await inTransaction(async (transaction) => {
     await plan(transaction, 'request-expiring', lte(withdrawalRequests.expiresAt, sql`now() + ${SOON}`));
     await plan(transaction, 'approval-reminder', lte(withdrawalRequests.updatedAt, sql`now() - ${waited}`));
+    await plan(transaction, 'approval-escalated', lte(withdrawalRequests.updatedAt, sql`now() - ${waitedLong}`));
   });
   return 0;
 }
 
 async function plan(
   transaction: Transaction,
-  kind: 'request-expiring' | 'approval-reminder',
+  kind: 'request-expiring' | 'approval-reminder' | 'approval-escalated',
   isDue: SQL | undefined,
 ): Promise<void> {
   const { id, version, state, expiresAt } = withdrawalRequests;

@@ -71,7 +71,9 @@ async function readNews(transaction: Transaction, entries: readonly Entry[]): Pr
     const namedIds = Array.isArray(after.tell) ? after.tell.filter((id) => typeof id === 'string') : [];
     const path = pathOf({ kind, entry, about, proposalKind });
     if (path === undefined) return [];
-    const { seq, at, actorId } = entry;
+    const { seq, at } = entry;
+    // Whoever signed in may be somebody else than the person.
+    const actorId = kind === 'sign-in-new' ? null : entry.actorId;
     // A batch is requested and waits as a whole.
     const isBatch =
       kind === 'approval-needed' && entry.action === 'request.made' && about !== undefined && about.groupId !== null;
@@ -91,6 +93,8 @@ async function readNews(transaction: Transaction, entries: readonly Entry[]): Pr
   });
 }
 
+const LEADS_TO_ACCOUNT: ReadonlySet<NoticeKind> = new Set(['passkey-waits', 'delegation-changed', 'sign-in-new']);
+
 /** Gives the page that news lead to; undefined where there is nothing left to show. */
 function pathOf({
   kind,
@@ -105,7 +109,7 @@ function pathOf({
 }): string | undefined {
   if (kind === 'change-waits')
     return proposalKind && PROPOSAL_RULES[proposalKind].path(entry.subject.replace(/^[a-z]+:/, ''));
-  if (kind === 'passkey-waits' || kind === 'delegation-changed') return routes.account;
+  if (LEADS_TO_ACCOUNT.has(kind)) return routes.account;
   if (about?.groupKind === 'batch' && kind === 'approval-needed' && about.groupId !== null)
     return routes.batch(about.groupId);
   if (about) return routes.withdrawal(about.id);

@@ -52,7 +52,7 @@ function concerns(kind: NoticeKind, roles: readonly Role[]): boolean {
       // Whoever watches a withdrawal is told how it ends.
       return can('makeWithdrawal') || kind.startsWith('transfer-');
     case 'named':
-      return can('discussWithdrawals');
+      return kind === 'sign-in-new' || can('discussWithdrawals');
     case 'confirmers':
       return can('confirmRecipients') || can('changePolicy');
   }

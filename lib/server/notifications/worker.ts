@@ -1,6 +1,7 @@
 import 'server-only';
 import { deliverNotices } from '@/lib/server/notifications/deliver';
 import { forgetNotices, planNotices } from '@/lib/server/notifications/plan';
+import { planTransfersUnderWay } from '@/lib/server/notifications/plan-transfers';
 import { planReminders } from '@/lib/server/notifications/plan-reminders';
 import { sendsMail } from '@/lib/server/notifications/smtp';
 import { startLoop } from '@/lib/server/workers/loop';
@@ -14,6 +15,7 @@ const MINUTE_MS = 60_000;
 export function startNotifying(): void {
   startLoop('notice-plan', planNotices);
   startLoop('notice-reminders', planReminders, { everyMs: MINUTE_MS });
+  startLoop('notice-transfers', planTransfersUnderWay, { everyMs: MINUTE_MS });
   startLoop('notice-sweep', forgetNotices, { everyMs: 60 * MINUTE_MS });
   if (sendsMail()) startLoop('notice-mail', deliverNotices);
 }

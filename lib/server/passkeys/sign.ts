@@ -90,10 +90,18 @@ async function append(
     actor: { id: person.id, name: person.name },
     subject,
     origin: person.origin,
-    after: { ...facts, fingerprint: statement.sha256, position: appended.value.position },
+    after: {
+      ...facts,
+      ...(CHANGES_OF_TWO.has(statement.kind) && { isWaiting: appended.value.list.listSigners(statement).length > 0 }),
+      fingerprint: statement.sha256,
+      position: appended.value.position,
+    },
   });
   return ok(null);
 }
+
+/** Kinds that hold with the second signature; until then, the change waits. */
+const CHANGES_OF_TWO: ReadonlySet<StatementKind> = new Set(['rights', 'origin.add']);
 
 interface Described {
   /** Whose passkeys the statement is about; undefined for an address of the console. */
