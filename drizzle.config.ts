@@ -6,6 +6,7 @@ export default defineConfig({
     './lib/server/database/schema.ts',
     './lib/server/database/mirror-schema.ts',
     './lib/server/database/case-schema.ts',
+    './lib/server/database/attachment-schema.ts',
     './lib/server/database/proof-schema.ts',
     './lib/server/database/notice-schema.ts',
   ],

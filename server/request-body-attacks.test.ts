@@ -115,6 +115,19 @@ describe('a body without a session', () => {
 });
 
 describe('a session', () => {
+  it('may send 64 MB of files a minute, beside everything else', async () => {
+    const { postHead, post } = await open();
+    const cookie = `${SESSION_COOKIE}=${await sign({ sid: 'one' })}`;
+    const path = '/api/withdrawals/attachments';
+    const statuses: unknown[] = [];
+    for (let index = 0; index < 7; index += 1) statuses.push((await post(path, 10 * 1024 * 1024, { cookie })).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
+    expect((await post('/api/proposals', 16_000, { cookie })).status).toBe(200);
+    // Refused by its length alone.
+    expect((await postHead(path, 11 * 1024 * 1024, { cookie })).status).toBe(413);
+    expect((await postHead(path, 100_000, {})).status).toBe(401);
+  });
+
   it('may send 16 MB a minute, and small bodies always', async () => {
     const { post } = await open();
     const [one, other] = await Promise.all(

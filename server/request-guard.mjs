@@ -55,7 +55,9 @@ const SIGN_IN = '/api/auth/';
 // Less costs nothing to read, so that sending can be stopped and sessions be ended whatever was sent before.
 const MIN_CHARGED_BYTES = 4 * 1024;
 // A sheet of a thousand rows is sent twice: in parts to be checked, and whole. Each sign-in posts some hundred bytes.
-const BYTES_PER_MINUTE = { session: 16 * 1024 * 1024, address: 1024 * 1024 };
+// Files are only copied to the database, five of 10 MB under a request.
+const BYTES_PER_MINUTE = { session: 16 * 1024 * 1024, files: 64 * 1024 * 1024, address: 1024 * 1024 };
+const FILES = '/api/withdrawals/attachments';
 // Several times the largest body of an action: read and dropped, so that a caller gets the answer before the end.
 const MAX_DRAINED_BYTES = 256 * 1024;
 const EXPORT = /^\/api\/(?:[a-z]+\/export|(?:[\w/-]+\/)?evidence)(?:$|\?)/;
@@ -163,13 +165,15 @@ function callsAction({ method, url, headers }) {
 function createBodyCheck(sessionSecret, budgetFactor) {
   const readSession = createSessionCheck(sessionSecret);
   const bySession = createByteBudget(BYTES_PER_MINUTE.session * budgetFactor);
+  const filesBySession = createByteBudget(BYTES_PER_MINUTE.files * budgetFactor);
   const byAddress = createByteBudget(BYTES_PER_MINUTE.address * budgetFactor);
   return ({ url, headers }, address) => {
     const sessionId = readSession(headers.cookie);
     if (sessionId === undefined && !url?.startsWith(SIGN_IN)) return SIGNED_OUT;
     const bytes = Number(headers['content-length']);
     if (bytes < MIN_CHARGED_BYTES) return undefined;
-    const retryAfterS = sessionId === undefined ? byAddress(networkOf(address), bytes) : bySession(sessionId, bytes);
+    const ofSession = url === FILES ? filesBySession : bySession;
+    const retryAfterS = sessionId === undefined ? byAddress(networkOf(address), bytes) : ofSession(sessionId, bytes);
     return retryAfterS === undefined ? undefined : tooManyBytes(retryAfterS);
   };
 }

@@ -16,7 +16,8 @@ const BODY_LIMITS = [
   [/^\/api\/withdrawals\/batches(?:\/check)?$/, 1024 * KB],
   [/^\/api\/recipients\/(?:check|named)$/, 1024 * KB],
   [/^\/api\/proposals$/, 1024 * KB],
-  // A route that takes attachments, streamed to the database, belongs here with its 10 MB.
+  // One file, streamed to the database, with room for the route to say that it is too large.
+  [/^\/api\/withdrawals\/attachments$/, 10304 * KB],
   [/^/, 64 * KB],
 ];
 // More than all filters of a list hold together (lib/transfers/query.ts).

@@ -49,6 +49,8 @@ const byId = (route: string, name: keyof World, status = 200): RouteRow[] => [
   get(route, () => route.replace('[id]', ABSENT), staff(404)),
 ];
 
+const fileOf = (requestId: string) => `/api/withdrawals/${requestId}/attachments/${ABSENT}`;
+
 /** Expected answers of the routes. Data that every role may read is readable for all requesters. */
 export const ROUTE_ROWS: RouteRow[] = [
   at('/api/approvals', '', staff(200)),
@@ -110,6 +112,11 @@ export const ROUTE_ROWS: RouteRow[] = [
   at('/api/withdrawals/newer', '?than=none', staff(400)),
   at('/api/withdrawals/options', '', staff(200)),
   ...byId('/api/withdrawals/[id]', 'requestId'),
+  // A request without files, and no request.
+  get('/api/withdrawals/[id]/attachments/[attachment]', ({ requestId }) => fileOf(requestId), staff(404)),
+  get('/api/withdrawals/[id]/attachments/[attachment]', () => fileOf(ABSENT), staff(404)),
+  // JSON, which is no file that a request takes.
+  post('/api/withdrawals/attachments', {}, only({ finance: 422 })),
   ...byId('/api/withdrawals/[id]/checks', 'requestId'),
   ...byId('/api/withdrawals/[id]/evidence', 'requestId', 409),
   ...byId('/api/withdrawals/batches/[id]/evidence', 'groupId', 409),

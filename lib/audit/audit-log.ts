@@ -22,6 +22,8 @@ export const AUDIT_ACTIONS = [
   'request.asked',
   'request.answered',
   'request.question-withdrawn',
+  'attachment.uploaded',
+  'attachment.downloaded',
   'pair.released',
   'send.claimed',
   'send.recorded',

@@ -24,6 +24,8 @@ const PHRASES: Record<AuditAction, string> = {
   'request.answered': 'answered a question about a request',
   'request.question-withdrawn': 'withdrew a question about a request',
   'request.refused': 'was denied an action on a withdrawal',
+  'attachment.uploaded': 'uploaded a file',
+  'attachment.downloaded': 'opened a file of a request',
   'pair.released': 'confirmed a test payment',
   'send.claimed': 'started to send a withdrawal',
   'send.recorded': 'recorded the result of sending a withdrawal',

@@ -52,6 +52,9 @@ const LIMITS = {
   read: { windowS: 60, person: 900, address: 9000, batchSize: 10 },
   // Up to a thousand references or rows each, some of which cause calls to the service.
   bulk: { windowS: 60, person: 60, address: 300 },
+  // Up to 10 MB each, five under a request.
+  upload: { windowS: 60, person: 30, address: 150 },
+  download: { windowS: 60, person: 60, address: 300 },
   // Each calls the service, within the read budget that everybody shares.
   live: { windowS: 60, person: 60, address: 300 },
   // A whole table each; nobody needs the same export twice in a row.

@@ -52,6 +52,7 @@ const REFUSALS = {
   'other-facts': 'What the policy was told is not what was signed.',
   'other-findings': 'The warnings that are stored are not those that were signed.',
   'other-attachments': 'The attachments are not those that were signed.',
+  'attachments-malformed': 'The list of attachments cannot be read.',
   'other-address': 'The address that was confirmed is not the one that was signed.',
   'vote-expired': 'The signature is valid no more: the time to send this withdrawal is over.',
   'role-not-asked': 'The signature is in a role or for a group that was not asked for.',

@@ -37,6 +37,8 @@ const REQUEST: DecidedRequest = {
   chosenAddress: '0x52908400098527886E0F7030069857D2E4169EE7',
 };
 
+const { attachments: _attachments, ...WITHOUT_FILES } = REQUEST;
+
 let desk: ProofDesk;
 let people: Record<'fay' | 'gus' | 'hal' | 'ivy', DeskPerson>;
 beforeAll(async () => {
@@ -341,8 +343,11 @@ describe('a batch', () => {
     sha256: String(number).repeat(64),
   }));
   const facts = items.map((item) => ({ ...item, sha256: String(item.version + 5).repeat(64) }));
+  // The first two have files.
+  const lists = items.slice(0, 2).map((one) => ({ ...one, sha256: String(one.version + 6).repeat(64) }));
   const item = (index: number): DecidedRequest => ({
-    ...REQUEST,
+    ...WITHOUT_FILES,
+    ...(lists[index] && { attachments: lists[index].sha256 }),
     id: items[index]!.id,
     version: items[index]!.version,
     sha256: items[index]!.sha256,
@@ -350,19 +355,39 @@ describe('a batch', () => {
     rule: index + 1,
   });
 
-  const approveBatch = async (listed = items): Promise<SignedDecision> => {
+  const approveBatch = async (listed = items, files = lists): Promise<SignedDecision> => {
     const {
       for: _,
       rule: __,
+      attachments: ___,
       ...statement
     } = desk.statement('batch.decide', {
       subject: { id: 'batch-1', version: 1 },
       items: await hashItems(listed),
       facts: await hashItems(facts),
     });
-    const signed = await desk.sign(people.gus, statement, '', { as: 'approver' });
-    return { ...signed, items: writeItems(listed), facts: writeItems(facts) };
+    const named = files.length > 0 ? { ...statement, attachments: await hashItems(files) } : statement;
+    const signed = await desk.sign(people.gus, named, '', { as: 'approver' });
+    return { ...signed, items: writeItems(listed), facts: writeItems(facts), attachments: writeItems(files) };
   };
+
+  it('covers the files of each item, and no others', async () => {
+    const approval = await approveBatch();
+    const refused = (request: DecidedRequest, signed = approval) => refusalOf(signed, { request });
+    expect(await refused({ ...item(0), attachments: lists[1]!.sha256 })).toBe('other-attachments');
+    expect(await refused({ ...item(2), attachments: lists[1]!.sha256 })).toBe('other-attachments');
+    const { attachments: _, ...bare } = item(0);
+    expect(await refused(bare)).toBe('other-attachments');
+    expect(await refused(item(0), { ...approval, attachments: writeItems(lists.slice(0, 1)) })).toBe(
+      'other-attachments',
+    );
+    const { attachments: __, ...unlisted } = approval;
+    expect(await refused(item(2), unlisted)).toBe('other-attachments');
+    // A statement that names none covers none, whatever lies beside it.
+    const silent = await approveBatch(items, []);
+    expect(await refused(item(2), silent)).toBeUndefined();
+    expect(await refused(item(0), { ...silent, attachments: writeItems(lists) })).toBe('other-attachments');
+  });
 
   it('is approved with one signature, item by item', async () => {
     const approval = await approveBatch();

@@ -20,7 +20,8 @@ import { ok, type Result } from '@/lib/result';
 
 /**
  * A decision as it is stored: the signed statement, and the texts that it names by hash. In a batch, `items`, `facts`
- * and `findings` are lines `id version sha256` (`writeItems`), one for each request.
+ * and `findings` are lines `id version sha256` (`writeItems`), one for each request; `attachments` has those of the
+ * requests that have files.
  */
 export interface SignedDecision {
   statement: string;
@@ -28,6 +29,7 @@ export interface SignedDecision {
   items?: string;
   facts?: string;
   findings?: string;
+  attachments?: string;
 }
 
 /** The withdrawal that a decision must be about. Hashes are SHA-256 in hexadecimal digits. */
@@ -226,7 +228,9 @@ async function verifyAbout(
   // A batch may fall under several rules; the policy and the facts, both signed, give the rule of each item.
   const isRuleFree = statement.items !== undefined && statement.rule === undefined;
   if (!isRuleFree && statement.rule !== request.rule) return refuse('other-rule');
-  if (statement.attachments !== request.attachments) return refuse('other-attachments');
+  const attachments = await attachmentsOf(statement, decision, request);
+  if (!attachments.ok) return attachments;
+  if (attachments.value !== request.attachments) return refuse('other-attachments');
   if (statement.chosenAddress !== request.chosenAddress) return refuse('other-address');
   const isExpired = point.now.getTime() > Date.parse(statement.validUntil ?? '');
   return isExpired || statement.validUntil === undefined ? refuse('vote-expired') : verified;
@@ -261,6 +265,19 @@ async function refusalOfItem(
   if (!hasFacts || (await hashOf(decision.facts ?? '')) !== facts) return 'other-facts';
   const { findings: shown } = decision;
   return shown !== undefined && (await hashOf(shown)) !== findings ? 'other-findings' : undefined;
+}
+
+/** Gives the hash of the list of files that a decision states for a request; undefined for one without files. */
+async function attachmentsOf(
+  { items, attachments }: Statement,
+  decision: SignedDecision,
+  { id, version }: DecidedRequest,
+): Promise<Result<string | undefined, Refusal>> {
+  if (items === undefined || attachments === undefined) return ok(attachments);
+  const signed = decision.attachments ?? '';
+  if ((await hashOf(signed)) !== attachments) return refuse('other-attachments');
+  const list = readItems(signed);
+  return list.ok ? ok(list.value.find((one) => one.id === id && one.version === version)?.sha256) : list;
 }
 
 async function verifyInChain(

@@ -1,4 +1,5 @@
 import type { DecidesFor } from '@/lib/delegation/delegations';
+import type { AttachmentView } from '@/lib/attachments/contract';
 import type { Conversation } from '@/lib/requests/conversation';
 import type { OptionalField } from '@/lib/sends/compare-transfer';
 import type { CostCheck } from '@/lib/sends/cost';
@@ -78,6 +79,8 @@ export interface RequestView extends RequestSummary {
   bytes: string;
   /** The requester's note; never sent. */
   note: string;
+  /** The files under the current version. */
+  attachments: AttachmentView[];
   /** True where the database was restored from a backup since the request was made. */
   isBeforeRestore: boolean;
   /** How the address was entered into the form; null for requests from before that was stored. */

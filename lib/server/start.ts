@@ -12,6 +12,7 @@ import { checkSessions } from '@/lib/server/database/session-check';
 import { log } from '@/lib/server/observability/log';
 import { startSync, stopSync } from '@/lib/server/mirror/sync';
 import { startLoggingAuditHead } from '@/lib/server/audit/head-log';
+import { startSweepingFiles } from '@/lib/server/attachments/sweep';
 import { startSweeping } from '@/lib/server/auth/session-sweep';
 import { readKeyList } from '@/lib/server/passkeys/chain';
 import { startLoggingProofHead } from '@/lib/server/passkeys/head-log';
@@ -92,6 +93,7 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
       startSync();
       startRecordingAddresses();
       startSweeping();
+      startSweepingFiles();
       startLoggingAuditHead();
       startLoggingProofHead();
       startNotifying();

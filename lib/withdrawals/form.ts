@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_ATTACHMENTS } from '@/lib/attachments/limits';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import { findMetadataIssues, MAX_METADATA_PAIRS } from '@/lib/withdrawals/metadata';
 import { ADDRESS_ENTRIES } from '@/lib/withdrawals/address-entry';
@@ -81,10 +82,20 @@ export const withdrawalFormSchema = z.strictObject({
   note: storableText().trim().max(MAX_NOTE, `Use at most ${MAX_NOTE} characters.`),
 });
 
-/** Schema of a submission: the form, the key that it was opened with, and the ID of the request that it follows. */
+/** Schema of the uploaded files of a request by their IDs, in order. */
+const attachmentIdsSchema = z
+  .array(z.uuid())
+  .max(MAX_ATTACHMENTS, `A request takes at most ${MAX_ATTACHMENTS} files.`)
+  .optional();
+
+/**
+ * Schema of a submission: the form, the key that it was opened with, the files, and the ID of the request that it
+ * follows.
+ */
 export const submissionSchema = z.strictObject({
   formKey: z.uuid({ version: 'v4' }),
   form: withdrawalFormSchema,
+  attachmentIds: attachmentIdsSchema,
   followsId: z.uuid().optional(),
 });
 
@@ -92,6 +103,8 @@ export const submissionSchema = z.strictObject({
 export const amendmentSchema = z.strictObject({
   formKey: z.uuid({ version: 'v4' }),
   form: withdrawalFormSchema,
+  /** Undefined: the files stay as they are. */
+  attachmentIds: attachmentIdsSchema,
   requestId: z.uuid(),
   basedOnVersion: z.number().int().positive(),
 });

@@ -1,5 +1,6 @@
 import canonicalize from 'canonicalize';
 import { hashedText } from '@/lib/audit/audit-log';
+import { writeAttachmentList } from '@/lib/proof/attachments';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { toLink } from '@/lib/proof/chain';
 import { addToChecksum, type EvidenceRecord, writeRecord } from '@/lib/proof/evidence/records';
@@ -17,6 +18,9 @@ const SERVICE = { address: 'https://service.example', clientId: 'console' };
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const FIRST_POLICY = '[{"name":"All","then":{"count":1,"kind":"approve"},"when":{}}]';
 const TWO_APPROVALS = '[{"name":"All","then":{"count":2,"kind":"approve","role":"approver"},"when":{}}]';
+const FILES = writeAttachmentList([
+  { name: 'invoice.pdf', sha256: 'a'.repeat(64), size: 700_000, type: 'application/pdf' },
+]);
 const FINDINGS = '[{"id":"new-recipient","text":"Never paid before."}]';
 const COMMENT = 'Invoice 2291, “checked by telephone” \u202e=cmd';
 const VALID_UNTIL = '2026-11-25T05:00:00.000Z';
@@ -111,7 +115,7 @@ async function signSingle(
     rule: 1,
     findings: await sha256Hex(FINDINGS),
     comment: await sha256Hex(COMMENT),
-    attachments: await sha256Hex('invoice.pdf'),
+    attachments: await sha256Hex(FILES),
     validUntil: VALID_UNTIL,
     chosenAddress,
   };
@@ -124,7 +128,7 @@ async function signSingle(
     id: 'request-1',
     version: 1,
     ...content,
-    attachments: 'invoice.pdf',
+    attachments: FILES,
     create: toRecord(create, FINDINGS, COMMENT),
     approvals: approvals.map((approval) => toRecord(approval, FINDINGS, COMMENT)),
     attempts: [{ sha256: await sha256Hex(content.bytes), head: desk.list.chain.head, at: POSTED, outcome: 'accepted' }],
@@ -144,26 +148,28 @@ async function signBatch(
   const items = await hashed(({ bytes }) => bytes);
   const facts = await hashed((content) => content.facts);
   const findings = await hashed(() => FINDINGS);
+  const withFiles = [{ id: 'row-1', version: 1, sha256: await sha256Hex(FILES) }];
   const about: Partial<Statement> = {
     subject: { id: 'batch-1', version: 1 },
     service: await hashService(SERVICE),
     items: await hashItems(items),
     facts: await hashItems(facts),
     findings: await hashItems(findings),
+    attachments: await hashItems(withFiles),
     policy: await sha256Hex(FIRST_POLICY),
     validUntil: VALID_UNTIL,
   };
   const create = await desk.sign(fay, omitSingle(desk.statement('batch.create', about)));
   const approval = await desk.sign(gus, omitSingle(desk.statement('batch.decide', about)), '', { as: 'approver' });
   const { head } = desk.list.chain;
-  const lists = [items, facts, findings].map((list) => ({ type: 'list' as const, text: writeItems(list) }));
+  const lists = [items, facts, findings, withFiles].map((list) => ({ type: 'list' as const, text: writeItems(list) }));
   const requests = contents.map(({ id, bytes, facts: told }, index) => ({
     type: 'request' as const,
     id,
     version: 1,
     bytes,
     facts: told,
-    attachments: null,
+    attachments: id === 'row-1' ? FILES : null,
     create: toRecord(create, FINDINGS, null),
     approvals: [toRecord(approval, FINDINGS, null)],
     attempts: [{ sha256: items[index]!.sha256, head, at: POSTED, outcome: 'accepted' }],
@@ -174,7 +180,7 @@ async function signBatch(
 
 // The items of a batch have what a single request would name here in their own lines.
 function omitSingle(statement: Statement): Statement {
-  const { rule: _, attachments: __, chosenAddress: ___, comment: ____, ...others } = statement;
+  const { rule: _, chosenAddress: __, comment: ___, ...others } = statement;
   return others;
 }
 

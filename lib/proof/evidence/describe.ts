@@ -1,3 +1,4 @@
+import type { ListedFile } from '@/lib/proof/attachments';
 import type { EvidenceBody, EvidenceRequest } from '@/lib/proof/evidence/records';
 import type { KeyList } from '@/lib/proof/key-list';
 import { KINDS } from '@/lib/proof/kinds';
@@ -12,6 +13,11 @@ export function describeRequest(body: EvidenceBody, { id, version, sha256 }: Dec
   const value = body.amount === undefined ? `${body.total} ${body.asset} in total` : `${body.amount} ${body.asset}`;
   const payment = `${value} to ${body.destination_address} on ${body.crypto_network}`;
   return show(`Withdrawal ${body.ref_id} (request ${id}, version ${version}): ${payment}, bytes ${sha256}.`);
+}
+
+/** Names a file of a request by what was signed; the bytes of files are no part of evidence. */
+export function describeFile({ name, size, sha256 }: ListedFile): string {
+  return show(`  Attachment “${name}”, ${size} bytes, SHA-256 ${sha256}.`);
 }
 
 /** Names a withdrawal that does not hold, and who decided on it without a signature, as the file states it. */

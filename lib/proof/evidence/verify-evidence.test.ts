@@ -126,7 +126,27 @@ describe('an evidence file', () => {
     ['facts that are none', 'other-facts', (request) => ({ ...request, facts: '[]' })],
     ['another ID', 'other-subject', (request) => ({ ...request, id: 'request-2' })],
     ['another version', 'other-subject', (request) => ({ ...request, version: 2 })],
-    ['other attachments', 'other-attachments', (request) => ({ ...request, attachments: null })],
+    ['no attachments', 'other-attachments', (request) => ({ ...request, attachments: null })],
+    [
+      'an attachment with another name',
+      'other-attachments',
+      (request) => ({ ...request, attachments: request.attachments!.replace('invoice', 'another') }),
+    ],
+    [
+      'an attachment with another hash',
+      'other-attachments',
+      (request) => ({ ...request, attachments: request.attachments!.replace('aaaa', 'bbbb') }),
+    ],
+    [
+      'attachments that are no list',
+      'attachments-malformed',
+      (request) => ({ ...request, attachments: 'invoice.pdf' }),
+    ],
+    [
+      'attachments in another spelling',
+      'attachments-malformed',
+      (request) => ({ ...request, attachments: ` ${request.attachments!}` }),
+    ],
     ['other findings', 'other-findings', (request) => ({ ...request, create: { ...request.create, findings: '[]' } })],
     ['no findings', 'other-findings', (request) => ({ ...request, create: { ...request.create, findings: null } })],
     ['no signature', 'unsigned', (request) => ({ ...request, create: { ...request.create, assertion: null } })],

@@ -1,5 +1,6 @@
+import { readAttachmentList } from '@/lib/proof/attachments';
 import { sha256Hex } from '@/lib/proof/bytes';
-import { describeApproval, describeStated, describeRequest } from '@/lib/proof/evidence/describe';
+import { describeApproval, describeFile, describeStated, describeRequest } from '@/lib/proof/evidence/describe';
 import { applyPolicy, parseJson, type PolicyHistory, readFacts } from '@/lib/proof/evidence/policy-history';
 import {
   bodySchema,
@@ -51,6 +52,8 @@ export async function verifyEvidenceRequest(
   if (isUnsigned(record.create)) return refuse('unsigned', 'It is the request itself.');
   const created = readStatement(record.create.statement);
   if (!created.ok) return created;
+  const files = record.attachments === null ? ok([]) : readAttachmentList(record.attachments);
+  if (!files.ok) return files;
   const decided = await readRequest(state, record, created.value);
   if (!decided.ok) return decided;
   const { request, outcome, facts } = decided.value;
@@ -93,6 +96,7 @@ export async function verifyEvidenceRequest(
     return refuse('too-few-signatures', `${approvals.length} of ${needed} approvals are in the file.`);
   const lines = [
     describeRequest(body.data, request),
+    ...files.value.map(describeFile),
     ...[create.value, ...approvals, ...state.keys.takenBack.listFor(request, state.keys.chain.length)].map((decision) =>
       describeApproval(state.keys, decision),
     ),
@@ -184,6 +188,7 @@ async function toDecision({ lists }: EvidenceState, decision: EvidenceDecision):
     items: list(items),
     facts: list(read.value.facts),
     findings: list(read.value.findings),
+    attachments: list(read.value.attachments),
   };
 }
 

@@ -11,10 +11,11 @@ export function lacksRights(thrown: unknown): boolean {
 }
 
 /**
- * The only tables from which the console deletes rows: sends before their first attempt (a trigger refuses others), and
- * what ends or is worth nothing afterwards.
+ * The only tables from which the console deletes rows: sends before their first attempt (a trigger refuses others), files
+ * that no request has, and what ends or is worth nothing afterwards.
  */
 export const DELETABLE = [
+  'attachments',
   'batch_progress',
   'console_processes',
   'notices',
@@ -45,6 +46,7 @@ const SESSION_COLUMNS = 'id_hash person_id roles authenticated_at created_at end
 
 /** Columns that say what a row is about. The console writes them once and never updates them. */
 export const FIXED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  attachments: ['id', 'person_id', 'name', 'type', 'at'],
   audit_head: ['id'],
   delegations: ['id', 'delegator_id', 'delegate_id', 'role', 'starts_at', 'ends_at', 'reason', 'created_at'],
   notice_deliveries: ['notice_id', 'person_id', 'channel'],

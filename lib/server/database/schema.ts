@@ -236,6 +236,8 @@ export const requestVersions = pgTable(
     bodySha256: text('body_sha256').notNull(),
     /** Reason for the withdrawal; never sent. */
     note: text('note').notNull().default(''),
+    /** The list of files under this version (lib/proof/attachments.ts); null for none. Never sent. */
+    attachments: text('attachments'),
     /** Key of the recipient (lib/recipients/recipients), to find earlier payments. */
     recipientKey: text('recipient_key').notNull(),
     /** The policy version at creation, and what it requires. A later policy changes nothing here. */
@@ -291,6 +293,7 @@ export const requestVersions = pgTable(
     // Neither the bytes nor the hash can change alone, and not both under an approval
     // (docs/specification/threats.md#sending).
     check('request_versions_sha256', sql`body_sha256 = encode(sha256(body), 'hex')`),
+    check('request_versions_attachments', sql`json_array_length(attachments::json) between 1 and 5`),
     // To find earlier uses of a profile.
     index('request_versions_profile').on(sql`(facts->>'profileId')`),
     check('request_versions_required', sql`required_approvals between 0 and 5`),

@@ -14,6 +14,8 @@ import { createTestPayment } from '@/lib/server/requests/groups/create-test-paym
 import { decideOnGroup } from '@/lib/server/requests/groups/decide';
 import { readRequest } from '@/lib/server/requests/read';
 import { claimSend } from '@/lib/server/sends/claim';
+import { samplePdf } from '@/scripts/testing/sample-files';
+import { uploadFile } from '@/scripts/testing/upload';
 import { filledForm } from '@/scripts/stack/filled-form';
 import {
   actAs,
@@ -46,10 +48,14 @@ const COMMENT = '=cmd|x \u202eabc\n"}';
 async function approve(people: readonly SigningPerson[], note = ''): Promise<string> {
   const form = { formKey: randomUUID(), form: filledForm({ destinationAddress: newAddress(), note }) };
   const { requestId } = surely(await signAs(finance, (signed) => createRequest({ ...form, ...signed })));
+  await approveOne(requestId, people);
+  return requestId;
+}
+
+async function approveOne(requestId: string, people: readonly SigningPerson[]): Promise<void> {
   const { version, bodySha256 } = surely(await readRequest(requestId));
   const vote = { requestId, version, bodySha256, verdict: 'APPROVED', comment: COMMENT, chosenAddress: '' };
   for (const person of people) surely(await signAs(person, (signed) => decideOnRequest({ ...vote, ...signed })));
-  return requestId;
 }
 
 /** Downloads evidence and verifies it under the root in force. */
@@ -104,6 +110,22 @@ describe('evidence', () => {
     expect(text).toContain('requested the withdrawal as finance');
     expect(text).toContain('Stated by the console, not signed: posted');
     expect(text).toMatch(/The audit log from entry \d+ to \d+ is a chain/);
+  });
+
+  it('names the files under a request, and not what stands in them', async () => {
+    actAs(finance);
+    const { id, sha256 } = await uploadFile('invoice.pdf', samplePdf('SECRET'));
+    const form = { formKey: randomUUID(), form: filledForm({ destinationAddress: newAddress() }), attachmentIds: [id] };
+    const { requestId } = surely(await signAs(finance, (signed) => createRequest({ ...form, ...signed })));
+    await approveOne(requestId, approvers);
+    expect(await claimSend()).toMatchObject({ requestId });
+    actAs(auditor);
+    const { holds, text } = await verify({ kind: 'request', id: requestId });
+    expect([holds, text]).toEqual([
+      true,
+      expect.stringContaining(`“invoice.pdf”, ${samplePdf('SECRET').length} bytes, SHA-256 ${sha256}`),
+    ]);
+    expect(text).not.toContain('SECRET');
   });
 
   it('of a request that one of two approved holds, and is no withdrawal', async () => {

@@ -72,7 +72,7 @@ export async function readRequestEvidence(
           version: version.version,
           bytes: version.body.toString('utf8'),
           facts: writeCanonical(version.facts),
-          attachments: null,
+          attachments: version.attachments,
           create: toDecision(create, findings, {
             comment: version.note,
             stated: `${requesterName}, ${version.createdAt.toISOString()}`,
@@ -170,8 +170,8 @@ const entryAt = (entries: ReadonlyMap<number, Entry>, place: SignedPlace | null)
 
 /** Gives the lists of a batch that a statement names by hash; none for a statement about one request. */
 function listsOf(entry: Entry | undefined): string[] {
-  const { items, facts, findings } = readTexts(entry?.content ?? '');
-  return items === undefined ? [] : [items, facts, findings].filter((list) => list !== undefined);
+  const { items, facts, findings, attachments } = readTexts(entry?.content ?? '');
+  return items === undefined ? [] : [items, facts, findings, attachments].filter((list) => list !== undefined);
 }
 
 /** `findings` are the checks of this request; `stated` says who decided and when, for a decision without signature. */

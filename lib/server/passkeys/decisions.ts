@@ -53,7 +53,7 @@ export interface DecisionToSign {
   /** What was shown beside the decision; its hash stands in the statement. */
   findings?: string;
   /** The other texts that the statement names, for those who verify it later; or one text, which it is all about. */
-  texts: { facts?: string; items?: string } | string;
+  texts: { facts?: string; items?: string; attachments?: string } | string;
   /** The signature over the statement that was issued before; undefined in the first call. */
   signature: Signature | undefined;
 }

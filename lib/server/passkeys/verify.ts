@@ -129,6 +129,7 @@ const textsSchema = z.object({
   facts: z.string().exactOptional(),
   items: z.string().exactOptional(),
   findings: z.string().exactOptional(),
+  attachments: z.string().exactOptional(),
 });
 
 /** Reads the texts that a statement names by hash; none where the stored ones cannot be read. */

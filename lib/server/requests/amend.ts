@@ -8,6 +8,8 @@ import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
+import { describeFiles, lockFiles, saveFiles } from '@/lib/server/attachments/bind';
+import { selectAttachments } from '@/lib/server/attachments/read';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import type { DecisionFailure, AmendFailure } from '@/lib/requests/contract';
@@ -115,7 +117,7 @@ export async function amendAs(
 async function amendIn(
   transaction: Transaction,
   person: Person,
-  { requestId, basedOnVersion, formKey, form, signature }: Amendment,
+  { requestId, basedOnVersion, formKey, form, attachmentIds, signature }: Amendment,
   checks: RecipientChecks,
 ): Promise<Result<{ before: unknown; after: unknown } | undefined, AmendFailure | Unsigned>> {
   const denial = await findCreateDenial(transaction, person);
@@ -142,24 +144,42 @@ async function amendIn(
   if (transferId !== undefined) return fail({ kind: 'reference-taken', refId: body.ref_id, transferId });
   const plan = planVersion(await readPlanBasis(transaction, [body], person.id), body, { form, checks });
   if (!plan.ok) return plan;
+  const present = await selectAttachments(transaction, { requestId, version: request.version });
+  const files = await lockFiles(transaction, person, attachmentIds ?? present.map(({ id }) => id));
+  if (!files.ok) return files;
+  const planned = { ...plan.value, attachments: files.value.list };
   const version = request.version + 1;
   const state = 'AWAITING_APPROVAL';
   const signed = await signCreation(transaction, person, {
-    versions: [{ ...plan.value, id: requestId, version }],
+    versions: [{ ...planned, id: requestId, version }],
     group: undefined,
     note: form.note,
     validUntil: expiryFromNow(),
     signature,
   });
   if (!signed.ok) return signed;
-  await transaction.insert(requestVersions).values({ ...plan.value, requestId, version, formKey, note: form.note });
+  await transaction.insert(requestVersions).values({ ...planned, requestId, version, formKey, note: form.note });
+  await saveFiles(transaction, { requestId, version }, files.value.ids);
   if (signed.value) await transaction.insert(requestSignatures).values({ requestId, version, ...signed.value.place });
   await transaction
     .update(withdrawalRequests)
     .set({ version, state, expiresAt: signed.value?.validUntil ?? expiresAt(), updatedAt: sql`now()` })
     .where(eq(withdrawalRequests.id, requestId));
   return ok({
-    before: { state: request.state, version: request.version, bodySha256: current.bodySha256, note: current.note },
-    after: { state, version, body, bodySha256: plan.value.bodySha256, note: form.note },
+    before: {
+      state: request.state,
+      version: request.version,
+      bodySha256: current.bodySha256,
+      note: current.note,
+      ...describeFiles(current.attachments),
+    },
+    after: {
+      state,
+      version,
+      body,
+      bodySha256: planned.bodySha256,
+      note: form.note,
+      ...describeFiles(planned.attachments),
+    },
   });
 }

@@ -7,6 +7,8 @@ import { fail, ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
+import { lockFiles } from '@/lib/server/attachments/bind';
+import { selectAttachments } from '@/lib/server/attachments/read';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { checkRecipient } from '@/lib/server/requests/checks';
@@ -36,11 +38,11 @@ export async function createRequest(input: unknown): Promise<Result<{ requestId:
   if (!requester.ok) return requester;
   const submission = parseSubmission(signedSubmissionSchema, input);
   if (!submission.ok) return submission;
-  const { formKey, form, followsId, signature } = submission.value;
+  const { formKey, form, followsId, attachmentIds = [], signature } = submission.value;
   const body = toWithdrawalBody(submission.value);
   return submitOnce<RecipientChecks, { requestId: string }, CreateFailure | Unsigned>({
     requester: requester.value,
-    findEarlier: () => findEarlierSubmission(formKey, body, requester.value.id),
+    findEarlier: () => findEarlierSubmission({ formKey, body, attachmentIds }, requester.value.id),
     // A form with a test amount belongs to createTestPayment: saved here, it would be sent whole, without the test.
     check: async () =>
       form.testAmount === ''
@@ -51,7 +53,10 @@ export async function createRequest(input: unknown): Promise<Result<{ requestId:
       if (!follows.ok) return follows;
       const plan = await planForm(transaction, requester.value, { form, checks, whole: body, parts: [body] });
       if (!plan.ok) return plan;
-      const request = { formKey, body, plan: plan.value, note: form.note };
+      const files = await lockFiles(transaction, requester.value, attachmentIds);
+      if (!files.ok) return files;
+      const planned = { ...plan.value, attachments: files.value.list };
+      const request = { formKey, body, plan: planned, note: form.note, attachmentIds };
       const requests = [request];
       const signed = await signRequests(transaction, requester.value, { requests, group: undefined, signature });
       if (!signed.ok) return signed;
@@ -96,8 +101,7 @@ export async function planForm(
  * Finds the outcome of an earlier submission with the same form or the same reference; undefined where there is none.
  */
 async function findEarlierSubmission(
-  formKey: string,
-  body: WithdrawalBody,
+  { formKey, body, attachmentIds }: { formKey: string; body: WithdrawalBody; attachmentIds: readonly string[] },
   requesterId: string,
 ): Promise<Result<{ requestId: string }, CreateFailure> | undefined> {
   // The reference first: a request that is saved between the two queries is then still recognized by its form.
@@ -109,6 +113,7 @@ async function findEarlierSubmission(
     .select({
       requestId: withdrawalRequests.id,
       requesterId: withdrawalRequests.requesterId,
+      version: requestVersions.version,
       bodySha256: requestVersions.bodySha256,
     })
     .from(requestVersions)
@@ -116,7 +121,8 @@ async function findEarlierSubmission(
     .where(eq(requestVersions.formKey, formKey));
   if (sameForm?.requesterId === requesterId) {
     const bodySha256 = createHash('sha256').update(serializeWithdrawalBody(body)).digest('hex');
-    return sameForm.bodySha256 === bodySha256
+    const files = (await selectAttachments(database(), sameForm)).map(({ id }) => id);
+    return sameForm.bodySha256 === bodySha256 && files.join() === attachmentIds.join()
       ? ok({ requestId: sameForm.requestId })
       : fail({ kind: 'already-submitted', requestId: sameForm.requestId });
   }

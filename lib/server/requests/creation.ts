@@ -10,6 +10,7 @@ import type { LinkedRequest } from '@/lib/requests/request-summary';
 import type { GroupKind } from '@/lib/requests/groups';
 import { fail, ok, type Result } from '@/lib/result';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
+import { describeFiles, saveFiles } from '@/lib/server/attachments/bind';
 import { settings } from '@/lib/server/config/settings';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
@@ -133,8 +134,11 @@ export function expiryFromNow(): Date {
 export interface NewRequest {
   formKey: string;
   body: WithdrawalBody;
+  /** With the list of the files below as `attachments`. */
   plan: VersionPlan;
   note: string;
+  /** Uploaded files that the request has. */
+  attachmentIds?: readonly string[];
 }
 
 interface NewRequests {
@@ -198,6 +202,7 @@ export async function saveRequests(
           policyVersion,
           ruleNumber,
           requiredApprovals,
+          ...describeFiles(request.plan.attachments),
           ...(group && { group: { ...group, position } }),
           ...(follows && position === last && { follows }),
         },
@@ -242,6 +247,8 @@ async function insertRequests(
     .onConflictDoNothing()
     .returning({ version: requestVersions.version });
   if (versions.length < requests.length) transaction.rollback();
+  for (const [index, { attachmentIds = [] }] of requests.entries())
+    await saveFiles(transaction, { requestId: ids[index] ?? '', version: 1 }, attachmentIds);
   if (signed)
     await transaction
       .insert(requestSignatures)

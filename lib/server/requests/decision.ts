@@ -7,6 +7,7 @@ import type { DecisionFailure } from '@/lib/requests/contract';
 import { FRESH_SIGN_IN_MINUTES, type RequestState, type Verdict } from '@/lib/requests/decisions';
 import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
+import { hashFiles } from '@/lib/server/attachments/bind';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
@@ -122,7 +123,7 @@ export async function decide(
         : undefined;
     await appendAudits(
       transaction,
-      decided.map(({ request, version: { version, bodySha256 }, state }) => ({
+      decided.map(({ request, version: { version, bodySha256, attachments }, state }) => ({
         action: VERDICT_ACTIONS[verdict],
         ...entry,
         subject: `request:${request.id}`,
@@ -130,6 +131,7 @@ export async function decide(
         after: {
           version,
           bodySha256,
+          ...hashFiles(attachments),
           verdict,
           comment,
           state,

@@ -36,6 +36,8 @@ import {
   withdrawalRequests,
 } from '@/lib/server/database/schema';
 import { readRequestsWithOutcomes } from '@/lib/server/requests/outcomes';
+import { describeFileList } from '@/lib/attachments/describe-files';
+import { selectAttachments } from '@/lib/server/attachments/read';
 import { readConversation } from '@/lib/server/requests/conversation';
 import { listDelegates } from '@/lib/server/delegation/read';
 import { readDecidesFor } from '@/lib/server/requests/decides-for';
@@ -172,6 +174,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     attempts: attempts.toReversed().map(toAttemptView),
     group,
     proposals,
+    attachments: await selectAttachments(database(), { requestId: id, version: row.request.version }),
     conversation: await readConversation(reader.value, { ...decidable, id, votes }),
     stopped: sending.isStopped ? { reason: sending.reason, since: sending.since } : null,
   });
@@ -373,14 +376,27 @@ async function readChanges(
     .filter((vote) => vote.personId === reader.id && vote.version < request.version)
     .map((vote) => vote.version);
   const sinceVersion = Math.max(...(decidedOn.length > 0 ? decidedOn : [request.version - 1]));
-  const [before] = await database()
-    .select({ body: requestVersions.body, note: requestVersions.note })
+  const versions = await database()
+    .select({
+      version: requestVersions.version,
+      body: requestVersions.body,
+      note: requestVersions.note,
+      attachments: requestVersions.attachments,
+    })
     .from(requestVersions)
-    .where(and(eq(requestVersions.requestId, request.id), eq(requestVersions.version, sinceVersion)));
+    .where(
+      and(eq(requestVersions.requestId, request.id), inArray(requestVersions.version, [sinceVersion, request.version])),
+    );
+  const before = versions.find((one) => one.version === sinceVersion);
+  const files = [before, versions.find((one) => one.version === request.version)].map((one) =>
+    describeFileList(one?.attachments),
+  );
   if (!before) return null;
   const fields = findBodyChanges(parseWithdrawalBody(before.body), parseWithdrawalBody(version.body));
   if (before.note !== version.note)
     fields.push({ field: 'note', before: before.note || null, after: version.note || null });
+  const [filesBefore = null, filesNow = null] = files;
+  if (filesBefore !== filesNow) fields.push({ field: 'attachments', before: filesBefore, after: filesNow });
   return { sinceVersion, fields };
 }
 

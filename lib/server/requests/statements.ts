@@ -38,6 +38,8 @@ export interface StatedVersion {
   ruleNumber: number;
   facts: unknown;
   checks?: unknown;
+  /** The list of files of the version (lib/proof/attachments.ts); null for none. */
+  attachments?: string | null | undefined;
 }
 
 /** A batch or test payment with the hash over the bytes of what is decided on. */
@@ -232,20 +234,29 @@ async function describe(transaction: Transaction, versions: readonly StatedVersi
   return { ...about, core: { ...about.core, policy } satisfies Partial<DecisionCore> };
 }
 
-async function describeOne({ id, version, bodySha256, ruleNumber, facts, checks }: StatedVersion) {
+async function describeOne({ id, version, bodySha256, ruleNumber, facts, checks, attachments }: StatedVersion) {
   const text = writeCanonical(facts);
   return {
     findings: writeFindings(checks),
     texts: { facts: text },
-    core: { subject: { id, version }, sha256: bodySha256, rule: ruleNumber, facts: await sha256Hex(text) },
+    core: {
+      subject: { id, version },
+      sha256: bodySha256,
+      rule: ruleNumber,
+      facts: await sha256Hex(text),
+      ...(attachments && { attachments: await sha256Hex(attachments) }),
+    },
   };
 }
 
 async function describeGroup({ id, sha256 }: StatedGroup, versions: readonly StatedVersion[]) {
-  const linesOf = async (hashOf: (version: StatedVersion) => Promise<string> | string) =>
+  const linesOf = async (
+    hashOf: (version: StatedVersion) => Promise<string> | string,
+    of: readonly StatedVersion[] = versions,
+  ) =>
     writeItems(
       await Promise.all(
-        versions.map(async (stated): Promise<ProofItem> => ({
+        of.map(async (stated): Promise<ProofItem> => ({
           id: stated.id,
           version: stated.version,
           sha256: await hashOf(stated),
@@ -254,9 +265,19 @@ async function describeGroup({ id, sha256 }: StatedGroup, versions: readonly Sta
     );
   const items = await linesOf(({ bodySha256 }) => bodySha256);
   const facts = await linesOf((stated) => sha256Hex(writeCanonical(stated.facts)));
+  // Lines of the requests that have files; most batches have none.
+  const withFiles = versions.filter(({ attachments }) => attachments);
+  const attachments = await linesOf((stated) => sha256Hex(stated.attachments ?? ''), withFiles);
+  const hasFiles = withFiles.length > 0;
   return {
     findings: await linesOf(({ checks }) => sha256Hex(writeFindings(checks))),
-    texts: { facts, items },
-    core: { subject: { id, version: 1 }, sha256, items: await sha256Hex(items), facts: await sha256Hex(facts) },
+    texts: { facts, items, ...(hasFiles && { attachments }) },
+    core: {
+      subject: { id, version: 1 },
+      sha256,
+      items: await sha256Hex(items),
+      facts: await sha256Hex(facts),
+      ...(hasFiles && { attachments: await sha256Hex(attachments) }),
+    },
   };
 }

@@ -17,6 +17,7 @@ import { countApprovals, describeVoidApproval, isApproved, judgeApprovals, wasAp
 import { fail, ok, type Result } from '@/lib/result';
 import type { Transaction } from '@/lib/server/database/client';
 import { policyVersions, requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { findChangedFile } from '@/lib/server/attachments/check';
 import { readPaidBefore } from '@/lib/server/recipients/paid-recipients';
 import { lockReason } from '@/lib/server/requests/groups/lock-reason';
 import { readVotes, voteLimits } from '@/lib/server/requests/vote-facts';
@@ -64,13 +65,15 @@ export async function checkApproval(transaction: Transaction, requestId: string)
   const votes = cast.filter((vote) => vote.version === request.version);
   const unproven =
     improperVotesReason(requirements.value, { ...request, votes }, version.requiredApprovals) ??
-    (await findUnauditedStep(transaction, { ...request, bodySha256, votes }));
+    (await findUnauditedStep(transaction, { ...request, ...version, id: request.id, votes }));
   if (unproven !== undefined) return changed(unproven);
   const roles = requirements.value.map(({ role }) => role);
   const signatures = await checkSignatures(transaction, { request, version, votes }, { policySha256, roles });
   if (!signatures.ok) return signatures;
   const missing = explainMissingApprovals(requirements.value, { ...request, votes }, signatures.value);
   if (missing !== undefined) return fail({ kind: 'approvals', detail: missing });
+  const otherFile = await findChangedFile(transaction, version);
+  if (otherFile !== undefined) return changed(otherFile);
   const locked = await lockReason(transaction, request);
   if (locked !== undefined) return changed(locked);
   const { refId, createdAt: requestedAt } = request;

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, inArray } from 'drizzle-orm';
 import type { Vote } from '@/lib/requests/decisions';
+import { hashFiles } from '@/lib/server/attachments/bind';
 import type { Transaction } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema';
 import { parseJson } from '@/lib/server/transfer-service/problems';
@@ -11,6 +12,8 @@ interface AuditedRequest {
   requesterId: string;
   version: number;
   bodySha256: string;
+  /** The list of files of the version, as stored. */
+  attachments: string | null;
   votes: readonly Pick<Vote, 'personId' | 'version' | 'verdict'>[];
 }
 
@@ -47,17 +50,15 @@ export async function readEvidenceEntries(
 
 /** Explains which step of a request the entries do not have (`findUnauditedStep`); undefined where they have all. */
 export function explainUnaudited(
-  { id, requesterId, version, bodySha256, votes }: AuditedRequest,
+  { id, requesterId, votes, ...request }: AuditedRequest,
   entries: readonly FoundEntry[],
 ): string | undefined {
-  const found = entries.filter(
-    ({ subject, entry }) => subject === subjectOf(id) && isAbout(entry, version, bodySha256),
-  );
+  const found = entries.filter(({ subject, entry }) => subject === subjectOf(id) && isAbout(entry, request));
   const isCreated = found.some(({ action, actorId }) => action !== APPROVAL && actorId === requesterId);
   if (!isCreated) return 'The audit log has no entry for the creation of the stored request by its requester.';
   const hasEntry = (personId: string) =>
     found.some(({ action, actorId }) => action === APPROVAL && actorId === personId);
-  const counted = votes.filter((vote) => vote.version === version && vote.verdict === 'APPROVED');
+  const counted = votes.filter((vote) => vote.version === request.version && vote.verdict === 'APPROVED');
   return counted.every(({ personId }) => hasEntry(personId))
     ? undefined
     : 'The audit log has no entry for an approval of the stored request.';
@@ -68,7 +69,10 @@ const subjectOf = (requestId: string) => `request:${requestId}`;
 const CREATIONS = ['request.made', 'request.amended'] as const;
 const APPROVAL = 'request.approved';
 
-function isAbout(entry: string, version: number, bodySha256: string): boolean {
-  const parsed = parseJson(entry) as { after?: { version?: unknown; bodySha256?: unknown } } | null | undefined;
-  return parsed?.after?.version === version && parsed.after.bodySha256 === bodySha256;
+type Audited = Pick<AuditedRequest, 'version' | 'bodySha256' | 'attachments'>;
+
+function isAbout(entry: string, { version, bodySha256, attachments }: Audited): boolean {
+  const { after } = (parseJson(entry) ?? {}) as { after?: Record<string, unknown> };
+  const { attachmentsSha256 } = hashFiles(attachments);
+  return after?.version === version && after.bodySha256 === bodySha256 && after.attachmentsSha256 === attachmentsSha256;
 }

@@ -7,12 +7,16 @@ import { amendRequest } from '@/lib/server/requests/amend';
 import { cancelRequest } from '@/lib/server/requests/cancel';
 import { withdrawApproval } from '@/lib/server/requests/withdraw-approval';
 import { decideOnRequest } from '@/lib/server/requests/decide';
+import { createTestPayment } from '@/lib/server/requests/groups/create-test-payment';
+import { decideOnGroup } from '@/lib/server/requests/groups/decide';
 import { lockRequest } from '@/lib/server/requests/load';
 import { readRequest } from '@/lib/server/requests/read';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { claimSend } from '@/lib/server/sends/claim';
 import { checkSignatures } from '@/lib/server/sends/signature-check';
 import { filledForm } from '@/scripts/stack/filled-form';
+import { samplePdf } from '@/scripts/testing/sample-files';
+import { uploadFile } from '@/scripts/testing/upload';
 import { putPolicyInForce } from '@/scripts/testing/policy';
 import {
   actAs,
@@ -132,6 +136,77 @@ const placeOf = async (table: 'vote_signatures' | 'request_signatures', requestI
   );
   return Number(found.rows[0]?.position);
 };
+
+const withFile = async () => {
+  actAs(finance);
+  const { id: fileId } = await uploadFile('invoice.pdf', samplePdf());
+  const form = { formKey: randomUUID(), form: filledForm({ destinationAddress: newAddress() }) };
+  const id = surely(
+    await signAs(finance, (signed) => createRequest({ ...form, attachmentIds: [fileId], ...signed })),
+  ).requestId;
+  await approveAs(one, id);
+  await approveAs(two, id);
+  return { id, fileId };
+};
+const OTHER_FILES = 'The attachments are not those that were signed';
+
+describe('the files under a signed request', () => {
+  it('are signed by requester and approvers, and leave nothing for the service', async () => {
+    const { id } = await withFile();
+    expect(await reasonOf(id)).toBe('holds');
+    const claim = await claimSend();
+    expect([claim?.requestId, claim?.bytes.includes('invoice')]).toEqual([id, false]);
+  });
+
+  it('are held with another list, none, or one where there was none', async () => {
+    for (const list of [`replace(attachments, 'invoice', 'another')`, 'null']) {
+      const { id } = await withFile();
+      await tamper(`update request_versions set attachments = ${list} where request_id = $id`, id);
+      expect(await reasonOf(id)).toContain(OTHER_FILES);
+      expect(await outcomeOf(id)).toContain(HELD);
+    }
+    const { id: source } = await withFile();
+    await pool().query(`update sends set next_at = now() + interval '1 day' where state = 'QUEUED'`);
+    const id = await approved();
+    const list = `(select attachments from request_versions where request_id = '${source}')`;
+    await tamper(`update request_versions set attachments = ${list} where request_id = $id`, id);
+    expect(await reasonOf(id)).toContain(OTHER_FILES);
+    expect(await outcomeOf(id)).toContain(HELD);
+  });
+
+  it('are held with other bytes, though every signature holds', async () => {
+    const { id, fileId } = await withFile();
+    await tamper(`update attachment_chunks set bytes = set_byte(bytes, 20, 65) where attachment_id = '${fileId}'`, id);
+    expect(await reasonOf(id)).toBe('holds');
+    expect(await outcomeOf(id)).toContain('Attachment 1 of the stored request is not the file that was attached');
+  });
+
+  it('are signed in a test payment with its remainder too', async () => {
+    actAs(finance);
+    const { id: fileId } = await uploadFile('invoice.pdf', samplePdf());
+    const form = { formKey: randomUUID(), form: filledForm({ destinationAddress: newAddress(), testAmount: '0.1' }) };
+    const { requestId } = surely(
+      await signAs(finance, (signed) => createTestPayment({ ...form, attachmentIds: [fileId], ...signed })),
+    );
+    for (const person of [one, two]) {
+      actAs(person);
+      const { group } = surely(await readRequest(requestId));
+      if (group?.kind !== 'pair') throw new Error('no test payment');
+      const vote = {
+        groupId: group.id,
+        groupSha256: group.sha256,
+        verdict: 'APPROVED',
+        comment: '',
+        totals: {},
+        chosenAddress: '',
+      };
+      surely(await signAs(person, (signed) => decideOnGroup({ ...vote, ...signed })));
+    }
+    expect(await reasonOf(requestId)).toBe('holds');
+    await tamper(`update request_versions set attachments = null where request_id = $id`, requestId);
+    expect(await reasonOf(requestId)).toContain(OTHER_FILES);
+  });
+});
 
 describe('what somebody took back and the owner of the database restored', () => {
   const reopen = `update withdrawal_requests set state = 'AWAITING_APPROVAL' where id = $id;

@@ -72,6 +72,7 @@ export async function checkSignatures(
     policy: policySha256,
     rule: version.ruleNumber,
     facts: await sha256Hex(writeCanonical(version.facts)),
+    ...(version.attachments !== null && { attachments: await sha256Hex(version.attachments) }),
   };
   const verifier = await openVerifier(transaction, { requesterId: request.requesterId, withdrawal });
   if (!verifier) return isUnsigned ? ok({ lapsed: [], floor: 0 }) : changed(UNREADABLE);

@@ -38,6 +38,7 @@ interface SentRow extends Record<string, unknown> {
   requesterId: string;
   version: number;
   bodySha256: string | null;
+  attachments: string | null;
   required: number | null;
   votes: Pick<Vote, 'personId' | 'version' | 'verdict'>[];
   isRaised: boolean;
@@ -63,7 +64,7 @@ async function compareNext(): Promise<void> {
 async function readNext(): Promise<SentRow[]> {
   const { rows } = await database().execute<SentRow>(sql`
     select sends.transfer_id as "transferId", request.id as "requestId", request.ref_id as "refId",
-      request.maker_id as "requesterId", request.version, version.body_sha256 as "bodySha256",
+      request.maker_id as "requesterId", request.version, version.body_sha256 as "bodySha256", version.attachments,
       version.required_approvals as required,
       coalesce((
         select json_agg(json_build_object('personId', person_id, 'version', version, 'verdict', verdict))
@@ -82,10 +83,10 @@ async function readNext(): Promise<SentRow[]> {
 }
 
 function explainMissing(row: SentRow, entries: Parameters<typeof explainUnaudited>[1]): string | undefined {
-  const { requestId: id, requesterId, version, bodySha256, required, votes } = row;
+  const { requestId: id, requesterId, version, bodySha256, attachments, required, votes } = row;
   const approvals = votes.filter(({ verdict }) => verdict === 'APPROVED').length;
   if (bodySha256 === null || approvals < (required ?? 1)) return 'Its stored request has too few approvals.';
-  return explainUnaudited({ id, requesterId, version, bodySha256, votes }, entries);
+  return explainUnaudited({ id, requesterId, version, bodySha256, attachments, votes }, entries);
 }
 
 async function raise({ transferId, requestId, refId }: SentRow, missingEntry: string): Promise<void> {

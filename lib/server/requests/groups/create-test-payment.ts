@@ -10,6 +10,7 @@ import { database, type Transaction } from '@/lib/server/database/client';
 import { requestVersions } from '@/lib/server/database/schema';
 import { hashGroup } from '@/lib/server/requests/groups/load';
 import { findGroupByKey, findTakenReferences, memberKey, saveGroup } from '@/lib/server/requests/groups/save';
+import { lockFiles } from '@/lib/server/attachments/bind';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { checkRecipient } from '@/lib/server/requests/checks';
@@ -58,7 +59,7 @@ export async function createTestPayment(
 
 async function saveTestPayment(
   transaction: Transaction,
-  { submission: { formKey, form, followsId, signature }, whole, parts }: TestPayment,
+  { submission: { formKey, form, followsId, attachmentIds = [], signature }, whole, parts }: TestPayment,
   requester: Person,
   checks: RecipientChecks,
 ): Promise<Result<{ requestId: string }, CreateFailure | Unsigned>> {
@@ -66,12 +67,15 @@ async function saveTestPayment(
   if (!follows.ok) return follows;
   const plan = await planForm(transaction, requester, { form, checks, whole, parts });
   if (!plan.ok) return plan;
+  const files = await lockFiles(transaction, requester, attachmentIds);
+  if (!files.ok) return files;
   const members = parts.map((body, position) => ({
     // The remainder has the form's own key, so that the same form cannot also create a single withdrawal.
     formKey: position === REMAINDER_POSITION ? formKey : memberKey(formKey, position),
     body,
-    plan: { ...plan.value, ...toStoredBytes(body) },
+    plan: { ...plan.value, ...toStoredBytes(body), attachments: files.value.list },
     note: form.note,
+    attachmentIds,
   }));
   const group = { kind: 'pair', name: '', groupKey: formKey } as const;
   const saved = await saveGroup(transaction, { ...group, requester, members, follows: follows.value, signature });

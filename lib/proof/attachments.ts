@@ -1,0 +1,40 @@
+/**
+ * The list of files under a version of a request. Its canonical text is stored with the version, and its SHA-256 is the
+ * member `attachments` of what requester and approvers sign: names, sizes and hashes, in order, and not the bytes.
+ */
+import canonicalize from 'canonicalize';
+import { z } from 'zod';
+import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES, MAX_ATTACHMENT_NAME, MAX_ATTACHMENTS } from '@/lib/attachments/limits';
+import { refuse, type Refusal } from '@/lib/proof/refusals';
+import { hashSchema, signedText } from '@/lib/proof/statement';
+import { ok, type Result } from '@/lib/result';
+
+const fileSchema = z.strictObject({
+  name: signedText(MAX_ATTACHMENT_NAME),
+  sha256: hashSchema,
+  size: z.int().min(1).max(MAX_ATTACHMENT_BYTES),
+  type: z.enum(ATTACHMENT_TYPES),
+});
+const listSchema = z.array(fileSchema).min(1).max(MAX_ATTACHMENTS);
+
+/** A file as the list names it. */
+export type ListedFile = z.infer<typeof fileSchema>;
+
+/** Writes the canonical text of a list of one to five files. */
+export function writeAttachmentList(files: readonly ListedFile[]): string {
+  return canonicalize(listSchema.parse(files)) ?? '';
+}
+
+/** Reads what `writeAttachmentList` wrote; refuses every other text. */
+export function readAttachmentList(text: string): Result<ListedFile[], Refusal> {
+  const list = listSchema.safeParse(parseJson(text));
+  return list.success && canonicalize(list.data) === text ? ok(list.data) : refuse('attachments-malformed');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
