@@ -173,6 +173,53 @@ test('an approver on leave lets another one decide for them, who is told, decide
   await expect(delegator.getByRole('button', { name: 'End delegation' })).toHaveCount(0);
 });
 
+test('two administrators add a webhook, which gets a test and what waits; one of them looks up its secret', async ({
+  browser,
+  expectNoAxeViolations,
+}) => {
+  test.slow();
+  const admin = await signInOn(browser, 'admin', { path: '/notifications' });
+  const second = await signInOn(browser, 'admin-two', { width: 360 });
+  await admin.getByRole('button', { name: 'Propose a change' }).click();
+  await admin.getByRole('button', { name: 'Review change' }).click();
+  await expect(admin.getByText('Enter a label.')).toBeVisible();
+  await admin.getByLabel('Label').fill('Desk');
+  await admin.getByLabel('Kind of target').selectOption('Webhook');
+  await admin.getByLabel('Webhook URL').fill(`${stack.sandboxUrl}/_sandbox/webhooks/desk`);
+  await expectNoAxeViolations(admin);
+  await admin.getByRole('button', { name: 'Review change' }).click();
+  const dialog = admin.getByRole('dialog');
+  await expect(dialog).toContainText('Goes to Webhook at');
+  await dialog.getByRole('textbox').fill('For the duty channel');
+  await dialog.getByRole('button', { name: 'Propose change' }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await second.goto('/notifications');
+  await expect(second.getByText('For the duty channel')).toBeVisible();
+  await expectNoAxeViolations(second);
+  await second.getByRole('button', { name: 'Confirm' }).click();
+  await second.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  const targets = second.getByRole('list', { name: 'Targets' });
+  await expect(targets).toContainText('Nothing was delivered yet.');
+  await targets.getByRole('button', { name: 'Send a test' }).click();
+  await expect(targets).toContainText('The target took the test message.');
+  await targets.getByRole('button', { name: 'Show signing secret 1' }).click();
+  await expect(targets).toContainText(/whsec_[A-Za-z0-9+/=]{44}/);
+  await expectNoAxeViolations(second);
+
+  const finance = await signInOn(browser, 'finance');
+  await fillIn(finance, { value: '3.25', referenceId: newReference(), address: newAddress() });
+  await submit(finance);
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${stack.sandboxUrl}/_sandbox/webhooks`);
+      return JSON.stringify(await answer.json());
+    })
+    .toContain('A withdrawal of about 3.25 ETH waits for your approval');
+  await second.reload();
+  await expect(targets).toContainText('Delivered');
+});
+
 const conversation = (page: Page) => page.getByRole('region', { name: 'Conversation' });
 
 /** Has an approver ask, which keeps the last approval out, and the requester answer from the mail. */

@@ -17,6 +17,8 @@ import { addInspectionRoutes, REDIRECT_TARGET_PATH } from '@/sandbox/inspection/
 import { countRequests, createStats } from '@/sandbox/inspection/stats';
 import type { Mailbox } from '@/sandbox/mail/mailbox';
 import { addMailRoutes } from '@/sandbox/mail/routes';
+import { WebhookInbox } from '@/sandbox/webhooks/inbox';
+import { addWebhookRoutes } from '@/sandbox/webhooks/routes';
 import type { PersistedState } from '@/sandbox/persisted-state';
 import { problem } from '@/sandbox/problems';
 import { createProvider } from '@/sandbox/staff/provider';
@@ -51,6 +53,7 @@ export function createApp({ url, service, persisted, mailbox, stopping }: AppPar
   router.get('/v2/transfer/transfers', requireScope(provider, READ_SCOPE), listTransfers(service));
   addInspectionRoutes(router, { service, plan, stats, expireTokens: store.forgetServiceTokens });
   addMailRoutes(router, mailbox);
+  addWebhookRoutes(router, new WebhookInbox(), service.options.clock);
   addSignInRoutes(router, provider);
 
   provider.on('client_credentials.saved', () => (stats.tokensIssued += 1));
@@ -63,7 +66,8 @@ export function createApp({ url, service, persisted, mailbox, stopping }: AppPar
   // A caller that hangs up half way is no error of the sandbox.
   const application = provider as unknown as Koa;
   application.on('error', (error: NodeJS.ErrnoException) => {
-    if (!['ECONNRESET', 'EPIPE', 'ECONNABORTED'].includes(error.code ?? '')) application.onerror(error);
+    if (!['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE'].includes(error.code ?? ''))
+      application.onerror(error);
   });
   const handle = provider.callback();
   return (request, response) => void handle(request, response);

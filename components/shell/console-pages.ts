@@ -1,6 +1,7 @@
 import {
   Activity,
   ArrowLeftRight,
+  Bell,
   BookUser,
   CircleQuestionMark,
   Coins,
@@ -39,6 +40,13 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { href: routes.assets, label: 'Assets', Icon: Coins, isAdministration: true },
   { href: routes.profiles, label: 'Profiles', Icon: WalletCards, isAdministration: true },
   { href: routes.policy, label: 'Policy', Icon: Waypoints, isAdministration: true },
+  {
+    href: routes.notifications,
+    label: 'Notifications',
+    Icon: Bell,
+    needs: 'readNotificationTargets',
+    isAdministration: true,
+  },
   { href: routes.status, label: 'Status', Icon: Activity, isAdministration: true },
   { href: routes.audit, label: 'Audit', Icon: ScrollText, needs: 'readAudit', isAdministration: true },
 ];

@@ -194,6 +194,7 @@ export const PAGE_ROWS: PageRow[] = [
   { page: '/help/[guide]', path: () => '/help/finance', answers: toStaff('page') },
   { page: '/help/[guide]', path: () => '/help/nothing', answers: toStaff('not found') },
   show('/networks', toStaff('page')),
+  show('/notifications', onlyTo({ admin: 'page', auditor: 'page', roleless: 'no role' }, '403')),
   show('/policy', toStaff('page')),
   show('/recipients', toStaff('page')),
   show('/recipients/[id]', toStaff('page')),

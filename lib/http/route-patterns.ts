@@ -11,6 +11,7 @@ export const ROUTE_PATTERNS = [
   '/help',
   '/help/[guide]',
   '/networks',
+  '/notifications',
   '/policy',
   '/profiles',
   '/recipients',

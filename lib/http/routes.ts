@@ -62,6 +62,7 @@ export const routes = {
   changeRecipient: (id: string) => `/recipients/${encodeURIComponent(id)}/change`,
   assets: '/assets',
   /** Named profiles. */
+  notifications: '/notifications',
   profiles: '/profiles',
   policy: '/policy',
   /** Who the reader is, and where they are signed in. */

@@ -9,6 +9,7 @@ const READS = [
   'readStatus',
   'readPeople',
   'readAudit',
+  'readNotificationTargets',
 ] as const;
 const CHANGES = [
   'makeWithdrawal',
@@ -24,6 +25,7 @@ const CHANGES = [
   'confirmRecipients',
   'changeDirectory',
   'nameProfiles',
+  'changeNotificationTargets',
   'stopSending',
   'resumeSending',
   'judgeTransfers',

@@ -39,6 +39,8 @@ const CAPABILITIES = {
   changeRecipients: { roles: ['finance', 'admin'], can: 'propose changes to the address book' },
   confirmRecipients: { roles: ['approver', 'admin'], can: 'confirm changes to the address book' },
   changeDirectory: { roles: ['admin'], can: 'change assets and networks' },
+  readNotificationTargets: { roles: ['admin', 'auditor'], can: 'see where notifications go beside people' },
+  changeNotificationTargets: { roles: ['admin'], can: 'change where notifications go beside people' },
   nameProfiles: { roles: ['admin'], can: 'name profiles' },
   readStatus: { roles: ROLES, can: 'read the status of sending and of the transfer sync' },
   stopSending: { roles: DESK, can: 'stop sending' },

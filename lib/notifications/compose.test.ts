@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { composeMail, type TellingConsole, titleOf, type ToldNotice } from '@/lib/notifications/compose';
+import { composeMail, type TellingConsole, summarize, type ToldNotice } from '@/lib/notifications/compose';
 import { ALL_NOTICE_KINDS, NOTICE_KINDS } from '@/lib/notifications/kinds';
 import { runs } from '@/scripts/testing/property-runs';
 
@@ -28,7 +28,7 @@ describe('the title of a notice', () => {
     ['.25', 'BTC', 'about 0.25 BTC'],
     ['123456789012345678901234567890', 'X', 'about 123,000,000,000,000,000,000,000,000,000 X'],
   ])('rounds %s %s to three digits', (amount, asset, shown) => {
-    expect(titleOf({ kind: 'approval-needed', asset, amount }, 'summary')).toBe(
+    expect(summarize({ kind: 'approval-needed', asset, amount }, 'summary').title).toBe(
       `A withdrawal of ${shown} waits for your approval`,
     );
   });
@@ -41,11 +41,13 @@ describe('the title of a notice', () => {
     ['EVIL\u202eTH', '1'],
     ['A ticker that is far too long', '1'],
   ])('names no value that cannot be read: %j %j', (asset, amount) => {
-    expect(titleOf({ kind: 'approval-needed', asset, amount }, 'summary')).toBe('A withdrawal waits for your approval');
+    expect(summarize({ kind: 'approval-needed', asset, amount }, 'summary').title).toBe(
+      'A withdrawal waits for your approval',
+    );
   });
 
   it('names no value where the console tells nothing', () => {
-    for (const kind of ALL_NOTICE_KINDS) expect(titleOf(notice({ kind }), 'none')).not.toMatch(/ETH|1\.2/);
+    for (const kind of ALL_NOTICE_KINDS) expect(summarize(notice({ kind }), 'none').title).not.toMatch(/ETH|1\.2/);
   });
 });
 

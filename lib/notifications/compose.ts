@@ -35,23 +35,23 @@ export interface ComposedMail {
 const MAX_LISTED = 20;
 const SIGNIFICANT_DIGITS = 3;
 
-/** Gives the title of a notice, with asset and rounded amount where the console tells them. */
-export function titleOf(
-  { kind, asset, amount }: Pick<ToldNotice, 'kind' | 'asset' | 'amount'>,
+/** Gives what is told of a notice: its title, with asset and rounded amount where the console tells them. */
+export function summarize(
+  { kind, asset: named, amount: exact }: Pick<ToldNotice, 'kind' | 'asset' | 'amount'>,
   detail: NoticeDetail,
-): string {
-  return NOTICE_KINDS[kind].title(detail === 'none' ? undefined : describeValue(asset, amount));
+): { title: string; asset?: string; amount?: string } {
+  const value = detail === 'none' ? undefined : roundValue(named, exact);
+  if (!value) return { title: NOTICE_KINDS[kind].title(undefined) };
+  return { title: NOTICE_KINDS[kind].title(`about ${value.amount} ${value.asset}`), ...value };
 }
 
-/** Describes a value for reading at a glance, such as “about 1.23 ETH”; undefined where it cannot be read. */
-function describeValue(asset: string | null, amount: string | null): string | undefined {
+/** Rounds a value for reading at a glance; undefined where it cannot be read. */
+function roundValue(asset: string | null, amount: string | null): { asset: string; amount: string } | undefined {
   if (asset === null || amount === null || !isServiceAmount(amount)) return undefined;
   // A ticker of the registry; whatever else stands there is not told.
   if (asset.length > 20 || findHiddenCharacter(asset) !== undefined) return undefined;
-  const rounded = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: SIGNIFICANT_DIGITS }).format(
-    Number(amount),
-  );
-  return `about ${rounded} ${asset}`;
+  const rounded = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: SIGNIFICANT_DIGITS });
+  return { asset, amount: rounded.format(Number(amount)) };
 }
 
 /**
@@ -64,12 +64,12 @@ export function composeMail(
 ): ComposedMail {
   const [first] = notices;
   const listed = notices.slice(0, MAX_LISTED).map((notice) => ({
-    title: titleOf(notice, detail),
+    title: summarize(notice, detail).title,
     link: `${url}${notice.path}`,
     at: formatTime(notice.at),
   }));
   const more = notices.length - listed.length;
-  const subject = notices.length === 1 ? titleOf(first, detail) : `${notices.length} things happened`;
+  const subject = notices.length === 1 ? summarize(first, detail).title : `${notices.length} things happened`;
   const rest = more > 0 ? [`And ${more} more. Open the console to see all: ${url}/`] : [];
   const ending = [
     `This mail is from the console of ${deskName}. It links to the console, where you sign in, and nothing is decided by mail.`,

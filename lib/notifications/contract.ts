@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import { type Denial, explainDenial, isDenial } from '@/lib/http/denials';
+import type { Explanation } from '@/lib/http/problems';
 import { ALL_NOTICE_KINDS, NOTICE_MODES, type NoticeKind, type NoticeMode } from '@/lib/notifications/kinds';
+import type { NotificationTarget } from '@/lib/notifications/targets';
+import type { ProposalView } from '@/lib/proposals/proposals';
 import { isTimeZone } from '@/lib/notifications/schedule';
 
 const hour = z.int().min(0).max(23);
@@ -37,4 +41,48 @@ export interface NoticeOverview {
   dead: number;
   /** The newest of them. */
   latestDead: { at: string; personName: string; label: string; failure: string }[];
+}
+
+/** Targets that are or were in force; version 0 has none. Times are ISO 8601. */
+export interface TargetsVersion {
+  version: number;
+  targets: NotificationTarget[];
+  activeFrom: string | null;
+  proposedBy: string | null;
+  confirmedBy: string | null;
+  comment: string | null;
+}
+
+/** Data of the page of notification targets. */
+export interface TargetsView {
+  current: TargetsVersion;
+  /** Earlier versions, newest first. */
+  history: TargetsVersion[];
+  /** Newest first; at most one is open. */
+  proposals: ProposalView[];
+  /** How delivery goes, for targets that ever got something. */
+  deliveries: {
+    targetId: string;
+    sentAt: string | null;
+    queued: number;
+    /** Given up during the last seven days. */
+    dead: number;
+    /** Why the latest delivery that failed did, in words. */
+    failure: string | null;
+  }[];
+}
+
+/** Reasons why a target took no test message, or its secret is not shown. */
+export type TargetFailure = Denial | { kind: 'not-found' } | { kind: 'not-taken'; reason: string };
+
+/** Explains why a target took no test message, and what to do next. */
+export function explainTargetFailure(failure: TargetFailure): Explanation {
+  if (isDenial(failure)) return explainDenial(failure, 'Nothing was sent.');
+  return failure.kind === 'not-found'
+    ? { title: 'This target is not in force any more', detail: 'Nothing was sent.', next: 'Load the page again.' }
+    : {
+        title: 'The target did not take the test message',
+        detail: failure.reason,
+        next: 'Check the address where it was created. To change it here, propose a change.',
+      };
 }

@@ -206,6 +206,13 @@ const TABLE = {
     mode: 'at-once',
     isNeeded: true,
   },
+  'test-message': {
+    audience: 'named',
+    label: 'A test message',
+    title: () => 'This is a test message. Nothing happened',
+    mode: 'at-once',
+    isNeeded: false,
+  },
   alarm: {
     audience: { everybodyWho: ['judgeTransfers'] },
     label: 'An alarm: a transfer that no request explains, or that the service no longer knows',

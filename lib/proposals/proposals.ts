@@ -7,7 +7,7 @@ import { type Capability, type Role, denialReason } from '@/lib/identity/roles';
 /**
  * Kinds of changes that take two people, as stored: of the policy, the address book, the assets and networks, resuming
  * sending, resolving a send, lifting a person's suspension, marking transfers as known, listing profiles from which
- * others may send, and naming profiles.
+ * others may send, naming profiles, and where notifications go beside people.
  */
 export const PROPOSAL_KINDS = [
   'policy',
@@ -19,6 +19,7 @@ export const PROPOSAL_KINDS = [
   'known-transfers',
   'external-profiles',
   'profile-names',
+  'notification-targets',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 
@@ -106,6 +107,13 @@ export const PROPOSAL_RULES: Record<ProposalKind, ProposalRule> = {
     auditSubject: () => 'profiles',
     label: 'Profile names',
     path: () => routes.profiles,
+  },
+  'notification-targets': {
+    capability: 'changeNotificationTargets',
+    effect: 'notifications.changed',
+    auditSubject: () => 'notifications',
+    label: 'Notification targets',
+    path: () => routes.notifications,
   },
 };
 

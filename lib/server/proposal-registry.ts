@@ -3,6 +3,7 @@ import type { Unsigned } from '@/lib/passkeys/contract';
 import type { ProposalFailure, ProposalKind } from '@/lib/proposals/proposals';
 import type { Result } from '@/lib/result';
 import { registryChange } from '@/lib/server/networks/registry-change';
+import { targetsChange } from '@/lib/server/notifications/targets/change';
 import { policyChange } from '@/lib/server/policy/change';
 import { liftSuspensionChange } from '@/lib/server/people/lift-suspension';
 import { profileNamesChange } from '@/lib/server/profiles/names-change';
@@ -27,6 +28,7 @@ const CHANGES = {
   'known-transfers': knownTransfersChange,
   'external-profiles': externalProfilesChange,
   'profile-names': profileNamesChange,
+  'notification-targets': targetsChange,
 } as unknown as Record<ProposalKind, ReturnType<FindChange>>;
 
 const findChange: FindChange = (kind) => CHANGES[kind];

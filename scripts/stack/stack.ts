@@ -85,6 +85,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const environment = {
       ...consoleEnvironment({ ...addresses, sessionSecret: state.sessionSecret }),
       SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+      // The sandbox receives webhooks at /_sandbox/webhooks.
+      NOTIFY_PRIVATE_HOSTS: new URL(sandbox.url).host,
       ...(proofRoot !== undefined && { PROOF_ROOT: proofRoot }),
       ...env,
     };

@@ -175,6 +175,11 @@ const settingsSchema = z.object({
   NOTIFY_REMIND_MINUTES: whole(240, 1, 43_200),
   // How long it waits before administrators are told, in minutes.
   NOTIFY_ESCALATE_MINUTES: whole(480, 1, 43_200),
+  // Hosts (with a port where it is not the usual one) that targets of notifications may name though they are private or
+  // without encryption.
+  NOTIFY_PRIVATE_HOSTS: nameList.refine((hosts) => hosts.every((host) => URL.canParse(`https://${host}/`)), {
+    error: 'must list hosts such as chat.internal or 127.0.0.1:8080',
+  }),
   NOTIFY_DETAIL: z.enum(NOTICE_DETAILS, { error: `must be ${joinList(NOTICE_DETAILS, 'or')}` }).default('summary'),
   SEND_TIMEOUT_MS: whole(20_000, 100, 300_000),
   SEND_LEASE_MS: whole(60_000, 200, 900_000),

@@ -53,6 +53,7 @@ export const FIXED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   notice_hours: ['person_id'],
   notice_preferences: ['person_id', 'kind'],
   notice_progress: ['id'],
+  target_deliveries: ['notice_id', 'target_id'],
   notices: ['id', 'source', 'kind', 'path', 'at'],
   people: ['id', 'issuer', 'subject', 'created_at'],
   proof_challenges: CHALLENGE_COLUMNS,

@@ -94,6 +94,7 @@ describe('a change that takes two people', () => {
     ['directory_versions', 'directory', 'directory', '{}'],
     ['external_profiles', 'profiles', 'external-profiles', '{p-ops}'],
     ['profile_names', 'names', 'profile-names', '[]'],
+    ['notification_targets', 'targets', 'notification-targets', '[]'],
   ])('does not come into force by a row of %s', async (table, column, kind, value) => {
     const insert = (proposalId: string | null) =>
       role.query({

@@ -5,6 +5,7 @@ import {
   check,
   index,
   integer,
+  json,
   pgTable,
   primaryKey,
   smallint,
@@ -14,7 +15,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { DeliveryState, NoticeChannel, NoticeMode } from '@/lib/notifications/kinds';
-import { people } from '@/lib/server/database/schema';
+import type { NotificationTarget } from '@/lib/notifications/targets';
+import { people, proposals } from '@/lib/server/database/schema';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 const personId = () =>
@@ -53,7 +55,17 @@ export const notices = pgTable(
   ],
 );
 
-/** One notice for one person by one channel. A claimed delivery is due again later, so that none is lost. */
+/** Columns of a delivery, to a person or to a target. A claimed one is due again later, so that none is lost. */
+const deliveryColumns = () => ({
+  state: text('state').$type<DeliveryState>().notNull().default('QUEUED'),
+  attempts: integer('attempts').notNull().default(0),
+  dueAt: instant('due_at').notNull().defaultNow(),
+  /** Why the latest attempt failed, in words. */
+  failure: text('failure'),
+  endedAt: instant('ended_at'),
+});
+
+/** One notice for one person by one channel. */
 export const noticeDeliveries = pgTable(
   'notice_deliveries',
   {
@@ -62,12 +74,7 @@ export const noticeDeliveries = pgTable(
       .references(() => notices.id, { onDelete: 'cascade' }),
     personId: personId(),
     channel: text('channel').$type<NoticeChannel>().notNull(),
-    state: text('state').$type<DeliveryState>().notNull().default('QUEUED'),
-    attempts: integer('attempts').notNull().default(0),
-    dueAt: instant('due_at').notNull().defaultNow(),
-    /** Why the latest attempt failed, in words. */
-    failure: text('failure'),
-    endedAt: instant('ended_at'),
+    ...deliveryColumns(),
   },
   (table) => [
     primaryKey({ columns: [table.noticeId, table.personId, table.channel] }),
@@ -83,6 +90,37 @@ export const noticeDeliveries = pgTable(
     check('notice_deliveries_channel', sql`channel in ('mail')`),
     check('notice_deliveries_state', sql`state in ('QUEUED', 'SENT', 'DEAD')`),
     check('notice_deliveries_ended', sql`(state = 'QUEUED') = (ended_at is null)`),
+  ],
+);
+
+/** Versions of the targets beside people, the newest in force. Triggers refuse changes, and versions without two people. */
+export const notificationTargets = pgTable('notification_targets', {
+  version: integer('version').primaryKey(),
+  targets: json('targets').$type<NotificationTarget[]>().notNull(),
+  proposalId: uuid('proposal_id').references(() => proposals.id),
+  activeFrom: instant('active_from').notNull().defaultNow(),
+});
+
+/** One notice for one target. */
+export const targetDeliveries = pgTable(
+  'target_deliveries',
+  {
+    noticeId: uuid('notice_id')
+      .notNull()
+      .references(() => notices.id, { onDelete: 'cascade' }),
+    targetId: uuid('target_id').notNull(),
+    ...deliveryColumns(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.noticeId, table.targetId] }),
+    index('target_deliveries_due')
+      .on(table.targetId, table.dueAt)
+      .where(sql`state = 'QUEUED'`),
+    index('target_deliveries_ended')
+      .on(table.targetId, table.endedAt)
+      .where(sql`state <> 'QUEUED'`),
+    check('target_deliveries_state', sql`state in ('QUEUED', 'SENT', 'DEAD')`),
+    check('target_deliveries_ended', sql`(state = 'QUEUED') = (ended_at is null)`),
   ],
 );
 

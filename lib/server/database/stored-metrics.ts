@@ -78,7 +78,9 @@ export const STORED = `
     'notices', (select json_build_object('queued', count(*) filter (where state = 'QUEUED'),
       'dead', count(*) filter (where state = 'DEAD' and ended_at > now() - interval '7 days'),
       'oldest', coalesce(extract(epoch from now() - min(due_at) filter (where state = 'QUEUED' and due_at <= now()))::float8, 0))
-      from notice_deliveries where state in ('QUEUED', 'DEAD')),
+      from (
+        select state, due_at, ended_at from notice_deliveries union all select state, due_at, ended_at from target_deliveries
+      ) deliveries where state in ('QUEUED', 'DEAD')),
     'sendSettings', (select count(distinct send_settings) from console_processes where seen_at > now() - interval '2 minutes')
   ) as stored`;
 

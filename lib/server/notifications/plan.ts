@@ -11,11 +11,12 @@ import { DEFAULT_HOURS, dueTime, modeOf } from '@/lib/notifications/schedule';
 import { PROPOSAL_KINDS, PROPOSAL_RULES, type ProposalKind } from '@/lib/proposals/proposals';
 import { routes } from '@/lib/http/routes';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
-import { noticeDeliveries, noticeProgress, notices } from '@/lib/server/database/notice-schema';
+import { noticeDeliveries, noticeProgress, notices, targetDeliveries } from '@/lib/server/database/notice-schema';
 import { auditLog } from '@/lib/server/database/schema';
 import { type Addressee, findAudience, listAddressees } from '@/lib/server/notifications/audience';
 import { type AboutRequest, readAboutRequests } from '@/lib/server/notifications/about-requests';
 import type { News } from '@/lib/server/notifications/news';
+import { currentTargets } from '@/lib/server/notifications/targets/read';
 import { sendsMail } from '@/lib/server/notifications/smtp';
 import { log } from '@/lib/server/observability/log';
 import { now } from '@/lib/server/runtime/clock';
@@ -118,9 +119,11 @@ function pathOf({
 
 /** Stores news with a delivery for everybody who is told; news that are stored already are left as they are. */
 export async function storeNews(transaction: Transaction, news: readonly News[]): Promise<void> {
-  // Nobody is told later of what happened while no mail was sent.
-  if (news.length === 0 || !sendsMail()) return;
-  const addressees = await listAddressees(transaction);
+  if (news.length === 0) return;
+  const { targets } = await currentTargets(transaction);
+  // Nobody is told later of what happened while nothing was delivered.
+  if (!sendsMail() && targets.length === 0) return;
+  const addressees = sendsMail() ? await listAddressees(transaction) : [];
   const stored = await transaction
     .insert(notices)
     .values(
@@ -142,6 +145,14 @@ export async function storeNews(transaction: Transaction, news: readonly News[])
   });
   for (let from = 0; from < deliveries.length; from += BATCH_SIZE)
     await transaction.insert(noticeDeliveries).values(deliveries.slice(from, from + BATCH_SIZE));
+  const toTargets = stored.flatMap(({ id, source }) => {
+    const kind = bySource.get(source)?.kind;
+    return targets.flatMap((target) =>
+      kind !== undefined && target.kinds.includes(kind) ? [{ noticeId: id, targetId: target.id }] : [],
+    );
+  });
+  for (let from = 0; from < toTargets.length; from += BATCH_SIZE)
+    await transaction.insert(targetDeliveries).values(toTargets.slice(from, from + BATCH_SIZE));
 }
 
 function toDelivery(noticeId: string, kind: NoticeKind, { id: personId, email, modes, hours }: Addressee) {
@@ -170,6 +181,7 @@ export async function forgetNotices(): Promise<number> {
   await database().execute(sql`
     delete from notices where id in (
       select id from notices where at < now() - make_interval(days => ${KEPT_DAYS}) and not exists (
-        select 1 from notice_deliveries where notice_id = notices.id and state = 'QUEUED') limit 10000)`);
+        select 1 from notice_deliveries where notice_id = notices.id and state = 'QUEUED') and not exists (
+        select 1 from target_deliveries where notice_id = notices.id and state = 'QUEUED') limit 10000)`);
   return 0;
 }

@@ -39,6 +39,8 @@ export async function readNoticeSettings(): Promise<Result<NoticeSettings, Denia
 
 /** Tells whether somebody with these roles can be told of a kind. */
 function concerns(kind: NoticeKind, roles: readonly Role[]): boolean {
+  // An administrator sends it to a target, and to nobody else.
+  if (kind === 'test-message') return false;
   const { audience } = NOTICE_KINDS[kind];
   const can = (capability: Parameters<typeof denialReason>[0]) => denialReason(capability, roles) === undefined;
   if (typeof audience === 'object')

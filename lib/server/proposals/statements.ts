@@ -63,6 +63,11 @@ const STATEMENTS: Record<ProposalKind, Describe | null> = {
     subject: { id: 'external-profiles', version: basedOn + 1 },
     content: profiles,
   }),
+  'notification-targets': ({ basedOn, targets }: { basedOn: number; targets: unknown }) => ({
+    kind: 'notificationTarget',
+    subject: { id: 'notification-targets', version: basedOn + 1 },
+    content: targets,
+  }),
   recipient: (payload: unknown, id) => ({ kind: 'recipient', subject: { id, version: 1 }, content: payload }),
   'release-stop': (payload: unknown) => ({
     kind: 'sending.resume',

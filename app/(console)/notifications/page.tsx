@@ -1,0 +1,51 @@
+import type { Metadata } from 'next';
+import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
+import { TargetChanges } from '@/app/(console)/notifications/target-changes';
+import { TargetList } from '@/app/(console)/notifications/target-list';
+import { TargetsEditor } from '@/app/(console)/notifications/targets-editor';
+import { ProposalPanel } from '@/components/proposals/proposal-panel';
+import { VersionHistory } from '@/components/proposals/version-history';
+import { PageTitle } from '@/components/ui/panel';
+import { denialReason } from '@/lib/identity/roles';
+import type { NotificationTarget } from '@/lib/notifications/targets';
+import type { ProposalView } from '@/lib/proposals/proposals';
+import { requirePage } from '@/lib/server/auth/page-guard';
+import { readTargets } from '@/lib/server/notifications/targets/read';
+
+export const metadata: Metadata = { title: 'Notifications' };
+
+/** Shows where the console tells the desk of what happens, beside the mails that everybody chooses under Account. */
+export default async function NotificationsPage() {
+  const person = await requirePage('readNotificationTargets');
+  const targets = await readTargets();
+  if (!targets.ok) throw new Error('reading targets was denied to a person who may read them');
+  const { current, history, proposals, deliveries } = targets.value;
+  const open = proposals.find(({ state }) => state === 'OPEN');
+  const targetsOf = new Map([current, ...history].map(({ version, targets: stored }) => [version, stored]));
+  const describe = ({ payload }: ProposalView) => {
+    const { basedOn, targets: proposed } = payload as { basedOn: number; targets: NotificationTarget[] };
+    return <TargetChanges before={targetsOf.get(basedOn) ?? []} after={proposed} />;
+  };
+  const denied = denialReason('changeNotificationTargets', person.roles);
+  return (
+    <>
+      <PageTitle
+        title="Notifications"
+        subtitle="Channels and webhooks that the console tells of what happens, with a link and at most the asset and a rounded amount. What each person is mailed stands under Account."
+      />
+      <div className="space-y-4">
+        <ProposalPanel title="Proposed changes" proposals={proposals} describe={describe} steps={PROPOSAL_STEPS} />
+        <TargetsEditor
+          basedOn={current.version}
+          targets={current.targets}
+          denialReason={denied ?? (open && `${open.proposedBy} has proposed a change, which must be decided first.`)}
+        />
+        <TargetList targets={current.targets} deliveries={deliveries} canTest={denied === undefined} />
+        <VersionHistory
+          versions={[current, ...history]}
+          renderChanges={(before, after) => <TargetChanges before={before.targets} after={after.targets} />}
+        />
+      </div>
+    </>
+  );
+}

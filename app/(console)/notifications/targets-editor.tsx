@@ -1,0 +1,263 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { postProposal } from '@/app/(console)/_proposals/post-proposal';
+import { TargetChanges } from '@/app/(console)/notifications/target-changes';
+import { ProposeDialog } from '@/components/proposals/propose-dialog';
+import { ProposeOpener } from '@/components/proposals/propose-opener';
+import { ActionBar } from '@/components/ui/action-bar';
+import { Button } from '@/components/ui/button';
+import { CONTROL, Field } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { OptionRow } from '@/components/ui/option-row';
+import { Panel } from '@/components/ui/panel';
+import { NOTICE_KINDS, type NoticeKind } from '@/lib/notifications/kinds';
+import {
+  CHANNEL_LABELS,
+  compareTargets,
+  type NotificationTarget,
+  TARGET_CHANNELS,
+  TARGET_KINDS,
+  type TargetChannel,
+  targetUrlSchema,
+} from '@/lib/notifications/targets';
+
+interface TargetsEditorProps {
+  /** Version in force, from which the change starts. */
+  basedOn: number;
+  targets: readonly NotificationTarget[];
+  /** Sentence that says why the reader cannot propose a change now. */
+  denialReason: string | undefined;
+}
+
+/** Editor in which an administrator proposes where notifications go. Nothing changes before a second one confirms. */
+export function TargetsEditor(props: TargetsEditorProps) {
+  return (
+    <ProposeOpener denialReason={props.denialReason}>
+      {(onClose) => <TargetsForm {...props} onClose={onClose} />}
+    </ProposeOpener>
+  );
+}
+
+/** A target as it is edited; `url` is empty where the stored address stays. */
+interface Draft extends NotificationTarget {
+  url: string;
+}
+
+const STARTING_KINDS: NoticeKind[] = ['approval-needed', 'send-unknown', 'sending-stopped', 'alarm'];
+
+const createDraft = (): Draft => ({
+  id: crypto.randomUUID(),
+  channel: 'slack',
+  label: '',
+  url: '',
+  sealed: '',
+  host: '',
+  ending: '',
+  kinds: STARTING_KINDS,
+  secrets: [],
+});
+
+/** Gives a draft as it will be stored, as far as the browser can tell. */
+function preview({ url, ...target }: Draft): NotificationTarget {
+  if (url === '') return target;
+  const { host, pathname, search } = new URL(url);
+  return { ...target, sealed: url, host, ending: (pathname + search).slice(-4) };
+}
+
+/** Gives what is proposed: with the new address, or with the stored one. */
+function toProposed({ url, sealed, host, ending, ...members }: Draft) {
+  return url === '' ? { ...members, sealed, host, ending } : { ...members, url };
+}
+
+/** Explains what is missing in a draft; undefined where nothing is. */
+function findProblem({ label, url, sealed, kinds }: Draft): string | undefined {
+  if (label.trim() === '') return 'Enter a label.';
+  if (url === '' && sealed === '') return `Enter the webhook address of “${label}”.`;
+  const given = url === '' ? undefined : targetUrlSchema.safeParse(url);
+  if (given?.success === false) return given.error.issues[0]?.message;
+  return kinds.length === 0 ? `Choose what “${label}” is told of.` : undefined;
+}
+
+function TargetsForm({ basedOn, targets, onClose }: TargetsEditorProps & { onClose: () => void }) {
+  const router = useRouter();
+  const [drafts, setDrafts] = useState<Draft[]>(() =>
+    targets.length > 0 ? targets.map((target) => ({ ...target, url: '' })) : [createDraft()],
+  );
+  const [problem, setProblem] = useState<string>();
+  const [reviewed, setReviewed] = useState<Draft[]>();
+  const change = (id: string, changes: Partial<Draft>) =>
+    setDrafts(drafts.map((draft) => (draft.id === id ? { ...draft, ...changes } : draft)));
+  const review = () => {
+    const found = drafts.map(findProblem).find((reason) => reason !== undefined);
+    const isSame = found === undefined && compareTargets(targets, drafts.map(preview)).length === 0;
+    setProblem(isSame ? 'Nothing is changed yet.' : found);
+    if (found === undefined && !isSame) setReviewed(drafts);
+  };
+  return (
+    <form
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        review();
+      }}
+    >
+      <Panel title="Propose a change">
+        <div className="space-y-3">
+          {drafts.map((draft) => (
+            <TargetFields
+              key={draft.id}
+              draft={draft}
+              onChange={(changes) => change(draft.id, changes)}
+              onRemove={() => setDrafts(drafts.filter(({ id }) => id !== draft.id))}
+            />
+          ))}
+        </div>
+        <Button className="mt-3" onClick={() => setDrafts([...drafts, createDraft()])}>
+          Add a target
+        </Button>
+      </Panel>
+      <ActionBar isSticky>
+        <div aria-live="polite" className="mb-2 empty:hidden">
+          {problem !== undefined && <Notice look="bad" title={problem} />}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" look="primary">
+            Review change
+          </Button>
+          <Button look="quiet" onClick={onClose}>
+            Discard
+          </Button>
+        </div>
+      </ActionBar>
+      {reviewed && (
+        <ProposeDialog
+          title="Propose this change?"
+          confirmLabel="Propose change"
+          propose={(comment) =>
+            postProposal({
+              kind: 'notification-targets',
+              subject: 'notification-targets',
+              payload: { basedOn, targets: reviewed.map(toProposed) },
+              comment,
+            })
+          }
+          onProposed={() => {
+            onClose();
+            router.refresh();
+          }}
+          onClose={() => setReviewed(undefined)}
+        >
+          <p>Nothing changes until another administrator confirms this proposal.</p>
+          <TargetChanges before={targets} after={reviewed.map(preview)} />
+        </ProposeDialog>
+      )}
+    </form>
+  );
+}
+
+interface TargetFieldsProps {
+  draft: Draft;
+  onChange: (changes: Partial<Draft>) => void;
+  onRemove: () => void;
+}
+
+function TargetFields({ draft, onChange, onRemove }: TargetFieldsProps) {
+  const { id, channel, label, url, sealed, host, ending } = draft;
+  const called = label === '' ? 'new target' : label;
+  return (
+    <fieldset className="rounded-control border border-line p-3">
+      <legend className="px-1 text-body font-medium [overflow-wrap:anywhere]">{called}</legend>
+      <div className="grid items-start gap-3 sm:grid-cols-2">
+        <Field id={`label-${id}`} label="Label">
+          <input
+            id={`label-${id}`}
+            className={CONTROL}
+            value={label}
+            autoComplete="off"
+            onChange={({ target }) => onChange({ label: target.value })}
+          />
+        </Field>
+        <Field id={`channel-${id}`} label="Kind of target">
+          <select
+            id={`channel-${id}`}
+            className={CONTROL}
+            value={channel}
+            onChange={({ target }) => onChange(toChannel(target.value as TargetChannel))}
+          >
+            {TARGET_CHANNELS.map((each) => (
+              <option key={each} value={each}>
+                {CHANNEL_LABELS[each]}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field
+          id={`url-${id}`}
+          label="Webhook URL"
+          className="sm:col-span-2"
+          hint={
+            sealed === ''
+              ? 'Whoever has it can post there. It is not shown again.'
+              : `Stored: ${host}${ending === '' ? '' : `, ends with ${ending}`}. Leave empty to keep it.`
+          }
+        >
+          <input
+            id={`url-${id}`}
+            className={`${CONTROL} font-mono`}
+            value={url}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="https://"
+            aria-describedby={`url-${id}-hint`}
+            onChange={({ target }) => onChange({ url: target.value.trim() })}
+          />
+        </Field>
+      </div>
+      <KindOptions draft={draft} onChange={onChange} />
+      <div className="mt-3 flex flex-wrap gap-2">
+        {channel === 'webhook' && <Rotation draft={draft} onChange={onChange} />}
+        <Button look="danger" onClick={onRemove}>
+          Remove<span className="sr-only"> {called}</span>
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+/** Gives what changes with the kind of target: a webhook is signed, a chat is not. */
+const toChannel = (channel: TargetChannel): Partial<Draft> => ({ channel, secrets: channel === 'webhook' ? [1] : [] });
+
+function KindOptions({ draft: { id, kinds }, onChange }: Omit<TargetFieldsProps, 'onRemove'>) {
+  const toggle = (kind: NoticeKind) =>
+    onChange({ kinds: kinds.includes(kind) ? kinds.filter((other) => other !== kind) : [...kinds, kind] });
+  return (
+    <fieldset className="mt-3">
+      <legend className="text-label text-dim">Is told of</legend>
+      <div className="grid gap-x-4 lg:grid-cols-2">
+        {TARGET_KINDS.map((kind) => (
+          <OptionRow
+            key={kind}
+            id={`${kind}-${id}`}
+            label={NOTICE_KINDS[kind].label}
+            count={undefined}
+            isChosen={kinds.includes(kind)}
+            onToggle={() => toggle(kind)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Rotates the signing secret: a second one signs beside the first, until the first is removed. */
+function Rotation({ draft: { secrets }, onChange }: Omit<TargetFieldsProps, 'onRemove'>) {
+  const newest = secrets.at(-1) ?? 0;
+  return secrets.length < 2 ? (
+    <Button onClick={() => onChange({ secrets: [...secrets, newest + 1] })}>Add a new signing secret</Button>
+  ) : (
+    <Button onClick={() => onChange({ secrets: [newest] })}>Remove the earlier signing secret</Button>
+  );
+}
