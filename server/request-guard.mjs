@@ -36,9 +36,10 @@ const INTERNAL_HEADERS = [
   'x-rewrite-url',
 ];
 
+const NO_SOURCES = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const SECURITY_HEADERS = {
   // For everything that proxy.ts does not cover: rejections, files, and answers that Next gives before proxy.ts runs.
-  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'content-security-policy': NO_SOURCES,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
@@ -60,6 +61,7 @@ const BYTES_PER_MINUTE = { session: 16 * 1024 * 1024, files: 64 * 1024 * 1024, a
 const FILES = '/api/withdrawals/attachments';
 // Several times the largest body of an action: read and dropped, so that a caller gets the answer before the end.
 const MAX_DRAINED_BYTES = 256 * 1024;
+const FILE = /^\/api\/withdrawals\/[^/]+\/attachments\//;
 const EXPORT = /^\/api\/(?:[a-z]+\/export|(?:[\w/-]+\/)?evidence)(?:$|\?)/;
 
 /**
@@ -119,6 +121,8 @@ export function createRequestGuard({
     response.setHeader('x-request-id', id);
     if (request.url?.startsWith('/api/'))
       response.setHeader('cache-control', EXPORT.test(request.url) ? NO_STORE_NO_TRANSFORM : NO_STORE);
+    // What somebody uploaded: nothing in it would run, even where a browser showed it as a page.
+    if (FILE.test(request.url ?? '')) response.setHeader('content-security-policy', `${NO_SOURCES}; sandbox`);
     if (host.isStopping) response.setHeader('connection', 'close');
     const rejection = misdirection ?? findRejection(request, ownAddress);
     if (rejection) return reject(request, response, rejection);

@@ -160,6 +160,14 @@ describe('the request guard', () => {
     });
   });
 
+  it('puts files that somebody uploaded into a sandbox', async () => {
+    const ask = await open();
+    const file = await ask({}, 'GET', '/api/withdrawals/1/attachments/2');
+    expect(file.headers['content-security-policy']).toMatch(/^default-src 'none'; .*; sandbox$/);
+    const other = await ask({}, 'GET', '/api/withdrawals/1');
+    expect(other.headers['content-security-policy']).not.toContain('sandbox');
+  });
+
   it.each([
     ['/api/transfers', 'private, no-store'],
     ['/api/transfers/export', 'private, no-store, no-transform'],

@@ -5,8 +5,15 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
 const PREFIX = '/_next/static/';
-/** @type {Record<string, { type: string, isPacked: boolean }>} */
+/** @type {Record<string, { type: string, isPacked: boolean, policy?: string }>} */
 const TYPES = {
+  // The worker that reads PDFs, which may compile the decoders of pictures that the page hands it, and load nothing.
+  '.mjs': {
+    type: 'text/javascript; charset=utf-8',
+    isPacked: true,
+    policy: "default-src 'none'; script-src 'wasm-unsafe-eval'",
+  },
+  '.wasm': { type: 'application/wasm', isPacked: false },
   '.css': { type: 'text/css; charset=utf-8', isPacked: true },
   '.js': { type: 'text/javascript; charset=utf-8', isPacked: true },
   '.woff2': { type: 'font/woff2', isPacked: false },
@@ -31,11 +38,13 @@ export function createStaticFiles(directory) {
     if (!known) return false;
     response.setHeader('cache-control', 'public, max-age=31536000, immutable');
     response.setHeader('etag', known.tag);
+    const kind = TYPES[path.extname(known.file)];
+    if (kind?.policy !== undefined) response.setHeader('content-security-policy', kind.policy);
     if (request.headers['if-none-match'] === known.tag) {
       response.writeHead(304).end();
       return true;
     }
-    const isPackable = TYPES[path.extname(known.file)]?.isPacked === true;
+    const isPackable = kind?.isPacked === true;
     if (isPackable) response.setHeader('vary', 'accept-encoding');
     const isPacked = isPackable && acceptsGzip(request);
     const body = isPacked ? await (known.packed ??= pack(known.plain)) : known.plain;

@@ -23,6 +23,7 @@ beforeAll(async () => {
   writeFileSync(path.join(directory, 'chunks/1~a.b_c-d.js'), SCRIPT);
   writeFileSync(path.join(directory, 'media/font.woff2'), Buffer.from([1, 2, 3]));
   writeFileSync(path.join(directory, 'chunks/notes.txt'), 'no file of a page');
+  writeFileSync(path.join(directory, 'media/pdf.worker.mjs'), SCRIPT);
   answer = createStaticFiles(directory);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -84,4 +85,13 @@ it('leaves to Next what is not a file of the build, and other methods', async ()
   ])
     expect([url, (await ask(url)).status]).toEqual([url, 404]);
   expect((await ask('/_next/static/chunks/1~a.b_c-d.js', {}, 'POST')).status).toBe(404);
+});
+
+it('gives a worker a policy of its own, under which it loads nothing', async () => {
+  const worker = await ask('/_next/static/media/pdf.worker.mjs');
+  expect(worker.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'content-security-policy': "default-src 'none'; script-src 'wasm-unsafe-eval'",
+  });
+  expect((await ask('/_next/static/media/font.woff2')).headers['content-security-policy']).toBeUndefined();
 });

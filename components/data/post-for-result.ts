@@ -11,11 +11,19 @@ const TIMEOUT_MS = 120_000;
  * denials are failures of the change too. Throws if there is no such answer: the change may then have been made, unless
  * the error is a ReadError with a status of 4xx.
  */
-export async function postForResult<Value, Failure extends { kind: string }>(
-  { path, isAnswer }: EndpointCall<Result<Value, Failure | Denial>>,
+export function postForResult<Value, Failure extends { kind: string }>(
+  call: EndpointCall<Result<Value, Failure | Denial>>,
   body: unknown,
 ): Promise<Result<Value, Failure | Denial>> {
-  const response = await fetch(path, { ...withJson(body), signal: AbortSignal.timeout(TIMEOUT_MS) });
+  return sendForResult(call, withJson(body));
+}
+
+/** Sends a body of any kind as `postForResult` posts JSON. */
+export async function sendForResult<Value, Failure extends { kind: string }>(
+  { path, isAnswer }: EndpointCall<Result<Value, Failure | Denial>>,
+  init: RequestInit,
+): Promise<Result<Value, Failure | Denial>> {
+  const response = await fetch(path, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
   const answer: unknown = await response
     .clone()
     .json()

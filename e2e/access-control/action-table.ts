@@ -72,6 +72,12 @@ export const ACTION_ROWS: ActionRow[] = [
     ({ requestId }) => amendment(requestId),
     only({ finance: 'not-found' }),
   ),
+  row(['changeFilesAction', 'an absent request'], () => filesOf(ABSENT), only({ finance: 'not-found' })),
+  row(
+    ['changeFilesAction', 'another person’s request'],
+    ({ requestId }) => filesOf(requestId),
+    only({ finance: 'not-found' }),
+  ),
   row(
     ['withdrawApprovalAction', 'an absent request'],
     () => ({ requestId: ABSENT, version: 1, reason: COMMENT }),
@@ -286,6 +292,10 @@ function amendment(requestId: string) {
   return { formKey: randomUUID(), form: filledForm(), requestId, basedOnVersion: 1 };
 }
 
+function filesOf(requestId: string) {
+  return { formKey: randomUUID(), attachmentIds: [], requestId, basedOnVersion: 1 };
+}
+
 function proposal(kind: string, payload: unknown, subject = kind) {
   return { kind, subject, payload, comment: COMMENT };
 }
@@ -295,6 +305,7 @@ export const INVALID_INPUT: Record<string, { as: Visitor; outcome: string }> = {
   createRequestAction: { as: 'finance', outcome: 'invalid' },
   createTestPaymentAction: { as: 'finance', outcome: 'invalid' },
   amendRequestAction: { as: 'finance', outcome: 'invalid' },
+  changeFilesAction: { as: 'finance', outcome: 'invalid' },
   cancelAction: { as: 'finance', outcome: 'invalid' },
   cancelBatchAction: { as: 'finance', outcome: 'invalid' },
   dismissReturnedAction: { as: 'finance', outcome: 'invalid' },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { detectType, HEAD_BYTES, isWhole, TAIL_BYTES } from '@/lib/attachments/detect-type';
-import { SAMPLE_FILES, samplePdf, samplePng } from '@/scripts/testing/sample-files';
+import { SAMPLE_FILES, samplePdf, samplePng } from '@/scripts/stack/sample-files';
 
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 const typeOf = (file: Uint8Array) => detectType(file.subarray(0, HEAD_BYTES));

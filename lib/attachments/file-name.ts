@@ -14,15 +14,24 @@ const ENDINGS: Record<AttachmentType, readonly string[]> = {
  */
 export function cleanFileName(given: string, type: AttachmentType): string {
   const base = given.toWellFormed().split(/[/\\]/).at(-1) ?? '';
-  const seen = Array.from(base.normalize('NFC'), (character) => (findHiddenCharacter(character) ? ' ' : character))
-    .join('')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/^[ .]+|[ .]+$/g, '');
+  const seen = trim(
+    Array.from(base.normalize('NFC'), (character) => (findHiddenCharacter(character) ? ' ' : character))
+      .join('')
+      .replaceAll(/\s+/g, ' '),
+  );
   const [first = ''] = ENDINGS[type];
   const ending = ENDINGS[type].find((one) => seen.toLowerCase().endsWith(one));
   const stem = ending === undefined ? seen : seen.slice(0, -ending.length);
   const cut = cutTo(stem, MAX_ATTACHMENT_NAME - '.jpeg'.length).trimEnd();
   return `${cut || 'file'}${ending === undefined ? first : seen.slice(-ending.length)}`;
+}
+
+/** Takes spaces and dots from both ends: a name of a hidden file, or one that a system would shorten. */
+function trim(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && ' .'.includes(text[start] ?? '')) start += 1;
+  while (end > start && ' .'.includes(text[end - 1] ?? '')) end -= 1;
+  return text.slice(start, end);
 }
 
 /** Cuts a text to a number of UTF-16 units, and never through a character. */

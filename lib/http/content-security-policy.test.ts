@@ -10,7 +10,7 @@ it('runs no script without the nonce of the answer, and loads nothing from anoth
   expect(policy.get('style-src')).toEqual(["'self'", "'nonce-CANARY'"]);
   for (const name of ['object-src', 'base-uri', 'frame-src', 'frame-ancestors'])
     expect([name, policy.get(name)]).toEqual([name, ["'none'"]]);
-  for (const name of ['default-src', 'connect-src', 'font-src', 'form-action'])
+  for (const name of ['default-src', 'connect-src', 'font-src', 'worker-src', 'form-action'])
     expect([name, policy.get(name)]).toEqual([name, ["'self'"]]);
   expect(policy.get('require-trusted-types-for')).toEqual(["'script'"]);
   expect(policy.get('trusted-types')).toEqual(['default']);

@@ -17,6 +17,8 @@ export function contentSecurityPolicy(nonce: string, isDevelopment: boolean): st
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
+    // The worker that reads PDFs.
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -15,7 +15,7 @@ import { filledForm } from '@/scripts/stack/filled-form';
 import { asOwner } from '@/scripts/testing/as-owner';
 import { caller } from '@/scripts/testing/caller';
 import { putPolicyInForce } from '@/scripts/testing/policy';
-import { SAMPLE_FILES, samplePdf, samplePng } from '@/scripts/testing/sample-files';
+import { SAMPLE_FILES, samplePdf, samplePng } from '@/scripts/stack/sample-files';
 import { surely } from '@/scripts/testing/signing-people';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';

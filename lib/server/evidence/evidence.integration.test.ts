@@ -14,7 +14,7 @@ import { createTestPayment } from '@/lib/server/requests/groups/create-test-paym
 import { decideOnGroup } from '@/lib/server/requests/groups/decide';
 import { readRequest } from '@/lib/server/requests/read';
 import { claimSend } from '@/lib/server/sends/claim';
-import { samplePdf } from '@/scripts/testing/sample-files';
+import { samplePdf } from '@/scripts/stack/sample-files';
 import { uploadFile } from '@/scripts/testing/upload';
 import { filledForm } from '@/scripts/stack/filled-form';
 import {

@@ -1,5 +1,6 @@
 import 'server-only';
 import { eq, sql } from 'drizzle-orm';
+import type { StoredFile } from '@/lib/attachments/contract';
 import { requestDenialReason } from '@/lib/requests/decisions';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { Unsigned } from '@/lib/passkeys/contract';
@@ -33,6 +34,7 @@ export interface Amendable {
   version: number;
   refId: string;
   form: WithdrawalForm;
+  files: StoredFile[];
 }
 
 /** Reads a request as a form, for its requester to change. */
@@ -56,6 +58,7 @@ export async function readAmendable(id: string): Promise<Result<Amendable, Decis
         addressEntry: version.addressEntry ?? 'repeat',
         recipientId: version.recipientId ?? '',
       },
+      files: await selectAttachments(transaction, { requestId: request.id, version: request.version }),
     });
   });
 }

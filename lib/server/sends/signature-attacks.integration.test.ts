@@ -15,7 +15,7 @@ import { singleton } from '@/lib/server/runtime/singleton';
 import { claimSend } from '@/lib/server/sends/claim';
 import { checkSignatures } from '@/lib/server/sends/signature-check';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { samplePdf } from '@/scripts/testing/sample-files';
+import { samplePdf } from '@/scripts/stack/sample-files';
 import { uploadFile } from '@/scripts/testing/upload';
 import { putPolicyInForce } from '@/scripts/testing/policy';
 import {

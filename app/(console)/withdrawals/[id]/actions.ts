@@ -7,7 +7,8 @@ import { measureAction } from '@/lib/server/observability/measure-action';
 import { decideOnGroup } from '@/lib/server/requests/groups/decide';
 import { confirmTest, type TestConfirmation } from '@/lib/server/requests/groups/confirm-test';
 import { cancelBatch, cancelRequest } from '@/lib/server/requests/cancel';
-import type { DecisionFailure } from '@/lib/requests/contract';
+import type { AmendFailure, DecisionFailure } from '@/lib/requests/contract';
+import { changeFiles } from '@/lib/server/requests/change-files';
 import type { RemarkFailure } from '@/lib/requests/conversation';
 import { discussRequest } from '@/lib/server/requests/conversation';
 import { decideOnRequest } from '@/lib/server/requests/decide';
@@ -37,6 +38,13 @@ export async function cancelBatchAction(
   input: unknown,
 ): Promise<Result<{ cancelled: number }, DecisionFailure | Unsigned>> {
   return measureAction('cancelBatch', cancelBatch, input);
+}
+
+/** Changes only the files under one request of the signed-in person: a new version. */
+export async function changeFilesAction(
+  input: unknown,
+): Promise<Result<{ requestId: string }, AmendFailure | Unsigned>> {
+  return measureAction('changeFiles', changeFiles, input);
 }
 
 /** Withdraws the signed-in person's approval of one request. */

@@ -5,6 +5,7 @@ import { type DecideAction, DecideDialog } from '@/app/(console)/withdrawals/[id
 import { ShortHash } from '@/app/(console)/withdrawals/[id]/decision-summary';
 import { readableText } from '@/components/values/untrusted-text';
 import { RemindApprovers } from '@/app/(console)/withdrawals/[id]/remind-approvers';
+import { ATTACHMENTS_ID } from '@/app/(console)/withdrawals/[id]/attachments-panel';
 import { NamedFindings } from '@/app/(console)/withdrawals/[id]/named-findings';
 import { ActionBar } from '@/components/ui/action-bar';
 import { Button, buttonClass } from '@/components/ui/button';
@@ -56,6 +57,7 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
         </div>
       )}
       {state === 'AWAITING_APPROVAL' && !request.isMine && <NamedFindings request={request} />}
+      {state === 'AWAITING_APPROVAL' && !request.isMine && <NamedAttachments request={request} />}
       <div className="flex flex-wrap items-center gap-2">
         {state === 'AWAITING_APPROVAL' && !request.isMine && (
           <>
@@ -111,6 +113,21 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
         />
       )}
     </ActionBar>
+  );
+}
+
+/** Says beside the buttons that files belong to what is decided on. */
+function NamedAttachments({ request: { attachments } }: { request: RequestView }) {
+  if (attachments.length === 0) return null;
+  const count = attachments.length === 1 ? '1 attachment' : `${attachments.length} attachments`;
+  return (
+    <p className="mb-3 text-body">
+      This version has{' '}
+      <a className="underline" href={`#${ATTACHMENTS_ID}`}>
+        {count}
+      </a>
+      . Your decision covers {attachments.length === 1 ? 'it' : 'them'} as well.
+    </p>
   );
 }
 

@@ -14,6 +14,7 @@ import { FindingsPanel } from '@/app/(console)/withdrawals/[id]/findings-panel';
 import { ChosenAddress } from '@/app/(console)/withdrawals/[id]/chosen-address';
 import { DecisionSummary, RequestSummaryBox } from '@/app/(console)/withdrawals/[id]/decision-summary';
 import { DecideAs, firstDelegator, toForPerson } from '@/components/withdrawals/decide-as';
+import { FileNames } from '@/components/attachments/file-list';
 import { PasskeyNext } from '@/components/passkeys/passkey-next';
 import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
 import type { Verdict } from '@/lib/requests/decisions';
@@ -120,6 +121,12 @@ function ApproveDialog({ request, readShownMs, dialog }: ActionDialogProps) {
       }
     >
       <DecisionSummary request={request} />
+      {request.attachments.length > 0 && (
+        <div>
+          <p>With {request.attachments.length === 1 ? 'this attachment' : 'these attachments'}, which are not sent:</p>
+          <FileNames files={request.attachments} />
+        </div>
+      )}
       <FindingsPanel request={request} />
       <ChosenAddress request={request} chosen={chosenAddress} onChoose={setChosenAddress} />
       <DecideAs decidesFor={request.decidesFor} chosen={delegator} onChoose={setDelegator} />

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { RequestCase } from '@/app/(console)/_cases/request-case';
 import { WatchButton } from '@/app/(console)/_cases/watch-button';
+import { AttachmentsPanel } from '@/app/(console)/withdrawals/[id]/attachments-panel';
 import { Attempts } from '@/app/(console)/withdrawals/[id]/attempts';
 import { ConversationPanel } from '@/app/(console)/withdrawals/[id]/conversation-panel';
 import { DecideButtons } from '@/app/(console)/withdrawals/[id]/decide-buttons';
@@ -152,6 +153,7 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
         <UnknownOutcomePanel request={request} onChanged={() => void readAgain()} />
         <TransferPanel request={request} />
         <RequestBodyPanel request={request} />
+        <AttachmentsPanel request={request} onChanged={readAgain} />
       </Columns>
     </div>
   );

@@ -1,4 +1,5 @@
 import { type Editing, initialForm } from '@/app/(console)/withdrawals/new/editing';
+import type { StoredFile } from '@/lib/attachments/contract';
 import type { Submission } from '@/lib/withdrawals/body';
 import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/empty-form';
 
@@ -13,11 +14,14 @@ function keyOf({ personId, amendment, start }: Editing): string {
 }
 
 /** Form with its key, which stays the same through a reload or a sign-in, so that the form is submitted only once. */
-export type Draft = Submission;
+export interface Draft extends Submission {
+  /** Uploaded files. */
+  files: readonly StoredFile[];
+}
 
 /** Creates a draft with the initial values of the form. */
 export function openDraft(editing: Editing): Draft {
-  return { formKey: crypto.randomUUID(), form: initialForm(editing) };
+  return { formKey: crypto.randomUUID(), form: initialForm(editing), files: editing.amendment?.files ?? [] };
 }
 
 /** Loads the draft that this tab stored before a reload or a sign-out; undefined where there is no usable one. */
@@ -26,7 +30,8 @@ export function loadDraft(editing: Editing): Draft | undefined {
     const draft = JSON.parse(sessionStorage.getItem(keyOf(editing)) ?? 'null') as Draft | null;
     if (typeof draft?.formKey !== 'string' || typeof draft.form !== 'object') return undefined;
     // A field that an older version of the form did not have starts empty.
-    return { formKey: draft.formKey, form: { ...EMPTY_WITHDRAWAL_FORM, ...draft.form } };
+    const { formKey, form, files = [] } = draft as Partial<Draft> & Submission;
+    return { formKey, form: { ...EMPTY_WITHDRAWAL_FORM, ...form }, files };
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@ import {
   createTestPaymentAction,
   createRequestAction,
 } from '@/app/(console)/withdrawals/new/actions';
+import type { StoredFile } from '@/lib/attachments/contract';
 import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
 import type { Registry } from '@/lib/networks/assets';
 import type { ProfileChoice } from '@/lib/profiles/choices';
@@ -17,6 +18,8 @@ export interface Amendment {
   version: number;
   refId: string;
   form: WithdrawalForm;
+  /** The files under that version. */
+  files: readonly StoredFile[];
 }
 
 /** Purpose of the form: a new request, or the amendment of one. */
@@ -44,8 +47,8 @@ export function addressOf({ amendment, start }: Editing): string {
  * Submits the reviewed form: creates a request, a test payment with its remainder, or a new version, with the touch of a
  * passkey where the requester must sign. Throws a CeremonyError where the touch was declined.
  */
-export function save({ amendment, start }: Editing, { formKey, form }: Submission) {
-  const submission = { formKey, form };
+export function save({ amendment, start }: Editing, { formKey, form, attachmentIds }: Submission) {
+  const submission = { formKey, form, attachmentIds };
   if (!amendment) {
     const created = start?.follows ? { ...submission, followsId: start.follows.id } : submission;
     return signWhereAsked(created, form.testAmount === '' ? createRequestAction : createTestPaymentAction);

@@ -1,6 +1,6 @@
 'use client';
 
-import { Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { FormProvider, useForm, useFormContext, type UseFormSetError } from 'react-hook-form';
 import { type Draft, discardDraft, loadDraft, openDraft, saveDraft } from '@/app/(console)/withdrawals/new/draft';
 import { addressOf, type Editing } from '@/app/(console)/withdrawals/new/editing';
@@ -10,8 +10,10 @@ import { SubmitErrorNotice } from '@/app/(console)/withdrawals/new/submit-error-
 import { RegistryContext } from '@/app/(console)/withdrawals/new/use-registry';
 import { useSubmission } from '@/app/(console)/withdrawals/new/use-submission';
 import { WithdrawalFields } from '@/app/(console)/withdrawals/new/withdrawal-fields';
+import { FilesField } from '@/components/attachments/files-field';
 import { Notice } from '@/components/ui/notice';
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
+import type { StoredFile } from '@/lib/attachments/contract';
 import type { Registry } from '@/lib/networks/assets';
 import type { AmendFailure } from '@/lib/requests/contract';
 import type { Submission, WithdrawalForm } from '@/lib/withdrawals/body';
@@ -56,7 +58,13 @@ interface EditorProps {
 }
 
 /** Editor from the first keystroke to the saved request: fill in, review, submit. */
-function Editor({ editing, draft: { formKey, form: initial }, isRestored, onStartOver }: EditorProps) {
+function Editor({
+  editing,
+  draft: { formKey, form: initial, files: initialFiles },
+  isRestored,
+  onStartOver,
+}: EditorProps) {
+  const [files, setFiles] = useState(initialFiles);
   const [reviewed, setReviewed] = useState<Submission>();
   const form = useForm<WithdrawalForm, Registry>({
     resolver: checkLazily,
@@ -64,21 +72,25 @@ function Editor({ editing, draft: { formKey, form: initial }, isRestored, onStar
     defaultValues: initial,
     mode: 'onTouched',
   });
-  const { subscribe, setError } = form;
+  const { subscribe, setError, getValues } = form;
   useEffect(
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ values }) => saveDraft(editing, { formKey, form: values }),
+        callback: ({ values }) => saveDraft(editing, { formKey, form: values, files }),
       }),
-    [subscribe, editing, formKey],
+    [subscribe, editing, formKey, files],
   );
+  const changeFiles = (next: readonly StoredFile[]) => {
+    setFiles(next);
+    saveDraft(editing, { formKey, form: getValues(), files: next });
+  };
   const { submit, isSubmitting, submitError, setSubmitError } = useSubmission(editing, (failure) => {
     showIssues(failure, setError);
     if (NEEDS_EDITING.includes(failure.kind)) setReviewed(undefined);
   });
   const review = (checked: WithdrawalForm) => {
-    setReviewed({ formKey, form: checked });
+    setReviewed({ formKey, form: checked, attachmentIds: files.map(({ id }) => id) });
     setSubmitError(undefined);
   };
   return (
@@ -94,6 +106,7 @@ function Editor({ editing, draft: { formKey, form: initial }, isRestored, onStar
             <WithdrawalReview
               editing={editing}
               submission={reviewed}
+              files={files}
               isSubmitting={isSubmitting}
               onChoose={(chosenAddress) => {
                 form.setValue('chosenAddress', chosenAddress);
@@ -107,6 +120,7 @@ function Editor({ editing, draft: { formKey, form: initial }, isRestored, onStar
           <FillInStep
             editing={editing}
             isRestored={isRestored || submitError?.kind === 'already-submitted'}
+            attachments={<FilesField files={files} onChange={changeFiles} />}
             onStartOver={onStartOver}
             onReview={review}
             onCheckFailed={() => setSubmitError({ kind: 'unchecked' })}
@@ -118,12 +132,13 @@ function Editor({ editing, draft: { formKey, form: initial }, isRestored, onStar
 }
 
 interface FillInStepProps extends Pick<EditorProps, 'editing' | 'isRestored' | 'onStartOver'> {
+  attachments: ReactNode;
   onReview: (checked: WithdrawalForm) => void;
   /** Called where the code that checks the form could not be loaded. */
   onCheckFailed: () => void;
 }
 
-function FillInStep({ editing, isRestored, onStartOver, onReview, onCheckFailed }: FillInStepProps) {
+function FillInStep({ editing, isRestored, attachments, onStartOver, onReview, onCheckFailed }: FillInStepProps) {
   const { handleSubmit } = useFormContext<WithdrawalForm>();
   return (
     <form
@@ -132,7 +147,7 @@ function FillInStep({ editing, isRestored, onStartOver, onReview, onCheckFailed 
       onSubmit={(event) => void handleSubmit(onReview)(event).catch(onCheckFailed)}
     >
       {isRestored && <RestoredNotice editing={editing} onStartOver={onStartOver} />}
-      <WithdrawalFields amendment={editing.amendment} profiles={editing.profiles} />
+      <WithdrawalFields amendment={editing.amendment} profiles={editing.profiles} attachments={attachments} />
     </form>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { AddressFields } from '@/app/(console)/withdrawals/new/address-fields';
 import { AssetFields } from '@/app/(console)/withdrawals/new/asset-fields';
@@ -30,7 +30,11 @@ const RecipientPreview = lazyQueryPart(
  * All fields of a withdrawal, the common ones first, and a note for the approvers
  * (docs/specification/service-interface.md#withdrawal-request). An amendment keeps its reference.
  */
-export function WithdrawalFields({ amendment, profiles }: Pick<Editing, 'amendment' | 'profiles'>) {
+export function WithdrawalFields({
+  amendment,
+  profiles,
+  attachments,
+}: Pick<Editing, 'amendment' | 'profiles'> & { attachments: ReactNode }) {
   const isAmendment = amendment !== undefined;
   const { control } = useFormContext<WithdrawalForm>();
   // The code that reads addresses is loaded once there is one.
@@ -92,6 +96,7 @@ export function WithdrawalFields({ amendment, profiles }: Pick<Editing, 'amendme
           className="sm:col-span-2"
           hint={`The reason for this withdrawal. Approvers read the note; ${theService()} does not get it.`}
         />
+        <div className="sm:col-span-2">{attachments}</div>
       </Panel>
     </Columns>
   );

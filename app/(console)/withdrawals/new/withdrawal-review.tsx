@@ -5,6 +5,7 @@ import type { Editing } from '@/app/(console)/withdrawals/new/editing';
 import { useRecipientChecks } from '@/app/(console)/withdrawals/new/use-recipient-checks';
 import { TestPaymentReview } from '@/app/(console)/withdrawals/new/test-payment-review';
 import { type Preview, usePreview } from '@/app/(console)/withdrawals/new/use-preview';
+import { FileNames } from '@/components/attachments/file-list';
 import { ExactWithdrawal } from '@/components/withdrawals/exact-withdrawal';
 import { RecipientChecksView } from '@/components/withdrawals/recipient-checks-view';
 import { SimilarRequests } from '@/components/withdrawals/similar-requests';
@@ -13,12 +14,14 @@ import { Button } from '@/components/ui/button';
 import { Columns } from '@/components/ui/columns';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
+import type { StoredFile } from '@/lib/attachments/contract';
 import { needsAddressChoice } from '@/lib/risk/recipient-checks';
 import { serializeWithdrawalBody, type Submission, toWithdrawalBody } from '@/lib/withdrawals/body';
 
 interface ReviewProps {
   editing: Editing;
   submission: Submission;
+  files: readonly StoredFile[];
   isSubmitting: boolean;
   /** Called with the address that the requester confirms where similar ones are known. */
   onChoose: (address: string) => void;
@@ -27,7 +30,15 @@ interface ReviewProps {
 }
 
 /** Review of the exact request and its checks before submission. The server builds the same body from the same form. */
-export function WithdrawalReview({ editing, submission, isSubmitting, onChoose, onSubmit, onBack }: ReviewProps) {
+export function WithdrawalReview({
+  editing,
+  submission,
+  files,
+  isSubmitting,
+  onChoose,
+  onSubmit,
+  onBack,
+}: ReviewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const body = toWithdrawalBody(submission);
@@ -88,6 +99,11 @@ export function WithdrawalReview({ editing, submission, isSubmitting, onChoose, 
       >
         {preview.similar && preview.similar.length > 0 && <SimilarRequests similar={preview.similar} />}
         <ReviewedPayment submission={submission} />
+        {files.length > 0 && (
+          <Panel title="Attachments, not sent">
+            <FileNames files={files} />
+          </Panel>
+        )}
         <NextSteps preview={preview} isAmendment={editing.amendment !== undefined} hasTest={testAmount !== ''} />
       </Columns>
     </>

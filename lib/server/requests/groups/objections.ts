@@ -67,6 +67,7 @@ export async function findObjections(
       [
         ...listObjections({ signals, isAllowed: rule?.then.kind === 'approve' && rule.then.wholeBatch === true }),
         ...(asked.has(requestId) ? ['A question about it is not answered.'] : []),
+        ...(version.attachments === null ? [] : ['It has attachments, which stand on its own page.']),
       ],
     ];
   });

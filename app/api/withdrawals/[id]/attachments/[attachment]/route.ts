@@ -3,7 +3,7 @@ import { attachmentDisposition } from '@/lib/http/content-disposition';
 import { downloadAttachment } from '@/lib/server/attachments/read';
 import { orUnavailable } from '@/lib/server/observability/outage';
 
-/** Answers with a file of a request, as a download alone: nothing in it runs, even where a browser opens it. */
+/** Answers with a file of a request, as a download alone. The request guard adds the policy of a sandbox. */
 export async function GET(
   _request: Request,
   { params }: { params: Promise<{ id: string; attachment: string }> },
@@ -17,7 +17,6 @@ export async function GET(
       'content-type': type,
       'content-length': String(size),
       'content-disposition': attachmentDisposition(name),
-      'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-store',
     },

@@ -1,0 +1,70 @@
+'use client';
+
+import { useId } from 'react';
+import { FileLine, FileList, fileNameId } from '@/components/attachments/file-list';
+import { useUploads } from '@/components/attachments/use-uploads';
+import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { Button } from '@/components/ui/button';
+import { CONTROL, describedBy, Field } from '@/components/ui/field';
+import { readableText } from '@/components/values/untrusted-text';
+import { ACCEPTED_FILES, type StoredFile } from '@/lib/attachments/contract';
+import { MAX_ATTACHMENTS } from '@/lib/attachments/limits';
+import { theService } from '@/lib/text/service-name';
+
+interface FilesFieldProps {
+  files: readonly StoredFile[];
+  onChange: (files: readonly StoredFile[]) => void;
+}
+
+/** Field for the files under a request. They are uploaded at once; the request has them when it is submitted. */
+export function FilesField({ files, onChange }: FilesFieldProps) {
+  const id = useId();
+  const { uploading, failure, add } = useUploads(files, onChange);
+  const isFull = files.length >= MAX_ATTACHMENTS;
+  return (
+    <>
+      <Field
+        id={id}
+        label="Attachments (optional, not sent)"
+        hint={`PDF, PNG or JPEG, up to 10 MB each, at most ${MAX_ATTACHMENTS}. Approvers see them; ${theService()} does not get them.`}
+      >
+        <input
+          id={id}
+          type="file"
+          multiple
+          accept={ACCEPTED_FILES}
+          disabled={isFull || uploading !== undefined}
+          aria-describedby={describedBy(id)}
+          className={`${CONTROL} file:mr-3 file:rounded file:border-0 file:bg-soft file:px-2 file:py-1 file:text-ink`}
+          onChange={({ target }) => {
+            const chosen = [...(target.files ?? [])];
+            // Cleared, so that the same file can be chosen again.
+            target.value = '';
+            void add(chosen);
+          }}
+        />
+      </Field>
+      <p aria-live="polite" className="mt-1 text-label text-dim empty:hidden">
+        {uploading !== undefined && `Uploading ${readableText(uploading, 80)}…`}
+      </p>
+      <div role="alert" className="mt-2 empty:hidden">
+        {failure && <ExplanationNotice explanation={failure} />}
+      </div>
+      {files.length > 0 && (
+        <FileList>
+          {files.map((file, index) => (
+            <FileLine key={file.id} file={file}>
+              <Button
+                className="min-h-8 px-2.5 py-1 text-label"
+                aria-describedby={fileNameId(file)}
+                onClick={() => onChange(files.filter((other) => other.id !== file.id))}
+              >
+                Remove file {index + 1}
+              </Button>
+            </FileLine>
+          ))}
+        </FileList>
+      )}
+    </>
+  );
+}

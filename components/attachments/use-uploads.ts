@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { uploadFile } from '@/components/attachments/upload-file';
+import type { StoredFile } from '@/lib/attachments/contract';
+import { MAX_ATTACHMENTS } from '@/lib/attachments/limits';
+import type { Explanation } from '@/lib/http/problems';
+
+const TOO_MANY: Explanation = {
+  title: `A request takes at most ${MAX_ATTACHMENTS} files`,
+  detail: 'The others were not attached.',
+  next: 'Remove a file first.',
+};
+
+/** Uploads chosen files one after the other, and adds each to a list of at most five. */
+export function useUploads(files: readonly StoredFile[], onChange: (files: readonly StoredFile[]) => void) {
+  const [uploading, setUploading] = useState<string>();
+  const [failure, setFailure] = useState<Explanation>();
+  const add = async (chosen: readonly File[]) => {
+    setFailure(undefined);
+    let added = files;
+    for (const file of chosen) {
+      if (added.length >= MAX_ATTACHMENTS) {
+        setFailure(TOO_MANY);
+        break;
+      }
+      setUploading(file.name);
+      const uploaded = await uploadFile(file);
+      if (!uploaded.ok) {
+        setFailure({ ...uploaded.error, title: `“${file.name}”: ${uploaded.error.title}` });
+        break;
+      }
+      const { value } = uploaded;
+      // The same content once is enough.
+      if (!added.some(({ sha256 }) => sha256 === value.sha256)) added = [...added, value];
+      onChange(added);
+    }
+    setUploading(undefined);
+  };
+  return { uploading, failure, add };
+}
