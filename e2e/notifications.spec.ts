@@ -215,9 +215,42 @@ test('two administrators add a webhook, which gets a test and what waits; one of
       const answer = await fetch(`${stack.sandboxUrl}/_sandbox/webhooks`);
       return JSON.stringify(await answer.json());
     })
-    .toContain('A withdrawal of about 3.25 ETH waits for your approval');
+    .toContain('A withdrawal of about 3.25 ETH waits for approval');
   await second.reload();
   await expect(targets).toContainText('Delivered');
+});
+
+test('a browser that may says how much waits while its tab is in the background', async ({
+  browser,
+  expectNoAxeViolations,
+}) => {
+  const finance = await signInOn(browser, 'finance');
+  const approver = await signInOn(browser, 'approver-two');
+  await approver.context().grantPermissions(['notifications']);
+  await approver.clock.install();
+  await approver.goto('/account');
+  await approver.getByRole('button', { name: 'Show in this browser' }).click();
+  await expect(approver.getByRole('button', { name: 'Switch off in this browser' })).toBeVisible();
+  await expectNoAxeViolations(approver);
+  // What Chromium shows outside of the page, a test cannot see.
+  await approver.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { get: () => true });
+    const shown: string[] = [];
+    class Shown extends EventTarget {
+      static readonly permission = 'granted';
+      constructor(title: string) {
+        super();
+        shown.push(title);
+      }
+    }
+    Object.assign(window, { Notification: Shown, shown });
+  });
+  await fillIn(finance, { value: '4.25', referenceId: newReference(), address: newAddress() });
+  await submit(finance);
+  await approver.clock.fastForward(70_000);
+  await expect
+    .poll(() => approver.evaluate(() => (window as unknown as { shown: string[] }).shown))
+    .toEqual([expect.stringMatching(/^(One thing waits|\d+ things wait) for you$/)]);
 });
 
 const conversation = (page: Page) => page.getByRole('region', { name: 'Conversation' });

@@ -1,12 +1,14 @@
 'use client';
 
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { readBrowserNotifications, useWaitingNotification } from '@/components/shell/browser-notifications';
 import { TitleCount } from '@/components/shell/title-count';
 import { SessionEnded } from '@/components/shell/session-ended';
 import { fetchJson, POLLING, ReadError } from '@/components/data/fetch-json';
 import { type SendingPoll, type SendingState, sendingEndpoint } from '@/lib/sends/contract';
 
 const REFRESH_MS = 10_000;
+const HIDDEN_REFRESH_MS = 60_000;
 
 type Polled = Omit<SendingPoll, 'personId'>;
 
@@ -44,6 +46,7 @@ export function SessionWatch({
     document.documentElement.dataset.hydrated = '';
   }, []);
   const count = isOver ? 0 : (polled.waiting ?? 0);
+  useWaitingNotification(count);
   const waiting = useMemo(() => ({ count, readAgain }), [count, readAgain]);
   return (
     <SendingContext value={polled}>
@@ -56,15 +59,19 @@ export function SessionWatch({
   );
 }
 
-/** Polls what every page must know while the page is visible; a failed poll keeps what was last known. */
+/** Polls what every page must know, in the background only where the browser shows notifications; a failed poll keeps what was last known. */
 function useSendingPoll(personId: string, initial: Polled): { polled: Polled; isOver: boolean; readAgain: () => void } {
   const [latest, setLatest] = useState({ initial, polled: initial });
   const [isOver, setIsOver] = useState(false);
   const pollNow = useRef<() => void>(() => undefined);
   useEffect(() => {
     const reading = new AbortController();
+    let polledAt = performance.now();
     const poll = async () => {
-      if (document.hidden) return;
+      // A tab in the background is asked less often, and only where it shows notifications.
+      const isDue = !document.hidden || performance.now() - polledAt >= HIDDEN_REFRESH_MS;
+      if (!isDue || (document.hidden && readBrowserNotifications() !== 'on')) return;
+      polledAt = performance.now();
       const { personId: currentPersonId, ...polled } = await fetchJson(sendingEndpoint(), {
         ...POLLING,
         signal: reading.signal,

@@ -4,6 +4,7 @@
  * https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using.
  */
 import { summarize, type TellingConsole, type ToldNotice } from '@/lib/notifications/compose';
+import { deskTitleOf } from '@/lib/notifications/kinds';
 import type { TargetChannel } from '@/lib/notifications/targets';
 
 const MAX_LISTED = 20;
@@ -28,7 +29,7 @@ function listLines(notices: Notices, teller: TellingConsole, write: (title: stri
   const shown = notices
     .slice(0, MAX_LISTED)
     .map((notice) =>
-      write(`${prefixOf(teller)}${summarize(notice, teller.detail).title}`, `${teller.url}${notice.path}`),
+      write(`${prefixOf(teller)}${summarize(notice, teller.detail, deskTitleOf).title}`, `${teller.url}${notice.path}`),
     );
   const more = notices.length - shown.length;
   return more > 0 ? [...shown, write(`And ${more} more`, `${teller.url}/`)] : shown;
@@ -72,7 +73,7 @@ function composeWebhook(notices: Notices, teller: TellingConsole): object {
       desk: teller.deskName,
       isSandbox: teller.isSandbox,
       notices: notices.map((notice) => {
-        const { title, asset, amount } = summarize(notice, teller.detail);
+        const { title, asset, amount } = summarize(notice, teller.detail, deskTitleOf);
         const { id, kind, path, at } = notice;
         return {
           id,

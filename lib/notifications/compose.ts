@@ -35,15 +35,20 @@ export interface ComposedMail {
 const MAX_LISTED = 20;
 const SIGNIFICANT_DIGITS = 3;
 
-/** Gives what is told of a notice: its title, with asset and rounded amount where the console tells them. */
+/**
+ * Gives what is told of a notice: its title, with asset and rounded amount where the console tells them. The title is for
+ * the person concerned, unless another one is given.
+ */
 export function summarize(
   { kind, asset: named, amount: exact }: Pick<ToldNotice, 'kind' | 'asset' | 'amount'>,
   detail: NoticeDetail,
+  titleOf: (kind: NoticeKind, value: string | undefined) => string = ownTitleOf,
 ): { title: string; asset?: string; amount?: string } {
   const value = detail === 'none' ? undefined : roundValue(named, exact);
-  if (!value) return { title: NOTICE_KINDS[kind].title(undefined) };
-  return { title: NOTICE_KINDS[kind].title(`about ${value.amount} ${value.asset}`), ...value };
+  return { title: titleOf(kind, value && `about ${value.amount} ${value.asset}`), ...value };
 }
+
+const ownTitleOf = (kind: NoticeKind, value: string | undefined) => NOTICE_KINDS[kind].title(value);
 
 /** Rounds a value for reading at a glance; undefined where it cannot be read. */
 function roundValue(asset: string | null, amount: string | null): { asset: string; amount: string } | undefined {

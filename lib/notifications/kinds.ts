@@ -29,6 +29,8 @@ interface NoticeRule {
   label: string;
   /** Sentence about one withdrawal of `value`, such as “about 1.5 ETH”, or about something else. */
   title: (value: string | undefined) => string;
+  /** The same for a channel that many read, where nobody is “you”. */
+  desk?: { label: string; title?: NoticeRule['title'] };
   mode: NoticeMode;
   /** True for what waits for a person, and for alarms: these reach everybody by one channel at least. */
   isNeeded: boolean;
@@ -42,6 +44,7 @@ const TABLE = {
     audience: 'deciders',
     label: 'A withdrawal waits for your approval',
     title: (value) => `A ${withdrawal(value)} waits for your approval`,
+    desk: { label: 'A withdrawal waits for approval', title: (value) => `A ${withdrawal(value)} waits for approval` },
     mode: 'at-once',
     isNeeded: true,
   },
@@ -91,6 +94,7 @@ const TABLE = {
     audience: 'requester',
     label: 'Your request is approved',
     title: (value) => `Your ${withdrawal(value)} is approved`,
+    desk: { label: 'A withdrawal request is approved', title: (value) => `A ${withdrawal(value)} is approved` },
     mode: 'at-once',
     isNeeded: false,
   },
@@ -98,6 +102,7 @@ const TABLE = {
     audience: 'requester',
     label: 'Your request is rejected',
     title: (value) => `Your ${withdrawal(value)} is rejected`,
+    desk: { label: 'A withdrawal request is rejected', title: (value) => `A ${withdrawal(value)} is rejected` },
     mode: 'at-once',
     isNeeded: false,
   },
@@ -105,6 +110,10 @@ const TABLE = {
     audience: 'requester',
     label: 'Nobody decided on your request in time',
     title: (value) => `Nobody decided on your ${withdrawal(value)} in time`,
+    desk: {
+      label: 'Nobody decided on a withdrawal request in time',
+      title: (value) => `Nobody decided on a ${withdrawal(value)} in time`,
+    },
     mode: 'at-once',
     isNeeded: false,
   },
@@ -112,6 +121,10 @@ const TABLE = {
     audience: 'deciders',
     label: 'A withdrawal still waits for your approval',
     title: (value) => `A ${withdrawal(value)} still waits for your approval`,
+    desk: {
+      label: 'A withdrawal still waits for approval',
+      title: (value) => `A ${withdrawal(value)} still waits for approval`,
+    },
     mode: 'at-once',
     isNeeded: true,
   },
@@ -126,6 +139,7 @@ const TABLE = {
     audience: 'deciders-and-requester',
     label: 'A withdrawal that waits for you, or that you requested, expires soon',
     title: (value) => `A ${withdrawal(value)} that waits for approval expires soon`,
+    desk: { label: 'A withdrawal request that waits for approval expires soon' },
     mode: 'at-once',
     isNeeded: true,
   },
@@ -133,6 +147,10 @@ const TABLE = {
     audience: 'requester',
     label: 'The service declined your withdrawal',
     title: (value) => `The ${withdrawal(value)} was declined and not sent`,
+    desk: {
+      label: 'The service declined a withdrawal',
+      title: (value) => `A ${withdrawal(value)} was declined and not sent`,
+    },
     mode: 'at-once',
     isNeeded: false,
   },
@@ -140,6 +158,7 @@ const TABLE = {
     audience: 'requester',
     label: 'Your withdrawal failed at the service',
     title: (value) => `The ${withdrawal(value)} failed`,
+    desk: { label: 'A withdrawal failed at the service', title: (value) => `A ${withdrawal(value)} failed` },
     mode: 'at-once',
     isNeeded: false,
   },
@@ -147,6 +166,10 @@ const TABLE = {
     audience: 'requester',
     label: 'Your withdrawal takes longer than usual',
     title: (value) => `The ${withdrawal(value)} takes longer than usual`,
+    desk: {
+      label: 'A withdrawal takes longer than usual',
+      title: (value) => `A ${withdrawal(value)} takes longer than usual`,
+    },
     mode: 'at-once',
     isNeeded: false,
   },
@@ -154,6 +177,7 @@ const TABLE = {
     audience: 'requester',
     label: 'The service waits for details of the recipient of your withdrawal (travel rule)',
     title: (value) => `The service waits for details of the recipient of a ${withdrawal(value)}`,
+    desk: { label: 'The service waits for details of a recipient (travel rule)' },
     mode: 'at-once',
     isNeeded: true,
   },
@@ -161,6 +185,7 @@ const TABLE = {
     audience: 'requester',
     label: 'Your withdrawal is completed',
     title: (value) => `The ${withdrawal(value)} is completed`,
+    desk: { label: 'A withdrawal is completed', title: (value) => `A ${withdrawal(value)} is completed` },
     mode: 'at-once',
     isNeeded: false,
   },
@@ -231,4 +256,16 @@ export const ALL_NOTICE_KINDS = Object.keys(TABLE) as [NoticeKind, ...NoticeKind
 /** Tells whether a stored text names a kind that is known. */
 export function isNoticeKind(kind: string): kind is NoticeKind {
   return Object.hasOwn(TABLE, kind);
+}
+
+/** Names a kind for a channel that many read. */
+export function deskLabelOf(kind: NoticeKind): string {
+  const { label, desk } = NOTICE_KINDS[kind];
+  return desk?.label ?? label;
+}
+
+/** Gives the title of a kind for a channel that many read, about one withdrawal of `value` or about something else. */
+export function deskTitleOf(kind: NoticeKind, value: string | undefined): string {
+  const { title, desk } = NOTICE_KINDS[kind];
+  return (desk?.title ?? title)(value);
 }

@@ -3,7 +3,7 @@
  * them. What a target gets is for whoever reads it there, so it names asset and rounded amount at most.
  */
 import { z } from 'zod';
-import { ALL_NOTICE_KINDS, NOTICE_KINDS, type NoticeKind } from '@/lib/notifications/kinds';
+import { ALL_NOTICE_KINDS, deskLabelOf, NOTICE_KINDS, type NoticeKind } from '@/lib/notifications/kinds';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import { isStorable, UNSTORABLE_MESSAGE } from '@/lib/text/storable-text';
 
@@ -143,7 +143,7 @@ export function describeTargetChange({ before, after }: TargetChange): string[] 
   ];
 }
 
-const nameKinds = (kinds: readonly NoticeKind[]) => kinds.map((kind) => NOTICE_KINDS[kind].label).join('; ');
+const nameKinds = (kinds: readonly NoticeKind[]) => kinds.map(deskLabelOf).join('; ');
 
 function describeSecrets(secrets: readonly number[]): string {
   return secrets.length === 2

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { saveNoticeChoicesAction } from '@/app/(console)/account/actions';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { chooseBrowserNotifications, useBrowserNotifications } from '@/components/shell/browser-notifications';
 import { Button } from '@/components/ui/button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
@@ -39,9 +40,28 @@ export function NoticeChoices({ settings }: { settings: NoticeSettings }) {
             Mail goes to <UntrustedText text={email} limit={200} />. It has a link and nothing that decides.
           </p>
         )}
+        <BrowserChoice />
         {kinds.length > 0 && <ChoicesForm settings={settings} />}
       </div>
     </Panel>
+  );
+}
+
+/** Lets the reader switch notifications of this browser on and off. */
+function BrowserChoice() {
+  const state = useBrowserNotifications();
+  if (state === 'unsupported') return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Button disabled={state === 'denied'} onClick={() => void chooseBrowserNotifications(state !== 'on')}>
+        {state === 'on' ? 'Switch off in this browser' : 'Show in this browser'}
+      </Button>
+      <span className="text-label text-dim">
+        {state === 'denied'
+          ? 'Your browser does not let this console show notifications. Allow it in the settings of the browser.'
+          : 'While you are signed in and a tab is open, your browser says how much waits for you, and nothing else.'}
+      </span>
+    </div>
   );
 }
 

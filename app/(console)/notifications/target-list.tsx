@@ -11,7 +11,7 @@ import { Time } from '@/components/values/time';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import type { Explanation } from '@/lib/http/problems';
 import { explainTargetFailure, type TargetsView } from '@/lib/notifications/contract';
-import { NOTICE_KINDS } from '@/lib/notifications/kinds';
+import { deskLabelOf } from '@/lib/notifications/kinds';
 import { CHANNEL_LABELS, type NotificationTarget } from '@/lib/notifications/targets';
 
 type Delivery = TargetsView['deliveries'][number];
@@ -71,7 +71,7 @@ function TargetLine({
           </span>
         </p>
         <DeliveryState delivery={delivery} />
-        <p className="text-label text-dim">{kinds.map((kind) => NOTICE_KINDS[kind].label).join(' · ')}</p>
+        <p className="text-label text-dim">{kinds.map(deskLabelOf).join(' · ')}</p>
       </div>
       {canTest && (
         <div className="flex flex-wrap items-start gap-2">

@@ -12,7 +12,7 @@ import { CONTROL, Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { OptionRow } from '@/components/ui/option-row';
 import { Panel } from '@/components/ui/panel';
-import { NOTICE_KINDS, type NoticeKind } from '@/lib/notifications/kinds';
+import { deskLabelOf, type NoticeKind } from '@/lib/notifications/kinds';
 import {
   CHANNEL_LABELS,
   compareTargets,
@@ -241,7 +241,7 @@ function KindOptions({ draft: { id, kinds }, onChange }: Omit<TargetFieldsProps,
           <OptionRow
             key={kind}
             id={`${kind}-${id}`}
-            label={NOTICE_KINDS[kind].label}
+            label={deskLabelOf(kind)}
             count={undefined}
             isChosen={kinds.includes(kind)}
             onToggle={() => toggle(kind)}

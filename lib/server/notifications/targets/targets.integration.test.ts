@@ -131,7 +131,7 @@ describe('a target', () => {
     expect(others).toEqual([]);
     const text = read(got?.body ?? '') ?? '';
     expect(text).toContain(
-      `${channel === 'webhook' ? '' : 'Sandbox: '}A withdrawal of about 1.5 ETH waits for your approval`,
+      `${channel === 'webhook' ? '' : 'Sandbox: '}A withdrawal of about 1.5 ETH waits for approval`,
     );
     expect(text).toMatch(/http:\/\/127\.0\.0\.1:3000\/withdrawals\/[0-9a-f-]{36}/);
     const { destinationAddress, referenceId, note } = filledForm();
