@@ -19,6 +19,7 @@ const PAGES = {
     '/help/finance',
     '/account',
     '/nothing-here',
+    '/unsubscribe?token=none',
   ],
   support: (transfer: string) => [
     '/recipients',
@@ -34,7 +35,16 @@ const PAGES = {
     '/transfers/00000000-1111-2222-3333-444444444444',
   ],
   'approver-one': () => ['/', '/approvals'],
-  admin: () => ['/assets', '/profiles', '/policy', '/status', '/audit', '/account', '/account/set-up'],
+  admin: () => [
+    '/assets',
+    '/profiles',
+    '/policy',
+    '/notifications',
+    '/status',
+    '/audit',
+    '/account',
+    '/account/set-up',
+  ],
   auditor: () => ['/', '/status', '/audit', '/help/auditors'],
 };
 

@@ -101,6 +101,15 @@ describe('a body without a session', () => {
     });
   });
 
+  it('takes the link that ends digests from anybody, and no body with it', async () => {
+    const { post, reached } = await open();
+    expect((await post('/api/unsubscribe?token=x', 0, {})).status).toBe(200);
+    expect((await post('/api/unsubscribe?token=x', 1, {})).status).toBe(401);
+    expect((await post('/api/unsubscribe', 0, {})).status).toBe(401);
+    expect((await post('/api/unsubscribes?token=x', 0, {})).status).toBe(401);
+    expect(reached).toEqual(['POST /api/unsubscribe?token=x']);
+  });
+
   it('reaches the sign-in only, within the budget of its address', async () => {
     const { post, reached } = await open();
     const statuses: unknown[] = [];

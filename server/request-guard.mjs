@@ -53,6 +53,8 @@ const SECURITY_HEADERS = {
 const NO_STORE = 'private, no-store';
 const NO_STORE_NO_TRANSFORM = 'private, no-store, no-transform';
 const SIGN_IN = '/api/auth/';
+// Answers a code in the address, and reads no body.
+const UNSUBSCRIBE = '/api/unsubscribe?';
 // Less costs nothing to read, so that sending can be stopped and sessions be ended whatever was sent before.
 const MIN_CHARGED_BYTES = 4 * 1024;
 // A sheet of a thousand rows is sent twice: in parts to be checked, and whole. Each sign-in posts some hundred bytes.
@@ -68,7 +70,7 @@ const EXPORT = /^\/api\/(?:[a-z]+\/export|(?:[\w/-]+\/)?evidence)(?:$|\?)/;
  * Creates the listener that every request passes before Next: it gives the request an id, drops internal headers, sets
  * the console's configured address regardless of X-Forwarded headers, adds security headers to the answer, and rejects
  * requests that request-policy.mjs does not allow. No body is read before its sender has shown a session cookie that this
- * console issued; the sign-in alone takes (small) bodies from others
+ * console issued; the sign-in alone takes (small) bodies from others, and ending digests by a link takes none
  * (docs/decisions/0018-who-may-send-a-body.md).
  *
  * @param {object} options
@@ -173,7 +175,8 @@ function createBodyCheck(sessionSecret, budgetFactor) {
   const byAddress = createByteBudget(BYTES_PER_MINUTE.address * budgetFactor);
   return ({ url, headers }, address) => {
     const sessionId = readSession(headers.cookie);
-    if (sessionId === undefined && !url?.startsWith(SIGN_IN)) return SIGNED_OUT;
+    const isOpen = url?.startsWith(SIGN_IN) || (url?.startsWith(UNSUBSCRIBE) && headers['content-length'] === '0');
+    if (sessionId === undefined && !isOpen) return SIGNED_OUT;
     const bytes = Number(headers['content-length']);
     if (bytes < MIN_CHARGED_BYTES) return undefined;
     const ofSession = url === FILES ? filesBySession : bySession;

@@ -65,6 +65,14 @@ export const ROUTE_ROWS: RouteRow[] = [
     answers: everyone(302),
   },
   at('/.well-known/security.txt', '', everyone(200)),
+  // Needs no session: a code in the address says whose digests end, and this one no console made.
+  {
+    route: '/api/unsubscribe',
+    method: 'POST',
+    path: () => '/api/unsubscribe?token=none',
+    body: undefined,
+    answers: everyone(404),
+  },
   at('/api/evidence', '?from=none', only({ admin: 400, auditor: 400 })),
   // The console of this test has no key list, so nothing is signed.
   at('/api/evidence', '?from=2026-11-01&to=2026-11-30', only({ admin: 409, auditor: 409 })),
@@ -208,6 +216,7 @@ export const PAGE_ROWS: PageRow[] = [
   show('/transfers/[id]', toStaff('not found')),
   show('/transfers/[id]/confirmation', toStaff('not found')),
   show('/transfers/lookup', toStaff('page')),
+  show('/unsubscribe', onlyTo(Object.fromEntries(VISITORS.map((who) => [who, 'page'])), 'page')),
   show('/withdrawals', toStaff('page')),
   // The page itself tells that the request does not exist.
   show('/withdrawals/[id]', toStaff('page')),

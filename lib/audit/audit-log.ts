@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = [
   'transfer.reopened',
   'profiles.changed',
   'profiles.named',
+  'notifications.unsubscribed',
   'notifications.changed',
   'notifications.tested',
   'notifications.secret-shown',

@@ -42,6 +42,7 @@ const PHRASES: Record<AuditAction, string> = {
   'transfer.reopened': 'reopened the problem of a transfer',
   'profiles.changed': 'changed the profiles from which others may send, as the second person',
   'profiles.named': 'changed the names of profiles, as the second person',
+  'notifications.unsubscribed': 'ended the digests of a person by the link in a mail',
   'notifications.changed': 'changed where notifications go',
   'notifications.tested': 'sent a test message',
   'notifications.secret-shown': 'looked at the signing secret of a webhook',

@@ -63,6 +63,8 @@ export const routes = {
   assets: '/assets',
   /** Named profiles. */
   notifications: '/notifications',
+  unsubscribe: '/unsubscribe',
+  endDigests: '/api/unsubscribe',
   profiles: '/profiles',
   policy: '/policy',
   /** Who the reader is, and where they are signed in. */

@@ -61,11 +61,13 @@ function roundValue(asset: string | null, amount: string | null): { asset: strin
 
 /**
  * Composes one mail about one notice or several, oldest first. It has a link for each and never an address, a reference
- * or a button that decides. The first link of the text part leads to the first notice.
+ * or a button that decides. The first link of the text part leads to the first notice. `unsubscribeAddress` stands in
+ * digests.
  */
 export function composeMail(
   notices: readonly [ToldNotice, ...ToldNotice[]],
   { url, deskName, isSandbox, detail }: TellingConsole,
+  unsubscribeAddress?: string,
 ): ComposedMail {
   const [first] = notices;
   const listed = notices.slice(0, MAX_LISTED).map((notice) => ({
@@ -79,6 +81,7 @@ export function composeMail(
   const ending = [
     `This mail is from the console of ${deskName}. It links to the console, where you sign in, and nothing is decided by mail.`,
     `What you are told, and when: ${url}/account`,
+    ...(unsubscribeAddress === undefined ? [] : [`End digests such as this one: ${unsubscribeAddress}`]),
   ];
   return {
     subject: plainLine(`${isSandbox ? '[Sandbox] ' : ''}${subject}`),

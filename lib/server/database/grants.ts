@@ -18,6 +18,7 @@ export const DELETABLE = [
   'attachments',
   'batch_progress',
   'console_processes',
+  'notice_deliveries',
   'notices',
   'proof_challenges',
   'rate_limits',

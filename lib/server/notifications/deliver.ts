@@ -4,7 +4,7 @@
  */
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { composeMail } from '@/lib/notifications/compose';
 import { settings } from '@/lib/server/config/settings';
 import { database } from '@/lib/server/database/client';
@@ -18,6 +18,7 @@ import {
 } from '@/lib/server/notifications/claim';
 import { sendMail } from '@/lib/server/notifications/smtp';
 import { tellingConsole } from '@/lib/server/notifications/telling-console';
+import { unsubscribeAddress } from '@/lib/server/notifications/unsubscribe';
 import { log } from '@/lib/server/observability/log';
 
 /** Delivers what is due for one person, and returns how many notices that was. */
@@ -32,17 +33,24 @@ export async function deliverNotices(): Promise<number> {
   return noticeIds.length;
 }
 
-async function mail({
-  ownerId: personId,
-  noticeIds,
-  notices: [first, ...others],
-}: Claimed): Promise<DeliveryFailure | undefined> {
-  const [person] = await database().select({ email: people.email }).from(people).where(eq(people.id, personId));
+async function mail({ ownerId: personId, noticeIds, notices: told }: Claimed): Promise<DeliveryFailure | undefined> {
+  const [first, ...others] = told;
+  const [person] = await database()
+    .select({
+      email: people.email,
+      hasDigests: sql<boolean>`exists (select 1 from notice_preferences
+        where person_id = ${people.id} and mode in ('hourly', 'daily')
+          and kind = any(${sql.param(told.map(({ kind }) => kind))}::text[]))`,
+    })
+    .from(people)
+    .where(eq(people.id, personId));
   const to = person?.email ?? null;
   if (to === null) return { reason: 'The person has no e-mail address.', isFinal: true };
   if (!first) return UNKNOWN_KIND;
+  const unsubscribe = person?.hasDigests === true ? unsubscribeAddress(personId) : undefined;
   return sendMail({
-    ...composeMail([first, ...others], tellingConsole()),
+    ...composeMail([first, ...others], tellingConsole(), unsubscribe),
+    unsubscribe,
     to,
     noticeIds,
     messageId: `<${nameDelivery(personId, noticeIds)}@${new URL(settings().NEXTAUTH_URL).hostname}>`,

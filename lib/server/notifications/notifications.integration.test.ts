@@ -14,6 +14,7 @@ import { auditHead, personSuspensions, withdrawalRequests } from '@/lib/server/d
 import { deliverNotices } from '@/lib/server/notifications/deliver';
 import { planReminders } from '@/lib/server/notifications/plan-reminders';
 import { forgetNotices, planNotices } from '@/lib/server/notifications/plan';
+import { endDigests, readToken, unsubscribeAddress } from '@/lib/server/notifications/unsubscribe';
 import { propose } from '@/lib/server/proposal-registry';
 import { createRequest } from '@/lib/server/requests/create';
 import { decideOnRequest } from '@/lib/server/requests/decide';
@@ -343,6 +344,44 @@ describe('what a person chose', () => {
     await due();
     const mails = await deliver();
     expect(mails.at(-1)).toMatchObject({ to: [at('one')], subject: '[Sandbox] 2 things happened' });
+  });
+});
+
+describe('the link of a digest', () => {
+  it('ends the digests of its person without signing in, and nothing else', async () => {
+    await choose('one', 'approval-needed', 'daily');
+    await choose('one', 'comment-added', 'hourly');
+    await choose('two', 'approval-needed', 'daily');
+    await request();
+    await planNotices();
+    await due();
+    const mails = await deliver();
+    const mail = mails.find(({ to }) => to.includes(at('one')));
+    const link = /https?:\/\/\S+\/unsubscribe\?\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+    const token = new URL(link).searchParams.get('token') ?? '';
+    expect(readToken(token)).toBe(people.one?.person.id);
+    caller.sessionId = undefined;
+    expect(await endDigests(token)).toBe('ended');
+    expect(await endDigests(token)).toBe('ended');
+    const modes = await database().select().from(noticePreferences);
+    expect(
+      modes.map(({ kind, mode, personId }) => `${personId === people.one?.person.id} ${kind} ${mode}`).toSorted(),
+    ).toEqual(['false approval-needed daily', 'true approval-needed at-once', 'true comment-added off']);
+  });
+
+  it('stands in no mail that comes at once', async () => {
+    await request();
+    const [mail] = await deliver();
+    expect(mail?.text).not.toContain('unsubscribe');
+  });
+
+  it('is not made by anybody else', async () => {
+    const id = people.one?.person.id ?? '';
+    const code = unsubscribeAddress(id).split('.').at(-1) ?? '';
+    for (const token of ['', id, `${id}.`, `${id}.${code.slice(1)}`, `${people.two?.person.id}.${code}`, `x.${code}`])
+      expect(await endDigests(token)).toBe('unknown');
+    changeSettings({ NEXTAUTH_SECRET: 'another-secret-of-thirty-two-characters' });
+    expect(await endDigests(`${id}.${code}`)).toBe('unknown');
   });
 });
 

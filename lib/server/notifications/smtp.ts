@@ -16,6 +16,8 @@ export interface OutgoingMail extends ComposedMail {
   noticeIds: readonly string[];
   /** The same for each attempt, so that a mail that arrives twice is one for whoever sorts it. */
   messageId: string;
+  /** Address that ends digests, in a digest. */
+  unsubscribe: string | undefined;
 }
 
 /** Why a mail was not delivered. `isFinal`: the server will not take it later either. */
@@ -28,7 +30,13 @@ export interface MailFailure {
 export const sendsMail = () => settings().SMTP_URL !== undefined;
 
 /** Hands a mail to the server of SMTP_URL; gives why it did not take it, or undefined. Takes a minute at most. */
-export async function sendMail({ to, noticeIds, messageId, ...mail }: OutgoingMail): Promise<MailFailure | undefined> {
+export async function sendMail({
+  to,
+  noticeIds,
+  messageId,
+  unsubscribe,
+  ...mail
+}: OutgoingMail): Promise<MailFailure | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<MailFailure>((resolve) => {
     timer = setTimeout(
@@ -43,6 +51,7 @@ export async function sendMail({ to, noticeIds, messageId, ...mail }: OutgoingMa
       to: { name: '', address: to },
       messageId,
       headers: { 'X-Countersign-Event': [...noticeIds], 'Auto-Submitted': 'auto-generated' },
+      ...(unsubscribe !== undefined && { list: { unsubscribe } }),
       disableFileAccess: true,
       disableUrlAccess: true,
     })

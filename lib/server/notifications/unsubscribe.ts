@@ -1,0 +1,87 @@
+/**
+ * Ending digests by a link in a mail, without signing in. The link holds an ID of the person and a code that only this
+ * console can have made. Whoever has the mail can end its digests, and nothing else: what waits for the person and alarms
+ * come at once from then on, and the rest not at all, until they choose again under Account.
+ */
+import 'server-only';
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { NOTICE_KINDS, isNoticeKind, type NoticeMode } from '@/lib/notifications/kinds';
+import { routes } from '@/lib/http/routes';
+import { readOrigin } from '@/lib/server/auth/request-origin';
+import { countCall } from '@/lib/server/auth/rate-limits';
+import { settings } from '@/lib/server/config/settings';
+import { appendAudit } from '@/lib/server/database/append-audit';
+import { inTransaction } from '@/lib/server/database/client';
+import { noticePreferences } from '@/lib/server/database/notice-schema';
+import { people } from '@/lib/server/database/schema';
+import { UUID } from '@/lib/text/uuid';
+
+const DIGESTS: ReadonlySet<NoticeMode> = new Set(['hourly', 'daily']);
+
+function codeOf(personId: string): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', settings().NEXTAUTH_SECRET, '', 'countersign end of digests', 32));
+  return createHmac('sha256', key).update(personId).digest();
+}
+
+/** Gives the address that ends a person's digests, for their mails. */
+export function unsubscribeAddress(personId: string): string {
+  const token = `${personId}.${codeOf(personId).toString('base64url')}`;
+  return `${settings().NEXTAUTH_URL}${routes.unsubscribe}?${new URLSearchParams({ token }).toString()}`;
+}
+
+/** Gives the person whom a token is for; undefined for a token that this console did not make. */
+export function readToken(token: string): string | undefined {
+  const [personId = '', code = ''] = token.split('.');
+  if (!UUID.test(personId)) return undefined;
+  const given = Buffer.from(code, 'base64url');
+  const expected = codeOf(personId);
+  return given.length === expected.length && timingSafeEqual(given, expected) ? personId : undefined;
+}
+
+/** What became of a request to end digests. */
+export type Unsubscribed = 'ended' | 'unknown' | 'too-many';
+
+/** Ends the digests of the person whom a token is for. */
+export async function endDigests(token: string): Promise<Unsubscribed> {
+  const origin = await readOrigin();
+  if ((await countCall('signIn', { origin })) !== undefined) return 'too-many';
+  const personId = readToken(token);
+  if (personId === undefined) return 'unknown';
+  return inTransaction(async (transaction) => {
+    const [person] = await transaction
+      .select({ id: people.id, name: people.name })
+      .from(people)
+      .where(eq(people.id, personId))
+      .for('update');
+    if (!person) return 'unknown';
+    const chosen = await transaction.select().from(noticePreferences).where(eq(noticePreferences.personId, personId));
+    const ended = chosen
+      .filter(({ mode }) => DIGESTS.has(mode))
+      .map(({ kind }) => ({
+        personId,
+        kind,
+        mode: isNoticeKind(kind) && NOTICE_KINDS[kind].isNeeded ? ('at-once' as const) : ('off' as const),
+      }));
+    if (ended.length === 0) return 'ended';
+    await transaction
+      .insert(noticePreferences)
+      .values(ended)
+      .onConflictDoUpdate({
+        target: [noticePreferences.personId, noticePreferences.kind],
+        set: { mode: sql`excluded.mode` },
+      });
+    await transaction.execute(sql`
+      delete from notice_deliveries using notices
+      where notices.id = notice_id and person_id = ${personId}::uuid and state = 'QUEUED'
+        and kind = any(${sql.param(ended.filter(({ mode }) => mode === 'off').map(({ kind }) => kind))}::text[])`);
+    await appendAudit(transaction, {
+      action: 'notifications.unsubscribed',
+      actor: null,
+      subject: `person:${personId}`,
+      origin,
+      after: { of: person.name, kinds: ended.map(({ kind }) => kind) },
+    });
+    return 'ended';
+  });
+}
