@@ -29,7 +29,7 @@ it.each<[string, RegExp, ...string[]]>([
   ],
   [
     'hashes or encrypts with a broken algorithm',
-    /createHash\(\s*['"](?:md5|sha1)|createCipher|aes-[0-9]+-(?:ecb|cbc)/i,
+    /createHash\(\s*['"](?:md5|sha1)|create(?:Ci|Deci)pher\(|aes-[0-9]+-(?:ecb|cbc)/i,
   ],
   ['listens to messages of other windows', /postMessage|addEventListener\(\s*['"]message/, PDF_WORKER],
   ['calls a hard-coded host', /(?:fetch|import|request)\(\s*['"`]https?:|sendBeacon/],

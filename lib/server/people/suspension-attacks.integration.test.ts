@@ -109,7 +109,7 @@ describe('a suspended person', () => {
       state: 'AWAITING_APPROVAL',
       approvals: {
         given: 1,
-        void: ['The approval by approver-one does not count: the person was suspended.'],
+        void: ['The approval by approver-one does not count: the person, or the one they decided for, was suspended.'],
       },
     });
     as(admin);
