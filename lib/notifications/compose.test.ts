@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { composeMail, type TellingConsole, summarize, type ToldNotice } from '@/lib/notifications/compose';
 import { ALL_NOTICE_KINDS, NOTICE_KINDS } from '@/lib/notifications/kinds';
-import { runs } from '@/scripts/testing/property-runs';
 
 const CONSOLE: TellingConsole = {
   url: 'https://console.example',
@@ -97,7 +96,6 @@ describe('a mail', () => {
           );
         },
       ),
-      { numRuns: runs(300) },
     );
   });
 });

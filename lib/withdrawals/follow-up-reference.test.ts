@@ -17,7 +17,7 @@ describe('the references of follow-ups', () => {
         const offered = listFollowUpReferences(first);
         expect(offered).toHaveLength(MAX_FOLLOW_UPS);
         expect(new Set(offered.map((text) => text.toLowerCase())).size).toBe(MAX_FOLLOW_UPS);
-        for (const text of offered) expect(`${text}-test`).toMatch(REFERENCE_PATTERN);
+        expect(offered.filter((text) => !REFERENCE_PATTERN.test(`${text}-test`))).toEqual([]);
       }),
     );
   });
