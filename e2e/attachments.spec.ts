@@ -7,6 +7,8 @@ import { samplePdf, samplePng } from '@/scripts/stack/sample-files';
 const PDF = { name: 'Invoice "4711".pdf', mimeType: 'text/html', buffer: samplePdf('Invoice 4711') };
 const PNG = { name: 'scan.pdf', mimeType: 'application/pdf', buffer: samplePng() };
 
+const SECOND = { name: 'second.pdf', mimeType: 'application/pdf', buffer: samplePdf('Invoice 4712') };
+
 const attachments = (page: Page) => page.getByRole('region', { name: 'Attachments', exact: true });
 
 /** Counts the points of the canvas that are not white, once it was drawn. */
@@ -97,6 +99,27 @@ test('a request with files is reviewed, changed, looked at and approved', async 
     await expect(dialog).toHaveCount(0);
     await expect(stateOf(page)).toContainText('0 of 2');
     await expect(page.getByText('Changed from version 1 to version 2.')).toBeVisible();
+  });
+
+  await test.step('the form of a change begins with the files, and one is taken away on the page', async () => {
+    await page.getByRole('link', { name: 'Change request' }).click();
+    await expect(page).toHaveURL(/\/amend$/);
+    await expect(page.getByText('scan.pdf.png')).toBeVisible();
+    await page.getByLabel('Note (optional, not sent)').fill('Both invoices');
+    await page.getByLabel('Attachments (optional, not sent)').setInputFiles(SECOND);
+    await expect(page.getByText('second.pdf')).toBeVisible();
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Submit for approval' }).click();
+    await expect(page).toHaveURL(address);
+    await expect(attachments(page).getByRole('listitem')).toHaveCount(3);
+    await attachments(page).getByRole('button', { name: 'Remove file 3' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('second.pdf');
+    await expect(dialog).toContainText('Nobody has approved this version yet.');
+    await expectNoAxeViolations(page);
+    await dialog.getByRole('button', { name: 'Remove file' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(attachments(page).getByRole('listitem')).toHaveCount(2);
   });
 
   await test.step('both approvers approve it with both files, and none is sent', async () => {

@@ -7,6 +7,7 @@ import { enrol, setUpKeyList, signInWithAuthenticator } from '@/e2e/passkey-step
 import { decide, fillIn, newReference, stateOf, submit } from '@/e2e/request-steps';
 import type { StackAddresses } from '@/e2e/stack/addresses';
 import { startStack, stopStack } from '@/e2e/stack/set-up';
+import { samplePdf, samplePng } from '@/scripts/stack/sample-files';
 
 // A console of its own that requires signatures: passkeys take an address with a name.
 const stacks: ChildProcess[] = [];
@@ -124,6 +125,44 @@ test('with signatures required, a withdrawal is requested, approved and sent wit
     await verifyOn(offline, { evidence, fingerprint: '0'.repeat(64) });
     await expect(offline.getByRole('status')).toContainText('Not verified.');
     expect(asked).toEqual([own]);
+  });
+
+  await test.step('files are signed with the request and with the approval, and evidence names them', async () => {
+    const [, { page }] = approvers;
+    await fillIn(finance.page, { value: '1.35', referenceId: newReference() });
+    const field = finance.page.getByLabel('Attachments (optional, not sent)');
+    await field.setInputFiles({ name: 'invoice.pdf', mimeType: 'application/pdf', buffer: samplePdf('Invoice') });
+    await expect(finance.page.getByText('invoice.pdf')).toBeVisible();
+    await submit(finance.page);
+    await finance.page.getByRole('button', { name: 'Attach a file' }).click();
+    const dialog = finance.page.getByRole('dialog');
+    await dialog
+      .getByLabel('Attachments (optional, not sent)')
+      .setInputFiles({ name: 'scan.png', mimeType: 'image/png', buffer: samplePng() });
+    await expect(dialog.getByText('scan.png')).toBeVisible();
+    await finance.setVerified(false);
+    await dialog.getByRole('button', { name: 'Save attachments' }).click();
+    await expect(dialog.getByRole('alert').filter({ hasText: 'Nothing was signed' })).toBeVisible();
+    await finance.setVerified(true);
+    await dialog.getByRole('button', { name: 'Save attachments' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(finance.page.getByText('signed with a passkey', { exact: false }).first()).toBeVisible();
+    for (const approver of approvers) {
+      await approver.page.goto(finance.page.url());
+      await decide(approver.page, 'Approve');
+    }
+    await expect(stateOf(page)).toHaveText(/Sent|Completed|Pending/, { timeout: 30_000 });
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Evidence' }).click(),
+    ]);
+    const evidence = readFileSync(await download.path(), 'utf8');
+    await page.goto('/verify.html');
+    await verifyOn(page, { evidence, fingerprint });
+    await expect(page.getByRole('status')).toContainText('Verified: 1 withdrawal holds');
+    await expect(page.getByText(/Attachment “scan\.png”, \d+ bytes, SHA-256 [0-9a-f]{64}/)).toBeVisible();
+    await verifyOn(page, { evidence: evidence.replaceAll('scan.png', 'spam.png'), fingerprint });
+    await expect(page.getByRole('status')).toContainText('Not verified.');
   });
 
   await test.step('a rejection is signed by a touch, and a cancellation goes without after a declined one', async () => {

@@ -14,12 +14,14 @@ import { theService } from '@/lib/text/service-name';
 interface FilesFieldProps {
   files: readonly StoredFile[];
   onChange: (files: readonly StoredFile[]) => void;
+  /** Called before and after files are uploaded: until then nothing is to be submitted without them. */
+  onUploading: (isUploading: boolean) => void;
 }
 
 /** Field for the files under a request. They are uploaded at once; the request has them when it is submitted. */
-export function FilesField({ files, onChange }: FilesFieldProps) {
+export function FilesField({ files, onChange, onUploading }: FilesFieldProps) {
   const id = useId();
-  const { uploading, failure, add } = useUploads(files, onChange);
+  const { uploading, failure, add } = useUploads({ files, onChange, onUploading });
   const isFull = files.length >= MAX_ATTACHMENTS;
   return (
     <>

@@ -10,12 +10,20 @@ const TOO_MANY: Explanation = {
   next: 'Remove a file first.',
 };
 
+interface Uploads {
+  files: readonly StoredFile[];
+  onChange: (files: readonly StoredFile[]) => void;
+  /** Called before and after files are uploaded: until then nothing is to be submitted without them. */
+  onUploading: (isUploading: boolean) => void;
+}
+
 /** Uploads chosen files one after the other, and adds each to a list of at most five. */
-export function useUploads(files: readonly StoredFile[], onChange: (files: readonly StoredFile[]) => void) {
+export function useUploads({ files, onChange, onUploading }: Uploads) {
   const [uploading, setUploading] = useState<string>();
   const [failure, setFailure] = useState<Explanation>();
   const add = async (chosen: readonly File[]) => {
     setFailure(undefined);
+    onUploading(true);
     let added = files;
     for (const file of chosen) {
       if (added.length >= MAX_ATTACHMENTS) {
@@ -34,6 +42,7 @@ export function useUploads(files: readonly StoredFile[], onChange: (files: reado
       onChange(added);
     }
     setUploading(undefined);
+    onUploading(false);
   };
   return { uploading, failure, add };
 }

@@ -62,6 +62,6 @@ describe('an export of withdrawals', () => {
         '',
       ].map((line) => line.replace(/,$/, '')),
     );
-    expect([REQUEST_CSV_HEAD, writeRequestRemark('a')].map(countCells)).toEqual([17, 17]);
+    expect([REQUEST_CSV_HEAD, writeRequestRemark('a')].map(countCells)).toEqual([18, 18]);
   });
 });

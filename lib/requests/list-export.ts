@@ -22,6 +22,7 @@ export const REQUEST_EXPORT_COLUMNS = [
   { id: 'reason', title: 'Reason' },
   { id: 'request', title: 'Request' },
   { id: 'transfer', title: 'Transfer' },
+  { id: 'attachments', title: 'Attachments (SHA-256)' },
 ] as const;
 /** The ID of one of REQUEST_EXPORT_COLUMNS. */
 export type RequestExportColumn = (typeof REQUEST_EXPORT_COLUMNS)[number]['id'];

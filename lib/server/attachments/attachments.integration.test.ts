@@ -6,9 +6,11 @@ import { deleteUnusedFiles } from '@/lib/server/attachments/sweep';
 import { uploadAttachment } from '@/lib/server/attachments/upload';
 import { pool } from '@/lib/server/database/client';
 import { amendRequest, readAmendable } from '@/lib/server/requests/amend';
+import { changeFiles } from '@/lib/server/requests/change-files';
 import { createRequest } from '@/lib/server/requests/create';
 import { decideOnRequest } from '@/lib/server/requests/decide';
 import { createTestPayment } from '@/lib/server/requests/groups/create-test-payment';
+import { exportRequests } from '@/lib/server/requests/export';
 import { readRequest } from '@/lib/server/requests/read';
 import { claimSend } from '@/lib/server/sends/claim';
 import { filledForm } from '@/scripts/stack/filled-form';
@@ -327,6 +329,37 @@ describe('a changed file', () => {
     await putPolicyInForce([{ name: 'All', when: {}, then: { kind: 'approve', count: 1 } }]);
   });
 
+  it('can be all that changes, once for each key', async () => {
+    const first = await uploadFile('first.pdf', samplePdf('1'));
+    const requestId = await request();
+    const before = surely(await readRequest(requestId));
+    const input = { formKey: randomUUID(), requestId, basedOnVersion: 1, attachmentIds: [first.id] };
+    surely(await changeFiles(input));
+    surely(await changeFiles(input));
+    const after = surely(await readRequest(requestId));
+    expect(after).toMatchObject({ version: 2, bytes: before.bytes, note: before.note });
+    expect(after.attachments).toHaveLength(1);
+    // From an earlier version, by somebody else, and with what is no list.
+    expect(await changeFiles({ ...input, formKey: randomUUID() })).toMatchObject({ error: { kind: 'changed' } });
+    as(other);
+    expect(await changeFiles({ ...input, formKey: randomUUID() })).toMatchObject({ error: { kind: 'not-found' } });
+    as(finance);
+    for (const attachmentIds of [undefined, 'x', ['x'], [first.id, first.id, first.id, first.id, first.id, first.id]])
+      expect(await changeFiles({ ...input, formKey: randomUUID(), attachmentIds })).toMatchObject({
+        error: { kind: 'invalid' },
+      });
+  });
+
+  it('at one moment in two windows makes one version', async () => {
+    const files = await Promise.all([1, 2, 3].map((seed) => uploadFile('x.png', samplePng(seed))));
+    const requestId = await request();
+    const changed = await Promise.all(
+      files.map(({ id }) => changeFiles({ formKey: randomUUID(), requestId, basedOnVersion: 1, attachmentIds: [id] })),
+    );
+    expect(changed.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(surely(await readRequest(requestId))).toMatchObject({ version: 2 });
+  });
+
   it('is refused once the request is approved', async () => {
     const requestId = await request();
     const form = surely(await readAmendable(requestId));
@@ -383,6 +416,26 @@ describe('the claim of an approved request with files', () => {
       [id],
     );
     expect(await download(requestId, id)).toMatchObject({ kind: 'failed', status: 409 });
+  });
+});
+
+describe('the export of withdrawals', () => {
+  it('names the files of each request by their hashes, and none where there are none', async () => {
+    const files = [await uploadFile('a.pdf', samplePdf('a')), await uploadFile('b.pdf', samplePdf('b'))];
+    const memo = randomUUID();
+    surely(
+      await createRequest({
+        formKey: randomUUID(),
+        form: filledForm({ memo }),
+        attachmentIds: files.map(({ id }) => id),
+      }),
+    );
+    surely(await createRequest({ formKey: randomUUID(), form: filledForm({ memo: `${memo}-2` }) }));
+    const { stream } = surely(await exportRequests(new URLSearchParams({ trailer: '0' })));
+    const lines = (await new Response(stream).text()).split('\r\n');
+    const lineOf = (text: string) => lines.find((line) => line.split(',').includes(text)) ?? '';
+    expect(lineOf(memo).endsWith(`,${files.map((file) => file.sha256).join(' ')}`)).toBe(true);
+    expect(lineOf(`${memo}-2`).endsWith(',')).toBe(true);
   });
 });
 

@@ -8,7 +8,7 @@
  */
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { and, desc, eq, notExists, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, notExists, sql } from 'drizzle-orm';
 import { TOO_LARGE, type StoredFile, type UploadFailure } from '@/lib/attachments/contract';
 import { detectType, isWhole, TAIL_BYTES } from '@/lib/attachments/detect-type';
 import { cleanFileName } from '@/lib/attachments/file-name';
@@ -99,7 +99,8 @@ async function finish(person: Person, { id, size, sha256, ...file }: StoredFile)
     const unused = transaction
       .select({ id: attachments.id })
       .from(attachments)
-      .where(and(eq(attachments.personId, person.id), isUnused()))
+      // Not those that arrive at this moment.
+      .where(and(eq(attachments.personId, person.id), isNotNull(attachments.size), isUnused()))
       .orderBy(desc(attachments.at), attachments.id)
       .offset(MAX_UNUSED);
     await transaction.delete(attachments).where(sql`${attachments.id} in (${unused})`);

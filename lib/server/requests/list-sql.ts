@@ -123,6 +123,10 @@ export function exportStatement(reader: Reader, query: RequestListQuery, separat
     reason: sql`version.note`,
     request: sql`request.id::text`,
     transfer: sql`send.transfer_id`,
+    attachments: sql`(
+      select string_agg(file ->> 'sha256', ' ' order by place)
+      from json_array_elements(version.attachments::json) with ordinality as files (file, place)
+    )`,
   };
   const columns = REQUEST_EXPORT_COLUMNS.map(({ id }) => cells[id]);
   // Once for each person: the label looks through all people.

@@ -306,7 +306,7 @@ describe('the list of withdrawals', () => {
     expect(count).toBe(expected.length);
     expect(lines[0]).toBe(
       'Created,Reference,Status,Asset,Amount,Fee,Asset sent,Recipient,Destination address,Memo,Network,Profile,' +
-        'Requester,Batch,Reason,Request,Transfer',
+        'Requester,Batch,Reason,Request,Transfer,Attachments (SHA-256)',
     );
     expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z,varied-\d+,Rejected,ETH,/);
     expect(

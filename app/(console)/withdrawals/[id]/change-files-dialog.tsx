@@ -26,19 +26,20 @@ export function ChangeFilesDialog({ request: given, onClose }: ChangeDialogProps
   // As it was when the dialog was opened: a change meanwhile is refused, and not overwritten.
   const [request] = useState(given);
   const [files, setFiles] = useState<readonly StoredFile[]>(request.attachments);
+  const [isUploading, setIsUploading] = useState(false);
   const { isBusy, failure, change } = useFileChange(request, onClose);
   const isSame = files.map(({ id }) => id).join() === request.attachments.map(({ id }) => id).join();
   return (
     <ConfirmDialog
       title="Attach a file to this request"
       confirmLabel="Save attachments"
-      isBusy={isBusy}
+      isBusy={isBusy || isUploading}
       error={failure && <ExplanationNotice explanation={failure} />}
       onConfirm={() => (isSame ? onClose() : void change(files))}
       onClose={onClose}
     >
       <NewVersion request={request} />
-      <FilesField files={files} onChange={setFiles} />
+      <FilesField files={files} onChange={setFiles} onUploading={setIsUploading} />
       {request.isRequestSigned && <PasskeyNext />}
     </ConfirmDialog>
   );

@@ -65,6 +65,7 @@ function Editor({
   onStartOver,
 }: EditorProps) {
   const [files, setFiles] = useState(initialFiles);
+  const [isUploading, setIsUploading] = useState(false);
   const [reviewed, setReviewed] = useState<Submission>();
   const form = useForm<WithdrawalForm, Registry>({
     resolver: checkLazily,
@@ -120,7 +121,8 @@ function Editor({
           <FillInStep
             editing={editing}
             isRestored={isRestored || submitError?.kind === 'already-submitted'}
-            attachments={<FilesField files={files} onChange={changeFiles} />}
+            attachments={<FilesField files={files} onChange={changeFiles} onUploading={setIsUploading} />}
+            isUploading={isUploading}
             onStartOver={onStartOver}
             onReview={review}
             onCheckFailed={() => setSubmitError({ kind: 'unchecked' })}
@@ -133,12 +135,21 @@ function Editor({
 
 interface FillInStepProps extends Pick<EditorProps, 'editing' | 'isRestored' | 'onStartOver'> {
   attachments: ReactNode;
+  isUploading: boolean;
   onReview: (checked: WithdrawalForm) => void;
   /** Called where the code that checks the form could not be loaded. */
   onCheckFailed: () => void;
 }
 
-function FillInStep({ editing, isRestored, attachments, onStartOver, onReview, onCheckFailed }: FillInStepProps) {
+function FillInStep({
+  editing,
+  isRestored,
+  attachments,
+  isUploading,
+  onStartOver,
+  onReview,
+  onCheckFailed,
+}: FillInStepProps) {
   const { handleSubmit } = useFormContext<WithdrawalForm>();
   return (
     <form
@@ -147,7 +158,12 @@ function FillInStep({ editing, isRestored, attachments, onStartOver, onReview, o
       onSubmit={(event) => void handleSubmit(onReview)(event).catch(onCheckFailed)}
     >
       {isRestored && <RestoredNotice editing={editing} onStartOver={onStartOver} />}
-      <WithdrawalFields amendment={editing.amendment} profiles={editing.profiles} attachments={attachments} />
+      <WithdrawalFields
+        amendment={editing.amendment}
+        profiles={editing.profiles}
+        attachments={attachments}
+        isUploading={isUploading}
+      />
     </form>
   );
 }

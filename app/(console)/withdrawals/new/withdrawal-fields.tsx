@@ -34,7 +34,8 @@ export function WithdrawalFields({
   amendment,
   profiles,
   attachments,
-}: Pick<Editing, 'amendment' | 'profiles'> & { attachments: ReactNode }) {
+  isUploading,
+}: Pick<Editing, 'amendment' | 'profiles'> & { attachments: ReactNode; isUploading: boolean }) {
   const isAmendment = amendment !== undefined;
   const { control } = useFormContext<WithdrawalForm>();
   // The code that reads addresses is loaded once there is one.
@@ -56,7 +57,8 @@ export function WithdrawalFields({
       }
       after={
         <ActionBar isSticky>
-          <Button type="submit" look="primary">
+          {/* What is reviewed has the files that were chosen. */}
+          <Button type="submit" look="primary" disabled={isUploading}>
             Review
           </Button>
         </ActionBar>

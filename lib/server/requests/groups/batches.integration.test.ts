@@ -34,6 +34,9 @@ import { createRequest } from '@/lib/server/requests/create';
 import { readQueue } from '@/lib/server/requests/queue';
 import { ALL_REQUESTS } from '@/lib/requests/query';
 import { listRequestPage } from '@/lib/server/requests/list';
+import { changeFiles } from '@/lib/server/requests/change-files';
+import { samplePdf } from '@/scripts/stack/sample-files';
+import { uploadFile } from '@/scripts/testing/upload';
 import { readRequest } from '@/lib/server/requests/read';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
@@ -609,6 +612,27 @@ describe('approving a batch as a whole', () => {
       expect.stringContaining('oo few earlier payments'),
       expect.stringContaining('could not run'),
     ]);
+  });
+
+  it('is decided one by one where an item has files, which stand on its own page, also where they came meanwhile', async () => {
+    const groupId = await make(itemsOf(2));
+    const { waiting, items } = await view(groupId);
+    const totals = { ETH: waiting.totals[0]?.total ?? '' };
+    as(finance);
+    const { id } = await uploadFile('invoice.pdf', samplePdf());
+    const [first] = items;
+    const files = { formKey: randomUUID(), requestId: first?.id, basedOnVersion: 1, attachmentIds: [id] };
+    expect(await changeFiles(files)).toMatchObject({ ok: true });
+    const said = { groupId, groupSha256: waiting.sha256, verdict: 'APPROVED', comment: '', totals };
+    expect(await decideOnGroupAs(one.person, said)).toMatchObject({ ok: false });
+    const shown = await view(groupId);
+    expect(shown.items.map(({ objections }) => objections.join(' '))).toEqual([
+      expect.stringContaining('It has attachments'),
+      '',
+    ]);
+    expect(await decide(one, groupId)).toMatchObject({
+      error: { kind: 'not-now', reason: expect.stringContaining('It has attachments') as string },
+    });
   });
 
   it('covers the bytes that were seen: an amendment, cancellation or decision meanwhile voids it', async () => {
