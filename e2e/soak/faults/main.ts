@@ -7,6 +7,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Seeded } from '@/scripts/testing/seeded';
 import { People } from '@/e2e/soak/faults/people';
+import { checkNotices, type NoticeReport } from '@/e2e/soak/faults/notices';
 import { FAULTS } from '@/e2e/soak/faults/plan';
 import { type FaultReport, runFault } from '@/e2e/soak/faults/run';
 import { canMount, TestSystem } from '@/e2e/soak/faults/test-system';
@@ -44,6 +45,7 @@ const times = isShort
 const extent = isShort ? { isShort, inFlight: 3, maxRequests: 3 } : { isShort, inFlight: 12, maxRequests: 12 };
 const system = await TestSystem.start({ root, times, seed, hasSmallDisk });
 const reports: FaultReport[] = [];
+let told: NoticeReport = { notices: 0, repeated: 0, problems: [] };
 try {
   const random = new Seeded(seed);
   const people = new People(system, new AnswerLog());
@@ -53,6 +55,7 @@ try {
     reports.push(report);
     print(report);
   }
+  told = await checkNotices(system);
 } finally {
   await system.stop();
 }
@@ -60,6 +63,8 @@ console.table(Object.fromEntries(reports.map((report) => [report.name, toRow(rep
 const failures = reports.flatMap(({ name, duplicates, lost, problems }) =>
   [...duplicates, ...lost, ...problems].map((failure) => `${name}: ${failure}`),
 );
+console.log(`${told.notices} notices, ${told.repeated} deliveries took more than one attempt`);
+failures.push(...told.problems.map((problem) => `notices: ${problem}`));
 for (const failure of failures) console.error(failure);
 // After the unmounting of the small disk, which happens at exit.
 if (failures.length === 0) process.once('exit', () => rmSync(root, { recursive: true, force: true }));

@@ -187,6 +187,19 @@ export const FAULTS: readonly Fault[] = [
     check: checkSignIn,
     end: (system) => system.startIdentity(),
   },
+  {
+    name: 'mail refused for now',
+    holdMs: { long: 10_000, short: 3_000 },
+    isInShort: true,
+    begin: (system) => system.failMails('refuse-later', 1_000),
+    end: (system) => system.failMails('refuse-later', 0),
+  },
+  {
+    name: 'mail connections cut',
+    holdMs: { long: 10_000, short: 3_000 },
+    begin: (system) => system.failMails('close', 1_000),
+    end: (system) => system.failMails('close', 0),
+  },
   clockFault('clock 10 minutes fast', 10),
   clockFault('clock 10 minutes slow', -10),
   {

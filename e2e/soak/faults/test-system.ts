@@ -48,7 +48,7 @@ export class TestSystem {
   #starts = 0;
 
   readonly options: SystemOptions;
-  readonly ports: { postgres: number; sandbox: number; identity: number; consoles: [number, number] };
+  readonly ports: { postgres: number; sandbox: number; identity: number; mail: number; consoles: [number, number] };
   readonly balancer: Balancer;
   /** Reads and prepares the database directly. Its connections may break like all others. */
   readonly pool: Pool;
@@ -65,6 +65,7 @@ export class TestSystem {
       postgres: await findFreePort(),
       sandbox: await findFreePort(),
       identity: await findFreePort(),
+      mail: await findFreePort(),
       consoles: [await findFreePort(), await findFreePort()] as [number, number],
     };
     const balancer = await Balancer.start(await findFreePort(), ports.consoles);
@@ -89,6 +90,15 @@ export class TestSystem {
 
   get url(): string {
     return `http://127.0.0.1:${this.balancer.port}`;
+  }
+
+  /** Has the mail server fail the next mails. */
+  async failMails(fault: 'refuse-later' | 'close', times: number): Promise<void> {
+    await fetch(`http://127.0.0.1:${this.ports.identity}/_sandbox/mail-faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ fault, times }),
+    });
   }
 
   get service(): SandboxClient {
@@ -137,8 +147,10 @@ export class TestSystem {
     this.#sandbox = await this.#startService('The service', this.ports.sandbox, 'sandbox');
   }
 
+  /** Starts the identity provider with the mail server, which fail together. */
   async startIdentity(): Promise<void> {
-    this.#identity = await this.#startService('The identity provider', this.ports.identity, 'identity');
+    const smtp = { SANDBOX_SMTP_PORT: String(this.ports.mail) };
+    this.#identity = await this.#startService('The identity provider', this.ports.identity, 'identity', smtp);
   }
 
   async killSandbox(): Promise<void> {
@@ -166,6 +178,7 @@ export class TestSystem {
       env: {
         ...consoleEnvironment({ ...addresses, sessionSecret: 'only-for-this-run-and-for-nothing-else' }),
         OIDC_ISSUER: `http://127.0.0.1:${this.ports.identity}`,
+        SMTP_URL: `smtp://127.0.0.1:${this.ports.mail}`,
         SEND_TIMEOUT_MS: String(timeoutMs),
         SEND_LEASE_MS: String(leaseMs),
         RECONCILE_QUIET_MS: String(quietMs),
@@ -191,7 +204,12 @@ export class TestSystem {
     await Promise.all([this.#sandbox, this.#identity, this.#postgres].flatMap((part) => part?.stop() ?? []));
   }
 
-  async #startService(name: string, port: number, directory: string): Promise<Part> {
+  async #startService(
+    name: string,
+    port: number,
+    directory: string,
+    further: Record<string, string> = {},
+  ): Promise<Part> {
     const env = {
       ...process.env,
       SANDBOX_PORT: String(port),
@@ -202,6 +220,7 @@ export class TestSystem {
       SANDBOX_TRANSFERS: '300',
       SANDBOX_SETTLE_MS: '500',
       SANDBOX_CONSOLE_URL: this.url,
+      ...further,
     };
     const part = startPart({
       name,
