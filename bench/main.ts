@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { benchAnswers } from '@/bench/click-to-answer';
+import { benchApprovalToPost } from '@/bench/approval-to-post';
 import { benchApprovals } from '@/bench/approvals';
 import { benchDecode } from '@/bench/decode';
 import { benchDepth } from '@/bench/depth';
@@ -31,7 +32,7 @@ const BENCHES: Record<string, Bench> = {
   addresses: async () => [...benchAddressChecks(), ...(await benchSimilarAddresses())],
   proof: benchProof,
   approvals: benchApprovals,
-  notify: benchNotify,
+  notify: async () => [...(await benchNotify()), ...(await benchApprovalToPost())],
   sync: () => benchFirstSync(transfers),
   requests: benchRequestLookup,
   lookup: async (desk) => benchLookup(await desk()),

@@ -50,11 +50,11 @@ const AREAS: Area[] = [
   },
   // Benchmarks also measure the mirror and the searches for requests and similar addresses in-process, and create their
   // own databases.
-  // One calls every route and action of the access-control tables.
+  // One calls every route and action of the access-control tables, one acts as the people of the faults do.
   {
     paths: /^bench\//,
     mayImport: new RegExp(
-      `^(?:bench/|e2e/(?:access-control|stack)/|scripts/(?:(?:stack|browser)/|testing/(?:many-requests|proof-desk|singletons)$|read-environment$)|lib/(?!server/(?!${BENCHMARKED})))`,
+      `^(?:bench/|e2e/(?:access-control|stack|soak/faults)/|scripts/(?:(?:stack|browser)/|testing/(?:many-requests|proof-desk|singletons)$|read-environment$)|lib/(?!server/(?!${BENCHMARKED})))`,
     ),
   },
   // Shared by integration tests and soak runs: they run lib/server itself in front of a sandbox and a database.
