@@ -1,15 +1,14 @@
 import 'server-only';
-import { personLabelOrNull } from '@/lib/server/database/person-label';
-import { desc, eq } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { desc } from 'drizzle-orm';
 import { DEFAULT_REGISTRY, type Registry } from '@/lib/networks/assets';
 import { registrySchema } from '@/lib/networks/registry';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { registryVersions, people, proposals } from '@/lib/server/database/schema';
+import { registryVersions } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
+import { withConfirmations } from '@/lib/server/proposals/confirmations';
 import { listProposals } from '@/lib/server/proposals/read';
 
 /** A registry that is or was in force; version 0 is the default registry of the console. */
@@ -74,21 +73,12 @@ export async function readAssets(): Promise<Result<AssetsView, Denial>> {
 }
 
 async function readVersions(): Promise<RegistryVersion[]> {
-  const confirmer = alias(people, 'confirmer');
   const rows = await database()
-    .select({
-      row: registryVersions,
-      proposedBy: personLabelOrNull(),
-      confirmedBy: personLabelOrNull(confirmer),
-      comment: proposals.comment,
-    })
+    .select()
     .from(registryVersions)
-    .leftJoin(proposals, eq(proposals.id, registryVersions.proposalId))
-    .leftJoin(people, eq(people.id, proposals.proposedBy))
-    .leftJoin(confirmer, eq(confirmer.id, proposals.decidedBy))
     .orderBy(desc(registryVersions.version))
     .limit(MAX_VERSIONS);
-  const versions = rows.map(({ row, ...confirmation }) => ({
+  const versions = (await withConfirmations(rows)).map(({ row, confirmation }) => ({
     version: row.version,
     registry: registrySchema.parse(row.registry),
     activeFrom: row.activeFrom.toISOString(),

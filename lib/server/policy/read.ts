@@ -1,16 +1,16 @@
 import 'server-only';
-import { personLabel, personLabelOrNull } from '@/lib/server/database/person-label';
+import { personLabel } from '@/lib/server/database/person-label';
 import { arrayContains, asc, desc, eq } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import { listPolicyWarnings } from '@/lib/policy/policy-warnings';
 import { type PolicyRule, storedPolicyRulesSchema } from '@/lib/policy/policy';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { people, policyVersions, proposals } from '@/lib/server/database/schema';
+import { people, policyVersions } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
+import { withConfirmations } from '@/lib/server/proposals/confirmations';
 import { listProposals } from '@/lib/server/proposals/read';
 
 /** Policy that is or was in force. */
@@ -104,25 +104,12 @@ export async function readPolicyWarnings(): Promise<Result<string[], Denial>> {
 }
 
 async function readVersions(limit = MAX_VERSIONS): Promise<PolicyVersion[]> {
-  const confirmer = alias(people, 'confirmer');
-  const rows = await database()
-    .select({
-      row: policyVersions,
-      proposedBy: personLabelOrNull(),
-      confirmedBy: personLabelOrNull(confirmer),
-      comment: proposals.comment,
-    })
-    .from(policyVersions)
-    .leftJoin(proposals, eq(proposals.id, policyVersions.proposalId))
-    .leftJoin(people, eq(people.id, proposals.proposedBy))
-    .leftJoin(confirmer, eq(confirmer.id, proposals.decidedBy))
-    .orderBy(desc(policyVersions.version))
-    .limit(limit);
-  return rows.map(({ row, ...origin }) => ({
+  const rows = await database().select().from(policyVersions).orderBy(desc(policyVersions.version)).limit(limit);
+  return (await withConfirmations(rows)).map(({ row, confirmation }) => ({
     version: row.version,
     rules: storedPolicyRulesSchema.parse(row.rules),
     activeFrom: row.activeFrom.toISOString(),
     failsClosed: row.failsClosed,
-    ...origin,
+    ...confirmation,
   }));
 }

@@ -1,6 +1,5 @@
 import 'server-only';
-import { desc, eq } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { desc } from 'drizzle-orm';
 import type { Denial } from '@/lib/http/denials';
 import { canSeeProfile, type Reader } from '@/lib/identity/reader';
 import { findProfileName, indexProfileNames, type ProfileName } from '@/lib/profiles/find-name';
@@ -9,9 +8,9 @@ import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { personLabelOrNull } from '@/lib/server/database/person-label';
-import { people, profileNames, proposals } from '@/lib/server/database/schema';
+import { profileNames } from '@/lib/server/database/schema';
 import { readSeenProfiles, type SeenProfile } from '@/lib/server/profiles/seen-profiles';
+import { withConfirmations } from '@/lib/server/proposals/confirmations';
 import { listProposals } from '@/lib/server/proposals/read';
 
 /** Names of profiles that are or were in force; version 0 has none. */
@@ -83,21 +82,8 @@ export async function readProfiles(): Promise<Result<ProfilesView, Denial>> {
 }
 
 async function readVersions(reader: Reader): Promise<ProfileNamesVersion[]> {
-  const confirmer = alias(people, 'confirmer');
-  const rows = await database()
-    .select({
-      row: profileNames,
-      proposedBy: personLabelOrNull(),
-      confirmedBy: personLabelOrNull(confirmer),
-      comment: proposals.comment,
-    })
-    .from(profileNames)
-    .leftJoin(proposals, eq(proposals.id, profileNames.proposalId))
-    .leftJoin(people, eq(people.id, proposals.proposedBy))
-    .leftJoin(confirmer, eq(confirmer.id, proposals.decidedBy))
-    .orderBy(desc(profileNames.version))
-    .limit(MAX_VERSIONS);
-  const versions = rows.map(({ row, ...confirmation }) => ({
+  const rows = await database().select().from(profileNames).orderBy(desc(profileNames.version)).limit(MAX_VERSIONS);
+  const versions = (await withConfirmations(rows)).map(({ row, confirmation }) => ({
     version: row.version,
     profiles: row.names.filter(({ id }) => canSeeProfile(reader, id)),
     activeFrom: row.activeFrom.toISOString(),

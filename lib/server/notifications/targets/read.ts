@@ -1,6 +1,5 @@
 import 'server-only';
-import { desc, eq, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { desc, sql } from 'drizzle-orm';
 import type { Denial } from '@/lib/http/denials';
 import type { TargetsVersion, TargetsView } from '@/lib/notifications/contract';
 import type { NotificationTarget } from '@/lib/notifications/targets';
@@ -8,8 +7,7 @@ import { ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { notificationTargets } from '@/lib/server/database/notice-schema';
-import { personLabelOrNull } from '@/lib/server/database/person-label';
-import { people, proposals } from '@/lib/server/database/schema';
+import { withConfirmations } from '@/lib/server/proposals/confirmations';
 import { listProposals } from '@/lib/server/proposals/read';
 
 const MAX_VERSIONS = 50;
@@ -47,21 +45,12 @@ export async function readTargets(): Promise<Result<TargetsView, Denial>> {
 }
 
 async function readVersions(): Promise<TargetsVersion[]> {
-  const confirmer = alias(people, 'confirmer');
   const rows = await database()
-    .select({
-      row: notificationTargets,
-      proposedBy: personLabelOrNull(),
-      confirmedBy: personLabelOrNull(confirmer),
-      comment: proposals.comment,
-    })
+    .select()
     .from(notificationTargets)
-    .leftJoin(proposals, eq(proposals.id, notificationTargets.proposalId))
-    .leftJoin(people, eq(people.id, proposals.proposedBy))
-    .leftJoin(confirmer, eq(confirmer.id, proposals.decidedBy))
     .orderBy(desc(notificationTargets.version))
     .limit(MAX_VERSIONS);
-  const versions = rows.map(({ row: { version, targets, activeFrom }, ...confirmation }) => ({
+  const versions = (await withConfirmations(rows)).map(({ row: { version, targets, activeFrom }, confirmation }) => ({
     version,
     targets,
     activeFrom: activeFrom.toISOString(),

@@ -1,0 +1,39 @@
+import 'server-only';
+import { eq, inArray } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { database } from '@/lib/server/database/client';
+import { personLabel, personLabelOrNull } from '@/lib/server/database/person-label';
+import { people, proposals } from '@/lib/server/database/schema';
+
+/** Who put a version in force, and why; all null for one that came with the console. */
+export interface Confirmation {
+  proposedBy: string | null;
+  confirmedBy: string | null;
+  comment: string | null;
+}
+
+const NOBODY: Confirmation = { proposedBy: null, confirmedBy: null, comment: null };
+
+/** Adds to versions that two people put in force who they were, and what the proposer said. */
+export async function withConfirmations<Row extends { proposalId: string | null }>(
+  rows: readonly Row[],
+): Promise<{ row: Row; confirmation: Confirmation }[]> {
+  const ids = rows.flatMap(({ proposalId }) => proposalId ?? []);
+  const confirmer = alias(people, 'confirmer');
+  const found =
+    ids.length === 0
+      ? []
+      : await database()
+          .select({
+            id: proposals.id,
+            proposedBy: personLabel(),
+            confirmedBy: personLabelOrNull(confirmer),
+            comment: proposals.comment,
+          })
+          .from(proposals)
+          .innerJoin(people, eq(people.id, proposals.proposedBy))
+          .leftJoin(confirmer, eq(confirmer.id, proposals.decidedBy))
+          .where(inArray(proposals.id, ids));
+  const byId = new Map(found.map(({ id, ...confirmation }) => [id, confirmation]));
+  return rows.map((row) => ({ row, confirmation: byId.get(row.proposalId ?? '') ?? NOBODY }));
+}
