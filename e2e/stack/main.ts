@@ -1,11 +1,10 @@
 // The stack of the browser tests in a process of its own: writes its addresses to standard output, and exits when its
 // standard input ends. So nothing is left running even if the test runner is killed.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { findFreePort } from '@/scripts/stack/ports';
 import { startStack } from '@/scripts/stack/stack';
 import { untilAborted } from '@/scripts/stack/stop-signal';
+import { makeThrowawayDirectory } from '@/scripts/stack/throwaway-directory';
 
 const stopping = new AbortController();
 const { signal } = stopping;
@@ -25,9 +24,7 @@ const short = {
 // Additional environment variables of one test.
 const env = { ...short, ...(JSON.parse(process.argv[2] ?? '{}') as Record<string, string>) };
 
-const dataDir = mkdtempSync(path.join(tmpdir(), 'countersign-e2e-'));
-// PostgreSQL may run as another account, which must be able to enter.
-chmodSync(dataDir, 0o711);
+const dataDir = makeThrowawayDirectory('countersign-e2e-');
 try {
   const options = {
     dataDir,

@@ -1,10 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { findKeptDatabase } from '@/scripts/stack/kept-database';
 import { startPostgres } from '@/scripts/stack/postgres';
 import { ensureTemplateDatabase } from '@/scripts/stack/template-database';
+import { makeThrowawayDirectory } from '@/scripts/stack/throwaway-directory';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -28,9 +28,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 
 /** Starts a server whose data goes when it stops. */
 async function startServer(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const directory = mkdtempSync(path.join(tmpdir(), 'countersign-vitest-'));
-  // PostgreSQL may run as another account, which must get through.
-  chmodSync(directory, 0o711);
+  const directory = makeThrowawayDirectory('countersign-vitest-');
   const remove = () => rmSync(directory, { recursive: true, force: true });
   try {
     const { url, part } = await startPostgres({
