@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { decide, fillIn, newAddress, newReference, stateOf, submit } from '@/e2e/request-steps';
+import { createRequest, decide, fillIn, newAddress, newReference, stateOf, submit } from '@/e2e/request-steps';
 import { expect, test } from '@/e2e/fixtures';
 import { runSql } from '@/e2e/stack/database';
 
@@ -65,8 +65,11 @@ test('an approver with forty items, three of them with findings, decides by keyb
   for (const [index, referenceId] of references.entries()) {
     const isClean = index % 2 === 0;
     const value = isClean ? `2.01${index}` : '3';
-    await fillIn(page, { value: index === 0 ? '2.01' : value, referenceId, address: isClean ? known : newAddress() });
-    const url = await submit(page);
+    const url = await createRequest(page, {
+      value: index === 0 ? '2.01' : value,
+      referenceId,
+      address: isClean ? known : newAddress(),
+    });
     if (index === 0) clean = idOf(url);
   }
   await addCopies(clean, 34);
@@ -138,8 +141,7 @@ test('on a phone the checks come before the buttons, and the reason of a denial 
   expectNoAxeViolations,
 }) => {
   await signInAs('finance');
-  await fillIn(page, { value: '1', address: newAddress() });
-  const url = await submit(page);
+  const url = await createRequest(page, { value: '1', address: newAddress() });
   const approver = await openAs('approver-one');
   for (const [width, colorScheme] of [
     [360, 'dark'],
@@ -195,8 +197,7 @@ test('changes and unknown outcomes wait in the same queue, and one’s own stand
 }) => {
   await clearQueue();
   await signInAs('finance');
-  await fillIn(page, { value: '1', address: newAddress() });
-  await submit(page);
+  await createRequest(page, { value: '1', address: newAddress() });
   const first = await openAs('admin');
   await runSql(
     `insert into proposals (kind, subject, payload, comment, proposed_by)
@@ -225,8 +226,7 @@ test('administrators see who decides in haste, and nobody else reads the audit l
   openAs,
 }) => {
   await signInAs('finance');
-  await fillIn(page, { value: '1', address: newAddress() });
-  const url = await submit(page);
+  const url = await createRequest(page, { value: '1', address: newAddress() });
   const approver = await openAs('approver-one');
   await approver.goto(url);
   await decide(approver, 'Reject', 'a drill');

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Page } from '@playwright/test';
-import { decide, fillIn, newAddress, newReference, stateOf as state, submit } from '@/e2e/request-steps';
+import { createRequest, decide, fillIn, newAddress, newReference, stateOf as state, submit } from '@/e2e/request-steps';
 import { expect, test } from '@/e2e/fixtures';
 import { runSql } from '@/e2e/stack/database';
 
@@ -39,8 +39,7 @@ test('a recipient never paid before takes two approvals, and one after that', as
   await expect(decisions).toContainText([/approver-one.*approved/, /approver-two.*approved/]);
   expect((await sandbox.transfersByRef(first)).count).toBe(1);
 
-  await fillIn(page, { value: '1.5', referenceId: second, address });
-  await submit(page);
+  await page.goto(await createRequest(page, { value: '1.5', referenceId: second, address }));
   await approve(page.url(), 'approver-two');
   await expect(state(page)).toHaveText(/Pending at the service|Completed/);
   expect((await sandbox.transfersByRef(second)).count).toBe(1);
@@ -56,8 +55,8 @@ test('a rejected withdrawal is changed by its requester, and the approvers see o
 }) => {
   const referenceId = newReference();
   await signInAs('finance');
-  await fillIn(page, { value: '3', referenceId, address: newAddress(), note: 'for the first half' });
-  const url = await submit(page);
+  const url = await createRequest(page, { value: '3', referenceId, address: newAddress(), note: 'for the first half' });
+  await page.goto(url);
   await approve(url, 'approver-one');
 
   const approver = await openAs('approver-two');
@@ -102,15 +101,14 @@ test('a rejected withdrawal is changed by its requester, and the approvers see o
 test('nobody decides on their own request, however they try', async ({ page, signInAs, openAs, sandbox }) => {
   const [mine, theirs] = [newReference(), newReference()];
   await signInAs('finance');
-  await fillIn(page, { value: '1', referenceId: mine, address: newAddress() });
-  const url = await submit(page);
+  const url = await createRequest(page, { value: '1', referenceId: mine, address: newAddress() });
+  await page.goto(url);
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
   await expect(page.getByRole('main')).toContainText('someone else must decide');
 
   // Even with the role, and by redirecting a decision on another request to one's own.
   const other = await openAs('finance-two');
-  await fillIn(other, { value: '1', referenceId: theirs, address: newAddress() });
-  const otherUrl = await submit(other);
+  const otherUrl = await createRequest(other, { value: '1', referenceId: theirs, address: newAddress() });
   await giveRoles('{finance,approver}');
   const [own] = await runSql('select body_sha256 from request_versions where request_id = $1', [idOf(url)]);
   const [another] = await runSql('select body_sha256 from request_versions where request_id = $1', [idOf(otherUrl)]);
@@ -140,8 +138,8 @@ test('a request that nobody decides on in time expires and can be changed', asyn
   approve,
 }) => {
   await signInAs('finance');
-  await fillIn(page, { value: '1', address: newAddress() });
-  const url = await submit(page);
+  const url = await createRequest(page, { value: '1', address: newAddress() });
+  await page.goto(url);
   const approver = await openAs('approver-one');
   await approver.goto(url);
   await approver.getByRole('button', { name: 'Approve' }).click();
@@ -163,8 +161,8 @@ test('a request that nobody decides on in time expires and can be changed', asyn
 test('a request is cancelled by its requester until it is sent', async ({ page, signInAs, openAs, sandbox }) => {
   const referenceId = newReference();
   await signInAs('finance');
-  await fillIn(page, { value: '1', referenceId, address: newAddress() });
-  const url = await submit(page);
+  const url = await createRequest(page, { value: '1', referenceId, address: newAddress() });
+  await page.goto(url);
   const approver = await openAs('approver-one');
   await approver.goto(url);
   await expect(approver.getByRole('button', { name: 'Cancel request' })).toHaveCount(0);
@@ -177,8 +175,7 @@ test('a request is cancelled by its requester until it is sent', async ({ page, 
 
 test('two approvers who look at the same request see each other’s decision', async ({ page, signInAs, openAs }) => {
   await signInAs('finance');
-  await fillIn(page, { value: '1', address: newAddress() });
-  const url = await submit(page);
+  const url = await createRequest(page, { value: '1', address: newAddress() });
   const [one, two] = [await openAs('approver-one'), await openAs('approver-two')];
   await one.goto(url);
   await two.goto(url);
@@ -187,8 +184,7 @@ test('two approvers who look at the same request see each other’s decision', a
   await expect(two.getByRole('list', { name: 'Decisions' })).toContainText('checked with the recipient');
 
   // An open dialog keeps its text, and says who decided first.
-  await fillIn(page, { value: '2', address: newAddress() });
-  const another = await submit(page);
+  const another = await createRequest(page, { value: '2', address: newAddress() });
   await one.goto(another);
   await two.goto(another);
   await two.getByRole('button', { name: 'Approve' }).click();
@@ -210,8 +206,8 @@ const setSignInTime = (time: string) =>
 
 test('an approver with an old sign-in renews it before approving', async ({ page, signInAs, openAs }) => {
   await signInAs('finance');
-  await fillIn(page, { value: '1', address: newAddress() });
-  const url = await submit(page);
+  const url = await createRequest(page, { value: '1', address: newAddress() });
+  await page.goto(url);
   const approver = await openAs('approver-two');
   await approver.goto(url);
   await approver.getByRole('button', { name: 'Approve' }).click();
@@ -237,8 +233,7 @@ test('an approver goes through the queue by keyboard alone', async ({
   const references = [newReference(), newReference(), newReference()];
   await signInAs('finance');
   for (const referenceId of references) {
-    await fillIn(page, { value: '1', referenceId, address: newAddress(), note: 'a drill' });
-    await submit(page);
+    await createRequest(page, { value: '1', referenceId, address: newAddress(), note: 'a drill' });
   }
   const approver = await openAs('approver-one');
   await approver.goto('/approvals');
@@ -283,8 +278,7 @@ test('the queue keeps the focus on a line while others decide', async ({ page, s
   await signInAs('finance');
   const urls: string[] = [];
   for (const referenceId of references) {
-    await fillIn(page, { value: '1.0202', referenceId });
-    urls.push(await submit(page));
+    urls.push(await createRequest(page, { value: '1.0202', referenceId }));
   }
   const approver = await openAs('approver-one');
   await approver.goto('/approvals');
@@ -322,8 +316,7 @@ test('a person who cannot decide reads the queue and is told so', async ({ page,
 test('a possible duplicate is pointed out before it is submitted', async ({ page, signInAs }) => {
   const [first, address] = [newReference(), newAddress()];
   await signInAs('finance');
-  await fillIn(page, { value: '1.75', referenceId: first, address });
-  await submit(page);
+  await createRequest(page, { value: '1.75', referenceId: first, address });
   await fillIn(page, { value: '1.750', address });
   const answered = new AbortController();
   await page.route('**/api/withdrawals/similar?*', async (route) => {
@@ -368,10 +361,8 @@ test('a withdrawal that the policy refuses is not saved, and the form says why a
 test('withdrawals are filtered by requester and status, in the address', async ({ page, signInAs }) => {
   const [waiting, other] = [newReference(), newReference()];
   await signInAs('finance');
-  await fillIn(page, { value: '1', referenceId: waiting });
-  await submit(page);
-  await fillIn(page, { value: '1', referenceId: other });
-  await submit(page);
+  await createRequest(page, { value: '1', referenceId: waiting });
+  await page.goto(await createRequest(page, { value: '1', referenceId: other }));
   await decide(page, 'Cancel request');
   await page.goto('/withdrawals');
   await page.getByRole('navigation', { name: 'Status', exact: true }).getByRole('link', { name: 'Finished' }).click();

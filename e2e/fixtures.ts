@@ -1,7 +1,7 @@
 /* oxlint-disable no-empty-pattern -- Playwright reads a fixture's dependencies from its parameter pattern. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, expect, type Page, test as base } from '@playwright/test';
-import { decide, stateOf } from '@/e2e/request-steps';
+import { approveAs } from '@/e2e/request-steps';
 import { stackAddresses } from '@/e2e/stack/addresses';
 import { SandboxClient } from '@/e2e/stack/sandbox-client';
 
@@ -23,7 +23,10 @@ interface Fixtures {
   signInAs: (person: Person, how?: { isFresh?: boolean }) => Promise<void>;
   /** Opens a page of another person, who signed in within the last minutes, in a browser context of their own. */
   openAs: (person: Person) => Promise<Page>;
-  /** Approves a request as these people, or as many approvers as required. */
+  /**
+   * Approves a request as these people, or as many approvers as required, by the action of its page. The buttons have
+   * tests of their own.
+   */
   approve: (requestUrl: string, ...people: Person[]) => Promise<void>;
   /** The sandbox behind the console. Its faults end with the test. */
   sandbox: SandboxClient;
@@ -75,12 +78,8 @@ export const test = base.extend<Fixtures>({
     await provide(async (requestUrl, ...people) => {
       const voters: Person[] = people.length > 0 ? people : ['approver-one', 'approver-two'];
       for (const person of voters) {
-        const page = await openFor(browser, person);
-        await page.goto(requestUrl);
-        await decide(page, 'Approve');
-        const needsMore = (await stateOf(page).innerText()).startsWith('Awaiting approval');
-        await page.close();
-        if (!needsMore) return;
+        const state = await approveAs(await contextOf(browser, person), requestUrl);
+        if (state !== 'AWAITING_APPROVAL') return;
       }
     });
   },
@@ -142,19 +141,26 @@ export function waitForHydration(page: Page): Page {
   return page;
 }
 
-/**
- * Opens a page in the signed-in browser context of a person. Contexts are reused, so that they need not load every file
- * again.
- */
+/** Opens a page in the signed-in browser context of a person. */
 async function openFor(browser: Browser, person: Person): Promise<Page> {
+  const context = await contextOf(browser, person);
+  return waitForHydration(await context.newPage());
+}
+
+/**
+ * Gives the browser context of a person, who signed in within the last minutes. Contexts are reused, so that they need
+ * not load every file again.
+ */
+async function contextOf(browser: Browser, person: Person): Promise<BrowserContext> {
   const known = browsers.get(person);
+  if (known && performance.now() - known.signedInAt < FRESH_MS) return known.context;
   const context = known?.context ?? (await browser.newContext({ baseURL: stackAddresses().consoleUrl }));
-  const page = waitForHydration(await context.newPage());
-  if (known && performance.now() - known.signedInAt < FRESH_MS) return page;
   await context.clearCookies();
+  const page = waitForHydration(await context.newPage());
   await signInAt(page, person);
+  await page.close();
   browsers.set(person, { context, signedInAt: performance.now() });
-  return page;
+  return context;
 }
 
 /** Signs a person in, with their session of this run if it is valid. */

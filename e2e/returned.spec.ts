@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { decide, fillIn, newAddress, newReference, stateOf, submit } from '@/e2e/request-steps';
+import { createRequest, decide, fillIn, newAddress, newReference, stateOf, submit } from '@/e2e/request-steps';
 import { expect, test } from '@/e2e/fixtures';
 import { runSql } from '@/e2e/stack/database';
 
@@ -22,14 +22,13 @@ test('what came back stands on the home page with its reason, and is requested a
   await signInAs('finance');
 
   await test.step('one is rejected, one expires, one is declined by the service', async () => {
-    await fillIn(page, { value: '3', referenceId: rejected, address: newAddress() });
-    const rejectedUrl = await submit(page);
+    const rejectedUrl = await createRequest(page, { value: '3', referenceId: rejected, address: newAddress() });
     const approver = await openAs('approver-one');
     await approver.goto(rejectedUrl);
     await decide(approver, 'Reject', 'only half of it is due');
 
-    await fillIn(page, { value: '4', referenceId: expired, address: newAddress() });
-    const expiredUrl = await submit(page);
+    const expiredUrl = await createRequest(page, { value: '4', referenceId: expired, address: newAddress() });
+    await page.goto(expiredUrl);
     await runSql(`update withdrawal_requests set expires_at = now() where id = $1`, [idOf(expiredUrl)]);
     await expect(stateOf(page)).toHaveText('Expired', { timeout: 20_000 });
     const steps = page.getByRole('list', { name: 'Progress' }).getByRole('listitem');

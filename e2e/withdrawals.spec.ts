@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from '@/e2e/fixtures';
-import { decide, fillIn, newAddress, newReference, stateOf, submit } from '@/e2e/request-steps';
+import { createRequest, decide, fillIn, newAddress, newReference, stateOf, submit } from '@/e2e/request-steps';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Withdrawals' });
 const rowOf = (page: Page, text: string) => table(page).getByRole('row').filter({ hasText: text });
@@ -48,10 +48,8 @@ test('a clerk finds their own rejected withdrawals, and the link shows the same 
 }) => {
   const [rejected, waiting] = [newReference(), newReference()];
   await signInAs('finance');
-  await fillIn(page, { value: '1.125', referenceId: rejected });
-  const address = await submit(page);
-  await fillIn(page, { value: '1.125', referenceId: waiting });
-  await submit(page);
+  const address = await createRequest(page, { value: '1.125', referenceId: rejected });
+  await createRequest(page, { value: '1.125', referenceId: waiting });
   const approver = await openAs('approver-one');
   await approver.goto(address);
   await decide(approver, 'Reject', 'Wrong recipient');
@@ -90,8 +88,7 @@ test('support searches, filters by asset and status, and exports what the list s
   await signInAs('finance');
   await fillIn(page, { value: '2.000000000000000001', referenceId: reference, note: '=cmd|calc' });
   const requestId = (await submit(page)).slice(-36);
-  await fillIn(page, { value: '1.5', referenceId: other });
-  await submit(page);
+  await createRequest(page, { value: '1.5', referenceId: other });
 
   await signInAs('support');
   await page.setViewportSize({ width: 360, height: 740 });
@@ -225,8 +222,7 @@ test('columns and views are chosen, kept and shared with nobody', async ({ page,
   const reference = newReference();
   await page.setViewportSize({ width: 1440, height: 900 });
   await signInAs('finance');
-  await fillIn(page, { value: '3.5', referenceId: reference });
-  await submit(page);
+  await createRequest(page, { value: '3.5', referenceId: reference });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const heads = table(page).getByRole('columnheader');
   const shown = { useInnerText: true };
@@ -276,16 +272,14 @@ test('new withdrawals are announced and move no row; what changes is shown by it
 }) => {
   const [old, added] = [newReference(), newReference()];
   await signInAs('finance');
-  await fillIn(page, { value: '4.5', referenceId: old });
-  const address = await submit(page);
+  const address = await createRequest(page, { value: '4.5', referenceId: old });
   const reader = await openAs('support');
   await reader.goto('/withdrawals?asset=ETH');
   const first = table(reader).getByRole('row').nth(1);
   await expect(rowOf(reader, old)).toContainText('Awaiting approval');
   const top = (await first.getByRole('link').getAttribute('href')) ?? '';
 
-  await fillIn(page, { value: '4.75', referenceId: added });
-  await submit(page);
+  await createRequest(page, { value: '4.75', referenceId: added });
   const announced = reader.getByRole('button', { name: /^Show \d+ new$/ });
   await expect(announced).toBeVisible({ timeout: 20_000 });
   await expect(first.getByRole('link')).toHaveAttribute('href', top);
