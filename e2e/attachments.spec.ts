@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { test } from '@/e2e/fixtures';
 import { decide, fillIn, newReference, stateOf } from '@/e2e/request-steps';
-import { samplePdf, samplePng } from '@/scripts/stack/sample-files';
+import { samplePdf, samplePng, sampleScan } from '@/scripts/stack/sample-files';
 
 const PDF = { name: 'Invoice "4711".pdf', mimeType: 'text/html', buffer: samplePdf('Invoice 4711') };
 const PNG = { name: 'scan.pdf', mimeType: 'application/pdf', buffer: samplePng() };
 
-const SECOND = { name: 'second.pdf', mimeType: 'application/pdf', buffer: samplePdf('Invoice 4712') };
+const SECOND = { name: 'second.pdf', mimeType: 'application/pdf', buffer: sampleScan() };
 
 const attachments = (page: Page) => page.getByRole('region', { name: 'Attachments', exact: true });
 
@@ -112,6 +112,9 @@ test('a request with files is reviewed, changed, looked at and approved', async 
     await page.getByRole('button', { name: 'Submit for approval' }).click();
     await expect(page).toHaveURL(address);
     await expect(attachments(page).getByRole('listitem')).toHaveCount(3);
+    // A scan takes a decoder of its own.
+    await viewFile(page, 3);
+    await closeViewer(page);
     await attachments(page).getByRole('button', { name: 'Remove file 3' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText('second.pdf');

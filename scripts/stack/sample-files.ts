@@ -4,13 +4,36 @@ import { deflateSync } from 'node:zlib';
 
 /** Makes a PDF of one page with a line of text, as long as asked for. */
 export function samplePdf(text = 'Invoice 4711', { size = 0 } = {}): Buffer {
-  const stream = `BT /F1 24 Tf 40 120 Td (${text}) Tj ET`;
+  const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
+  return writePdf(`BT /F1 24 Tf 40 120 Td (${text}) Tj ET`, { font, size });
+}
+
+/** Makes a PDF of one page with a black square, as a scanner writes it (CCITT Group 4). */
+export function sampleScan(): Buffer {
+  // 64 lines that are as white as the one before, the end of the block, and colours the other way round.
+  const lines = Buffer.concat([Buffer.alloc(8, 0xff), Buffer.from([0x00, 0x10, 0x01])]).toString('latin1');
+  const dictionary =
+    '/Type /XObject /Subtype /Image /Width 64 /Height 64 /BitsPerComponent 1 /ColorSpace /DeviceGray /Decode [1 0] ' +
+    '/Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 64 /Rows 64 >>';
+  const image = `<< ${dictionary} /Length ${lines.length} >>\nstream\n${lines}\nendstream`;
+  return writePdf('q 100 0 0 100 50 50 cm /I1 Do Q', { image });
+}
+
+interface PdfParts {
+  font?: string;
+  image?: string;
+  size?: number;
+}
+
+function writePdf(stream: string, { font = '<< >>', image = '<< >>', size = 0 }: PdfParts): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R ' +
+      '/Resources << /Font << /F1 5 0 R >> /XObject << /I1 6 0 R >> >> >>',
     `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    font,
+    image,
   ];
   let body = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {

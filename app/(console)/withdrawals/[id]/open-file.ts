@@ -26,8 +26,14 @@ export async function openFile(requestId: string, file: StoredFile, signal: Abor
   const response = await fetch(attachmentPath(requestId, file.id), { signal });
   if (!response.ok) throw await readErrorOf(response);
   const bytes = new Uint8Array(await response.arrayBuffer());
-  return file.type === 'application/pdf' ? openPdf(bytes) : openPicture(new Blob([bytes], { type: file.type }));
+  if (file.type === 'application/pdf') return openPdf(bytes);
+  // A PNG of a few bytes can claim any size, and takes the memory for it (PNG, 11.2.1).
+  const view = new DataView(bytes.buffer);
+  if (file.type === 'image/png' && view.getUint32(16) * view.getUint32(20) > MAX_PIXELS) throw new Error(TOO_LARGE);
+  return openPicture(new Blob([bytes], { type: file.type }));
 }
+
+const TOO_LARGE = 'the picture is too large to draw';
 
 /** Draws a page of an opened file. */
 export function drawFile(opened: OpenedFile, { page, canvas }: { page: number; canvas: HTMLCanvasElement }): Drawing {
@@ -36,7 +42,7 @@ export function drawFile(opened: OpenedFile, { page, canvas }: { page: number; c
 
 async function openPicture(blob: Blob): Promise<OpenedFile> {
   const picture = await createImageBitmap(blob);
-  if (picture.width * picture.height > MAX_PIXELS) throw new Error('the picture is too large to draw');
+  if (picture.width * picture.height > MAX_PIXELS) throw new Error(TOO_LARGE);
   return {
     pages: 1,
     close: () => picture.close(),
@@ -50,11 +56,10 @@ async function openPicture(blob: Blob): Promise<OpenedFile> {
   };
 }
 
-// Files of our own origin, which the reader of PDFs asks for: decoders of pictures.
+// Files of our own origin, which the reader of PDFs asks for: decoders of scans (JBIG2, fax) and of JPEG 2000.
 const DECODERS: Record<string, URL> = {
   'jbig2.wasm': new URL('pdfjs-dist/wasm/jbig2.wasm', import.meta.url),
   'openjpeg.wasm': new URL('pdfjs-dist/wasm/openjpeg.wasm', import.meta.url),
-  'qcms_bg.wasm': new URL('pdfjs-dist/wasm/qcms_bg.wasm', import.meta.url),
 };
 
 const WORKER = new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url);
