@@ -67,12 +67,18 @@ export async function createRequest(
 export async function approveAs(context: BrowserContext, requestUrl: string): Promise<string> {
   const requestId = requestUrl.slice(requestUrl.lastIndexOf('/') + 1);
   const read = await context.request.get(`${stackAddresses().consoleUrl}/api/withdrawals/${requestId}`);
-  const { version, bodySha256 } = (await read.json()) as RequestView;
-  const { state } = await callAction<{ state: string }>(context, {
-    path: `/withdrawals/${requestId}`,
-    action: 'decideAction',
-    input: { requestId, version, bodySha256, verdict: 'APPROVED', comment: '', chosenAddress: '' },
-  });
+  const { version, bodySha256, group } = (await read.json()) as RequestView;
+  const path = `/withdrawals/${requestId}`;
+  const vote = { verdict: 'APPROVED', comment: '', chosenAddress: '' };
+  // A test payment and its remainder are decided together.
+  if (group?.kind === 'pair') {
+    const input = { groupId: group.id, groupSha256: group.sha256, ...vote };
+    await callAction(context, { path, action: 'decideOnGroupAction', input });
+    const after = await context.request.get(`${stackAddresses().consoleUrl}/api/withdrawals/${requestId}`);
+    return ((await after.json()) as RequestView).state;
+  }
+  const input = { requestId, version, bodySha256, ...vote };
+  const { state } = await callAction<{ state: string }>(context, { path, action: 'decideAction', input });
   return state;
 }
 
