@@ -45,7 +45,8 @@ export function noticeKindOf({ action, after }: AuditNews): NoticeKind | undefin
       return 'request-expired';
     case 'send.recorded':
     case 'send.reconciled':
-      return IN_STATE[state];
+      // A transfer that is adopted late may be final already.
+      return IN_STATE[state] ?? ofTransfer(after);
     case 'send.held':
       return state === 'UNKNOWN' ? 'send-unknown' : 'send-held';
     case 'send.lost':

@@ -70,7 +70,10 @@ export class SignedDelegations {
   }
 
   /** Finds the delegation under which a decision for somebody was signed; undefined where there is none. */
-  find({ for: delegator, person, as, issued }: Statement, number: number): GrantedDelegation | undefined {
+  find(
+    { for: delegator, person, as, issued }: Pick<Statement, 'for' | 'person' | 'as' | 'issued'>,
+    number: number,
+  ): GrantedDelegation | undefined {
     return this.#grants.find(
       (grant) =>
         grant.delegator.id === delegator &&

@@ -12,6 +12,7 @@ import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { listDelegators } from '@/lib/server/delegation/read';
+import { isDelegationSigned } from '@/lib/server/delegation/signed';
 import { findRequestsWithSimilarAddress } from '@/lib/server/requests/address-choice';
 import { findQuestionBlocks } from '@/lib/server/requests/conversation';
 import type { LockedRequest } from '@/lib/server/requests/load';
@@ -21,6 +22,7 @@ import { signTakingBack } from '@/lib/server/requests/sign-taking-back';
 import { signApproval } from '@/lib/server/requests/statements';
 import { castVotes } from '@/lib/server/requests/vote';
 import type { OptionalSignature, SignedPlace, SigningFailure } from '@/lib/server/passkeys/decisions';
+import { isProofRequired } from '@/lib/server/passkeys/mode';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { wake } from '@/lib/server/workers/loop';
 
@@ -192,7 +194,7 @@ async function decideIn(
       ).values()
     : [];
   if (question !== undefined) return fail({ kind: 'not-now', reason: question });
-  const signed = await signIn(transaction, person, { decision, target, open, roles: session.roles });
+  const signed = await signIn(transaction, person, { decision, target, open, roles: session.roles, decidesFor });
   if (!signed.ok) return signed;
   // A signature proves more than a recent sign-in, and some identity providers state no time of it.
   if (isApproval && signed.value === undefined && !session.isFresh)
@@ -222,6 +224,9 @@ async function findDelegator(
   return found ? ok(found) : fail({ kind: 'not-now', reason: NO_DELEGATION });
 }
 
+const UNSIGNED_DELEGATION =
+  'The delegation is not signed by a passkey that counts, and the console requires it. Decide in your own name.';
+
 const NO_DELEGATION =
   'You do not decide for this person now: the delegation ended, is for another role, or they lost the role or were ' +
   'suspended. Decide in your own name.';
@@ -235,9 +240,14 @@ async function signIn(
     target: { group },
     open,
     roles,
-  }: Pick<Attempt, 'decision' | 'target'> & Pick<LockedTarget, 'open'> & { roles: Role[] },
+    decidesFor,
+  }: Pick<Attempt, 'decision' | 'target'> & Pick<LockedTarget, 'open'> & Omit<DecidingPerson, 'id'>,
 ): Promise<Result<SignedPlace | undefined, SigningFailure>> {
-  const { comment, verdict, forPersonId } = decision;
+  const { comment, verdict } = decision;
+  const isNamed = decidesFor !== undefined && (await isDelegationSigned(transaction, person, decidesFor));
+  if (decidesFor && !isNamed && isProofRequired()) return fail({ kind: 'not-now', reason: UNSIGNED_DELEGATION });
+  // A delegation that nobody signed stands in no statement: the row says for whom, and the signature is the delegate's own.
+  const forPersonId = isNamed ? decidesFor.id : undefined;
   if (verdict === 'REJECTED')
     return signTakingBack(transaction, person, {
       kind: 'request.reject',
@@ -250,7 +260,7 @@ async function signIn(
     });
   if (signature === 'declined')
     return fail({ kind: 'not-possible', reason: 'An approval is not taken unsigned here.' });
-  const signed = await signApproval(transaction, person, { ...decision, signature, group, open });
+  const signed = await signApproval(transaction, person, { ...decision, forPersonId, signature, group, open });
   return signed.ok ? ok(signed.value?.place) : signed;
 }
 

@@ -43,7 +43,7 @@ import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { startAuditEntry } from '@/lib/server/sends/audit-entry';
 import { markSent } from '@/lib/server/sends/record';
 import { stopAutomatically } from '@/lib/server/stop-switch/stop-switch';
-import { trackedColumns } from '@/lib/server/sends/track';
+import { finalStatusOf, trackedColumns } from '@/lib/server/sends/track';
 import { quietFromNow } from '@/lib/server/sends/waits';
 import { backoffMs, fromNow, MAX_BACKOFF_MS } from '@/lib/server/workers/backoff';
 import { type SoughtWithdrawal, type Walk, walkTransfers } from '@/lib/server/sends/walk';
@@ -322,7 +322,7 @@ function describeForAudit(decided: Reconciliation, walk: Walk | undefined): unkn
   const seen = walk && { walk: walk.report };
   switch (decided.kind) {
     case 'adopt':
-      return { state: 'ACCEPTED', transferId: decided.transfer.id, ...seen };
+      return { state: 'ACCEPTED', transferId: decided.transfer.id, ...finalStatusOf(decided.transfer), ...seen };
     case 'hold':
       return { state: 'HOLD', hold: decided.hold, ...seen };
     case 'send-again':

@@ -12,7 +12,7 @@ import { startAuditEntry } from '@/lib/server/sends/audit-entry';
 import { countAttempt } from '@/lib/server/sends/attempt-metrics';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { stopAutomatically } from '@/lib/server/stop-switch/stop-switch';
-import { trackedColumns } from '@/lib/server/sends/track';
+import { finalStatusOf, trackedColumns } from '@/lib/server/sends/track';
 import { quietFromNow } from '@/lib/server/sends/waits';
 import { backoffMs, fromNow, MAX_BACKOFF_MS } from '@/lib/server/workers/backoff';
 import { settings } from '@/lib/server/config/settings';
@@ -80,7 +80,7 @@ async function writeOutcome(
     state,
     fence,
     posts: written?.posts,
-    ...(transfer && { transferId: transfer.id }),
+    ...(transfer && { transferId: transfer.id, ...finalStatusOf(transfer) }),
     ...(hold && { hold }),
   };
   await appendAudit(transaction, {

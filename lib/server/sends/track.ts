@@ -30,6 +30,11 @@ export function trackedColumns(transfer: Transfer, count: number) {
   };
 }
 
+/** Gives the status of a transfer that is final from the first, for the audit entry that adopts it. */
+export function finalStatusOf({ status }: Pick<Transfer, 'status'>): { status?: string } {
+  return status !== undefined && isFinalStatus(status) ? { status } : {};
+}
+
 /**
  * Reads accepted transfers that are due, until they are final, and returns how many were due:
  * docs/specification/send-protocol.md#track.
