@@ -9,6 +9,7 @@ export default defineConfig({
     './lib/server/database/attachment-schema.ts',
     './lib/server/database/proof-schema.ts',
     './lib/server/database/notice-schema.ts',
+    './lib/server/database/template-schema.ts',
   ],
   out: './lib/server/database/migrations',
 });

@@ -158,6 +158,17 @@ export const ACTION_ROWS: ActionRow[] = [
   row(['deleteViewAction', 'an absent view'], () => 'Absent view', staff('ok')),
   // The person has no view of this name; a later test checks that the other person's view still exists.
   row(['deleteViewAction', 'the name of another person’s view'], ({ view }) => view, staff('ok')),
+  row(
+    ['saveTemplateAction', 'a template'],
+    () => ({ title: randomUUID(), isShared: false, from: { form: filledForm() } }),
+    only({ finance: 'ok' }),
+  ),
+  row(
+    ['saveTemplateAction', 'a template of an absent request'],
+    () => ({ title: 'Absent', isShared: false, from: { requestId: ABSENT } }),
+    only({ finance: 'not-found' }),
+  ),
+  row(['deleteTemplateAction', 'an absent template'], () => ({ templateId: ABSENT }), only({ finance: 'not-found' })),
   row(['refreshTransferAction', 'an absent transfer'], () => ABSENT, staff('not-found')),
   row(['lookUpAtServiceAction', 'an absent reference'], () => ({ text: ABSENT }), staff('ok')),
   row(['stopSendingAction', 'stopping'], () => ({ reason: COMMENT }), workers('ok')),
@@ -321,6 +332,8 @@ export const INVALID_INPUT: Record<string, { as: Visitor; outcome: string }> = {
   dismissWatchesAction: { as: 'support', outcome: 'invalid' },
   saveViewAction: { as: 'support', outcome: 'refused' },
   deleteViewAction: { as: 'support', outcome: 'ok' },
+  saveTemplateAction: { as: 'finance', outcome: 'invalid' },
+  deleteTemplateAction: { as: 'finance', outcome: 'invalid' },
   refreshTransferAction: { as: 'support', outcome: 'not-found' },
   lookUpAtServiceAction: { as: 'support', outcome: 'failed' },
   stopSendingAction: { as: 'support', outcome: 'invalid' },

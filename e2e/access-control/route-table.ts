@@ -228,4 +228,5 @@ export const PAGE_ROWS: PageRow[] = [
   show('/withdrawals/batches/[id]', toStaff('page'), 'groupId'),
   show('/withdrawals/import', toStaff('page')),
   show('/withdrawals/new', toStaff('page')),
+  show('/withdrawals/templates', toStaff('page')),
 ];

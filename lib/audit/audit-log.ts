@@ -24,6 +24,8 @@ export const AUDIT_ACTIONS = [
   'request.question-withdrawn',
   'attachment.uploaded',
   'attachment.downloaded',
+  'template.saved',
+  'template.deleted',
   'pair.released',
   'send.claimed',
   'send.recorded',
@@ -86,7 +88,7 @@ export interface AuditEntry {
   actor: { id: string; name: string } | null;
   /**
    * Subject of the action: `request:<id>`, `group:<id>`, `recipient:<id>`, `person:<id>`, `sign-in`, `policy`,
-   * `directory`, `sending`, `audit`, `database`, `transfers`, `withdrawals`, `profiles`, `transfer:<id>`,
+   * `directory`, `sending`, `audit`, `database`, `transfers`, `withdrawals`, `profiles`, `transfer:<id>`, `template:<id>`,
    * `recipients` or `key-list`.
    */
   subject: string;

@@ -26,6 +26,8 @@ const PHRASES: Record<AuditAction, string> = {
   'request.refused': 'was denied an action on a withdrawal',
   'attachment.uploaded': 'uploaded a file',
   'attachment.downloaded': 'opened a file of a request',
+  'template.saved': 'saved a template',
+  'template.deleted': 'deleted a template',
   'pair.released': 'confirmed a test payment',
   'send.claimed': 'started to send a withdrawal',
   'send.recorded': 'recorded the result of sending a withdrawal',

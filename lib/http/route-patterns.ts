@@ -34,6 +34,7 @@ export const ROUTE_PATTERNS = [
   '/withdrawals/batches/[id]',
   '/withdrawals/import',
   '/withdrawals/new',
+  '/withdrawals/templates',
   '/.well-known/security.txt',
   '/api/approvals',
   '/api/audit/export',

@@ -10,8 +10,8 @@ export const routes = {
   withdrawals: '/withdrawals',
   withdrawalsIn: (state: string) => `/withdrawals?${new URLSearchParams({ state }).toString()}`,
   newWithdrawal: '/withdrawals/new',
-  /** New withdrawal form, prefilled from an earlier request, a transfer or an address book entry. */
-  repeatWithdrawal: (from: { request: string } | { transfer: string } | { recipient: string }) =>
+  /** New withdrawal form, prefilled from an earlier request, a transfer, an address book entry or a template. */
+  repeatWithdrawal: (from: { request: string } | { transfer: string } | { recipient: string } | { template: string }) =>
     `/withdrawals/new?${new URLSearchParams(from).toString()}`,
   /** New withdrawal form that requests again what was never paid, linked with the earlier request. */
   requestAgain: (id: string) => `/withdrawals/new?${new URLSearchParams({ again: id }).toString()}`,
@@ -24,6 +24,8 @@ export const routes = {
   batches: '/withdrawals/batches',
   /** The withdrawals of one batch. */
   batch: (id: string) => `/withdrawals/batches/${encodeURIComponent(id)}`,
+  /** Saved forms of withdrawals. */
+  templates: '/withdrawals/templates',
   approvals: '/approvals',
   transfers: '/transfers',
   transfer: (id: string) => `/transfers/${encodeURIComponent(id)}`,

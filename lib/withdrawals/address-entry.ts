@@ -1,5 +1,5 @@
 /** Ways in which an address got into a form. Stored with every version of a request. */
-export const ADDRESS_ENTRIES = ['typed', 'pasted', 'book', 'file', 'repeat'] as const;
+export const ADDRESS_ENTRIES = ['typed', 'pasted', 'book', 'file', 'repeat', 'template'] as const;
 export type AddressEntry = (typeof ADDRESS_ENTRIES)[number];
 
 /** Labels of the ways in which an address got into a form. */
@@ -9,6 +9,7 @@ export const ADDRESS_ENTRY_LABELS: Record<AddressEntry, string> = {
   book: 'Chosen from the address book',
   file: 'Imported from a file',
   repeat: 'Copied from an earlier withdrawal',
+  template: 'From a template',
 };
 
 /**

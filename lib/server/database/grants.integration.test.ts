@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as attachmentSchema from '@/lib/server/database/attachment-schema';
 import * as caseSchema from '@/lib/server/database/case-schema';
+import * as templateSchema from '@/lib/server/database/template-schema';
 import * as proofSchema from '@/lib/server/database/proof-schema';
 import { DELETABLE, FIXED_COLUMNS, NOT_INSERTED } from '@/lib/server/database/grants';
 import { migrateDatabase } from '@/lib/server/database/migrate';
@@ -17,9 +18,14 @@ import { openPool } from '@/scripts/stack/test-pool';
 
 /** The names of the tables in the database, by their names in the source. */
 const tableNames = new Map(
-  Object.entries({ ...schema, ...mirrorSchema, ...caseSchema, ...proofSchema, ...attachmentSchema }).flatMap(
-    ([name, value]) => (isTable(value) ? [[name, getTableName(value)] as const] : []),
-  ),
+  Object.entries({
+    ...schema,
+    ...mirrorSchema,
+    ...caseSchema,
+    ...proofSchema,
+    ...attachmentSchema,
+    ...templateSchema,
+  }).flatMap(([name, value]) => (isTable(value) ? [[name, getTableName(value)] as const] : [])),
 );
 const WRITE = `insert into worker_leases (name, holder, lease_until) values ('grants', gen_random_uuid(), now()) on conflict (name) do update set holder = excluded.holder`;
 // Two roles of one database: the one that owns the tables and migrates, and the one that a console runs as.

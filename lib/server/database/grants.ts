@@ -26,6 +26,7 @@ export const DELETABLE = [
   'saved_views',
   'sends',
   'sessions',
+  'templates',
   'transfer_watch',
   'transfer_watches',
   'worker_leases',

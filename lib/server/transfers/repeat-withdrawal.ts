@@ -17,19 +17,20 @@ import { addAmounts } from '@/lib/money/amounts';
 import type { NotFollowable } from '@/lib/requests/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { type Amendable, readAmendable } from '@/lib/server/requests/amend';
+import { readTemplateForm } from '@/lib/server/templates/templates';
 import { findFollowed, findFollowUpReference } from '@/lib/server/requests/follow-ups';
 
 /**
- * Reads the values of a new form that repeats an earlier request or withdrawal, or pays an address book entry, under a
- * new reference. `from`: the unchecked parameters of the page. Undefined if there is nothing to repeat or the reader
+ * Reads the values of a new form that repeats an earlier request or withdrawal, pays an address book entry, or
+ * uses a template, under a new reference. `from`: the unchecked parameters of the page. Undefined if there is nothing to repeat or the reader
  * may not request withdrawals; `not-found` if it does not exist or is not a withdrawal: the source of a deposit, which
  * anyone can send, is never paid.
  */
 export async function readStart(
   from: Record<string, string | string[] | undefined>,
 ): Promise<FormStart | 'not-found' | undefined> {
-  const { request, transfer, recipient } = from;
-  const id = request ?? transfer ?? recipient;
+  const { request, transfer, recipient, template } = from;
+  const id = request ?? transfer ?? recipient ?? template;
   if (id === undefined) return undefined;
   const person = await authorize('makeWithdrawal');
   if (!person.ok) return undefined;
@@ -37,6 +38,7 @@ export async function readStart(
   if (typeof transfer === 'string') return createStart({ transfer }, await readFormFromTransfer(transfer));
   if (typeof recipient === 'string')
     return createStart({ recipient }, await readFormFromEntry(person.value, recipient));
+  if (typeof template === 'string') return createStart({ template }, await readTemplateForm(person.value, template));
   return 'not-found';
 }
 

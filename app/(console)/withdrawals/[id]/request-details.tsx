@@ -10,6 +10,7 @@ import { ConversationPanel } from '@/app/(console)/withdrawals/[id]/conversation
 import { DecideButtons } from '@/app/(console)/withdrawals/[id]/decide-buttons';
 import { UnknownOutcomePanel } from '@/app/(console)/withdrawals/[id]/unknown-outcome-panel';
 import { TestPaymentPanel } from '@/app/(console)/withdrawals/[id]/test-payment-panel';
+import { SaveTemplate } from '@/app/(console)/withdrawals/_templates/save-template';
 import { QueueBar, useGoToNext } from '@/app/(console)/withdrawals/[id]/queue-bar';
 import { RecipientPanel } from '@/app/(console)/withdrawals/[id]/recipient-panel';
 import { RequestProgress } from '@/app/(console)/withdrawals/[id]/request-progress';
@@ -114,6 +115,7 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
           <>
             {canRequest && request.isMine && <NewWithdrawal />}
             {canRequest && <OnceMore request={request} />}
+            {canRequest && <SaveTemplate read={() => ({ requestId: request.id })} />}
             {request.transferId !== null && (
               <Link className={buttonClass('plain')} href={routes.confirmation(request.transferId)}>
                 Payment confirmation

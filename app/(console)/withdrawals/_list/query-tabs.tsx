@@ -33,6 +33,7 @@ export function QueryTabs({ query, onChangeQuery }: QueryTabsProps) {
           tabOf('All', { ...newest, isMine: false }, !query.isMine),
           tabOf('Mine', { ...newest, isMine: true }, query.isMine),
           { label: 'Batches', href: routes.batches, isCurrent: false },
+          { label: 'Templates', href: routes.templates, isCurrent: false },
         ]}
       />
       <ListTabs

@@ -29,6 +29,7 @@ export default async function BatchesPage() {
             { label: 'All', href: routes.withdrawals, isCurrent: false },
             { label: 'Mine', href: `${routes.withdrawals}?of=mine`, isCurrent: false },
             { label: 'Batches', href: routes.batches, isCurrent: true },
+            { label: 'Templates', href: routes.templates, isCurrent: false },
           ]}
         />
       </div>

@@ -15,7 +15,7 @@ import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
 export const metadata: Metadata = { title: 'New withdrawal' };
 
 interface NewWithdrawalPageProps {
-  /** The ID of a `request`, a `transfer` or a `recipient` to repeat, or of a request to request `again`. */
+  /** The ID of a `request`, a `transfer`, a `recipient` or a `template` to repeat, or of a request to request `again`. */
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
@@ -35,7 +35,7 @@ export default async function NewWithdrawalPage({ searchParams }: NewWithdrawalP
       <PageTitle title="New withdrawal" subtitle="You review exactly what will be sent before you submit." />
       {reason === undefined && start === 'not-found' && (
         <div className="mb-4">
-          <Notice look="warn" title="The withdrawal to repeat was not found. Start with an empty form." />
+          <Notice look="warn" title="The withdrawal or template to repeat was not found. Start with an empty form." />
         </div>
       )}
       {reason === undefined && <SigningNotice person={person} />}

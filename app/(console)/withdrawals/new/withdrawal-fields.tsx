@@ -2,6 +2,7 @@
 
 import { type ReactNode, Suspense } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { SaveTemplate } from '@/app/(console)/withdrawals/_templates/save-template';
 import { AddressFields } from '@/app/(console)/withdrawals/new/address-fields';
 import { AssetFields } from '@/app/(console)/withdrawals/new/asset-fields';
 import type { Editing } from '@/app/(console)/withdrawals/new/editing';
@@ -37,7 +38,7 @@ export function WithdrawalFields({
   isUploading,
 }: Pick<Editing, 'amendment' | 'profiles'> & { attachments: ReactNode; isUploading: boolean }) {
   const isAmendment = amendment !== undefined;
-  const { control } = useFormContext<WithdrawalForm>();
+  const { control, getValues } = useFormContext<WithdrawalForm>();
   // The code that reads addresses is loaded once there is one.
   const isComplete = useWatch({ control, name: ['network', 'destinationAddress', 'asset', 'value'] }).every(
     (text) => text !== '',
@@ -57,10 +58,13 @@ export function WithdrawalFields({
       }
       after={
         <ActionBar isSticky>
-          {/* What is reviewed has the files that were chosen. */}
-          <Button type="submit" look="primary" disabled={isUploading}>
-            Review
-          </Button>
+          <div className="flex flex-wrap items-center gap-2">
+            {/* What is reviewed has the files that were chosen. */}
+            <Button type="submit" look="primary" disabled={isUploading}>
+              Review
+            </Button>
+            {!isAmendment && <SaveTemplate read={() => ({ form: getValues() })} />}
+          </div>
         </ActionBar>
       }
     >

@@ -1,0 +1,106 @@
+'use client';
+
+import { useId, useState } from 'react';
+import { saveTemplateAction } from '@/app/(console)/withdrawals/_templates/actions';
+import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/dialog';
+import { CONTROL, Field } from '@/components/ui/field';
+import { Link } from '@/components/ui/link';
+import type { Explanation } from '@/lib/http/problems';
+import { routes } from '@/lib/http/routes';
+import { explainTemplateFailure, MAX_TEMPLATE_TITLE } from '@/lib/templates/contract';
+
+/** Where the values of the template come from: a saved request, or the form as it is filled in. */
+type TemplateSource = { requestId: string } | { form: unknown };
+
+/** Button that saves a request, or the form as it is filled in, as a template. `read` is called when it is saved. */
+export function SaveTemplate({ read }: { read: () => TemplateSource }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [isSaved, setIsSaved] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>Save as template</Button>
+      <span role="status" className="text-label text-dim empty:hidden">
+        {isSaved && (
+          <>
+            Template saved.{' '}
+            <Link className="underline" href={routes.templates}>
+              View templates
+            </Link>
+          </>
+        )}
+      </span>
+      {isOpen && <SaveDialog read={read} onSaved={() => setIsSaved(true)} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+interface SaveDialogProps {
+  read: () => TemplateSource;
+  onSaved: () => void;
+  onClose: () => void;
+}
+
+function SaveDialog({ read, onSaved, onClose }: SaveDialogProps) {
+  const id = useId();
+  const [title, setTitle] = useState('');
+  const [isShared, setIsShared] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<Explanation>();
+  const save = async () => {
+    setIsBusy(true);
+    try {
+      const outcome = await saveTemplateAction({ title, isShared, from: read() });
+      if (outcome.ok) {
+        onSaved();
+        onClose();
+        return;
+      }
+      setFailure(explainTemplateFailure(outcome.error));
+    } catch {
+      setFailure(NOT_ANSWERED);
+    }
+    setIsBusy(false);
+  };
+  return (
+    <ConfirmDialog
+      title="Save as template"
+      confirmLabel="Save template"
+      isBusy={isBusy}
+      error={failure && <ExplanationNotice explanation={failure} />}
+      onConfirm={() => void save()}
+      onClose={onClose}
+    >
+      <p>
+        A template keeps the values of the form, but no reference. Whoever uses it reviews a new withdrawal, whose
+        address is checked again.
+      </p>
+      <Field id={id} label="Title">
+        <input
+          id={id}
+          value={title}
+          onChange={({ target }) => setTitle(target.value)}
+          maxLength={MAX_TEMPLATE_TITLE}
+          autoComplete="off"
+          className={CONTROL}
+        />
+      </Field>
+      <label className="flex items-start gap-2">
+        <input
+          type="checkbox"
+          className="mt-1"
+          checked={isShared}
+          onChange={({ target }) => setIsShared(target.checked)}
+        />
+        Share with everybody who can request withdrawals. They can use and delete the template.
+      </label>
+    </ConfirmDialog>
+  );
+}
+
+const NOT_ANSWERED: Explanation = {
+  title: 'The console did not answer, so it is not known whether the template was saved',
+  detail: 'Nothing was sent.',
+  next: 'Save it again: one title is saved once.',
+};
