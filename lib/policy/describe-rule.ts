@@ -1,13 +1,22 @@
 import { joinList } from '@/lib/text/join-list';
 import { groupDigits } from '@/lib/money/format-amount';
 import { networkLabel } from '@/lib/networks/networks';
+import { formatUtc } from '@/lib/transfers/confirmation';
 import { SIGNALS } from '@/lib/risk/signals';
+import {
+  describeLimitUses,
+  describeTimeLimit,
+  explainOverLimit,
+  type LimitUse,
+  listTimeLimits,
+} from '@/lib/policy/describe-time-limit';
 import {
   type ApprovingRole,
   atLeastOne,
   evaluatePolicy,
   type findUnreachable,
   holdingSignals,
+  isAbout,
   isNewTo,
   MAX_TIMES_PAID,
   type PolicyFacts,
@@ -38,11 +47,17 @@ export function describeRule({ when, then }: PolicyRule, nameOfPerson: (id: stri
         when.signals.map((signal) => SIGNALS[signal]),
         'or',
       )}, or if that could not be checked`,
+    when.overTime && `${describeTimeLimit(when.overTime)}, or if that is unknown`,
   ].filter((condition) => condition !== undefined);
-  const outcome = then.kind === 'refuse' ? 'Not allowed' : capitalize(describeCount(atLeastOne(then.count), then.role));
-  const sentence = `${outcome} ${conditions.length > 0 ? conditions.join(', ') : 'for every withdrawal'}`;
+  const sentence = `${describeThen(then)} ${conditions.length > 0 ? conditions.join(', ') : 'for every withdrawal'}`;
   if (then.kind === 'refuse') return `${sentence}: ${asSentence(then.reason)}`;
+  if (then.kind === 'wait') return `${sentence}; what no waiting would help is not allowed.`;
   return then.wholeBatch ? `${sentence}; a batch can be approved as a whole.` : `${sentence}.`;
+}
+
+function describeThen(then: PolicyRule['then']): string {
+  if (then.kind === 'refuse') return 'Not allowed';
+  return then.kind === 'wait' ? 'Waits' : capitalize(describeCount(atLeastOne(then.count), then.role));
 }
 
 /** Explains why a rule never applies, by the result of `findUnreachable`; undefined where it can apply. */
@@ -62,7 +77,32 @@ export function explainOutcome(outcome: PolicyOutcome, facts: PolicyFacts): stri
   if (outcome.kind === 'refuse')
     return `Rule ${ruleNumber} does not allow this withdrawal because ${because}: ${asSentence(outcome.reason)}`;
   const approvals = describeCount(outcome.count, rule.then.kind === 'approve' ? rule.then.role : undefined);
-  return `Rule ${ruleNumber} applies because ${because}: ${approvals} ${outcome.count === 1 ? 'is' : 'are'} needed.`;
+  const sentence = `Rule ${ruleNumber} applies because ${because}: ${approvals} ${outcome.count === 1 ? 'is' : 'are'} needed.`;
+  const waits = outcome.waitsFor.map(
+    (number) =>
+      `It leaves as soon as the limit over time of rule ${number} allows it, which this withdrawal exceeds now.`,
+  );
+  return [sentence, ...(facts.wait ? [explainWait(facts.wait)] : waits)].join(' ');
+}
+
+/** Lists how much of each limit over time a withdrawal uses, for the rules whose other conditions hold. */
+export function listLimitUses(
+  rules: readonly PolicyRule[],
+  facts: PolicyFacts,
+  options: { isCurrent: boolean },
+): LimitUse[] {
+  return describeLimitUses(listTimeLimits(rules.filter((rule) => isAbout(rule, facts))), facts, options);
+}
+
+/** Explains why a rule that makes a withdrawal wait does not allow it: no time within a month keeps its limit. */
+export function explainEndlessWait(rules: readonly PolicyRule[], ruleNumber: number, facts: PolicyFacts): string {
+  const rule = rules[ruleNumber - 1];
+  const because = rule ? explainMatch(rule, ruleNumber, facts) : 'its limit over time is exceeded';
+  return `Rule ${ruleNumber} does not allow this withdrawal because ${because}, and waiting up to 31 days would not help.`;
+}
+
+function explainWait({ until, ruleNumber }: NonNullable<PolicyFacts['wait']>): string {
+  return `By rule ${ruleNumber} it leaves no earlier than ${formatUtc(until)}, when the limit over time allows it.`;
 }
 
 /**
@@ -91,6 +131,7 @@ function explainMatch({ when }: PolicyRule, ruleNumber: number, facts: PolicyFac
     when.atLeast && explainLimit(facts, limit),
     when.isNewRecipient && explainNewRecipient(facts),
     ...(when.signals ? holdingSignals(when.signals, facts).map((signal) => SIGNALS[signal]) : []),
+    when.overTime && explainOverLimit(when.overTime, facts),
   ].filter((reason) => typeof reason === 'string');
   if (reasons.length > 0) return joinList(reasons);
   return ruleNumber === 1

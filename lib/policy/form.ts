@@ -7,8 +7,22 @@ import {
   type PolicyRule,
   policyRuleSchema,
 } from '@/lib/policy/policy';
+import { CALENDAR_UNITS, LIMIT_SCOPES, REFERENCE_CURRENCY, type TimeLimit } from '@/lib/policy/time-limits';
 import { SIGNAL_IDS } from '@/lib/risk/signals';
 import { canonicalIds } from '@/lib/text/uuid';
+
+/** A limit over time as the editor shows it. */
+const overTimeDraftSchema = z.strictObject({
+  /** Empty: no limit over time. */
+  kind: z.enum(['', 'sum', 'value', 'count']),
+  /** For sums a limit a line, such as "BTC 1"; else one number. */
+  limit: z.string(),
+  window: z.enum(['hours', ...CALENDAR_UNITS]),
+  hours: z.string(),
+  zone: z.string(),
+  by: z.array(z.enum(LIMIT_SCOPES)),
+});
+type OverTimeDraft = z.infer<typeof overTimeDraftSchema>;
 
 /** One rule as the editor shows it: lists as text with commas, one limit a line. */
 const ruleDraftSchema = z
@@ -21,7 +35,8 @@ const ruleDraftSchema = z
     limits: z.string(),
     isNewRecipient: z.boolean(),
     signals: z.array(z.enum(SIGNAL_IDS)),
-    outcome: z.enum(['approve', 'refuse']),
+    overTime: overTimeDraftSchema,
+    outcome: z.enum(['approve', 'refuse', 'wait']),
     count: z.string().regex(/^[0-9]$/),
     /** Empty means approvers. */
     role: z.enum(['', 'admin']),
@@ -29,13 +44,18 @@ const ruleDraftSchema = z
     reason: z.string(),
   })
   .superRefine((draft, context) => {
-    const assets = splitLimits(draft.limits).map(([asset]) => asset);
-    const repeated = assets.find((asset, index) => assets.indexOf(asset) !== index);
-    if (repeated !== undefined)
-      context.addIssue({ code: 'custom', path: ['limits'], message: `${repeated} has two limits. Keep one.` });
+    for (const [path, typed] of [
+      [['limits'], draft.limits],
+      [['overTime', 'limit'], draft.overTime.kind === 'sum' ? draft.overTime.limit : ''],
+    ] as const) {
+      const repeated = findRepeatedAsset(typed);
+      if (repeated !== undefined)
+        context.addIssue({ code: 'custom', path: [...path], message: `${repeated} has two limits. Keep one.` });
+    }
     for (const { path, message } of policyRuleSchema.safeParse(toPolicyRule(draft)).error?.issues ?? []) {
-      const prefix = path[1] === 'atLeast' && typeof path[2] === 'string' ? `${path[2]}: ` : '';
-      context.addIssue({ code: 'custom', path: [fieldOf(path)], message: prefix + message });
+      const asset = path.find((_part, index) => ['atLeast', 'limits'].includes(String(path[index - 1])));
+      const prefix = typeof asset === 'string' ? `${asset}: ` : '';
+      context.addIssue({ code: 'custom', path: fieldOf(path), message: prefix + message });
     }
   });
 export type RuleDraft = z.infer<typeof ruleDraftSchema>;
@@ -57,6 +77,7 @@ export const EMPTY_RULE: RuleDraft = {
   limits: '',
   isNewRecipient: false,
   signals: [],
+  overTime: { kind: '', limit: '', window: 'hours', hours: '24', zone: 'UTC', by: [] },
   outcome: 'approve',
   count: '1',
   role: '',
@@ -87,10 +108,35 @@ export function toPolicyRule(draft: RuleDraft): PolicyRule {
       ...(limits.length > 0 && { atLeast: Object.fromEntries(limits) }),
       ...(isNewRecipient && { isNewRecipient }),
       ...(signals.length > 0 && { signals }),
+      ...(draft.overTime.kind !== '' && { overTime: toTimeLimit(draft.overTime) }),
     },
-    then: outcome === 'refuse' ? { kind: 'refuse', reason: reason.trim() } : toApproval(draft),
+    then:
+      outcome === 'refuse'
+        ? { kind: 'refuse', reason: reason.trim() }
+        : outcome === 'wait'
+          ? { kind: 'wait' }
+          : toApproval(draft),
   };
 }
+
+function toTimeLimit({ kind, limit, window, hours, zone, by }: OverTimeDraft): TimeLimit {
+  return {
+    window:
+      window === 'hours'
+        ? { kind: 'hours', hours: readNumber(hours) }
+        : { kind: 'calendar', unit: window, zone: zone.trim() },
+    by: LIMIT_SCOPES.filter((scope) => by.includes(scope)),
+    limit:
+      kind === 'count'
+        ? { kind, limit: readNumber(limit) }
+        : kind === 'value'
+          ? { kind, currency: REFERENCE_CURRENCY, limit: limit.trim() }
+          : { kind: 'sum', limits: Object.fromEntries(splitLimits(limit)) },
+  };
+}
+
+// Not Number(): "1e3" and "0x10" are no way to write a limit. What is no number is reported by the rule's schema.
+const readNumber = (text: string) => (/^[0-9]{1,15}$/.test(text.trim()) ? Number(text.trim()) : Number.NaN);
 
 function toApproval({ count, role, wholeBatch }: RuleDraft): PolicyRule['then'] {
   return { kind: 'approve', count: Number(count), ...(role !== '' && { role }), ...(wholeBatch && { wholeBatch }) };
@@ -108,13 +154,25 @@ export function toRuleDraft({ name, when, then }: PolicyRule): RuleDraft {
     networks: when.networks ?? [],
     profiles: when.profiles?.join(', ') ?? '',
     makers: when.makers ?? [],
-    limits: Object.entries(when.atLeast ?? {})
-      .map((limit) => limit.join(' '))
-      .join('\n'),
+    limits: joinLimits(when.atLeast ?? {}),
     isNewRecipient: when.isNewRecipient ?? false,
     signals: when.signals ?? [],
+    ...(when.overTime && { overTime: toOverTimeDraft(when.overTime) }),
     outcome: then.kind,
-    ...(then.kind === 'refuse' ? { reason: then.reason } : toDraftOfApproval(then)),
+    ...(then.kind === 'refuse' && { reason: then.reason }),
+    ...(then.kind === 'approve' && toDraftOfApproval(then)),
+  };
+}
+
+function toOverTimeDraft({ window, by, limit }: TimeLimit): OverTimeDraft {
+  return {
+    ...EMPTY_RULE.overTime,
+    kind: limit.kind,
+    limit: limit.kind === 'sum' ? joinLimits(limit.limits) : String(limit.limit),
+    ...(window.kind === 'hours'
+      ? { window: 'hours', hours: String(window.hours) }
+      : { window: window.unit, zone: window.zone }),
+    by: [...by],
   };
 }
 
@@ -145,7 +203,21 @@ function splitLimits(text: string): [asset: string, limit: string][] {
     });
 }
 
-function fieldOf([part, member]: readonly PropertyKey[]): string {
-  if (part === 'when') return member === 'atLeast' ? 'limits' : String(member);
-  return part === 'then' ? String(member) : String(part);
+function joinLimits(limits: Record<string, string>): string {
+  return Object.entries(limits)
+    .map((limit) => limit.join(' '))
+    .join('\n');
+}
+
+function findRepeatedAsset(limits: string): string | undefined {
+  const assets = splitLimits(limits).map(([asset]) => asset);
+  return assets.find((asset, index) => assets.indexOf(asset) !== index);
+}
+
+/** Gives the path of the field that shows an issue of the rule's schema. */
+function fieldOf([part, member, inner, last]: readonly PropertyKey[]): string[] {
+  if (part === 'then') return [member === 'kind' ? 'outcome' : String(member)];
+  if (part !== 'when') return [String(part)];
+  if (member === 'overTime') return ['overTime', inner === 'window' ? String(last ?? 'window') : String(inner)];
+  return [member === 'atLeast' ? 'limits' : String(member)];
 }

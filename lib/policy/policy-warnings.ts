@@ -25,7 +25,7 @@ function warnAboutRule(rules: readonly PolicyRule[], rule: PolicyRule, index: nu
     warnings.push(`${named} asks for no approvals. Every withdrawal now takes at least one.`);
   if (failsClosed) return warnings;
   const own = evaluateRule(rule, index + 1);
-  const changesSomething = rules.slice(index + 1).some((later) => isStricter(own, evaluateRule(later, 0)));
+  const changesSomething = rules.slice(index + 1).some((later) => isStricterRule(own, evaluateRule(later, 0)));
   if (leavesAssetsWithoutLimit(rule) && changesSomething)
     warnings.push(
       `${named} now also applies to every asset without a limit in it, whatever the amount. Before, later rules decided.`,
@@ -36,6 +36,11 @@ function warnAboutRule(rules: readonly PolicyRule[], rule: PolicyRule, index: nu
         'Before, one payment in any asset made a recipient known.',
     );
   return warnings;
+}
+
+// A rule that only makes a withdrawal wait asks for nothing that another could ask more of.
+function isStricterRule(one: ReturnType<typeof evaluateRule>, other: ReturnType<typeof evaluateRule>): boolean {
+  return one !== 'wait' && other !== 'wait' && isStricter(one, other);
 }
 
 /** Tells whether a rule has limits and can meet an asset without one. */
@@ -51,7 +56,8 @@ function warnAboutLastRule(rules: readonly PolicyRule[]): string[] {
   if (!last) return [];
   const outcome = evaluateRule(last, end + 1);
   const stricter = rules.findIndex(
-    (rule, index) => index < end && rule.then.kind === 'approve' && isStricter(evaluateRule(rule, index + 1), outcome),
+    (rule, index) =>
+      index < end && rule.then.kind === 'approve' && isStricterRule(evaluateRule(rule, index + 1), outcome),
   );
   if (stricter === -1) return [];
   return [

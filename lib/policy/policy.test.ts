@@ -21,6 +21,7 @@ import {
   explainStoredRule,
   labelNewAmount,
 } from '@/lib/policy/describe-rule';
+import { CALENDAR_UNITS, LIMIT_SCOPES } from '@/lib/policy/time-limits';
 import { SIGNAL_IDS } from '@/lib/risk/signals';
 
 const FACTS: PolicyFacts = {
@@ -45,6 +46,22 @@ const maybe = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { 
 const withoutAbsent = (object: object) =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 const limits = fc.dictionary(word, amount, { minKeys: 1, maxKeys: 3, noNullPrototype: true });
+const overTime = fc.record({
+  window: fc.oneof(
+    fc.record({ kind: fc.constant('hours' as const), hours: fc.integer({ min: 1, max: 720 }) }),
+    fc.record({
+      kind: fc.constant('calendar' as const),
+      unit: fc.constantFrom(...CALENDAR_UNITS),
+      zone: fc.constantFrom('UTC', 'Asia/Tokyo'),
+    }),
+  ),
+  by: fc.subarray([...LIMIT_SCOPES]),
+  limit: fc.oneof(
+    limits.map((perAsset) => ({ kind: 'sum' as const, limits: perAsset })),
+    amount.map((limit) => ({ kind: 'value' as const, currency: 'USD' as const, limit })),
+    fc.integer({ min: 1, max: 1000 }).map((limit) => ({ kind: 'count' as const, limit })),
+  ),
+});
 const rules = fc
   .record({
     name: word,
@@ -57,6 +74,7 @@ const rules = fc
         atLeast: maybe(limits),
         isNewRecipient: maybe(fc.constant(true as const)),
         signals: maybe(fc.uniqueArray(fc.constantFrom(...SIGNAL_IDS), { minLength: 1 })),
+        overTime: maybe(overTime),
       })
       .map(withoutAbsent),
     then: fc.oneof(
@@ -88,7 +106,7 @@ const meetingRule = fc
     name,
     when: withoutAbsent({ atLeast, assets, isNewRecipient }) as PolicyRule['when'],
     // Stored rules can ask for none.
-    then: then.kind === 'refuse' ? then : { ...then, count },
+    then: then.kind === 'approve' ? { ...then, count } : then,
   }));
 const meetingRules = fc.array(meetingRule, { maxLength: 6 });
 const paidBefore: fc.Arbitrary<PaidBefore> = fc.oneof(
@@ -107,7 +125,9 @@ const meetingFacts: fc.Arbitrary<PolicyFacts> = fc.record({
 
 describe('evaluatePolicy', () => {
   it('applies the first rule that matches, where no rule leaves the asset without a limit', () => {
-    const withoutLimits = rules.filter(({ when: { atLeast } }) => atLeast === undefined);
+    const withoutLimits = rules.filter(
+      ({ when: { atLeast, overTime: limit } }) => atLeast === undefined && limit === undefined,
+    );
     fc.assert(
       fc.property(
         fc.array(withoutLimits, { maxLength: 6 }),

@@ -4,7 +4,15 @@ import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import { canonicalIds, isAsciiId, isSameId, NOT_ASCII_MESSAGE } from '@/lib/text/uuid';
 import type { Role } from '@/lib/identity/roles';
 import { SIGNAL_IDS, type SignalId } from '@/lib/risk/signals';
-import { parseAmount } from '@/lib/money/parse-amount';
+import { amountSchema } from '@/lib/money/amount-schema';
+import {
+  isOverLimit,
+  limitFor,
+  storedTimeLimitSchema,
+  type TimeLimit,
+  timeLimitSchema,
+  type TimeUsage,
+} from '@/lib/policy/time-limits';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 /** Roles that can approve. A rule names one of them, or means the first. */
@@ -30,13 +38,15 @@ const text = (maximum: number) =>
     .refine((value) => findHiddenCharacter(value) === undefined, 'This contains an invisible character.');
 const list = z.array(text(128)).min(1).max(200);
 const profileList = z.array(text(128).refine(isAsciiId, NOT_ASCII_MESSAGE)).min(1).max(200).transform(canonicalIds);
-const amount = z.string().superRefine((typed, context) => {
-  const parsed = parseAmount(typed);
-  if (!parsed.ok) context.addIssue({ code: 'custom', message: parsed.error });
-});
 
-function ruleSchema(minApprovals: number, profiles: z.ZodType<string[]>) {
-  return z.strictObject({
+interface RuleParts {
+  minApprovals: number;
+  profiles: z.ZodType<string[]>;
+  overTime: z.ZodType<TimeLimit>;
+}
+
+function ruleSchema({ minApprovals, profiles, overTime }: RuleParts) {
+  const rule = z.strictObject({
     name: text(80),
     when: z.strictObject({
       assets: list.optional(),
@@ -46,13 +56,15 @@ function ruleSchema(minApprovals: number, profiles: z.ZodType<string[]>) {
       makers: list.optional(),
       /** Minimum amount or total, by asset. An asset that is not named matches with every amount. */
       atLeast: z
-        .record(text(20), amount)
+        .record(text(20), amountSchema)
         .refine((limits) => Object.keys(limits).length > 0, 'Enter at least one limit.')
         .optional(),
       /** True: only for recipients that count as new (`isNewTo`). */
       isNewRecipient: z.literal(true).optional(),
       /** Warnings (lib/risk/signals), of which one must hold. A check that could not be made counts as a warning. */
       signals: z.array(z.enum(SIGNAL_IDS)).min(1).max(SIGNAL_IDS.length).optional(),
+      /** A limit over time that must be exceeded (lib/policy/time-limits). What is unknown counts as exceeded. */
+      overTime: overTime.optional(),
     }),
     then: z.discriminatedUnion('kind', [
       z.strictObject({
@@ -63,19 +75,32 @@ function ruleSchema(minApprovals: number, profiles: z.ZodType<string[]>) {
         wholeBatch: z.literal(true).optional(),
       }),
       z.strictObject({ kind: z.literal('refuse'), reason: text(300) }),
+      /** Leaves no earlier than the limit over time allows; the rules that match then decide about the approvals. */
+      z.strictObject({ kind: z.literal('wait') }),
     ]),
+  });
+  return rule.refine(({ when, then }) => then.kind !== 'wait' || when.overTime !== undefined, {
+    path: ['then', 'kind'],
+    message: 'Only a rule with a limit over time can make a withdrawal wait.',
   });
 }
 
 /** Schema of a rule that is proposed. All conditions in `when` must hold; a rule without conditions always applies. */
-export const policyRuleSchema = ruleSchema(MIN_APPROVALS, profileList);
+export const policyRuleSchema = ruleSchema({
+  minApprovals: MIN_APPROVALS,
+  profiles: profileList,
+  overTime: timeLimitSchema,
+});
 export const policyRulesSchema = z
   .array(policyRuleSchema)
   .min(1, 'A policy without rules allows nothing. Add at least one rule.')
   .max(MAX_RULES);
 
 /** Schema of stored rules: policies from before every withdrawal took an approval may ask for none. */
-export const storedPolicyRulesSchema = z.array(ruleSchema(0, list)).min(1).max(MAX_RULES);
+export const storedPolicyRulesSchema = z
+  .array(ruleSchema({ minApprovals: 0, profiles: list, overTime: storedTimeLimitSchema }))
+  .min(1)
+  .max(MAX_RULES);
 
 export type PolicyRule = z.infer<typeof policyRuleSchema>;
 
@@ -95,6 +120,10 @@ export interface PolicyFacts {
   paidBefore?: PaidBefore;
   /** Warnings that hold (lib/risk/signals). Absent in facts that were stored before warnings existed. */
   signals?: readonly string[];
+  /** What counts against each limit over time of the policy, this withdrawal included. */
+  overTime?: readonly TimeUsage[];
+  /** The time before which the withdrawal does not leave (ISO 8601), and the rule that makes it wait. */
+  wait?: { until: string; ruleNumber: number };
 }
 
 /** What this console has paid to a recipient in completed withdrawals. */
@@ -110,9 +139,19 @@ export interface PaidBefore {
  */
 export const MAX_TIMES_PAID = 10;
 
-/** Decision of the policy. `ruleNumber` counts from 1; 0 where no rule matched, which does not allow the withdrawal. */
+/**
+ * Decision of the policy. `ruleNumber` counts from 1; 0 where no rule matched, which does not allow the withdrawal.
+ * `waitsFor` numbers the rules whose limits over time make the withdrawal wait.
+ */
 export type PolicyOutcome =
-  | { kind: 'approve'; ruleNumber: number; rule: PolicyRule; count: number; role: ApprovingRole }
+  | {
+      kind: 'approve';
+      ruleNumber: number;
+      rule: PolicyRule;
+      count: number;
+      role: ApprovingRole;
+      waitsFor: readonly number[];
+    }
   | { kind: 'refuse'; ruleNumber: number; rule?: PolicyRule; reason: string };
 
 /** Collects the facts that the policy decides by. `makerId` is the requester. */
@@ -158,11 +197,15 @@ export function isNeverPaid({ isNewRecipient, paidBefore }: PolicyFacts): boolea
  */
 export function evaluatePolicy(rules: readonly PolicyRule[], facts: PolicyFacts): PolicyOutcome {
   let strictest: PolicyOutcome | undefined;
+  const waitsFor: number[] = [];
   for (const [index, rule] of rules.entries()) {
     if (!matches(rule, facts)) continue;
     const outcome = evaluateRule(rule, index + 1);
-    if (strictest === undefined || isStricter(outcome, strictest)) strictest = outcome;
-    if (hasLimitFor(rule, facts.asset)) return strictest;
+    if (outcome === 'wait') waitsFor.push(index + 1);
+    else {
+      if (strictest === undefined || isStricter(outcome, strictest)) strictest = outcome;
+      if (hasLimitFor(rule, facts.asset)) return strictest.kind === 'approve' ? { ...strictest, waitsFor } : strictest;
+    }
   }
   // A rule without a limit for the asset only adds to what other rules ask for; alone it allows nothing.
   return { kind: 'refuse', ruleNumber: 0, reason: 'No policy rule covers this withdrawal.' };
@@ -173,11 +216,12 @@ export function atLeastOne(count: number): number {
   return Math.max(MIN_APPROVALS, count);
 }
 
-/** Gives what a rule asks for where it applies: at least one approval. */
-export function evaluateRule(rule: PolicyRule, ruleNumber: number): PolicyOutcome {
+/** Gives what a rule asks for where it applies: at least one approval, or only time. */
+export function evaluateRule(rule: PolicyRule, ruleNumber: number): PolicyOutcome | 'wait' {
+  if (rule.then.kind === 'wait') return 'wait';
   if (rule.then.kind === 'refuse') return { kind: 'refuse', ruleNumber, rule, reason: rule.then.reason };
   const { count, role = APPROVING_ROLES[0] } = rule.then;
-  return { kind: 'approve', ruleNumber, rule, count: atLeastOne(count), role };
+  return { kind: 'approve', ruleNumber, rule, count: atLeastOne(count), role, waitsFor: [] };
 }
 
 /** Tells whether one outcome asks for more than another: nothing at all, then more people, then administrators. */
@@ -188,8 +232,9 @@ export function isStricter(one: PolicyOutcome, other: PolicyOutcome): boolean {
 }
 
 /** Tells whether a rule says for which amounts of an asset it applies; a rule without limits says so for every one. */
-function hasLimitFor({ when: { atLeast } }: PolicyRule, asset: string): boolean {
-  return atLeast === undefined || Object.hasOwn(atLeast, asset);
+function hasLimitFor({ when: { atLeast, overTime } }: PolicyRule, asset: string): boolean {
+  const isNamed = atLeast === undefined || Object.hasOwn(atLeast, asset);
+  return isNamed && (overTime === undefined || limitFor(overTime, asset) !== undefined);
 }
 
 /** Finds the rules that never apply, since a rule without conditions stands before them. Numbers count from 1. */
@@ -204,7 +249,13 @@ export function findUnreachable(rules: readonly PolicyRule[]): { number: number;
 const isIn = (allowed: readonly string[] | undefined, value: string) =>
   allowed === undefined || allowed.includes(value);
 
-function matches({ when }: PolicyRule, facts: PolicyFacts): boolean {
+function matches(rule: PolicyRule, facts: PolicyFacts): boolean {
+  const { overTime } = rule.when;
+  return isAbout(rule, facts) && (overTime === undefined || isOverLimit(overTime, facts.asset, facts.overTime));
+}
+
+/** Tells whether every condition of a rule holds, apart from its limit over time. */
+export function isAbout({ when }: PolicyRule, facts: PolicyFacts): boolean {
   return (
     // Requests name assets in capitals; a rule about “usdt” must not be one about nothing.
     (when.assets === undefined || when.assets.some((asset) => isSameId(asset, facts.asset))) &&

@@ -1,4 +1,5 @@
 import { endpoint } from '@/lib/http/endpoint';
+import type { LimitUse } from '@/lib/policy/describe-time-limit';
 import type { BatchStates, BatchView } from '@/lib/requests/batches';
 import type { RequestListPage, RequestOptions } from '@/lib/requests/list-entry';
 import type { Unsigned } from '@/lib/passkeys/contract';
@@ -84,6 +85,8 @@ export interface BatchProgress {
 export interface PolicyDryRun {
   current: string;
   proposed: string | null;
+  /** How much of each limit over time the withdrawal would use. */
+  limits: LimitUse[];
 }
 
 const queryOf = (query: Record<string, string>) => new URLSearchParams(query).toString();
@@ -119,7 +122,10 @@ export const approvalQueueEndpoint = endpoint<ApprovalQueue>({
 })(() => '/api/approvals');
 
 /** Applies the policy to a withdrawal that is being prepared; null where the given values are incomplete. */
-export const policyDryRunEndpoint = endpoint<PolicyDryRun | null>({ members: ['current', 'proposed'], orNull: true })(
+export const policyDryRunEndpoint = endpoint<PolicyDryRun | null>({
+  members: ['current', 'proposed', 'limits'],
+  orNull: true,
+})(
   (query: {
     network: string;
     address: string;

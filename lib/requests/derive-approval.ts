@@ -11,6 +11,7 @@
  * | requester                               | the request                                                         |
  * | recipient new by asset and amount       | the payments of today; a stored “yes” stays a “yes”                 |
  * | warnings                                | the stored facts: they were gathered when the request was made      |
+ * | use of limits over time                 | requests that were saved earlier, and transfers until today         |
  * | rule, number of approvals, role         | the policy version that was in force when the version was made      |
  *
  * Invariants:
@@ -30,6 +31,7 @@ import {
   type PolicyRule,
   toPolicyFacts,
 } from '@/lib/policy/policy';
+import type { TimeUsage } from '@/lib/policy/time-limits';
 import { recipientKey } from '@/lib/recipients/recipients';
 import { sumByRecipient } from '@/lib/requests/batches';
 import type { GroupKind } from '@/lib/requests/groups';
@@ -47,6 +49,8 @@ export interface StoredVersion {
   /** As stored; null or incomplete where somebody wrote them by hand. */
   facts: Partial<PolicyFacts> | null;
   createdAt: Date;
+  /** The time before which the withdrawal does not leave; null where it does not wait. */
+  notBefore: Date | null;
 }
 
 /** A policy version with the time in which it was in force; `replacedAt` is null for the current one. */
@@ -66,6 +70,8 @@ export interface Evidence {
   group?: { kind: GroupKind; bodies: readonly WithdrawalBody[] } | undefined;
   /** What was paid to the recipient until today. */
   paidBefore: PaidBefore;
+  /** What counts against each limit over time of the policy. */
+  overTime?: readonly TimeUsage[];
 }
 
 /** Approvals that are needed, by people with this role. */
@@ -123,6 +129,9 @@ export function deriveRequirements(stored: StoredVersion, evidence: Evidence): R
   if (!own.ok) return own;
   const outcome = evaluatePolicy(policy.rules, facts.value);
   if (outcome.kind === 'refuse') return fail(`By ${named}, this withdrawal is not allowed: ${outcome.reason}`);
+  const [waitsFor] = outcome.waitsFor;
+  if (waitsFor !== undefined)
+    return fail(`By rule ${waitsFor} of ${named}, this withdrawal waits longer: its limit over time is exceeded.`);
   const derived = { count: atLeastOne(outcome.count), role: outcome.role, ruleNumber: outcome.ruleNumber };
   return ok(derived.ruleNumber === stored.ruleNumber ? [own.value] : [own.value, derived]);
 }
@@ -164,7 +173,10 @@ function deriveFacts(stored: StoredVersion, evidence: Evidence): Result<PolicyFa
       signals: facts.signals ?? [],
     }),
     value: deriveValue(stored, evidence),
+    ...(evidence.overTime && { overTime: evidence.overTime }),
   };
+  if (facts.wait?.until !== stored.notBefore?.toISOString())
+    return fail('The time before which the withdrawal does not leave is not the one that the policy gave.');
   const differing = (['asset', 'network', 'profileId', 'makerId', 'value'] as const).find(
     (name) => !isSameFact(name, facts[name], derived[name]),
   );

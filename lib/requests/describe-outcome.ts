@@ -34,6 +34,8 @@ type SendFacts = NonNullable<RequestSummary['send']> & {
   /** Time of the last change of the send. */
   changedAt: string;
   transferId: string | null;
+  /** The time before which a limit over time of the policy lets it not leave; null once that has passed. */
+  leavesAt?: string | null;
   /**
    * Time at which the service last changed a completed transfer, so no earlier than its completion; null where the
    * transfer is not completed, or the console has no copy of it.
@@ -196,7 +198,7 @@ function describeSend({ approvals }: OutcomeFacts, send: SendFacts, words: Words
     case 'QUEUED':
       return send.isAmbiguous
         ? unknown(`${approved}, waiting to be sent again. An earlier attempt may have been sent. ${DO_NOT_REPEAT}`)
-        : never(`${approved}, waiting to be sent. Not sent yet.`);
+        : never(`${approved}, waiting to be sent${leaving(send, words)}. Not sent yet.`);
     case 'SENDING':
       return unknown(`${approved}, being sent now. It is not known yet whether the withdrawal was sent.`);
     case 'UNKNOWN':
@@ -215,6 +217,10 @@ function describeSend({ approvals }: OutcomeFacts, send: SendFacts, words: Words
     case 'ACCEPTED':
       return { rest: `${approved}, ${describeTransfer(send, words)}`, wasSent: 'yes' };
   }
+}
+
+function leaving({ leavesAt }: SendFacts, { time }: Words): string {
+  return leavesAt ? `, by a limit over time no earlier than ${time(leavesAt)}` : '';
 }
 
 function describeHold({ hold, isAmbiguous }: SendFacts, approved: string): Part {

@@ -4,6 +4,7 @@ import type { Conversation } from '@/lib/requests/conversation';
 import type { OptionalField } from '@/lib/sends/compare-transfer';
 import type { CostCheck } from '@/lib/sends/cost';
 import type { GroupView } from '@/lib/requests/groups';
+import type { LimitUse } from '@/lib/policy/describe-time-limit';
 import type { ApprovingRole } from '@/lib/policy/policy';
 import type { Explanation } from '@/lib/http/problems';
 import type { ProposalView } from '@/lib/proposals/proposals';
@@ -89,7 +90,15 @@ export interface RequestView extends RequestSummary {
   checks: RecipientChecks | null;
   /** True where the recipient had never been paid when the request was made. */
   isNewRecipient: boolean;
-  rule: { policyVersion: number; number: number; name: string; sentence: string; role: ApprovingRole };
+  rule: {
+    policyVersion: number;
+    number: number;
+    name: string;
+    sentence: string;
+    role: ApprovingRole;
+    /** How much of each limit over time the version used when it was saved. */
+    limits: LimitUse[];
+  };
   decisions: DecisionView[];
   deciders: DeciderView[];
   /** For whom the reader can decide on this request, as their delegate. */

@@ -7,7 +7,7 @@ const MAX_FORMATS = 50;
 /** Tells whether a text names a time zone that this machine knows. */
 export function isTimeZone(zone: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en-GB', { timeZone: zone }).format(0) !== '';
+    return formatOf(zone).format(0) !== '';
   } catch {
     return false;
   }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
+import { LimitUses } from '@/components/values/limit-uses';
 import { Panel } from '@/components/ui/panel';
 import { NETWORKS } from '@/lib/networks/networks';
 import { routes } from '@/lib/http/routes';
@@ -68,6 +69,7 @@ export function PolicyDryRunForm({ given, issues, result, requesters }: DryRunFo
         {result && (
           <Notice look="info" title="Policy in force">
             <p>{result.current}</p>
+            <LimitUses uses={result.limits} />
           </Notice>
         )}
         {result?.proposed && (

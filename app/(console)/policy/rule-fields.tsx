@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Names } from '@/app/(console)/policy/rule-list';
+import { TimeLimitFields } from '@/app/(console)/policy/time-limit-fields';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { CheckboxField, CheckboxGroup } from '@/components/form/checkbox-fields';
 import { SelectField, TextArea, TextField } from '@/components/form/form-field';
@@ -87,6 +88,7 @@ function ConditionFields({ at, draft, requesters }: FieldsProps & Pick<RuleField
           className="mt-2"
         />
       </details>
+      <TimeLimitFields at={at} draft={draft} />
       {requesters.length > 0 && (
         <CheckboxGroup
           name={at('makers')}
@@ -105,10 +107,15 @@ function OutcomeFields({ at, draft }: FieldsProps) {
       <SelectField name={at('outcome')} label="Then">
         <option value="approve">Require approvals</option>
         <option value="refuse">Do not allow</option>
+        {(draft.overTime.kind !== '' || draft.outcome === 'wait') && (
+          <option value="wait">Wait until the limit over time allows it</option>
+        )}
       </SelectField>
-      {draft.outcome === 'refuse' ? (
-        <TextField name={at('reason')} label="Reason" hint="Shown to the requester." />
-      ) : (
+      {draft.outcome === 'refuse' && <TextField name={at('reason')} label="Reason" hint="Shown to the requester." />}
+      {draft.outcome === 'wait' && (
+        <p className="self-end text-label text-dim">The rules after this one decide about the approvals.</p>
+      )}
+      {draft.outcome === 'approve' && (
         <div className="grid grid-cols-2 gap-3">
           <SelectField name={at('count')} label="Approvals">
             {COUNTS.map((count) => (

@@ -30,6 +30,18 @@ const factsSchema = z.strictObject({
   isNewRecipient: z.boolean(),
   paidBefore: z.strictObject({ inAnyAsset: z.boolean(), largest: amount.nullable() }).exactOptional(),
   signals: z.array(z.string()).exactOptional(),
+  overTime: z
+    .array(
+      z.strictObject({
+        measure: z.string(),
+        before: amount.nullable(),
+        after: amount.nullable(),
+        unknown: z.string().exactOptional(),
+        price: z.strictObject({ usd: amount, at: z.string() }).exactOptional(),
+      }),
+    )
+    .exactOptional(),
+  wait: z.strictObject({ until: z.string(), ruleNumber: z.number().int() }).exactOptional(),
 });
 
 /** The versions of the policy, in the order in which they came into force. */

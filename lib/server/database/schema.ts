@@ -255,6 +255,14 @@ export const requestVersions = pgTable(
     /** Recipient checks at creation (RecipientChecks), as the requester saw them. */
     checks: json('checks').$type<RecipientChecks>(),
     createdAt: instant('created_at').notNull().defaultNow(),
+    /** The order in which versions were saved; limits over time count what was saved earlier (migration 0041). */
+    position: bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity(),
+    /** The time before which the policy lets the withdrawal not leave; null where it does not wait. */
+    notBefore: instant('not_before'),
+    /** The time at which the version counts against limits over time. */
+    countsAt: instant('counts_at')
+      .notNull()
+      .generatedAlwaysAs(sql`coalesce(not_before, created_at)`),
     /** Members of the body, computed by the database for the list (migration 0027); empty where the body has none. */
     asset: key('asset')
       .notNull()
@@ -276,6 +284,8 @@ export const requestVersions = pgTable(
   (table) => [
     primaryKey({ columns: [table.requestId, table.version] }),
     unique('request_versions_form_key').on(table.formKey),
+    uniqueIndex('request_versions_position').on(table.position),
+    index('request_versions_counts_at').on(table.countsAt),
     unique('request_versions_hash').on(table.requestId, table.version, table.bodySha256),
     // By bytes, so that all memos of one address are found by the beginning of the key.
     index('request_versions_recipient').on(table.recipientKey.op('text_pattern_ops'), table.createdAt),

@@ -47,7 +47,7 @@ export async function countTransfersTo(
   if (destinations.length === 0) return [];
   const counts = destinations.map(
     (destination) => sql`(select count(*)::int from (
-      select 1 from mirror_transfers where ${isTo(reader, destination)} limit ${limit}) as counted)`,
+      select 1 from mirror_transfers where ${isVisibleTo(reader, destination)} limit ${limit}) as counted)`,
   );
   const [row] = await readRows<{ counts: number[] }>(sql`select array[${sql.join(counts, sql`, `)}] as counts`, signal);
   return row?.counts ?? [];
@@ -56,13 +56,18 @@ export async function countTransfersTo(
 /** Reads the latest outgoing transfers to a destination, the newest first. */
 export async function listTransfersTo(reader: Reader, destination: Destination, limit: number): Promise<TransferRow[]> {
   const rows = await readRows<{ id: string; record: unknown }>(
-    sql`select id, record from mirror_transfers where ${isTo(reader, destination)}
+    sql`select id, record from mirror_transfers where ${isVisibleTo(reader, destination)}
       order by created_at desc, id desc limit ${limit}`,
   );
   return rows.map(toTransferRow);
 }
 
-function isTo(reader: Reader, { network, addresses, isCaseSensitive, memo }: Destination): SQL {
+function isVisibleTo(reader: Reader, destination: Destination): SQL {
+  return joinConditions([isTo(destination), ...visibleTransfers(reader)]);
+}
+
+/** Makes the condition that an outgoing transfer went to a destination. */
+export function isTo({ network, addresses, isCaseSensitive, memo }: Destination): SQL {
   const keys = sql.param(addresses.map(toKey));
   return joinConditions([
     sql`address_key = any(${keys}::text[])`,
@@ -74,7 +79,6 @@ function isTo(reader: Reader, { network, addresses, isCaseSensitive, memo }: Des
     // An incoming transfer to this address would be a deposit of the desk itself.
     sql`direction = 'DEBIT'`,
     ...(memo === undefined ? [] : [sql`coalesce(record->>'memo', '') = ${sanitizeText(memo ?? '')}`]),
-    ...visibleTransfers(reader),
   ]);
 }
 

@@ -205,7 +205,13 @@ describe('a policy without approvals', () => {
       ).rejects.toMatchObject({ constraint: 'policy_versions_at_least_one' });
     const [version] = await database().select().from(requestVersions).limit(1);
     if (!version) throw new Error('there must be a request');
-    const forged = { ...version, version: version.version + 1, formKey: randomUUID(), requiredApprovals: 0 };
+    const forged = {
+      ...version,
+      position: undefined,
+      version: version.version + 1,
+      formKey: randomUUID(),
+      requiredApprovals: 0,
+    };
     await expect(database().insert(requestVersions).values(forged)).rejects.toMatchObject({
       constraint: 'request_versions_at_least_one',
     });

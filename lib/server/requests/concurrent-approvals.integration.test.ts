@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { count, eq, inArray } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { processEnvironment } from '@/scripts/testing/process-environment';
 import { runs } from '@/scripts/testing/property-runs';
 import { caller } from '@/scripts/testing/caller';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { settings } from '@/lib/server/config/settings';
 import { database } from '@/lib/server/database/client';
 import { auditLog, decisions, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import type { Person } from '@/lib/server/auth/sessions';
@@ -22,20 +22,11 @@ const REQUESTS = Number(process.env.REQUESTS ?? 2);
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off' });
 
-/** Formats a setting as in the environment. */
-function toVariable(value: unknown): string {
-  if (Array.isArray(value)) return value.join();
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
 /** Runs a process of approvers to its end. */
 async function decideInProcess(handout: Handout): Promise<{ ok: number; notNow: number; all: number }> {
-  // Not as it is written in the environment, and of no use here.
-  const { PROOF_AUTHENTICATORS: _parsed, ...known } = settings();
-  const given = Object.entries(known).filter(([, value]) => value !== undefined);
   const args = ['--conditions=react-server', '--import', 'tsx', 'scripts/testing/concurrent-approvals.mts'];
   const child = spawn(process.execPath, args, {
-    env: { ...process.env, ...Object.fromEntries(given.map(([name, value]) => [name, toVariable(value)])) },
+    env: processEnvironment(),
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   child.stdin.end(JSON.stringify(handout));

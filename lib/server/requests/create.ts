@@ -35,32 +35,39 @@ export const signedSubmissionSchema = submissionSchema.extend({ signature: signa
  */
 export async function createRequest(input: unknown): Promise<Result<{ requestId: string }, CreateFailure | Unsigned>> {
   const requester = await authorize('makeWithdrawal', { limit: 'submit' });
-  if (!requester.ok) return requester;
+  return requester.ok ? createAs(requester.value, input) : requester;
+}
+
+/** Creates a withdrawal request on behalf of a signed-in person (`createRequest`). */
+export async function createAs(
+  requester: Person,
+  input: unknown,
+): Promise<Result<{ requestId: string }, CreateFailure | Unsigned>> {
   const submission = parseSubmission(signedSubmissionSchema, input);
   if (!submission.ok) return submission;
   const { formKey, form, followsId, attachmentIds = [], signature } = submission.value;
   const body = toWithdrawalBody(submission.value);
   return submitOnce<RecipientChecks, { requestId: string }, CreateFailure | Unsigned>({
-    requester: requester.value,
-    findEarlier: () => findEarlierSubmission({ formKey, body, attachmentIds }, requester.value.id),
+    requester,
+    findEarlier: () => findEarlierSubmission({ formKey, body, attachmentIds }, requester.id),
     // A form with a test amount belongs to createTestPayment: saved here, it would be sent whole, without the test.
     check: async () =>
       form.testAmount === ''
         ? checkRecipient(form, body)
         : fail({ kind: 'invalid', issues: [{ path: 'testAmount', message: NO_TEST_PAYMENT }] }),
     save: async (transaction, checks) => {
-      const follows = await lockFollowed(requester.value, transaction, followsId);
+      const follows = await lockFollowed(requester, transaction, followsId);
       if (!follows.ok) return follows;
-      const plan = await planForm(transaction, requester.value, { form, checks, whole: body, parts: [body] });
+      const plan = await planForm(transaction, requester, { form, checks, whole: body, parts: [body] });
       if (!plan.ok) return plan;
-      const files = await lockFiles(transaction, requester.value, attachmentIds);
+      const files = await lockFiles(transaction, requester, attachmentIds);
       if (!files.ok) return files;
       const planned = { ...plan.value, attachments: files.value.list };
       const request = { formKey, body, plan: planned, note: form.note, attachmentIds };
       const requests = [request];
-      const signed = await signRequests(transaction, requester.value, { requests, group: undefined, signature });
+      const signed = await signRequests(transaction, requester, { requests, group: undefined, signature });
       if (!signed.ok) return signed;
-      const saved = { requester: requester.value, requests, follows: follows.value, signed: signed.value };
+      const saved = { requester, requests, follows: follows.value, signed: signed.value };
       const [requestId = ''] = await saveRequests(transaction, saved);
       return ok({ requestId });
     },
@@ -89,7 +96,7 @@ export async function planForm(
     const transferId = await findTransferWithReference(transaction, refId);
     if (transferId !== undefined) return fail({ kind: 'reference-taken', refId, transferId });
   }
-  const plan = planVersion(await readPlanBasis(transaction, [whole], requester.id), whole, { form, checks });
+  const plan = await planVersion(await readPlanBasis(transaction, [whole], requester.id), whole, { form, checks });
   if (!plan.ok) {
     const { kind, reason } = plan.error;
     await auditRefusal(transaction, requester, { after: { kind, body: whole }, reason });

@@ -6,7 +6,8 @@ import { deriveRequirements, type Evidence, readStoredBody, type StoredVersion }
 import { sumByRecipient } from '@/lib/requests/batches';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { SIGNAL_IDS } from '@/lib/risk/signals';
-import { planVersion } from '@/lib/server/requests/plan';
+import { planVersion, type readPlanBasis } from '@/lib/server/requests/plan';
+import { readSeparately } from '@/lib/server/requests/read-once';
 import { runs } from '@/scripts/testing/property-runs';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
@@ -83,12 +84,17 @@ const AT = new Date('2026-11-22T12:00:00Z');
 const checksOf = (signals: readonly string[]) =>
   ({ address: { state: 'valid' }, lookAlikes: [], card: { signals } }) as unknown as RecipientChecks;
 
-/** Plans the first member as the product does, and gives what the claim compares. */
-function plan({ rules, members, paidBefore, signals }: Scenario): {
+interface Planned {
   stored: StoredVersion;
   evidence: Evidence;
   text: string;
-} {
+}
+
+// No rule here has a limit over time, so nothing is read.
+const reader = {} as Parameters<typeof readPlanBasis>[0];
+
+/** Plans the first member as the product does, and gives what the claim compares. */
+async function plan({ rules, members, paidBefore, signals }: Scenario): Promise<Planned> {
   const [first] = members as [WithdrawalBody];
   const key = recipientKey(first);
   const basis = {
@@ -96,8 +102,11 @@ function plan({ rules, members, paidBefore, signals }: Scenario): {
     policy: { version: 7, rules },
     paidBefore: () => paidBefore,
     approvers: { approver: 9, admin: 9 },
+    savedAt: AT,
+    reader,
+    once: readSeparately,
   };
-  const planned = planVersion(basis, first, {
+  const planned = await planVersion(basis, first, {
     form: { addressEntry: 'typed', recipientId: '' },
     checks: checksOf(signals),
     sum: sumByRecipient(members)(first),
@@ -114,6 +123,7 @@ function plan({ rules, members, paidBefore, signals }: Scenario): {
       requiredRole,
       facts,
       createdAt: AT,
+      notBefore: null,
     },
     evidence: {
       body: first,
@@ -127,9 +137,9 @@ function plan({ rules, members, paidBefore, signals }: Scenario): {
 }
 
 it('accepts every version that the product plans, and asks for exactly its approvals', () => {
-  fc.assert(
-    fc.property(scenario, (made) => {
-      const { stored, evidence, text } = plan(made);
+  return fc.assert(
+    fc.asyncProperty(scenario, async (made) => {
+      const { stored, evidence, text } = await plan(made);
       expect(readStoredBody(text, 'r-1')).toEqual({ ok: true, value: evidence.body });
       expect(deriveRequirements(stored, evidence)).toEqual({
         ok: true,
@@ -141,9 +151,9 @@ it('accepts every version that the product plans, and asks for exactly its appro
 });
 
 it('is not surprised by a recipient who was paid since', () => {
-  fc.assert(
-    fc.property(scenario, (made) => {
-      const { stored, evidence } = plan({ ...made, paidBefore: { inAnyAsset: false, largest: null } });
+  return fc.assert(
+    fc.asyncProperty(scenario, async (made) => {
+      const { stored, evidence } = await plan({ ...made, paidBefore: { inAnyAsset: false, largest: null } });
       const paidBefore = { inAnyAsset: true, largest: '99999' };
       expect(deriveRequirements(stored, { ...evidence, paidBefore })).toMatchObject({ ok: true });
     }),
@@ -154,7 +164,7 @@ it('is not surprised by a recipient who was paid since', () => {
 const OTHER_BODY = { asset: 'SOL', crypto_network: 'INK', profile_id: 'p-other', amount: '99999.9', total: '99999.9' };
 const FACT_VALUES = { asset: 'SOL', network: 'INK', profileId: 'p-other', makerId: 'nobody', value: '0.00001' };
 const mutation = fc.oneof(
-  fc.constantFrom(...Object.entries(FACT_VALUES)).map(([name, value]) => (made: ReturnType<typeof plan>) => ({
+  fc.constantFrom(...Object.entries(FACT_VALUES)).map(([name, value]) => (made: Planned) => ({
     ...made,
     stored: { ...made.stored, facts: { ...made.stored.facts, [name]: value } },
   })),
@@ -168,15 +178,15 @@ const mutation = fc.oneof(
       { facts: null },
       { createdAt: new Date(AT.getTime() - 3_600_000) },
     )
-    .map((change) => (made: ReturnType<typeof plan>) => ({ ...made, stored: { ...made.stored, ...change } })),
-  fc.constant((made: ReturnType<typeof plan>) => ({
+    .map((change) => (made: Planned) => ({ ...made, stored: { ...made.stored, ...change } })),
+  fc.constant((made: Planned) => ({
     ...made,
     stored: {
       ...made.stored,
       requiredRole: APPROVING_ROLES.find((role) => role !== made.stored.requiredRole) ?? 'admin',
     },
   })),
-  fc.constantFrom(...Object.entries(OTHER_BODY)).map(([name, value]) => (made: ReturnType<typeof plan>) => {
+  fc.constantFrom(...Object.entries(OTHER_BODY)).map(([name, value]) => (made: Planned) => {
     const { evidence } = made;
     const changed = { ...evidence.body, ...(name in evidence.body && { [name]: value }) };
     const isChanged = name in evidence.body;
@@ -185,9 +195,9 @@ const mutation = fc.oneof(
       evidence: { ...evidence, body: changed, policy: isChanged ? evidence.policy : undefined, group: undefined },
     };
   }),
-  fc.constant((made: ReturnType<typeof plan>) => ({ ...made, evidence: { ...made.evidence, requesterId: 'another' } })),
-  fc.constant((made: ReturnType<typeof plan>) => ({ ...made, evidence: { ...made.evidence, policy: undefined } })),
-  fc.constant((made: ReturnType<typeof plan>) => ({
+  fc.constant((made: Planned) => ({ ...made, evidence: { ...made.evidence, requesterId: 'another' } })),
+  fc.constant((made: Planned) => ({ ...made, evidence: { ...made.evidence, policy: undefined } })),
+  fc.constant((made: Planned) => ({
     ...made,
     evidence: {
       ...made.evidence,
@@ -197,9 +207,9 @@ const mutation = fc.oneof(
 );
 
 it('refuses what differs in any one column, member or fact', () => {
-  fc.assert(
-    fc.property(scenario, mutation, (made, mutate) => {
-      const { stored, evidence } = mutate(plan(made));
+  return fc.assert(
+    fc.asyncProperty(scenario, mutation, async (made, mutate) => {
+      const { stored, evidence } = mutate(await plan(made));
       expect(deriveRequirements(stored, evidence)).toMatchObject({ ok: false });
     }),
     { numRuns: runs(3) },
@@ -207,9 +217,9 @@ it('refuses what differs in any one column, member or fact', () => {
 });
 
 it('never asks for less than the rule that the bytes and the facts lead to, whichever rule is stored', () => {
-  fc.assert(
-    fc.property(scenario, fc.nat(5), (made, other) => {
-      const { stored, evidence } = plan(made);
+  return fc.assert(
+    fc.asyncProperty(scenario, fc.nat(5), async (made, other) => {
+      const { stored, evidence } = await plan(made);
       const then = made.rules[other]?.then;
       if (then?.kind !== 'approve') return;
       const forged = {

@@ -24,6 +24,7 @@ import {
 import { linkedRequest } from '@/lib/server/requests/follow-ups';
 import { isOlderThanRestore } from '@/lib/server/requests/load';
 import { approvalColumns, toSummary } from '@/lib/server/requests/select';
+import { now } from '@/lib/server/runtime/clock';
 import { voteLimits } from '@/lib/server/requests/vote-facts';
 
 /** Reads requests by their ids, with the facts that tell their outcomes; gives them by id, without unknown ids. */
@@ -95,6 +96,7 @@ const requestColumns = {
 const versionColumns = {
   body: requestVersions.body,
   note: requestVersions.note,
+  notBefore: requestVersions.notBefore,
   requiredApprovals: requestVersions.requiredApprovals,
   requiredRole: requestVersions.requiredRole,
 };
@@ -171,8 +173,16 @@ function toFacts(
         : null,
     changedAt: request.updatedAt.toISOString(),
     // A send that was claimed, or cancelled, between the queries is told by the next reading.
-    send: summary.send && details ? { ...summary.send, ...details, transferId: send?.transferId ?? null } : null,
+    send:
+      summary.send && details
+        ? { ...summary.send, ...details, transferId: send?.transferId ?? null, leavesAt: leavesAt(row) }
+        : null,
   };
+}
+
+function leavesAt({ version }: OutcomeRow): string | null {
+  const { notBefore } = version;
+  return notBefore !== null && notBefore > now() ? notBefore.toISOString() : null;
 }
 
 /** Gives the approvals that count, in their order; while others can be added or lose effect, as the request's page. */

@@ -15,6 +15,8 @@
  *   (docs/specification/send-protocol.md#identity-and-bytes).
  * - The plan stores the policy version, the rule and the facts it was made with, so that the decision stays explicable
  *   after the policy changes.
+ * - Limits over time count what was saved before, under a lock that every saving transaction takes
+ *   (docs/decisions/0043-limits-over-time.md). A withdrawal that waits for one is asked about as of when it leaves.
  * - Splitting evades no limit: items to one recipient count with their sum, and a test payment with its remainder.
  * - Every plan asks for at least one approval.
  * - A recipient is known only in an asset in which it was paid, and up to a multiple of that (`isNewTo`).
@@ -31,9 +33,11 @@ import {
   isNewTo,
   type PaidBefore,
   type PolicyFacts,
+  type PolicyOutcome,
   toPolicyFacts,
 } from '@/lib/policy/policy';
-import { explainOutcome } from '@/lib/policy/describe-rule';
+import { explainEndlessWait, explainOutcome } from '@/lib/policy/describe-rule';
+import { listTimeLimits } from '@/lib/policy/describe-time-limit';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { recipientKey } from '@/lib/recipients/recipients';
 import { fail, ok, type Result } from '@/lib/result';
@@ -41,6 +45,14 @@ import type { Transaction } from '@/lib/server/database/client';
 import { people, type requestVersions } from '@/lib/server/database/schema';
 import { currentPolicy, type Policy } from '@/lib/server/policy/read';
 import { signalsOf } from '@/lib/server/requests/checks';
+import { createReadCache, type ReadOnce } from '@/lib/server/requests/read-once';
+import {
+  findFreeTime,
+  type LimitSubject,
+  lockTimeLimits,
+  readTimeUsages,
+  readTransactionTime,
+} from '@/lib/server/requests/time-limits';
 import { readPaidBefore } from '@/lib/server/recipients/paid-recipients';
 import { serializeWithdrawalBody, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
 import { deriveAddressEntry } from '@/lib/withdrawals/address-entry';
@@ -52,7 +64,10 @@ export type VersionPlan = Omit<typeof requestVersions.$inferInsert, 'requestId' 
 // The console learns of approvers when they first sign in; until two have, it assumes that two exist.
 const ASSUMED_APPROVERS = 2;
 
-type Selecting = Pick<Transaction, 'select'>;
+type Reading = Pick<Transaction, 'select' | 'execute'>;
+
+// Each move is to a later time, so rules that pass a withdrawal on to each other end here.
+const MAX_WAITS = 10;
 
 /** The policy and the people behind a plan, read once for any number of bodies of one requester. */
 interface PlanBasis {
@@ -62,6 +77,10 @@ interface PlanBasis {
   paidBefore: (body: WithdrawalBody) => PaidBefore;
   /** The number of people, apart from the requester, who hold each approving role. */
   approvers: Record<ApprovingRole, number>;
+  /** The time by which the database dates what is saved now. */
+  savedAt: Date;
+  reader: Reading;
+  once: ReadOnce;
 }
 
 /** The form and the checks that come with a body. */
@@ -70,39 +89,56 @@ export interface PlanInput {
   checks: RecipientChecks;
   /** The sum of all items of the batch to the same recipient in the same asset; undefined for a single one. */
   sum?: Amount | undefined;
+  /** The other items of the batch, which count against limits over time. */
+  others?: readonly WithdrawalBody[] | undefined;
+  /** The request that gets another version. */
+  requestId?: string | undefined;
 }
 
-/** Reads the policy in force, the paid recipients among these bodies, and the number of approvers. */
+/**
+ * Reads the policy in force, the paid recipients among these bodies, and the number of approvers. With limits over time
+ * in the policy, every other transaction that saves a request waits until this one ends.
+ */
 export async function readPlanBasis(
-  reader: Selecting,
+  reader: Reading,
   bodies: readonly WithdrawalBody[],
   requesterId: string,
 ): Promise<PlanBasis> {
   const policy = await currentPolicy(reader);
+  if (listTimeLimits(policy.rules).length > 0) await lockTimeLimits(reader);
   const paidBefore = await readPaidBefore(bodies, reader);
   const approvers = {
     approver: await countApprovers(reader, 'approver', requesterId),
     admin: await countApprovers(reader, 'admin', requesterId),
   };
-  return { requesterId, policy, paidBefore, approvers };
+  return {
+    requesterId,
+    policy,
+    paidBefore,
+    approvers,
+    savedAt: await readTransactionTime(reader),
+    reader,
+    once: createReadCache(),
+  };
 }
 
 /** Plans a version from a body; refuses what the policy refuses and what too few people could approve. */
-export function planVersion(
-  { requesterId, policy, paidBefore, approvers }: PlanBasis,
+export async function planVersion(
+  basis: PlanBasis,
   body: WithdrawalBody,
-  { form, checks, sum }: PlanInput,
-): Result<VersionPlan, PolicyRefusal> {
-  const facts = gatherFacts(body, { makerId: requesterId, paidBefore: paidBefore(body), checks, sum });
-  const outcome = evaluatePolicy(policy.rules, facts);
-  const because = explainOutcome(outcome, facts);
-  if (outcome.kind === 'refuse') {
+  input: PlanInput,
+): Promise<Result<VersionPlan, PolicyRefusal>> {
+  const { policy, approvers } = basis;
+  const { form, checks } = input;
+  const decided = await decide(basis, body, input);
+  if (!decided.ok)
     return fail({
       kind: 'refused-by-policy',
-      reason: because,
+      reason: decided.error,
       next: 'Change the withdrawal, or ask an administrator to change the policy. The page “Policy” lists the rules.',
     });
-  }
+  const { outcome, facts } = decided.value;
+  const because = explainOutcome(outcome, facts);
   const known = approvers[outcome.role];
   if (outcome.count > Math.max(known, ASSUMED_APPROVERS)) {
     return fail({
@@ -121,10 +157,45 @@ export function planVersion(
     requiredApprovals: outcome.count,
     requiredRole: outcome.role,
     facts,
+    notBefore: facts.wait ? new Date(facts.wait.until) : null,
     addressEntry: deriveAddressEntry(form),
     recipientId: form.recipientId || null,
     checks,
   });
+}
+
+type Allowed = Extract<PolicyOutcome, { kind: 'approve' }>;
+
+/**
+ * Asks the policy, at first about now. Where limits over time make the withdrawal wait, asks again about the time to
+ * which they move it. Fails with the sentence that explains the refusal.
+ */
+async function decide(
+  { requesterId, policy, paidBefore, savedAt, reader, once }: PlanBasis,
+  body: WithdrawalBody,
+  { checks, sum, others, requestId }: PlanInput,
+): Promise<Result<{ outcome: Allowed; facts: PolicyFacts }, string>> {
+  const { rules } = policy;
+  const subject: LimitSubject = { body, requesterId, ...(others && { others }), ...(requestId && { requestId }) };
+  const known = gatherFacts(body, { makerId: requesterId, paidBefore: paidBefore(body), checks, sum });
+  let at = savedAt;
+  let wait: PolicyFacts['wait'];
+  for (let waits = 0; waits <= MAX_WAITS; waits += 1) {
+    const overTime = await readTimeUsages(reader, rules, subject, { at, once });
+    const facts = { ...known, ...(overTime.length > 0 && { overTime }), ...(wait && { wait }) };
+    const outcome = evaluatePolicy(rules, facts);
+    if (outcome.kind === 'refuse') return fail(explainOutcome(outcome, facts));
+    if (outcome.waitsFor.length === 0) return ok({ outcome, facts });
+    for (const ruleNumber of outcome.waitsFor) {
+      const limit = rules[ruleNumber - 1]?.when.overTime;
+      const free = limit && (await findFreeTime(reader, limit, subject, { at, once }));
+      if (!free) return fail(explainEndlessWait(rules, ruleNumber, facts));
+      if (wait === undefined || free.getTime() > Date.parse(wait.until))
+        wait = { until: free.toISOString(), ruleNumber };
+    }
+    at = new Date(wait?.until ?? savedAt);
+  }
+  return fail('The limits over time of the policy move this withdrawal on and on: no time keeps all of them.');
 }
 
 /** Gathers the facts about a body that the policy decides by; `sum` counts instead of the body's own value. */
@@ -152,7 +223,7 @@ function describePeople(known: number): string {
   return known === 1 ? 'one person' : `${known} people`;
 }
 
-async function countApprovers(reader: Selecting, role: ApprovingRole, requesterId: string): Promise<number> {
+async function countApprovers(reader: Reading, role: ApprovingRole, requesterId: string): Promise<number> {
   const [known] = await reader
     .select({ people: count() })
     .from(people)

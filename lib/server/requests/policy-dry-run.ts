@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import { evaluatePolicy, storedPolicyRulesSchema } from '@/lib/policy/policy';
-import { explainOutcome } from '@/lib/policy/describe-rule';
+import { explainOutcome, listLimitUses } from '@/lib/policy/describe-rule';
 import { fail, ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { proposals } from '@/lib/server/database/schema';
@@ -12,10 +12,12 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { currentPolicy } from '@/lib/server/policy/read';
 import { gatherChecks } from '@/lib/server/requests/checks';
 import { gatherFacts } from '@/lib/server/requests/plan';
+import { readTimeUsages } from '@/lib/server/requests/time-limits';
+import { now } from '@/lib/server/runtime/clock';
 import { readPaidBefore } from '@/lib/server/recipients/paid-recipients';
 import { storableText } from '@/lib/text/storable-text';
-import { canonicalId, isAsciiId, NOT_ASCII_MESSAGE } from '@/lib/text/uuid';
-import { parseAmount } from '@/lib/money/parse-amount';
+import { canonicalId, isAsciiId, NOT_ASCII_MESSAGE, UUID } from '@/lib/text/uuid';
+import { amountSchema } from '@/lib/money/amount-schema';
 import type { PolicyDryRun } from '@/lib/requests/contract';
 
 const field = (missing: string) =>
@@ -29,10 +31,7 @@ const dryRunSchema = z.object({
   asset: field('Enter the asset.'),
   network: field('Choose the network.'),
   profile: field('Enter the profile ID.').refine(isAsciiId, NOT_ASCII_MESSAGE).transform(canonicalId),
-  amount: field('Enter the amount.').superRefine((typed, context) => {
-    const parsed = parseAmount(typed);
-    if (!parsed.ok) context.addIssue({ code: 'custom', message: parsed.error });
-  }),
+  amount: field('Enter the amount.').pipe(amountSchema),
   address: field('Enter the destination address.'),
   memo: storableText().trim().max(128).default(''),
   /** The id of a person; empty for nobody in particular. */
@@ -68,7 +67,7 @@ export async function dryRunPolicy(
     ...(memo !== '' && { memo }),
   };
   const [paidBefore, checks] = await Promise.all([readPaidBefore([body], database()), gatherChecks(body)]);
-  const facts = gatherFacts(body, { makerId: requester, paidBefore: paidBefore(body), checks });
+  const known = gatherFacts(body, { makerId: requester, paidBefore: paidBefore(body), checks });
   const [{ rules }, [open]] = await Promise.all([
     currentPolicy(),
     database()
@@ -77,8 +76,17 @@ export async function dryRunPolicy(
       .where(and(eq(proposals.kind, 'policy'), eq(proposals.state, 'OPEN'))),
   ]);
   const proposed = open && proposedSchema.parse(open.payload).rules;
+  const subject = { body, requesterId: UUID.test(requester) ? requester : NOBODY };
+  const overTime = await readTimeUsages(database(), [...rules, ...(proposed ?? [])], subject, { at: now() });
+  const facts = { ...known, overTime };
   const explain = (policy: typeof rules) => explainOutcome(evaluatePolicy(policy, facts), facts);
-  return ok({ current: explain(rules), proposed: proposed ? explain(proposed) : null });
+  return ok({
+    current: explain(rules),
+    proposed: proposed ? explain(proposed) : null,
+    limits: listLimitUses(rules, facts, { isCurrent: true }),
+  });
 }
 
+// No request has this requester.
+const NOBODY = '00000000-0000-0000-0000-000000000000';
 const proposedSchema = z.object({ rules: storedPolicyRulesSchema });

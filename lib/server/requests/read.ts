@@ -8,7 +8,7 @@ import type { DelegationSpan } from '@/lib/delegation/delegations';
 import { type Decidable, type RequestAction, requestDenialReason } from '@/lib/requests/decisions';
 import { voidReason } from '@/lib/requests/votes';
 import { isNeverPaid } from '@/lib/policy/policy';
-import { explainStoredRule } from '@/lib/policy/describe-rule';
+import { explainStoredRule, listLimitUses } from '@/lib/policy/describe-rule';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { AttemptView, DeciderView, DecisionView, RequestView } from '@/lib/requests/request-view';
 import { fail, ok, type Result } from '@/lib/result';
@@ -49,6 +49,7 @@ import type { Denial } from '@/lib/http/denials';
 import { authorize, isFresh } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { listProposals } from '@/lib/server/proposals/read';
+import { now } from '@/lib/server/runtime/clock';
 import { readVotes, voteLimits } from '@/lib/server/requests/vote-facts';
 import { UUID } from '@/lib/text/uuid';
 import { findSecondAccounts } from '@/lib/server/requests/second-account';
@@ -277,6 +278,7 @@ async function readRule({
   ruleNumber,
   requiredRole,
   facts,
+  createdAt,
 }: RequestRow['version']): Promise<RequestView['rule']> {
   const [policy] = await database()
     .select({ rules: policyVersions.rules })
@@ -291,6 +293,7 @@ async function readRule({
       name: '',
       sentence: 'This request is older than the approval policy.',
       role: requiredRole,
+      limits: [],
     };
   return {
     policyVersion,
@@ -298,8 +301,13 @@ async function readRule({
     name: rules[ruleNumber - 1]?.name ?? '',
     sentence: explainStoredRule(rules, ruleNumber, facts),
     role: requiredRole,
+    // Only what was measured: rules from before limits over time have no use.
+    limits: facts.overTime ? listLimitUses(rules, facts, { isCurrent: isToday(createdAt) }) : [],
   };
 }
+
+// A day later, "today" is another day in every time zone.
+const isToday = (at: Date) => now().getTime() - at.getTime() < 3_600_000;
 
 /** Reads the requester and everybody with the required role, with the reason why each cannot decide. */
 async function readDeciders(

@@ -92,7 +92,12 @@ export async function castVotes(
       ? requests.filter((member) => states.get(member.request.id) === verdict && !isLockedRemainder(member))
       : [];
   if (leaving.length > 0)
-    await transaction.insert(sends).values(leaving.map(({ request }) => ({ requestId: request.id })));
+    await transaction.insert(sends).values(
+      leaving.map(({ request, version: { notBefore } }) => ({
+        requestId: request.id,
+        ...(notBefore && { nextAt: notBefore }),
+      })),
+    );
   return states;
 }
 

@@ -20,6 +20,7 @@ import { policyVersions, requestGroups, requestVersions, withdrawalRequests } fr
 import { findChangedFile } from '@/lib/server/attachments/check';
 import { readPaidBefore } from '@/lib/server/recipients/paid-recipients';
 import { lockReason } from '@/lib/server/requests/groups/lock-reason';
+import { readTimeUsages, readTransactionTime } from '@/lib/server/requests/time-limits';
 import { readVotes, voteLimits } from '@/lib/server/requests/vote-facts';
 import { findUnauditedStep } from '@/lib/server/sends/audit-evidence';
 import { checkSignatures, type LapsedApproval } from '@/lib/server/sends/signature-check';
@@ -42,6 +43,12 @@ interface Difference {
   detail: string;
 }
 
+/** The request is approved and leaves no earlier than this, by a limit over time of the policy. */
+interface TooEarly {
+  kind: 'too-early';
+  until: Date;
+}
+
 const changed = (detail: string) => fail<Difference>({ kind: 'changed', detail });
 
 const NO_APPROVALS =
@@ -52,12 +59,17 @@ const NO_APPROVALS =
  * Derives again, inside the claim, what the approval of a request rests on, and compares it with the stored rows:
  * docs/specification/send-protocol.md#claim. Fails with the first difference; nothing is repaired.
  */
-export async function checkApproval(transaction: Transaction, requestId: string): Promise<Result<Checked, Difference>> {
+export async function checkApproval(
+  transaction: Transaction,
+  requestId: string,
+): Promise<Result<Checked, Difference | TooEarly>> {
   const stored = await readStored(transaction, requestId);
   const approved = readApprovedBody(stored);
   if (!approved.ok) return changed(approved.error);
   const { request, version } = approved.value;
-  const { bodySha256 } = version;
+  const { bodySha256, notBefore } = version;
+  if (notBefore !== null && notBefore > (await readTransactionTime(transaction)))
+    return fail({ kind: 'too-early', until: notBefore });
   const { evidence, policySha256 } = await readEvidence(transaction, approved.value);
   const requirements = deriveRequirements(version, evidence);
   if (!requirements.ok) return changed(requirements.error);
@@ -176,15 +188,25 @@ function readApprovedBody(stored: StoredRequest): Result<ApprovedBody, string> {
 async function readEvidence(transaction: Transaction, { request, version, groupKind, body }: ApprovedBody) {
   const key = recipientKey(body);
   const policy = await readPolicyPeriod(transaction, version.policyVersion);
+  const { groupId } = request;
   const isGrouped = groupKind !== null && version.version === 1;
   const evidence: Evidence = {
     body,
     requesterId: request.requesterId,
     policy: policy?.period,
-    group: isGrouped
-      ? { kind: groupKind, bodies: await readGroupBodies(transaction, request.groupId, key) }
-      : undefined,
+    group: isGrouped ? { kind: groupKind, bodies: await readGroupBodies(transaction, groupId, key) } : undefined,
     paidBefore: (await readPaidBefore([body], transaction))(body),
+    overTime: await readTimeUsages(
+      transaction,
+      policy?.period.rules ?? [],
+      {
+        body,
+        requesterId: request.requesterId,
+        requestId: request.id,
+        savedAs: { position: version.position, groupId: isGrouped ? groupId : null },
+      },
+      { at: version.countsAt },
+    ),
   };
   return { evidence, policySha256: policy?.sha256 ?? '' };
 }

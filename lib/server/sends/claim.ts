@@ -12,6 +12,7 @@
  * | a remainder whose test payment is not confirmed              | HOLD        | send.held    |
  * | the mirror has a transfer with the reference                 | UNKNOWN     | send.held    |
  * | ambiguous, and the mirror cannot be read                     | unchanged   |              |
+ * | a limit over time lets the withdrawal leave later            | unchanged   |              |
  * | everything as approved                                       | SENDING     | send.claimed |
  * | SENDING, and the lease has ended (reap)                      | UNKNOWN     | send.lost    |
  *
@@ -26,7 +27,7 @@
  * - A send whose lease ended becomes UNKNOWN, never QUEUED: its worker may have died after the bytes left.
  */
 import 'server-only';
-import { and, asc, eq, exists, gte, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { HoldReason } from '@/lib/sends/send-machine';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
@@ -74,29 +75,31 @@ export async function claimSend(): Promise<Claim | undefined> {
   return claim;
 }
 
-/** Claims in one transaction. Where the mirror is needed and cannot be read, the send waits as it was. */
+/** Claims in one transaction. Where the claim is postponed, the send waits as it was. */
 async function claimOrPostpone(postBy: number): Promise<Claim | undefined> {
   try {
     return await inTransaction((transaction) => claimIn(transaction, postBy));
   } catch (error) {
-    if (!(error instanceof UnreadableMirrorError)) throw error;
-    const { requestId } = error;
-    log.error({ requestId, err: error.cause }, 'mirror check before sending again failed; the send waits');
+    if (!(error instanceof PostponedError)) throw error;
+    const { requestId, nextAt } = error;
     await database()
       .update(sends)
-      .set({ nextAt: fromNow(MAX_BACKOFF_MS) })
+      .set({ nextAt })
       .where(and(eq(sends.requestId, requestId), eq(sends.state, 'QUEUED')));
     return undefined;
   }
 }
 
-/** Rolls a claim back: an earlier attempt may have gone through, and the mirror cannot say. */
-class UnreadableMirrorError extends Error {
+/**
+ * Rolls a claim back, so that the send waits as it was: a limit over time lets it leave later, or an earlier attempt may
+ * have gone through and the mirror cannot say.
+ */
+class PostponedError extends Error {
   constructor(
     readonly requestId: string,
-    cause: unknown,
+    readonly nextAt: SQL<Date> | Date,
   ) {
-    super('the mirror cannot be read', { cause });
+    super('the send waits');
   }
 }
 
@@ -106,6 +109,7 @@ async function claimIn(transaction: Transaction, postBy: number): Promise<Claim 
   const { requestId, fence, isAmbiguous } = send;
   const checked = await checkApproval(transaction, requestId);
   if (!checked.ok) {
+    if (checked.error.kind === 'too-early') throw new PostponedError(requestId, checked.error.until);
     const { kind, detail } = checked.error;
     if (kind === 'approvals' && fence === FIRST_CLAIM && !isAmbiguous)
       await askApproversAgain(transaction, requestId, detail);
@@ -189,7 +193,7 @@ export async function isStillClaimed({ requestId, fence }: Pick<Claim, 'requestI
 
 /**
  * Returns the id of a transfer that the mirror has under a reference. Where the mirror cannot be read, a first attempt
- * continues and any other throws an UnreadableMirrorError.
+ * continues and any other throws a PostponedError.
  */
 async function findInMirror(
   transaction: Transaction,
@@ -198,7 +202,10 @@ async function findInMirror(
   try {
     return await transaction.transaction((nested) => findTransferWithReference(nested, refId));
   } catch (error) {
-    if (isAmbiguous) throw new UnreadableMirrorError(requestId, error);
+    if (isAmbiguous) {
+      log.error({ requestId, err: error }, 'mirror check before sending again failed; the send waits');
+      throw new PostponedError(requestId, fromNow(MAX_BACKOFF_MS));
+    }
     log.warn({ requestId, err: error }, 'mirror check before the first attempt failed; sending without it');
     return undefined;
   }

@@ -120,7 +120,7 @@ describe('a request whose version was exchanged', () => {
       // The database computes the other columns, from the bytes.
       const { rows } = await transaction.execute<{ columns: string }>(sql`
         select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
-        where table_name = 'request_versions' and is_generated = 'NEVER'`);
+        where table_name = 'request_versions' and is_generated = 'NEVER' and is_identity = 'NO'`);
       const columns = sql.raw(rows[0]?.columns ?? '');
       await transaction.execute(sql`
         insert into request_versions (${columns})

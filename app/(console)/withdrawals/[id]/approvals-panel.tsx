@@ -1,3 +1,4 @@
+import { LimitUses } from '@/components/values/limit-uses';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Panel } from '@/components/ui/panel';
@@ -21,6 +22,7 @@ export function ApprovalsPanel({ request }: { request: RequestView }) {
           </span>
         )}
       </p>
+      <LimitUses uses={rule.limits} />
       <Decisions decisions={current} />
       {state === 'AWAITING_APPROVAL' && <Deciders request={request} />}
       {earlier.length > 0 && (

@@ -6,12 +6,15 @@ import { fetchJson } from '@/components/data/fetch-json';
 import type { SimilarRequest } from '@/lib/requests/request-view';
 import type { EndpointCall } from '@/lib/http/endpoint';
 import { policyDryRunEndpoint, similarRequestsEndpoint } from '@/lib/requests/contract';
+import type { LimitUse } from '@/lib/policy/describe-time-limit';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 /** Findings of the console about a withdrawal before its submission. */
 export interface Preview {
   /** Sentence about the approvals that the policy requires; undefined until it is known. */
   rule: string | undefined;
+  /** How much of each limit over time the withdrawal would use. */
+  limits: LimitUse[];
   /** Recent requests that may be the same payment; undefined until they are known. */
   similar: SimilarRequest[] | undefined;
   isPending: boolean;
@@ -26,6 +29,7 @@ export function usePreview(body: WithdrawalBody, { personId, amendment }: Editin
   const similar = useRead(similarRequestsEndpoint({ network, address, asset, memo, value: amount }));
   return {
     rule: trial.data?.current,
+    limits: trial.data?.limits ?? [],
     similar: similar.data?.filter(({ id }) => id !== amendment?.requestId),
     isPending: trial.isPending || similar.isPending,
     hasFailed: trial.isError || similar.isError,

@@ -13,6 +13,7 @@ import { ActionBar } from '@/components/ui/action-bar';
 import { Button } from '@/components/ui/button';
 import { Columns } from '@/components/ui/columns';
 import { Notice } from '@/components/ui/notice';
+import { LimitUses } from '@/components/values/limit-uses';
 import { Panel } from '@/components/ui/panel';
 import type { StoredFile } from '@/lib/attachments/contract';
 import { needsAddressChoice } from '@/lib/risk/recipient-checks';
@@ -126,7 +127,7 @@ function ReviewedPayment({ submission }: { submission: Submission }) {
 
 /** Notice about the approvals that follow the submission, and about the moment from which nothing can be recalled. */
 function NextSteps({
-  preview: { rule, hasFailed },
+  preview: { rule, limits, hasFailed },
   isAmendment,
   hasTest,
 }: {
@@ -137,6 +138,7 @@ function NextSteps({
   return (
     <Notice look="info" title="Nothing is sent until the approvals required by the policy are given.">
       {rule !== undefined && <p>{rule}</p>}
+      <LimitUses uses={limits} />
       {isAmendment && <p>All earlier approvals become void. Approvers have to approve the new version.</p>}
       <p>
         {hasTest

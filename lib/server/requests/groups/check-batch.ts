@@ -156,20 +156,18 @@ function explainEarlierRequests(earlier: readonly SimilarRequest[]): string {
 
 /** Applies the policy to all items. */
 export async function planItems(
-  reader: Pick<Transaction, 'select'>,
+  reader: Pick<Transaction, 'select' | 'execute'>,
   items: readonly ValidItem[],
   requesterId: string,
 ): Promise<{ plans: VersionPlan[]; refused: { index: number; issue: ItemIssue }[] }> {
-  const basis = await readPlanBasis(
-    reader,
-    items.map(({ body }) => body),
-    requesterId,
-  );
+  const bodies = items.map(({ body }) => body);
+  const basis = await readPlanBasis(reader, bodies, requesterId);
   const plans: VersionPlan[] = [];
   const refused: { index: number; issue: ItemIssue }[] = [];
-  const sumOf = sumByRecipient(items.map(({ body }) => body));
+  const sumOf = sumByRecipient(bodies);
   for (const { index, body, form, checks } of items) {
-    const plan = planVersion(basis, body, { form, checks, sum: sumOf(body) });
+    const others = bodies.filter((other) => other !== body);
+    const plan = await planVersion(basis, body, { form, checks, sum: sumOf(body), others });
     if (plan.ok) plans.push(plan.value);
     else refused.push({ index, issue: error('', `${plan.error.reason} ${plan.error.next}`) });
   }

@@ -1,0 +1,419 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { desc, eq, sql } from 'drizzle-orm';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { approveRequest } from '@/scripts/testing/approve-request';
+import { storeRecords } from '@/scripts/testing/mirror-records';
+import { putPolicyInForce } from '@/scripts/testing/policy';
+import { completeMirror } from '@/scripts/testing/complete-mirror';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
+import { withoutTriggers } from '@/scripts/testing/without-triggers';
+import { filledForm } from '@/scripts/stack/filled-form';
+import { caller } from '@/scripts/testing/caller';
+import type { PolicyRule } from '@/lib/policy/policy';
+import type { TimeLimit } from '@/lib/policy/time-limits';
+import type { Person } from '@/lib/server/auth/sessions';
+import { database } from '@/lib/server/database/client';
+import { auditLog, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { amendAs } from '@/lib/server/requests/amend';
+import { createAs } from '@/lib/server/requests/create';
+import { createBatch } from '@/lib/server/requests/groups/create-batch';
+import { dryRunPolicy } from '@/lib/server/requests/policy-dry-run';
+import { claimSend } from '@/lib/server/sends/claim';
+
+setUpTestConsole({ CONSOLE_WORKERS: 'off' });
+
+let requester: Person;
+let other: Person;
+let approvers: Person[];
+/** Each test has profiles of its own, so that the requests of the others count in none of its limits. */
+let profile: string;
+
+beforeAll(async () => {
+  requester = (await signInAs('requester', ['finance'])).person;
+  const second = await signInAs('other', ['finance']);
+  other = second.person;
+  caller.sessionId = second.sessionId;
+  approvers = [];
+  for (const name of ['one', 'two', 'three']) approvers.push((await signInAs(name, ['approver'])).person);
+});
+beforeEach(async () => {
+  profile = randomUUID();
+  await withoutTriggers((transaction) =>
+    transaction
+      .update(withdrawalRequests)
+      .set({ state: 'CANCELLED' })
+      .where(sql`state <> 'CANCELLED'`),
+  );
+  await database().execute(sql`truncate mirror_transfers`);
+  await completeMirror();
+});
+
+const DAY = { kind: 'hours', hours: 24 } as const;
+const sumOf = (limit: string, by: TimeLimit['by'] = [], window: TimeLimit['window'] = DAY): TimeLimit => ({
+  window,
+  by,
+  limit: { kind: 'sum', limits: { ETH: limit } },
+});
+const anyway = (count = 1): PolicyRule => ({ name: 'All', when: {}, then: { kind: 'approve', count } });
+const over = (overTime: TimeLimit, then: PolicyRule['then'] = { kind: 'approve', count: 2 }): PolicyRule => ({
+  name: 'Limit',
+  when: { overTime },
+  then,
+});
+
+const newAddress = () => `0x${randomBytes(20).toString('hex')}`;
+
+async function request(value: string, change: Parameters<typeof filledForm>[0] = {}, person = requester) {
+  const form = filledForm({ profileId: profile, value, destinationAddress: newAddress(), ...change });
+  return createAs(person, { formKey: randomUUID(), form });
+}
+
+async function make(...given: Parameters<typeof request>) {
+  const made = await request(...given);
+  if (!made.ok) throw new Error(JSON.stringify(made.error));
+  return readVersion(made.value.requestId);
+}
+
+async function readVersion(requestId: string) {
+  const [version] = await database()
+    .select()
+    .from(requestVersions)
+    .where(eq(requestVersions.requestId, requestId))
+    .orderBy(desc(requestVersions.version))
+    .limit(1);
+  if (!version) throw new Error('the version must be there');
+  return version;
+}
+
+const approvalsFor = async (...given: Parameters<typeof request>) => (await make(...given)).requiredApprovals;
+
+const transferOf = (change: Record<string, unknown> = {}) => ({
+  id: randomUUID(),
+  profile_id: profile,
+  asset: 'ETH',
+  amount: '6',
+  fee: '0.5',
+  total: '6.5',
+  type: 'CRYPTO_WITHDRAWAL',
+  direction: 'DEBIT',
+  status: 'COMPLETED',
+  crypto_network: 'ETHEREUM',
+  destination_address: newAddress(),
+  created_at: new Date(Date.now() - 3_600_000).toISOString(),
+  updated_at: new Date().toISOString(),
+  ...change,
+});
+
+describe('limits over time', () => {
+  it('count what was requested before: splitting over requesters and recipients takes what the whole takes', async () => {
+    await putPolicyInForce([over(sumOf('10')), anyway()]);
+    expect(await approvalsFor('6')).toBe(1);
+    expect(await approvalsFor('4', {}, other)).toBe(1);
+    expect(await approvalsFor('0.000000000000000001', {}, other)).toBe(2);
+  });
+
+  it('count each scope apart, and a profile in every spelling', async () => {
+    await putPolicyInForce([over(sumOf('10', ['profile'])), over(sumOf('15', ['requester'])), anyway()]);
+    expect(await approvalsFor('9')).toBe(1);
+    expect(await approvalsFor('2', { profileId: profile.toUpperCase() }, other)).toBe(2);
+    expect(await approvalsFor('6', { profileId: randomUUID() })).toBe(1);
+    expect(await approvalsFor('1', { profileId: randomUUID() })).toBe(2);
+    expect(await approvalsFor('1', { profileId: randomUUID() }, other)).toBe(1);
+  });
+
+  it('count a recipient in every spelling of the address', async () => {
+    await putPolicyInForce([over(sumOf('10', ['recipient'])), anyway()]);
+    const address = newAddress();
+    expect(await approvalsFor('6', { destinationAddress: address })).toBe(1);
+    expect(await approvalsFor('6', { destinationAddress: `0x${address.slice(2).toUpperCase()}` }, other)).toBe(2);
+    expect(await approvalsFor('6')).toBe(1);
+  });
+
+  it('count the items of a batch together', async () => {
+    await putPolicyInForce([over(sumOf('10')), anyway()]);
+    const items = ['4', '4', '4'].map((value) =>
+      filledForm({ profileId: profile, value, destinationAddress: newAddress() }),
+    );
+    const made = await createBatch({ batchKey: randomUUID(), name: 'March', items });
+    expect(made).toMatchObject({ ok: true });
+    const versions = await database().select().from(requestVersions).orderBy(desc(requestVersions.position)).limit(3);
+    expect(versions.map(({ requiredApprovals }) => requiredApprovals)).toEqual([2, 2, 2]);
+    expect(versions[0]?.facts.overTime).toMatchObject([{ before: '0', after: '12' }]);
+  });
+
+  it('count requests, and no longer those that were rejected, cancelled or have expired', async () => {
+    const limit: TimeLimit = { window: DAY, by: ['requester'], limit: { kind: 'count', limit: 2 } };
+    await putPolicyInForce([over(limit, { kind: 'refuse', reason: 'Two a day' }), anyway()]);
+    const first = await make('1');
+    await make('1');
+    expect(await request('1')).toMatchObject({
+      ok: false,
+      error: {
+        kind: 'refused-by-policy',
+        reason:
+          'Rule 1 does not allow this withdrawal because 3 requests in 24 hours of this requester, this one included, ' +
+          'is more than 2 requests: Two a day.',
+      },
+    });
+    for (const state of ['REJECTED', 'EXPIRED', 'CANCELLED'] as const) {
+      await withoutTriggers((transaction) =>
+        transaction.update(withdrawalRequests).set({ state }).where(eq(withdrawalRequests.id, first.requestId)),
+      );
+      expect(await dryRun('1')).toMatchObject({ current: expect.stringContaining('Rule 2 applies') });
+    }
+    expect(await request('1')).toMatchObject({ ok: true });
+  });
+
+  it('let no two of a hundred requests that are made at once pass together', async () => {
+    await putPolicyInForce([over(sumOf('10')), anyway()]);
+    const made = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => make('1', {}, index % 2 ? other : requester)),
+    );
+    expect(made.filter(({ requiredApprovals }) => requiredApprovals === 1)).toHaveLength(10);
+    expect(made.filter(({ requiredApprovals }) => requiredApprovals === 2)).toHaveLength(90);
+  });
+
+  it('say how much is used, and whether that is too much', async () => {
+    await putPolicyInForce([
+      over(sumOf('1500', ['profile'], { kind: 'calendar', unit: 'day', zone: 'UTC' })),
+      anyway(),
+    ]);
+    await make('1240');
+    expect(await dryRun('10.5')).toMatchObject({
+      limits: [{ text: '1,250.5 of 1,500 ETH today (UTC) of this profile after this one', isOver: false }],
+    });
+    expect(await dryRun('300')).toMatchObject({ limits: [{ isOver: true }] });
+  });
+
+  it('count an amended request from its change on, and not twice', async () => {
+    await putPolicyInForce([over(sumOf('10')), anyway()]);
+    const first = await make('6');
+    const form = filledForm({ profileId: profile, destinationAddress: newAddress(), value: '10' });
+    const amend = (value: string, basedOnVersion: number) =>
+      amendAs(requester, {
+        requestId: first.requestId,
+        basedOnVersion,
+        formKey: randomUUID(),
+        form: { ...form, value },
+      });
+    expect(await amend('10', 1)).toMatchObject({ ok: true });
+    expect(await readVersion(first.requestId)).toMatchObject({ requiredApprovals: 1 });
+    expect(await amend('10.1', 2)).toMatchObject({ ok: true });
+    expect(await readVersion(first.requestId)).toMatchObject({ requiredApprovals: 2 });
+  });
+});
+
+async function dryRun(amount: string) {
+  const tried = await dryRunPolicy({
+    asset: 'ETH',
+    network: 'ETHEREUM',
+    profile,
+    amount,
+    address: newAddress(),
+    requester: requester.id,
+  });
+  if (!tried.ok) throw new Error(JSON.stringify(tried.error));
+  return tried.value;
+}
+
+describe('transfers that left by other ways', () => {
+  it('count with their total, and by profile and recipient in every spelling', async () => {
+    const address = newAddress();
+    await storeRecords([
+      transferOf({ profile_id: profile.toUpperCase(), destination_address: `0x${address.slice(2).toUpperCase()}` }),
+    ]);
+    await putPolicyInForce([over(sumOf('10', ['profile', 'recipient', 'network'])), anyway()]);
+    expect(await approvalsFor('3.5', { destinationAddress: address })).toBe(1);
+    expect(await approvalsFor('0.1', { destinationAddress: address })).toBe(2);
+  });
+
+  it.each([
+    ['of another profile', { profile_id: 'another' }],
+    ['that failed', { status: 'FAILED' }],
+    ['of before the window', { created_at: '2020-01-01T00:00:00Z' }],
+    ['that came in', { type: 'CRYPTO_DEPOSIT', direction: 'CREDIT' }],
+  ])('do not count %s', async (_what, change) => {
+    await storeRecords([transferOf(change)]);
+    await putPolicyInForce([over(sumOf('10', ['profile'])), anyway()]);
+    expect(await approvalsFor('10')).toBe(1);
+  });
+
+  it('are not those of our own requests, unless these were cancelled', async () => {
+    await putPolicyInForce([over(sumOf('13', ['profile'])), anyway()]);
+    const own = await make('6');
+    const [{ refId } = { refId: '' }] = await database()
+      .select({ refId: withdrawalRequests.refId })
+      .from(withdrawalRequests)
+      .where(eq(withdrawalRequests.id, own.requestId));
+    await storeRecords([transferOf({ ref_id: refId })]);
+    expect(await approvalsFor('7')).toBe(1);
+    await withoutTriggers((transaction) =>
+      transaction
+        .update(withdrawalRequests)
+        .set({ state: 'CANCELLED' })
+        .where(eq(withdrawalRequests.id, own.requestId)),
+    );
+    expect((await dryRun('0.1')).limits).toMatchObject([{ text: expect.stringContaining('13.6 of 13 ETH') }]);
+  });
+
+  it('make the use unknown, which is over the limit, where the copy is incomplete or old, or an amount is unreadable', async () => {
+    await putPolicyInForce([over(sumOf('10', ['profile'])), anyway()]);
+    await completeMirror(new Date(Date.now() - 3_600_000));
+    expect((await dryRun('1')).current).toContain(
+      'is unknown, since the copy of the transfers of the service is out of date',
+    );
+    await completeMirror(null);
+    expect((await dryRun('1')).current).toContain('is not complete: two approvals are needed');
+    await completeMirror();
+    expect((await dryRun('1')).current).toContain('Rule 2 applies');
+    await storeRecords([transferOf({ amount: 'many', total: undefined })]);
+    expect((await dryRun('1')).current).toContain('the amount of a transfer in this time cannot be read');
+  });
+});
+
+const past = (notional: string, at: number, change: Record<string, unknown> = {}) =>
+  transferOf({
+    amount: '0.9',
+    fee: '0.1',
+    total: '1',
+    notional_value: notional,
+    created_at: new Date(Date.now() - (40 + at) * 86_400_000).toISOString(),
+    ...change,
+  });
+
+describe('a limit in US dollars', () => {
+  const limit: TimeLimit = { window: DAY, by: [], limit: { kind: 'value', currency: 'USD', limit: '10000' } };
+  it('takes the higher of the median and the latest of our own prices, and says which', async () => {
+    await putPolicyInForce([over(limit), anyway()]);
+    await storeRecords(['1000', '3000', '1000', '1000', '1000'].map((notional, index) => past(notional, 5 - index)));
+    expect((await dryRun('10')).current).toContain('Rule 2 applies');
+    expect((await dryRun('10.1')).current).toContain(
+      '10,100 USD in 24 hours, this one included, is more than 10,000 USD (at 1,000 USD, a price of',
+    );
+    await storeRecords([past('2000', 0)]);
+    expect((await dryRun('5.1')).current).toContain('Rule 1 applies');
+  });
+
+  it.each([
+    ['there are fewer than five', {}, 4],
+    ['they are dust', { notional_value: '9.99', amount: '0.01', fee: '0' }, 9],
+    ['they have not completed', { status: 'PENDING' }, 9],
+    ['they have no value', { notional_value: undefined }, 9],
+    ['they have no amount', { amount: '0', fee: '0' }, 9],
+  ])('is exceeded where the price is unknown, since %s', async (_why, change, times) => {
+    await putPolicyInForce([over(limit), anyway()]);
+    await storeRecords(Array.from({ length: times }, (_, index) => past('1000', index, change)));
+    expect((await dryRun('0.1')).current).toContain('the price of ETH in USD is unknown');
+  });
+});
+
+describe('the claim', () => {
+  it('counts what was saved earlier and no more', async () => {
+    await putPolicyInForce([over(sumOf('10')), anyway()]);
+    const first = await make('6');
+    const second = await make('6');
+    expect(second.requiredApprovals).toBe(2);
+    await approveRequest(first.requestId, ...approvers.slice(0, 1));
+    expect(await claimSend()).toMatchObject({ requestId: first.requestId });
+    await approveRequest(second.requestId, ...approvers.slice(0, 2));
+    expect(await claimSend()).toMatchObject({ requestId: second.requestId });
+  });
+
+  it('asks for more approvals where another withdrawal left meanwhile', async () => {
+    await putPolicyInForce([over(sumOf('10')), anyway()]);
+    const { requestId } = await make('6');
+    await approveRequest(requestId, ...approvers.slice(0, 1));
+    await storeRecords([transferOf()]);
+    expect(await claimSend()).toBeUndefined();
+    const [returned] = await database()
+      .select({ state: withdrawalRequests.state, sent: sends.state })
+      .from(withdrawalRequests)
+      .leftJoin(sends, eq(sends.requestId, withdrawalRequests.id))
+      .where(eq(withdrawalRequests.id, requestId));
+    expect(returned).toEqual({ state: 'AWAITING_APPROVAL', sent: null });
+    const [entry] = await database().select().from(auditLog).orderBy(desc(auditLog.seq)).limit(1);
+    expect(entry?.action).toBe('request.returned');
+    expect(JSON.parse(entry?.entry ?? '')).toMatchObject({
+      reason: expect.stringContaining('requires 2 approvals') as unknown,
+    });
+    await approveRequest(requestId, ...approvers.slice(1, 2));
+    expect(await claimSend()).toMatchObject({ requestId });
+  });
+
+  it('sends nothing where a limit that refuses is exceeded by now', async () => {
+    await putPolicyInForce([over(sumOf('10'), { kind: 'refuse', reason: 'Too much' }), anyway()]);
+    const { requestId } = await make('6');
+    await approveRequest(requestId, ...approvers.slice(0, 1));
+    await storeRecords([transferOf()]);
+    expect(await claimSend()).toBeUndefined();
+    const [held] = await database().select().from(sends).where(eq(sends.requestId, requestId));
+    expect(held).toMatchObject({ state: 'HOLD', hold: { detail: expect.stringContaining('Too much') } });
+  });
+});
+
+describe('a rule that makes a withdrawal wait', () => {
+  const wait = { kind: 'wait' } as const;
+
+  it('lets it leave in the first minute in which the limit is kept, with the approvals of the rules that follow', async () => {
+    await putPolicyInForce([over(sumOf('10'), wait), anyway(2)]);
+    const first = await make('6');
+    const waiting = await make('6');
+    expect(first).toMatchObject({ notBefore: null, ruleNumber: 2 });
+    const until = waiting.notBefore?.getTime() ?? 0;
+    const free = first.createdAt.getTime() + 24 * 3_600_000;
+    expect(until - free).toBeGreaterThanOrEqual(0);
+    expect(until - free).toBeLessThanOrEqual(60_000);
+    expect(waiting).toMatchObject({ ruleNumber: 2, requiredApprovals: 2, countsAt: waiting.notBefore });
+    await approveRequest(waiting.requestId, ...approvers.slice(0, 2));
+    expect(await claimSend()).toBeUndefined();
+    // A worker that asks too early is sent away.
+    await database().update(sends).set({ nextAt: new Date() }).where(eq(sends.requestId, waiting.requestId));
+    expect(await claimSend()).toBeUndefined();
+    const [send] = await database().select().from(sends).where(eq(sends.requestId, waiting.requestId));
+    expect(send).toMatchObject({ state: 'QUEUED', fence: 0, nextAt: waiting.notBefore });
+  });
+
+  it('queues what waits: a later one waits for the earlier one', async () => {
+    await putPolicyInForce([
+      over(sumOf('10', [], { kind: 'calendar', unit: 'day', zone: 'Asia/Tokyo' }), wait),
+      anyway(),
+    ]);
+    const days: number[] = [];
+    for (let index = 0; index < 4; index += 1) {
+      const { notBefore, createdAt } = await make('6');
+      days.push(Math.ceil(((notBefore ?? createdAt).getTime() - createdAt.getTime()) / 86_400_000));
+    }
+    expect(days).toEqual([0, 1, 2, 3]);
+  });
+
+  it('refuses what no waiting would help', async () => {
+    await putPolicyInForce([over(sumOf('10'), wait), anyway()]);
+    expect(await request('10.1')).toMatchObject({
+      ok: false,
+      error: { kind: 'refused-by-policy', reason: expect.stringContaining('waiting up to 31 days would not help') },
+    });
+    expect(await request('1', { asset: 'SOL', network: 'SOLANA', destinationAddress: SOLANA })).toMatchObject({
+      ok: false,
+    });
+  });
+
+  it('is not sent earlier by somebody who removes the time from the row', async () => {
+    await putPolicyInForce([over(sumOf('10'), wait), anyway()]);
+    await make('6');
+    const { requestId } = await make('6');
+    await approveRequest(requestId, ...approvers.slice(0, 1));
+    await withoutTriggers(async (transaction) => {
+      await transaction
+        .update(requestVersions)
+        .set({ notBefore: null })
+        .where(eq(requestVersions.requestId, requestId));
+      await transaction.update(sends).set({ nextAt: new Date() }).where(eq(sends.requestId, requestId));
+    });
+    expect(await claimSend()).toBeUndefined();
+    const [held] = await database().select().from(sends).where(eq(sends.requestId, requestId));
+    expect(held?.state).toBe('HOLD');
+  });
+});
+
+const SOLANA = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
