@@ -11,6 +11,7 @@ import { type Beneficiary, describeBeneficiary } from '@/lib/withdrawals/benefic
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 interface WithdrawalBodyFactsProps {
+  /** With an empty `ref_id` where every request has another. */
   body: WithdrawalBody;
   addressEntry?: AddressEntry;
   /** The recipient's name in the address book; null where the recipient has no entry. */
@@ -39,7 +40,11 @@ export function WithdrawalBodyFacts({ body, addressEntry, recipientName, hasTran
         <Fact name="Network">{networkLabel(body.crypto_network)}</Fact>
         <Fact name="Memo">{mono(body.memo)}</Fact>
         <Fact name="Reference">
-          {mono(body.ref_id)} <CopyButton text={body.ref_id} what="reference" />
+          {body.ref_id !== '' && (
+            <>
+              {mono(body.ref_id)} <CopyButton text={body.ref_id} what="reference" />
+            </>
+          )}
         </Fact>
         <Fact name="Balance asset">{body.balance_asset}</Fact>
         <Fact name="Identity ID">{mono(body.identity_id)}</Fact>

@@ -169,6 +169,12 @@ export const ACTION_ROWS: ActionRow[] = [
     only({ finance: 'not-found' }),
   ),
   row(['deleteTemplateAction', 'an absent template'], () => ({ templateId: ABSENT }), only({ finance: 'not-found' })),
+  row(['proposeOrderAction', 'of an absent template'], () => ORDER, only({ finance: 'not-found' })),
+  row(
+    ['orderStepAction', 'an absent planned payment'],
+    () => ({ orderId: ABSENT, step: 'end', reason: COMMENT }),
+    staff('not-found'),
+  ),
   row(['refreshTransferAction', 'an absent transfer'], () => ABSENT, staff('not-found')),
   row(['lookUpAtServiceAction', 'an absent reference'], () => ({ text: ABSENT }), staff('ok')),
   row(['stopSendingAction', 'stopping'], () => ({ reason: COMMENT }), workers('ok')),
@@ -293,6 +299,17 @@ const DELEGATION = {
 };
 const NOBODY = { personId: randomUUID(), roles: [] };
 const PASSKEY = { credentialId: 'bm9uZQ' };
+const ORDER = {
+  id: randomUUID(),
+  from: { template: ABSENT },
+  title: 'Rent',
+  firstDate: '2090-01-31',
+  every: 'month',
+  timeZone: 'UTC',
+  lastDate: '2090-12-31',
+  maxCount: 12,
+  reason: COMMENT,
+};
 const RULES = [{ name: 'All', when: {}, then: { kind: 'approve', count: 2 } }];
 const DIRECTORY = {
   assets: [{ ticker: 'ETH', networks: ['ETHEREUM'] }],
@@ -334,6 +351,8 @@ export const INVALID_INPUT: Record<string, { as: Visitor; outcome: string }> = {
   deleteViewAction: { as: 'support', outcome: 'ok' },
   saveTemplateAction: { as: 'finance', outcome: 'invalid' },
   deleteTemplateAction: { as: 'finance', outcome: 'invalid' },
+  proposeOrderAction: { as: 'finance', outcome: 'invalid' },
+  orderStepAction: { as: 'support', outcome: 'invalid' },
   refreshTransferAction: { as: 'support', outcome: 'not-found' },
   lookUpAtServiceAction: { as: 'support', outcome: 'failed' },
   stopSendingAction: { as: 'support', outcome: 'invalid' },

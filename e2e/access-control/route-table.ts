@@ -228,5 +228,8 @@ export const PAGE_ROWS: PageRow[] = [
   show('/withdrawals/batches/[id]', toStaff('page'), 'groupId'),
   show('/withdrawals/import', toStaff('page')),
   show('/withdrawals/new', toStaff('page')),
+  show('/withdrawals/planned', toStaff('page')),
+  show('/withdrawals/planned/[id]', toStaff('page')),
+  show('/withdrawals/planned/new', toStaff('page')),
   show('/withdrawals/templates', toStaff('page')),
 ];

@@ -26,6 +26,13 @@ export const AUDIT_ACTIONS = [
   'attachment.downloaded',
   'template.saved',
   'template.deleted',
+  'planned.proposed',
+  'planned.approved',
+  'planned.paused',
+  'planned.resumed',
+  'planned.ended',
+  'planned.requested',
+  'planned.skipped',
   'pair.released',
   'send.claimed',
   'send.recorded',
@@ -88,7 +95,7 @@ export interface AuditEntry {
   actor: { id: string; name: string } | null;
   /**
    * Subject of the action: `request:<id>`, `group:<id>`, `recipient:<id>`, `person:<id>`, `sign-in`, `policy`,
-   * `directory`, `sending`, `audit`, `database`, `transfers`, `withdrawals`, `profiles`, `transfer:<id>`, `template:<id>`,
+   * `directory`, `sending`, `audit`, `database`, `transfers`, `withdrawals`, `profiles`, `transfer:<id>`, `template:<id>`, `standing-order:<id>`,
    * `recipients` or `key-list`.
    */
   subject: string;

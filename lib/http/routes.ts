@@ -26,6 +26,11 @@ export const routes = {
   batch: (id: string) => `/withdrawals/batches/${encodeURIComponent(id)}`,
   /** Saved forms of withdrawals. */
   templates: '/withdrawals/templates',
+  /** Planned payments, which the console requests on their dates. */
+  planned: '/withdrawals/planned',
+  plannedPayment: (id: string) => `/withdrawals/planned/${encodeURIComponent(id)}`,
+  planPayment: (from: { template: string } | { request: string }) =>
+    `/withdrawals/planned/new?${new URLSearchParams(from).toString()}`,
   approvals: '/approvals',
   transfers: '/transfers',
   transfer: (id: string) => `/transfers/${encodeURIComponent(id)}`,

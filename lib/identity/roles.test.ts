@@ -16,6 +16,7 @@ const CHANGES = [
   'writeCaseNotes',
   'settleTransfers',
   'decideOnWithdrawals',
+  'governStandingOrders',
   'confirmTest',
   'resolveSends',
   'discussWithdrawals',

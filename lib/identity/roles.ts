@@ -30,6 +30,7 @@ const CAPABILITIES = {
   settleTransfers: { roles: DESK, can: 'settle or reopen problems of transfers' },
   discussWithdrawals: { roles: DESK, can: 'comment on withdrawal requests and answer questions' },
   decideOnWithdrawals: { roles: ['approver', 'admin'], can: 'approve or reject withdrawals' },
+  governStandingOrders: { roles: ['admin'], can: 'pause, resume and end the planned payments of others' },
   confirmTest: { roles: ['finance', 'approver', 'admin'], can: 'confirm that a test payment arrived' },
   resolveSends: { roles: ['approver', 'admin'], can: 'resolve a withdrawal whose outcome is unknown' },
   holdSends: { roles: ['approver', 'admin'], can: 'put a withdrawal on hold' },

@@ -25,6 +25,8 @@ it.each([
   ['send.tracked', { status: 'COMPLETED', alarm: null }, 'transfer-completed'],
   ['send.tracked', { status: 'FAILED', alarm: null }, 'transfer-failed'],
   ['send.tracked', { status: 'PENDING', alarm: 'gone' }, 'alarm'],
+  ['planned.proposed', {}, 'planned-waits'],
+  ['planned.skipped', {}, 'planned-skipped'],
   ['sending.stopped', {}, 'sending-stopped'],
   ['sending.released', {}, 'sending-resumed'],
   ['session.opened', {}, undefined],

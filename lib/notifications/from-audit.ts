@@ -59,6 +59,10 @@ export function noticeKindOf({ action, after }: AuditNews): NoticeKind | undefin
       return 'sending-resumed';
     case 'proposal.made':
       return 'change-waits';
+    case 'planned.proposed':
+      return 'planned-waits';
+    case 'planned.skipped':
+      return 'planned-skipped';
     case 'delegation.created':
     case 'delegation.ended':
       return 'delegation-changed';

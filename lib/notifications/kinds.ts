@@ -69,6 +69,20 @@ const TABLE = {
     mode: 'at-once',
     isNeeded: false,
   },
+  'planned-waits': {
+    audience: { everybodyWho: ['decideOnWithdrawals'] },
+    label: 'A planned payment waits for two approvals',
+    title: () => 'A planned payment waits for two approvals',
+    mode: 'at-once',
+    isNeeded: true,
+  },
+  'planned-skipped': {
+    audience: 'named',
+    label: 'A date of a planned payment of yours is skipped',
+    title: () => 'A date of your planned payment was skipped',
+    mode: 'at-once',
+    isNeeded: false,
+  },
   'question-asked': {
     audience: 'named',
     label: 'A question about a withdrawal that concerns you',

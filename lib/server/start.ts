@@ -23,6 +23,7 @@ import { startRecordingAddresses } from '@/lib/server/recipients/known-addresses
 import { watchRequests } from '@/lib/server/observability/http-metrics';
 import { hostProcess } from '@/lib/server/runtime/host';
 import { startComparingSettings } from '@/lib/server/sends/process-settings';
+import { startRequestingPlanned } from '@/lib/server/standing-orders/worker';
 import { startSending } from '@/lib/server/sends/worker';
 import { waivedChecks } from '@/lib/server/config/environment';
 import { settings, SettingsError } from '@/lib/server/config/settings';
@@ -97,6 +98,7 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
       startLoggingAuditHead();
       startLoggingProofHead();
       startNotifying();
+      startRequestingPlanned();
     }
     if (server) server.stop = stopWorking;
     else for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopWorking());

@@ -44,6 +44,8 @@ export const NOT_INSERTED = [
 
 const CHALLENGE_COLUMNS =
   'nonce purpose person_id session_key statement content registration set_up_id issued_at ends_at'.split(' ');
+const ORDER_COLUMNS =
+  'id owner_id title form signals first_date every time_zone last_date max_count reason created_at'.split(' ');
 const SESSION_COLUMNS = 'id_hash person_id roles authenticated_at created_at ends_at address agent'.split(' ');
 
 /** Columns that say what a row is about. The console writes them once and never updates them. */
@@ -67,6 +69,7 @@ export const FIXED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   send_attempts: ['request_id', 'fence', 'started_at'],
   sends: ['request_id'],
   sessions: SESSION_COLUMNS,
+  standing_orders: ORDER_COLUMNS,
   stop_switch: ['id'],
   transfer_watches: ['id', 'person_id', 'transfer_id', 'request_id', 'created_at'],
   withdrawal_requests: ['id', 'ref_id', 'maker_id', 'group_id', 'group_position', 'epoch', 'created_at'],

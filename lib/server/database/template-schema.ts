@@ -1,8 +1,23 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import { boolean, check, json, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
-import { people } from '@/lib/server/database/schema';
+import {
+  boolean,
+  check,
+  date,
+  integer,
+  json,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { people, withdrawalRequests } from '@/lib/server/database/schema';
 import type { TemplateForm } from '@/lib/templates/template-form';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true });
 
 /** Forms of withdrawals to fill in again. Triggers refuse changes; rows are deleted (migration 0040). */
 export const templates = pgTable(
@@ -16,10 +31,80 @@ export const templates = pgTable(
     /** True where everybody who can request withdrawals uses and deletes the template. */
     isShared: boolean('is_shared').notNull(),
     form: json('form').$type<TemplateForm>().notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
     unique('templates_title_of_person').on(table.personId, table.title),
     check('templates_title', sql`char_length(title) between 1 and 60`),
+  ],
+);
+
+/** What the console requests on its owner's behalf. Triggers keep everything but the state (migration 0042). */
+export const standingOrders = pgTable(
+  'standing_orders',
+  {
+    /** Chosen by the form, so that a repeat creates nothing. */
+    id: uuid('id').primaryKey(),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => people.id),
+    title: text('title').notNull(),
+    form: json('form').$type<WithdrawalForm>().notNull(),
+    /** Signals of the checks when the order was proposed; with any other one nothing is requested. */
+    signals: text('signals').array().notNull(),
+    firstDate: date('first_date').notNull(),
+    every: text('every', { enum: ['once', 'week', 'month'] }).notNull(),
+    timeZone: text('time_zone').notNull(),
+    lastDate: date('last_date').notNull(),
+    maxCount: integer('max_count').notNull(),
+    reason: text('reason').notNull(),
+    state: text('state', { enum: ['PROPOSED', 'ACTIVE', 'PAUSED', 'ENDED'] })
+      .notNull()
+      .default('PROPOSED'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    /** When the second approval came; null before. */
+    activeFrom: instant('active_from'),
+  },
+  () => [
+    check('standing_orders_state', sql`state in ('PROPOSED', 'ACTIVE', 'PAUSED', 'ENDED')`),
+    check('standing_orders_every', sql`every in ('once', 'week', 'month')`),
+    check('standing_orders_dates', sql`first_date <= last_date and max_count between 1 and 260`),
+    check('standing_orders_title', sql`char_length(title) between 1 and 60`),
+  ],
+);
+
+const orderId = () =>
+  uuid('order_id')
+    .notNull()
+    .references(() => standingOrders.id);
+
+/** Approvals of standing orders; triggers keep out the owner and refuse changes. */
+export const standingOrderApprovals = pgTable(
+  'standing_order_approvals',
+  {
+    orderId: orderId(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id),
+    at: instant('at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.personId] })],
+);
+
+/** What became of each date of a standing order, once: a request, or the reason why there is none. */
+export const standingOrderDates = pgTable(
+  'standing_order_dates',
+  {
+    orderId: orderId(),
+    date: date('date').notNull(),
+    requestId: uuid('request_id')
+      .unique()
+      .references(() => withdrawalRequests.id),
+    skipped: text('skipped'),
+    at: instant('at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orderId, table.date] }),
+    check('standing_order_dates_outcome', sql`(request_id is null) <> (skipped is null)`),
   ],
 );

@@ -96,6 +96,8 @@ async function readNews(transaction: Transaction, entries: readonly Entry[]): Pr
 
 const LEADS_TO_ACCOUNT: ReadonlySet<NoticeKind> = new Set(['passkey-waits', 'delegation-changed', 'sign-in-new']);
 
+const ORDER = 'standing-order:';
+
 /** Gives the page that news lead to; undefined where there is nothing left to show. */
 function pathOf({
   kind,
@@ -110,6 +112,7 @@ function pathOf({
 }): string | undefined {
   if (kind === 'change-waits')
     return proposalKind && PROPOSAL_RULES[proposalKind].path(entry.subject.replace(/^[a-z]+:/, ''));
+  if (entry.subject.startsWith(ORDER)) return routes.plannedPayment(entry.subject.slice(ORDER.length));
   if (LEADS_TO_ACCOUNT.has(kind)) return routes.account;
   if (about?.groupKind === 'batch' && kind === 'approval-needed' && about.groupId !== null)
     return routes.batch(about.groupId);

@@ -23,7 +23,14 @@ import {
 } from '@/lib/withdrawals/body';
 import { signatureSchema } from '@/lib/server/passkeys/decisions';
 import type { CreateFailure } from '@/lib/requests/contract';
-import { parseSubmission, submitOnce, saveRequests, auditRefusal, signRequests } from '@/lib/server/requests/creation';
+import {
+  parseSubmission,
+  type Requester,
+  submitOnce,
+  saveRequests,
+  auditRefusal,
+  signRequests,
+} from '@/lib/server/requests/creation';
 
 /** Schema of a submission with the requester's signature, which the first call does not have yet. */
 export const signedSubmissionSchema = submissionSchema.extend({ signature: signatureSchema.optional() });
@@ -89,7 +96,7 @@ interface FormPlan {
  * records a refusal by the policy, or by too few approvers. */
 export async function planForm(
   transaction: Transaction,
-  requester: Person,
+  requester: Requester,
   { form, checks, whole, parts }: FormPlan,
 ): Promise<Result<VersionPlan, CreateFailure>> {
   for (const { ref_id: refId } of parts) {

@@ -74,7 +74,7 @@ export async function findCreateDenial(transaction: Transaction, person: Person)
 /** Records that the policy refused a submission, or that too few people could approve it. */
 export async function auditRefusal(
   transaction: Transaction,
-  requester: Person,
+  requester: Requester,
   { after, reason }: { after: unknown; reason: string },
 ): Promise<void> {
   await appendAudit(transaction, {
@@ -141,8 +141,11 @@ export interface NewRequest {
   attachmentIds?: readonly string[];
 }
 
+/** Who requests: a signed-in person, or the owner of a planned payment, for whom the console does. */
+export type Requester = Pick<Person, 'id' | 'name' | 'origin'>;
+
 interface NewRequests {
-  requester: Person;
+  requester: Requester;
   requests: readonly NewRequest[];
   /** The group that the requests belong to, in their order. */
   group?: { id: string; kind: GroupKind } | undefined;

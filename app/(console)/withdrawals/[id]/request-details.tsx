@@ -116,6 +116,7 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
             {canRequest && request.isMine && <NewWithdrawal />}
             {canRequest && <OnceMore request={request} />}
             {canRequest && <SaveTemplate read={() => ({ requestId: request.id })} />}
+            {canRequest && <PlanLink requestId={request.id} />}
             {request.transferId !== null && (
               <Link className={buttonClass('plain')} href={routes.confirmation(request.transferId)}>
                 Payment confirmation
@@ -168,6 +169,15 @@ function NewWithdrawal() {
   return (
     <Link href={routes.newWithdrawal} className={buttonClass('plain')}>
       New withdrawal
+    </Link>
+  );
+}
+
+/** Links to the form that plans further payments like this one. */
+function PlanLink({ requestId }: { requestId: string }) {
+  return (
+    <Link href={routes.planPayment({ request: requestId })} className={buttonClass('plain')}>
+      Plan
     </Link>
   );
 }

@@ -1,9 +1,8 @@
 'use client';
 
-import { ListTabs } from '@/app/(console)/withdrawals/list-tabs';
+import { collectionTabs, ListTabs } from '@/app/(console)/withdrawals/list-tabs';
 import { addressOf } from '@/app/(console)/withdrawals/_list/list-address';
 import type { AddressChange } from '@/components/list/list-address';
-import { routes } from '@/lib/http/routes';
 import type { RequestListQuery } from '@/lib/requests/query';
 import { describeStateFilter, type StateFilter } from '@/lib/requests/stages';
 
@@ -32,8 +31,7 @@ export function QueryTabs({ query, onChangeQuery }: QueryTabsProps) {
         tabs={[
           tabOf('All', { ...newest, isMine: false }, !query.isMine),
           tabOf('Mine', { ...newest, isMine: true }, query.isMine),
-          { label: 'Batches', href: routes.batches, isCurrent: false },
-          { label: 'Templates', href: routes.templates, isCurrent: false },
+          ...collectionTabs(),
         ]}
       />
       <ListTabs

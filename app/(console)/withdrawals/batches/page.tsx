@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { ListTabs } from '@/app/(console)/withdrawals/list-tabs';
+import { ListTabs, withdrawalTabs } from '@/app/(console)/withdrawals/list-tabs';
 import { BatchLines } from '@/components/withdrawals/batch-lines';
 import { ImportLink } from '@/components/withdrawals/new-withdrawal-link';
 import { PageTitle, Panel } from '@/components/ui/panel';
@@ -23,15 +23,7 @@ export default async function BatchesPage() {
         actions={<ImportLink roles={person.roles} />}
       />
       <div className="mb-3">
-        <ListTabs
-          label="Requester"
-          tabs={[
-            { label: 'All', href: routes.withdrawals, isCurrent: false },
-            { label: 'Mine', href: `${routes.withdrawals}?of=mine`, isCurrent: false },
-            { label: 'Batches', href: routes.batches, isCurrent: true },
-            { label: 'Templates', href: routes.templates, isCurrent: false },
-          ]}
-        />
+        <ListTabs label="Requester" tabs={withdrawalTabs(routes.batches)} />
       </div>
       {batches.ok ? (
         <BatchList batches={batches.value} />

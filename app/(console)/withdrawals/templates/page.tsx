@@ -1,13 +1,12 @@
 import type { Metadata } from 'next';
-import { ListTabs } from '@/app/(console)/withdrawals/list-tabs';
+import { ListTabs, withdrawalTabs } from '@/app/(console)/withdrawals/list-tabs';
+import { OrderFacts } from '@/app/(console)/withdrawals/planned/order-facts';
 import { DeleteTemplate } from '@/app/(console)/withdrawals/templates/delete-template';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { NewWithdrawalLink } from '@/components/withdrawals/new-withdrawal-link';
 import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { PageTitle, Panel } from '@/components/ui/panel';
-import { Address } from '@/components/values/address';
-import { ShortAmount } from '@/components/values/amount';
 import { Time } from '@/components/values/time';
 import { readableText, UntrustedText } from '@/components/values/untrusted-text';
 import { explainDenial } from '@/lib/http/denials';
@@ -29,15 +28,7 @@ export default async function TemplatesPage() {
         actions={<NewWithdrawalLink roles={person.roles} />}
       />
       <div className="mb-3">
-        <ListTabs
-          label="Requester"
-          tabs={[
-            { label: 'All', href: routes.withdrawals, isCurrent: false },
-            { label: 'Mine', href: `${routes.withdrawals}?of=mine`, isCurrent: false },
-            { label: 'Batches', href: routes.batches, isCurrent: false },
-            { label: 'Templates', href: routes.templates, isCurrent: true },
-          ]}
-        />
+        <ListTabs label="Requester" tabs={withdrawalTabs(routes.templates)} />
       </div>
       {listed.ok ? (
         <TemplateList templates={listed.value} />
@@ -71,20 +62,14 @@ function TemplateList({ templates }: { templates: readonly TemplateView[] }) {
 }
 
 function TemplateLine({ template }: { template: TemplateView }) {
-  const { id, title, isShared, isMine, savedBy, savedAt, profileId, asset, network, address, value } = template;
+  const { id, title, isShared, isMine, savedBy, savedAt, profileId } = template;
   return (
     <div className="flex flex-wrap items-start justify-between gap-3">
       <div className="min-w-0 space-y-1">
         <h2 className="text-heading font-semibold [overflow-wrap:anywhere]">
           <UntrustedText text={title} />
         </h2>
-        <p>
-          {value === '' ? <span className="text-dim">Left open: how much</span> : <ShortAmount amount={value} />}{' '}
-          <span className="text-dim">
-            <UntrustedText text={[asset, network].filter((part) => part !== '').join(' on ')} />
-          </span>
-        </p>
-        {address !== '' && <Address address={address} network={network} />}
+        <OrderFacts {...template} />
         <p className="text-label text-dim">
           {profileId !== '' && (
             <>
@@ -102,6 +87,13 @@ function TemplateLine({ template }: { template: TemplateView }) {
           className={buttonClass('primary')}
         >
           Use
+        </Link>
+        <Link
+          href={routes.planPayment({ template: id })}
+          aria-label={`Plan ${readableText(title)}`}
+          className={buttonClass('plain')}
+        >
+          Plan
         </Link>
         <DeleteTemplate template={template} />
       </div>

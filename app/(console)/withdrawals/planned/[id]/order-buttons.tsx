@@ -1,0 +1,95 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { orderStepAction } from '@/app/(console)/withdrawals/planned/actions';
+import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { Button } from '@/components/ui/button';
+import { CommentField } from '@/components/ui/comment-field';
+import { ConfirmDialog } from '@/components/ui/dialog';
+import type { Explanation } from '@/lib/http/problems';
+import { explainOrderFailure, ORDER_STEPS, type OrderStep, type OrderView } from '@/lib/standing-orders/contract';
+
+const STEPS: Record<OrderStep, { label: string; effect: string }> = {
+  approve: {
+    label: 'Approve plan',
+    effect:
+      'Once two people approved it, the console requests each date. Every withdrawal still takes its own approvals.',
+  },
+  pause: { label: 'Pause', effect: 'No date is requested until an administrator resumes the planned payment.' },
+  resume: { label: 'Resume', effect: 'The console requests the dates to come. Those that are over stay skipped.' },
+  end: { label: 'End', effect: 'No date is requested any more. Withdrawals that were requested stay as they are.' },
+};
+
+/** Buttons for the steps that the reader can take, and why they cannot take the next one. */
+export function OrderButtons({ order }: { order: OrderView }) {
+  const [step, setStep] = useState<OrderStep>();
+  const possible = ORDER_STEPS.filter((one) => order.denied[one] === null);
+  const reason = order.denied[order.state === 'PROPOSED' ? 'approve' : 'end'];
+  return (
+    <>
+      {reason !== null && <p className="mb-2 text-dim">{reason}</p>}
+      <div className="flex flex-wrap gap-2">
+        {possible.map((one) => (
+          <Button
+            key={one}
+            look={one === 'approve' ? 'primary' : one === 'end' ? 'danger' : 'plain'}
+            onClick={() => setStep(one)}
+          >
+            {STEPS[one].label}
+          </Button>
+        ))}
+      </div>
+      {step && <StepDialog orderId={order.id} step={step} onClose={() => setStep(undefined)} />}
+    </>
+  );
+}
+
+function StepDialog({ orderId, step, onClose }: { orderId: string; step: OrderStep; onClose: () => void }) {
+  const router = useRouter();
+  const [reason, setReason] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<Explanation>();
+  const { label, effect } = STEPS[step];
+  const take = async () => {
+    setIsBusy(true);
+    try {
+      const outcome = await orderStepAction({ orderId, step, reason });
+      if (outcome.ok) {
+        onClose();
+        router.refresh();
+        return;
+      }
+      setFailure(explainOrderFailure(outcome.error));
+    } catch {
+      setFailure(NOT_ANSWERED);
+    }
+    setIsBusy(false);
+  };
+  return (
+    <ConfirmDialog
+      title={`${label}?`}
+      confirmLabel={label}
+      look={step === 'end' ? 'danger' : 'primary'}
+      isBusy={isBusy}
+      error={failure && <ExplanationNotice explanation={failure} />}
+      onConfirm={() => void take()}
+      onClose={onClose}
+    >
+      <p>{effect}</p>
+      <CommentField
+        label={step === 'approve' ? 'Comment (optional)' : 'Reason'}
+        isRequired={step !== 'approve'}
+        value={reason}
+        onChange={setReason}
+        maxLength={500}
+      />
+    </ConfirmDialog>
+  );
+}
+
+const NOT_ANSWERED: Explanation = {
+  title: 'The console did not answer, so it is not known whether this was done',
+  detail: 'Nothing was sent.',
+  next: 'Load the page again.',
+};

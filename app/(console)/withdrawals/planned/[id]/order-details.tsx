@@ -1,0 +1,111 @@
+'use client';
+
+import { OrderButtons } from '@/app/(console)/withdrawals/planned/[id]/order-buttons';
+import { ORDER_STATES } from '@/app/(console)/withdrawals/planned/order-facts';
+import { Columns } from '@/components/ui/columns';
+import { Link } from '@/components/ui/link';
+import { PageTitle, Panel } from '@/components/ui/panel';
+import { Time } from '@/components/values/time';
+import { readableText, UntrustedText } from '@/components/values/untrusted-text';
+import { WithdrawalBodyFacts } from '@/components/withdrawals/withdrawal-body-facts';
+import { routes } from '@/lib/http/routes';
+import { ORDER_APPROVALS, type OrderView } from '@/lib/standing-orders/contract';
+import { describeSchedule } from '@/lib/standing-orders/schedule';
+import { parseWithdrawalBody } from '@/lib/withdrawals/body';
+
+/** Shows a planned payment: what each date requests, who approved it, and what became of its dates. */
+export function OrderDetails({ order }: { order: OrderView }) {
+  return (
+    <>
+      <PageTitle
+        title={readableText(order.title)}
+        subtitle={
+          <>
+            Planned by <UntrustedText text={order.owner} />, <Time iso={order.proposedAt} />
+          </>
+        }
+      />
+      <p role="status" className="mb-3">
+        {ORDER_STATES[order.state]}
+      </p>
+      <Columns
+        after={null}
+        aside={
+          <>
+            <Panel title="Decision">
+              <OrderButtons order={order} />
+            </Panel>
+            <Approvals order={order} />
+          </>
+        }
+      >
+        <Panel title="What each date requests">
+          <WithdrawalBodyFacts
+            body={{ ...parseWithdrawalBody(order.bytes), ref_id: '' }}
+            recipientName={null}
+            hasTransfer={false}
+          />
+          {order.note !== '' && (
+            <p className="mt-3 text-body">
+              Note (not sent): <UntrustedText text={order.note} limit={500} />
+            </p>
+          )}
+        </Panel>
+        <Dates order={order} />
+      </Columns>
+    </>
+  );
+}
+
+function Approvals({ order: { approvals, reason } }: { order: OrderView }) {
+  return (
+    <Panel title={`Approved by ${approvals.length} of ${ORDER_APPROVALS}`}>
+      <p className="[overflow-wrap:anywhere]">
+        “<UntrustedText text={reason} limit={500} />”
+      </p>
+      <ul className="mt-2 space-y-1">
+        {approvals.map(({ by, at }) => (
+          <li key={at}>
+            <UntrustedText text={by} />, <Time iso={at} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Dates({ order }: { order: OrderView }) {
+  const { coming, past, state, timeZone } = order;
+  return (
+    <Panel title="Dates">
+      <p>
+        {describeSchedule(order)} Dates are those of {timeZone}.
+      </p>
+      {state !== 'ENDED' && coming.length > 0 && (
+        <p className="mt-2 [overflow-wrap:anywhere]">
+          <span className="text-dim">{state === 'ACTIVE' ? 'Next' : 'Planned'}:</span> {coming.join(', ')}
+        </p>
+      )}
+      {past.length === 0 ? (
+        <p className="mt-2 text-dim">No date is over yet.</p>
+      ) : (
+        <ol aria-label="Past dates" className="mt-2 divide-y divide-line">
+          {past.map(({ date, requestId, skipped }) => (
+            <li key={date} className="py-2 [overflow-wrap:anywhere]">
+              {date}:{' '}
+              {requestId === null ? (
+                <>
+                  skipped. <UntrustedText text={skipped ?? ''} limit={500} />
+                </>
+              ) : (
+                <Link className="underline" href={routes.withdrawal(requestId)}>
+                  requested
+                </Link>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}

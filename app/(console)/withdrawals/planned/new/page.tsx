@@ -1,0 +1,55 @@
+import type { Metadata } from 'next';
+import { OrderForm } from '@/app/(console)/withdrawals/planned/new/order-form';
+import { OrderFacts } from '@/app/(console)/withdrawals/planned/order-facts';
+import { Link } from '@/components/ui/link';
+import { Notice } from '@/components/ui/notice';
+import { PageTitle, Panel } from '@/components/ui/panel';
+import { denialReason } from '@/lib/identity/roles';
+import { routes } from '@/lib/http/routes';
+import { requirePage } from '@/lib/server/auth/page-guard';
+import { signingReason } from '@/lib/server/standing-orders/signing';
+import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
+
+export const metadata: Metadata = { title: 'New planned payment' };
+
+interface NewPlannedPageProps {
+  /** The ID of a `template` or of a `request`. */
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function NewPlannedPage({ searchParams }: NewPlannedPageProps) {
+  const person = await requirePage('readWithdrawals');
+  const { template, request } = await searchParams;
+  const from = typeof template === 'string' ? { template } : { request };
+  const start = await readStart(from);
+  const reason = denialReason('makeWithdrawal', person.roles) ?? (await signingReason());
+  return (
+    <>
+      <PageTitle
+        title="New planned payment"
+        subtitle="Two people other than you approve it once. Each withdrawal takes approvals of its own on its date."
+      />
+      {reason !== undefined || typeof start !== 'object' || !('template' in from || typeof request === 'string') ? (
+        <Notice look="warn" title={reason ?? 'Choose a template to plan, or open a request and choose “Plan”.'}>
+          <p>
+            <Link className="underline" href={routes.templates}>
+              View templates
+            </Link>
+          </p>
+        </Notice>
+      ) : (
+        <div className="space-y-4">
+          <Panel title="What each date requests" className="space-y-1">
+            <OrderFacts
+              value={start.form.value}
+              asset={start.form.asset}
+              network={start.form.network}
+              address={start.form.destinationAddress}
+            />
+          </Panel>
+          <OrderForm from={typeof template === 'string' ? { template } : { request: String(request) }} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { Address } from '@/components/values/address';
+import { ShortAmount } from '@/components/values/amount';
+import { UntrustedText } from '@/components/values/untrusted-text';
+import type { OrderState, OrderSummary } from '@/lib/standing-orders/contract';
+
+/** Labels of the states of a planned payment. */
+export const ORDER_STATES: Record<OrderState, string> = {
+  PROPOSED: 'Awaiting two approvals',
+  ACTIVE: 'Active',
+  PAUSED: 'Paused',
+  ENDED: 'Ended',
+};
+
+/** Shows how much a template or planned payment sends, and where to. */
+export function OrderFacts({
+  value,
+  asset,
+  network,
+  address,
+}: Pick<OrderSummary, 'value' | 'asset' | 'network' | 'address'>) {
+  return (
+    <>
+      <p>
+        {value === '' ? <span className="text-dim">Left open: how much</span> : <ShortAmount amount={value} />}{' '}
+        <span className="text-dim">
+          <UntrustedText text={[asset, network].filter((part) => part !== '').join(' on ')} />
+        </span>
+      </p>
+      {address !== '' && <Address address={address} network={network} />}
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { canSeeProfile } from '@/lib/identity/reader';
+import { fail, ok, type Result } from '@/lib/result';
+import { authorize } from '@/lib/server/auth/authorize';
+import type { Person } from '@/lib/server/auth/sessions';
+import { appendAudit } from '@/lib/server/database/append-audit';
+import { inTransaction, type Transaction } from '@/lib/server/database/client';
+import { standingOrders } from '@/lib/server/database/template-schema';
+import { checkRecipient, signalsOf } from '@/lib/server/requests/checks';
+import { findCreateDenial } from '@/lib/server/requests/creation';
+import { now } from '@/lib/server/runtime/clock';
+import { occurrenceKey } from '@/lib/server/standing-orders/occurrence-key';
+import { signingReason } from '@/lib/server/standing-orders/signing';
+import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
+import { MAX_DATES, type OrderFailure } from '@/lib/standing-orders/contract';
+import { FREQUENCIES, isDate, listDates } from '@/lib/standing-orders/schedule';
+import { storableText } from '@/lib/text/storable-text';
+import { addDays } from '@/lib/time/first-moment';
+import { dayIn, isTimeZone } from '@/lib/time/time-zone';
+import { toWithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
+import { withdrawalFormSchema } from '@/lib/withdrawals/form';
+
+const dateSchema = (message: string) => z.string().refine(isDate, message);
+const orderSchema = z.strictObject({
+  /** Chosen by the form, so that a repeat proposes nothing. */
+  id: z.uuid({ version: 'v4' }),
+  from: z.union([z.strictObject({ template: z.uuid() }), z.strictObject({ request: z.uuid() })]),
+  title: storableText().trim().min(1, 'Enter a title.').max(60, 'Enter a title of at most 60 characters.'),
+  firstDate: dateSchema('Enter the first date.'),
+  every: z.enum(FREQUENCIES),
+  timeZone: z.string().max(64).refine(isTimeZone, 'Enter a time zone, such as Europe/Lisbon.'),
+  lastDate: dateSchema('Enter the last date.'),
+  maxCount: z
+    .int('Enter how many times at most.')
+    .min(1, 'Enter at least 1 time.')
+    .max(MAX_DATES, `Enter at most ${MAX_DATES} times.`),
+  reason: storableText().trim().min(1, 'Enter a reason.').max(500, 'Enter at most 500 characters.'),
+});
+type Wanted = z.infer<typeof orderSchema>;
+
+const MAX_DAYS = 5 * 366;
+
+/**
+ * Proposes a planned payment from a template or a request: two others approve it before anything is requested. Takes
+ * unchecked input; the same form again gives the same planned payment.
+ */
+export async function proposeOrder(input: unknown): Promise<Result<{ orderId: string }, OrderFailure>> {
+  const person = await authorize('makeWithdrawal', { limit: 'submit' });
+  if (!person.ok) return person;
+  const given = orderSchema.safeParse(input);
+  if (!given.success) return fail({ kind: 'invalid', reason: given.error.issues[0]?.message ?? 'Not valid.' });
+  const wanted = toWanted(given.data);
+  const reason = (await signingReason()) ?? scheduleReason(wanted);
+  if (reason !== undefined) return fail({ kind: 'not-possible', reason });
+  const form = await readOrderForm(person.value, wanted.from);
+  if (!form.ok) return form;
+  const body = toWithdrawalBody({ formKey: occurrenceKey(wanted.id, wanted.firstDate), form: form.value });
+  const checks = await checkRecipient(form.value, body);
+  if (!checks.ok)
+    return fail({
+      kind: 'not-possible',
+      reason: checks.error.kind === 'invalid' ? (checks.error.issues[0]?.message ?? '') : SIMILAR,
+    });
+  return inTransaction(async (transaction): Promise<Result<{ orderId: string }, OrderFailure>> => {
+    const denial = await findCreateDenial(transaction, person.value);
+    if (denial) return fail(denial);
+    // The policy is asked on each date: what it refuses today, such as by a limit over time, it may allow then.
+    return insert(transaction, person.value, { wanted, form: form.value, signals: signalsOf(checks.value) });
+  });
+}
+
+const SIMILAR =
+  'The address closely resembles another known address. Save the recipient in the address book first, or request the withdrawal once.';
+
+/** One payment needs neither an end nor a count. */
+function toWanted(wanted: Wanted): Wanted {
+  return wanted.every === 'once' ? { ...wanted, lastDate: wanted.firstDate, maxCount: 1 } : wanted;
+}
+
+function scheduleReason(wanted: Wanted): string | undefined {
+  const { firstDate, lastDate, timeZone } = wanted;
+  if (firstDate < dayIn(timeZone, now())) return 'The first date is over. Enter today or a later date.';
+  if (listDates(wanted).length === 0) return 'The last date is before the first date.';
+  return lastDate > addDays(firstDate, MAX_DAYS) ? 'Enter a last date within five years.' : undefined;
+}
+
+async function readOrderForm(person: Person, from: Wanted['from']): Promise<Result<WithdrawalForm, OrderFailure>> {
+  const start = await readStart(from);
+  if (typeof start !== 'object') return fail({ kind: 'not-found' });
+  const form = withdrawalFormSchema.safeParse({ ...start.form, testAmount: '', referenceId: '', feeId: '' });
+  if (!form.success)
+    return fail({
+      kind: 'not-possible',
+      reason: `The template leaves something open that a planned payment needs. ${form.error.issues[0]?.message ?? ''}`,
+    });
+  return canSeeProfile(person, form.data.profileId) ? ok(form.data) : fail({ kind: 'not-found' });
+}
+
+async function insert(
+  transaction: Transaction,
+  person: Person,
+  { wanted, form, signals }: { wanted: Wanted; form: WithdrawalForm; signals: string[] },
+): Promise<Result<{ orderId: string }, OrderFailure>> {
+  const { id, title, firstDate, every, timeZone, lastDate, maxCount, reason } = wanted;
+  const schedule = { firstDate, every, timeZone, lastDate, maxCount };
+  const [inserted] = await transaction
+    .insert(standingOrders)
+    .values({ id, ownerId: person.id, title, form, signals, reason, ...schedule })
+    .onConflictDoNothing()
+    .returning({ id: standingOrders.id });
+  if (inserted) {
+    await appendAudit(transaction, {
+      action: 'planned.proposed',
+      actor: { id: person.id, name: person.name },
+      subject: `standing-order:${id}`,
+      origin: person.origin,
+      reason,
+      after: { title, ...schedule, form },
+    });
+    return ok({ orderId: id });
+  }
+  const [earlier] = await transaction
+    .select({ ownerId: standingOrders.ownerId })
+    .from(standingOrders)
+    .where(eq(standingOrders.id, id));
+  return earlier?.ownerId === person.id ? ok({ orderId: id }) : fail({ kind: 'not-found' });
+}

@@ -1,0 +1,107 @@
+import 'server-only';
+import { asc, desc, eq } from 'drizzle-orm';
+import type { Denial } from '@/lib/http/denials';
+import { canSeeProfile, type Reader } from '@/lib/identity/reader';
+import { fail, ok, type Result } from '@/lib/result';
+import { authorize } from '@/lib/server/auth/authorize';
+import { database } from '@/lib/server/database/client';
+import { personLabel } from '@/lib/server/database/person-label';
+import { people } from '@/lib/server/database/schema';
+import { standingOrderApprovals, standingOrderDates, standingOrders } from '@/lib/server/database/template-schema';
+import { now } from '@/lib/server/runtime/clock';
+import { ORDER_STEPS, orderDenialReason, type OrderSummary, type OrderView } from '@/lib/standing-orders/contract';
+import { listDates } from '@/lib/standing-orders/schedule';
+import { UUID } from '@/lib/text/uuid';
+import { dayIn } from '@/lib/time/time-zone';
+import { serializeWithdrawalBody, toWithdrawalBody } from '@/lib/withdrawals/body';
+
+const MAX_LISTED = 500;
+const MAX_COMING = 12;
+
+type Order = typeof standingOrders.$inferSelect;
+
+/** Lists the planned payments of the profiles that the reader may see, newest first. */
+export async function listOrders(): Promise<Result<OrderSummary[], Denial>> {
+  const person = await authorize('readWithdrawals');
+  if (!person.ok) return person;
+  const rows = await selectOrders().orderBy(desc(standingOrders.createdAt)).limit(MAX_LISTED);
+  return ok(
+    rows
+      .filter(({ order }) => isVisible(person.value, order))
+      .map(({ order, owner }) => summarize(order, owner, comingDates(order))),
+  );
+}
+
+/** Reads a planned payment with what became of its dates, and what the reader can do with it. */
+export async function readOrder(id: string): Promise<Result<OrderView, Denial | { kind: 'not-found' }>> {
+  const person = await authorize('readWithdrawals');
+  if (!person.ok) return person;
+  const [found] = UUID.test(id) ? await selectOrders().where(eq(standingOrders.id, id)) : [];
+  if (!found || !isVisible(person.value, found.order)) return fail({ kind: 'not-found' });
+  const { order, owner } = found;
+  const [approvals, past] = await Promise.all([
+    database()
+      .select({ personId: people.id, by: personLabel(), at: standingOrderApprovals.at })
+      .from(standingOrderApprovals)
+      .innerJoin(people, eq(people.id, standingOrderApprovals.personId))
+      .where(eq(standingOrderApprovals.orderId, id))
+      .orderBy(asc(standingOrderApprovals.at)),
+    database()
+      .select()
+      .from(standingOrderDates)
+      .where(eq(standingOrderDates.orderId, id))
+      .orderBy(desc(standingOrderDates.date)),
+  ]);
+  const over = new Set(past.map(({ date }) => date));
+  const coming = comingDates(order).filter((date) => !over.has(date));
+  const approverIds = approvals.map(({ personId }) => personId);
+  const { ref_id: _refId, ...body } = toWithdrawalBody({ formKey: order.id, form: order.form });
+  const denied = Object.fromEntries(
+    ORDER_STEPS.map((step) => [step, orderDenialReason(step, { ...order, approverIds }, person.value) ?? null]),
+  ) as OrderView['denied'];
+  return ok({
+    ...summarize(order, owner, coming),
+    bytes: serializeWithdrawalBody(body as ReturnType<typeof toWithdrawalBody>),
+    note: order.form.note,
+    reason: order.reason,
+    proposedAt: order.createdAt.toISOString(),
+    approvals: approvals.map(({ by, at }) => ({ by, at: at.toISOString() })),
+    past: past.map(({ date, requestId, skipped }) => ({ date, requestId, skipped })),
+    coming: coming.slice(0, MAX_COMING),
+    denied,
+  });
+}
+
+function selectOrders() {
+  return database()
+    .select({ order: standingOrders, owner: personLabel() })
+    .from(standingOrders)
+    .innerJoin(people, eq(people.id, standingOrders.ownerId));
+}
+
+const isVisible = (reader: Reader, { form }: Order) => canSeeProfile(reader, form.profileId);
+
+function comingDates(order: Order): string[] {
+  if (order.state === 'ENDED') return [];
+  const today = dayIn(order.timeZone, now());
+  return listDates(order).filter((date) => date >= today);
+}
+
+function summarize(order: Order, owner: string, coming: readonly string[]): OrderSummary {
+  const { id, title, state, timeZone, firstDate, every, lastDate, maxCount, form } = order;
+  const { value, asset, network, destinationAddress: address } = form;
+  const schedule = { firstDate, every, lastDate, maxCount };
+  return {
+    id,
+    title,
+    state,
+    owner,
+    timeZone,
+    ...schedule,
+    value,
+    asset,
+    network,
+    address,
+    nextDate: coming[0] ?? null,
+  };
+}

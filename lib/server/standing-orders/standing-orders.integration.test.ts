@@ -1,0 +1,362 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { caller } from '@/scripts/testing/caller';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
+import { filledForm } from '@/scripts/stack/filled-form';
+import { database, inTransaction, pool } from '@/lib/server/database/client';
+import { auditLog, people, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { recordAddresses } from '@/lib/server/recipients/known-addresses';
+import { suspendPerson } from '@/lib/server/people/suspend';
+import { currentPolicy } from '@/lib/server/policy/read';
+import { confirmProposal, propose as proposeChange } from '@/lib/server/proposal-registry';
+import { createRequest } from '@/lib/server/requests/create';
+import { listOrders, readOrder } from '@/lib/server/standing-orders/read';
+import { proposeOrder } from '@/lib/server/standing-orders/propose';
+import { takeOrderStep } from '@/lib/server/standing-orders/step';
+import { requestPlanned } from '@/lib/server/standing-orders/worker';
+import { deleteTemplate, saveTemplate } from '@/lib/server/templates/templates';
+import { changeSettings } from '@/scripts/testing/test-process';
+import { parseWithdrawalBody } from '@/lib/withdrawals/body';
+import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/empty-form';
+
+setUpTestConsole();
+type SignedIn = Awaited<ReturnType<typeof signInAs>>;
+let [owner, first, second, admin, support]: SignedIn[] = [];
+const as = (person: SignedIn | undefined) => (caller.sessionId = person?.sessionId);
+let count = 0;
+
+beforeEach(async () => {
+  count += 1;
+  owner = await signInAs(`owner-${count}`, ['finance', 'approver']);
+  first = await signInAs('approver-one', ['approver']);
+  second = await signInAs('approver-two', ['approver']);
+  admin = await signInAs('admin', ['admin']);
+  support = await signInAs('support', ['support']);
+});
+
+// Of no other test: another that resembles it becomes known.
+const SIMILAR = '0xccc0000000000000000000000000000000000ddd';
+// Far enough ahead that the clock of the test never reaches them.
+const START = '2090-03-25';
+const noon = (date: string) => new Date(`${date}T12:00:00Z`);
+
+async function propose(changes: Record<string, unknown> = {}, form: Record<string, unknown> = {}) {
+  as(owner);
+  const saved = await saveTemplate({ title: randomUUID(), isShared: false, from: { form: filledForm(form) } });
+  if (!saved.ok) throw new Error(`not saved: ${JSON.stringify(saved.error)}`);
+  return proposeOrder({
+    id: randomUUID(),
+    from: { template: saved.value.templateId },
+    title: 'Rent',
+    firstDate: START,
+    every: 'week',
+    timeZone: 'Europe/Lisbon',
+    lastDate: '2090-12-31',
+    maxCount: 3,
+    reason: 'The lease',
+    ...changes,
+  });
+}
+
+async function mustPropose(...given: Parameters<typeof propose>): Promise<string> {
+  const proposed = await propose(...given);
+  if (!proposed.ok) throw new Error(`not proposed: ${JSON.stringify(proposed.error)}`);
+  return proposed.value.orderId;
+}
+
+const step = (orderId: string, what: string, reason = 'Because') => takeOrderStep({ orderId, step: what, reason });
+async function approve(orderId: string): Promise<void> {
+  for (const person of [first, second]) {
+    as(person);
+    expect(await step(orderId, 'approve')).toMatchObject({ ok: true });
+  }
+}
+async function active(...given: Parameters<typeof propose>): Promise<string> {
+  const orderId = await mustPropose(...given);
+  await approve(orderId);
+  return orderId;
+}
+async function read(orderId: string) {
+  as(support);
+  const found = await readOrder(orderId);
+  if (!found.ok) throw new Error('the order must be found');
+  return found.value;
+}
+const pastOf = async (orderId: string) => (await read(orderId)).past;
+
+describe('a planned payment', () => {
+  it('requests nothing before two people other than its owner approved it', async () => {
+    const orderId = await mustPropose();
+    as(owner);
+    expect(await step(orderId, 'approve')).toMatchObject({
+      error: { reason: expect.stringContaining('You proposed') },
+    });
+    as(support);
+    expect(await step(orderId, 'approve')).toMatchObject({ error: { reason: expect.stringContaining('Only') } });
+    as(first);
+    expect(await step(orderId, 'approve')).toMatchObject({ ok: true });
+    expect(await step(orderId, 'approve')).toMatchObject({
+      error: { reason: expect.stringContaining('Another person') },
+    });
+    await requestPlanned(noon(START));
+    expect(await read(orderId)).toMatchObject({ state: 'PROPOSED', past: [] });
+    as(second);
+    expect(await step(orderId, 'approve')).toMatchObject({ ok: true });
+    expect(await read(orderId)).toMatchObject({
+      state: 'ACTIVE',
+      approvals: [{ by: 'approver-one' }, { by: 'approver-two' }],
+    });
+    as(admin);
+    expect(await step(orderId, 'approve')).toMatchObject({
+      error: { reason: expect.stringContaining('approved already') },
+    });
+  });
+
+  it('requests on its date what it says, for its owner, under a reference of its own, awaiting approval', async () => {
+    const orderId = await active({}, { note: 'Flat 3', feeId: 'fee-1', referenceId: 'never-again' });
+    await requestPlanned(noon('2090-03-24'));
+    expect(await pastOf(orderId)).toEqual([]);
+    await requestPlanned(noon(START));
+    const [made] = await pastOf(orderId);
+    const [request] = await database()
+      .select()
+      .from(withdrawalRequests)
+      .innerJoin(requestVersions, eq(requestVersions.requestId, withdrawalRequests.id))
+      .where(eq(withdrawalRequests.id, made?.requestId ?? ''));
+    expect(request?.withdrawal_requests).toMatchObject({ state: 'AWAITING_APPROVAL', requesterId: owner?.person.id });
+    expect(request?.request_versions.requiredApprovals).toBeGreaterThanOrEqual(1);
+    expect(request?.request_versions.note).toBe(`Planned payment “Rent” of ${START}. Flat 3`);
+    const { ref_id: refId, ...body } = parseWithdrawalBody(request?.request_versions.body ?? '');
+    expect(JSON.parse((await read(orderId)).bytes)).toEqual(body);
+    expect(refId).not.toBe('never-again');
+    const entries = await database()
+      .select({ action: auditLog.action })
+      .from(auditLog)
+      .where(eq(auditLog.subject, `standing-order:${orderId}`))
+      .orderBy(auditLog.seq);
+    expect(entries.map(({ action }) => action)).toEqual([
+      'planned.proposed',
+      'planned.approved',
+      'planned.approved',
+      'planned.requested',
+    ]);
+  });
+
+  it('requests once for a date, however often and by however many it is tried', async () => {
+    const orderId = await active();
+    await Promise.all(Array.from({ length: 8 }, () => requestPlanned(noon(START))));
+    await requestPlanned(noon(START));
+    expect(await pastOf(orderId)).toEqual([{ date: START, requestId: expect.any(String), skipped: null }]);
+    const made = await database()
+      .select()
+      .from(withdrawalRequests)
+      .where(eq(withdrawalRequests.requesterId, owner?.person.id ?? ''));
+    expect(made).toHaveLength(1);
+  });
+
+  it('follows the calendar of its zone: a date begins and ends there', async () => {
+    const orderId = await active({ timeZone: 'Pacific/Auckland' });
+    await requestPlanned(new Date('2090-03-24T10:59:00Z'));
+    expect(await pastOf(orderId)).toEqual([]);
+    await requestPlanned(new Date('2090-03-24T11:01:00Z'));
+    expect(await pastOf(orderId)).toMatchObject([{ date: START, skipped: null }]);
+  });
+
+  it('skips the dates on which the console did not run, says so, and ends after the last', async () => {
+    const orderId = await active();
+    await requestPlanned(noon('2090-04-01'));
+    expect(await pastOf(orderId)).toMatchObject([
+      { date: '2090-04-01', skipped: null },
+      { date: START, requestId: null, skipped: expect.stringContaining('did not run') },
+    ]);
+    await requestPlanned(noon('2090-05-01'));
+    expect(await read(orderId)).toMatchObject({ state: 'ENDED', coming: [], past: { length: 3 } });
+    as(owner);
+    expect(await step(orderId, 'pause')).toMatchObject({ error: { reason: expect.stringContaining('has ended') } });
+  });
+
+  it('skips its dates while it is paused, and is resumed by an administrator other than its owner', async () => {
+    const orderId = await active();
+    as(first);
+    expect(await step(orderId, 'pause')).toMatchObject({ error: { kind: 'not-now' } });
+    as(owner);
+    expect(await step(orderId, 'pause', '')).toMatchObject({ error: { kind: 'invalid' } });
+    expect(await step(orderId, 'pause')).toMatchObject({ ok: true });
+    await requestPlanned(noon(START));
+    expect(await pastOf(orderId)).toEqual([]);
+    await requestPlanned(noon('2090-03-26'));
+    expect(await pastOf(orderId)).toMatchObject([{ skipped: 'The planned payment was paused.' }]);
+    as(owner);
+    expect(await step(orderId, 'resume')).toMatchObject({ error: { kind: 'not-now' } });
+    as(admin);
+    expect(await step(orderId, 'resume')).toMatchObject({ ok: true });
+    await requestPlanned(noon('2090-04-01'));
+    expect((await pastOf(orderId))[0]).toMatchObject({ date: '2090-04-01', skipped: null });
+    as(admin);
+    expect(await step(orderId, 'end')).toMatchObject({ ok: true });
+    await requestPlanned(noon('2090-04-08'));
+    expect(await pastOf(orderId)).toHaveLength(2);
+  });
+
+  it('is declined by an approver before it is approved', async () => {
+    const orderId = await mustPropose();
+    as(first);
+    expect(await step(orderId, 'end')).toMatchObject({ ok: true });
+    expect(await read(orderId)).toMatchObject({ state: 'ENDED' });
+  });
+
+  it('does not outlive the role of its owner', async () => {
+    const orderId = await active();
+    await database()
+      .update(people)
+      .set({ roles: ['support'] })
+      .where(eq(people.id, owner?.person.id ?? ''));
+    await requestPlanned(noon(START));
+    expect(await pastOf(orderId)).toMatchObject([
+      { requestId: null, skipped: expect.stringContaining('lost the role') },
+    ]);
+  });
+
+  it('stays as it was proposed when its template is deleted', async () => {
+    const created = await (async () => {
+      as(owner);
+      return saveTemplate({ title: 'Gone', isShared: false, from: { form: filledForm() } });
+    })();
+    if (!created.ok) throw new Error('not saved');
+    const orderId = await mustPropose({ from: { template: created.value.templateId } });
+    as(owner);
+    await deleteTemplate({ templateId: created.value.templateId });
+    expect(JSON.parse((await read(orderId)).bytes)).toMatchObject({ profile_id: filledForm().profileId });
+  });
+
+  it('comes from a request as well', async () => {
+    as(owner);
+    const created = await createRequest({ formKey: randomUUID(), form: filledForm() });
+    if (!created.ok) throw new Error(`not created: ${JSON.stringify(created.error)}`);
+    expect(await propose({ from: { request: created.value.requestId } })).toMatchObject({ ok: true });
+  });
+
+  it('is not there where decisions are signed', async () => {
+    const orderId = await active();
+    const waiting = await mustPropose();
+    changeSettings({ CONSOLE_PROOF: 'required' });
+    expect(await propose()).toMatchObject({ error: { reason: expect.stringContaining('signed with passkeys') } });
+    as(first);
+    expect(await step(waiting, 'approve')).toMatchObject({ error: { kind: 'not-possible' } });
+    await requestPlanned(noon(START));
+    expect(await pastOf(orderId)).toMatchObject([{ requestId: null, skipped: expect.stringContaining('signed') }]);
+  });
+
+  it('does not request where the checks of its recipient say something new', async () => {
+    const orderId = await active({}, { destinationAddress: SIMILAR });
+    const address = `${SIMILAR.slice(0, 6)}${'1'.repeat(32)}${SIMILAR.slice(-4)}`;
+    await inTransaction((transaction) =>
+      recordAddresses(transaction, [{ network: 'ETHEREUM', address, paidAt: new Date() }]),
+    );
+    await requestPlanned(noon(START));
+    expect(await pastOf(orderId)).toMatchObject([
+      { requestId: null, skipped: expect.stringContaining('closely resembles') },
+    ]);
+  });
+
+  it('does not request for a suspended owner', async () => {
+    const orderId = await active();
+    as(admin);
+    const personId = owner?.person.id;
+    expect(await suspendPerson({ personId, reason: 'Left' })).toMatchObject({ ok: true });
+    await requestPlanned(noon(START));
+    expect(await pastOf(orderId)).toMatchObject([{ requestId: null, skipped: expect.stringContaining('suspended') }]);
+  });
+
+  it('does not request what the policy refuses by then', async () => {
+    const orderId = await active();
+    const { version } = await currentPolicy();
+    const refuse = { name: 'No', when: { makers: [owner?.person.id] }, then: { kind: 'refuse', reason: 'Closed.' } };
+    const rest = { name: 'All', when: {}, then: { kind: 'approve', count: 2 } };
+    as(admin);
+    const change = { basedOn: version, rules: [refuse, rest] };
+    const proposed = await proposeChange({ kind: 'policy', subject: 'policy', payload: change, comment: 'Closing' });
+    if (!proposed.ok) throw new Error(`not proposed: ${JSON.stringify(proposed.error)}`);
+    as(await signInAs('admin-two', ['admin']));
+    expect(await confirmProposal({ ...proposed.value, comment: '' })).toMatchObject({ ok: true });
+    await requestPlanned(noon(START));
+    expect(await pastOf(orderId)).toMatchObject([{ requestId: null, skipped: expect.stringContaining('Closed.') }]);
+  });
+});
+
+describe('a proposal', () => {
+  it.each([
+    ['a date of the past', { firstDate: '2020-01-01' }, 'The first date is over'],
+    ['an end before it begins', { lastDate: '2090-03-24' }, 'before the first date'],
+    ['an end too far away', { lastDate: '2099-01-01' }, 'five years'],
+    ['a date that no calendar has', { firstDate: '2090-02-30' }, 'Enter the first date'],
+    ['no time zone', { timeZone: 'Mars/Olympus' }, 'time zone'],
+    ['no count', { maxCount: 0 }, 'at least 1'],
+    ['too many', { maxCount: 261 }, 'at most 260'],
+    ['half a count', { maxCount: 1.5 }, 'how many times'],
+    ['no title', { title: ' ' }, 'Enter a title'],
+    ['no reason', { reason: '' }, 'Enter a reason'],
+    ['an owner', { ownerId: randomUUID() }, 'Unrecognized key'],
+  ])('is refused with %s', async (_, changes, reason) => {
+    expect(await propose(changes)).toMatchObject({ ok: false, error: { reason: expect.stringContaining(reason) } });
+  });
+
+  it('is refused from what is not there, or leaves something open', async () => {
+    expect(await propose({ from: { template: randomUUID() } })).toMatchObject({ error: { kind: 'not-found' } });
+    as(owner);
+    const open = await saveTemplate({ title: 'Open', isShared: false, from: { form: EMPTY_WITHDRAWAL_FORM } });
+    if (!open.ok) throw new Error('not saved');
+    expect(await propose({ from: { template: open.value.templateId } })).toMatchObject({
+      error: { kind: 'not-possible', reason: expect.stringContaining('leaves something open') },
+    });
+  });
+
+  it('is the same when its form comes again, and nobody else’s', async () => {
+    const id = randomUUID();
+    expect(await mustPropose({ id })).toBe(id);
+    expect(await mustPropose({ id })).toBe(id);
+    owner = await signInAs('another-owner', ['finance']);
+    expect(await propose({ id })).toMatchObject({ error: { kind: 'not-found' } });
+    as(support);
+    const listed = await listOrders();
+    expect(listed.ok && listed.value.filter((order) => order.id === id)).toHaveLength(1);
+    expect(await proposeOrder({})).toMatchObject({ error: { kind: 'forbidden' } });
+  });
+});
+
+describe('the database', () => {
+  it.each([
+    ['the form', `update standing_orders set form = '{}' where id = $1`],
+    ['the end', `update standing_orders set last_date = '2095-01-01' where id = $1`],
+    ['the count', `update standing_orders set max_count = 9 where id = $1`],
+    [
+      'the owner',
+      `update standing_orders set owner_id = (select id from people where id <> owner_id limit 1) where id = $1`,
+    ],
+    ['its state back', `update standing_orders set state = 'PROPOSED' where id = $1`],
+    ['its row', 'delete from standing_orders where id = $1'],
+    ['an approval', 'delete from standing_order_approvals where order_id = $1'],
+    ['a date', 'delete from standing_order_dates where order_id = $1'],
+    ['another date', `insert into standing_order_dates (order_id, date, skipped) values ($1, '2090-01-01', 'x')`],
+    ['a second outcome', `insert into standing_order_dates (order_id, date, skipped) values ($1, '${START}', 'x')`],
+  ])('keeps an approved order as it is: %s', async (_, statement) => {
+    const orderId = await active();
+    await requestPlanned(noon(START));
+    await expect(pool().query(statement, [orderId])).rejects.toThrow(
+      /changed only by a new one|never changed|no such date|duplicate key/,
+    );
+  });
+
+  it('takes no approval of the owner, and puts nothing in force with one', async () => {
+    const orderId = await mustPropose();
+    const insert = 'insert into standing_order_approvals (order_id, person_id) values ($1, $2)';
+    await expect(pool().query(insert, [orderId, owner?.person.id])).rejects.toThrow(/other than the owner/);
+    await expect(pool().query(insert, [orderId, support?.person.id])).rejects.toThrow(/other than the owner/);
+    await pool().query(insert, [orderId, first?.person.id]);
+    await expect(
+      pool().query(`update standing_orders set state = 'ACTIVE', active_from = now() where id = $1`, [orderId]),
+    ).rejects.toThrow(/two people approve/);
+  });
+});

@@ -1,0 +1,220 @@
+/**
+ * Requests planned payments on their dates. A date is a calendar day in the zone of its order; it has one outcome, once
+ * (primary key of `standing_order_dates`), under the lock of its order, however many processes run.
+ *
+ * | on the date                                                 | outcome                                      |
+ * | ----------------------------------------------------------- | -------------------------------------------- |
+ * | active, its owner may request, the policy and checks agree  | a request like any other, with its approvals |
+ * | owner, policy, reference or checks refuse                   | skipped, with the reason                     |
+ * | a check cannot run                                          | tried again until the day ends               |
+ * | the day is over without an outcome                          | skipped, with the reason                     |
+ */
+import 'server-only';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { TransactionRollbackError } from 'drizzle-orm/errors';
+import { denialReason } from '@/lib/identity/roles';
+import { SIGNALS, type SignalId } from '@/lib/risk/signals';
+import { fail, ok, type Result } from '@/lib/result';
+import { appendAudit } from '@/lib/server/database/append-audit';
+import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
+import { people } from '@/lib/server/database/schema';
+import { standingOrderDates, standingOrders } from '@/lib/server/database/template-schema';
+import { log } from '@/lib/server/observability/log';
+import { checkRecipient, signalsOf } from '@/lib/server/requests/checks';
+import { planForm } from '@/lib/server/requests/create';
+import { saveRequests } from '@/lib/server/requests/creation';
+import { now } from '@/lib/server/runtime/clock';
+import { occurrenceKey } from '@/lib/server/standing-orders/occurrence-key';
+import { signingReason } from '@/lib/server/standing-orders/signing';
+import { startLoop } from '@/lib/server/workers/loop';
+import { listDates } from '@/lib/standing-orders/schedule';
+import { dayIn } from '@/lib/time/time-zone';
+import { toWithdrawalBody } from '@/lib/withdrawals/body';
+
+type Order = typeof standingOrders.$inferSelect;
+
+const CHECK_INTERVAL_MS = 60_000;
+const MAX_NOTE = 500;
+
+/** Signals of the recipient; where one is new since the order was proposed, somebody has to look before it is paid. */
+const RECIPIENT_SIGNALS: readonly SignalId[] = [
+  'new-network',
+  'memo-missing',
+  'memo-changed',
+  'not-in-book',
+  'profile-not-allowed',
+  'look-alike',
+  'address-note',
+  'pair-unknown',
+];
+
+/** Starts requesting planned payments, once per process. */
+export function startRequestingPlanned(): void {
+  startLoop('planned-payments', () => requestPlanned(), { everyMs: CHECK_INTERVAL_MS });
+}
+
+/** Gives every date up to `at` its outcome. An order that fails does not keep the others; it is tried again later. */
+export async function requestPlanned(at: Date = now()): Promise<number> {
+  const open = await database()
+    .select()
+    .from(standingOrders)
+    .where(inArray(standingOrders.state, ['ACTIVE', 'PAUSED']));
+  for (const order of open) {
+    await settleDates(order, at).catch((error: unknown) => {
+      log.error({ err: error, order: order.id }, 'a planned payment failed; it is tried again until its day ends');
+    });
+  }
+  return 0;
+}
+
+async function settleDates(order: Order, at: Date): Promise<void> {
+  const today = dayIn(order.timeZone, at);
+  const recorded = await database()
+    .select({ date: standingOrderDates.date })
+    .from(standingOrderDates)
+    .where(eq(standingOrderDates.orderId, order.id));
+  const over = new Set(recorded.map(({ date }) => date));
+  const dates = listDates(order);
+  const due = dates.filter((date) => date <= today && !over.has(date));
+  for (const date of due) {
+    if (date < today) await inTransaction((transaction) => skip(transaction, { order, date, reason: missedReason }));
+    else if (order.state === 'ACTIVE') await requestOn(order, date);
+  }
+  if (dates.every((date) => date < today)) await inTransaction((transaction) => end(transaction, order));
+}
+
+function missedReason(order: Order, date: string): string {
+  if (order.state === 'PAUSED') return 'The planned payment was paused.';
+  if (order.activeFrom && dayIn(order.timeZone, order.activeFrom) > date)
+    return 'The planned payment was approved after this date.';
+  return 'The console did not run on this date, or a check of the recipient could not run.';
+}
+
+async function requestOn(order: Order, date: string): Promise<void> {
+  const formKey = occurrenceKey(order.id, date);
+  const note = `Planned payment “${order.title}” of ${date}. ${order.form.note}`.trim().slice(0, MAX_NOTE);
+  const form = { ...order.form, note };
+  const body = toWithdrawalBody({ formKey, form });
+  const signing = await signingReason();
+  const checks = await checkRecipient(form, body);
+  const signals = checks.ok ? signalsOf(checks.value) : [];
+  const isNew = (signal: string) => signals.includes(signal) && !order.signals.includes(signal);
+  if (isNew('check-unavailable')) return;
+  const changed = RECIPIENT_SIGNALS.find(isNew);
+  const refusal =
+    signing ??
+    (checks.ok
+      ? changed && `The recipient’s checks have changed: ${SIGNALS[changed]}.`
+      : checks.error.kind === 'invalid'
+        ? (checks.error.issues[0]?.message ?? 'The withdrawal is not valid any more.')
+        : 'The address closely resembles another known address.');
+  if (refusal !== undefined || !checks.ok) {
+    await inTransaction((transaction) => skip(transaction, { order, date, reason: () => refusal ?? '' }));
+    return;
+  }
+  const save = (transaction: Transaction) =>
+    requestIn(transaction, { order, date, formKey, form, body, checks: checks.value });
+  await inTransaction(save).catch(async (error: unknown) => {
+    if (!(error instanceof TransactionRollbackError)) throw error;
+    await inTransaction((transaction) => skip(transaction, { order, date, reason: () => TAKEN }));
+  });
+}
+
+const TAKEN = 'Its reference is already used by another request or transfer.';
+
+interface Occurrence extends Pick<Parameters<typeof planForm>[2], 'form' | 'checks'> {
+  order: Order;
+  date: string;
+  formKey: string;
+  body: ReturnType<typeof toWithdrawalBody>;
+}
+
+async function requestIn(
+  transaction: Transaction,
+  { order, date, formKey, form, body, checks }: Occurrence,
+): Promise<void> {
+  if (!(await isOpen(transaction, order.id, date, ['ACTIVE']))) return;
+  const owner = await readOwner(transaction, order.ownerId);
+  if (!owner.ok) return record(transaction, order, { date, skipped: owner.error });
+  const plan = await planForm(transaction, owner.value, { form, checks, whole: body, parts: [body] });
+  if (!plan.ok)
+    return record(transaction, order, { date, skipped: 'reason' in plan.error ? plan.error.reason : TAKEN });
+  const requests = [{ formKey, body, plan: plan.value, note: form.note }];
+  const [requestId = ''] = await saveRequests(transaction, { requester: owner.value, requests, signed: undefined });
+  await record(transaction, order, { date, requestId });
+}
+
+/** Reads the owner as the requester, or the reason why they request nothing now. */
+async function readOwner(transaction: Transaction, id: string) {
+  const [owner] = await transaction
+    .select({ name: people.name, roles: people.roles, isSuspended: sql<boolean>`is_suspended(${people.id})` })
+    .from(people)
+    .where(eq(people.id, id));
+  const result = (reason?: string): Result<{ id: string; name: string; origin: null }, string> =>
+    reason === undefined ? ok({ id, name: owner?.name ?? '', origin: null }) : fail(reason);
+  if (!owner || owner.isSuspended) return result('The owner of the planned payment is suspended.');
+  const denied = denialReason('makeWithdrawal', owner.roles);
+  return result(denied && `The owner of the planned payment lost the role. ${denied}`);
+}
+
+/** Locks an order, and tells whether it is still in one of these states and the date has no outcome yet. */
+async function isOpen(
+  transaction: Transaction,
+  orderId: string,
+  date: string,
+  states: readonly Order['state'][],
+): Promise<boolean> {
+  const [locked] = await transaction
+    .select({ state: standingOrders.state })
+    .from(standingOrders)
+    .where(eq(standingOrders.id, orderId))
+    .for('update');
+  if (!locked || !states.includes(locked.state)) return false;
+  const [over] = await transaction
+    .select({ date: standingOrderDates.date })
+    .from(standingOrderDates)
+    .where(sql`${standingOrderDates.orderId} = ${orderId} and ${standingOrderDates.date} = ${date}`);
+  return over === undefined;
+}
+
+async function skip(
+  transaction: Transaction,
+  { order, date, reason }: { order: Order; date: string; reason: (order: Order, date: string) => string },
+): Promise<void> {
+  if (await isOpen(transaction, order.id, date, ['ACTIVE', 'PAUSED']))
+    await record(transaction, order, { date, skipped: reason(order, date) });
+}
+
+async function record(
+  transaction: Transaction,
+  { id, ownerId }: Order,
+  outcome: { date: string; requestId?: string; skipped?: string },
+): Promise<void> {
+  await transaction.insert(standingOrderDates).values({ orderId: id, ...outcome });
+  await appendAudit(transaction, {
+    action: outcome.skipped === undefined ? 'planned.requested' : 'planned.skipped',
+    actor: null,
+    subject: `standing-order:${id}`,
+    origin: null,
+    after: { ...outcome, tell: [ownerId] },
+    ...(outcome.skipped !== undefined && { reason: outcome.skipped }),
+  });
+}
+
+async function end(transaction: Transaction, { id, state }: Order): Promise<void> {
+  const ended = await transaction
+    .update(standingOrders)
+    .set({ state: 'ENDED' })
+    .where(sql`${standingOrders.id} = ${id} and ${standingOrders.state} <> 'ENDED'`)
+    .returning({ id: standingOrders.id });
+  if (ended.length === 0) return;
+  await appendAudit(transaction, {
+    action: 'planned.ended',
+    actor: null,
+    subject: `standing-order:${id}`,
+    origin: null,
+    before: { state },
+    after: { state: 'ENDED' },
+    reason: 'All its dates are over.',
+  });
+}

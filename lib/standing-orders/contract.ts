@@ -1,0 +1,89 @@
+import { type Denial, explainDenial, isDenial, type StaleSignIn } from '@/lib/http/denials';
+import type { Explanation } from '@/lib/http/problems';
+import { denialReason, type Role } from '@/lib/identity/roles';
+import type { Schedule } from '@/lib/standing-orders/schedule';
+
+/** States of a planned payment, as stored. */
+export type OrderState = 'PROPOSED' | 'ACTIVE' | 'PAUSED' | 'ENDED';
+/** Approvals that a planned payment takes, by people other than its owner. */
+export const ORDER_APPROVALS = 2;
+/** The most dates of a planned payment. */
+export const MAX_DATES = 260;
+
+/** Steps with a planned payment after it is proposed. */
+export const ORDER_STEPS = ['approve', 'pause', 'resume', 'end'] as const;
+export type OrderStep = (typeof ORDER_STEPS)[number];
+
+/** A planned payment as lists show it. */
+export interface OrderSummary extends Schedule {
+  id: string;
+  title: string;
+  state: OrderState;
+  owner: string;
+  timeZone: string;
+  value: string;
+  asset: string;
+  network: string;
+  address: string;
+  /** The next date; null where none is left. */
+  nextDate: string | null;
+}
+
+/** A planned payment with what became of its dates. Times are ISO 8601. */
+export interface OrderView extends OrderSummary {
+  /** What each date requests, as the text that is sent, without a reference. */
+  bytes: string;
+  note: string;
+  reason: string;
+  proposedAt: string;
+  approvals: { by: string; at: string }[];
+  past: { date: string; requestId: string | null; skipped: string | null }[];
+  /** Dates still to come, at most twelve. */
+  coming: string[];
+  /** Why the reader cannot take each step; null where they can. */
+  denied: Record<OrderStep, string | null>;
+}
+
+/** Why a step with a planned payment failed. Nothing has changed after any of them. */
+export type OrderFailure =
+  | Denial
+  | StaleSignIn
+  | { kind: 'not-found' }
+  | { kind: 'invalid' | 'not-now' | 'not-possible'; reason: string };
+
+/** Explains why somebody cannot take a step; undefined where they can. The page and the server ask the same. */
+export function orderDenialReason(
+  step: OrderStep,
+  { state, ownerId, approverIds }: { state: OrderState; ownerId: string; approverIds: readonly string[] },
+  { id, roles }: { id: string; roles: readonly Role[] },
+): string | undefined {
+  if (state === 'ENDED') return 'This planned payment has ended.';
+  const isOwner = id === ownerId;
+  const others = denialReason('governStandingOrders', roles);
+  switch (step) {
+    case 'approve':
+      if (state !== 'PROPOSED') return 'This planned payment is approved already.';
+      if (isOwner) return 'You proposed this planned payment. Two other people approve it.';
+      if (approverIds.includes(id)) return 'You approved this planned payment. Another person must approve it as well.';
+      return denialReason('decideOnWithdrawals', roles);
+    case 'pause':
+      if (state !== 'ACTIVE') return 'Only an approved planned payment can be paused.';
+      return isOwner ? undefined : others;
+    case 'resume':
+      if (state !== 'PAUSED') return 'This planned payment is not paused.';
+      return isOwner ? 'Another person who is an administrator resumes your planned payment.' : others;
+    case 'end':
+      if (state === 'PROPOSED' && denialReason('decideOnWithdrawals', roles) === undefined) return undefined;
+      return isOwner ? undefined : others;
+  }
+}
+
+/** Explains a failure: what happened, whether anything changed, and what to do next. */
+export function explainOrderFailure(failure: OrderFailure): Explanation {
+  if (isDenial(failure)) return explainDenial(failure, NOTHING_CHANGED);
+  if (failure.kind === 'not-found')
+    return { title: 'The planned payment was not found', detail: NOTHING_CHANGED, next: 'Load the page again.' };
+  return { title: failure.reason, detail: NOTHING_CHANGED, next: '' };
+}
+
+const NOTHING_CHANGED = 'Nothing was changed, and nothing was sent.';

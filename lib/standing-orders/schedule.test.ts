@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { describeSchedule, isDate, listDates } from '@/lib/standing-orders/schedule';
+
+const monthly = (firstDate: string, maxCount: number, lastDate = '2099-12-31') =>
+  listDates({ firstDate, every: 'month', lastDate, maxCount });
+
+describe('the dates of a planned payment', () => {
+  it('are the last day of a month that lacks the day, and the day again after it', () => {
+    expect(monthly('2027-12-31', 4)).toEqual(['2027-12-31', '2028-01-31', '2028-02-29', '2028-03-31']);
+    expect(monthly('2027-01-30', 3)).toEqual(['2027-01-30', '2027-02-28', '2027-03-30']);
+    expect(monthly('2027-11-15', 3)).toEqual(['2027-11-15', '2027-12-15', '2028-01-15']);
+  });
+
+  it('are seven days apart, over every change of the clocks and of the year', () => {
+    expect(listDates({ firstDate: '2027-03-21', every: 'week', lastDate: '2027-04-04', maxCount: 9 })).toEqual([
+      '2027-03-21',
+      '2027-03-28',
+      '2027-04-04',
+    ]);
+    expect(listDates({ firstDate: '2027-12-29', every: 'week', lastDate: '2028-12-31', maxCount: 2 })).toEqual([
+      '2027-12-29',
+      '2028-01-05',
+    ]);
+  });
+
+  it('are one where the payment is made once, and none after the end', () => {
+    expect(listDates({ firstDate: '2027-01-01', every: 'once', lastDate: '2027-12-31', maxCount: 9 })).toEqual([
+      '2027-01-01',
+    ]);
+    expect(monthly('2027-01-31', 12, '2027-02-27')).toEqual(['2027-01-31']);
+  });
+
+  it('are described in a sentence', () => {
+    const schedule = { firstDate: '2027-01-31', every: 'month', lastDate: '2027-12-31', maxCount: 12 } as const;
+    expect(describeSchedule(schedule)).toBe('Every month from 2027-01-31 until 2027-12-31, at most 12 times.');
+    expect(describeSchedule({ ...schedule, every: 'once' })).toBe('Once, on 2027-01-31.');
+  });
+});
+
+it.each([
+  ['2028-02-29', true],
+  ['2027-02-29', false],
+  ['2027-13-01', false],
+  ['2027-1-1', false],
+  ['0001-01-01', false],
+  ['tomorrow', false],
+])('%s is a date: %s', (text, expected) => {
+  expect(isDate(text)).toBe(expected);
+});

@@ -1,0 +1,51 @@
+import { addDays } from '@/lib/time/first-moment';
+
+/** How often a planned payment is requested, as stored. */
+export const FREQUENCIES = ['once', 'week', 'month'] as const;
+export type Frequency = (typeof FREQUENCIES)[number];
+
+/** The dates of a planned payment: calendar dates (2026-12-31), without a time. */
+export interface Schedule {
+  firstDate: string;
+  every: Frequency;
+  /** The last date that may have a payment. */
+  lastDate: string;
+  /** The most dates. */
+  maxCount: number;
+}
+
+/**
+ * Lists the dates of a schedule in order. A month without the day of the first date has its last day instead: 31 January
+ * is followed by 28 February, then by 31 March.
+ */
+export function listDates({ firstDate, every, lastDate, maxCount }: Schedule): string[] {
+  const dates: string[] = [];
+  const most = every === 'once' ? 1 : maxCount;
+  for (let index = 0; index < most; index++) {
+    const date = every === 'month' ? addMonths(firstDate, index) : addDays(firstDate, 7 * index);
+    if (date > lastDate) break;
+    dates.push(date);
+  }
+  return dates;
+}
+
+/** Describes a schedule as a sentence, such as “Every month from 2026-01-31 until 2026-12-31, at most 12 times.” */
+export function describeSchedule({ firstDate, every, lastDate, maxCount }: Schedule): string {
+  if (every === 'once') return `Once, on ${firstDate}.`;
+  return `Every ${every} from ${firstDate} until ${lastDate}, at most ${maxCount} times.`;
+}
+
+/** Tells whether a text is a calendar date, such as 2028-02-29. */
+export function isDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && text >= '2000' && addDays(text, 0) === text;
+}
+
+function addMonths(date: string, months: number): string {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  const index = year * 12 + month - 1 + months;
+  const last = addDays(firstOf(index + 1), -1);
+  const wanted = `${firstOf(index).slice(0, 8)}${String(day).padStart(2, '0')}`;
+  return wanted > last ? last : wanted;
+}
+
+const firstOf = (month: number) => `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`;
