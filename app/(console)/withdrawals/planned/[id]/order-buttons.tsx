@@ -12,13 +12,16 @@ import { explainOrderFailure, ORDER_STEPS, type OrderStep, type OrderView } from
 
 const STEPS: Record<OrderStep, { label: string; effect: string }> = {
   approve: {
-    label: 'Approve plan',
+    label: 'Agree to plan',
     effect:
       'Once two people approved it, the console requests each date. Every withdrawal still takes its own approvals.',
   },
-  pause: { label: 'Pause', effect: 'No date is requested until an administrator resumes the planned payment.' },
-  resume: { label: 'Resume', effect: 'The console requests the dates to come. Those that are over stay skipped.' },
-  end: { label: 'End', effect: 'No date is requested any more. Withdrawals that were requested stay as they are.' },
+  pause: { label: 'Pause plan', effect: 'No date is requested until an administrator resumes the planned payment.' },
+  resume: { label: 'Resume plan', effect: 'The console requests the dates to come. Those that are over stay skipped.' },
+  end: {
+    label: 'End plan',
+    effect: 'No date is requested any more. Withdrawals that were requested stay as they are.',
+  },
 };
 
 /** Buttons for the steps that the reader can take, and why they cannot take the next one. */
