@@ -221,6 +221,11 @@ export const ACTION_ROWS: ActionRow[] = [
     only({ admin: 'not-possible' }),
   ),
   row(
+    ['proposeAction', 'rights to profiles'],
+    () => proposal('profile-rights', { basedOn: 99, rights: [] }),
+    only({ admin: 'not-possible' }),
+  ),
+  row(
     ['confirmProposalAction', 'an absent proposal'],
     () => ({ proposalId: ABSENT, comment: COMMENT }),
     staff('not-found'),

@@ -49,6 +49,7 @@ export const AUDIT_ACTIONS = [
   'transfer.reopened',
   'profiles.changed',
   'profiles.named',
+  'rights.changed',
   'notifications.unsubscribed',
   'notifications.changed',
   'notifications.tested',

@@ -10,7 +10,8 @@ const MAX_PROFILES = 500;
 const MAX_NAME = 80;
 const MAX_ID = 128;
 
-const idSchema = z
+/** Schema of a profile's ID as it is stored and proposed; gives it in canonical form. */
+export const profileIdSchema = z
   .string()
   .trim()
   .min(1, 'Enter a profile ID.')
@@ -34,7 +35,7 @@ const nameSchema = z
  * that look the same are one name.
  */
 export const profileNamesSchema = z
-  .array(z.strictObject({ id: idSchema, name: nameSchema }))
+  .array(z.strictObject({ id: profileIdSchema, name: nameSchema }))
   .max(MAX_PROFILES, `Name at most ${MAX_PROFILES} profiles.`)
   .superRefine((profiles, context) => {
     const addIssue = (path: (string | number)[], message: string) =>

@@ -7,7 +7,7 @@ import { type Capability, type Role, denialReason } from '@/lib/identity/roles';
 /**
  * Kinds of changes that take two people, as stored: of the policy, the address book, the assets and networks, resuming
  * sending, resolving a send, lifting a person's suspension, marking transfers as known, listing profiles from which
- * others may send, naming profiles, and where notifications go beside people.
+ * others may send, naming profiles, where notifications go beside people, and who may use which profiles.
  */
 export const PROPOSAL_KINDS = [
   'policy',
@@ -20,6 +20,7 @@ export const PROPOSAL_KINDS = [
   'external-profiles',
   'profile-names',
   'notification-targets',
+  'profile-rights',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 
@@ -114,6 +115,13 @@ export const PROPOSAL_RULES: Record<ProposalKind, ProposalRule> = {
     auditSubject: () => 'notifications',
     label: 'Notification targets',
     path: () => routes.notifications,
+  },
+  'profile-rights': {
+    capability: 'changeProfileRights',
+    effect: 'rights.changed',
+    auditSubject: () => 'rights',
+    label: 'Profile rights',
+    path: () => routes.profiles,
   },
 };
 

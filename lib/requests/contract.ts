@@ -20,7 +20,7 @@ export type DecisionFailure =
 
 /** The policy's refusal of a withdrawal. */
 export interface PolicyRefusal {
-  kind: 'refused-by-policy' | 'too-few-approvers';
+  kind: 'refused-by-policy' | 'too-few-approvers' | 'profile-not-allowed';
   reason: string;
   /** The next step for the requester. */
   next: string;

@@ -41,6 +41,7 @@ describe('an approval', () => {
     [{ ageS: 24 * 3600 + 1 }, 'more than 24 hours old'],
     [{ isRequester: true }, 'belong to one person'],
     [{ isEarlierVoter: true }, 'another account'],
+    [{ lacksRight: true }, 'may not approve for this profile'],
   ])('does not count with %o', (change, reason) => {
     expect(voidReason({ ...vote, facts: { ...counting, ...change } }, request, LIMITS)).toContain(reason);
   });

@@ -26,6 +26,8 @@ export interface VoteFacts {
   isEarlierVoter: boolean;
   /** True where the vote was cast for somebody and no delegation was in force then. */
   lacksDelegation?: boolean;
+  /** True where the person, or the one they decided for, may not approve for the profile now (lib/rights). */
+  lacksRight?: boolean;
 }
 
 /** A vote with its facts. */
@@ -75,6 +77,7 @@ function lapseReason(
   if (facts.isWithdrawn) return 'the approval was withdrawn';
   if (facts.hasLostPasskey) return 'the passkey that signed it counts no more';
   if (facts.wasSuspended) return 'the person, or the one they decided for, was suspended';
+  if (facts.lacksRight) return 'the person, or the one they decided for, may not approve for this profile';
   if (facts.isRequester) return 'the account and the requester’s account belong to one person';
   if (facts.isEarlierVoter) return 'the person had decided before with another account, or by a delegate';
   if (facts.hasLostRole) return `the person has signed in without the role ${requiredRole} since`;

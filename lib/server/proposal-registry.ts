@@ -10,6 +10,7 @@ import { profileNamesChange } from '@/lib/server/profiles/names-change';
 import type { FindChange } from '@/lib/server/proposals/change';
 import { confirmProposalOf } from '@/lib/server/proposals/decide';
 import { proposeOf } from '@/lib/server/proposals/propose';
+import { profileRightsChange } from '@/lib/server/rights/change';
 import { recipientChange } from '@/lib/server/recipients/change';
 import { externalProfilesChange } from '@/lib/server/transfer-watch/external-profiles';
 import { knownTransfersChange } from '@/lib/server/transfer-watch/known-transfers';
@@ -29,6 +30,7 @@ const CHANGES = {
   'external-profiles': externalProfilesChange,
   'profile-names': profileNamesChange,
   'notification-targets': targetsChange,
+  'profile-rights': profileRightsChange,
 } as unknown as Record<ProposalKind, ReturnType<FindChange>>;
 
 const findChange: FindChange = (kind) => CHANGES[kind];

@@ -3,6 +3,7 @@ import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { ProfileNamesEditor } from '@/app/(console)/profiles/profile-names-editor';
 import { ProfileNameChanges } from '@/app/(console)/profiles/profile-name-changes';
 import { ProfileList } from '@/app/(console)/profiles/profile-list';
+import { ProfileRights } from '@/app/(console)/profiles/profile-rights';
 import { VersionHistory } from '@/components/proposals/version-history';
 import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { PageTitle } from '@/components/ui/panel';
@@ -49,6 +50,7 @@ export default async function ProfilesPage() {
           versions={[current, ...history]}
           renderChanges={(before, after) => <ProfileNameChanges before={before.profiles} after={after.profiles} />}
         />
+        <ProfileRights roles={person.roles} named={current.profiles} />
       </div>
     </>
   );

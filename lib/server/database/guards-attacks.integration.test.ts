@@ -95,6 +95,7 @@ describe('a change that takes two people', () => {
     ['external_profiles', 'profiles', 'external-profiles', '{p-ops}'],
     ['profile_names', 'names', 'profile-names', '[]'],
     ['notification_targets', 'targets', 'notification-targets', '[]'],
+    ['profile_rights', 'rights', 'profile-rights', '[]'],
   ])('does not come into force by a row of %s', async (table, column, kind, value) => {
     const insert = (proposalId: string | null) =>
       role.query({

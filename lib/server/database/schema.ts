@@ -41,6 +41,7 @@ import type { AuditEntry } from '@/lib/audit/audit-log';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { Registry } from '@/lib/networks/assets';
 import type { ProfileName } from '@/lib/profiles/find-name';
+import type { ProfileRight } from '@/lib/rights/profile-rights';
 import type { CostCheck } from '@/lib/sends/cost';
 import type { AttemptEvidence } from '@/lib/sends/explain-send';
 
@@ -765,6 +766,14 @@ export const externalProfiles = pgTable('external_profiles', {
 export const profileNames = pgTable('profile_names', {
   version: integer('version').primaryKey(),
   names: json('names').$type<ProfileName[]>().notNull(),
+  proposalId: uuid('proposal_id').references((): AnyPgColumn => proposals.id),
+  activeFrom: instant('active_from').notNull().defaultNow(),
+});
+
+/** Versions of who may use which profiles; the highest number is in force. No row: everybody may use all. */
+export const profileRights = pgTable('profile_rights', {
+  version: integer('version').primaryKey(),
+  rights: json('rights').$type<ProfileRight[]>().notNull(),
   proposalId: uuid('proposal_id').references((): AnyPgColumn => proposals.id),
   activeFrom: instant('active_from').notNull().defaultNow(),
 });

@@ -68,6 +68,11 @@ const STATEMENTS: Record<ProposalKind, Describe | null> = {
     subject: { id: 'notification-targets', version: basedOn + 1 },
     content: targets,
   }),
+  'profile-rights': ({ basedOn, rights }: { basedOn: number; rights: unknown }) => ({
+    kind: 'profile',
+    subject: { id: 'profile-rights', version: basedOn + 1 },
+    content: rights,
+  }),
   recipient: (payload: unknown, id) => ({ kind: 'recipient', subject: { id, version: 1 }, content: payload }),
   'release-stop': (payload: unknown) => ({
     kind: 'sending.resume',

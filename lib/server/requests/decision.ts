@@ -23,6 +23,7 @@ import { signApproval } from '@/lib/server/requests/statements';
 import { castVotes } from '@/lib/server/requests/vote';
 import type { OptionalSignature, SignedPlace, SigningFailure } from '@/lib/server/passkeys/decisions';
 import { isProofRequired } from '@/lib/server/passkeys/mode';
+import { findMissingRight } from '@/lib/server/rights/check';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { wake } from '@/lib/server/workers/loop';
 
@@ -180,6 +181,8 @@ async function decideIn(
     personIds: [person.id, ...(decidesFor ? [decidesFor.id] : [])],
   });
   if (second) return fail({ kind: 'not-now', reason: second.reason });
+  const noRight = await findMissingRight(transaction, open, { personId: person.id, forPersonId: decidesFor?.id });
+  if (noRight !== undefined) return fail({ kind: 'not-now', reason: noRight });
   if (changedReason !== undefined) return fail({ kind: 'changed', reason: changedReason });
   const isApproval = decision.verdict === 'APPROVED';
   const failure = isApproval ? await findApprovalFailure(withSimilarAddress) : undefined;

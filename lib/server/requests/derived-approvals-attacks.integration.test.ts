@@ -93,6 +93,8 @@ interface Planned {
 // No rule here has a limit over time, so nothing is read.
 const reader = {} as Parameters<typeof readPlanBasis>[0];
 
+const NINE = { known: 9, allowed: 9 };
+
 /** Plans the first member as the product does, and gives what the claim compares. */
 async function plan({ rules, members, paidBefore, signals }: Scenario): Promise<Planned> {
   const [first] = members as [WithdrawalBody];
@@ -101,7 +103,7 @@ async function plan({ rules, members, paidBefore, signals }: Scenario): Promise<
     requesterId: 'requester',
     policy: { version: 7, rules },
     paidBefore: () => paidBefore,
-    approvers: { approver: 9, admin: 9 },
+    rightsFor: () => ({ mayRequest: true, approvers: { approver: NINE, admin: NINE } }),
     savedAt: AT,
     reader,
     once: readSeparately,

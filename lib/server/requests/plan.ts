@@ -8,6 +8,7 @@
  * | ------------------------- | --------------------- | --------------------------------------------------- |
  * | plan                      | AWAITING_APPROVAL     | people vote (lib/requests/decisions.ts)             |
  * | `refused-by-policy`       | not created           | change the withdrawal or the policy                 |
+ * | `profile-not-allowed`     | not created           | another profile, or the rights change (lib/rights)  |
  * | `too-few-approvers`       | not created           | more approvers sign in once, or the policy changes  |
  *
  * Invariants:
@@ -25,10 +26,8 @@
  */
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { and, arrayContains, count, ne, sql } from 'drizzle-orm';
 import type { Amount } from '@/lib/money/amounts';
 import {
-  type ApprovingRole,
   evaluatePolicy,
   isNewTo,
   type PaidBefore,
@@ -42,7 +41,7 @@ import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { recipientKey } from '@/lib/recipients/recipients';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Transaction } from '@/lib/server/database/client';
-import { people, type requestVersions } from '@/lib/server/database/schema';
+import type { requestVersions } from '@/lib/server/database/schema';
 import { currentPolicy, type Policy } from '@/lib/server/policy/read';
 import { signalsOf } from '@/lib/server/requests/checks';
 import { createReadCache, type ReadOnce } from '@/lib/server/requests/read-once';
@@ -54,6 +53,7 @@ import {
   readTransactionTime,
 } from '@/lib/server/requests/time-limits';
 import { readPaidBefore } from '@/lib/server/recipients/paid-recipients';
+import { type PlanRights, readPlanRights } from '@/lib/server/rights/check';
 import { serializeWithdrawalBody, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
 import { deriveAddressEntry } from '@/lib/withdrawals/address-entry';
 import type { PolicyRefusal } from '@/lib/requests/contract';
@@ -75,8 +75,8 @@ interface PlanBasis {
   policy: Policy;
   /** Gives what was paid to the recipient of a body before. */
   paidBefore: (body: WithdrawalBody) => PaidBefore;
-  /** The number of people, apart from the requester, who hold each approving role. */
-  approvers: Record<ApprovingRole, number>;
+  /** Gives what the rights to the profile of a body allow, and who could approve. */
+  rightsFor: (body: WithdrawalBody) => PlanRights;
   /** The time by which the database dates what is saved now. */
   savedAt: Date;
   reader: Reading;
@@ -107,29 +107,33 @@ export async function readPlanBasis(
   const policy = await currentPolicy(reader);
   if (listTimeLimits(policy.rules).length > 0) await lockTimeLimits(reader);
   const paidBefore = await readPaidBefore(bodies, reader);
-  const approvers = {
-    approver: await countApprovers(reader, 'approver', requesterId),
-    admin: await countApprovers(reader, 'admin', requesterId),
-  };
+  const rightsFor = await readPlanRights(reader, bodies, requesterId);
   return {
     requesterId,
     policy,
     paidBefore,
-    approvers,
+    rightsFor,
     savedAt: await readTransactionTime(reader),
     reader,
     once: createReadCache(),
   };
 }
 
-/** Plans a version from a body; refuses what the policy refuses and what too few people could approve. */
+/** Plans a version from a body; refuses what rights or the policy refuse and what too few people could approve. */
 export async function planVersion(
   basis: PlanBasis,
   body: WithdrawalBody,
   input: PlanInput,
 ): Promise<Result<VersionPlan, PolicyRefusal>> {
-  const { policy, approvers } = basis;
+  const { policy, rightsFor } = basis;
   const { form, checks } = input;
+  const rights = rightsFor(body);
+  if (!rights.mayRequest)
+    return fail({
+      kind: 'profile-not-allowed',
+      reason: `You may not request withdrawals from the profile ${body.profile_id}.`,
+      next: 'Choose another profile, or ask an administrator to change the rights. The page “Profiles” lists them.',
+    });
   const decided = await decide(basis, body, input);
   if (!decided.ok)
     return fail({
@@ -139,14 +143,16 @@ export async function planVersion(
     });
   const { outcome, facts } = decided.value;
   const because = explainOutcome(outcome, facts);
-  const known = approvers[outcome.role];
-  if (outcome.count > Math.max(known, ASSUMED_APPROVERS)) {
+  const { known, allowed } = rights.approvers[outcome.role];
+  const isLimited = allowed < known;
+  // Rights that leave somebody out were written for people who are known: nobody is assumed beside them.
+  if (outcome.count > (isLimited ? allowed : Math.max(known, ASSUMED_APPROVERS))) {
     return fail({
       kind: 'too-few-approvers',
-      reason: `${because} Apart from you, only ${describePeople(known)} can approve.`,
+      reason: `${because} Apart from you, only ${describePeople(allowed)} can approve${isLimited ? ' for this profile' : ''}.`,
       next:
         `Ask more people with the role ${outcome.role} to sign in once, ` +
-        'or ask an administrator to change the rule.',
+        `or ask an administrator to change the rule${isLimited ? ' or the rights to this profile' : ''}.`,
     });
   }
   return ok({
@@ -221,12 +227,4 @@ export function toStoredBytes(body: WithdrawalBody): { body: Buffer; bodySha256:
 
 function describePeople(known: number): string {
   return known === 1 ? 'one person' : `${known} people`;
-}
-
-async function countApprovers(reader: Reading, role: ApprovingRole, requesterId: string): Promise<number> {
-  const [known] = await reader
-    .select({ people: count() })
-    .from(people)
-    .where(and(arrayContains(people.roles, [role]), ne(people.id, requesterId), sql`not is_suspended(${people.id})`));
-  return known?.people ?? 0;
 }

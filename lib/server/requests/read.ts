@@ -321,6 +321,7 @@ async function readDeciders(
       name: personLabel(),
       roles: people.roles,
       isSuspended: sql<boolean>`is_suspended(${people.id})`,
+      lacksRight: sql<boolean>`lacks_profile_right(${request.id}, ${version.version}, ${people.id}, null)`,
       notSeenSince: sql<
         string | null
       >`(select to_json(max(seen_at)) #>> '{}' from sessions where person_id = ${people.id} having max(seen_at) < now() - interval '1 day')`,
@@ -339,7 +340,7 @@ async function readDeciders(
     version.requiredRole,
   );
   const secondReasonOf = (id: string) => second.find(({ personId }) => personId === id)?.reason;
-  return known.map(({ id, name, roles, isSuspended, notSeenSince }) => ({
+  return known.map(({ id, name, roles, isSuspended, lacksRight, notSeenSince }) => ({
     id,
     name,
     notSeenSince,
@@ -348,6 +349,7 @@ async function readDeciders(
     denialReason:
       deciderDenialReason(decidable, { id, roles }, reader) ??
       (isSuspended ? 'Is suspended.' : undefined) ??
+      (lacksRight ? 'May not decide for this profile.' : undefined) ??
       secondReasonOf(id) ??
       null,
   }));

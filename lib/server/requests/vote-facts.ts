@@ -26,7 +26,8 @@ export function voteFactsJson(): SQL<CastVote['facts']> {
     'ageS', ${voteFacts.ageS}, 'signInAgeS', ${voteFacts.signInAgeS}, 'hadRole', ${voteFacts.hadRole},
     'hasLostRole', ${voteFacts.hasLostRole}, 'wasSuspended', ${voteFacts.wasSuspended},
     'isWithdrawn', ${voteFacts.withdrawnAt} is not null, 'isRequester', ${voteFacts.isRequester},
-    'isEarlierVoter', ${voteFacts.isEarlierVoter}, 'lacksDelegation', ${voteFacts.lacksDelegation})`;
+    'isEarlierVoter', ${voteFacts.isEarlierVoter}, 'lacksDelegation', ${voteFacts.lacksDelegation},
+    'lacksRight', lacks_profile_right(${voteFacts.requestId}, ${voteFacts.version}, ${voteFacts.personId}, ${voteFacts.forPersonId}))`;
 }
 
 /** Reads every decision on a request, on all versions, with the facts that decide whether it counts; oldest first. */

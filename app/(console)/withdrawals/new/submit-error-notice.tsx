@@ -93,6 +93,7 @@ function explainFailure(error: Exclude<SubmitError, Denial | StaleSignIn>): Erro
       };
     case 'refused-by-policy':
     case 'too-few-approvers':
+    case 'profile-not-allowed':
       return { title: `${error.reason} ${NOTHING}`, next: error.next };
     case 'similar-addresses':
       return {

@@ -1,0 +1,62 @@
+import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
+import { RightChanges } from '@/app/(console)/profiles/right-changes';
+import { RightsEditor } from '@/app/(console)/profiles/rights-editor';
+import { ProposalPanel } from '@/components/proposals/proposal-panel';
+import { VersionHistory } from '@/components/proposals/version-history';
+import { Panel } from '@/components/ui/panel';
+import { denialReason, type Role } from '@/lib/identity/roles';
+import { indexProfileNames, type ProfileName } from '@/lib/profiles/find-name';
+import type { ProposalView } from '@/lib/proposals/proposals';
+import { describeRight } from '@/lib/rights/profile-rights';
+import type { ProfileRightsPayload } from '@/lib/server/rights/change';
+import { readRights } from '@/lib/server/rights/read';
+
+/** Shows who may request from and approve for which profiles, with proposed changes and earlier versions. */
+export async function ProfileRights({ roles, named }: { roles: readonly Role[]; named: readonly ProfileName[] }) {
+  const read = await readRights();
+  if (!read.ok) throw new Error('reading rights was denied to a person who may read withdrawals');
+  const { current, history, proposals, people } = read.value;
+  const names = {
+    people: new Map(people.map(({ id, label }) => [id, label])),
+    profiles: indexProfileNames(named),
+  };
+  const open = proposals.find(({ state }) => state === 'OPEN');
+  const rightsOf = new Map([current, ...history].map(({ version, rights }) => [version, rights]));
+  const describe = ({ payload }: ProposalView) => {
+    const { basedOn, rights } = payload as ProfileRightsPayload;
+    return <RightChanges before={rightsOf.get(basedOn) ?? []} after={rights} names={names} />;
+  };
+  return (
+    <section aria-labelledby="rights" className="space-y-4 pt-4">
+      <h2 id="rights" className="text-title font-semibold">
+        Rights to profiles
+      </h2>
+      <ProposalPanel title="Proposed rights" proposals={proposals} describe={describe} steps={PROPOSAL_STEPS} />
+      <Panel title="Rights in force">
+        <ul className="space-y-1 text-body [overflow-wrap:anywhere]">
+          {current.rights.map((right) => (
+            <li key={`${right.may} ${right.who}`}>{describeRight(right, names)}</li>
+          ))}
+        </ul>
+        <p className="text-body text-dim">
+          {current.rights.length > 0 ? 'Otherwise, roles' : 'Roles'} apply to all profiles. Everybody can see all
+          profiles.
+        </p>
+      </Panel>
+      <RightsEditor
+        basedOn={current.version}
+        rights={current.rights}
+        people={people}
+        named={named}
+        denialReason={
+          denialReason('changeProfileRights', roles) ??
+          (open && `${open.proposedBy} has proposed a change of rights, which must be decided first.`)
+        }
+      />
+      <VersionHistory
+        versions={[current, ...history]}
+        renderChanges={(before, after) => <RightChanges before={before.rights} after={after.rights} names={names} />}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { ROLES } from '@/lib/identity/roles';
+import { profileKey, type ProfileNames, describeProfile } from '@/lib/profiles/find-name';
+import { profileIdSchema } from '@/lib/profiles/profile-names';
+import { joinList } from '@/lib/text/join-list';
+import { UUID } from '@/lib/text/uuid';
+
+/** What a right is about, as stored: requesting withdrawals from a profile, or deciding on them. */
+const ACTIONS = ['request', 'approve'] as const;
+type RightAction = (typeof ACTIONS)[number];
+
+/**
+ * Limits one role, or one person, to the profiles listed. What a person's own right says counts before what their role's
+ * says; where neither is listed, all profiles are allowed. An empty list allows none.
+ */
+export interface ProfileRight {
+  may: RightAction;
+  /** A role, or the ID of a person. */
+  who: string;
+  /** Profile IDs in canonical form (lib/text/uuid). */
+  profiles: string[];
+}
+
+/** Roles that may do each action at all, as the table of capabilities says. */
+export const ROLES_THAT = {
+  request: ['finance'],
+  approve: ['approver', 'admin'],
+} as const satisfies Record<RightAction, readonly (typeof ROLES)[number][]>;
+
+const MAX_RIGHTS = 200;
+const MAX_PROFILES = 100;
+
+/** Schema of all rights as they are stored and proposed. Each role and each person has one right for each action. */
+export const profileRightsSchema = z
+  .array(
+    z.strictObject({
+      may: z.enum(ACTIONS),
+      who: z.union([z.enum(ROLES), z.string().regex(UUID, 'Choose a role or a person.')]),
+      profiles: z.array(profileIdSchema).max(MAX_PROFILES, `List at most ${MAX_PROFILES} profiles.`),
+    }),
+  )
+  .max(MAX_RIGHTS, `List at most ${MAX_RIGHTS} rights.`)
+  .superRefine((rights, context) => {
+    const seen = new Set<string>();
+    rights.forEach((right, index) => {
+      const addIssue = (member: keyof ProfileRight, message: string) =>
+        context.addIssue({ code: 'custom', path: [index, member], message });
+      if (isRole(right.who) && !(ROLES_THAT[right.may] as readonly string[]).includes(right.who))
+        addIssue('who', `The role ${right.who} cannot ${VERBS[right.may]} anyway.`);
+      if (seen.has(keyOf(right))) addIssue('who', 'This right is in the list twice.');
+      seen.add(keyOf(right));
+      if (new Set(right.profiles.map(profileKey)).size < right.profiles.length)
+        addIssue('profiles', 'A profile is in the list twice.');
+    });
+  });
+
+/** Right as the form has it: the profiles as a person types them, with commas or spaces between. */
+const rowSchema = z.strictObject({
+  may: z.enum(ACTIONS),
+  who: z.string().min(1, 'Choose a role or a person.'),
+  profiles: z.string().transform((typed) => typed.split(/[\s,]+/).filter((id) => id !== '')),
+});
+
+/** Form in which administrators change rights. */
+export const rightsFormSchema = z.object({ rights: z.array(rowSchema).pipe(profileRightsSchema) });
+export type RightsForm = z.input<typeof rightsFormSchema>;
+
+/** What sentences about rights name: the labels of people by ID, and the names of profiles. */
+export interface RightNames {
+  people: ReadonlyMap<string, string>;
+  profiles: ProfileNames;
+}
+
+/** Describes a right as a sentence: "Finance can request withdrawals only from Client funds (p-7f3)." */
+export function describeRight({ may, who, profiles }: ProfileRight, names: RightNames): string {
+  const subject = isRole(who) ? SUBJECTS[who] : (names.people.get(who) ?? 'Somebody who is no longer known');
+  if (profiles.length === 0) return `${subject} cannot ${VERBS[may]} from any profile.`;
+  return `${subject} can ${VERBS[may]} only from ${joinList(profiles.map((id) => describeProfile(names.profiles, id)))}.`;
+}
+
+/** Difference of one right between two versions; null on the side that lacks it. */
+export interface RightChange {
+  key: string;
+  before: ProfileRight | null;
+  after: ProfileRight | null;
+}
+
+/** Compares two versions of rights: new and changed ones in the new order, then removed ones. */
+export function compareRights(before: readonly ProfileRight[], after: readonly ProfileRight[]): RightChange[] {
+  const [old, now] = [before, after].map((rights) => new Map(rights.map((right) => [keyOf(right), right])));
+  const changed = after.map((right) => ({ key: keyOf(right), before: old?.get(keyOf(right)) ?? null, after: right }));
+  const removed = before
+    .filter((right) => now?.has(keyOf(right)) === false)
+    .map((right) => ({ key: keyOf(right), before: right, after: null }));
+  return [...changed.filter((change) => !isSame(change.before, change.after)), ...removed];
+}
+
+function isSame(one: ProfileRight | null, other: ProfileRight): boolean {
+  const keys = (right: ProfileRight) => right.profiles.map(profileKey).toSorted().join(' ');
+  return one !== null && keys(one) === keys(other);
+}
+
+function keyOf({ may, who }: ProfileRight): string {
+  return `${may} ${who}`;
+}
+
+function isRole(who: string): who is (typeof ROLES)[number] {
+  return (ROLES as readonly string[]).includes(who);
+}
+
+const VERBS: Record<RightAction, string> = {
+  request: 'request withdrawals',
+  approve: 'approve or reject withdrawals',
+};
+
+const SUBJECTS: Record<(typeof ROLES)[number], string> = {
+  finance: 'Finance',
+  approver: 'Approvers',
+  support: 'Support',
+  admin: 'Administrators',
+  auditor: 'Auditors',
+};

@@ -1,0 +1,82 @@
+import 'server-only';
+import { sql } from 'drizzle-orm';
+import type { ApprovingRole } from '@/lib/policy/policy';
+import type { Reader } from '@/lib/identity/reader';
+import { profileKey } from '@/lib/profiles/find-name';
+import { database, type Transaction } from '@/lib/server/database/client';
+import { isStorable } from '@/lib/text/storable-text';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
+
+// The SQL functions of migration 0043 alone judge a right, so that plans, decisions, votes and the claim agree.
+
+type Selecting = Pick<Transaction, 'select'>;
+
+/** What the rights to one profile allow a requester, and who could approve. */
+export interface PlanRights {
+  mayRequest: boolean;
+  /** People apart from the requester who hold each role, and how many of them may approve for the profile. */
+  approvers: Record<ApprovingRole, { known: number; allowed: number }>;
+}
+
+/** Reads the rights to the profiles of these bodies, in one query. Throws where a body of another profile is asked for. */
+export async function readPlanRights(
+  reader: Selecting,
+  bodies: readonly WithdrawalBody[],
+  requesterId: string,
+): Promise<(body: WithdrawalBody) => PlanRights> {
+  const profiles = [...new Set(bodies.map((body) => body.profile_id))];
+  const countPeople = (role: ApprovingRole) => sql<PlanRights['approvers'][ApprovingRole]>`(
+    select json_build_object('known', count(*),
+      'allowed', count(*) filter (where may_use_profile('approve', ${role}, people.id, profile.id)))
+    from people where ${role} = any(people.roles) and people.id <> ${requesterId} and not is_suspended(people.id))`;
+  const rows = await reader
+    .select({
+      id: sql<string>`profile.id`,
+      mayRequest: sql<boolean>`may_use_profile('request', 'finance', ${requesterId}, profile.id)`,
+      approver: countPeople('approver'),
+      admin: countPeople('admin'),
+    })
+    .from(sql`unnest(${sql.param(profiles)}::text[]) as profile(id)`);
+  const rights = new Map(
+    rows.map(({ id, mayRequest, ...approvers }) => [profileKey(id), { mayRequest, approvers }] as const),
+  );
+  return (body) => {
+    const found = rights.get(profileKey(body.profile_id));
+    if (!found) throw new Error('the rights to the profile of a body were not read');
+    return found;
+  };
+}
+
+/** Explains that somebody may not decide for the profile of one of these versions; undefined where they may. */
+export async function findMissingRight(
+  reader: Selecting,
+  versions: readonly { version: { requestId: string; version: number } }[],
+  { personId, forPersonId }: { personId: string; forPersonId: string | undefined },
+): Promise<string | undefined> {
+  const ids = versions.map(({ version }) => version.requestId);
+  const numbers = versions.map(({ version }) => version.version);
+  const [found] = await reader
+    .select({
+      isMissing: sql<boolean>`coalesce(bool_or(
+        lacks_profile_right(covered.id, covered.version, ${personId}, ${forPersonId ?? null})), false)`,
+    })
+    .from(sql`unnest(${sql.param(ids)}::uuid[], ${sql.param(numbers)}::integer[]) as covered(id, version)`);
+  if (!found?.isMissing) return undefined;
+  const who =
+    forPersonId === undefined ? 'You may not decide' : 'You, or the person for whom you decide, may not decide';
+  return `${who} on withdrawals from this profile. The page “Profiles” lists who may.`;
+}
+
+/** Tells which of these profiles a person may request from. */
+export async function findRequestable(
+  { id: personId }: Pick<Reader, 'id'>,
+  profiles: readonly { id: string }[],
+): Promise<(profileId: string) => boolean> {
+  const ids = [...new Set(profiles.map(({ id }) => id).filter(isStorable))];
+  const rows = await database()
+    .select({ id: sql<string>`profile.id` })
+    .from(sql`unnest(${sql.param(ids)}::text[]) as profile(id)`)
+    .where(sql`may_use_profile('request', 'finance', ${personId}, profile.id)`);
+  const requestable = new Set(rows.map(({ id }) => profileKey(id)));
+  return (profileId) => requestable.has(profileKey(profileId));
+}
