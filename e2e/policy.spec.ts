@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Client } from 'pg';
 import { expect, test } from '@/e2e/fixtures';
+import { fillIn, newAddress, newReference } from '@/e2e/request-steps';
 import { stackAddresses } from '@/e2e/stack/addresses';
 
 const inForce = (page: Page) => page.getByRole('region', { name: /^In force: version/ });
@@ -129,6 +130,75 @@ test('a sign-in that is too old is renewed before confirming', async ({ page, si
   await page.waitForURL('**/policy');
   await press(page, 'Decline', 'the drill is over');
   await expect(proposals(page).getByRole('button', { name: 'Confirm' })).toHaveCount(0);
+});
+
+test('a limit over time counts what a person requests in parts, and says how much is used', async ({
+  page,
+  signInAs,
+  expectNoAxeViolations,
+}) => {
+  await signInAs('admin', { isFresh: true });
+  await page.goto('/policy');
+  await page.getByRole('button', { name: 'Propose a change' }).click();
+  const rules = await page.getByRole('group', { name: /^Rule \d+$/ }).count();
+  await page.getByRole('button', { name: 'Add a rule' }).click();
+  const added = page.getByRole('group', { name: `Rule ${rules + 1}` });
+  await added.getByLabel('Name').fill('A day of LINK');
+  await added.getByLabel('Assets').fill('LINK');
+  await added.getByText('Only above a limit over time').click();
+  await added.getByLabel('What is counted').selectOption('Units of each asset');
+  await added.getByLabel('Limit for each unit').fill('LINK 0');
+  await added.getByLabel('Over which time').selectOption('A calendar day');
+  await added.getByLabel('Time zone').fill('Mars/Base');
+  await added.getByLabel('Requester').check();
+  await added.getByLabel('Then').selectOption('Do not allow');
+  await added.getByLabel('Reason').fill('Enough for a day');
+  await page.getByRole('button', { name: 'Review the change' }).click();
+  await expect(added).toContainText('This is not a known time zone.');
+  await expect(added).toContainText('LINK: The amount is zero.');
+  await added.getByLabel('Time zone').fill('UTC');
+  await added.getByLabel('Limit for each unit').fill('LINK 100');
+  await expect(added).toContainText(
+    'Not allowed for LINK, if it takes the total of the requester over 100 LINK (any amount of an asset without a limit here) in a day (UTC)',
+  );
+  await expectNoAxeViolations(page);
+  for (let number = rules + 1; number > 1; number -= 1)
+    await page
+      .getByRole('group', { name: `Rule ${number}`, exact: true })
+      .getByRole('button', { name: 'Up' })
+      .click();
+  await page.getByRole('button', { name: 'Review the change' }).click();
+  await sendProposal(page, 'a drill');
+  await signInAs('admin-two', { isFresh: true });
+  await page.goto('/policy');
+  await press(page, 'Confirm');
+
+  await signInAs('finance');
+  const fillInLink = async (value: string) => {
+    await fillIn(page, { value, address: newAddress(), referenceId: newReference() });
+    await page.getByLabel('Asset', { exact: true }).fill('link');
+    await page.getByRole('button', { name: 'Review' }).click();
+  };
+  await fillInLink('60');
+  await expect(page.getByText('60 of 100 LINK today (UTC) of this requester after this one')).toBeVisible();
+  await page.getByRole('button', { name: 'Submit for approval' }).click();
+  await expect(page.getByRole('list', { name: 'Limits over time' })).toContainText('60 of 100 LINK today');
+  await fillInLink('41');
+  await expect(page.getByText('101 of 100 LINK today (UTC)')).toBeVisible();
+  await page.getByRole('button', { name: 'Submit for approval' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Enough for a day');
+
+  // And back, so that other tests find the policy as it was.
+  await signInAs('admin-two', { isFresh: true });
+  await page.goto('/policy');
+  await page.getByRole('button', { name: 'Propose a change' }).click();
+  await page.getByRole('button', { name: 'Remove rule 1', exact: true }).click();
+  await page.getByRole('button', { name: 'Review the change' }).click();
+  await sendProposal(page, 'the drill is over');
+  await signInAs('admin', { isFresh: true });
+  await page.goto('/policy');
+  await press(page, 'Confirm');
+  await expect(inForce(page)).not.toContainText('A day of LINK');
 });
 
 test('anyone can try the policy on a withdrawal, and link to the result', async ({ page, signInAs }) => {
