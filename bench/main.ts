@@ -15,6 +15,7 @@ import { benchSimilarAddresses } from '@/bench/similar-addresses';
 import { benchLoad } from '@/bench/load';
 import { benchLookup } from '@/bench/lookup';
 import { benchNotify } from '@/bench/notify';
+import { benchPolicy } from '@/bench/policy';
 import { benchProof } from '@/bench/proof';
 import { benchRequestLookup } from '@/bench/request-lookup';
 import { benchScripts } from '@/bench/scripts';
@@ -30,6 +31,7 @@ const BENCHES: Record<string, Bench> = {
   decode: benchDecode,
   answers: benchAnswers,
   addresses: async () => [...benchAddressChecks(), ...(await benchSimilarAddresses())],
+  policy: async (desk) => benchPolicy(await desk()),
   proof: benchProof,
   approvals: benchApprovals,
   notify: async () => [...(await benchNotify()), ...(await benchApprovalToPost())],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '@/scripts/testing/any-character';
 import { runs } from '@/scripts/testing/property-runs';
 import { toPlainSigns } from '@/lib/money/amount-readings';
-import { addAmounts, compareAmounts, subtractAmounts } from '@/lib/money/amounts';
+import { addAmounts, compareAmounts, priceOf, subtractAmounts, valueAt } from '@/lib/money/amounts';
 import { parseAmount } from '@/lib/money/parse-amount';
 
 const digits = (min: number, max: number) =>
@@ -179,5 +179,21 @@ describe('arithmetic', () => {
   it('rejects what is not a decimal', () => {
     expect(() => addAmounts('1e5', '1')).toThrow(RangeError);
     expect(() => compareAmounts('NaN', '1')).toThrow(RangeError);
+  });
+});
+
+describe('prices', () => {
+  it('round up, so that no value is taken for less than it is', () => {
+    expect(priceOf('3450', '0.999')).toBe('3453.4535');
+    expect(valueAt('12.5', '3453.4535')).toBe('43168.17');
+    expect(valueAt('0.000000000000000001', '0.5')).toBe('0.01');
+    expect(() => priceOf('1', '0.000')).toThrow(RangeError);
+    fc.assert(
+      fc.property(amount, fc.integer({ min: 1, max: 1_000_000_000 }), (units, cents) => {
+        if (/^[0.]*$/.test(units)) return;
+        const value = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+        expect(compareAmounts(valueAt(units, priceOf(value, units)), value)).toBeGreaterThanOrEqual(0);
+      }),
+    );
   });
 });

@@ -5,7 +5,6 @@ import { isServiceAmount } from '@/lib/money/format-amount';
 export type Amount = string;
 
 // 60 digits on each side of the point, and a carry.
-const MAX_DECIMALS = 30;
 const Exact = Decimal.clone({ precision: 125, toExpNeg: -1000, toExpPos: 1000 });
 
 /** Adds two amounts exactly; gives the sum without trailing zeros. */
@@ -18,16 +17,16 @@ export function subtractAmounts(a: Amount, b: Amount): Amount {
   return exact(a).minus(exact(b)).toFixed();
 }
 
-/** Multiplies two amounts exactly, up to 30 decimals, which are rounded up. */
-export function multiplyAmounts(a: Amount, b: Amount): Amount {
-  return exact(a).times(exact(b)).toDecimalPlaces(MAX_DECIMALS, Decimal.ROUND_UP).toFixed();
+/** Multiplies an amount by the price of a unit; the value is rounded up to two decimals. */
+export function valueAt(amount: Amount, price: Amount): Amount {
+  return exact(amount).times(exact(price)).toDecimalPlaces(2, Decimal.ROUND_UP).toFixed();
 }
 
-/** Divides a by b, up to 30 decimals, which are rounded up. Throws where b is zero. */
-export function divideAmounts(a: Amount, b: Amount): Amount {
-  const divisor = exact(b);
+/** Computes the price of a unit, rounded up to eight significant digits. Throws where there are no units. */
+export function priceOf(value: Amount, units: Amount): Amount {
+  const divisor = exact(units);
   if (divisor.isZero()) throw new RangeError('cannot divide by a zero amount');
-  return exact(a).dividedBy(divisor).toDecimalPlaces(MAX_DECIMALS, Decimal.ROUND_UP).toFixed();
+  return exact(value).dividedBy(divisor).toSignificantDigits(8, Decimal.ROUND_UP).toFixed();
 }
 
 /** Compares two amounts by value, so "1.50" equals "1.5": -1 where a is smaller, 0 or 1. */

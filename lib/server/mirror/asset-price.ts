@@ -1,6 +1,6 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import { divideAmounts, largestOf, medianOf } from '@/lib/money/amounts';
+import { priceOf, largestOf, medianOf } from '@/lib/money/amounts';
 import type { TimeUsage } from '@/lib/policy/time-limits';
 import type { Transaction } from '@/lib/server/database/client';
 import { sanitizeText } from '@/lib/server/mirror/filter-conditions';
@@ -33,6 +33,6 @@ export async function readPrice(reader: Pick<Transaction, 'execute'>, asset: str
     order by created_at desc, id desc limit ${MAX_SAMPLES}`);
   const [latest] = rows;
   if (!latest || rows.length < MIN_SAMPLES) return undefined;
-  const prices = rows.map(({ notional, units }) => divideAmounts(notional, units));
+  const prices = rows.map(({ notional, units }) => priceOf(notional, units));
   return { usd: largestOf([medianOf(prices), prices[0] ?? '0']), at: latest.at };
 }

@@ -1,6 +1,6 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
-import { addAmounts, type Amount, multiplyAmounts } from '@/lib/money/amounts';
+import { addAmounts, type Amount, valueAt } from '@/lib/money/amounts';
 import { completeAsOf, type SyncState } from '@/lib/mirror/sync';
 import { findNetwork } from '@/lib/networks/networks';
 import { listTimeLimits } from '@/lib/policy/describe-time-limit';
@@ -194,7 +194,7 @@ async function addPrices(
     prices.set(asset, price);
   }
   const inUsd = ({ asset, amount }: Pick<Counted, 'asset' | 'amount'>) =>
-    multiplyAmounts(amount, prices.get(asset)?.usd ?? '0');
+    valueAt(amount, prices.get(asset)?.usd ?? '0');
   const before = sumOf(counted.map(inUsd));
   const price = prices.get(values[0]?.asset ?? '');
   return { measure, before, after: sumOf([before, ...values.map(inUsd)]), ...(price && { price }) };
