@@ -11,7 +11,7 @@ import { withoutTriggers } from '@/scripts/testing/without-triggers';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { caller } from '@/scripts/testing/caller';
 import type { PolicyRule } from '@/lib/policy/policy';
-import type { TimeLimit } from '@/lib/policy/time-limits';
+import { type TimeLimit, windowAt } from '@/lib/policy/time-limits';
 import type { Person } from '@/lib/server/auth/sessions';
 import { database } from '@/lib/server/database/client';
 import { auditLog, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
@@ -184,6 +184,30 @@ describe('limits over time', () => {
       limits: [{ text: '1,250.5 of 1,500 ETH today (UTC) of this profile after this one', isOver: false }],
     });
     expect(await dryRun('300')).toMatchObject({ limits: [{ isOver: true }] });
+  });
+
+  it('count by the hours and by the calendar of the zone: what was saved before its midnight is of another day', async () => {
+    const zone = 'America/St_Johns';
+    const day = { kind: 'calendar', unit: 'day', zone } as const;
+    const { from } = windowAt(day, new Date())!;
+    await putPolicyInForce([anyway()]);
+    const { requestId } = await make('6');
+    const saveAt = (at: Date) =>
+      withoutTriggers((transaction) =>
+        transaction.update(requestVersions).set({ createdAt: at }).where(eq(requestVersions.requestId, requestId)),
+      );
+    const approvalsUnder = async (window: TimeLimit['window']) => {
+      await putPolicyInForce([over(sumOf('10', ['profile'], window)), anyway()]);
+      return (await dryRun('6')).current.includes('two approvals') ? 2 : 1;
+    };
+    await saveAt(from);
+    expect(await approvalsUnder(day)).toBe(2);
+    await saveAt(new Date(from.getTime() - 1));
+    expect(await approvalsUnder(day)).toBe(1);
+    expect(await approvalsUnder({ kind: 'hours', hours: 48 })).toBe(2);
+    await saveAt(new Date(Date.now() - 2 * 3_600_000));
+    expect(await approvalsUnder({ kind: 'hours', hours: 3 })).toBe(2);
+    expect(await approvalsUnder({ kind: 'hours', hours: 1 })).toBe(1);
   });
 
   it('count an amended request from its change on, and not twice', async () => {
