@@ -1,6 +1,7 @@
 import 'server-only';
 import { desc, sql } from 'drizzle-orm';
 import type { Denial } from '@/lib/http/denials';
+import { denialReason } from '@/lib/identity/roles';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
 import type { ProfileRight } from '@/lib/rights/profile-rights';
@@ -29,7 +30,7 @@ interface RightsView {
   history: RightsVersion[];
   /** Newest first; at most one is open. */
   proposals: ProposalView[];
-  /** Everybody who has signed in, by label. */
+  /** Everybody who has signed in, by label; for a person who cannot change rights, those whom rights name. */
   people: { id: string; label: string }[];
 }
 
@@ -67,7 +68,10 @@ export async function readRights(): Promise<Result<RightsView, Denial>> {
       .from(people)
       .orderBy(sql`lower(${people.name})`, people.id),
   ]);
-  return ok({ current, history, proposals: proposed, people: everybody });
+  const isEditor = denialReason('changeProfileRights', person.value.roles) === undefined;
+  const written = JSON.stringify([current, history, proposed.map(({ payload }) => payload)]);
+  const named = everybody.filter(({ id }) => isEditor || written.includes(id));
+  return ok({ current, history, proposals: proposed, people: named });
 }
 
 async function readVersions(): Promise<RightsVersion[]> {

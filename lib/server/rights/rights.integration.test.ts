@@ -77,6 +77,13 @@ async function decide(person: SignedIn, requestId: string, verdict = 'APPROVED')
 const NOT_ALLOWED = { ok: false, error: { kind: 'profile-not-allowed' } };
 const MAY_NOT_DECIDE = { ok: false, error: { kind: 'not-now', reason: expect.stringContaining('You may not decide') } };
 
+const namesFor = async (person: SignedIn) => {
+  as(person);
+  const read = await readRights();
+  if (!read.ok) throw new Error(read.error.kind);
+  return read.value.people.map(({ id }) => id);
+};
+
 describe('rights to profiles', () => {
   it('are changed by two administrators, and refused where they make no sense', async () => {
     as(finance);
@@ -173,5 +180,13 @@ describe('rights to profiles', () => {
     const read = await readRights();
     expect(read).toMatchObject({ ok: true, value: { current: { rights: [] }, history: expect.any(Array) } });
     if (read.ok) expect(read.value.history.at(-1)).toMatchObject({ version: 0, rights: [] });
+  });
+
+  it('name to others only the people whom they concern', async () => {
+    await putInForce([{ may: 'request', who: clerk.person.id, profiles: [SUBSIDIARY] }]);
+    const stranger = await signInAs('stranger', ['support']);
+    const seen = await namesFor(finance);
+    expect([seen.includes(clerk.person.id), seen.includes(stranger.person.id)]).toEqual([true, false]);
+    expect(await namesFor(await signInAs('admin', ['admin']))).toContain(stranger.person.id);
   });
 });
