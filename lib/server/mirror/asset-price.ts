@@ -12,27 +12,39 @@ export type Price = NonNullable<TimeUsage['price']>;
 export const MIN_NOTIONAL = 10;
 export const MIN_SAMPLES = 5;
 const MAX_SAMPLES = 25;
-const MAX_ROWS_SCANNED = 2_000;
+const MAX_ROWS_SCANNED = 500;
 
 /**
- * Reads the price of an asset: the value in USD for each unit of amount and fee, over the newest completed withdrawals
- * and deposits that were worth at least 10 USD; the median or the latest, whichever is higher. Undefined for fewer than
- * five, and for a price of zero.
+ * Reads the prices of assets: the value in USD for each unit of amount and fee, over the newest completed withdrawals and
+ * deposits that were worth at least 10 USD; the median or the latest, whichever is higher. Leaves an asset out that has
+ * fewer than five.
  */
-export async function readPrice(reader: Pick<Transaction, 'execute'>, asset: string): Promise<Price | undefined> {
-  const { rows } = await reader.execute<{ notional: string; units: string; at: string }>(sql`
-    select (record->>'notional_value') as notional, trim_scale(amount + coalesce(fee, 0))::text as units,
-      to_json(created_at at time zone 'UTC')#>>'{}' || 'Z' as at
-    from (
-      select record, amount, fee, type, status, created_at, id from mirror_transfers
-      where asset = ${sanitizeText(asset)} and created_at > '-infinity'
-      order by created_at desc, id desc limit ${MAX_ROWS_SCANNED}
-    ) newest
-    where type in ('CRYPTO_WITHDRAWAL', 'CRYPTO_DEPOSIT') and status = 'COMPLETED'
-      and mirror_amount(record->>'notional_value') >= ${MIN_NOTIONAL} and amount + coalesce(fee, 0) > 0
-    order by created_at desc, id desc limit ${MAX_SAMPLES}`);
-  const [latest] = rows;
-  if (!latest || rows.length < MIN_SAMPLES) return undefined;
-  const prices = rows.map(({ notional, units }) => priceOf(notional, units));
-  return { usd: largestOf([medianOf(prices), prices[0] ?? '0']), at: latest.at };
+export async function readPrices(
+  reader: Pick<Transaction, 'execute'>,
+  assets: readonly string[],
+): Promise<Map<string, Price>> {
+  if (assets.length === 0) return new Map();
+  const { rows } = await reader.execute<{ asset: string; notional: string; units: string; at: string }>(sql`
+    select wanted.asset, notional, units, at
+    from unnest(${sql.param(assets.map(sanitizeText))}::text[]) as wanted(asset), lateral (
+      select record->>'notional_value' as notional, trim_scale(amount + coalesce(fee, 0))::text as units,
+        to_json(created_at at time zone 'UTC')#>>'{}' || 'Z' as at, created_at
+      from (
+        select record, amount, fee, type, status, created_at, id from mirror_transfers
+        where mirror_transfers.asset = wanted.asset and created_at > '-infinity'
+        order by created_at desc, id desc limit ${MAX_ROWS_SCANNED}
+      ) newest
+      where type in ('CRYPTO_WITHDRAWAL', 'CRYPTO_DEPOSIT') and status = 'COMPLETED'
+        and mirror_amount(record->>'notional_value') >= ${MIN_NOTIONAL} and amount + coalesce(fee, 0) > 0
+      order by created_at desc, id desc limit ${MAX_SAMPLES}
+    ) samples order by wanted.asset, samples.created_at desc`);
+  return new Map(
+    assets.flatMap((asset): [string, Price][] => {
+      const samples = rows.filter((row) => row.asset === sanitizeText(asset));
+      const [latest] = samples;
+      if (!latest || samples.length < MIN_SAMPLES) return [];
+      const prices = samples.map(({ notional, units }) => priceOf(notional, units));
+      return [[asset, { usd: largestOf([medianOf(prices), prices[0] ?? '0']), at: latest.at }]];
+    }),
+  );
 }

@@ -16,7 +16,7 @@ import {
 } from '@/lib/policy/time-limits';
 import { identifyAddress, recipientKey } from '@/lib/recipients/recipients';
 import type { Transaction } from '@/lib/server/database/client';
-import { MIN_NOTIONAL, MIN_SAMPLES, type Price, readPrice } from '@/lib/server/mirror/asset-price';
+import { MIN_NOTIONAL, MIN_SAMPLES, type Price, readPrices } from '@/lib/server/mirror/asset-price';
 import { joinConditions, sanitizeText } from '@/lib/server/mirror/filter-conditions';
 import { isTo, toDestination } from '@/lib/server/mirror/transfers-to';
 import { type ReadOnce, readSeparately } from '@/lib/server/requests/read-once';
@@ -160,7 +160,11 @@ async function readTimeUsage(
   const values = own.map(fixedValueOf);
   return overTime.limit.kind === 'sum'
     ? addUnits(measure, subject.body.asset, { counted, values })
-    : addPrices((asset) => once(`price ${asset}`, () => readPrice(reader, asset)), { measure, counted, values });
+    : addPrices((assets) => once(`prices ${assets.join()}`, () => readPrices(reader, assets)), {
+        measure,
+        counted,
+        values,
+      });
 }
 
 type FixedValue = ReturnType<typeof fixedValueOf>;
@@ -183,16 +187,14 @@ function addUnits(
 }
 
 async function addPrices(
-  priceOf: (asset: string) => Promise<Price | undefined>,
+  readPricesOf: (assets: readonly string[]) => Promise<Map<string, Price>>,
   { measure, counted, values }: { measure: string; counted: readonly Counted[]; values: readonly FixedValue[] },
 ): Promise<TimeUsage> {
-  const prices = new Map<string, Price>();
-  for (const { asset, amount } of [...counted, ...values]) {
-    if (prices.has(asset) || /^[0.]*$/.test(amount)) continue;
-    const price = await priceOf(asset);
-    if (price === undefined) return { measure, before: null, after: null, unknown: explainNoPrice(asset) };
-    prices.set(asset, price);
-  }
+  const worth = [...counted, ...values].filter(({ amount }) => !/^[0.]*$/.test(amount));
+  const assets = [...new Set(worth.map(({ asset }) => asset))].toSorted();
+  const prices = await readPricesOf(assets);
+  const missing = assets.find((asset) => !prices.has(asset));
+  if (missing !== undefined) return { measure, before: null, after: null, unknown: explainNoPrice(missing) };
   const inUsd = ({ asset, amount }: Pick<Counted, 'asset' | 'amount'>) =>
     valueAt(amount, prices.get(asset)?.usd ?? '0');
   const before = sumOf(counted.map(inUsd));
