@@ -36,7 +36,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   if (!existsSync(path.join(dataDir, 'PG_VERSION'))) await initialisePostgres(binaries, dataDir, password);
 
   const port = options.port ?? (await findFreePort());
-  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=400'];
   // Data that is thrown away does not need to be flushed to disk.
   if (!isDurable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
   const part = startPart({

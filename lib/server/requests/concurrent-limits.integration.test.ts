@@ -1,5 +1,6 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { asc, eq, sql } from 'drizzle-orm';
@@ -54,8 +55,11 @@ beforeAll(async () => {
     return { child, answers: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
   });
 });
-afterAll(() => {
+// The database goes only after the last of them.
+afterAll(async () => {
+  const ended = processes.map(({ child }) => once(child, 'exit'));
   for (const { child } of processes) child.stdin.end();
+  await Promise.all(ended);
 });
 
 const scopes = fc.subarray<LimitScope>([...LIMIT_SCOPES]);
