@@ -182,6 +182,8 @@ test('a limit over time counts what a person requests in parts, and says how muc
   await fillInLink('60');
   await expect(page.getByText('60 of 100 LINK today (UTC) of this requester after this one')).toBeVisible();
   await page.getByRole('button', { name: 'Submit for approval' }).click();
+  // The review shows the same list: a new form before the answer is here would be the same form again.
+  await page.waitForURL(/\/withdrawals\/[0-9a-f-]{36}/);
   await expect(page.getByRole('list', { name: 'Limits over time' })).toContainText('60 of 100 LINK today');
   await fillInLink('41');
   await expect(page.getByText('101 of 100 LINK today (UTC)')).toBeVisible();
