@@ -14,7 +14,6 @@ import {
   type ApprovingRole,
   atLeastOne,
   evaluatePolicy,
-  type findUnreachable,
   holdingSignals,
   isAbout,
   isNewTo,
@@ -55,18 +54,10 @@ export function describeRule({ when, then }: PolicyRule, nameOfPerson: (id: stri
   return then.wholeBatch ? `${sentence}; a batch can be approved as a whole.` : `${sentence}.`;
 }
 
-function describeThen(then: PolicyRule['then']): string {
+/** Describes what a rule asks for: “Two approvals”. */
+export function describeThen(then: PolicyRule['then']): string {
   if (then.kind === 'refuse') return 'Not allowed';
   return then.kind === 'wait' ? 'Waits' : capitalize(describeCount(atLeastOne(then.count), then.role));
-}
-
-/** Explains why a rule never applies, by the result of `findUnreachable`; undefined where it can apply. */
-export function explainUnreachable(
-  unreachable: ReturnType<typeof findUnreachable>,
-  number: number,
-): string | undefined {
-  const found = unreachable.find((one) => one.number === number);
-  return found && `Never applies: rule ${found.coveredBy} already covers every withdrawal.`;
 }
 
 /** Explains which rule decides, why, and what it requires: “Rule 1 applies because …: two approvals are needed.” */

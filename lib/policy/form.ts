@@ -6,6 +6,7 @@ import {
   MIN_APPROVALS,
   type PolicyRule,
   policyRuleSchema,
+  policyRulesSchema,
 } from '@/lib/policy/policy';
 import { CALENDAR_UNITS, LIMIT_SCOPES, REFERENCE_CURRENCY, type TimeLimit } from '@/lib/policy/time-limits';
 import { SIGNAL_IDS } from '@/lib/risk/signals';
@@ -117,6 +118,13 @@ export function toPolicyRule(draft: RuleDraft): PolicyRule {
           ? { kind: 'wait' }
           : toApproval(draft),
   };
+}
+
+/** Converts drafts to rules; undefined where one of them is not complete yet. Names may still be missing. */
+export function readCompleteRules(drafts: readonly RuleDraft[]): PolicyRule[] | undefined {
+  const rules = drafts.map(toPolicyRule).map((rule) => ({ ...rule, name: rule.name || 'unnamed' }));
+  const read = policyRulesSchema.safeParse(rules);
+  return read.success ? read.data : undefined;
 }
 
 function toTimeLimit({ kind, limit, window, hours, zone, by }: OverTimeDraft): TimeLimit {

@@ -1,3 +1,4 @@
+import { listContradictions } from '@/lib/policy/describe-coverage';
 import { evaluateRule, isStricter, type PolicyRule } from '@/lib/policy/policy';
 
 /** A policy as it is judged here. */
@@ -9,12 +10,14 @@ export interface JudgedPolicy {
 
 /**
  * Lists, as sentences, what administrators should change in a policy or know about it: rules that ask for something else
- * than the people who agreed on them knew, and a last rule that is weaker than an earlier one. Empty for a sound policy.
+ * than the people who agreed on them knew, a last rule that is weaker than an earlier one, and contradictions
+ * (lib/policy/contradictions). Empty for a sound policy.
  */
 export function listPolicyWarnings({ rules, failsClosed }: JudgedPolicy): string[] {
   return [
     ...rules.flatMap((rule, index) => warnAboutRule(rules, rule, index, failsClosed)),
     ...warnAboutLastRule(rules),
+    ...listContradictions(rules),
   ];
 }
 

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   evaluatePolicy,
-  findUnreachable,
   isNewTo,
   isStricter,
   type PaidBefore,
@@ -14,13 +13,7 @@ import {
 import { compareAmounts } from '@/lib/money/amounts';
 import { compareRules } from '@/lib/policy/changes';
 import { toPolicyRule, toRuleDraft } from '@/lib/policy/form';
-import {
-  describeRule,
-  explainUnreachable,
-  explainOutcome,
-  explainStoredRule,
-  labelNewAmount,
-} from '@/lib/policy/describe-rule';
+import { describeRule, explainOutcome, explainStoredRule, labelNewAmount } from '@/lib/policy/describe-rule';
 import { CALENDAR_UNITS, LIMIT_SCOPES } from '@/lib/policy/time-limits';
 import { SIGNAL_IDS } from '@/lib/risk/signals';
 
@@ -382,38 +375,6 @@ it('of an older request is explained as the claim will read it', () => {
   );
   const refuse: PolicyRule = { name: 'x', when: { atLeast: { BTC: '1' } }, then: { kind: 'refuse', reason: 'No.' } };
   expect(explainStoredRule([refuse, when({})], 2, FACTS)).toMatch(/The request cannot be sent: cancel it\.$/);
-});
-
-describe('a rule that is never reached', () => {
-  it('stands after one that covers every withdrawal', () => {
-    const some = when({ assets: ['ETH'] });
-    expect(findUnreachable([some, when({}), some, when({})])).toEqual([
-      { number: 3, coveredBy: 2 },
-      { number: 4, coveredBy: 2 },
-    ]);
-    expect(explainUnreachable(findUnreachable([some, when({}), some]), 3)).toBe(
-      'Never applies: rule 2 already covers every withdrawal.',
-    );
-    expect(explainUnreachable(findUnreachable([some, when({}), some]), 2)).toBeUndefined();
-    expect(findUnreachable([some, some, when({})])).toEqual([]);
-    expect(findUnreachable([])).toEqual([]);
-  });
-
-  it('applies to nothing', () => {
-    fc.assert(
-      fc.property(
-        fc.array(rules, { maxLength: 4 }),
-        fc.array(rules, { maxLength: 4 }),
-        rules,
-        (before, after, rule) => {
-          const all = [...before, when({}), ...after];
-          const { ruleNumber } = evaluatePolicy(all, { ...FACTS, asset: rule.when.assets?.[0] ?? FACTS.asset });
-          expect(findUnreachable(all).map(({ number }) => number)).not.toContain(ruleNumber);
-          expect(findUnreachable(all).length).toBeGreaterThanOrEqual(after.length);
-        },
-      ),
-    );
-  });
 });
 
 describe('the editor’s form', () => {

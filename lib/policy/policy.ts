@@ -237,15 +237,6 @@ function hasLimitFor({ when: { atLeast, overTime } }: PolicyRule, asset: string)
   return isNamed && (overTime === undefined || limitFor(overTime, asset) !== undefined);
 }
 
-/** Finds the rules that never apply, since a rule without conditions stands before them. Numbers count from 1. */
-export function findUnreachable(rules: readonly PolicyRule[]): { number: number; coveredBy: number }[] {
-  const coveredBy =
-    rules.findIndex(({ when }) => Object.values(when).every((condition) => condition === undefined)) + 1;
-  return coveredBy === 0
-    ? []
-    : rules.slice(coveredBy).map((_rule, index) => ({ number: coveredBy + index + 1, coveredBy }));
-}
-
 const isIn = (allowed: readonly string[] | undefined, value: string) =>
   allowed === undefined || allowed.includes(value);
 

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { CoverageList } from '@/app/(console)/policy/policy-check';
 import { PolicyEditor } from '@/app/(console)/policy/policy-editor';
 import { PolicyHistory } from '@/app/(console)/policy/policy-history';
 import { PolicyProposals } from '@/app/(console)/policy/policy-proposals';
@@ -26,7 +27,7 @@ export default async function PolicyPage({
   );
   const [policy, dryRun] = await Promise.all([readPolicy(), 'asset' in given ? dryRunPolicy(given) : undefined]);
   if (!policy.ok) throw new Error('the policy was denied to a person who may read it');
-  const { current, warnings, history, proposals, names, requesters } = policy.value;
+  const { current, warnings, history, proposals, names, requesters, known } = policy.value;
   const open = proposals.find(({ state }) => state === 'OPEN');
   return (
     <>
@@ -47,6 +48,7 @@ export default async function PolicyPage({
             rules={current.rules}
             names={names}
             requesters={requesters}
+            known={known}
             denialReason={
               denialReason('changePolicy', person.roles) ??
               (open && `${open.proposedBy} has proposed a change, which must be decided first.`)
@@ -55,6 +57,9 @@ export default async function PolicyPage({
           <Panel title={`In force: version ${current.version}`}>
             <Origin version={current} />
             <RuleList rules={current.rules} names={names} />
+            <div className="mt-3">
+              <CoverageList rules={current.rules} known={known} />
+            </div>
           </Panel>
         </div>
         <div className="min-w-0 space-y-4">

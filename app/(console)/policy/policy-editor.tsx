@@ -1,8 +1,9 @@
 'use client';
 
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { FormProvider, useFieldArray, useForm, useWatch } from 'react-hook-form';
+import { PolicyCheck } from '@/app/(console)/policy/policy-check';
 import { ProposePolicy } from '@/app/(console)/policy/propose-policy';
 import { RuleFields } from '@/app/(console)/policy/rule-fields';
 import type { Names } from '@/app/(console)/policy/rule-list';
@@ -10,9 +11,17 @@ import { ProposeOpener } from '@/components/proposals/propose-opener';
 import { ActionBar } from '@/components/ui/action-bar';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
-import { findUnreachable, MAX_RULES, type PolicyRule } from '@/lib/policy/policy';
-import { EMPTY_RULE, type PolicyForm, policyFormSchema, toPolicyRule, toRuleDraft } from '@/lib/policy/form';
-import { explainUnreachable } from '@/lib/policy/describe-rule';
+import { MAX_RULES, type PolicyRule } from '@/lib/policy/policy';
+import {
+  EMPTY_RULE,
+  type PolicyForm,
+  policyFormSchema,
+  readCompleteRules,
+  toPolicyRule,
+  toRuleDraft,
+} from '@/lib/policy/form';
+import { explainUnreachable, type KnownInputs } from '@/lib/policy/describe-coverage';
+import { findUnreachable } from '@/lib/policy/reach';
 
 interface PolicyEditorProps {
   /** Version in force, which the change starts from, and its rules. */
@@ -20,6 +29,7 @@ interface PolicyEditorProps {
   rules: readonly PolicyRule[];
   names: Names;
   requesters: readonly { id: string; name: string }[];
+  known: KnownInputs;
   /** Sentence that says why the reader cannot propose a change now. */
   denialReason: string | undefined;
 }
@@ -33,7 +43,14 @@ export function PolicyEditor(props: PolicyEditorProps) {
   );
 }
 
-function RuleEditor({ basedOn, rules, names, requesters, onClose }: PolicyEditorProps & { onClose: () => void }) {
+function RuleEditor({
+  basedOn,
+  rules,
+  names,
+  requesters,
+  known,
+  onClose,
+}: PolicyEditorProps & { onClose: () => void }) {
   const [proposed, setProposed] = useState<PolicyRule[]>();
   const form = useForm<PolicyForm>({
     resolver: zodResolver(policyFormSchema),
@@ -44,10 +61,13 @@ function RuleEditor({ basedOn, rules, names, requesters, onClose }: PolicyEditor
   // The button that opened the form is gone, and the focus with it.
   useEffect(() => setFocus('rules.0.name'), [setFocus]);
   const { fields, append, remove, move } = useFieldArray({ control: form.control, name: 'rules' });
-  const unreachable = useWatch({
+  const complete = useWatch({
     control: form.control,
-    compute: ({ rules: drafts }: PolicyForm) => findUnreachable(drafts.map(toPolicyRule)),
+    compute: ({ rules: drafts }: PolicyForm) => readCompleteRules(drafts),
   });
+  // Typing does not wait for the check.
+  const checked = useDeferredValue(complete);
+  const unreachable = useMemo(() => findUnreachable(checked ?? []), [checked]);
   return (
     <FormProvider {...form}>
       <form
@@ -64,7 +84,7 @@ function RuleEditor({ basedOn, rules, names, requesters, onClose }: PolicyEditor
                 <RuleFields
                   index={index}
                   isLast={index === fields.length - 1}
-                  unreachableReason={explainUnreachable(unreachable, index + 1)}
+                  unreachableReason={explainUnreachable(unreachable, checked ?? [], index + 1)}
                   names={names}
                   requesters={requesters}
                   onMove={(to) => move(index, to)}
@@ -79,6 +99,13 @@ function RuleEditor({ basedOn, rules, names, requesters, onClose }: PolicyEditor
           <Button className="mt-4" disabled={fields.length >= MAX_RULES} onClick={() => append(EMPTY_RULE)}>
             Add a rule
           </Button>
+        </Panel>
+        <Panel title="Check of these rules">
+          {checked ? (
+            <PolicyCheck rules={checked} known={known} />
+          ) : (
+            <p className="text-body text-dim">The rules are checked as soon as each of them is complete.</p>
+          )}
         </Panel>
         <ActionBar isSticky>
           <div className="flex flex-wrap gap-2">
@@ -97,6 +124,7 @@ function RuleEditor({ basedOn, rules, names, requesters, onClose }: PolicyEditor
           before={rules}
           after={proposed}
           names={names}
+          known={known}
           onClose={() => setProposed(undefined)}
           onProposed={onClose}
         />

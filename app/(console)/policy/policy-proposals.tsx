@@ -1,4 +1,5 @@
 import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
+import { PolicyCheck } from '@/app/(console)/policy/policy-check';
 import { RuleChanges } from '@/app/(console)/policy/rule-list';
 import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import type { PolicyRule } from '@/lib/policy/policy';
@@ -7,14 +8,15 @@ import type { PolicyChange } from '@/lib/server/policy/change';
 import type { PolicyView } from '@/lib/server/policy/read';
 
 /** Shows the proposed change of the policy, rule by rule, and earlier proposals below. */
-export function PolicyProposals({ policy: { current, history, proposals, names } }: { policy: PolicyView }) {
+export function PolicyProposals({ policy: { current, history, proposals, names, known } }: { policy: PolicyView }) {
   const rulesAt = new Map<number, PolicyRule[]>([current, ...history].map(({ version, rules }) => [version, rules]));
-  const describe = ({ payload }: ProposalView) => {
+  const describe = ({ payload, state }: ProposalView) => {
     const { basedOn, rules } = payload as PolicyChange;
     return (
       <div className="space-y-1">
         <p className="text-body text-dim">Changes to version {basedOn}:</p>
         <RuleChanges before={rulesAt.get(basedOn) ?? []} after={rules} names={names} />
+        {state === 'OPEN' && <PolicyCheck rules={rules} known={known} />}
       </div>
     );
   };

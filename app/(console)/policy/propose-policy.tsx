@@ -2,10 +2,10 @@
 
 import { useRouter } from 'next/navigation';
 import { postProposal } from '@/app/(console)/_proposals/post-proposal';
+import { PolicyCheck } from '@/app/(console)/policy/policy-check';
 import { type Names, RuleChanges } from '@/app/(console)/policy/rule-list';
-import { PolicyWarnings } from '@/components/policy/policy-warnings';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
-import { listPolicyWarnings } from '@/lib/policy/policy-warnings';
+import type { KnownInputs } from '@/lib/policy/describe-coverage';
 import type { PolicyRule } from '@/lib/policy/policy';
 
 interface ProposePolicyProps {
@@ -13,12 +13,13 @@ interface ProposePolicyProps {
   before: readonly PolicyRule[];
   after: readonly PolicyRule[];
   names: Names;
+  known: KnownInputs;
   onClose: () => void;
   onProposed: () => void;
 }
 
 /** Shows the change as the second administrator will see it, and proposes it. */
-export function ProposePolicy({ basedOn, before, after, names, onClose, onProposed }: ProposePolicyProps) {
+export function ProposePolicy({ basedOn, before, after, names, known, onClose, onProposed }: ProposePolicyProps) {
   const router = useRouter();
   return (
     <ProposeDialog
@@ -34,8 +35,8 @@ export function ProposePolicy({ basedOn, before, after, names, onClose, onPropos
       onClose={onClose}
     >
       <p>The policy does not change until another administrator confirms.</p>
-      <PolicyWarnings warnings={listPolicyWarnings({ rules: after, failsClosed: true })} />
       <RuleChanges before={before} after={after} names={names} />
+      <PolicyCheck rules={after} known={known} />
     </ProposeDialog>
   );
 }

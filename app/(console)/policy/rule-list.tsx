@@ -1,20 +1,23 @@
 import { clsx } from 'clsx';
 import { UntrustedText } from '@/components/values/untrusted-text';
-import { findUnreachable, type PolicyRule } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/policy';
 import { compareRules, type RuleChange } from '@/lib/policy/changes';
-import { describeRule, explainUnreachable } from '@/lib/policy/describe-rule';
+import { explainUnreachable } from '@/lib/policy/describe-coverage';
+import { describeRule } from '@/lib/policy/describe-rule';
+import { findUnreachable } from '@/lib/policy/reach';
 
 /** Names of people, by id. */
 export type Names = Record<string, string>;
 
 /** Shows a policy as numbered sentences. */
 export function RuleList({ rules, names }: { rules: readonly PolicyRule[]; names: Names }) {
+  const unreachable = findUnreachable(rules);
   return (
     <ol className="divide-y divide-line">
       {rules.map((rule, index) => (
         <li key={index} className="grid grid-cols-[1.75rem_minmax(0,1fr)] py-2.5 first:pt-0 last:pb-0">
           <span className="text-dim">{index + 1}</span>
-          <RuleText rule={rule} names={names} />
+          <RuleText rule={rule} names={names} unreachableReason={explainUnreachable(unreachable, rules, index + 1)} />
         </li>
       ))}
     </ol>
@@ -54,7 +57,9 @@ export function RuleChanges({
             rule={change.rule}
             names={names}
             isRemoved={change.kind === 'removed'}
-            unreachableReason={change.kind === 'removed' ? undefined : explainUnreachable(unreachable, change.number)}
+            unreachableReason={
+              change.kind === 'removed' ? undefined : explainUnreachable(unreachable, after, change.number)
+            }
           />
         </li>
       ))}

@@ -1,6 +1,7 @@
 import 'server-only';
 import { personLabel } from '@/lib/server/database/person-label';
 import { arrayContains, asc, desc, eq } from 'drizzle-orm';
+import type { KnownInputs } from '@/lib/policy/describe-coverage';
 import { listPolicyWarnings } from '@/lib/policy/policy-warnings';
 import { type PolicyRule, storedPolicyRulesSchema } from '@/lib/policy/policy';
 import type { ProposalView } from '@/lib/proposals/proposals';
@@ -10,6 +11,7 @@ import { people, policyVersions } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
+import { readKnownInputs } from '@/lib/server/policy/known-inputs';
 import { withConfirmations } from '@/lib/server/proposals/confirmations';
 import { listProposals } from '@/lib/server/proposals/read';
 
@@ -42,6 +44,8 @@ export interface PolicyView {
   names: Record<string, string>;
   /** People who can request a withdrawal, by name. */
   requesters: { id: string; name: string }[];
+  /** Values that conditions can name, as far as the reader may see them. */
+  known: KnownInputs;
   person: Person;
 }
 
@@ -71,7 +75,7 @@ export async function policyAt(version: number, transaction?: Transaction): Prom
 export async function readPolicy(): Promise<Result<PolicyView, Denial>> {
   const person = await authorize('readPolicy');
   if (!person.ok) return person;
-  const [[current, ...history], proposed, everyone, requesters] = await Promise.all([
+  const [[current, ...history], proposed, everyone, requesters, known] = await Promise.all([
     readVersions(),
     listProposals('policy', 'policy', person.value),
     database().select({ id: people.id, name: personLabel() }).from(people),
@@ -80,6 +84,7 @@ export async function readPolicy(): Promise<Result<PolicyView, Denial>> {
       .from(people)
       .where(arrayContains(people.roles, ['finance']))
       .orderBy(asc(people.name), asc(people.id)),
+    readKnownInputs(person.value),
   ]);
   if (!current) throw new Error('the table policy_versions has no row');
   const names = Object.fromEntries(everyone.map(({ id, name }) => [id, name]));
@@ -90,6 +95,7 @@ export async function readPolicy(): Promise<Result<PolicyView, Denial>> {
     proposals: proposed,
     names,
     requesters,
+    known,
     person: person.value,
   });
 }

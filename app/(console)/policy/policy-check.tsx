@@ -1,0 +1,36 @@
+import { PolicyWarnings } from '@/components/policy/policy-warnings';
+import { UntrustedText } from '@/components/values/untrusted-text';
+import { describeCoverage, type KnownInputs } from '@/lib/policy/describe-coverage';
+import type { PolicyRule } from '@/lib/policy/policy';
+import { listPolicyWarnings } from '@/lib/policy/policy-warnings';
+
+interface PolicyCheckProps {
+  /** Rules that are edited or proposed. */
+  rules: readonly PolicyRule[];
+  known: KnownInputs;
+}
+
+/** Shows what is wrong with rules that are not in force yet, and what happens to inputs that none of them names. */
+export function PolicyCheck({ rules, known }: PolicyCheckProps) {
+  return (
+    <div className="space-y-2">
+      <PolicyWarnings className="" warnings={listPolicyWarnings({ rules, failsClosed: true })} />
+      <CoverageList rules={rules} known={known} />
+    </div>
+  );
+}
+
+/** Shows what happens to the assets, networks and profiles that no rule names; nothing where no rule names any. */
+export function CoverageList({ rules, known }: PolicyCheckProps) {
+  const lines = describeCoverage(rules, known);
+  if (lines.length === 0) return null;
+  return (
+    <ul aria-label="What no rule names" className="list-disc space-y-1 pl-5 text-label [overflow-wrap:anywhere]">
+      {lines.map(({ text, isWarning }) => (
+        <li key={text} className={isWarning ? 'font-medium text-warn' : 'text-dim'}>
+          <UntrustedText text={text} limit={2000} />
+        </li>
+      ))}
+    </ul>
+  );
+}

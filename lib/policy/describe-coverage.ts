@@ -1,0 +1,131 @@
+import {
+  decideUnnamed,
+  findInversions,
+  findUnderrated,
+  listNamed,
+  NAMED_CONDITIONS,
+  type NamedCondition,
+  type Risk,
+} from '@/lib/policy/contradictions';
+import { describeThen } from '@/lib/policy/describe-rule';
+import type { PolicyOutcome, PolicyRule } from '@/lib/policy/policy';
+import { haveSameConditions, limitedAssets, type UnreachableRule } from '@/lib/policy/reach';
+import { joinList } from '@/lib/text/join-list';
+import { isSameId } from '@/lib/text/uuid';
+
+/** A value of a condition, and the text by which people know it. */
+export interface KnownInput {
+  value: string;
+  label: string;
+}
+/** The values that the console knows for each condition: of the registry, named, or seen in a transfer or request. */
+export type KnownInputs = Record<NamedCondition, readonly KnownInput[]>;
+
+/** What happens to values that no rule names, as a sentence; `isWarning` where they take less than a named one. */
+export interface CoverageLine {
+  text: string;
+  isWarning: boolean;
+}
+
+const PLURALS: Record<NamedCondition, string> = { assets: 'Assets', networks: 'Networks', profiles: 'Profiles' };
+const RISKS: Record<Risk, string> = {
+  amount: 'A larger amount takes less',
+  recipient: 'A new recipient takes less',
+  warning: 'A withdrawal with a warning takes less',
+  time: 'A withdrawal over a limit over time takes less',
+};
+const MAX_LISTED = 5;
+
+/** Explains why a rule never applies, by the result of `findUnreachable`; undefined where it can apply. */
+export function explainUnreachable(
+  unreachable: readonly UnreachableRule[],
+  rules: readonly PolicyRule[],
+  number: number,
+): string | undefined {
+  const found = unreachable.find((one) => one.number === number);
+  if (!found) return undefined;
+  const [first = 0, ...more] = found.coveredBy;
+  const [earlier, verb, those] =
+    more.length === 0
+      ? [`rule ${first}`, 'decides', 'that rule']
+      : [`rules ${joinList(found.coveredBy.map(String))}`, 'decide', 'those rules'];
+  const coversAll = more.length === 0 && Object.values(rules[first - 1]?.when ?? {}).every((one) => one === undefined);
+  const reason = coversAll
+    ? `rule ${first} already covers every withdrawal.`
+    : `${earlier} already ${verb} everything that it is about.`;
+  return `Never applies: ${reason}${found.asksForMore ? ` It asks for more: move it before ${those}.` : ''}`;
+}
+
+/** Lists the contradictions of a policy, as sentences. Empty for a sound one. */
+export function listContradictions(rules: readonly PolicyRule[]): string[] {
+  return [
+    ...rules.flatMap((rule, index) => [
+      ...warnAboutTwins(rules, index),
+      ...limitedAssets(rule.when).flatMap((asset) => warnAboutIdleLimit(rule, index, asset)),
+    ]),
+    ...findInversions(rules).map(
+      ({ risk, asset, riskier, other }) =>
+        `${RISKS[risk]}${asset === '' ? '' : ` of ${asset}`}: ${describeDecision(riskier)} decides. ` +
+        `Else ${describeDecision(other)} decides.`,
+    ),
+  ];
+}
+
+function warnAboutTwins(rules: readonly PolicyRule[], index: number): string[] {
+  const rule = rules[index];
+  if (!rule || rule.then.kind === 'wait') return [];
+  const earlier = rules.findIndex(
+    (other, place) => place < index && other.then.kind !== 'wait' && haveSameConditions(other, rule),
+  );
+  const first = rules[earlier];
+  if (!first) return [];
+  const both = `Rules ${earlier + 1} (“${first.name}”) and ${index + 1} (“${rule.name}”) have the same conditions`;
+  return JSON.stringify(first.then) === JSON.stringify(rule.then)
+    ? [`${both} and ask for the same. Remove one.`]
+    : [`${both} and different outcomes. Keep one.`];
+}
+
+function warnAboutIdleLimit({ name, when: { assets } }: PolicyRule, index: number, asset: string): string[] {
+  const limit = `Rule ${index + 1} (“${name}”) has a limit for ${asset}, which applies to nothing: `;
+  if (asset !== asset.toUpperCase())
+    return [`${limit}withdrawals name assets in capitals. Write ${asset.toUpperCase()}.`];
+  if (assets === undefined || assets.some((named) => isSameId(named, asset))) return [];
+  return [`${limit}the rule is about ${joinList(assets, 'or')} only.`];
+}
+
+/**
+ * Describes, for each condition in which a rule names values, what happens to those that none names. They should take
+ * no less than any named one (docs/decisions/0014-the-policy-fails-closed.md).
+ */
+export function describeCoverage(rules: readonly PolicyRule[], known: KnownInputs): CoverageLine[] {
+  const outcome = decideUnnamed(rules);
+  return NAMED_CONDITIONS.flatMap((condition): CoverageLine[] => {
+    const named = listNamed(rules, condition);
+    if (named.length === 0) return [];
+    const unnamed = known[condition].filter(({ value }) => !named.some((other) => isSameId(value, other)));
+    const subject = `${PLURALS[condition]} that no rule names${describeExamples(unnamed.map(({ label }) => label))}`;
+    const worst = findUnderrated(rules, condition);
+    if (!worst) {
+      const fate = outcome.rule ? `fall to ${describeDecision(outcome)}` : 'are not allowed';
+      return [{ text: `${subject} ${fate}.`, isWarning: false }];
+    }
+    const label = known[condition].find(({ value }) => isSameId(value, worst.named))?.label ?? worst.named;
+    const text =
+      `${subject} can take less than ${label}: ${describeDecision(worst.ofUnnamed)} decides, ` +
+      `where ${describeDecision(worst.ofNamed)} decides about ${label}.`;
+    return [{ text, isWarning: true }];
+  });
+}
+
+function describeExamples(names: readonly string[]): string {
+  if (names.length === 0) return '';
+  const more = names.length - MAX_LISTED;
+  return `, such as ${joinList([...names.slice(0, MAX_LISTED), ...(more > 0 ? [`${more} more`] : [])])},`;
+}
+
+/** Describes which rule decides and what it asks for: “rule 2 (“Large”: two approvals)”. */
+function describeDecision({ ruleNumber, rule }: PolicyOutcome): string {
+  if (!rule) return 'no rule (not allowed)';
+  const then = describeThen(rule.then);
+  return `rule ${ruleNumber} (“${rule.name}”: ${then.charAt(0).toLowerCase()}${then.slice(1)})`;
+}
