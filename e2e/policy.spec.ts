@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { Client } from 'pg';
 import { expect, test } from '@/e2e/fixtures';
@@ -201,6 +202,52 @@ test('a limit over time counts what a person requests in parts, and says how muc
   await page.goto('/policy');
   await press(page, 'Confirm');
   await expect(inForce(page)).not.toContainText('A day of LINK');
+});
+
+test('rules come from a file and go into one, and an import takes nothing that it cannot show', async ({
+  page,
+  signInAs,
+  expectNoAxeViolations,
+}) => {
+  await signInAs('admin');
+  await page.goto('/policy');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    inForce(page).getByRole('button', { name: 'Export as JSON' }).click(),
+  ]);
+  const exported = JSON.parse(readFileSync(await download.path(), 'utf8')) as { $schema: string; rules: object[] };
+  expect((await page.request.get(exported.$schema)).status()).toBe(200);
+
+  await page.getByRole('button', { name: 'Propose a change' }).click();
+  const first = page.getByRole('group', { name: 'Rule 1', exact: true });
+  await first.getByLabel('Name').fill('Typed before');
+  await page.getByRole('button', { name: 'Import rules' }).click();
+  const added = { name: 'From a file', when: { assets: ['UNI'] }, then: { kind: 'refuse', reason: 'No.' } };
+  const text = dialog(page).getByLabel('Rules as JSON');
+  await text.fill(JSON.stringify({ rules: [{ ...added, when: { asets: ['UNI'] } }, ...exported.rules] }));
+  await dialog(page).getByRole('button', { name: 'Read the rules' }).click();
+  await expect(dialog(page).getByRole('alert')).toContainText('Rule 1, when: unknown member “asets”.');
+  await expect(text).toHaveValue(/asets/);
+  await expectNoAxeViolations(page);
+  await dialog(page)
+    .getByLabel('File')
+    .setInputFiles({
+      name: 'policy.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify({ ...exported, rules: [added, ...exported.rules] })),
+    });
+  await expect(text).toHaveValue(/From a file/);
+  await dialog(page).getByRole('button', { name: 'Read the rules' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(first).toContainText('Not allowed for UNI: No.');
+  await expect(page.getByRole('group', { name: /^Rule \d+$/ })).toHaveCount(exported.rules.length + 1);
+  await page.getByRole('button', { name: 'Swap with the rules from before' }).click();
+  await expect(first.getByLabel('Name')).toHaveValue('Typed before');
+  await page.getByRole('button', { name: 'Swap with the rules from before' }).click();
+  await page.getByRole('button', { name: 'Review the change' }).click();
+  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Not allowed for UNI' })).toContainText(
+    'Added as 1',
+  );
 });
 
 test('anyone can try the policy on a withdrawal, and link to the result', async ({ page, signInAs }) => {

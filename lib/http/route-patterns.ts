@@ -47,6 +47,7 @@ export const ROUTE_PATTERNS = [
   '/api/health/ready',
   '/api/health/serving',
   '/api/metrics',
+  '/api/policy/schema',
   '/api/proposals',
   '/api/recipients',
   '/api/recipients/check',

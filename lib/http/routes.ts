@@ -127,4 +127,6 @@ export const downloadRoutes = {
   evidenceOf: (id: string) => `/api/withdrawals/${encodeURIComponent(id)}/evidence`,
   evidenceOfBatch: (id: string) => `/api/withdrawals/batches/${encodeURIComponent(id)}/evidence`,
   recipients: '/api/recipients/export',
+  /** The JSON schema of a policy as a file. */
+  policySchema: '/api/policy/schema',
 } as const;

@@ -3,6 +3,7 @@ import { CoverageList } from '@/app/(console)/policy/policy-check';
 import { PolicyEditor } from '@/app/(console)/policy/policy-editor';
 import { PolicyHistory } from '@/app/(console)/policy/policy-history';
 import { PolicyProposals } from '@/app/(console)/policy/policy-proposals';
+import { ExportRules } from '@/app/(console)/policy/rule-document';
 import { RuleList } from '@/app/(console)/policy/rule-list';
 import { PolicyWarnings } from '@/components/policy/policy-warnings';
 import { PolicyDryRunForm } from '@/app/(console)/policy/dry-run-form';
@@ -57,8 +58,9 @@ export default async function PolicyPage({
           <Panel title={`In force: version ${current.version}`}>
             <Origin version={current} />
             <RuleList rules={current.rules} names={names} />
-            <div className="mt-3">
+            <div className="mt-3 space-y-3">
               <CoverageList rules={current.rules} known={known} />
+              <ExportRules rules={current.rules} fileName={`countersign-policy-${current.version}.json`} />
             </div>
           </Panel>
         </div>

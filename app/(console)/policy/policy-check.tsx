@@ -25,12 +25,12 @@ export function CoverageList({ rules, known }: PolicyCheckProps) {
   const lines = describeCoverage(rules, known);
   if (lines.length === 0) return null;
   return (
-    <ul aria-label="What no rule names" className="list-disc space-y-1 pl-5 text-label [overflow-wrap:anywhere]">
+    <div className="space-y-1 text-label [overflow-wrap:anywhere]">
       {lines.map(({ text, isWarning }) => (
-        <li key={text} className={isWarning ? 'font-medium text-warn' : 'text-dim'}>
+        <p key={text} className={isWarning ? 'font-medium text-warn' : 'text-dim'}>
           <UntrustedText text={text} limit={2000} />
-        </li>
+        </p>
       ))}
-    </ul>
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { FormProvider, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import { PolicyCheck } from '@/app/(console)/policy/policy-check';
 import { ProposePolicy } from '@/app/(console)/policy/propose-policy';
+import { ExportRules, ImportRules } from '@/app/(console)/policy/rule-document';
 import { RuleFields } from '@/app/(console)/policy/rule-fields';
 import type { Names } from '@/app/(console)/policy/rule-list';
 import { ProposeOpener } from '@/components/proposals/propose-opener';
@@ -52,6 +53,9 @@ function RuleEditor({
   onClose,
 }: PolicyEditorProps & { onClose: () => void }) {
   const [proposed, setProposed] = useState<PolicyRule[]>();
+  const [isImporting, setIsImporting] = useState(false);
+  /** The drafts that an import replaced, or that were there when these came back. */
+  const [replaced, setReplaced] = useState<PolicyForm['rules']>();
   const form = useForm<PolicyForm>({
     resolver: zodResolver(policyFormSchema),
     defaultValues: { rules: rules.map(toRuleDraft) },
@@ -60,7 +64,7 @@ function RuleEditor({
   const { setFocus } = form;
   // The button that opened the form is gone, and the focus with it.
   useEffect(() => setFocus('rules.0.name'), [setFocus]);
-  const { fields, append, remove, move } = useFieldArray({ control: form.control, name: 'rules' });
+  const { fields, append, remove, move, replace } = useFieldArray({ control: form.control, name: 'rules' });
   const complete = useWatch({
     control: form.control,
     compute: ({ rules: drafts }: PolicyForm) => readCompleteRules(drafts),
@@ -68,6 +72,10 @@ function RuleEditor({
   // Typing does not wait for the check.
   const checked = useDeferredValue(complete);
   const unreachable = useMemo(() => findUnreachable(checked ?? []), [checked]);
+  const replaceRules = (drafts: PolicyForm['rules']) => {
+    setReplaced(form.getValues('rules'));
+    replace(drafts);
+  };
   return (
     <FormProvider {...form}>
       <form
@@ -78,6 +86,14 @@ function RuleEditor({
         }
       >
         <Panel title="Propose a change">
+          <div className="mb-3 flex flex-wrap items-center gap-2">
+            <Button onClick={() => setIsImporting(true)}>Import rules</Button>
+            <ExportRules rules={complete} fileName="countersign-policy-draft.json" />
+            {replaced && <Button onClick={() => replaceRules(replaced)}>Swap with the rules from before</Button>}
+          </div>
+          <p role="status" className="mb-3 text-body text-dim empty:hidden">
+            {replaced && 'The rules were replaced. Those from before are kept until you discard the form.'}
+          </p>
           <ol className="space-y-4">
             {fields.map((field, index) => (
               <li key={field.id}>
@@ -118,6 +134,12 @@ function RuleEditor({
           </div>
         </ActionBar>
       </form>
+      {isImporting && (
+        <ImportRules
+          onImport={(imported) => replaceRules(imported.map(toRuleDraft))}
+          onClose={() => setIsImporting(false)}
+        />
+      )}
       {proposed && (
         <ProposePolicy
           basedOn={basedOn}

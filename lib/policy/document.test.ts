@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { describePolicyDocument } from '@/lib/policy/describe-document';
+import { readPolicyDocument, writePolicyDocument } from '@/lib/policy/document';
+import type { PolicyRule } from '@/lib/policy/policy';
+import { SIGNAL_IDS } from '@/lib/risk/signals';
+
+const SCHEMA_FILE = '../../docs/specification/policy.schema.json';
+const URL = 'https://console.example/api/policy/schema';
+const RULES: PolicyRule[] = [
+  {
+    name: 'All of it',
+    when: {
+      assets: ['BTC', 'eth'],
+      networks: ['BITCOIN', 'NOT_IN_THE_REGISTRY'],
+      profiles: ['0b0b1c9e-6c1f-4a53-9d0e-2f8a7f0c1e11', 'p-ops'],
+      makers: ['somebody-who-left'],
+      atLeast: { BTC: '1.000000000000000001', ETH: '25' },
+      isNewRecipient: true,
+      signals: [...SIGNAL_IDS],
+      overTime: {
+        window: { kind: 'calendar', unit: 'day', zone: 'Europe/Berlin' },
+        by: ['asset', 'requester'],
+        limit: { kind: 'sum', limits: { BTC: '10' } },
+      },
+    },
+    then: { kind: 'approve', count: 5, role: 'admin', wholeBatch: true },
+  },
+  {
+    name: 'Often',
+    when: { overTime: { window: { kind: 'hours', hours: 720 }, by: [], limit: { kind: 'count', limit: 3 } } },
+    then: { kind: 'wait' },
+  },
+  { name: 'Never', when: { assets: ['UNI'] }, then: { kind: 'refuse', reason: '“No”, he said.' } },
+  { name: 'Else', when: {}, then: { kind: 'approve', count: 2, role: 'approver' } },
+];
+const documentWith = (change: object, place: 'rule' | 'when' | 'then' | 'file' = 'rule') => {
+  const rule = { name: 'x', when: {}, then: { kind: 'approve', count: 1 } };
+  const changed = place === 'rule' ? { ...rule, ...change } : { ...rule, ...(place !== 'file' && { [place]: change }) };
+  return JSON.stringify({ rules: [rule, changed], ...(place === 'file' && change) });
+};
+
+describe('a policy as a file', () => {
+  it('is read as it was written, with what the registry and the list of people lack', () => {
+    expect(readPolicyDocument(writePolicyDocument(RULES, URL))).toEqual({ ok: true, value: RULES });
+    expect(readPolicyDocument(`\uFEFF${writePolicyDocument(RULES, URL)}`).ok).toBe(true);
+  });
+
+  it.each<[string, string, RegExp]>([
+    ['an unknown member of the file', documentWith({ version: 2 }, 'file'), /^The file: unknown member “version”\.$/],
+    ['of a rule', documentWith({ wen: {} }), /^Rule 2: unknown member “wen”\.$/],
+    ['of the conditions', documentWith({ asets: ['BTC'] }, 'when'), /^Rule 2, when: unknown member “asets”\.$/],
+    [
+      'of the outcome',
+      documentWith({ kind: 'approve', count: 1, counts: 2 }, 'then'),
+      /^Rule 2, then: unknown member “counts”\.$/,
+    ],
+    [
+      'of a limit over time',
+      documentWith(
+        { overTime: { window: { kind: 'hours', hours: 1, hour: 2 }, by: [], limit: { kind: 'count', limit: 1 } } },
+        'when',
+      ),
+      /^Rule 2, when\.overTime\.window: unknown member “hour”\.$/,
+    ],
+    [
+      'that every object has',
+      documentWith({ constructor: {} }, 'when'),
+      /^Rule 2, when: unknown member “constructor”\.$/,
+    ],
+    [
+      'that is no plain name',
+      '{"rules":[{"name":"x","when":{"__proto__":{"assets":["BTC"]}},"then":{"kind":"approve","count":2}}]}',
+      /^Rule 1, when: unknown member “__proto__”\.$/,
+    ],
+    ['an outcome that there is not', documentWith({ kind: 'allow' }, 'then'), /^Rule 2, then\.kind: /],
+    [
+      'no approvals',
+      documentWith({ kind: 'approve', count: 0 }, 'then'),
+      /^Rule 2, then\.count: At least one approval/,
+    ],
+    ['a number as text', documentWith({ kind: 'approve', count: '2' }, 'then'), /^Rule 2, then\.count: .*number/],
+    ['an amount as a number', documentWith({ atLeast: { BTC: 1 } }, 'when'), /^Rule 2, when\.atLeast\.BTC: .*string/],
+    [
+      'an amount of zero',
+      documentWith({ atLeast: { BTC: '0' } }, 'when'),
+      /^Rule 2, when\.atLeast\.BTC: The amount is zero/,
+    ],
+    ['a wait without a limit', documentWith({ kind: 'wait' }, 'then'), /^Rule 2, then\.kind: Only a rule with a limit/],
+    ['a hidden character', documentWith({ name: 'a\u202Eb' }), /^Rule 2, name: This contains an invisible character/],
+    [
+      'a value that the editor would split',
+      documentWith({ assets: ['BTC,ETH'] }, 'when'),
+      /^Rule 2: the editor cannot show/,
+    ],
+    [
+      'an asset that the editor would split',
+      documentWith({ atLeast: { 'B T': '1' } }, 'when'),
+      /^Rule 2: the editor cannot show/,
+    ],
+    ['no rules', '{"rules":[]}', /^rules: A policy without rules allows nothing/],
+    ['a list in place of a file', '[]', /^The file: /],
+    ['nothing', '', /^This is not JSON/],
+    ['a half', '{"rules":[', /^This is not JSON/],
+    [
+      'a member that stands twice',
+      '{"rules":[{"name":"x","when":{},"then":{"kind":"approve","count":5,"count":1}}]}',
+      /^Rule 1, then: the member “count” stands twice\.$/,
+    ],
+    [
+      'one that is written in two ways',
+      String.raw`{"rules":[], "\u0072ules":[]}`,
+      /^The file: the member “rules” stands twice\.$/,
+    ],
+    ['too much', ' '.repeat(1_000_001), /^This text is too long/],
+  ])('is refused with %s', (_what, text, expected) => {
+    const read = readPolicyDocument(text);
+    expect(read.ok ? [] : read.error).toEqual([expect.stringMatching(expected)]);
+  });
+
+  it('names every mistake, and not more than anybody reads', () => {
+    const many = JSON.stringify({ rules: Array.from({ length: 50 }, () => ({ name: '', when: { a: 1 }, then: {} })) });
+    const read = readPolicyDocument(many);
+    const issues = read.ok ? [] : read.error;
+    expect(issues).toHaveLength(21);
+    expect(issues.at(-1)).toMatch(/^There are \d+ more mistakes\.$/);
+  });
+
+  it('has the schema that is published', async () => {
+    // After a change on purpose: npx vitest run --project unit lib/policy/document -u
+    await expect(`${JSON.stringify(describePolicyDocument(), null, 2)}\n`).toMatchFileSnapshot(SCHEMA_FILE);
+  });
+});
