@@ -80,7 +80,13 @@ const OPEN = `select request.id, version.body_sha256 as sha256 from withdrawal_r
 
 async function signIn(subject: string): Promise<Person> {
   const identity = { issuer: 'https://people.example', subject, name: subject, roles: ['approver' as const] };
-  const stated = { email: null, isEmailVerified: false, personClaim: null, authenticatedAt: new Date() };
+  const stated = {
+    email: null,
+    isEmailVerified: false,
+    personClaim: null,
+    claimedGroups: [],
+    authenticatedAt: new Date(),
+  };
   const person = await findPerson(await openSession({ ...identity, ...stated }, null), { isSeen: true, origin: null });
   if (!person) throw new Error('somebody who just signed in must have a session');
   return person;

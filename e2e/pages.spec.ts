@@ -13,6 +13,7 @@ const PAGES = {
     '/recipients/import',
     '/assets',
     '/profiles',
+    '/groups',
     '/policy',
     '/status',
     '/help',

@@ -11,6 +11,7 @@ import {
   ScrollText,
   Send,
   Stamp,
+  UsersRound,
   WalletCards,
   Waypoints,
 } from 'lucide-react';
@@ -39,6 +40,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { href: routes.help, label: 'Help', Icon: CircleQuestionMark },
   { href: routes.assets, label: 'Assets', Icon: Coins, isAdministration: true },
   { href: routes.profiles, label: 'Profiles', Icon: WalletCards, isAdministration: true },
+  { href: routes.groups, label: 'Groups', Icon: UsersRound, isAdministration: true },
   { href: routes.policy, label: 'Policy', Icon: Waypoints, isAdministration: true },
   {
     href: routes.notifications,

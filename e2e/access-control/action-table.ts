@@ -226,6 +226,11 @@ export const ACTION_ROWS: ActionRow[] = [
     only({ admin: 'not-possible' }),
   ),
   row(
+    ['proposeAction', 'groups of approvers'],
+    () => proposal('approver-groups', { basedOn: 99, groups: [] }),
+    only({ admin: 'not-possible' }),
+  ),
+  row(
     ['confirmProposalAction', 'an absent proposal'],
     () => ({ proposalId: ABSENT, comment: COMMENT }),
     staff('not-found'),

@@ -198,6 +198,7 @@ export const PAGE_ROWS: PageRow[] = [
   show('/approvals', toStaff('page')),
   show('/assets', toStaff('page')),
   show('/profiles', toStaff('page')),
+  show('/groups', toStaff('page')),
   show('/audit', onlyTo({ admin: 'page', auditor: 'page', roleless: 'no role' }, '403')),
   show('/help', toStaff('page')),
   { page: '/help/[guide]', path: () => '/help/finance', answers: toStaff('page') },

@@ -50,6 +50,7 @@ export const AUDIT_ACTIONS = [
   'profiles.changed',
   'profiles.named',
   'rights.changed',
+  'groups.changed',
   'notifications.unsubscribed',
   'notifications.changed',
   'notifications.tested',

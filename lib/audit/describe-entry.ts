@@ -52,6 +52,7 @@ const PHRASES: Record<AuditAction, string> = {
   'profiles.changed': 'changed the profiles from which others may send, as the second person',
   'profiles.named': 'changed the names of profiles, as the second person',
   'rights.changed': 'changed who may use which profiles, as the second person',
+  'groups.changed': 'changed the groups of approvers, as the second person',
   'notifications.unsubscribed': 'ended the digests of a person by the link in a mail',
   'notifications.changed': 'changed where notifications go',
   'notifications.tested': 'sent a test message',

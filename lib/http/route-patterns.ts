@@ -8,6 +8,7 @@ export const ROUTE_PATTERNS = [
   '/approvals',
   '/assets',
   '/audit',
+  '/groups',
   '/help',
   '/help/[guide]',
   '/networks',

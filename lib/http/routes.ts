@@ -73,6 +73,7 @@ export const routes = {
   unsubscribe: '/unsubscribe',
   endDigests: '/api/unsubscribe',
   profiles: '/profiles',
+  groups: '/groups',
   policy: '/policy',
   /** Who the reader is, and where they are signed in. */
   account: '/account',

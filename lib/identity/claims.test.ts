@@ -16,7 +16,7 @@ describe('the userinfo answer', () => {
     [{ email_verified: true }, { email: 'a@x.example' }, { email: 'a@x.example' }],
     [{ email: 'a@x.example' }, { email_verified: true }, { email: 'a@x.example', email_verified: undefined }],
   ])('%j adds to a token with %j only what it lacks', (userinfo, token, expected) => {
-    expect(addUserinfo({ ...TOKEN, ...token }, { sub: 'ann', ...userinfo }, 'roles')).toEqual({
+    expect(addUserinfo({ ...TOKEN, ...token }, { sub: 'ann', ...userinfo }, ['roles'])).toEqual({
       ...TOKEN,
       ...expected,
     });
@@ -29,7 +29,7 @@ describe('the userinfo answer', () => {
     );
     fc.assert(
       fc.property(given, fc.constantFrom('roles', 'auth_time', 'acr', 'sub'), (userinfo, rolesClaim) => {
-        const merged = addUserinfo(TOKEN, { ...userinfo, sub: 'ann' }, rolesClaim);
+        const merged = addUserinfo(TOKEN, { ...userinfo, sub: 'ann' }, [rolesClaim]);
         expect(merged).toMatchObject(TOKEN);
         expect(['sub', 'iss', 'auth_time', 'roles', 'name', 'preferred_username', 'email', 'email_verified']).toEqual(
           expect.arrayContaining(Object.keys(merged)),
@@ -41,7 +41,7 @@ describe('the userinfo answer', () => {
   it.each([{}, { sub: 'bob' }, { sub: null }, { sub: ['ann'] }, { sub: '' }, { sub: 'Ann' }])(
     'is refused about anybody but the subject of the token (%j)',
     (userinfo) => {
-      expect(() => addUserinfo(TOKEN, { ...userinfo, roles: ['admin'] }, 'roles')).toThrow('subject');
+      expect(() => addUserinfo(TOKEN, { ...userinfo, roles: ['admin'] }, ['roles'])).toThrow('subject');
     },
   );
 });

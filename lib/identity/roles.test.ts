@@ -27,6 +27,7 @@ const CHANGES = [
   'changeDirectory',
   'nameProfiles',
   'changeNotificationTargets',
+  'changeApproverGroups',
   'changeProfileRights',
   'stopSending',
   'resumeSending',

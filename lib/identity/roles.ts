@@ -43,6 +43,7 @@ const CAPABILITIES = {
   readNotificationTargets: { roles: ['admin', 'auditor'], can: 'see where notifications go beside people' },
   changeNotificationTargets: { roles: ['admin'], can: 'change where notifications go beside people' },
   nameProfiles: { roles: ['admin'], can: 'name profiles' },
+  changeApproverGroups: { roles: ['admin'], can: 'change groups of approvers' },
   changeProfileRights: { roles: ['admin'], can: 'change who may use which profiles' },
   readStatus: { roles: ROLES, can: 'read the status of sending and of the transfer sync' },
   stopSending: { roles: DESK, can: 'stop sending' },

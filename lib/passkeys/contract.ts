@@ -25,8 +25,9 @@ export interface PasskeyView {
   ownerId: string;
   ownerName: string;
   isOwn: boolean;
-  /** Roles in which the passkey may sign, at most. */
+  /** Roles in which the passkey may sign, at most, and the groups of approvers that it counts in, at most. */
   roles: Role[];
+  groups: string[];
   /** SHA-256 of the record that confirmations are signed over. */
   fingerprint: string;
   addedAt: string;
@@ -46,7 +47,10 @@ export type KeyListChange = {
   signedAt: string;
   /** Why the reader cannot sign it as well; null where they can. */
   blockReason: string | null;
-} & ({ kind: 'rights'; personId: string; personName: string; roles: Role[] } | { kind: 'origin.add'; origin: string });
+} & (
+  | { kind: 'rights'; personId: string; personName: string; roles: Role[]; groups: string[] }
+  | { kind: 'origin.add'; origin: string }
+);
 
 /** The passkeys of a console as one person sees them. */
 export interface Passkeys {
@@ -67,6 +71,8 @@ export interface Passkeys {
   others: PasskeyView[];
   /** Changes of rights and addresses that wait for a second administrator; administrators only. */
   changes: KeyListChange[];
+  /** Names of the groups of approvers; administrators only. */
+  groups: string[];
   /** Addresses at which passkeys of this console sign. */
   origins: string[];
 }

@@ -1,3 +1,4 @@
+import type { GroupNeed, Needs } from '@/lib/approver-groups/needs';
 import { joinList } from '@/lib/text/join-list';
 import { groupDigits } from '@/lib/money/format-amount';
 import { networkLabel } from '@/lib/networks/networks';
@@ -57,7 +58,9 @@ export function describeRule({ when, then }: PolicyRule, nameOfPerson: (id: stri
 /** Describes what a rule asks for: “Two approvals”. */
 export function describeThen(then: PolicyRule['then']): string {
   if (then.kind === 'refuse') return 'Not allowed';
-  return then.kind === 'wait' ? 'Waits' : capitalize(describeCount(atLeastOne(then.count), then.role));
+  return then.kind === 'wait'
+    ? 'Waits'
+    : capitalize(describeCount({ ...then, count: atLeastOne(then.count), groups: then.groups ?? [] }));
 }
 
 /** Explains which rule decides, why, and what it requires: “Rule 1 applies because …: two approvals are needed.” */
@@ -67,7 +70,8 @@ export function explainOutcome(outcome: PolicyOutcome, facts: PolicyFacts): stri
   const because = explainMatch(rule, ruleNumber, facts);
   if (outcome.kind === 'refuse')
     return `Rule ${ruleNumber} does not allow this withdrawal because ${because}: ${asSentence(outcome.reason)}`;
-  const approvals = describeCount(outcome.count, rule.then.kind === 'approve' ? rule.then.role : undefined);
+  const role = rule.then.kind === 'approve' ? rule.then.role : undefined;
+  const approvals = describeCount({ ...outcome, role });
   const sentence = `Rule ${ruleNumber} applies because ${because}: ${approvals} ${outcome.count === 1 ? 'is' : 'are'} needed.`;
   const waits = outcome.waitsFor.map(
     (number) =>
@@ -157,9 +161,17 @@ function explainLimit({ asset, value, isSum }: PolicyFacts, limit: string | unde
     : `${shown} is at least ${least}`;
 }
 
-function describeCount(count: number, role: ApprovingRole | undefined): string {
+function describeCount({ count, groups, role }: Needs & { role?: ApprovingRole | undefined }): string {
   const approvals = `${NUMBERS[count] ?? count} ${count === 1 ? 'approval' : 'approvals'}`;
-  return role === undefined ? approvals : `${approvals} from ${ROLE_NAMES[role]}`;
+  const from = role === undefined ? approvals : `${approvals} from ${ROLE_NAMES[role]}`;
+  if (groups.length === 0) return from;
+  // “Two approvals (1 of Treasury leads and 1 of anybody)” would say of the rest what goes without saying.
+  return `${from} (${describeGroupNeeds(groups)})`;
+}
+
+/** Describes what is asked of groups: “1 of Treasury leads and 2 of Operations”. */
+export function describeGroupNeeds(groups: readonly GroupNeed[]): string {
+  return joinList(groups.map(({ group, count }) => `${count} of ${group}`));
 }
 
 function describeLimits(limits: Record<string, string>, assets: readonly string[] | undefined): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { GroupNeed } from '@/lib/approver-groups/needs';
 import {
   atLeastOne,
   MAX_APPROVALS,
@@ -41,6 +42,8 @@ const ruleDraftSchema = z
     count: z.string().regex(/^[0-9]$/),
     /** Empty means approvers. */
     role: z.enum(['', 'admin']),
+    /** What groups of approvers give, one a line, such as "1 Treasury leads". */
+    groups: z.string(),
     wholeBatch: z.boolean(),
     reason: z.string(),
   })
@@ -82,6 +85,7 @@ export const EMPTY_RULE: RuleDraft = {
   outcome: 'approve',
   count: '1',
   role: '',
+  groups: '',
   wholeBatch: false,
   reason: '',
 };
@@ -146,8 +150,23 @@ function toTimeLimit({ kind, limit, window, hours, zone, by }: OverTimeDraft): T
 // Not Number(): "1e3" and "0x10" are no way to write a limit. What is no number is reported by the rule's schema.
 const readNumber = (text: string) => (/^[0-9]{1,15}$/.test(text.trim()) ? Number(text.trim()) : Number.NaN);
 
-function toApproval({ count, role, wholeBatch }: RuleDraft): PolicyRule['then'] {
-  return { kind: 'approve', count: Number(count), ...(role !== '' && { role }), ...(wholeBatch && { wholeBatch }) };
+function toApproval({ count, role, groups, wholeBatch }: RuleDraft): PolicyRule['then'] {
+  const needs = splitGroups(groups);
+  return {
+    kind: 'approve',
+    count: Number(count),
+    ...(role !== '' && { role }),
+    ...(needs.length > 0 && { groups: needs }),
+    ...(wholeBatch && { wholeBatch }),
+  };
+}
+
+// A line without a number asks for one person.
+function splitGroups(text: string): GroupNeed[] {
+  return splitLines(text).map((line) => {
+    const [, count, group] = /^(\d+)\s+(.*)$/s.exec(line) ?? [];
+    return group === undefined ? { group: line, count: 1 } : { group, count: readNumber(count ?? '') };
+  });
 }
 
 /**
@@ -187,9 +206,15 @@ function toOverTimeDraft({ window, by, limit }: TimeLimit): OverTimeDraft {
 function toDraftOfApproval({
   count,
   role,
+  groups = [],
   wholeBatch,
-}: Extract<PolicyRule['then'], { kind: 'approve' }>): Pick<RuleDraft, 'count' | 'role' | 'wholeBatch'> {
-  return { count: String(atLeastOne(count)), role: role === 'admin' ? 'admin' : '', wholeBatch: wholeBatch ?? false };
+}: Extract<PolicyRule['then'], { kind: 'approve' }>): Pick<RuleDraft, 'count' | 'role' | 'groups' | 'wholeBatch'> {
+  return {
+    count: String(atLeastOne(count)),
+    role: role === 'admin' ? 'admin' : '',
+    groups: groups.map((need) => `${need.count} ${need.group}`).join('\n'),
+    wholeBatch: wholeBatch ?? false,
+  };
 }
 
 function splitList(text: string): string[] {
@@ -201,14 +226,17 @@ function splitList(text: string): string[] {
 
 // One limit a line, such as "BTC 1". A line without an amount keeps an empty one, and the rule's schema reports it.
 function splitLimits(text: string): [asset: string, limit: string][] {
+  return splitLines(text).map((line) => {
+    const [asset = '', ...limit] = line.split(/\s+/);
+    return [asset, limit.join(' ')];
+  });
+}
+
+function splitLines(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [asset = '', ...limit] = line.split(/\s+/);
-      return [asset, limit.join(' ')];
-    });
+    .filter((line) => line !== '');
 }
 
 function joinLimits(limits: Record<string, string>): string {

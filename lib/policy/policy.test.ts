@@ -1,7 +1,9 @@
 import fc from 'fast-check';
+import { coversGroups, type GroupNeed, sumCounts } from '@/lib/approver-groups/needs';
 import { describe, expect, it } from 'vitest';
 import {
   evaluatePolicy,
+  isAbout,
   isNewTo,
   isStricter,
   type PaidBefore,
@@ -55,6 +57,14 @@ const overTime = fc.record({
     fc.integer({ min: 1, max: 1000 }).map((limit) => ({ kind: 'count' as const, limit })),
   ),
 });
+const groupNeeds = fc.uniqueArray(
+  fc.record({ group: word.map((name) => `G${name}`), count: fc.integer({ min: 1, max: 2 }) }),
+  {
+    minLength: 1,
+    maxLength: 2,
+    selector: ({ group }) => group,
+  },
+);
 const rules = fc
   .record({
     name: word,
@@ -76,9 +86,15 @@ const rules = fc
           kind: fc.constant('approve'),
           count: fc.integer({ min: 1, max: 5 }),
           role: maybe(fc.constant('admin' as const)),
+          groups: maybe(groupNeeds),
           wholeBatch: maybe(fc.constant(true as const)),
         })
-        .map(withoutAbsent),
+        .map(withoutAbsent)
+        .map((then) =>
+          'groups' in then
+            ? { ...then, count: Math.max(then.count as number, sumCounts(then.groups as GroupNeed[])) }
+            : then,
+        ),
       fc.record({ kind: fc.constant('refuse'), reason: word }),
     ),
   })
@@ -115,6 +131,9 @@ const meetingFacts: fc.Arbitrary<PolicyFacts> = fc.record({
   isNewRecipient: fc.boolean(),
   paidBefore,
 });
+
+const isRule = (count: number, groups: object[]) =>
+  policyRuleSchema.safeParse({ name: 'x', when: {}, then: { kind: 'approve', count, groups } }).success;
 
 describe('evaluatePolicy', () => {
   it('applies the first rule that matches, where no rule leaves the asset without a limit', () => {
@@ -167,6 +186,41 @@ describe('evaluatePolicy', () => {
         expect(isStricter(evaluatePolicy(all, facts), evaluatePolicy(fewer, facts))).toBe(false);
       }),
     );
+  });
+
+  it('asks the groups of every rule that matches, up to the first that has a limit for the asset', () => {
+    const withoutTime = fc.array(meetingRule, { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(withoutTime, meetingFacts, (all, facts) => {
+        const outcome = evaluatePolicy(all, facts);
+        if (outcome.kind !== 'approve') return;
+        expect(outcome.count).toBeGreaterThanOrEqual(sumCounts(outcome.groups));
+        const decisive = all.findIndex((rule) => evaluatePolicy([rule], facts).ruleNumber === 1);
+        for (const rule of all.slice(0, decisive + 1).filter((one) => isAbout(one, facts)))
+          if (rule.then.kind === 'approve') expect(coversGroups(outcome.groups, rule.then.groups ?? [])).toBe(true);
+      }),
+    );
+    const leads = [{ group: 'Leads', count: 1 }];
+    const large: PolicyRule = {
+      name: 'x',
+      when: { atLeast: { BTC: '9' } },
+      then: { kind: 'approve', count: 1, groups: leads },
+    };
+    expect(evaluatePolicy([large, when({}, 2)], FACTS)).toMatchObject({ ruleNumber: 2, count: 2, groups: leads });
+    expect(evaluatePolicy([when({}, 2), large], FACTS)).toMatchObject({ ruleNumber: 1, count: 2, groups: [] });
+  });
+
+  it('refuses a rule that asks groups for more people than approvals', () => {
+    const groups = [
+      { group: 'Leads', count: 1 },
+      { group: 'Operations', count: 2 },
+    ];
+    expect([isRule(3, groups), isRule(2, groups), isRule(3, [groups[0]!, groups[0]!]), isRule(3, [])]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('asks for at least one approval, whatever a stored rule says', () => {
@@ -313,6 +367,21 @@ describe('a rule as a sentence', () => {
       'Not allowed on the network Solana: Not used here.',
     ],
     [when({}), 'One approval for every withdrawal.'],
+    [
+      {
+        name: 'x',
+        when: {},
+        then: {
+          kind: 'approve',
+          count: 3,
+          groups: [
+            { group: 'Treasury leads', count: 1 },
+            { group: 'Operations', count: 2 },
+          ],
+        },
+      },
+      'Three approvals (1 of Treasury leads and 2 of Operations) for every withdrawal.',
+    ],
     [
       when({ signals: ['not-in-book', 'amount-unusual'] }, 2),
       'Two approvals if the recipient is not in the address book or the amount is far above the typical amount, ' +

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { groupNameSchema } from '@/lib/approver-groups/approver-groups';
+import { countPeople, type GroupNeed, joinGroupNeeds, sumCounts } from '@/lib/approver-groups/needs';
 import { type Amount, compareAmounts, exceedsTimes } from '@/lib/money/amounts';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import { canonicalIds, isAsciiId, isSameId, NOT_ASCII_MESSAGE } from '@/lib/text/uuid';
@@ -39,6 +41,12 @@ const text = (maximum: number) =>
 const list = z.array(text(128)).min(1).max(200);
 const profileList = z.array(text(128).refine(isAsciiId, NOT_ASCII_MESSAGE)).min(1).max(200).transform(canonicalIds);
 
+const groupNeedsSchema = z
+  .array(z.strictObject({ group: groupNameSchema, count: z.number().int().min(1).max(MAX_APPROVALS) }))
+  .min(1)
+  .max(MAX_APPROVALS)
+  .refine((needs) => new Set(needs.map(({ group }) => group)).size === needs.length, 'A group is named twice.');
+
 interface RuleParts {
   minApprovals: number;
   profiles: z.ZodType<string[]>;
@@ -71,6 +79,8 @@ function ruleSchema({ minApprovals, profiles, overTime }: RuleParts) {
         kind: z.literal('approve'),
         count: z.number().int().min(minApprovals, 'At least one approval is always needed.').max(MAX_APPROVALS),
         role: z.enum(APPROVING_ROLES).optional(),
+        /** Approvals, of those counted above, that members of a group give. One person fills one of them. */
+        groups: groupNeedsSchema.optional(),
         /** True: may be approved together with the other requests of its batch. */
         wholeBatch: z.literal(true).optional(),
       }),
@@ -79,10 +89,15 @@ function ruleSchema({ minApprovals, profiles, overTime }: RuleParts) {
       z.strictObject({ kind: z.literal('wait') }),
     ]),
   });
-  return rule.refine(({ when, then }) => then.kind !== 'wait' || when.overTime !== undefined, {
-    path: ['then', 'kind'],
-    message: 'Only a rule with a limit over time can make a withdrawal wait.',
-  });
+  return rule
+    .refine(({ when, then }) => then.kind !== 'wait' || when.overTime !== undefined, {
+      path: ['then', 'kind'],
+      message: 'Only a rule with a limit over time can make a withdrawal wait.',
+    })
+    .refine(({ then }) => then.kind !== 'approve' || then.count >= sumCounts(then.groups ?? []), {
+      path: ['then', 'groups'],
+      message: 'The groups ask for more people than the rule has approvals. Raise the approvals.',
+    });
 }
 
 /** Schema of a rule that is proposed. All conditions in `when` must hold; a rule without conditions always applies. */
@@ -150,6 +165,8 @@ export type PolicyOutcome =
       rule: PolicyRule;
       count: number;
       role: ApprovingRole;
+      /** What members of groups give, of those counted; everything that the rules which matched ask for. */
+      groups: readonly GroupNeed[];
       waitsFor: readonly number[];
     }
   | { kind: 'refuse'; ruleNumber: number; rule?: PolicyRule; reason: string };
@@ -193,10 +210,12 @@ export function isNeverPaid({ isNewRecipient, paidBefore }: PolicyFacts): boolea
 /**
  * Applies the first rule that matches. A withdrawal that no rule matches is not allowed. A rule with limits matches an
  * asset without a limit too, whatever the amount; the rules after that one then decide as well, and the strictest
- * outcome applies, so that an asset that was forgotten never takes less than one that was named.
+ * outcome applies, with the groups that any of them asks for, so that an asset that was forgotten never takes less than
+ * one that was named.
  */
 export function evaluatePolicy(rules: readonly PolicyRule[], facts: PolicyFacts): PolicyOutcome {
   let strictest: PolicyOutcome | undefined;
+  let groups: GroupNeed[] = [];
   const waitsFor: number[] = [];
   for (const [index, rule] of rules.entries()) {
     if (!matches(rule, facts)) continue;
@@ -204,7 +223,10 @@ export function evaluatePolicy(rules: readonly PolicyRule[], facts: PolicyFacts)
     if (outcome === 'wait') waitsFor.push(index + 1);
     else {
       if (strictest === undefined || isStricter(outcome, strictest)) strictest = outcome;
-      if (hasLimitFor(rule, facts.asset)) return strictest.kind === 'approve' ? { ...strictest, waitsFor } : strictest;
+      if (outcome.kind === 'approve') groups = joinGroupNeeds(groups, outcome.groups);
+      if (!hasLimitFor(rule, facts.asset)) continue;
+      if (strictest.kind === 'refuse') return strictest;
+      return { ...strictest, groups, count: countPeople({ count: strictest.count, groups }), waitsFor };
     }
   }
   // A rule without a limit for the asset only adds to what other rules ask for; alone it allows nothing.
@@ -220,15 +242,22 @@ export function atLeastOne(count: number): number {
 export function evaluateRule(rule: PolicyRule, ruleNumber: number): PolicyOutcome | 'wait' {
   if (rule.then.kind === 'wait') return 'wait';
   if (rule.then.kind === 'refuse') return { kind: 'refuse', ruleNumber, rule, reason: rule.then.reason };
-  const { count, role = APPROVING_ROLES[0] } = rule.then;
-  return { kind: 'approve', ruleNumber, rule, count: atLeastOne(count), role, waitsFor: [] };
+  const { count, role = APPROVING_ROLES[0], groups = [] } = rule.then;
+  return { kind: 'approve', ruleNumber, rule, count: atLeastOne(count), role, groups, waitsFor: [] };
 }
 
-/** Tells whether one outcome asks for more than another: nothing at all, then more people, then administrators. */
+/** Tells whether one outcome asks for more than another: nothing at all, then more people, administrators, members of groups. */
 export function isStricter(one: PolicyOutcome, other: PolicyOutcome): boolean {
   if (one.kind === 'refuse' || other.kind === 'refuse') return one.kind === 'refuse' && other.kind === 'approve';
   if (one.count !== other.count) return one.count > other.count;
-  return APPROVING_ROLES.indexOf(one.role) > APPROVING_ROLES.indexOf(other.role);
+  if (one.role !== other.role) return APPROVING_ROLES.indexOf(one.role) > APPROVING_ROLES.indexOf(other.role);
+  return sumCounts(one.groups) > sumCounts(other.groups);
+}
+
+/** Lists the groups of approvers that rules ask for, each once. */
+export function listNamedGroups(rules: readonly PolicyRule[]): string[] {
+  const named = rules.flatMap(({ then }) => (then.kind === 'approve' ? (then.groups ?? []) : []));
+  return [...new Set(named.map(({ group }) => group))];
 }
 
 /** Tells whether a rule says for which amounts of an asset it applies; a rule without limits says so for every one. */

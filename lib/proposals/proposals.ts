@@ -7,7 +7,8 @@ import { type Capability, type Role, denialReason } from '@/lib/identity/roles';
 /**
  * Kinds of changes that take two people, as stored: of the policy, the address book, the assets and networks, resuming
  * sending, resolving a send, lifting a person's suspension, marking transfers as known, listing profiles from which
- * others may send, naming profiles, where notifications go beside people, and who may use which profiles.
+ * others may send, naming profiles, where notifications go beside people, who may use which profiles, and groups of
+ * approvers.
  */
 export const PROPOSAL_KINDS = [
   'policy',
@@ -21,6 +22,7 @@ export const PROPOSAL_KINDS = [
   'profile-names',
   'notification-targets',
   'profile-rights',
+  'approver-groups',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 
@@ -122,6 +124,13 @@ export const PROPOSAL_RULES: Record<ProposalKind, ProposalRule> = {
     auditSubject: () => 'rights',
     label: 'Profile rights',
     path: () => routes.profiles,
+  },
+  'approver-groups': {
+    capability: 'changeApproverGroups',
+    effect: 'groups.changed',
+    auditSubject: () => 'groups',
+    label: 'Groups of approvers',
+    path: () => routes.groups,
   },
 };
 

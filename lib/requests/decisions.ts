@@ -16,15 +16,18 @@
  * Invariants:
  * - Nobody decides on their own request, nor for its requester. The database enforces this once more (`decisions_not_own`).
  * - A vote covers one version: new bytes make a new version, and votes on earlier versions count for nothing.
- * - A request is approved by as many different people as its rule requires; lib/requests/votes.ts says whose vote counts.
+ * - A request is approved by as many different people as its rule requires, and by those of the groups that it names;
+ *   one person fills one place (lib/approver-groups/needs.ts). lib/requests/votes.ts says whose vote counts.
  * - Once a send attempt has begun, nobody can cancel; only the progress of the send changes the request.
  * - A test payment and its remainder are decided together and never changed.
  * - A request that was requested again (lib/requests/follow-up.ts) is over for good.
  *
  * Protocol: docs/specification/send-protocol.md#two-state-machines
  */
-import type { ApprovingRole } from '@/lib/policy/policy';
+import { canFillPlace, type GroupNeed, type Needs } from '@/lib/approver-groups/needs';
+import { atLeastOne, type ApprovingRole } from '@/lib/policy/policy';
 import type { Role } from '@/lib/identity/roles';
+import { joinList } from '@/lib/text/join-list';
 
 /** States of a request; its send has states of its own (docs/specification/send-protocol.md#two-state-machines). */
 export const REQUEST_STATES = [
@@ -64,6 +67,8 @@ export interface Decidable {
   version: number;
   requiredApprovals: number;
   requiredRole: ApprovingRole;
+  /** Approvals that members of groups give, of those required. */
+  requiredGroups: readonly GroupNeed[];
   /** True once the time to decide is over, even if the stored state does not say so yet. */
   isExpired: boolean;
   /** True once an attempt to send the request has begun. */
@@ -81,6 +86,8 @@ export interface Decidable {
 interface Actor {
   id: string;
   roles: readonly Role[];
+  /** Groups that the person is in, and the one they decide for; where absent, none. */
+  groups?: readonly string[] | undefined;
   /** The person for whom a delegate decides; delegate and delegator count as one. */
   decidesFor?: { id: string; name: string } | undefined;
 }
@@ -113,6 +120,7 @@ function decideDenialReason(request: Decidable, person: Actor): string | undefin
   if (request.requesterId === person.id) return 'You made this request, so someone else must decide.';
   if (!person.roles.includes(request.requiredRole))
     return `Only someone with the role ${request.requiredRole} can decide.`;
+  if (!canFillPlace(needsOf(request), person.groups ?? [])) return explainGroups(request.requiredGroups);
   if (request.isBeforeRestore) return BEFORE_RESTORE;
   if (request.state !== 'AWAITING_APPROVAL') return explainState(request.state);
   if (request.isExpired) return explainState('EXPIRED');
@@ -123,6 +131,22 @@ function decideDenialReason(request: Decidable, person: Actor): string | undefin
   if (own) return 'You have already decided.';
   if (votes.some(({ forPersonId }) => forPersonId === person.id)) return 'Your delegate has already decided for you.';
   return person.decidesFor && delegatedDenialReason(request, votes, person.decidesFor);
+}
+
+/** Gives what a version asks for: at least one approval, whatever is stored. */
+export function needsOf({
+  requiredApprovals,
+  requiredGroups,
+}: Pick<Decidable, 'requiredApprovals' | 'requiredGroups'>): Needs {
+  return { count: atLeastOne(requiredApprovals), groups: requiredGroups };
+}
+
+function explainGroups(groups: readonly GroupNeed[]): string {
+  const names = joinList(
+    groups.map(({ group }) => group),
+    'or',
+  );
+  return `Only members of ${names} can decide. The page “Groups” lists them.`;
 }
 
 /** Explains why nobody decides for this person now; undefined where their delegate can. */

@@ -12,13 +12,14 @@
  * | recipient new by asset and amount       | the payments of today; a stored “yes” stays a “yes”                 |
  * | warnings                                | the stored facts: they were gathered when the request was made      |
  * | use of limits over time                 | requests that were saved earlier, and transfers until today         |
- * | rule, number of approvals, role         | the policy version that was in force when the version was made      |
+ * | rule, number of approvals, role, groups | the policy version that was in force when the version was made      |
  *
  * Invariants:
  * - A stored fact can raise what is asked for and never lower it.
  * - At least one approval is needed, whatever a rule or a row says.
  * - A difference is named and never repaired.
  */
+import { countPeople, coversGroups, type GroupNeed, type Needs } from '@/lib/approver-groups/needs';
 import { addAmounts, type Amount, compareAmounts } from '@/lib/money/amounts';
 import { isServiceAmount } from '@/lib/money/format-amount';
 import {
@@ -46,6 +47,7 @@ export interface StoredVersion {
   ruleNumber: number;
   requiredApprovals: number;
   requiredRole: ApprovingRole;
+  requiredGroups: readonly GroupNeed[];
   /** As stored; null or incomplete where somebody wrote them by hand. */
   facts: Partial<PolicyFacts> | null;
   createdAt: Date;
@@ -75,8 +77,7 @@ export interface Evidence {
 }
 
 /** Approvals that are needed, by people with this role. */
-export interface Requirement {
-  count: number;
+export interface Requirement extends Needs {
   role: ApprovingRole;
   ruleNumber: number;
 }
@@ -132,8 +133,11 @@ export function deriveRequirements(stored: StoredVersion, evidence: Evidence): R
   const [waitsFor] = outcome.waitsFor;
   if (waitsFor !== undefined)
     return fail(`By rule ${waitsFor} of ${named}, this withdrawal waits longer: its limit over time is exceeded.`);
-  const derived = { count: atLeastOne(outcome.count), role: outcome.role, ruleNumber: outcome.ruleNumber };
-  return ok(derived.ruleNumber === stored.ruleNumber ? [own.value] : [own.value, derived]);
+  const { role, ruleNumber, groups } = outcome;
+  const derived = { count: atLeastOne(outcome.count), role, ruleNumber, groups };
+  // Another rule without a limit for the asset may ask for groups beside the one that is stored.
+  const isSame = ruleNumber === stored.ruleNumber && coversGroups(own.value.groups, groups);
+  return ok(isSame ? [own.value] : [own.value, derived]);
 }
 
 function wasInForce({ activeFrom, replacedAt }: PolicyPeriod, at: Date): boolean {
@@ -143,13 +147,13 @@ function wasInForce({ activeFrom, replacedAt }: PolicyPeriod, at: Date): boolean
 
 /** Reads what the rule that a stored version names asks for; fails where the stored columns ask for something else. */
 function readRule(
-  { policyVersion, ruleNumber, requiredApprovals, requiredRole }: StoredVersion,
+  { policyVersion, ruleNumber, requiredApprovals, requiredRole, requiredGroups: groups }: StoredVersion,
   { rules }: PolicyPeriod,
 ): Result<Requirement, string> {
   const then = rules[ruleNumber - 1]?.then;
   const named = `rule ${ruleNumber} of version ${policyVersion} of the policy`;
   if (then?.kind !== 'approve') return fail(`The stored request rests on ${named}, which allows no withdrawal.`);
-  const rule = { count: atLeastOne(then.count), role: then.role ?? APPROVING_ROLES[0] };
+  const rule = { count: countPeople({ count: atLeastOne(then.count), groups }), role: then.role ?? APPROVING_ROLES[0] };
   const count = atLeastOne(requiredApprovals);
   if (requiredRole !== rule.role)
     return fail(`The stored request asks for the role ${requiredRole}, and ${named} for the role ${rule.role}.`);
@@ -157,7 +161,9 @@ function readRule(
     return fail(
       `The stored request asks for ${describeApprovals(count)}, and ${named} for ${describeApprovals(rule.count)}.`,
     );
-  return ok({ count, role: requiredRole, ruleNumber });
+  if (!coversGroups(groups, then.groups ?? []))
+    return fail(`The stored request does not ask for the approvals of groups that ${named} asks for.`);
+  return ok({ count, groups, role: requiredRole, ruleNumber });
 }
 
 /** Derives the facts for the policy; fails where a stored fact is not what the bytes say. */

@@ -1,8 +1,10 @@
+import { sumCounts } from '@/lib/approver-groups/needs';
 import type { ApprovingRole } from '@/lib/policy/policy';
 import type { Amount } from '@/lib/money/amounts';
 import type { WaitingProposal } from '@/lib/proposals/proposals';
 import type { BatchSummary } from '@/lib/requests/batches';
 import type { RequestSummary } from '@/lib/requests/request-summary';
+import { joinList } from '@/lib/text/join-list';
 
 /** A request that awaits approval. */
 export interface QueueItem extends RequestSummary {
@@ -56,12 +58,17 @@ const APPROVER_NAMES: Record<ApprovingRole, readonly [one: string, several: stri
   admin: ['administrator', 'administrators'],
 };
 
-/** Describes for whom a request waits, such as "waits for 2 approvers" or "waits for 1 more administrator". */
+/**
+ * Describes for whom a request waits, such as "waits for 2 approvers", "waits for 1 more administrator" or "waits for 1
+ * of Treasury leads and 1 approver".
+ */
 export function describeMissingApprovals({
-  approvals: { given, required },
+  approvals: { given, required, missingGroups = [] },
   requiredRole,
 }: Pick<QueueItem, 'approvals' | 'requiredRole'>): string {
-  const missing = Math.max(1, required - given);
+  const missing = Math.max(1, required - given) - sumCounts(missingGroups);
   const [one, several] = APPROVER_NAMES[requiredRole];
-  return `waits for ${missing}${given > 0 ? ' more' : ''} ${missing === 1 ? one : several}`;
+  const anybody = `${missing}${given > 0 ? ' more' : ''} ${missing === 1 ? one : several}`;
+  const groups = missingGroups.map(({ group, count }) => `${count} of ${group}`);
+  return `waits for ${joinList(missing > 0 ? [...groups, anybody] : groups)}`;
 }

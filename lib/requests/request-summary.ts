@@ -1,3 +1,4 @@
+import type { GroupNeed } from '@/lib/approver-groups/needs';
 import type { RequestState } from '@/lib/requests/decisions';
 import type { SendState } from '@/lib/sends/send-machine';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
@@ -20,8 +21,11 @@ export interface RequestSummary {
   createdAt: string;
   expiresAt: string;
   body: WithdrawalBody;
-  /** `given` counts the approvals that count; `void` explains each that does not, as a sentence. */
-  approvals: { given: number; required: number; void: string[] };
+  /**
+   * `given` counts the approvals that count; `void` explains each that does not, as a sentence; `missingGroups` has what
+   * members of groups have yet to give, where there is something.
+   */
+  approvals: { given: number; required: number; void: string[]; missingGroups?: GroupNeed[] };
   /** The earlier request that this one requests again, and the later one that does so with this one; null for none. */
   follows?: LinkedRequest | null;
   followedBy?: LinkedRequest | null;

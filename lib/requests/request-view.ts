@@ -56,6 +56,16 @@ export interface DeciderView {
   notSeenSince: string | null;
 }
 
+/** Approvals that a group, or anybody with the role, gives. */
+export interface NeedView {
+  /** Null for anybody with the role. */
+  group: string | null;
+  count: number;
+  /** Names of the people whose approvals fill the need, and of those who could. */
+  filledBy: string[];
+  canFill: string[];
+}
+
 /** A field of the body that an edit changed; null for an absent value. */
 export interface BodyChange {
   field: string;
@@ -99,6 +109,8 @@ export interface RequestView extends RequestSummary {
     /** How much of each limit over time the version used when it was saved. */
     limits: LimitUse[];
   };
+  /** What members of groups and others give; empty where the rule asks for no groups. */
+  needs: NeedView[];
   decisions: DecisionView[];
   deciders: DeciderView[];
   /** For whom the reader can decide on this request, as their delegate. */

@@ -13,7 +13,13 @@ import { APPROVING_ROLES } from '@/lib/policy/policy';
 import { ROLES } from '@/lib/identity/roles';
 
 const LIMITS = { sessionMaxHours: 8, approvalValidHours: 24 };
-const request = { requesterId: 'requester', version: 2, requiredRole: 'approver' } as const;
+const request = {
+  requesterId: 'requester',
+  version: 2,
+  requiredRole: 'approver',
+  requiredApprovals: 2,
+  requiredGroups: [],
+} as const;
 const counting: VoteFacts = {
   ageS: 60,
   signInAgeS: 60,
@@ -74,6 +80,7 @@ const given = fc.record({
   version: fc.integer({ min: 1, max: 3 }),
   requiredApprovals: fc.integer({ min: 0, max: 5 }),
   requiredRole: fc.constantFrom(...APPROVING_ROLES),
+  requiredGroups: fc.constant([]),
   votes: fc.array(cast, { maxLength: 8 }),
 });
 

@@ -2,8 +2,15 @@
  * Decides which votes on a request count, and explains each that does not. The decision, the claim, the pages and the
  * lists ask here: docs/specification/send-protocol.md#votes-that-count.
  */
-import { atLeastOne } from '@/lib/policy/policy';
-import type { Decidable, Vote } from '@/lib/requests/decisions';
+import {
+  canFillPlace,
+  countFilled,
+  type FilledNeed,
+  fillNeeds,
+  type GroupNeed,
+  isFilled,
+} from '@/lib/approver-groups/needs';
+import { type Decidable, needsOf, type Vote } from '@/lib/requests/decisions';
 
 /** What the database knows of a vote beside its row (view `vote_facts`). */
 export interface VoteFacts {
@@ -28,6 +35,10 @@ export interface VoteFacts {
   lacksDelegation?: boolean;
   /** True where the person, or the one they decided for, may not approve for the profile now (lib/rights). */
   lacksRight?: boolean;
+  /** Groups that the person, and the one they decided for, were members of at the vote. */
+  groupsThen?: readonly string[];
+  /** Those of them that they are members of now, and that the passkey which signed the vote counts in. */
+  groups?: readonly string[];
 }
 
 /** A vote with its facts. */
@@ -42,7 +53,7 @@ export interface VoteLimits {
 }
 
 /** The fields of a request that decide which votes count. */
-type Countable = Pick<Decidable, 'requesterId' | 'version' | 'requiredRole'>;
+type Countable = Pick<Decidable, 'requesterId' | 'version' | 'requiredRole' | 'requiredApprovals' | 'requiredGroups'>;
 
 const HOUR_S = 3600;
 
@@ -69,18 +80,16 @@ function improperReason(
 }
 
 /** Explains why a proper approval has lost its effect; undefined where it has not. */
-function lapseReason(
-  { facts }: CastVote,
-  { requiredRole }: Countable,
-  { approvalValidHours }: VoteLimits,
-): string | undefined {
+function lapseReason({ facts }: CastVote, request: Countable, { approvalValidHours }: VoteLimits): string | undefined {
   if (facts.isWithdrawn) return 'the approval was withdrawn';
   if (facts.hasLostPasskey) return 'the passkey that signed it counts no more';
   if (facts.wasSuspended) return 'the person, or the one they decided for, was suspended';
   if (facts.lacksRight) return 'the person, or the one they decided for, may not approve for this profile';
   if (facts.isRequester) return 'the account and the requester’s account belong to one person';
   if (facts.isEarlierVoter) return 'the person had decided before with another account, or by a delegate';
-  if (facts.hasLostRole) return `the person has signed in without the role ${requiredRole} since`;
+  if (facts.hasLostRole) return `the person has signed in without the role ${request.requiredRole} since`;
+  if (!canFillPlace(needsOf(request), facts.groups ?? []))
+    return `the person is in none of the groups that must still approve, or has left the group since`;
   if (facts.ageS > approvalValidHours * HOUR_S)
     return `the approval is more than ${formatHours(approvalValidHours)} old`;
   return undefined;
@@ -96,31 +105,60 @@ export function judgeApprovals<Cast extends CastVote>(
     .map((vote) => ({ vote, reason: voidReason(vote, request, limits) }));
 }
 
-/** Counts the people whose approval of the current version counts. */
+/** Gives the people whose approval of the current version counts, with the groups in which it counts. */
+function listApprovers<Cast extends CastVote>(
+  request: Countable & { votes: readonly Cast[] },
+  limits: VoteLimits,
+): (Cast & { id: string; groups: readonly string[] })[] {
+  return judgeApprovals(request, limits)
+    .filter(({ reason }) => reason === undefined)
+    .map(({ vote }) => ({ ...vote, id: vote.personId, groups: vote.facts.groups ?? [] }));
+}
+
+/**
+ * Counts the people whose approval of the current version counts. Where groups are asked for, counts the places that
+ * are filled: a third approval of one group fills no place of another.
+ */
 export function countApprovals(request: Countable & { votes: readonly CastVote[] }, limits: VoteLimits): number {
-  const counting = judgeApprovals(request, limits).filter(({ reason }) => reason === undefined);
-  return new Set(counting.map(({ vote }) => vote.personId)).size;
+  const approvers = listApprovers(request, limits);
+  return request.requiredGroups.length > 0
+    ? countFilled(needsOf(request), approvers)
+    : new Set(approvers.map(({ id }) => id)).size;
+}
+
+/** Gives each need of the current version with the approvals that fill it. */
+export function fillRequest<Cast extends CastVote>(
+  request: Countable & { votes: readonly Cast[] },
+  limits: VoteLimits,
+): FilledNeed<Cast & { id: string; groups: readonly string[] }>[] {
+  return fillNeeds(needsOf(request), listApprovers(request, limits));
+}
+
+/** Lists what members of groups have yet to give, for the current version. */
+export function listMissingGroups(
+  request: Countable & { votes: readonly CastVote[] },
+  limits: VoteLimits,
+): GroupNeed[] {
+  return fillRequest(request, limits).flatMap(({ group, count, filledBy }) =>
+    group !== null && filledBy.length < count ? [{ group, count: count - filledBy.length }] : [],
+  );
 }
 
 /**
  * Tells whether enough approvals were properly cast, whether or not they still count. Where not, the stored request,
  * rule or votes differ from what the console wrote.
  */
-export function wasApproved(
-  request: Countable & Pick<Decidable, 'requiredApprovals'> & { votes: readonly CastVote[] },
-  limits: VoteLimits,
-): boolean {
+export function wasApproved(request: Countable & { votes: readonly CastVote[] }, limits: VoteLimits): boolean {
   const cast = request.votes.filter(({ verdict, version }) => verdict === 'APPROVED' && version === request.version);
-  const proper = cast.filter((vote) => improperReason(vote, request, limits) === undefined);
-  return new Set(proper.map(({ personId }) => personId)).size >= atLeastOne(request.requiredApprovals);
+  const proper = cast
+    .filter((vote) => improperReason(vote, request, limits) === undefined)
+    .map(({ personId, facts }) => ({ id: personId, groups: facts.groupsThen ?? [] }));
+  return isFilled(needsOf(request), proper);
 }
 
 /** Tells whether the current version has enough approvals that count. */
-export function isApproved(
-  request: Countable & Pick<Decidable, 'requiredApprovals'> & { votes: readonly CastVote[] },
-  limits: VoteLimits,
-): boolean {
-  return countApprovals(request, limits) >= atLeastOne(request.requiredApprovals);
+export function isApproved(request: Countable & { votes: readonly CastVote[] }, limits: VoteLimits): boolean {
+  return isFilled(needsOf(request), listApprovers(request, limits));
 }
 
 /** Describes an approval that does not count, as a sentence. */

@@ -10,6 +10,7 @@ import { profileNamesChange } from '@/lib/server/profiles/names-change';
 import type { FindChange } from '@/lib/server/proposals/change';
 import { confirmProposalOf } from '@/lib/server/proposals/decide';
 import { proposeOf } from '@/lib/server/proposals/propose';
+import { approverGroupsChange } from '@/lib/server/approver-groups/change';
 import { profileRightsChange } from '@/lib/server/rights/change';
 import { recipientChange } from '@/lib/server/recipients/change';
 import { externalProfilesChange } from '@/lib/server/transfer-watch/external-profiles';
@@ -31,6 +32,7 @@ const CHANGES = {
   'profile-names': profileNamesChange,
   'notification-targets': targetsChange,
   'profile-rights': profileRightsChange,
+  'approver-groups': approverGroupsChange,
 } as unknown as Record<ProposalKind, ReturnType<FindChange>>;
 
 const findChange: FindChange = (kind) => CHANGES[kind];

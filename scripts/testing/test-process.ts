@@ -93,6 +93,7 @@ export async function signInWith(
       email: null,
       isEmailVerified: false,
       personClaim: null,
+      claimedGroups: [],
       authenticatedAt: new Date(),
       ...claims,
     },

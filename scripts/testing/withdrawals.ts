@@ -122,6 +122,7 @@ async function insertRequest(transaction: Transaction, body: WithdrawalBody, req
     policyVersion: sql`(select max(version) from policy_versions)`,
     ruleNumber: outcome.ruleNumber,
     requiredApprovals: outcome.count,
+    requiredGroups: [...outcome.groups],
     requiredRole: outcome.role,
     facts,
   });

@@ -11,8 +11,8 @@ import type { PasskeyView } from '@/lib/passkeys/contract';
 
 const SIGNING_ROLES = ['finance', 'approver', 'support', 'admin'] as const satisfies readonly Role[];
 
-/** Lets an administrator change in which roles the passkeys of somebody else sign. */
-export function ChangeRights({ passkey }: { passkey: PasskeyView }) {
+/** Lets an administrator change in which roles and groups the passkeys of somebody else sign. */
+export function ChangeRights({ passkey, groups }: { passkey: PasskeyView; groups: readonly string[] }) {
   const [isOpen, setIsOpen] = useState(false);
   const name = readableText(passkey.ownerName, 80);
   return (
@@ -20,21 +20,29 @@ export function ChangeRights({ passkey }: { passkey: PasskeyView }) {
       <Button aria-label={`Change what ${name} signs as`} onClick={() => setIsOpen(true)}>
         Change roles
       </Button>
-      {isOpen && <RightsDialog passkey={passkey} onClose={() => setIsOpen(false)} />}
+      {isOpen && <RightsDialog passkey={passkey} groups={groups} onClose={() => setIsOpen(false)} />}
     </>
   );
 }
 
-function RightsDialog({ passkey, onClose }: { passkey: PasskeyView; onClose: () => void }) {
+function RightsDialog({
+  passkey,
+  groups: known,
+  onClose,
+}: {
+  passkey: PasskeyView;
+  groups: readonly string[];
+  onClose: () => void;
+}) {
   const { ownerId, ownerName } = passkey;
   const [roles, setRoles] = useState<readonly Role[]>(passkey.roles);
-  const toggle = (role: Role) =>
-    setRoles(roles.includes(role) ? roles.filter((other) => other !== role) : [...roles, role]);
+  const [groups, setGroups] = useState<readonly string[]>(passkey.groups);
+  const offered = [...new Set([...known, ...passkey.groups])];
   return (
     <SignDialog
       title={`What may ${readableText(ownerName, 80)} sign as?`}
       confirmLabel="Sign the change"
-      start={() => startChangingRightsAction({ personId: ownerId, roles })}
+      start={() => startChangingRightsAction({ personId: ownerId, roles, groups })}
       onClose={onClose}
     >
       <fieldset className="space-y-1">
@@ -46,14 +54,34 @@ function RightsDialog({ passkey, onClose }: { passkey: PasskeyView; onClose: () 
             label={role}
             count={undefined}
             isChosen={roles.includes(role)}
-            onToggle={() => toggle(role)}
+            onToggle={() => setRoles(toggle(roles, role))}
           />
         ))}
       </fieldset>
+      {offered.length > 0 && (
+        <fieldset className="space-y-1">
+          <legend className="mb-1 text-label font-medium">They count in these groups of approvers</legend>
+          {offered.map((group) => (
+            <OptionRow
+              key={group}
+              id={`group-${group}`}
+              label={group}
+              count={undefined}
+              isChosen={groups.includes(group)}
+              onToggle={() => setGroups(toggle(groups, group))}
+            />
+          ))}
+        </fieldset>
+      )}
       <p>
-        This only limits: the identity provider must give a role as well. Approvals in a role that is taken away count
-        no longer for withdrawals that were not sent yet. A second administrator must sign the same change.
+        This only limits: the identity provider must give a role as well, and the page “Groups” must list the person.
+        Approvals in a role that is taken away count no longer for withdrawals that were not sent yet. A second
+        administrator must sign the same change.
       </p>
     </SignDialog>
   );
+}
+
+function toggle<Item>(chosen: readonly Item[], item: Item): Item[] {
+  return chosen.includes(item) ? chosen.filter((other) => other !== item) : [...chosen, item];
 }

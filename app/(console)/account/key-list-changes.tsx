@@ -37,15 +37,16 @@ export function KeyListChanges({ passkeys: { origins, changes, root } }: { passk
 }
 
 function nameOf(change: KeyListChange): string {
-  return change.kind === 'rights' ? `${change.personId} ${change.roles.join(' ')}` : change.origin;
+  return change.kind === 'rights' ? JSON.stringify([change.personId, change.roles, change.groups]) : change.origin;
 }
 
 function describeChange(change: KeyListChange): string {
   if (change.kind === 'origin.add') return `Passkeys also sign at ${readableText(change.origin, 300)}.`;
   const name = readableText(change.personName, 80);
+  const groups = change.groups.length === 0 ? '' : ` They count in ${joinList(change.groups)}.`;
   return change.roles.length === 0
-    ? `The passkeys of ${name} sign in no role.`
-    : `The passkeys of ${name} sign as ${joinList(change.roles, 'or')}, at most.`;
+    ? `The passkeys of ${name} sign in no role.${groups}`
+    : `The passkeys of ${name} sign as ${joinList(change.roles, 'or')}, at most.${groups}`;
 }
 
 function ChangeLine({ change }: { change: KeyListChange }) {
@@ -54,7 +55,7 @@ function ChangeLine({ change }: { change: KeyListChange }) {
   const reasonId = `reason-${nameOf(change)}`;
   const start = () =>
     change.kind === 'rights'
-      ? startChangingRightsAction({ personId: change.personId, roles: change.roles })
+      ? startChangingRightsAction({ personId: change.personId, roles: change.roles, groups: change.groups })
       : startAddingOriginAction({ origin: change.origin });
   return (
     <li className="flex flex-wrap items-start justify-between gap-2 py-2 [overflow-wrap:anywhere]">

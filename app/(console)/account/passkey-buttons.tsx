@@ -18,12 +18,13 @@ import { ConfirmDialog } from '@/components/ui/dialog';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { readableText } from '@/components/values/untrusted-text';
 import { MAX_NAME_LENGTH, type PasskeyView } from '@/lib/passkeys/contract';
+import { joinList } from '@/lib/text/join-list';
 import { formatFingerprint } from '@/lib/passkeys/fingerprint';
 
 type Choice = 'confirm' | 'rename' | 'remove' | 'withdraw';
 
 /** Shows what the reader can do with a passkey. A button that does nothing now says why beside it. */
-export function PasskeyButtons({ passkey }: { passkey: PasskeyView }) {
+export function PasskeyButtons({ passkey, groups }: { passkey: PasskeyView; groups: readonly string[] }) {
   const [choice, setChoice] = useState<Choice>();
   const { isOwn, state, confirmBlockReason, removeBlockReason } = passkey;
   const name = readableText(passkey.name, 80);
@@ -54,7 +55,7 @@ export function PasskeyButtons({ passkey }: { passkey: PasskeyView }) {
             Withdraw
           </Button>
         )}
-        {state === 'active' && !isOwn && <ChangeRights passkey={passkey} />}
+        {state === 'active' && !isOwn && <ChangeRights passkey={passkey} groups={groups} />}
         {state === 'active' && (
           <Button
             look="danger"
@@ -131,7 +132,7 @@ function ChoiceDialog({ choice, passkey, onClose }: { choice: Choice; passkey: P
 }
 
 function Consequence({ choice, passkey }: { choice: Choice; passkey: PasskeyView }) {
-  const { ownerName, roles, fingerprint, isOwn } = passkey;
+  const { ownerName, roles, groups, fingerprint, isOwn } = passkey;
   const name = readableText(passkey.name, 80);
   if (choice === 'withdraw') return <p>“{name}” can then not be confirmed any more. You can add another passkey.</p>;
   if (choice === 'remove')
@@ -156,6 +157,7 @@ function Consequence({ choice, passkey }: { choice: Choice; passkey: PasskeyView
       <p>
         {readableText(ownerName, 80)} can then sign with “{name}”
         {roles.length > 0 && ` as ${roles.join(', ')}, where the identity provider gives the role as well`}.
+        {groups.length > 0 && ` It counts in ${joinList(groups)}.`}
       </p>
       <p>The owner must have read you this fingerprint:</p>
       <p className="font-mono">{formatFingerprint(fingerprint)}</p>

@@ -98,7 +98,7 @@ export function PasskeysToConfirm({ passkeys: { toConfirm } }: { passkeys: Passk
 }
 
 /** Lists passkeys of others that count, each with the button by which two administrators remove it. */
-export function OtherPasskeys({ passkeys: { others, root } }: { passkeys: Passkeys }) {
+export function OtherPasskeys({ passkeys: { others, groups, root } }: { passkeys: Passkeys }) {
   if (root === null) return null;
   return (
     <Panel title="Passkeys of others">
@@ -110,7 +110,7 @@ export function OtherPasskeys({ passkeys: { others, root } }: { passkeys: Passke
             Two administrators remove a passkey of somebody else, for example when it is lost. With fewer than{' '}
             {RECOMMENDED_ADMINISTRATORS} administrators, a lost passkey of one of them takes a new set-up.
           </p>
-          <PasskeyLines label="Passkeys of others" passkeys={others} isOfOthers />
+          <PasskeyLines label="Passkeys of others" passkeys={others} groups={groups} isOfOthers />
         </>
       )}
     </Panel>
@@ -120,16 +120,19 @@ export function OtherPasskeys({ passkeys: { others, root } }: { passkeys: Passke
 function PasskeyLines({
   label,
   passkeys,
+  groups = [],
   isOfOthers = false,
 }: {
   label: string;
   passkeys: readonly PasskeyView[];
+  /** Names of the groups of approvers, for administrators. */
+  groups?: readonly string[];
   isOfOthers?: boolean;
 }) {
   return (
     <ul aria-label={label} className="divide-y divide-line border-y border-line text-body">
       {passkeys.map((passkey) => (
-        <PasskeyLine key={passkey.credentialId} passkey={passkey} isOfOthers={isOfOthers} />
+        <PasskeyLine key={passkey.credentialId} passkey={passkey} groups={groups} isOfOthers={isOfOthers} />
       ))}
     </ul>
   );
@@ -142,8 +145,16 @@ const STATES: Record<PasskeyState, { tone: Tone; label: string }> = {
   removed: { tone: 'failed', label: 'Removed' },
 };
 
-function PasskeyLine({ passkey, isOfOthers }: { passkey: PasskeyView; isOfOthers: boolean }) {
-  const { name, ownerName, state, roles, fingerprint, addedAt, lastUsedAt, signedBy } = passkey;
+function PasskeyLine({
+  passkey,
+  groups: offered,
+  isOfOthers,
+}: {
+  passkey: PasskeyView;
+  groups: readonly string[];
+  isOfOthers: boolean;
+}) {
+  const { name, ownerName, state, roles, groups, fingerprint, addedAt, lastUsedAt, signedBy } = passkey;
   const isGone = state === 'removed' || state === 'withdrawn';
   return (
     <li className="grid gap-x-6 gap-y-2 py-3 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_14rem]">
@@ -169,6 +180,7 @@ function PasskeyLine({ passkey, isOfOthers }: { passkey: PasskeyView; isOfOthers
           )}
         </p>
         <p>{roles.length > 0 ? `Can sign as ${joinList(roles, 'or')}, at most.` : 'Can sign in no role.'}</p>
+        {groups.length > 0 && <p>Counts in {joinList(groups)}, at most.</p>}
         {!isGone && (
           <>
             <p>Fingerprint of this passkey:</p>
@@ -176,7 +188,7 @@ function PasskeyLine({ passkey, isOfOthers }: { passkey: PasskeyView; isOfOthers
           </>
         )}
       </div>
-      {!isGone && <PasskeyButtons passkey={passkey} />}
+      {!isGone && <PasskeyButtons passkey={passkey} groups={offered} />}
     </li>
   );
 }

@@ -126,6 +126,13 @@ function OutcomeFields({ at, draft }: FieldsProps) {
             <option value="">Approvers</option>
             <option value="admin">Administrators</option>
           </SelectField>
+          <TextArea
+            name={at('groups')}
+            label="Of these, by members of groups"
+            rows={Math.min(5, Math.max(2, draft.groups.split('\n').length))}
+            hint="One line for each group, such as 1 Treasury leads. Empty: anybody. The page “Groups” lists them."
+            className="col-span-2"
+          />
           <CheckboxField name={at('wholeBatch')} label="A batch can be approved as a whole" className="col-span-2" />
         </div>
       )}

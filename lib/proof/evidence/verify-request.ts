@@ -8,6 +8,8 @@ import {
   type EvidenceDecision,
   type EvidenceRequest,
 } from '@/lib/proof/evidence/records';
+import { countFilled, countPeople, type GroupMember } from '@/lib/approver-groups/needs';
+import { canSignAt } from '@/lib/proof/listed-keys';
 import { readItems } from '@/lib/proof/items';
 import type { KeyList } from '@/lib/proof/key-list';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
@@ -92,8 +94,11 @@ export async function verifyEvidenceRequest(
   const notEnded = checkNotEnded(state.keys, request, point);
   if (!notEnded.ok && record.attempts.length > 0) return notEnded;
   // What was never approved holds as such, as long as the console states no attempt to send it.
-  if (approvals.length < needed && record.attempts.length > 0)
-    return refuse('too-few-signatures', `${approvals.length} of ${needed} approvals are in the file.`);
+  const needs = { count: needed, groups: outcome.groups };
+  const filled = countFilled(needs, listMembers(state.keys, approvals, point));
+  const isEnough = filled >= countPeople(needs);
+  if (!isEnough && record.attempts.length > 0)
+    return refuse('too-few-signatures', `${filled} of ${countPeople(needs)} approvals are in the file.`);
   const lines = [
     describeRequest(body.data, request),
     ...files.value.map(describeFile),
@@ -101,13 +106,30 @@ export async function verifyEvidenceRequest(
       describeApproval(state.keys, decision),
     ),
     `  Rule ${outcome.ruleNumber} of the policy asked for ${needed} by ${outcome.role}; ${approvals.length} signed.`,
+    ...outcome.groups.map(({ group, count }) => `  Of these, ${count} by ${group}, as the key list names its members.`),
     ...lapsed,
     ...describeStated(record, request.sha256),
   ];
-  return ok({ lines, isApproved: notEnded.ok && approvals.length >= needed });
+  return ok({ lines, isApproved: notEnded.ok && isEnough });
 }
 
 type Allowed = Extract<PolicyOutcome, { kind: 'approve' }>;
+
+/** Gives the people who approved, with the groups that their passkeys counted in when they signed and when it left. */
+function listMembers(
+  { keys }: KeyList,
+  approvals: readonly CountedDecision[],
+  { at }: VerificationPoint,
+): GroupMember[] {
+  return approvals.map(({ statement, number, credentialId }) => {
+    const key = keys.find(credentialId);
+    const named = key?.rights.flatMap(({ groups }) => groups) ?? [];
+    return {
+      id: statement.person.id,
+      groups: named.filter((name) => [number, at].every((place) => key && canSignAt(key, `group:${name}`, place))),
+    };
+  });
+}
 
 async function readRequest(
   { keys, policies, service }: EvidenceState,

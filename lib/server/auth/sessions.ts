@@ -26,6 +26,8 @@ export interface Identity {
   isEmailVerified: boolean;
   /** Value of OIDC_PERSON_CLAIM; null where the claim is not set or not stated. */
   personClaim: string | null;
+  /** Values of the groups claim (OIDC_GROUPS_CLAIM). */
+  claimedGroups: string[];
   roles: Role[];
   authenticatedAt: Date;
 }

@@ -11,6 +11,7 @@ import { settings } from '@/lib/server/config/settings';
 import { addUserinfo, checkAcr } from '@/lib/identity/claims';
 import type { Role } from '@/lib/identity/roles';
 import { isSignInTimeKnown, UNKNOWN_SIGN_IN_TIME } from '@/lib/identity/sign-in-time';
+import { isStorable } from '@/lib/text/storable-text';
 import { countSignInWithoutTime } from '@/lib/server/observability/counters';
 
 const profileSchema = z.looseObject({
@@ -110,6 +111,7 @@ function oidcProvider(): OAuthConfig<OidcProfile> {
         email: profile.email ?? null,
         isEmailVerified: profile.email !== undefined && profile.email_verified,
         personClaim: readPersonClaim(profile),
+        claimedGroups: readClaimedGroups(profile),
         roles: readRoles(profile),
         authenticatedAt: profile.auth_time === undefined ? UNKNOWN_SIGN_IN_TIME : new Date(profile.auth_time * 1000),
       };
@@ -142,7 +144,7 @@ type UserinfoRequest = Extract<OAuthConfig<OidcProfile>['userinfo'], { request?:
  * (`addUserinfo`). Throws where the token is from another issuer or lacks a required `acr`.
  */
 const readClaims: NonNullable<UserinfoRequest> = async ({ tokens, client }) => {
-  const { OIDC_ISSUER, OIDC_REQUIRED_ACR, OIDC_ROLES_CLAIM } = settings();
+  const { OIDC_ISSUER, OIDC_REQUIRED_ACR, OIDC_ROLES_CLAIM, OIDC_GROUPS_CLAIM = OIDC_ROLES_CLAIM } = settings();
   // The value is openid-client's token set, whose type here lacks the method.
   const claims = (tokens as typeof tokens & { claims: () => Record<string, unknown> }).claims();
   // openid-client compares the token with the issuer that discovery named, but nothing compares that with the
@@ -151,7 +153,7 @@ const readClaims: NonNullable<UserinfoRequest> = async ({ tokens, client }) => {
     throw new Error('unexpected iss: the id token is from another issuer');
   checkAcr(claims, OIDC_REQUIRED_ACR);
   if (!client.issuer.metadata.userinfo_endpoint || !tokens.access_token) return claims;
-  return addUserinfo(claims, await client.userinfo(tokens.access_token), OIDC_ROLES_CLAIM);
+  return addUserinfo(claims, await client.userinfo(tokens.access_token), [OIDC_ROLES_CLAIM, OIDC_GROUPS_CLAIM]);
 };
 
 function recordSignInWithoutTime(): void {
@@ -172,14 +174,31 @@ function readPersonClaim(profile: OidcProfile): string | null {
     .parse(value);
 }
 
+/** Reads a claim that has several values, or one as text; none where it is neither. */
+function readValues(profile: OidcProfile, claim: string): string[] {
+  return z
+    .union([z.array(z.string()), z.string().transform((text) => [text])])
+    .catch([])
+    .parse(profile[claim]);
+}
+
+// More than this no group of approvers needs, and providers state hundreds.
+const MAX_CLAIMED_GROUPS = 1000;
+const MAX_GROUP_LENGTH = 200;
+
+/** Returns the values of the groups claim, for groups of approvers that the identity provider keeps. */
+function readClaimedGroups(profile: OidcProfile): string[] {
+  const { OIDC_ROLES_CLAIM, OIDC_GROUPS_CLAIM = OIDC_ROLES_CLAIM } = settings();
+  const storable = readValues(profile, OIDC_GROUPS_CLAIM).filter(
+    (group) => group.length <= MAX_GROUP_LENGTH && isStorable(group),
+  );
+  return [...new Set(storable)].slice(0, MAX_CLAIMED_GROUPS);
+}
+
 /** Maps a person's groups to console roles; unknown groups map to none. */
 function readRoles(profile: OidcProfile): Role[] {
   const { OIDC_ROLES_CLAIM, OIDC_ROLE_MAP } = settings();
-  const claim = profile[OIDC_ROLES_CLAIM];
-  const groups = z
-    .union([z.array(z.string()), z.string().transform((text) => [text])])
-    .catch([])
-    .parse(claim);
+  const groups = readValues(profile, OIDC_ROLES_CLAIM);
   return [
     ...new Set(groups.flatMap((group) => (Object.hasOwn(OIDC_ROLE_MAP, group) ? [OIDC_ROLE_MAP[group] as Role] : []))),
   ];

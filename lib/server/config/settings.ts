@@ -151,6 +151,7 @@ const settingsSchema = z.object({
   ),
   OIDC_ROLES_CLAIM: z.string().min(1).default('roles'),
   OIDC_ROLE_MAP: roleMap,
+  OIDC_GROUPS_CLAIM: z.string().min(1).max(120).optional(),
   OIDC_PERSON_CLAIM: z.string().min(1).max(120).optional(),
   CONSOLE_ENVIRONMENT: z.enum(['sandbox', 'production'], { error: 'must be sandbox or production' }),
   CONSOLE_INSECURE_WAIVER: waiver,

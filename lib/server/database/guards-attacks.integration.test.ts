@@ -96,6 +96,7 @@ describe('a change that takes two people', () => {
     ['profile_names', 'names', 'profile-names', '[]'],
     ['notification_targets', 'targets', 'notification-targets', '[]'],
     ['profile_rights', 'rights', 'profile-rights', '[]'],
+    ['approver_groups', 'groups', 'approver-groups', '[]'],
   ])('does not come into force by a row of %s', async (table, column, kind, value) => {
     const insert = (proposalId: string | null) =>
       role.query({

@@ -41,6 +41,8 @@ import type { AuditEntry } from '@/lib/audit/audit-log';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { Registry } from '@/lib/networks/assets';
 import type { ProfileName } from '@/lib/profiles/find-name';
+import type { ApproverGroup } from '@/lib/approver-groups/approver-groups';
+import type { GroupNeed } from '@/lib/approver-groups/needs';
 import type { ProfileRight } from '@/lib/rights/profile-rights';
 import type { CostCheck } from '@/lib/sends/cost';
 import type { AttemptEvidence } from '@/lib/sends/explain-send';
@@ -67,6 +69,8 @@ export const people = pgTable(
     isEmailVerified: boolean('email_verified').notNull().default(false),
     /** The value of OIDC_PERSON_CLAIM at the last sign-in; null where the claim is not set or not stated. */
     personClaim: text('person_claim'),
+    /** Values of the groups claim at the last sign-in, for groups that the identity provider keeps. */
+    claimedGroups: text('claimed_groups').array().notNull().default([]),
     /** Keys that two accounts of one person share (lib/identity/same-person.ts). */
     identityKeys: text('identity_keys').array().notNull().default([]),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -248,6 +252,8 @@ export const requestVersions = pgTable(
     ruleNumber: integer('rule_number').notNull(),
     requiredApprovals: integer('required_approvals').notNull(),
     requiredRole: text('required_role', { enum: APPROVING_ROLES }).notNull(),
+    /** What members of groups give, of the approvals required. */
+    requiredGroups: json('required_groups').$type<GroupNeed[]>().notNull().default([]),
     /** Facts that the policy was given besides the body (PolicyFacts). */
     facts: json('facts').$type<PolicyFacts>().notNull(),
     /** How the address was entered (AddressEntry), and the entry of the address book that it came from. */
@@ -307,7 +313,7 @@ export const requestVersions = pgTable(
     check('request_versions_attachments', sql`json_array_length(attachments::json) between 1 and 5`),
     // To find earlier uses of a profile.
     index('request_versions_profile').on(sql`(facts->>'profileId')`),
-    check('request_versions_required', sql`required_approvals between 0 and 5`),
+    check('request_versions_required', sql`required_approvals between 0 and 250`),
     // Not checked for rows from before every withdrawal took an approval.
     check('request_versions_at_least_one', sql`required_approvals >= 1`),
   ],
@@ -407,6 +413,8 @@ export const decisions = pgTable(
     comment: text('comment').notNull().default(''),
     /** The person's roles at that moment. */
     roles: text('roles').array().$type<Role[]>().notNull(),
+    /** Groups that the person, and the one they decided for, were members of at that moment. */
+    groups: text('groups').array().notNull().default([]),
     decidedAt: instant('decided_at').notNull().defaultNow(),
     /** The delegation under which the person decided for somebody, and who that is. */
     delegationId: uuid('delegation_id'),
@@ -774,6 +782,14 @@ export const profileNames = pgTable('profile_names', {
 export const profileRights = pgTable('profile_rights', {
   version: integer('version').primaryKey(),
   rights: json('rights').$type<ProfileRight[]>().notNull(),
+  proposalId: uuid('proposal_id').references((): AnyPgColumn => proposals.id),
+  activeFrom: instant('active_from').notNull().defaultNow(),
+});
+
+/** Versions of the groups of approvers; the highest number is in force. No row: there is none. */
+export const approverGroups = pgTable('approver_groups', {
+  version: integer('version').primaryKey(),
+  groups: json('groups').$type<ApproverGroup[]>().notNull(),
   proposalId: uuid('proposal_id').references((): AnyPgColumn => proposals.id),
   activeFrom: instant('active_from').notNull().defaultNow(),
 });

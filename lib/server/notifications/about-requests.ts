@@ -1,5 +1,6 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
+import type { GroupNeed } from '@/lib/approver-groups/needs';
 import type { Role } from '@/lib/identity/roles';
 import { bodySchema } from '@/lib/proof/evidence/records';
 import type { Transaction } from '@/lib/server/database/client';
@@ -13,6 +14,8 @@ export interface AboutRequest {
   state: string;
   requesterId: string;
   requiredRole: Role;
+  requiredApprovals: number;
+  requiredGroups: readonly GroupNeed[];
   groupId: string | null;
   groupKind: 'pair' | 'batch' | null;
   asset: string | null;
@@ -64,6 +67,8 @@ export async function readAboutRequests(
         state: request.state,
         requesterId: request.requesterId,
         requiredRole: version.requiredRole,
+        requiredApprovals: version.requiredApprovals,
+        requiredGroups: version.requiredGroups,
         groupId: request.groupId,
         groupKind,
         ...readValue(version.body),

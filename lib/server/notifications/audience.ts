@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm';
 import { type Capability, denialReason, type Role } from '@/lib/identity/roles';
 import { NOTICE_KINDS, type NoticeKind, type NoticeMode } from '@/lib/notifications/kinds';
 import type { NoticeHours } from '@/lib/notifications/schedule';
+import { canFillPlace } from '@/lib/approver-groups/needs';
+import { needsOf } from '@/lib/requests/decisions';
 import { confirmCapabilityOf } from '@/lib/proposals/proposals';
 import type { Transaction } from '@/lib/server/database/client';
 import type { News } from '@/lib/server/notifications/news';
@@ -11,6 +13,8 @@ import type { News } from '@/lib/server/notifications/news';
 export interface Addressee {
   id: string;
   roles: Role[];
+  /** Groups of approvers that the person is in. */
+  groups: string[];
   email: string | null;
   modes: ReadonlyMap<string, NoticeMode>;
   hours: NoticeHours | null;
@@ -26,12 +30,13 @@ export async function listAddressees(transaction: Transaction): Promise<Addresse
   const { rows } = await transaction.execute<{
     id: string;
     roles: Role[];
+    groups: string[];
     email: string | null;
     modes: Record<string, NoticeMode> | null;
     hours: NoticeHours | null;
     delegates: Addressee['delegates'] | null;
   }>(sql`
-    select id, roles, email,
+    select id, roles, approver_groups_of(id) as groups, email,
       (select json_object_agg(kind, mode) from notice_preferences where person_id = people.id) as modes,
       (select json_build_object('timeZone', time_zone, 'quietFrom', quiet_from, 'quietUntil', quiet_until)
         from notice_hours where person_id = people.id) as hours,
@@ -56,7 +61,7 @@ export function findAudience(
 }
 
 function isConcerned(
-  { id, roles, delegates }: Addressee,
+  { id, roles, groups, delegates }: Addressee,
   { kind, about, proposalKind, namedIds }: Omit<News, 'path' | 'source' | 'at'>,
 ): boolean {
   const can = (capability: Capability) => denialReason(capability, roles) === undefined;
@@ -75,7 +80,7 @@ function isConcerned(
       return (
         about !== undefined &&
         about.state === 'AWAITING_APPROVAL' &&
-        (isDecider({ id, roles, delegates }, about) ||
+        (isDecider({ id, roles, groups, delegates }, about) ||
           (audience === 'deciders-and-requester' && about.requesterId === id))
       );
   }
@@ -86,9 +91,11 @@ function isConcerned(
  * them is not told of what waits for the delegate.
  */
 function isDecider(
-  { id, roles, delegates }: Pick<Addressee, 'id' | 'roles' | 'delegates'>,
-  { requesterId, requiredRole, voterIds }: NonNullable<News['about']>,
+  { id, roles, groups, delegates }: Pick<Addressee, 'id' | 'roles' | 'groups' | 'delegates'>,
+  about: NonNullable<News['about']>,
 ): boolean {
+  const { requesterId, requiredRole, voterIds } = about;
+  if (!canFillPlace(needsOf(about), groups)) return false;
   const isOpenTo = (personId: string) => personId !== requesterId && !voterIds.includes(personId);
   const isDelegated = delegates.some((delegate) => delegate.role === requiredRole && isOpenTo(delegate.id));
   return roles.includes(requiredRole) && isOpenTo(id) && !isDelegated;

@@ -114,6 +114,7 @@ const enter = (subject: string, origin: Origin | null, roles: Role[] = ['approve
       email: `${subject}@countersign.example`,
       isEmailVerified: false,
       personClaim: null,
+      claimedGroups: [],
       authenticatedAt: new Date(),
     },
     origin,

@@ -58,7 +58,7 @@ async function sign(person: SigningPerson, start: Start, input: object) {
   return options.ok ? signStatement(await answer(options.value, person)) : options;
 }
 
-const limitTo = (roles: string[]) => ({ personId: approverId, roles });
+const limitTo = (roles: string[]) => ({ personId: approverId, roles, groups: [] as string[] });
 
 async function view() {
   actAs(administrators[0]);

@@ -9,6 +9,7 @@ import { isOriginOf, readCanonical, rightsSchema } from '@/lib/proof/root';
 import { readStatement, type Statement } from '@/lib/proof/statement';
 import type { KeyListChange, PasskeyFailure, SigningOptions } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
+import { listGroupNames } from '@/lib/server/group-list/current';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { readKeyList, type ReadKeyList } from '@/lib/server/passkeys/chain';
@@ -20,7 +21,7 @@ import { UUID } from '@/lib/text/uuid';
 // Changes of the key list besides its passkeys: what a person's passkeys may sign, and at which addresses. One
 // administrator signs a change, and it holds once another one signed the same.
 
-const rightsInput = z.strictObject({ personId: z.string().regex(UUID), roles: rightsSchema.shape.roles });
+const rightsInput = z.strictObject({ personId: z.string().regex(UUID), ...rightsSchema.shape });
 const originInput = z.strictObject({
   origin: z.string().trim().min(1, 'Enter an address, such as https://console.example.com.').max(300),
 });
@@ -30,21 +31,23 @@ const originInput = z.strictObject({
  * sign, as one of two. Takes unchecked input.
  */
 export async function startChangingRights(input: unknown): Promise<Result<SigningOptions, PasskeyFailure>> {
-  return start(input, rightsInput, async ({ personId, roles }, read) => {
+  return start(input, rightsInput, async ({ personId, roles, groups }, read) => {
     const { list } = read;
     const current = list
       .listKeys()
       .find(({ record }) => record.person.id === personId)
       ?.rights.at(-1);
     if (!current) return fail('This person has no passkey that counts.');
-    const sorted = rightsSchema.shape.roles.parse([...roles].toSorted());
-    if (sameRoles(sorted, current.roles))
-      return fail('The passkeys of this person may sign in exactly these roles now.');
+    const sorted = rightsSchema.parse({ roles: [...roles].toSorted(), groups: [...groups].toSorted() });
+    if (isSameSet(sorted.roles, current.roles) && isSameSet(sorted.groups, current.groups))
+      return fail('The passkeys of this person may sign in exactly these roles and groups now.');
+    const names = await listGroupNames();
+    const unknown = sorted.groups.find((name) => !names.includes(name) && !current.groups.includes(name));
+    if (unknown !== undefined) return fail('There is no such group. The page “Groups” lists those there are.');
     const content = writeCanonical({
       format: 'countersign/rights/1',
       person: personId,
-      roles: sorted,
-      groups: [...current.groups],
+      ...sorted,
     });
     return ok({
       kind: 'rights' as const,
@@ -137,7 +140,18 @@ export async function listKeyListChanges(reader: Reader, read: ReadKeyList): Pro
     if (change.kind === 'origin.add') return [{ ...shared, kind: 'origin.add', origin: entry.content }];
     const rights = readCanonical(personRightsSchema, entry.content);
     const personName = names.get(change.subject.id) ?? 'Unknown person';
-    return rights ? [{ ...shared, kind: 'rights', personId: rights.person, personName, roles: [...rights.roles] }] : [];
+    return rights
+      ? [
+          {
+            ...shared,
+            kind: 'rights',
+            personId: rights.person,
+            personName,
+            roles: [...rights.roles],
+            groups: [...rights.groups],
+          },
+        ]
+      : [];
   });
 }
 
@@ -160,5 +174,5 @@ function blockReasonOf(
     : null;
 }
 
-const sameRoles = (one: readonly string[], other: readonly string[]) =>
+const isSameSet = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((role) => other.includes(role));

@@ -3,12 +3,12 @@ import { inArray } from 'drizzle-orm';
 import { denialReason } from '@/lib/identity/roles';
 import type { Reader } from '@/lib/identity/reader';
 import type { Role } from '@/lib/identity/roles';
-import type { ListedKey } from '@/lib/proof/listed-keys';
 import { sha256Hex } from '@/lib/proof/bytes';
-import { type KeyRecord, writeKeyRecord } from '@/lib/proof/root';
+import { type KeyRecord, type KeyRights, writeKeyRecord } from '@/lib/proof/root';
 import { type Passkeys, type PasskeyState, type PasskeyView, REQUIRED_CONFIRMATIONS } from '@/lib/passkeys/contract';
 import { ok, type Result } from '@/lib/result';
 import type { Denial } from '@/lib/http/denials';
+import { listGroupNames } from '@/lib/server/group-list/current';
 import { authorize } from '@/lib/server/auth/authorize';
 import { database } from '@/lib/server/database/client';
 import { proofKeys } from '@/lib/server/database/proof-schema';
@@ -44,6 +44,7 @@ export async function readPasskeys(): Promise<Result<Passkeys, Denial>> {
     own: views.filter(({ isOwn }) => isOwn),
     toConfirm: isAdministrator ? views.filter(({ isOwn, state }) => !isOwn && state === 'waiting') : [],
     changes: isAdministrator && read ? await listKeyListChanges(reader.value, read) : [],
+    groups: isAdministrator ? await listGroupNames() : [],
     origins: read ? read.list.keys.originsAt(read.list.chain.length) : [],
     others: isAdministrator ? views.filter(({ isOwn, state }) => !isOwn && state === 'active') : [],
   });
@@ -93,7 +94,7 @@ export async function listPasskeys(reader: Reader, read: ReadKeyList): Promise<L
         ownerId: record.person.id,
         ownerName: names.get(record.person.id) ?? 'Unknown person',
         isOwn,
-        roles: rightsOf(list.keys.find(credentialId))?.roles ?? [...record.roles],
+        ...rightsOf(list.keys.find(credentialId)?.rights.at(-1) ?? record),
         fingerprint: await sha256Hex(writeKeyRecord(record)),
         addedAt: (addition?.at ?? label?.createdAt ?? root.at).toISOString(),
         lastUsedAt: label?.lastUsedAt?.toISOString() ?? null,
@@ -108,10 +109,10 @@ export async function listPasskeys(reader: Reader, read: ReadKeyList): Promise<L
 }
 
 /** Gives what a passkey on the list may sign now. */
-const rightsOf = (key: ListedKey | undefined): { roles: Role[] } | undefined => {
-  const rights = key?.rights.at(-1);
-  return rights && { roles: [...rights.roles] };
-};
+const rightsOf = ({ roles, groups }: KeyRights): { roles: Role[]; groups: string[] } => ({
+  roles: [...roles],
+  groups: [...groups],
+});
 
 interface Facts {
   state: PasskeyState;

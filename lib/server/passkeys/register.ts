@@ -2,6 +2,7 @@ import 'server-only';
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
 import { z } from 'zod';
+import { readOwnGroups } from '@/lib/server/group-list/current';
 import { denialReason, type Role } from '@/lib/identity/roles';
 import { COSE_ALGORITHMS, readCoseKey } from '@/lib/proof/public-key';
 import type { KeyRecord } from '@/lib/proof/root';
@@ -103,7 +104,8 @@ export async function verifyRegistration(
     name,
     person: await readSigningPerson(person.id),
     roles: listSigningRoles(person.roles),
-    groups: [],
+    // What the two administrators who confirm it see and sign.
+    groups: await readOwnGroups(person.id),
   });
 }
 

@@ -1,8 +1,10 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { policyRulesSchema } from '@/lib/policy/policy';
+import { listNamedGroups, policyRulesSchema } from '@/lib/policy/policy';
 import { fail, ok } from '@/lib/result';
+import { currentGroups } from '@/lib/server/group-list/current';
+import { database, type Transaction } from '@/lib/server/database/client';
 import { policyVersions } from '@/lib/server/database/schema';
 import { currentPolicy } from '@/lib/server/policy/read';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
@@ -20,13 +22,16 @@ export const policyChange: TwoPersonChange<PolicyChange> = {
     if (current.version !== payload.basedOn) return fail(explainOutdated(payload.basedOn, current.version));
     if (JSON.stringify(current.rules) === JSON.stringify(payload.rules))
       return fail('These rules are already in force.');
-    return ok(payload);
+    const unknown = await findUnknownGroup(database(), payload.rules);
+    return unknown === undefined ? ok(payload) : fail(unknown);
   },
   apply: async (transaction, { payload: { basedOn, rules }, proposalId }) => {
     const [before] = await transaction
       .select({ rules: policyVersions.rules })
       .from(policyVersions)
       .where(eq(policyVersions.version, basedOn));
+    const unknown = await findUnknownGroup(transaction, rules);
+    if (unknown !== undefined) return fail(unknown);
     const version = basedOn + 1;
     // The version is the key: of two concurrent changes the second waits here for the first, then inserts nothing.
     const [inserted] = await transaction
@@ -38,6 +43,18 @@ export const policyChange: TwoPersonChange<PolicyChange> = {
     return ok({ before: { version: basedOn, rules: before.rules }, after: { version, rules } });
   },
 };
+
+/** Explains that rules ask for approvals of a group that does not exist; undefined where they do not. */
+async function findUnknownGroup(
+  reader: Pick<Transaction, 'select'>,
+  rules: PolicyChange['rules'],
+): Promise<string | undefined> {
+  const named = listNamedGroups(rules);
+  if (named.length === 0) return undefined;
+  const { groups } = await currentGroups(reader);
+  const unknown = named.find((name) => !groups.some((group) => group.name === name));
+  return unknown === undefined ? undefined : `There is no group “${unknown}”. The page “Groups” lists those there are.`;
+}
 
 function explainOutdated(basedOn: number, current: number): string {
   return `This change is based on version ${basedOn} of the policy, but version ${current} is now in force.`;

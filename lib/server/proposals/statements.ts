@@ -73,6 +73,11 @@ const STATEMENTS: Record<ProposalKind, Describe | null> = {
     subject: { id: 'profile-rights', version: basedOn + 1 },
     content: rights,
   }),
+  'approver-groups': ({ basedOn, groups }: { basedOn: number; groups: unknown }) => ({
+    kind: 'group',
+    subject: { id: 'approver-groups', version: basedOn + 1 },
+    content: groups,
+  }),
   recipient: (payload: unknown, id) => ({ kind: 'recipient', subject: { id, version: 1 }, content: payload }),
   'release-stop': (payload: unknown) => ({
     kind: 'sending.resume',

@@ -190,7 +190,7 @@ export async function saveRequests(
   await appendAudits(
     transaction,
     requests.map((request, position) => {
-      const { bodySha256, policyVersion, ruleNumber, requiredApprovals } = request.plan;
+      const { bodySha256, policyVersion, ruleNumber, requiredApprovals, requiredGroups = [] } = request.plan;
       return {
         action: 'request.made',
         actor: { id: requester.id, name: requester.name },
@@ -205,6 +205,7 @@ export async function saveRequests(
           policyVersion,
           ruleNumber,
           requiredApprovals,
+          ...(requiredGroups.length > 0 && { requiredGroups }),
           ...describeFiles(request.plan.attachments),
           ...(group && { group: { ...group, position } }),
           ...(follows && position === last && { follows }),

@@ -2,17 +2,25 @@ import 'server-only';
 import type { DecidesFor } from '@/lib/delegation/delegations';
 import { type Decidable, requestDenialReason } from '@/lib/requests/decisions';
 import type { Person } from '@/lib/server/auth/sessions';
+import { readGroupsOf } from '@/lib/server/approver-groups/members';
 import { database } from '@/lib/server/database/client';
 import { listDelegators } from '@/lib/server/delegation/read';
 
 /** Reads for whom the reader can decide on all of these requests, as their delegate. */
 export async function readDecidesFor(requests: readonly Decidable[], reader: Person): Promise<DecidesFor[]> {
   const delegators = await listDelegators(database(), reader.id);
+  if (delegators.length === 0) return [];
+  const groups = await readGroupsOf(database(), [reader.id, ...delegators.map(({ id }) => id)]);
+  const sharedWith = (id: string) => (groups.get(reader.id) ?? []).filter((name) => groups.get(id)?.includes(name));
   return delegators.filter((decidesFor) =>
     requests.every(
       (request) =>
         request.requiredRole === decidesFor.role &&
-        requestDenialReason('decide-together', request, { ...reader, decidesFor }) === undefined,
+        requestDenialReason('decide-together', request, {
+          ...reader,
+          groups: sharedWith(decidesFor.id),
+          decidesFor,
+        }) === undefined,
     ),
   );
 }

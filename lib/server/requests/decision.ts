@@ -8,6 +8,7 @@ import { FRESH_SIGN_IN_MINUTES, type RequestState, type Verdict } from '@/lib/re
 import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { hashFiles } from '@/lib/server/attachments/bind';
+import { readGroupsOfDecider } from '@/lib/server/approver-groups/members';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
@@ -50,6 +51,8 @@ export interface Decision {
 export interface DecidingPerson {
   id: string;
   roles: Role[];
+  /** Groups of approvers that they count in, and the one they decide for. */
+  groups: string[];
   decidesFor: DecidesFor | undefined;
 }
 
@@ -174,7 +177,8 @@ async function decideIn(
   const delegated = await findDelegator(transaction, person, { decision, open });
   if (!delegated.ok) return delegated;
   const decidesFor = delegated.value;
-  const reason = denialReason({ id: person.id, roles: session.roles, decidesFor });
+  const groups = await readGroupsOfDecider(transaction, { personId: person.id, forPersonId: decidesFor?.id });
+  const reason = denialReason({ id: person.id, roles: session.roles, groups, decidesFor });
   if (reason !== undefined) return fail({ kind: 'not-now', reason });
   const [second] = await findSecondAccounts(transaction, {
     requestIds: open.map(({ request }) => request.id),
@@ -207,6 +211,7 @@ async function decideIn(
     decidesFor,
     personId: person.id,
     roles: session.roles,
+    groups,
     signedAs: signed.value,
   });
   const decided = open.map((member) => ({ ...member, state: states.get(member.request.id) ?? member.request.state }));
@@ -244,7 +249,7 @@ async function signIn(
     open,
     roles,
     decidesFor,
-  }: Pick<Attempt, 'decision' | 'target'> & Pick<LockedTarget, 'open'> & Omit<DecidingPerson, 'id'>,
+  }: Pick<Attempt, 'decision' | 'target'> & Pick<LockedTarget, 'open'> & Omit<DecidingPerson, 'id' | 'groups'>,
 ): Promise<Result<SignedPlace | undefined, SigningFailure>> {
   const { comment, verdict } = decision;
   const isNamed = decidesFor !== undefined && (await isDelegationSigned(transaction, person, decidesFor));

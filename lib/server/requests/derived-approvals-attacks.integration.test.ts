@@ -123,6 +123,7 @@ async function plan({ rules, members, paidBefore, signals }: Scenario): Promise<
       ruleNumber,
       requiredApprovals,
       requiredRole,
+      requiredGroups: [],
       facts,
       createdAt: AT,
       notBefore: null,
@@ -145,7 +146,9 @@ it('accepts every version that the product plans, and asks for exactly its appro
       expect(readStoredBody(text, 'r-1')).toEqual({ ok: true, value: evidence.body });
       expect(deriveRequirements(stored, evidence)).toEqual({
         ok: true,
-        value: [{ count: stored.requiredApprovals, role: stored.requiredRole, ruleNumber: stored.ruleNumber }],
+        value: [
+          { count: stored.requiredApprovals, role: stored.requiredRole, groups: [], ruleNumber: stored.ruleNumber },
+        ],
       });
     }),
     { numRuns: runs(2) },

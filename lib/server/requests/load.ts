@@ -56,7 +56,7 @@ export async function lockRequests(transaction: Transaction, requestIds: readonl
   const all = await readVotesOn(transaction, ids);
   return rows.map(({ request, version, groupKind, fence, isExpired, isBeforeRestore, isFollowed }) => {
     const votes = all.filter((vote) => vote.requestId === request.id);
-    const { requiredApprovals, requiredRole } = version;
+    const { requiredApprovals, requiredRole, requiredGroups } = version;
     const decidable: Decidable = {
       ...request,
       isExpired,
@@ -64,6 +64,7 @@ export async function lockRequests(transaction: Transaction, requestIds: readonl
       isFollowed,
       requiredApprovals,
       requiredRole,
+      requiredGroups,
       votes,
       isTestPaymentPart: groupKind === 'pair',
       hasAttempt: fence !== null && fence > 0,

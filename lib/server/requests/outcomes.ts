@@ -99,6 +99,7 @@ const versionColumns = {
   notBefore: requestVersions.notBefore,
   requiredApprovals: requestVersions.requiredApprovals,
   requiredRole: requestVersions.requiredRole,
+  requiredGroups: requestVersions.requiredGroups,
 };
 const sendColumns = {
   requestId: sends.requestId,
@@ -189,7 +190,8 @@ function leavesAt({ version }: OutcomeRow): string | null {
 function listApprovals({ request, version, openApprovals }: OutcomeRow, votes: readonly Decision[]): Decision[] {
   const given = votes.filter(({ verdict, isCounted }) => verdict === 'APPROVED' && isCounted);
   if (openApprovals === null) return given;
-  const open = { ...request, requiredRole: version.requiredRole, votes: openApprovals };
+  const { requiredApprovals, requiredRole, requiredGroups } = version;
+  const open = { ...request, requiredApprovals, requiredRole, requiredGroups, votes: openApprovals };
   const lapsed = new Set(
     judgeApprovals(open, voteLimits()).flatMap(({ vote, reason }) => (reason === undefined ? [] : [vote.personId])),
   );

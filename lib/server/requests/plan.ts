@@ -37,11 +37,13 @@ import {
 } from '@/lib/policy/policy';
 import { explainEndlessWait, explainOutcome } from '@/lib/policy/describe-rule';
 import { listTimeLimits } from '@/lib/policy/describe-time-limit';
+import { type GroupMember, isFilled, type Needs } from '@/lib/approver-groups/needs';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { recipientKey } from '@/lib/recipients/recipients';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Transaction } from '@/lib/server/database/client';
 import type { requestVersions } from '@/lib/server/database/schema';
+import { readPossibleApprovers } from '@/lib/server/approver-groups/members';
 import { currentPolicy, type Policy } from '@/lib/server/policy/read';
 import { signalsOf } from '@/lib/server/requests/checks';
 import { createReadCache, type ReadOnce } from '@/lib/server/requests/read-once';
@@ -56,6 +58,7 @@ import { readPaidBefore } from '@/lib/server/recipients/paid-recipients';
 import { type PlanRights, readPlanRights } from '@/lib/server/rights/check';
 import { serializeWithdrawalBody, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
 import { deriveAddressEntry } from '@/lib/withdrawals/address-entry';
+import { joinList } from '@/lib/text/join-list';
 import type { PolicyRefusal } from '@/lib/requests/contract';
 
 /** The columns of a version that follow from its body and the policy in force. */
@@ -155,6 +158,21 @@ export async function planVersion(
         `or ask an administrator to change the rule${isLimited ? ' or the rights to this profile' : ''}.`,
     });
   }
+  if (outcome.groups.length > 0) {
+    const { role } = outcome;
+    const approvers = await readPossibleApprovers(basis.reader, {
+      role,
+      profileId: body.profile_id,
+      requesterId: basis.requesterId,
+    });
+    const missing = explainUnfillable(outcome, approvers);
+    if (missing !== undefined)
+      return fail({
+        kind: 'too-few-approvers',
+        reason: `${because} ${missing}`,
+        next: 'Ask an administrator to add people to the group, or to change the rule. The page “Groups” lists the members.',
+      });
+  }
   return ok({
     ...toStoredBytes(body),
     recipientKey: recipientKey(body),
@@ -162,6 +180,7 @@ export async function planVersion(
     ruleNumber: outcome.ruleNumber,
     requiredApprovals: outcome.count,
     requiredRole: outcome.role,
+    requiredGroups: [...outcome.groups],
     facts,
     notBefore: facts.wait ? new Date(facts.wait.until) : null,
     addressEntry: deriveAddressEntry(form),
@@ -225,6 +244,16 @@ export function toStoredBytes(body: WithdrawalBody): { body: Buffer; bodySha256:
   return { body: bytes, bodySha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
+/** Explains that no people could give the approvals that groups are asked for; undefined where some could. */
+function explainUnfillable(needs: Needs, approvers: readonly GroupMember[]): string | undefined {
+  if (isFilled(needs, approvers)) return undefined;
+  const able = needs.groups.map(({ group }) => {
+    const count = approvers.filter(({ groups }) => groups.includes(group)).length;
+    return `${describePeople(count)} of ${group}`;
+  });
+  return `Apart from you, ${joinList(able)} can approve it, and one person fills one place.`;
+}
+
 function describePeople(known: number): string {
-  return known === 1 ? 'one person' : `${known} people`;
+  return known === 0 ? 'nobody' : known === 1 ? 'one person' : `${known} people`;
 }

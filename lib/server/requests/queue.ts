@@ -22,6 +22,7 @@ import {
 import { listWaitingChanges } from '@/lib/server/proposals/waiting';
 import { listWaitingBatches } from '@/lib/server/requests/groups/list-batches';
 import type { Denial } from '@/lib/http/denials';
+import { withGroups } from '@/lib/server/approver-groups/members';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { singleton } from '@/lib/server/runtime/singleton';
@@ -64,6 +65,10 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   };
   const waiting = rowsIn('needsMe', 'others');
   const policies = await readPolicies(waiting);
+  const actor = await withGroups(
+    reader.value,
+    waiting.map(({ version }) => version),
+  );
   const countOf = (section: QueueSection) => lines.find((line) => line.section === section)?.count ?? 0;
   const counts = {
     needsMe: countOf('needsMe'),
@@ -82,7 +87,7 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   };
   for (const row of waiting) {
     const cast = votes.filter((vote) => vote.requestId === row.request.id);
-    const reason = requestDenialReason('decide-together', toDecidable(row, cast), reader.value);
+    const reason = requestDenialReason('decide-together', toDecidable(row, cast), actor);
     const item = toQueueItem(row, policies.get(row.version.policyVersion) ?? [], reader.value);
     if (reason === undefined) queue.needsMe.push(item);
     else queue.others.push({ ...item, denialReason: reason });
@@ -172,6 +177,8 @@ export function needsDecisionOf(personId: string | Placeholder, deciding: unknow
   return sql`(
     ${requesterId} <> ${personId}::uuid
     and ${requestVersions.requiredRole} = any(${sql.param(deciding)}::text[])
+    and (json_array_length(${requestVersions.requiredGroups}) = 0 or can_fill_place(
+      ${requestVersions.requiredApprovals}, ${requestVersions.requiredGroups}, approver_groups_of(${personId}::uuid)))
     and not exists (
       select 1 from ${decisions}
       where ${decisions.requestId} = ${requestId} and ${decisions.version} = ${version}

@@ -1,16 +1,14 @@
 import 'server-only';
 import type { Reader } from '@/lib/identity/reader';
 import { nameStatement } from '@/lib/server/database/visible-profiles';
-import { personLabel } from '@/lib/server/database/person-label';
-import { and, arrayOverlaps, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { findBodyChanges } from '@/lib/withdrawals/body-changes';
-import type { DelegationSpan } from '@/lib/delegation/delegations';
 import { type Decidable, type RequestAction, requestDenialReason } from '@/lib/requests/decisions';
 import { voidReason } from '@/lib/requests/votes';
 import { isNeverPaid } from '@/lib/policy/policy';
 import { explainStoredRule, listLimitUses } from '@/lib/policy/describe-rule';
 import type { RequestSummary } from '@/lib/requests/request-summary';
-import type { AttemptView, DeciderView, DecisionView, RequestView } from '@/lib/requests/request-view';
+import type { AttemptView, DecisionView, RequestView } from '@/lib/requests/request-view';
 import { fail, ok, type Result } from '@/lib/result';
 import { denialReason } from '@/lib/identity/roles';
 import { explainAttempt, explainHold } from '@/lib/sends/explain-send';
@@ -27,19 +25,13 @@ import { resendDenialReason } from '@/lib/sends/resend-proof';
 import { settings } from '@/lib/server/config/settings';
 import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
 import { database, prepared } from '@/lib/server/database/client';
-import {
-  people,
-  policyVersions,
-  requestVersions,
-  sendAttempts,
-  sends,
-  withdrawalRequests,
-} from '@/lib/server/database/schema';
+import { policyVersions, requestVersions, sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { readRequestsWithOutcomes } from '@/lib/server/requests/outcomes';
 import { describeFileList } from '@/lib/attachments/describe-files';
 import { selectAttachments } from '@/lib/server/attachments/read';
 import { readConversation } from '@/lib/server/requests/conversation';
-import { listDelegates } from '@/lib/server/delegation/read';
+import { listNeeds, readDeciders } from '@/lib/server/requests/deciders';
+import { withGroups } from '@/lib/server/approver-groups/members';
 import { readDecidesFor } from '@/lib/server/requests/decides-for';
 import { readGroupView } from '@/lib/server/requests/groups/view';
 import { isSigner } from '@/lib/server/passkeys/decisions';
@@ -52,7 +44,6 @@ import { listProposals } from '@/lib/server/proposals/read';
 import { now } from '@/lib/server/runtime/clock';
 import { readVotes, voteLimits } from '@/lib/server/requests/vote-facts';
 import { UUID } from '@/lib/text/uuid';
-import { findSecondAccounts } from '@/lib/server/requests/second-account';
 import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
 import { findSimilarTo } from '@/lib/server/requests/similar';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
@@ -144,7 +135,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
   const outcome = outcomes.get(id)?.outcome;
   const decidable = toDecidable(row, votes);
   const deciders = await readDeciders(row, decidable, reader.value);
-  const denied = listDenialReasons(decidable, reader.value);
+  const denied = listDenialReasons(decidable, await withGroups(reader.value, [version]));
   const signs = await isSigner(reader.value, [version.requiredRole]);
   return ok({
     // With the votes as read here, which know of passkeys that were removed.
@@ -155,8 +146,9 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     alarm: describeAlarms(send, transferAlarms),
     isBeforeRestore: row.isBeforeRestore,
     rule,
+    needs: listNeeds({ ...decidable, votes }, deciders),
     decisions: votes.map((vote) => toDecisionView(vote, decidable)),
-    deciders,
+    deciders: deciders.map(({ groups: _groups, ...decider }) => decider),
     decidesFor: await readDecidesFor([decidable], reader.value),
     changes: await readChanges(row, votes, reader.value),
     similar,
@@ -237,7 +229,10 @@ function toDecisionView(vote: Vote, request: Decidable): DecisionView {
   };
 }
 
-function listDenialReasons(decidable: Decidable, reader: Person): Omit<RequestView['denialReason'], 'resend' | 'hold'> {
+function listDenialReasons(
+  decidable: Decidable,
+  reader: Person & { groups: readonly string[] },
+): Omit<RequestView['denialReason'], 'resend' | 'hold'> {
   const reasonFor = (action: RequestAction) => requestDenialReason(action, decidable, reader) ?? null;
   return {
     decide: reasonFor(decidable.isTestPaymentPart ? 'decide-together' : 'decide'),
@@ -308,73 +303,6 @@ async function readRule({
 
 // A day later, "today" is another day in every time zone.
 const isToday = (at: Date) => now().getTime() - at.getTime() < 3_600_000;
-
-/** Reads the requester and everybody with the required role, with the reason why each cannot decide. */
-async function readDeciders(
-  { request, version }: RequestRow,
-  decidable: Decidable,
-  reader: Person,
-): Promise<DeciderView[]> {
-  const known = await database()
-    .select({
-      id: people.id,
-      name: personLabel(),
-      roles: people.roles,
-      isSuspended: sql<boolean>`is_suspended(${people.id})`,
-      lacksRight: sql<boolean>`lacks_profile_right(${request.id}, ${version.version}, ${people.id}, null)`,
-      notSeenSince: sql<
-        string | null
-      >`(select to_json(max(seen_at)) #>> '{}' from sessions where person_id = ${people.id} having max(seen_at) < now() - interval '1 day')`,
-    })
-    .from(people)
-    .where(or(eq(people.id, request.requesterId), arrayOverlaps(people.roles, [version.requiredRole])))
-    .orderBy(asc(people.name))
-    .limit(50);
-  const second = await findSecondAccounts(database(), {
-    requestIds: [request.id],
-    personIds: known.map(({ id }) => id),
-  });
-  const delegates = await listDelegates(
-    database(),
-    known.map(({ id }) => id),
-    version.requiredRole,
-  );
-  const secondReasonOf = (id: string) => second.find(({ personId }) => personId === id)?.reason;
-  return known.map(({ id, name, roles, isSuspended, lacksRight, notSeenSince }) => ({
-    id,
-    name,
-    notSeenSince,
-    delegate: toDelegate(delegates.find(({ delegatorId }) => delegatorId === id)),
-    isReader: id === reader.id,
-    denialReason:
-      deciderDenialReason(decidable, { id, roles }, reader) ??
-      (isSuspended ? 'Is suspended.' : undefined) ??
-      (lacksRight ? 'May not decide for this profile.' : undefined) ??
-      secondReasonOf(id) ??
-      null,
-  }));
-}
-
-function toDelegate(span: DelegationSpan | undefined): DeciderView['delegate'] {
-  return span ? { name: span.delegateName, until: span.endsAt.toISOString() } : null;
-}
-
-/** Explains why a person cannot decide, worded for another reader (`requestDenialReason`). */
-function deciderDenialReason(
-  decidable: Decidable,
-  person: Pick<Person, 'id' | 'roles'>,
-  reader: Person,
-): string | undefined {
-  const decideDenialReason = requestDenialReason('decide-together', decidable, person);
-  if (person.id === reader.id || decideDenialReason === undefined) return decideDenialReason;
-  if (person.id === decidable.requesterId) return 'Made this request, so someone else must decide.';
-  return decidable.votes.some(
-    ({ personId, forPersonId, version }) =>
-      version === decidable.version && (personId === person.id || forPersonId === person.id),
-  )
-    ? 'Has already decided.'
-    : decideDenialReason;
-}
 
 async function readChanges(
   { request, version }: RequestRow,

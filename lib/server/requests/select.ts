@@ -4,7 +4,13 @@ import { personLabel } from '@/lib/server/database/person-label';
 import { and, count, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Decidable } from '@/lib/requests/decisions';
 import type { RequestSummary } from '@/lib/requests/request-summary';
-import { type CastVote, countApprovals, describeVoidApproval, judgeApprovals } from '@/lib/requests/votes';
+import {
+  type CastVote,
+  countApprovals,
+  describeVoidApproval,
+  judgeApprovals,
+  listMissingGroups,
+} from '@/lib/requests/votes';
 import { database } from '@/lib/server/database/client';
 import {
   decisions,
@@ -135,7 +141,7 @@ type SummaryRow = Pick<
     RequestRow['request'],
     'id' | 'refId' | 'state' | 'version' | 'requesterId' | 'createdAt' | 'expiresAt'
   >;
-  version: Pick<RequestRow['version'], 'body' | 'requiredApprovals' | 'requiredRole'>;
+  version: Pick<RequestRow['version'], 'body' | 'requiredApprovals' | 'requiredRole' | 'requiredGroups'>;
   send: Pick<NonNullable<RequestRow['send']>, 'state' | 'closedAt' | 'transferStatus'> | null;
 };
 
@@ -144,7 +150,8 @@ export function toSummary(
   { request, version, requesterName, recipientName, send, approvals, openApprovals, follows, followedBy }: SummaryRow,
   reader: Pick<Reader, 'id'>,
 ): RequestSummary {
-  const open = openApprovals && { ...request, requiredRole: version.requiredRole, votes: openApprovals };
+  const { requiredApprovals, requiredRole, requiredGroups } = version;
+  const open = openApprovals && { ...request, requiredApprovals, requiredRole, requiredGroups, votes: openApprovals };
   return {
     id: request.id,
     refId: request.refId,
@@ -157,8 +164,9 @@ export function toSummary(
     body: parseWithdrawalBody(version.body),
     approvals: {
       given: open ? countApprovals(open, voteLimits()) : approvals,
-      required: atLeastOne(version.requiredApprovals),
+      required: atLeastOne(requiredApprovals),
       void: open ? listVoidApprovals(open) : [],
+      ...(open && requiredGroups.length > 0 && { missingGroups: listMissingGroups(open, voteLimits()) }),
     },
     follows,
     followedBy,
@@ -177,7 +185,7 @@ export function toDecidable(
   { request, version, send, group, isExpired, isBeforeRestore, followedBy }: RequestRow,
   votes: Decidable['votes'],
 ): Decidable {
-  const { requiredApprovals, requiredRole } = version;
+  const { requiredApprovals, requiredRole, requiredGroups } = version;
   return {
     ...request,
     isExpired,
@@ -185,6 +193,7 @@ export function toDecidable(
     isFollowed: followedBy !== null,
     requiredApprovals,
     requiredRole,
+    requiredGroups,
     votes,
     isTestPaymentPart: group?.kind === 'pair',
     hasAttempt: send !== null && send.fence > 0,

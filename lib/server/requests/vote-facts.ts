@@ -5,7 +5,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { CastVote, VoteLimits } from '@/lib/requests/votes';
 import { settings } from '@/lib/server/config/settings';
 import type { Transaction } from '@/lib/server/database/client';
-import { canSignAt } from '@/lib/proof/listed-keys';
+import { canSignAt, type ListedKey } from '@/lib/proof/listed-keys';
 import type { KeyList } from '@/lib/proof/key-list';
 import { readStatement, type Statement } from '@/lib/proof/statement';
 import { proofEntries, voteSignatures } from '@/lib/server/database/proof-schema';
@@ -27,7 +27,10 @@ export function voteFactsJson(): SQL<CastVote['facts']> {
     'hasLostRole', ${voteFacts.hasLostRole}, 'wasSuspended', ${voteFacts.wasSuspended},
     'isWithdrawn', ${voteFacts.withdrawnAt} is not null, 'isRequester', ${voteFacts.isRequester},
     'isEarlierVoter', ${voteFacts.isEarlierVoter}, 'lacksDelegation', ${voteFacts.lacksDelegation},
-    'lacksRight', lacks_profile_right(${voteFacts.requestId}, ${voteFacts.version}, ${voteFacts.personId}, ${voteFacts.forPersonId}))`;
+    'lacksRight', lacks_profile_right(${voteFacts.requestId}, ${voteFacts.version}, ${voteFacts.personId}, ${voteFacts.forPersonId}),
+    'groupsThen', (select cast_vote.groups from decisions cast_vote where cast_vote.request_id = ${voteFacts.requestId}
+      and cast_vote.version = ${voteFacts.version} and cast_vote.person_id = ${voteFacts.personId}),
+    'groups', groups_of_vote(${voteFacts.requestId}, ${voteFacts.version}, ${voteFacts.personId}))`;
 }
 
 /** Reads every decision on a request, on all versions, with the facts that decide whether it counts; oldest first. */
@@ -48,8 +51,20 @@ export async function readVotesOn(reader: Pick<Transaction, 'select'>, requestId
       signed.ok &&
       canSignAt(key, signed.value.as, read.list.chain.length) &&
       isDelegationListed(read.list, signed.value, vote.signedAs?.position ?? 0);
-    return counts ? vote : { ...vote, facts: { ...vote.facts, hasLostPasskey: true } };
+    if (!key || !counts) return { ...vote, facts: { ...vote.facts, hasLostPasskey: true } };
+    return { ...vote, facts: { ...vote.facts, groups: listProvenGroups(vote, key, read.list) } };
   });
+}
+
+/** Gives the groups of a vote that its passkey counts in: when it signed, and now. */
+function listProvenGroups(
+  { facts: { groups = [] }, signedAs }: { facts: CastVote['facts']; signedAs: { position: number } | null },
+  key: ListedKey,
+  { chain }: KeyList,
+): string[] {
+  return groups.filter((name) =>
+    [signedAs?.position ?? 0, chain.length].every((number) => canSignAt(key, `group:${name}`, number)),
+  );
 }
 
 /** Tells whether the passkey that signed the delegation still counts; true for a decision in the person's own name. */

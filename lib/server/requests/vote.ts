@@ -17,6 +17,8 @@ export interface Ballot {
   personId: string;
   /** The roles that the person holds now. */
   roles: Role[];
+  /** Groups of approvers that the person counts in now, and the one they decide for. */
+  groups: string[];
   verdict: Verdict;
   comment: string;
   /** The address that the person confirmed, where other known addresses resemble it. */
@@ -36,7 +38,7 @@ export async function castVotes(
   requests: readonly LockedRequest[],
   ballot: Ballot,
 ): Promise<Map<string, RequestState>> {
-  const { personId, roles, verdict, comment, chosenAddress, decidesFor, signedAs } = ballot;
+  const { personId, roles, groups, verdict, comment, chosenAddress, decidesFor, signedAs } = ballot;
   await transaction.insert(decisions).values(
     requests.map(({ request, version: { version, bodySha256 } }) => ({
       requestId: request.id,
@@ -48,6 +50,7 @@ export async function castVotes(
       comment,
       chosenAddress: chosenAddress || null,
       roles,
+      groups,
       delegationId: decidesFor?.delegationId ?? null,
       forPersonId: decidesFor?.id ?? null,
     })),
@@ -72,11 +75,12 @@ export async function castVotes(
   const states = new Map(
     requests.map(({ request, decidable, votes: earlier }): [string, RequestState] => {
       if (verdict === 'REJECTED') return [request.id, verdict];
-      // Which passkeys count was read before the new vote: the key list must not be read over rows that are not committed.
-      const lost = new Set(earlier.filter(({ facts }) => facts.hasLostPasskey).map(nameVote));
+      // Which passkeys count, and in which groups, was read before the new vote: the key list must not be read over rows
+      // that are not committed.
+      const known = new Map(earlier.map((vote) => [nameVote(vote), vote]));
       const cast = votes
         .filter(({ requestId }) => requestId === request.id)
-        .map((vote) => (lost.has(nameVote(vote)) ? { ...vote, facts: { ...vote.facts, hasLostPasskey: true } } : vote));
+        .map((vote) => known.get(nameVote(vote)) ?? vote);
       return [request.id, isApproved({ ...decidable, votes: cast }, voteLimits()) ? verdict : request.state];
     }),
   );

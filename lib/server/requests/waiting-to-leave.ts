@@ -39,9 +39,10 @@ const isLeaving = ({ approvals: { given, required } }: WaitingWithdrawal) => giv
 function toWaiting(row: RequestRow, reader: Person): WaitingWithdrawal {
   const { id, refId, body, recipientName, approvals } = toSummary(row, reader);
   const { request, version, openApprovals } = row;
-  const votes = openApprovals ?? [];
-  const ages = judgeApprovals({ ...request, requiredRole: version.requiredRole, votes }, voteLimits()).flatMap(
-    ({ vote, reason }) => (reason === undefined ? [vote.facts.ageS * 1000] : []),
+  const { requiredApprovals, requiredRole, requiredGroups } = version;
+  const open = { ...request, requiredApprovals, requiredRole, requiredGroups, votes: openApprovals ?? [] };
+  const ages = judgeApprovals(open, voteLimits()).flatMap(({ vote, reason }) =>
+    reason === undefined ? [vote.facts.ageS * 1000] : [],
   );
   return { id, refId, body, recipientName, approvals, approvalAgeMs: ages.length > 0 ? Math.max(...ages) : null };
 }

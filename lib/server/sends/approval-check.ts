@@ -2,6 +2,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { describeGroupNeeds } from '@/lib/policy/describe-rule';
 import { storedPolicyRulesSchema } from '@/lib/policy/policy';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { writeCanonical } from '@/lib/proof/canonical';
@@ -98,10 +99,11 @@ interface Cast {
   votes: Awaited<ReturnType<typeof readVotes>>;
 }
 
-const judgedBy = ({ count, role }: Requirement, cast: Cast) => ({
+const judgedBy = ({ count, role, groups }: Requirement, cast: Cast) => ({
   ...cast,
   requiredApprovals: count,
   requiredRole: role,
+  requiredGroups: groups,
 });
 
 /** Explains that the votes are none that this console wrote for the stored rule; undefined where they are. */
@@ -132,7 +134,7 @@ function explainMissingApprovals(
     judgedBy({ ...requirement, count: Math.max(requirement.count, floor) }, { ...cast, votes });
   const missing = requirements.find((requirement) => !isApproved(judgedBySignature(requirement), voteLimits()));
   if (!missing) return undefined;
-  const { role, ruleNumber } = missing;
+  const { role, ruleNumber, groups } = missing;
   const judged = judgedBySignature(missing);
   const reasons = judgeApprovals(judged, voteLimits()).flatMap(({ vote, reason }) =>
     reason === undefined ? [] : [describeVoidApproval(vote.personName, reason)],
@@ -140,8 +142,9 @@ function explainMissingApprovals(
   const count = judged.requiredApprovals;
   const asked = `Rule ${ruleNumber} of the policy requires ${count} ${count === 1 ? 'approval' : 'approvals'}`;
   const given = countApprovals(judged, voteLimits());
+  const ofGroups = groups.length > 0 ? `, of these ${describeGroupNeeds(groups)}` : '';
   return [
-    `${asked} of the role ${role}, and ${given === 1 ? '1 counts' : `${given} count`}.`,
+    `${asked} of the role ${role}${ofGroups}, and ${given === 1 ? '1 counts' : `${given} count`}.`,
     ...reasons,
     ...lapsed.map(({ reason }) => reason),
   ].join(' ');

@@ -4,7 +4,8 @@ import { Time } from '@/components/values/time';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { nameDecider } from '@/lib/delegation/delegations';
-import type { DecisionView, RequestView } from '@/lib/requests/request-view';
+import type { DecisionView, NeedView, RequestView } from '@/lib/requests/request-view';
+import { joinList } from '@/lib/text/join-list';
 
 /** Shows the policy rule that applies, the decisions so far, and who can decide. */
 export function ApprovalsPanel({ request }: { request: RequestView }) {
@@ -23,6 +24,7 @@ export function ApprovalsPanel({ request }: { request: RequestView }) {
         )}
       </p>
       <LimitUses uses={rule.limits} />
+      <Needs needs={request.needs} isOpen={state === 'AWAITING_APPROVAL'} />
       <Decisions decisions={current} />
       {state === 'AWAITING_APPROVAL' && <Deciders request={request} />}
       {earlier.length > 0 && (
@@ -34,6 +36,53 @@ export function ApprovalsPanel({ request }: { request: RequestView }) {
     </Panel>
   );
 }
+
+/** Shows what each group and others give: who has approved, and who can. */
+function Needs({ needs, isOpen }: { needs: readonly NeedView[]; isOpen: boolean }) {
+  if (needs.length === 0) return null;
+  return (
+    <ul aria-label="Approvals of groups" className="mt-3 space-y-2 text-body">
+      {needs.map(({ group, count, filledBy, canFill }) => {
+        const missing = count - filledBy.length;
+        return (
+          <li key={group ?? ''} className="[overflow-wrap:anywhere]">
+            <StatusMark
+              tone={missing === 0 ? 'done' : 'waiting'}
+              label={
+                <>
+                  {filledBy.length} of {count}:{' '}
+                  {group === null ? 'anybody who may decide' : <UntrustedText text={group} />}
+                </>
+              }
+            />
+            {filledBy.length > 0 && (
+              <p className="ml-4.5 text-dim">
+                Approved by <UntrustedText text={joinList(filledBy)} limit={400} />
+              </p>
+            )}
+            {isOpen && missing > 0 && (
+              <p className={`ml-4.5 ${canFill.length < missing ? 'text-warn' : 'text-dim'}`}>
+                {canFill.length === 0 ? (
+                  NOBODY_LEFT
+                ) : (
+                  <>
+                    Can approve: <UntrustedText text={joinList(canFill)} limit={400} />
+                    {canFill.length < missing && `. ${NOBODY_ELSE}`}
+                  </>
+                )}
+              </p>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const NOBODY_ELSE =
+  'These are too few: ask an administrator to add people to the group (page “Groups”), or cancel the request.';
+const NOBODY_LEFT =
+  'Nobody can give this approval now. Ask an administrator to add people to the group (page “Groups”), or cancel the request.';
 
 function Deciders({ request: { rule, approvals, deciders, expiresAt } }: { request: RequestView }) {
   const ready = deciders.filter(({ denialReason }) => denialReason === null).length;

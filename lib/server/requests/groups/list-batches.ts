@@ -64,7 +64,7 @@ function selectBatches(reader: Person, condition: SQL): SQL {
       select requests.group_id, requests.maker_id, requests.state as request_state,
         sends.state as send_state, sends.track_at,
         requests.state = 'AWAITING_APPROVAL' and requests.expires_at > now() as is_waiting,
-        versions.required_role, convert_from(versions.body, 'UTF8')::json as body, requests.group_position as position,
+        versions.required_role, versions.required_approvals, versions.required_groups, convert_from(versions.body, 'UTF8')::json as body, requests.group_position as position,
         exists (
           select 1 from decisions
           where decisions.request_id = requests.id and decisions.version = requests.version
@@ -98,6 +98,8 @@ function selectBatches(reader: Person, condition: SQL): SQL {
         coalesce(bool_or(
           is_waiting and not is_voted and maker_id <> ${id}::uuid
           and required_role = any(${sql.placeholder('deciding')}::text[])
+          and (json_array_length(required_groups) = 0
+            or can_fill_place(required_approvals, required_groups, approver_groups_of(${id}::uuid)))
         ), false) as needs
       from items where items.group_id = groups.id
     ) as counts

@@ -17,6 +17,7 @@ import { people, recipients, requestGroups, requestVersions, withdrawalRequests 
 import { hashGroup } from '@/lib/server/requests/groups/load';
 import { findObjections } from '@/lib/server/requests/groups/objections';
 import type { Denial } from '@/lib/http/denials';
+import { withGroups } from '@/lib/server/approver-groups/members';
 import { isSigner } from '@/lib/server/passkeys/decisions';
 import { readRootInForce } from '@/lib/server/passkeys/root';
 import { authorize, isFresh } from '@/lib/server/auth/authorize';
@@ -51,7 +52,8 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
   const { group, requesterName } = found;
   const withoutFindings = waiting.filter(({ request }) => !objections.has(request.id));
   const open = await readOpen(waiting, reader.value);
-  const reject = decideDenialReason(waiting, open, reader.value);
+  const actor = await withGroups(reader.value, open);
+  const reject = decideDenialReason(waiting, open, actor);
   const signs = await isSigner(
     reader.value,
     waiting.map(({ version }) => version.requiredRole),
@@ -72,7 +74,7 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
       approveWithoutFindings:
         withoutFindings.length === 0
           ? 'No waiting item is without findings.'
-          : (decideDenialReason(withoutFindings, await readOpen(withoutFindings, reader.value), reader.value) ?? null),
+          : (decideDenialReason(withoutFindings, await readOpen(withoutFindings, reader.value), actor) ?? null),
       cancel:
         cancelBatchDenialReason(
           rows.map((row) => toDecidable(row, [])),
@@ -167,7 +169,7 @@ async function readOpen(waiting: readonly RequestRow[], reader: Person): Promise
 function decideDenialReason(
   waiting: readonly RequestRow[],
   open: readonly Decidable[],
-  reader: Person,
+  reader: Person & { groups: readonly string[] },
 ): string | undefined {
   if (waiting.length === 0) return 'No item awaits approval.';
   if (open.length === 0) return 'You have already decided on every waiting item.';

@@ -1,0 +1,56 @@
+import type { Metadata } from 'next';
+import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
+import { GroupChanges } from '@/app/(console)/groups/group-changes';
+import { GroupList } from '@/app/(console)/groups/group-list';
+import { GroupsEditor } from '@/app/(console)/groups/groups-editor';
+import { ProposalPanel } from '@/components/proposals/proposal-panel';
+import { VersionHistory } from '@/components/proposals/version-history';
+import { PageTitle } from '@/components/ui/panel';
+import { denialReason } from '@/lib/identity/roles';
+import type { ProposalView } from '@/lib/proposals/proposals';
+import type { ApproverGroupsPayload } from '@/lib/server/approver-groups/change';
+import { readApproverGroups } from '@/lib/server/approver-groups/read';
+import { requirePage } from '@/lib/server/auth/page-guard';
+
+export const metadata: Metadata = { title: 'Groups' };
+
+export default async function GroupsPage() {
+  const person = await requirePage('readPolicy');
+  const read = await readApproverGroups();
+  if (!read.ok) throw new Error('reading groups was denied to a person who may read the policy');
+  const { current, members, history, proposals, people } = read.value;
+  const labels = new Map(people.map(({ id, label }) => [id, label]));
+  const open = proposals.find(({ state }) => state === 'OPEN');
+  const groupsOf = new Map([current, ...history].map(({ version, groups }) => [version, groups]));
+  const describe = ({ payload }: ProposalView) => {
+    const { basedOn, groups } = payload as ApproverGroupsPayload;
+    return <GroupChanges before={groupsOf.get(basedOn) ?? []} after={groups} people={labels} />;
+  };
+  return (
+    <>
+      <PageTitle
+        title="Groups"
+        subtitle="People whose approvals a rule of the policy can ask for, such as one of Treasury leads and two of Operations."
+      />
+      <div className="space-y-4">
+        <ProposalPanel title="Proposed changes" proposals={proposals} describe={describe} steps={PROPOSAL_STEPS} />
+        <GroupList groups={current.groups} members={members} />
+        <GroupsEditor
+          basedOn={current.version}
+          groups={current.groups}
+          people={people}
+          denialReason={
+            denialReason('changeApproverGroups', person.roles) ??
+            (open && `${open.proposedBy} has proposed a change, which must be decided first.`)
+          }
+        />
+        <VersionHistory
+          versions={[current, ...history]}
+          renderChanges={(before, after) => (
+            <GroupChanges before={before.groups} after={after.groups} people={labels} />
+          )}
+        />
+      </div>
+    </>
+  );
+}

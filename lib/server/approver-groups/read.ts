@@ -1,0 +1,97 @@
+import 'server-only';
+import { desc, sql } from 'drizzle-orm';
+import type { ApproverGroup } from '@/lib/approver-groups/approver-groups';
+import type { Denial } from '@/lib/http/denials';
+import { denialReason } from '@/lib/identity/roles';
+import type { ProposalView } from '@/lib/proposals/proposals';
+import { ok, type Result } from '@/lib/result';
+import { readGroupsOf } from '@/lib/server/approver-groups/members';
+import { authorize } from '@/lib/server/auth/authorize';
+import { database } from '@/lib/server/database/client';
+import { personLabel } from '@/lib/server/database/person-label';
+import { approverGroups, people } from '@/lib/server/database/schema';
+import { withConfirmations } from '@/lib/server/proposals/confirmations';
+import { listProposals } from '@/lib/server/proposals/read';
+
+/** Groups that are or were in force; version 0 has none. */
+interface GroupsVersion {
+  version: number;
+  groups: ApproverGroup[];
+  /** ISO 8601; null for version 0, like the two people. */
+  activeFrom: string | null;
+  proposedBy: string | null;
+  confirmedBy: string | null;
+  comment: string | null;
+}
+
+/** Somebody in a group. `counts` is false where decisions are signed and none of their passkeys counts in the group. */
+export interface MemberView {
+  id: string;
+  label: string;
+  counts: boolean;
+}
+
+/** The groups of approvers with their history, for the page of groups. */
+interface GroupsView {
+  current: GroupsVersion;
+  /** Who is in each group now, by the name of the group. */
+  members: Map<string, MemberView[]>;
+  /** Earlier versions, newest first, at most 50. */
+  history: GroupsVersion[];
+  /** Newest first; at most one is open. */
+  proposals: ProposalView[];
+  /** Everybody who has signed in, by label; for a person who cannot change groups, those whom groups name. */
+  people: { id: string; label: string }[];
+}
+
+const MAX_VERSIONS = 50;
+const NO_GROUPS: GroupsVersion = {
+  version: 0,
+  groups: [],
+  activeFrom: null,
+  proposedBy: null,
+  confirmedBy: null,
+  comment: null,
+};
+
+/** Reads the groups of approvers with their history, for a person who may read the policy. */
+export async function readApproverGroups(): Promise<Result<GroupsView, Denial>> {
+  const person = await authorize('readPolicy');
+  if (!person.ok) return person;
+  const [[current = NO_GROUPS, ...history], proposed, everybody] = await Promise.all([
+    readVersions(),
+    listProposals('approver-groups', 'approver-groups', person.value),
+    database()
+      .select({ id: people.id, label: personLabel(), inGroups: sql<string[]>`approver_groups_of(${people.id})` })
+      .from(people)
+      .orderBy(sql`lower(${people.name})`, people.id),
+  ]);
+  const counting = await readGroupsOf(
+    database(),
+    everybody.map(({ id }) => id),
+  );
+  const listMembers = (name: string) =>
+    everybody.flatMap(({ id, label, inGroups }) =>
+      inGroups.includes(name) ? [{ id, label, counts: counting.get(id)?.includes(name) ?? false }] : [],
+    );
+  const isEditor = denialReason('changeApproverGroups', person.value.roles) === undefined;
+  const written = JSON.stringify([current, history, proposed.map(({ payload }) => payload)]);
+  return ok({
+    current,
+    members: new Map(current.groups.map(({ name }) => [name, listMembers(name)])),
+    history,
+    proposals: proposed,
+    people: everybody.flatMap(({ id, label }) => (isEditor || written.includes(id) ? [{ id, label }] : [])),
+  });
+}
+
+async function readVersions(): Promise<GroupsVersion[]> {
+  const rows = await database().select().from(approverGroups).orderBy(desc(approverGroups.version)).limit(MAX_VERSIONS);
+  const versions = (await withConfirmations(rows)).map(({ row, confirmation }) => ({
+    version: row.version,
+    groups: row.groups,
+    activeFrom: row.activeFrom.toISOString(),
+    ...confirmation,
+  }));
+  return rows.length < MAX_VERSIONS ? [...versions, NO_GROUPS] : versions;
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type EvidenceFinding, verifyEvidence } from '@/lib/proof/evidence/verify-evidence';
+import { currentGroups } from '@/lib/server/group-list/current';
+import { readApproverGroups } from '@/lib/server/approver-groups/read';
+import { pool } from '@/lib/server/database/client';
+import { exportEvidence } from '@/lib/server/evidence/export';
+import { startChangingRights } from '@/lib/server/passkeys/key-list-changes';
+import { readPasskeys } from '@/lib/server/passkeys/list';
+import { signStatement } from '@/lib/server/passkeys/sign';
+import { confirmProposal, propose } from '@/lib/server/proposal-registry';
+import { createRequest } from '@/lib/server/requests/create';
+import { decideOnRequest } from '@/lib/server/requests/decide';
+import { readRequest } from '@/lib/server/requests/read';
+import { sendNext } from '@/lib/server/sends/worker';
+import { filledForm } from '@/scripts/stack/filled-form';
+import {
+  actAs,
+  answer,
+  createSigner,
+  enrol,
+  setUpKeyList,
+  signAs,
+  type SigningPerson,
+  surely,
+} from '@/scripts/testing/signing-people';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
+import { clearSends, withoutTriggers } from '@/scripts/testing/without-triggers';
+
+// Where decisions are signed, a person counts in a group where two administrators signed that their passkeys do.
+
+setUpTestConsole({ CONSOLE_WORKERS: 'off', NEXTAUTH_URL: 'http://localhost:3000', CONSOLE_PROOF: 'required' });
+
+let administrators: Awaited<ReturnType<typeof setUpKeyList>>;
+let finance: SigningPerson;
+let lead: SigningPerson;
+let other: SigningPerson;
+
+beforeEach(async () => {
+  await clearSends();
+  administrators = await setUpKeyList();
+  finance = await enrol(await createSigner('finance'), administrators);
+  lead = await enrol(await createSigner('approver'), administrators);
+  other = await enrol(await createSigner('approver'), administrators);
+  await change('approver-groups', {
+    basedOn: (await currentGroups()).version,
+    groups: [
+      { name: 'Leads', members: [await idOf(lead)], claim: null },
+      { name: 'Turn', members: [], claim: randomUUID() },
+    ],
+  });
+  await change('policy', {
+    basedOn: await currentPolicyVersion(),
+    rules: [
+      { name: randomUUID(), when: {}, then: { kind: 'approve', count: 2, groups: [{ group: 'Leads', count: 1 }] } },
+    ],
+  });
+});
+
+async function currentPolicyVersion(): Promise<number> {
+  const { rows } = await pool().query<{ version: number }>('select max(version) as version from policy_versions');
+  return rows[0]!.version;
+}
+
+/** Has both administrators sign a change. */
+async function change(kind: 'policy' | 'approver-groups', payload: object): Promise<void> {
+  const [ada, ben] = administrators;
+  const proposed = await signAs(ada, (signed) =>
+    propose({ kind, subject: kind, payload, comment: 'agreed', ...signed }),
+  );
+  const { proposalId } = surely(proposed);
+  surely(await signAs(ben, (signed) => confirmProposal({ proposalId, comment: '', ...signed })));
+}
+
+async function idOf(person: SigningPerson): Promise<string> {
+  actAs(person);
+  return surely(await readPasskeys()).own[0]!.ownerId;
+}
+
+/** Has administrators sign which groups the passkeys of a person count in; both of them unless said otherwise. */
+async function signGroups(person: SigningPerson, groups: string[], signers: readonly SigningPerson[] = administrators) {
+  const personId = await idOf(person);
+  for (const signer of signers) {
+    actAs(signer);
+    const started = surely(await startChangingRights({ personId, roles: ['approver'], groups }));
+    surely(await signStatement(await answer(started, signer)));
+  }
+}
+
+function create() {
+  const form = { formKey: randomUUID(), form: filledForm() };
+  return signAs(finance, (signed) => createRequest({ ...form, ...signed }));
+}
+
+async function view(requestId: string, person: SigningPerson = finance) {
+  actAs(person);
+  return surely(await readRequest(requestId));
+}
+
+async function approve(requestId: string, person: SigningPerson) {
+  const { version, bodySha256 } = await view(requestId, person);
+  const vote = { requestId, version, bodySha256, verdict: 'APPROVED', comment: '' };
+  const decided = await signAs(person, (signed) => decideOnRequest({ ...vote, ...signed }));
+  return decided.ok ? decided.value.state : decided.error;
+}
+
+describe('a group of approvers where decisions are signed', () => {
+  it('has nobody whose passkey is not in it, whatever the table says', async () => {
+    expect(await create()).toMatchObject({ error: { kind: 'too-few-approvers' } });
+    const groups = surely(await readApproverGroups());
+    expect(groups.members.get('Leads')).toMatchObject([{ counts: false }]);
+    await signGroups(lead, ['Leads'], administrators.slice(0, 1));
+    expect(await create()).toMatchObject({ error: { kind: 'too-few-approvers' } });
+    await signGroups(lead, ['Leads'], administrators.slice(1));
+    expect(await create()).toMatchObject({ ok: true });
+  });
+
+  it('has nobody whom only the key list names: the table can take away', async () => {
+    await signGroups(lead, ['Leads']);
+    await signGroups(other, ['Leads']);
+    const { requestId } = surely(await create());
+    expect(await view(requestId)).toMatchObject({ needs: [{ group: 'Leads', canFill: [expect.any(String)] }, {}] });
+    await expect(signGroups(other, ['Nobody'])).rejects.toThrow('There is no such group');
+  });
+
+  it('is filled by its member, up to the claim, and evidence shows it', async () => {
+    await signGroups(lead, ['Leads']);
+    const { requestId } = surely(await create());
+    expect(await approve(requestId, other)).toBe('AWAITING_APPROVAL');
+    expect(await approve(requestId, lead)).toBe('APPROVED');
+    expect(await sendNext()).toBe(1);
+    const evidence = await verify(requestId);
+    expect(evidence.text).toContain('Of these, 1 by Leads, as the key list names its members.');
+    expect(evidence).toMatchObject({ holds: true, withdrawals: 1 });
+  });
+
+  it('counts an approval no longer once the passkey is out of it, at the claim as well', async () => {
+    await signGroups(lead, ['Leads']);
+    const { requestId } = surely(await create());
+    await approve(requestId, other);
+    expect(await approve(requestId, lead)).toBe('APPROVED');
+    await signGroups(lead, ['Turn']);
+    expect(await sendNext()).toBe(0);
+    expect(await view(requestId)).toMatchObject({ state: 'AWAITING_APPROVAL', approvals: { given: 1 } });
+  });
+
+  it('is not filled by rows that the owner of the database wrote', async () => {
+    await signGroups(lead, ['Leads']);
+    const third = await enrol(await createSigner('approver'), administrators);
+    const { requestId } = surely(await create());
+    await approve(requestId, other);
+    await approve(requestId, third);
+    const otherId = await idOf(other);
+    await withoutTriggers(async (transaction) => {
+      const groups = JSON.stringify([{ name: 'Leads', members: [otherId], claim: null }]);
+      await transaction.execute(
+        `insert into approver_groups (version, groups) select max(version) + 1, '${groups}' from approver_groups`,
+      );
+      await transaction.execute(
+        `update decisions set groups = '{Leads}' where request_id = '${requestId}' and person_id = '${otherId}'`,
+      );
+      await transaction.execute(`update withdrawal_requests set state = 'APPROVED' where id = '${requestId}'`);
+      await transaction.execute(`insert into sends (request_id) values ('${requestId}')`);
+    });
+    expect(await sendNext()).toBe(0);
+    expect((await view(requestId)).state).toBe('AWAITING_APPROVAL');
+  });
+});
+
+async function verify(requestId: string) {
+  actAs(await signInAs('auditor', ['auditor']));
+  const { stream } = surely(await exportEvidence({ kind: 'request', id: requestId }));
+  const lines = (await new Response(stream).text()).trim().split('\n');
+  const { rows } = await pool().query<{ fingerprint: string }>('select fingerprint from proof_roots order by at');
+  const findings: EvidenceFinding[] = [];
+  const verified = verifyEvidence(toAsync(lines), rows.at(-1)?.fingerprint ?? '');
+  for (;;) {
+    const next = await verified.next();
+    if (next.done) return { ...next.value, text: JSON.stringify(findings) };
+    findings.push(next.value);
+  }
+}
+
+async function* toAsync(lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines;
+}
