@@ -1,6 +1,7 @@
 import type { Figure } from '@/bench/figure';
 import type { SignatureAlgorithm } from '@/lib/proof/public-key';
-import { type DecidedRequest, type SignedDecision, verifyApproval } from '@/lib/proof/verify-decision';
+import type { SignedDecision } from '@/lib/proof/counted';
+import { type DecidedRequest, verifyApproval } from '@/lib/proof/verify-decision';
 import { type DeskPerson, personNamed, ProofDesk } from '@/scripts/testing/proof-desk';
 
 const DECISIONS = 1500;

@@ -8,12 +8,12 @@ import { hashItems, writeItems } from '@/lib/proof/items';
 import { KeyList } from '@/lib/proof/key-list';
 import { type KeyRights, writeRoot } from '@/lib/proof/root';
 import { type Statement, writeStatement } from '@/lib/proof/statement';
+import type { SignedDecision } from '@/lib/proof/counted';
+import { verifyChange } from '@/lib/proof/verify-change';
 import {
   type DecidedRequest,
-  type SignedDecision,
   type VerificationPoint,
   verifyApproval,
-  verifyChange,
   verifyRequest,
   verifyWithdrawal,
 } from '@/lib/proof/verify-decision';

@@ -7,30 +7,16 @@
  * rule asks for, and its person is neither the requester nor an earlier voter; a delegate and the person they decide
  * for are one.
  */
-import type { Assertion } from '@/lib/proof/assertion';
 import { sha256Hex } from '@/lib/proof/bytes';
+import { type CountedDecision, isSameVoter, type SignedDecision, verifyInChain } from '@/lib/proof/counted';
 import { readItems } from '@/lib/proof/items';
-import { KINDS, type StatementKind } from '@/lib/proof/kinds';
+import type { StatementKind } from '@/lib/proof/kinds';
 import { refuse, type Refusal, type RefusalName } from '@/lib/proof/refusals';
 import { isSamePerson } from '@/lib/proof/root';
 import { type ProofContext, verifySigned } from '@/lib/proof/signed';
 import type { SigningPerson, Statement } from '@/lib/proof/statement';
 import { endsRequest } from '@/lib/proof/taken-back';
 import { ok, type Result } from '@/lib/result';
-
-/**
- * A decision as it is stored: the signed statement, and the texts that it names by hash. In a batch, `items`, `facts`
- * and `findings` are lines `id version sha256` (`writeItems`), one for each request; `attachments` has those of the
- * requests that have files.
- */
-export interface SignedDecision {
-  statement: string;
-  assertion: Assertion | null;
-  items?: string;
-  facts?: string;
-  findings?: string;
-  attachments?: string;
-}
 
 /** The withdrawal that a decision must be about. Hashes are SHA-256 in hexadecimal digits. */
 export interface DecidedRequest {
@@ -53,14 +39,6 @@ export interface VerificationPoint {
   /** Number of the newest entry that counts: passkeys removed up to it are refused. */
   at: number;
   now: Date;
-}
-
-/** A decision that counts. */
-export interface CountedDecision {
-  statement: Statement;
-  /** Number of its entry in the chain. */
-  number: number;
-  credentialId: string;
 }
 
 /** A withdrawal with everything that was signed about it. */
@@ -161,56 +139,6 @@ export async function verifyWithdrawal(
   return refuse('too-few-signatures', first ? `${missing} The first that does not: ${first.sentence}` : missing);
 }
 
-/**
- * Verifies a change that several people sign, such as a version of the policy: as many different people as its kind
- * takes signed these bytes, one of them in a role that may confirm, each with a passkey that was on the list when the signature arrived. Passkeys
- * that were removed later do not undo a change. Signatures under different proposals of the same change are not added
- * up: what was declined or withdrawn is not completed by somebody else's proposal.
- */
-export async function verifyChange(
-  context: ProofContext,
-  decisions: readonly SignedDecision[],
-  expected: Pick<Statement, 'kind' | 'subject' | 'sha256'>,
-): Promise<Result<CountedDecision[], Refusal>> {
-  const byProposal = new Map<string | undefined, CountedDecision[]>();
-  let first: Refusal | undefined;
-  for (const decision of decisions) {
-    const verified = await verifyInChain(context, decision, (number) => number - 1);
-    const proposal = verified.ok ? verified.value.statement.proposedBy : undefined;
-    const counted = byProposal.get(proposal) ?? [];
-    const refused = verified.ok ? refusalOfChange(verified.value, expected, counted) : verified.error.name;
-    if (verified.ok && refused === undefined) byProposal.set(proposal, [...counted, verified.value]);
-    else first ??= verified.ok ? refuse(refused ?? 'other-subject').error : verified.error;
-  }
-  const { signers: needed, confirmers } = KINDS[expected.kind];
-  const isComplete = (counted: readonly CountedDecision[]) =>
-    counted.length >= needed && isConfirmedBy(counted, confirmers);
-  const complete = [...byProposal.values()].find(isComplete);
-  if (complete) return ok(complete);
-  const counted = [...byProposal.values()].toSorted((one, other) => other.length - one.length)[0] ?? [];
-  const isConfirmed = isConfirmedBy(counted, confirmers);
-  const missing = isConfirmed
-    ? `${counted.length} of ${needed} count.`
-    : `None is by a person who may confirm such a change (${confirmers?.join(', ') ?? ''}).`;
-  return refuse('too-few-signatures', first ? `${missing} The first that does not: ${first.sentence}` : missing);
-}
-
-function isConfirmedBy(counted: readonly CountedDecision[], confirmers: readonly string[] | undefined): boolean {
-  return counted.some(({ statement }) => confirmers?.includes(statement.as) ?? true);
-}
-
-function refusalOfChange(
-  { statement }: CountedDecision,
-  expected: Pick<Statement, 'kind' | 'subject' | 'sha256'>,
-  earlier: readonly CountedDecision[],
-): RefusalName | undefined {
-  const { kind, subject, sha256 } = statement;
-  if (kind !== expected.kind) return 'other-kind';
-  if (subject.id !== expected.subject.id || subject.version !== expected.subject.version) return 'other-subject';
-  if (sha256 !== expected.sha256) return 'other-bytes';
-  return earlier.some((vote) => isSameVoter(statement, vote.statement)) ? 'already-signed' : undefined;
-}
-
 async function verifyAbout(
   context: ProofContext,
   decision: SignedDecision,
@@ -280,27 +208,7 @@ async function attachmentsOf(
   return list.ok ? ok(list.value.find((one) => one.id === id && one.version === version)?.sha256) : list;
 }
 
-async function verifyInChain(
-  context: ProofContext,
-  { statement, assertion }: SignedDecision,
-  untilOf: (number: number) => number,
-): Promise<Result<CountedDecision, Refusal>> {
-  const number = await context.chain.numberOfStatement(statement);
-  if (number === undefined) return refuse('statement-not-in-chain');
-  const verified = await verifySigned(context, { number, statement, assertion }, untilOf(number));
-  if (!verified.ok) return verified;
-  return ok({ statement: verified.value.statement, number, credentialId: verified.value.key.record.credentialId });
-}
-
 // A lone surrogate would be hashed as U+FFFD, so that two texts had one hash.
 async function hashOf(text: string): Promise<string | undefined> {
   return text.isWellFormed() ? sha256Hex(text) : undefined;
-}
-
-type Voter = Pick<Statement, 'person'> & { for?: string };
-
-/** Tells whether two voters count as one: the same person, or a delegate and the person they decide for. */
-function isSameVoter(one: Voter, other: Voter): boolean {
-  const isDelegated = one.for === other.person.id || other.for === one.person.id;
-  return isSamePerson(one.person, other.person) || isDelegated || (one.for !== undefined && one.for === other.for);
 }

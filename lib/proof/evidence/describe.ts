@@ -3,7 +3,8 @@ import type { EvidenceBody, EvidenceRequest } from '@/lib/proof/evidence/records
 import type { KeyList } from '@/lib/proof/key-list';
 import { KINDS } from '@/lib/proof/kinds';
 import { parseJson } from '@/lib/proof/evidence/policy-history';
-import type { CountedDecision, DecidedRequest } from '@/lib/proof/verify-decision';
+import type { CountedDecision } from '@/lib/proof/counted';
+import type { DecidedRequest } from '@/lib/proof/verify-decision';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 
 const MAX_SHOWN = 200;

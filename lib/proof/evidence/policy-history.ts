@@ -9,7 +9,8 @@ import { z } from 'zod';
 import { sha256Hex } from '@/lib/proof/bytes';
 import type { ProofContext } from '@/lib/proof/signed';
 import { readStatement } from '@/lib/proof/statement';
-import { type SignedDecision, verifyChange } from '@/lib/proof/verify-decision';
+import type { SignedDecision } from '@/lib/proof/counted';
+import { verifyChange } from '@/lib/proof/verify-change';
 
 /** A policy as signed; it holds from the entry that the second administrator signed. */
 interface SignedPolicy {

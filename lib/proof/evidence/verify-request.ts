@@ -14,11 +14,10 @@ import { readItems } from '@/lib/proof/items';
 import type { KeyList } from '@/lib/proof/key-list';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
 import { readStatement, type Statement } from '@/lib/proof/statement';
+import type { CountedDecision, SignedDecision } from '@/lib/proof/counted';
 import {
   checkNotEnded,
-  type CountedDecision,
   type DecidedRequest,
-  type SignedDecision,
   type VerificationPoint,
   verifyApproval,
   verifyRequest,

@@ -6,7 +6,7 @@ import 'server-only';
 import { and, asc, eq, lte } from 'drizzle-orm';
 import type { StatementKind } from '@/lib/proof/kinds';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
-import { verifyChange } from '@/lib/proof/verify-decision';
+import { verifyChange } from '@/lib/proof/verify-change';
 import type { Transaction } from '@/lib/server/database/client';
 import { proofEntries } from '@/lib/server/database/proof-schema';
 import { readKeyList, toAssertion } from '@/lib/server/passkeys/chain';

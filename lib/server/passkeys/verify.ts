@@ -10,14 +10,8 @@ import { refuse, type Refusal } from '@/lib/proof/refusals';
 import type { Statement } from '@/lib/proof/statement';
 import { type GroupKind, groupHashInput } from '@/lib/requests/groups';
 import { ok, type Result } from '@/lib/result';
-import {
-  checkNotEnded,
-  type CountedDecision,
-  type DecidedRequest,
-  type SignedDecision,
-  verifyApproval,
-  verifyRequest,
-} from '@/lib/proof/verify-decision';
+import type { CountedDecision, SignedDecision } from '@/lib/proof/counted';
+import { checkNotEnded, type DecidedRequest, verifyApproval, verifyRequest } from '@/lib/proof/verify-decision';
 import type { Transaction } from '@/lib/server/database/client';
 import { readEntry, readKeyList } from '@/lib/server/passkeys/chain';
 import type { SignedPlace } from '@/lib/server/passkeys/decisions';
