@@ -6,6 +6,7 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { AmountCell, RecipientCell } from '@/components/withdrawals/withdrawal-cells';
 import { formatDuration } from '@/lib/text/duration';
 import type { QueueItem, InProgressItem } from '@/lib/requests/queue';
+import { describeGroupNeeds } from '@/lib/policy/describe-rule';
 import { describeRequest } from '@/lib/requests/request-view';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { routes } from '@/lib/http/routes';
@@ -65,6 +66,11 @@ export function WaitingLine({
       <p>
         <strong className="font-medium">
           {approvals.given} of {approvals.required} approved
+          {approvals.missingGroups && approvals.missingGroups.length > 0 && (
+            <>
+              , missing <UntrustedText text={describeGroupNeeds(approvals.missingGroups)} limit={400} />
+            </>
+          )}
         </strong>
         {isNewRecipient && <RiskLabel>new recipient</RiskLabel>}
         {riskLabels.map((label) => (

@@ -19,7 +19,7 @@ interface GroupsEditorProps {
   /** Version in force, from which the change starts. */
   basedOn: number;
   groups: readonly ApproverGroup[];
-  people: readonly { id: string; label: string }[];
+  people: readonly { id: string; label: string; canApprove: boolean }[];
   /** Sentence that says why the reader cannot propose a change now. */
   denialReason: string | undefined;
 }
@@ -34,6 +34,9 @@ export function GroupsEditor(props: GroupsEditorProps) {
 }
 
 const NEW_GROUP: GroupsForm['groups'][number] = { name: '', from: 'console', members: [], claim: '' };
+
+// Somebody who can approve no longer is still listed, so that they can be taken out.
+const isMember = (groups: readonly ApproverGroup[], id: string) => groups.some(({ members }) => members.includes(id));
 
 const toRow = ({ name, members, claim }: ApproverGroup): GroupsForm['groups'][number] => ({
   name,
@@ -85,7 +88,10 @@ function GroupFields({ basedOn, groups, people, onClose }: GroupsEditorProps & {
                     <CheckboxGroup
                       name={`groups.${index}.members`}
                       legend="Members"
-                      options={people.map(({ id, label }) => ({ value: id, label }))}
+                      hint="People with the role approver or admin. Others appear after their first sign-in."
+                      options={people
+                        .filter(({ id, canApprove }) => canApprove || isMember(groups, id))
+                        .map(({ id, label }) => ({ value: id, label }))}
                       className="sm:col-span-3"
                     />
                   )}

@@ -3,6 +3,7 @@ import { desc, sql } from 'drizzle-orm';
 import type { ApproverGroup } from '@/lib/approver-groups/approver-groups';
 import type { Denial } from '@/lib/http/denials';
 import { denialReason } from '@/lib/identity/roles';
+import { decidingRoles } from '@/lib/policy/policy';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
 import { readGroupsOf } from '@/lib/server/approver-groups/members';
@@ -41,7 +42,7 @@ interface GroupsView {
   /** Newest first; at most one is open. */
   proposals: ProposalView[];
   /** Everybody who has signed in, by label; for a person who cannot change groups, those whom groups name. */
-  people: { id: string; label: string }[];
+  people: { id: string; label: string; canApprove: boolean }[];
 }
 
 const MAX_VERSIONS = 50;
@@ -62,7 +63,12 @@ export async function readApproverGroups(): Promise<Result<GroupsView, Denial>> 
     readVersions(),
     listProposals('approver-groups', 'approver-groups', person.value),
     database()
-      .select({ id: people.id, label: personLabel(), inGroups: sql<string[]>`approver_groups_of(${people.id})` })
+      .select({
+        id: people.id,
+        label: personLabel(),
+        roles: people.roles,
+        inGroups: sql<string[]>`approver_groups_of(${people.id})`,
+      })
       .from(people)
       .orderBy(sql`lower(${people.name})`, people.id),
   ]);
@@ -81,7 +87,9 @@ export async function readApproverGroups(): Promise<Result<GroupsView, Denial>> 
     members: new Map(current.groups.map(({ name }) => [name, listMembers(name)])),
     history,
     proposals: proposed,
-    people: everybody.flatMap(({ id, label }) => (isEditor || written.includes(id) ? [{ id, label }] : [])),
+    people: everybody.flatMap(({ id, label, roles }) =>
+      isEditor || written.includes(id) ? [{ id, label, canApprove: decidingRoles(roles).length > 0 }] : [],
+    ),
   });
 }
 

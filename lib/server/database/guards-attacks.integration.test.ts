@@ -304,8 +304,8 @@ describe('a send', () => {
     try {
       await client.query('create temporary table decisions (like public.decisions)');
       await client.query(
-        `insert into pg_temp.decisions (request_id, version, person_id, maker_id, body_sha256, verdict, comment, roles, decided_at)
-         select r.id, 1, gen_random_uuid(), maker_id, body_sha256, 'APPROVED', '', '{approver}', now()
+        `insert into pg_temp.decisions (request_id, version, person_id, maker_id, body_sha256, verdict, comment, roles, groups, decided_at)
+         select r.id, 1, gen_random_uuid(), maker_id, body_sha256, 'APPROVED', '', '{approver}', '{}', now()
          from withdrawal_requests r join request_versions v on v.request_id = r.id, generate_series(1, 3) where r.id = $1`,
         [id],
       );

@@ -106,7 +106,7 @@ describe('what the passkeys of a person may sign', () => {
 
   it('is not for the person themselves, nor for others than administrators', async () => {
     const [ada] = administrators;
-    const own = { personId: await idOf(ada), roles: ['admin', 'approver'] };
+    const own = { personId: await idOf(ada), roles: ['admin', 'approver'], groups: [] };
     expect(await sign(ada, startChangingRights, own)).toMatchObject({ error: { kind: 'not-now' } });
     expect(await sign(approver, startChangingRights, limitTo([]))).toMatchObject({ error: { kind: 'forbidden' } });
     expect(await sign(ada, startChangingRights, limitTo(['approver']))).toMatchObject({

@@ -1,8 +1,9 @@
 import 'server-only';
 import { arrayOverlaps, asc, eq, or, sql } from 'drizzle-orm';
 import type { DelegationSpan } from '@/lib/delegation/delegations';
-import { type Decidable, requestDenialReason } from '@/lib/requests/decisions';
+import { type Decidable, needsOf, requestDenialReason } from '@/lib/requests/decisions';
 import type { DeciderView, NeedView } from '@/lib/requests/request-view';
+import { countFilled } from '@/lib/approver-groups/needs';
 import { fillRequest } from '@/lib/requests/votes';
 import { readGroupsOf } from '@/lib/server/approver-groups/members';
 import type { Person } from '@/lib/server/auth/sessions';
@@ -73,20 +74,25 @@ export async function readDeciders(
   }));
 }
 
-/** Gives what groups and others approve, with who did and who could; nothing where no groups are asked for. */
-export function listNeeds(
+/** Gives what groups and others approve, with who did and who could, and whether the reader could fill a free place. */
+export function describeNeeds(
   request: Decidable & { votes: Awaited<ReturnType<typeof readVotes>> },
   deciders: readonly Decider[],
-): NeedView[] {
-  if (request.requiredGroups.length === 0) return [];
-  return fillRequest(request, voteLimits()).map(({ group, count, filledBy }) => ({
-    group,
-    count,
-    filledBy: filledBy.map(({ personName }) => personName),
-    canFill: deciders
-      .filter(({ denialReason: denied, groups }) => denied === null && (group === null || groups.includes(group)))
-      .map(({ name }) => name),
-  }));
+): { needs: NeedView[]; canFillNeed: boolean } {
+  if (request.requiredGroups.length === 0) return { needs: [], canFillNeed: true };
+  const filled = fillRequest(request, voteLimits());
+  const able = deciders.filter(({ denialReason }) => denialReason === null);
+  const approvers = filled.flatMap(({ filledBy }) => filledBy);
+  const reader = deciders.filter(({ isReader }) => isReader);
+  return {
+    needs: filled.map(({ group, count, filledBy }) => ({
+      group,
+      count,
+      filledBy: filledBy.map(({ personName }) => personName),
+      canFill: able.filter(({ groups }) => group === null || groups.includes(group)).map(({ name }) => name),
+    })),
+    canFillNeed: countFilled(needsOf(request), [...approvers, ...reader]) > approvers.length,
+  };
 }
 
 function toDelegate(span: DelegationSpan | undefined): DeciderView['delegate'] {

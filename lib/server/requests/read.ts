@@ -30,7 +30,7 @@ import { readRequestsWithOutcomes } from '@/lib/server/requests/outcomes';
 import { describeFileList } from '@/lib/attachments/describe-files';
 import { selectAttachments } from '@/lib/server/attachments/read';
 import { readConversation } from '@/lib/server/requests/conversation';
-import { listNeeds, readDeciders } from '@/lib/server/requests/deciders';
+import { describeNeeds, readDeciders } from '@/lib/server/requests/deciders';
 import { withGroups } from '@/lib/server/approver-groups/members';
 import { readDecidesFor } from '@/lib/server/requests/decides-for';
 import { readGroupView } from '@/lib/server/requests/groups/view';
@@ -146,7 +146,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     alarm: describeAlarms(send, transferAlarms),
     isBeforeRestore: row.isBeforeRestore,
     rule,
-    needs: listNeeds({ ...decidable, votes }, deciders),
+    ...describeNeeds({ ...decidable, votes }, deciders),
     decisions: votes.map((vote) => toDecisionView(vote, decidable)),
     deciders: deciders.map(({ groups: _groups, ...decider }) => decider),
     decidesFor: await readDecidesFor([decidable], reader.value),

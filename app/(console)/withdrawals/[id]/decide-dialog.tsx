@@ -19,6 +19,7 @@ import { PasskeyNext } from '@/components/passkeys/passkey-next';
 import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
 import type { Verdict } from '@/lib/requests/decisions';
 import { TEST_POSITION, type TestPaymentView } from '@/lib/requests/groups';
+import { describeGroupNeeds } from '@/lib/policy/describe-rule';
 import type { RequestView } from '@/lib/requests/request-view';
 
 export type DecideAction = 'approve' | 'reject' | 'withdraw-approval' | 'hold' | 'cancel';
@@ -136,7 +137,9 @@ function ApproveDialog({ request, readShownMs, dialog }: ActionDialogProps) {
   );
 }
 
-function explainApproval({ approvals, group }: RequestView): string {
+function explainApproval({ approvals, group, canFillNeed }: RequestView): string {
+  if (!canFillNeed)
+    return `Your approval is recorded, and does not give what is missing: ${describeGroupNeeds(approvals.missingGroups ?? [])}.`;
   const missing = approvals.required - approvals.given - 1;
   if (missing > 1) return `${missing} more approvals are required after yours.`;
   if (missing === 1) return 'One more approval is required after yours.';
