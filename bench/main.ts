@@ -16,6 +16,7 @@ import { benchLoad } from '@/bench/load';
 import { benchLookup } from '@/bench/lookup';
 import { benchNotify } from '@/bench/notify';
 import { benchPolicy } from '@/bench/policy';
+import { benchReplay } from '@/bench/policy-replay';
 import { benchProof } from '@/bench/proof';
 import { benchRequestLookup } from '@/bench/request-lookup';
 import { benchScripts } from '@/bench/scripts';
@@ -31,7 +32,7 @@ const BENCHES: Record<string, Bench> = {
   decode: benchDecode,
   answers: benchAnswers,
   addresses: async () => [...benchAddressChecks(), ...(await benchSimilarAddresses())],
-  policy: async (desk) => benchPolicy(await desk()),
+  policy: async (desk) => [...(await benchReplay()), ...(await benchPolicy(await desk()))],
   proof: benchProof,
   approvals: benchApprovals,
   notify: async () => [...(await benchNotify()), ...(await benchApprovalToPost())],

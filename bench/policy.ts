@@ -32,8 +32,9 @@ const LIMITS: TimeLimit[] = [
     limit: { kind: 'value', currency: 'USD', limit: '1000000000000000000' },
   },
 ];
-const ALL: PolicyRule = { name: 'All', when: {}, then: { kind: 'approve', count: 2 } };
-const MANY: PolicyRule[] = [
+/** A rule for every withdrawal, and fifty rules with five limits over time that end in it. */
+export const ALL: PolicyRule = { name: 'All', when: {}, then: { kind: 'approve', count: 2 } };
+export const MANY: PolicyRule[] = [
   ...LIMITS.map((overTime): PolicyRule => ({ name: 'Limit', when: { overTime }, then: { kind: 'approve', count: 3 } })),
   ...Array.from({ length: 44 }, (_, index): PolicyRule => ({
     name: `Rule ${index}`,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { Client } from 'pg';
 import { expect, test } from '@/e2e/fixtures';
-import { fillIn, newAddress, newReference } from '@/e2e/request-steps';
+import { createRequest, fillIn, newAddress, newReference } from '@/e2e/request-steps';
 import { stackAddresses } from '@/e2e/stack/addresses';
 
 const inForce = (page: Page) => page.getByRole('region', { name: /^In force: version/ });
@@ -67,6 +67,8 @@ test('a change takes two administrators, and never the same one twice', async ({
 
   await signInAs('admin-two', { isFresh: true });
   await page.goto('/policy');
+  await proposals(page).getByRole('button', { name: 'Replay' }).click();
+  await expect(proposals(page).getByRole('status')).toContainText('compared with version');
   await press(page, 'Confirm');
   await expect(inForce(page)).toContainText('Not allowed for UNI: Not during the drill.');
   await expect(inForce(page)).toContainText('Proposed by admin, confirmed by admin-two.');
@@ -209,6 +211,9 @@ test('rules come from a file and go into one, and an import takes nothing that i
   signInAs,
   expectNoAxeViolations,
 }) => {
+  const [referenceId, profileId] = [newReference(), `p-${newReference()}`];
+  await signInAs('finance');
+  await createRequest(page, { value: '0.001', referenceId, profileId });
   await signInAs('admin');
   await page.goto('/policy');
   const [download] = await Promise.all([
@@ -222,9 +227,9 @@ test('rules come from a file and go into one, and an import takes nothing that i
   const first = page.getByRole('group', { name: 'Rule 1', exact: true });
   await first.getByLabel('Name').fill('Typed before');
   await page.getByRole('button', { name: 'Import rules' }).click();
-  const added = { name: 'From a file', when: { assets: ['UNI'] }, then: { kind: 'refuse', reason: 'No.' } };
+  const added = { name: 'From a file', when: { profiles: [profileId] }, then: { kind: 'refuse', reason: 'No.' } };
   const text = dialog(page).getByLabel('Rules as JSON');
-  await text.fill(JSON.stringify({ rules: [{ ...added, when: { asets: ['UNI'] } }, ...exported.rules] }));
+  await text.fill(JSON.stringify({ rules: [{ ...added, when: { asets: ['ETH'] } }, ...exported.rules] }));
   await dialog(page).getByRole('button', { name: 'Read the rules' }).click();
   await expect(dialog(page).getByRole('alert')).toContainText('Rule 1, when: unknown member “asets”.');
   await expect(text).toHaveValue(/asets/);
@@ -239,15 +244,25 @@ test('rules come from a file and go into one, and an import takes nothing that i
   await expect(text).toHaveValue(/From a file/);
   await dialog(page).getByRole('button', { name: 'Read the rules' }).click();
   await expect(dialog(page)).toHaveCount(0);
-  await expect(first).toContainText('Not allowed for UNI: No.');
+  await expect(first).toContainText(`Not allowed for profile ${profileId}: No.`);
   await expect(page.getByRole('group', { name: /^Rule \d+$/ })).toHaveCount(exported.rules.length + 1);
   await page.getByRole('button', { name: 'Swap with the rules from before' }).click();
   await expect(first.getByLabel('Name')).toHaveValue('Typed before');
   await page.getByRole('button', { name: 'Swap with the rules from before' }).click();
   await page.getByRole('button', { name: 'Review the change' }).click();
-  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Not allowed for UNI' })).toContainText(
+  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Not allowed for profile' })).toContainText(
     'Added as 1',
   );
+  await dialog(page).getByRole('button', { name: 'Go back' }).click();
+
+  await page.getByRole('button', { name: 'Replay' }).click();
+  const table = page.getByRole('table', { name: 'Changed outcomes' });
+  const changed = table.getByRole('row').filter({ hasText: referenceId });
+  await expect(changed).toContainText('Takes more');
+  await expect(changed).toContainText('Not allowed');
+  await expectNoAxeViolations(page);
+  await changed.getByRole('link', { name: referenceId }).click();
+  await expect(page).toHaveURL(/\/withdrawals\//);
 });
 
 test('anyone can try the policy on a withdrawal, and link to the result', async ({ page, signInAs }) => {

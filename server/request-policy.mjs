@@ -16,6 +16,7 @@ const BODY_LIMITS = [
   [/^\/api\/withdrawals\/batches(?:\/check)?$/, 1024 * KB],
   [/^\/api\/recipients\/(?:check|named)$/, 1024 * KB],
   [/^\/api\/proposals$/, 1024 * KB],
+  [/^\/api\/policy\/replay$/, 1024 * KB],
   // One file, streamed to the database, with room for the route to say that it is too large.
   [/^\/api\/withdrawals\/attachments$/, 10304 * KB],
   [/^/, 64 * KB],

@@ -61,6 +61,7 @@ describe('a POST request', () => {
     ['/api/recipients/check', 1024],
     ['/api/recipients/named', 1024],
     ['/api/proposals', 1024],
+    ['/api/policy/replay', 1024],
   ])('to %s is rejected above %s kB, by its headers alone', (url, maxKb) => {
     expect(statusOf('POST', url, { ...SAME, 'content-length': String(maxKb * 1024) })).toBeUndefined();
     expect(statusOf('POST', url, { ...SAME, 'content-length': String(maxKb * 1024 + 1) })).toBe(413);

@@ -81,6 +81,7 @@ export const ROUTE_ROWS: RouteRow[] = [
   at('/api/health/serving', '', everyone(200)),
   at('/api/metrics', '', everyone(200)),
   at('/api/recipients', '?q=desk', staff(200)),
+  post('/api/policy/replay', {}, only({ admin: 422 })),
   at('/api/policy/schema', '', staff(200)),
   post('/api/proposals', {}, staff(422)),
   // Only those who may change the address book can propose an import.

@@ -10,6 +10,7 @@ it.each([
   ['sheet', 'withdrawals\\/batches(?:\\/check)?'],
   ['sheet', 'recipients\\/(?:check|named)'],
   ['sheet', 'proposals'],
+  ['sheet', 'policy\\/replay'],
   ['bulkLookup', 'transfers\\/lookup'],
   ['attachment', 'withdrawals\\/attachments'],
 ] as const)('the request guard has the same limit for a %s at %s', (name, path) => {

@@ -48,6 +48,7 @@ export const ROUTE_PATTERNS = [
   '/api/health/ready',
   '/api/health/serving',
   '/api/metrics',
+  '/api/policy/replay',
   '/api/policy/schema',
   '/api/proposals',
   '/api/recipients',

@@ -7,7 +7,7 @@ import {
   type NamedCondition,
   type Risk,
 } from '@/lib/policy/contradictions';
-import { describeThen } from '@/lib/policy/describe-rule';
+import { describeAsked } from '@/lib/policy/describe-rule';
 import type { PolicyOutcome, PolicyRule } from '@/lib/policy/policy';
 import { haveSameConditions, limitedAssets, type UnreachableRule } from '@/lib/policy/reach';
 import { joinList } from '@/lib/text/join-list';
@@ -124,8 +124,8 @@ function describeExamples(names: readonly string[]): string {
 }
 
 /** Describes which rule decides and what it asks for: “rule 2 (“Large”: two approvals)”. */
-function describeDecision({ ruleNumber, rule }: PolicyOutcome): string {
-  if (!rule) return 'no rule (not allowed)';
-  const then = describeThen(rule.then);
-  return `rule ${ruleNumber} (“${rule.name}”: ${then.charAt(0).toLowerCase()}${then.slice(1)})`;
+function describeDecision(outcome: PolicyOutcome): string {
+  if (!outcome.rule) return 'no rule (not allowed)';
+  const asked = describeAsked(outcome);
+  return `rule ${outcome.ruleNumber} (“${outcome.rule.name}”: ${asked.charAt(0).toLowerCase()}${asked.slice(1)})`;
 }

@@ -55,12 +55,19 @@ export function describeRule({ when, then }: PolicyRule, nameOfPerson: (id: stri
   return then.wholeBatch ? `${sentence}; a batch can be approved as a whole.` : `${sentence}.`;
 }
 
-/** Describes what a rule asks for: “Two approvals”. */
-export function describeThen(then: PolicyRule['then']): string {
+function describeThen(then: PolicyRule['then']): string {
   if (then.kind === 'refuse') return 'Not allowed';
   return then.kind === 'wait'
     ? 'Waits'
     : capitalize(describeCount({ ...then, count: atLeastOne(then.count), groups: then.groups ?? [] }));
+}
+
+/** Describes what an outcome asks for, with the groups of all rules that decided: “Two approvals (1 of Treasury leads)”. */
+export function describeAsked(outcome: PolicyOutcome): string {
+  if (outcome.kind === 'refuse') return 'Not allowed';
+  const { count, groups, rule } = outcome;
+  const { then } = rule;
+  return describeThen({ ...(then.kind === 'approve' ? then : { kind: 'approve' }), count, groups: [...groups] });
 }
 
 /** Explains which rule decides, why, and what it requires: “Rule 1 applies because …: two approvals are needed.” */

@@ -1,5 +1,6 @@
 import { endpoint } from '@/lib/http/endpoint';
 import type { LimitUse } from '@/lib/policy/describe-time-limit';
+import type { Replay, ReplayPeriod } from '@/lib/policy/replay';
 import type { BatchStates, BatchView } from '@/lib/requests/batches';
 import type { RequestListPage, RequestOptions } from '@/lib/requests/list-entry';
 import type { Unsigned } from '@/lib/passkeys/contract';
@@ -89,6 +90,17 @@ export interface PolicyDryRun {
   limits: LimitUse[];
 }
 
+/** What other rules would have asked for (lib/policy/replay). */
+export interface PolicyReplay extends Replay {
+  /** The version in force, with which they are compared. */
+  version: number;
+  period: ReplayPeriod;
+  /** True where the reader sees some profiles alone, whose requests were replayed. */
+  isPartial: boolean;
+  /** The references of the examples, by ID. */
+  references: Record<string, string>;
+}
+
 const queryOf = (query: Record<string, string>) => new URLSearchParams(query).toString();
 const ofRequest = (id: string) => `/api/withdrawals/${encodeURIComponent(id)}`;
 const ofBatch = (id: string) => `/api/withdrawals/batches/${encodeURIComponent(id)}`;
@@ -120,6 +132,11 @@ export const requestOptionsEndpoint = endpoint<RequestOptions>({ members: ['stat
 export const approvalQueueEndpoint = endpoint<ApprovalQueue>({
   members: ['counts', 'needsMe', 'others', 'changes', 'unresolved', 'inProgress'],
 })(() => '/api/approvals');
+
+/** Replays past requests through rules; a POST, since an address cannot hold rules. Saves nothing. */
+export const policyReplayEndpoint = endpoint<PolicyReplay>({
+  members: ['count', 'kept', 'changes', 'missing', 'version', 'period', 'references'],
+})(() => '/api/policy/replay');
 
 /** Applies the policy to a withdrawal that is being prepared; null where the given values are incomplete. */
 export const policyDryRunEndpoint = endpoint<PolicyDryRun | null>({

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { profileKey } from '@/lib/profiles/find-name';
 import { canonicalId, canonicalIds, isAsciiId, isSameId, listIdSpellings, UUID } from '@/lib/text/uuid';
 
 const ID = '0b0b1c9e-6c1f-4a53-9d0e-2f8a7f0c1e11';
@@ -67,4 +68,19 @@ describe('an identifier', () => {
       }),
     );
   });
+});
+
+it('compares identifiers as their keys do', () => {
+  const id = fc.oneof(
+    fc.uuid(),
+    fc.uuid().map((text) => `{${text.toUpperCase()}}`),
+    fc.stringMatching(/^[@A-Za-z[`\u212A{~ -]{0,4}$/),
+    fc.stringMatching(/^[ ]{0,3}[a-fA-F]{31,33}[ ]{0,3}$/),
+  );
+  fc.assert(
+    fc.property(id, id, fc.boolean(), (one, other, isVariant) => {
+      const second = isVariant ? one.toUpperCase() : other;
+      expect(isSameId(one, second)).toBe(profileKey(one) === profileKey(second));
+    }),
+  );
 });

@@ -1,3 +1,4 @@
+import { ReplayView } from '@/app/(console)/policy/replay-view';
 import { PolicyWarnings } from '@/components/policy/policy-warnings';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { describeCoverage, type KnownInputs } from '@/lib/policy/describe-coverage';
@@ -10,12 +11,16 @@ interface PolicyCheckProps {
   known: KnownInputs;
 }
 
-/** Shows what is wrong with rules that are not in force yet, and what happens to inputs that none of them names. */
-export function PolicyCheck({ rules, known }: PolicyCheckProps) {
+/**
+ * Shows what is wrong with rules that are not in force yet, what happens to inputs that none of them names, and for
+ * people who may change the policy what past requests would have needed.
+ */
+export function PolicyCheck({ rules, known, canReplay }: PolicyCheckProps & { canReplay: boolean }) {
   return (
     <div className="space-y-2">
       <PolicyWarnings className="" warnings={listPolicyWarnings({ rules, failsClosed: true })} />
       <CoverageList rules={rules} known={known} />
+      {canReplay && <ReplayView rules={rules} />}
     </div>
   );
 }

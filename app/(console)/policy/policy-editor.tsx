@@ -118,7 +118,7 @@ function RuleEditor({
         </Panel>
         <Panel title="Check of these rules">
           {checked ? (
-            <PolicyCheck rules={checked} known={known} />
+            <PolicyCheck rules={checked} known={known} canReplay />
           ) : (
             <p className="text-body text-dim">The rules are checked as soon as each of them is complete.</p>
           )}

@@ -2,21 +2,27 @@ import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { PolicyCheck } from '@/app/(console)/policy/policy-check';
 import { RuleChanges } from '@/app/(console)/policy/rule-list';
 import { ProposalPanel } from '@/components/proposals/proposal-panel';
+import { denialReason } from '@/lib/identity/roles';
 import type { PolicyRule } from '@/lib/policy/policy';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import type { PolicyChange } from '@/lib/server/policy/change';
 import type { PolicyView } from '@/lib/server/policy/read';
 
 /** Shows the proposed change of the policy, rule by rule, and earlier proposals below. */
-export function PolicyProposals({ policy: { current, history, proposals, names, known } }: { policy: PolicyView }) {
+export function PolicyProposals({
+  policy: { current, history, proposals, names, known, person },
+}: {
+  policy: PolicyView;
+}) {
   const rulesAt = new Map<number, PolicyRule[]>([current, ...history].map(({ version, rules }) => [version, rules]));
+  const canReplay = denialReason('changePolicy', person.roles) === undefined;
   const describe = ({ payload, state }: ProposalView) => {
     const { basedOn, rules } = payload as PolicyChange;
     return (
       <div className="space-y-1">
         <p className="text-body text-dim">Changes to version {basedOn}:</p>
         <RuleChanges before={rulesAt.get(basedOn) ?? []} after={rules} names={names} />
-        {state === 'OPEN' && <PolicyCheck rules={rules} known={known} />}
+        {state === 'OPEN' && <PolicyCheck rules={rules} known={known} canReplay={canReplay} />}
       </div>
     );
   };

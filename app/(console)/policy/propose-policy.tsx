@@ -36,7 +36,7 @@ export function ProposePolicy({ basedOn, before, after, names, known, onClose, o
     >
       <p>The policy does not change until another administrator confirms.</p>
       <RuleChanges before={before} after={after} names={names} />
-      <PolicyCheck rules={after} known={known} />
+      <PolicyCheck rules={after} known={known} canReplay />
     </ProposeDialog>
   );
 }

@@ -14,7 +14,7 @@ interface Waiting {
 const turns = () => singleton('documents.turns', () => ({ running: new Set<string>(), waiting: [] as Waiting[] }));
 
 /**
- * Waits until a person may lay out a PDF in this process: one at a time per person, two at once in all. Returns the
+ * Waits until a person may start a thread in this process, such as one that lays out a PDF: one at a time per person, two at once in all. Returns the
  * function that ends the turn; undefined where too many wait already. Throws if the signal aborts while waiting.
  */
 export async function takeTurn(personId: string, signal: AbortSignal): Promise<(() => void) | undefined> {

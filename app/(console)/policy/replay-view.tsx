@@ -1,0 +1,146 @@
+'use client';
+
+import { useState } from 'react';
+import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { explainError, fetchJson, withJson } from '@/components/data/fetch-json';
+import { Button } from '@/components/ui/button';
+import { CONTROL } from '@/components/ui/field';
+import { Link } from '@/components/ui/link';
+import { UntrustedText } from '@/components/values/untrusted-text';
+import type { Explanation } from '@/lib/http/problems';
+import { routes } from '@/lib/http/routes';
+import { explainMissing } from '@/lib/policy/describe-replay';
+import type { PolicyRule } from '@/lib/policy/policy';
+import type { ReplayChange, ReplayPeriod } from '@/lib/policy/replay';
+import { type PolicyReplay, policyReplayEndpoint } from '@/lib/requests/contract';
+
+const PERIODS: Record<ReplayPeriod, string> = { 90: 'the last 90 days', all: 'all requests' };
+const MARKS: Record<ReplayChange['direction'], { mark: string; look: string }> = {
+  less: { mark: 'Takes less', look: 'text-warn' },
+  other: { mark: 'Different', look: '' },
+  more: { mark: 'Takes more', look: '' },
+};
+const count = (number: number) => number.toLocaleString('en-GB');
+
+/** Replays past requests through rules that are not in force, on a press of the button, and shows what would change. */
+export function ReplayView({ rules }: { rules: readonly PolicyRule[] }) {
+  const [period, setPeriod] = useState<ReplayPeriod>('90');
+  const [isBusy, setIsBusy] = useState(false);
+  const [shown, setShown] = useState<{ rules: readonly PolicyRule[]; replay: PolicyReplay }>();
+  const [failure, setFailure] = useState<Explanation>();
+  const start = async () => {
+    setIsBusy(true);
+    setFailure(undefined);
+    try {
+      const replay = await fetchJson(policyReplayEndpoint(), withJson({ rules, period }));
+      setShown({ rules, replay });
+    } catch (error) {
+      setShown(undefined);
+      setFailure(explainError(error instanceof Error ? error : new Error(String(error))));
+    }
+    setIsBusy(false);
+  };
+  return (
+    <section aria-label="Replay" className="space-y-2 text-body">
+      <div className="flex flex-wrap items-center gap-2">
+        <label className="flex items-center gap-2">
+          What would
+          <select
+            aria-label="Replay of"
+            className={`${CONTROL} w-auto`}
+            value={period}
+            onChange={({ target }) => setPeriod(target.value as ReplayPeriod)}
+          >
+            {Object.entries(PERIODS).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          have needed?
+        </label>
+        <Button aria-busy={isBusy} disabled={isBusy} onClick={() => void start()}>
+          Replay
+        </Button>
+      </div>
+      <div role="status" className="space-y-2 empty:hidden">
+        {isBusy && <p className="text-dim">Replaying past requests…</p>}
+        {!isBusy && shown && shown.rules !== rules && (
+          <p className="text-warn">The rules have changed since this replay. Replay them again.</p>
+        )}
+        {!isBusy && shown && <ReplayResult replay={shown.replay} />}
+      </div>
+      {failure && <ExplanationNotice explanation={failure} isUrgent />}
+    </section>
+  );
+}
+
+function ReplayResult({ replay }: { replay: PolicyReplay }) {
+  const { changes, kept, version, period, references } = replay;
+  const unchanged = kept.reduce((sum, { count: number }) => sum + number, 0);
+  const notes = [
+    ...explainMissing(replay),
+    ...(replay.isPartial ? ['Only requests of the profiles that you may see were replayed.'] : []),
+    'What a policy refused was never saved, so no replay can show it.',
+  ];
+  return (
+    <>
+      <p>
+        {count(replay.count)} {replay.count === 1 ? 'request' : 'requests'} (
+        {period === 'all' ? 'all of them' : 'of the last 90 days'}), compared with version {version}: {count(unchanged)}{' '}
+        unchanged, {count(replay.count - unchanged - replay.unreadable)} changed.
+      </p>
+      {changes.length > 0 && (
+        <div className="overflow-x-auto">
+          <table aria-label="Changed outcomes" className="w-full text-left">
+            <thead className="text-label text-dim">
+              <tr>
+                <th scope="col" className="py-1 pr-4 font-normal">
+                  Change
+                </th>
+                <th scope="col" className="py-1 pr-4 font-normal">
+                  By the policy in force
+                </th>
+                <th scope="col" className="py-1 pr-4 font-normal">
+                  By these rules
+                </th>
+                <th scope="col" className="py-1 pr-4 text-right font-normal">
+                  Number
+                </th>
+                <th scope="col" className="py-1 font-normal">
+                  Examples
+                </th>
+              </tr>
+            </thead>
+            <tbody className="divide-y divide-line align-top">
+              {changes.map(({ before, after, direction, count: number, examples }) => (
+                <tr key={`${before} ${after}`}>
+                  <td className={`py-1 pr-4 font-medium ${MARKS[direction].look}`}>{MARKS[direction].mark}</td>
+                  <td className="py-1 pr-4">{before}</td>
+                  <td className="py-1 pr-4">{after}</td>
+                  <td className="py-1 pr-4 text-right tabular-nums">{count(number)}</td>
+                  <td className="py-1">
+                    <ul>
+                      {examples.map((id) => (
+                        <li key={id}>
+                          <Link className="underline" href={routes.withdrawal(id)}>
+                            <UntrustedText text={references[id] ?? id} limit={60} />
+                          </Link>
+                        </li>
+                      ))}
+                    </ul>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <ul className="list-disc pl-5 text-label text-dim">
+        {notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
