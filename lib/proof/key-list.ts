@@ -22,6 +22,7 @@ import { sha256Hex } from '@/lib/proof/bytes';
 import { readStatement, type SigningPerson, type Statement } from '@/lib/proof/statement';
 import { type ProofRoot, readRoot } from '@/lib/proof/root';
 import type { ProofContext } from '@/lib/proof/signed';
+import { isOrderEvent, SignedOrders } from '@/lib/proof/standing-orders';
 import { TakenBackRequests, takesBack } from '@/lib/proof/taken-back';
 import { ok, type Result } from '@/lib/result';
 
@@ -38,6 +39,7 @@ export class KeyList implements ProofContext {
   readonly keys: ListedKeys;
   readonly takenBack = new TakenBackRequests();
   readonly delegations = new SignedDelegations();
+  readonly orders = new SignedOrders();
   readonly #pending = new PendingChanges();
 
   private constructor(
@@ -56,7 +58,7 @@ export class KeyList implements ProofContext {
 
   /**
    * Adds the next entry of the chain, one at a time. `content` is what a key event was signed over (the passkey's
-   * record, rights, or an origin), a delegation, or the lines of what was taken back. Refuses a broken chain, and lines other than
+   * record, rights, or an origin), a delegation, a standing order, or the lines of what was taken back. Refuses a broken chain, and lines other than
    * those that were signed; an entry that only has no effect says why.
    */
   async append(entry: ChainEntry, content = ''): Promise<Result<AppendedEntry, Refusal>> {
@@ -72,6 +74,7 @@ export class KeyList implements ProofContext {
     const noted = takesBack(kind) ? await this.takenBack.note(entry, content) : ok(undefined);
     if (!noted.ok) return noted;
     if (isDelegationEvent(kind)) await this.delegations.note({ ...entry, number }, content);
+    if (isOrderEvent(kind)) await this.orders.note({ ...entry, number }, content);
     if (entry.assertion) this.keys.countUse(entry.assertion, number);
     return ok({ number, ...(!effect.ok && { refusal: effect.error }) });
   }

@@ -6,12 +6,13 @@ import type { PublicKey } from '@/lib/proof/public-key';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
 import { isEqualPerson, type ProofRoot } from '@/lib/proof/root';
 import { challengeOf, readStatement, type Statement } from '@/lib/proof/statement';
+import type { SignedOrders } from '@/lib/proof/standing-orders';
 import type { TakenBackRequests } from '@/lib/proof/taken-back';
 import { ok, type Result } from '@/lib/result';
 
 /**
  * What a signature is verified against: the root and its fingerprint, the chain, the passkeys on the list, what was
- * taken back, and who may decide for whom.
+ * taken back, who may decide for whom, and which standing orders requests may rest on.
  */
 export interface ProofContext {
   fingerprint: string;
@@ -20,6 +21,7 @@ export interface ProofContext {
   keys: ListedKeys;
   takenBack: TakenBackRequests;
   delegations: SignedDelegations;
+  orders: SignedOrders;
 }
 
 /** A stored statement with its assertion, and the number of its entry in the chain. */

@@ -7,9 +7,11 @@
  * rule asks for, and its person is neither the requester nor an earlier voter; a delegate and the person they decide
  * for are one.
  */
+import { kindOf } from '@/lib/proof/chain';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { type CountedDecision, isSameVoter, type SignedDecision, verifyInChain } from '@/lib/proof/counted';
 import { readItems } from '@/lib/proof/items';
+import { type Occurrence, refusalOfOccurrence, verifyOccurrence } from '@/lib/proof/verify-order';
 import type { StatementKind } from '@/lib/proof/kinds';
 import { refuse, type Refusal, type RefusalName } from '@/lib/proof/refusals';
 import { isSamePerson } from '@/lib/proof/root';
@@ -53,13 +55,17 @@ export interface SignedWithdrawal {
 const CREATES: readonly StatementKind[] = ['request.create', 'batch.create'];
 const APPROVES: readonly StatementKind[] = ['request.approve', 'batch.decide'];
 
-/** Verifies the request for a withdrawal. */
+/** A request that counts. `occurrence`: the date of the standing order that it rests on, where it rests on one. */
+export type CountedRequest = CountedDecision & { occurrence?: Occurrence };
+
+/** Verifies the request for a withdrawal: the requester's signature over it, or over the standing order it rests on. */
 export async function verifyRequest(
   context: ProofContext,
   create: SignedDecision,
   request: DecidedRequest,
   point: VerificationPoint,
-): Promise<Result<CountedDecision, Refusal>> {
+): Promise<Result<CountedRequest, Refusal>> {
+  if (kindOf(create.statement) === 'standingOrder') return verifyOccurrence(context, create, { request, at: point.at });
   return verifyAbout(context, create, { request, point, kinds: CREATES });
 }
 
@@ -81,6 +87,8 @@ export async function verifyApproval(
     point: VerificationPoint;
     requester: SigningPerson;
     earlier: readonly CountedDecision[];
+    /** The date of the standing order that the request rests on, as `verifyRequest` gives it. */
+    occurrence?: Occurrence | undefined;
     /** Roles and groups (`group:NAME`) of which the approval must fill one. */
     as: readonly string[];
   },
@@ -89,6 +97,8 @@ export async function verifyApproval(
   if (!about.ok) return about;
   const { statement } = about.value;
   const { requester, earlier, as, point } = expected;
+  const untimely = expected.occurrence && refusalOfOccurrence(expected.occurrence, about.value);
+  if (untimely) return refuse(untimely);
   if (!as.includes(statement.as)) return refuse('role-not-asked');
   if (isSameVoter(statement, { person: requester })) return refuse('own-request');
   if (earlier.some((vote) => isSameVoter(statement, vote.statement))) return refuse('voted-already');
@@ -119,16 +129,16 @@ export async function verifyWithdrawal(
   context: ProofContext,
   { request, create, approvals, needs }: SignedWithdrawal,
   point: VerificationPoint,
-): Promise<Result<{ create: CountedDecision; approvals: CountedDecision[] }, Refusal>> {
+): Promise<Result<{ create: CountedRequest; approvals: CountedDecision[] }, Refusal>> {
   const created = await verifyRequest(context, create, request, point);
   if (!created.ok) return created;
   const notEnded = checkNotEnded(context, request, point);
   if (!notEnded.ok) return notEnded;
-  const requester = created.value.statement.person;
+  const { occurrence, statement } = created.value;
   const counted: CountedDecision[] = [];
   let first: Refusal | undefined;
   for (const approval of approvals) {
-    const expected = { request, point, requester, earlier: counted, as: needs.as };
+    const expected = { request, point, requester: statement.person, occurrence, earlier: counted, as: needs.as };
     const verified = await verifyApproval(context, approval, expected);
     if (verified.ok) counted.push(verified.value);
     else first ??= verified.error;

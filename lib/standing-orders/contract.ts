@@ -7,8 +7,6 @@ import type { Schedule } from '@/lib/standing-orders/schedule';
 export type OrderState = 'PROPOSED' | 'ACTIVE' | 'PAUSED' | 'ENDED';
 /** Approvals that a planned payment takes, by people other than its owner. */
 export const ORDER_APPROVALS = 2;
-/** The most dates of a planned payment. */
-export const MAX_DATES = 260;
 
 /** Steps with a planned payment after it is proposed. */
 export const ORDER_STEPS = ['approve', 'pause', 'resume', 'end'] as const;

@@ -4,6 +4,9 @@ import { addDays } from '@/lib/time/first-moment';
 export const FREQUENCIES = ['once', 'week', 'month'] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 
+/** The most dates of a planned payment. */
+export const MAX_DATES = 260;
+
 /** The dates of a planned payment: calendar dates (2026-12-31), without a time. */
 export interface Schedule {
   firstDate: string;

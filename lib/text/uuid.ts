@@ -1,3 +1,9 @@
+/** Gives the UUID, in the format of a random one, that the first digits of a SHA-256 (hexadecimal) make. */
+export function uuidOfHash(hash: string): string {
+  const hex = hash.slice(0, 32);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
+}
+
 /** Matches a UUID in lower case with hyphens, as PostgreSQL writes one: "0b0b1c9e-6c1f-4a53-9d0e-2f8a7f0c1e11". */
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

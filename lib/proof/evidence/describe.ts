@@ -4,13 +4,16 @@ import type { KeyList } from '@/lib/proof/key-list';
 import { KINDS } from '@/lib/proof/kinds';
 import { parseJson } from '@/lib/proof/evidence/policy-history';
 import type { CountedDecision } from '@/lib/proof/counted';
-import type { DecidedRequest } from '@/lib/proof/verify-decision';
+import type { CountedRequest, DecidedRequest } from '@/lib/proof/verify-decision';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 
 const MAX_SHOWN = 200;
 
 /** Describes what was decided about: reference, value, recipient, and the hash of the bytes. */
-export function describeRequest(body: EvidenceBody, { id, version, sha256 }: DecidedRequest): string {
+export function describeRequest(
+  body: EvidenceBody,
+  { id, version, sha256 }: Pick<DecidedRequest, 'id' | 'version' | 'sha256'>,
+): string {
   const value = body.amount === undefined ? `${body.total} ${body.asset} in total` : `${body.amount} ${body.asset}`;
   const payment = `${value} to ${body.destination_address} on ${body.crypto_network}`;
   return show(`Withdrawal ${body.ref_id} (request ${id}, version ${version}): ${payment}, bytes ${sha256}.`);
@@ -38,6 +41,16 @@ export function describeApproval(keys: KeyList, { statement, number, credentialI
   return show(
     `  ${who} ${KINDS[kind].verb} as ${as}${delegator} with the passkey “${passkey}”, issued ${issued}, entry ${number}.`,
   );
+}
+
+/** Describes the date of the standing order that a request rests on, and who approved that; empty for any other request. */
+export function describeOccurrence(keys: KeyList, { occurrence }: CountedRequest): string[] {
+  if (!occurrence) return [];
+  const { orderId, date, approvals } = occurrence;
+  return [
+    show(`  For ${date} of the planned payment ${orderId}, which its owner and these people signed:`),
+    ...approvals.map((approval) => describeApproval(keys, approval)),
+  ];
 }
 
 /** Describes what the console states without a signature: how it was closed, attempts to send, the service's answer. */

@@ -4,7 +4,7 @@
  * | record   | what it holds                                                                          | proof     |
  * | -------- | -------------------------------------------------------------------------------------- | --------- |
  * | header   | the root, the first policy, the service, what the file covers and what it leaves out   | PROOF_ROOT |
- * | entry    | an entry of the chain with its statement: key events, policies, delegations, what was taken back | signatures |
+ * | entry    | an entry of the chain with its statement: key events, policies, delegations, what was taken back, standing orders of the requests below | signatures |
  * | link     | an entry of the chain without its statement                                            | hash      |
  * | list     | the lines that statements about a batch name by hash, before the batch's requests      | signatures |
  * | request  | one version of a request: bytes, facts, decisions, findings; attempts and the answer    | signatures; attempts, answer and `closed` are only stated |
@@ -38,7 +38,7 @@ const entrySchema = z.strictObject({
   type: z.literal('entry'),
   ...link,
   ...signed,
-  /** What a key event or a policy is signed over; the lines of several requests that were taken back. */
+  /** What a key event, a policy or a standing order is signed over; the lines of several requests that were taken back. */
   content: z.string().nullable(),
 });
 const linkSchema = z.strictObject({

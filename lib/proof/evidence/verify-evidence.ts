@@ -17,7 +17,7 @@ import { PolicyHistory } from '@/lib/proof/evidence/policy-history';
 import { addToChecksum, type EvidenceRecord, readRecord } from '@/lib/proof/evidence/records';
 import { nameRequest } from '@/lib/proof/evidence/describe';
 import { type EvidenceState, verifyEvidenceRequest } from '@/lib/proof/evidence/verify-request';
-import { isDelegationEvent } from '@/lib/proof/delegations';
+import { isAlwaysWhole } from '@/lib/proof/evidence/whole-entries';
 import { isKeyEvent } from '@/lib/proof/key-events';
 import { KeyList } from '@/lib/proof/key-list';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
@@ -177,7 +177,7 @@ class EvidenceReader {
     const isNeeded = isKeyEvent(kind) || kind === 'policy' || kind === 'delegation';
     if (isNeeded && content === null) return refuse('content-other');
     const { statement, assertion, number } = entry;
-    const isLowering = takesBack(kind) || kind === 'delegation.end';
+    const isLowering = takesBack(kind) || kind === 'delegation.end' || kind === 'standingOrder.end';
     const takenBack = isLowering ? await verifySigned(keys, entry, number - 1) : NOTHING;
     if (!takenBack.ok) return takenBack;
     if (kind === 'policy') await policies.sign(keys, { statement, assertion }, number, content ?? '');
@@ -185,9 +185,7 @@ class EvidenceReader {
   }
 
   async #readLink({ keys }: EvidenceState, link: RecordOf<'link'>): Promise<Outcome> {
-    const isWhole =
-      isKeyEvent(link.kind) || link.kind === 'policy' || takesBack(link.kind) || isDelegationEvent(link.kind);
-    if (isWhole) return refuse('entry-left-out');
+    if (isAlwaysWhole(link.kind)) return refuse('entry-left-out');
     const appended = await keys.chain.appendLink(link);
     return appended.ok ? NOTHING : appended;
   }

@@ -1,6 +1,12 @@
 import { readAttachmentList } from '@/lib/proof/attachments';
 import { sha256Hex } from '@/lib/proof/bytes';
-import { describeApproval, describeFile, describeStated, describeRequest } from '@/lib/proof/evidence/describe';
+import {
+  describeApproval,
+  describeFile,
+  describeOccurrence,
+  describeRequest,
+  describeStated,
+} from '@/lib/proof/evidence/describe';
 import { applyPolicy, parseJson, type PolicyHistory, readFacts } from '@/lib/proof/evidence/policy-history';
 import {
   bodySchema,
@@ -13,6 +19,7 @@ import { canSignAt } from '@/lib/proof/listed-keys';
 import { readItems } from '@/lib/proof/items';
 import type { KeyList } from '@/lib/proof/key-list';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
+import { verifyOccurrence } from '@/lib/proof/verify-order';
 import { readStatement, type Statement } from '@/lib/proof/statement';
 import type { CountedDecision, SignedDecision } from '@/lib/proof/counted';
 import {
@@ -55,6 +62,8 @@ export async function verifyEvidenceRequest(
   if (!created.ok) return created;
   const files = record.attachments === null ? ok([]) : readAttachmentList(record.attachments);
   if (!files.ok) return files;
+  const isOrdered = created.value.kind === 'standingOrder';
+  if (isOrdered && record.approvals.length === 0) return verifyUnapproved(state, record, body.data);
   const decided = await readRequest(state, record, created.value);
   if (!decided.ok) return decided;
   const { request, outcome, facts } = decided.value;
@@ -69,12 +78,12 @@ export async function verifyEvidenceRequest(
   const lapsed: string[] = [];
   for (const approval of record.approvals) {
     if (isUnsigned(approval)) return refuse('unsigned', `It is approval ${approvals.length + 1}.`);
-    const requester = create.value.statement.person;
     const confirmed = confirmedAddress(approval, body.data);
     const expected = {
       request: { ...request, ...confirmed },
       point,
-      requester,
+      requester: create.value.statement.person,
+      occurrence: create.value.occurrence,
       earlier: approvals,
       as: [outcome.role],
     };
@@ -89,6 +98,9 @@ export async function verifyEvidenceRequest(
     if (!contents.ok) return contents;
     approvals.push(verified.value);
   }
+  const first = Math.min(...approvals.map(({ number }) => number));
+  if (isOrdered && approvals.length > 0 && state.policies.at(first)?.sha256 !== request.policy)
+    return refuse('other-policy');
   const needed = Math.max(outcome.count, state.keys.root.floor);
   const notEnded = checkNotEnded(state.keys, request, point);
   if (!notEnded.ok && record.attempts.length > 0) return notEnded;
@@ -101,6 +113,7 @@ export async function verifyEvidenceRequest(
   const lines = [
     describeRequest(body.data, request),
     ...files.value.map(describeFile),
+    ...describeOccurrence(state.keys, create.value),
     ...[create.value, ...approvals, ...state.keys.takenBack.listFor(request, state.keys.chain.length)].map((decision) =>
       describeApproval(state.keys, decision),
     ),
@@ -110,6 +123,29 @@ export async function verifyEvidenceRequest(
     ...describeStated(record, request.sha256),
   ];
   return ok({ lines, isApproved: notEnded.ok && isEnough });
+}
+
+/** Verifies a request that rests on a standing order and was never approved: nobody signed a policy or facts for it. */
+async function verifyUnapproved(
+  state: EvidenceState,
+  record: EvidenceRequest,
+  body: EvidenceBody,
+): Promise<Result<VerifiedRequest, Refusal>> {
+  if (record.attempts.length > 0) return refuse('too-few-signatures', 'No approval is in the file.');
+  const request = { id: record.id, version: record.version, sha256: await sha256Hex(record.bytes) };
+  const about = { ...request, service: state.service, ...(record.attachments !== null && { attachments: '' }) };
+  const create = await verifyOccurrence(state.keys, await toDecision(state, record.create), {
+    request: about,
+    at: state.keys.chain.length,
+  });
+  if (!create.ok) return create;
+  const lines = [
+    describeRequest(body, request),
+    ...describeOccurrence(state.keys, create.value),
+    describeApproval(state.keys, create.value),
+    ...describeStated(record, request.sha256),
+  ];
+  return ok({ lines, isApproved: false });
 }
 
 type Allowed = Extract<PolicyOutcome, { kind: 'approve' }>;
@@ -135,10 +171,13 @@ async function readRequest(
   record: EvidenceRequest,
   statement: Statement,
 ): Promise<Result<{ request: DecidedRequest; outcome: Allowed; facts: PolicyFacts }, Refusal>> {
-  // In force where the request stands in the chain, as the claim asks, and not where its signer says they were.
-  const policy = policies.at((await keys.chain.numberOfStatement(record.create.statement)) ?? 0);
+  // In force where the request stands in the chain, as the claim asks, and not where its signer says they were. The
+  // owner of a standing order signed no policy: that of the first approval counts.
+  const isOrdered = statement.kind === 'standingOrder';
+  const placed = isOrdered ? record.approvals[0] : record.create;
+  const policy = policies.at((await keys.chain.numberOfStatement(placed?.statement ?? '')) ?? 0);
   const facts = readFacts(record.facts);
-  if (!policy || policy.sha256 !== statement.policy) return refuse('other-policy');
+  if (!policy || (!isOrdered && policy.sha256 !== statement.policy)) return refuse('other-policy');
   if (!facts) return refuse('other-facts');
   const outcome = applyPolicy(policy, facts);
   if (outcome.kind !== 'approve') return refuse('policy-refuses');

@@ -8,17 +8,16 @@ import { toLink } from '@/lib/proof/chain';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { writeCanonical } from '@/lib/proof/canonical';
 import { addToChecksum, type EvidenceRecord, writeRecord } from '@/lib/proof/evidence/records';
-import { isKeyEvent } from '@/lib/proof/key-events';
+import { isAlwaysWhole } from '@/lib/proof/evidence/whole-entries';
 import { readRoot } from '@/lib/proof/root';
-import { isDelegationEvent } from '@/lib/proof/delegations';
-import { takesBack } from '@/lib/proof/taken-back';
+import { isOrderEvent } from '@/lib/proof/standing-orders';
 import { denialReason } from '@/lib/identity/roles';
 import type { Reader } from '@/lib/identity/reader';
 import type { Person } from '@/lib/server/auth/sessions';
 import { settings } from '@/lib/server/config/settings';
 import { AUDIT_TIME_FORMAT } from '@/lib/server/database/append-audit';
 import { database } from '@/lib/server/database/client';
-import { proofEntries } from '@/lib/server/database/proof-schema';
+import { proofEntries, requestSignatures } from '@/lib/server/database/proof-schema';
 import { auditLog, policyVersions } from '@/lib/server/database/schema';
 import { type ChainPart, readRequestEvidence } from '@/lib/server/evidence/read-request';
 import { toAssertion } from '@/lib/server/passkeys/chain';
@@ -55,7 +54,7 @@ export async function* writeEvidence(person: Person, { scope, ids, root }: Evide
   ];
   yield [await writeHeader(root, { scope, requests: ids.length, leftOut })];
   const until = await findLastPosition(root);
-  yield* writeChain(root, until);
+  yield* writeChain(root, until, await listOrders(root, ids));
   yield* writeRequests(person, ids, { root: root.fingerprint, until });
   if (span && span.last - span.first < MAX_AUDIT_LINES) yield* writeAudit(span);
 }
@@ -108,7 +107,30 @@ async function findLastPosition({ fingerprint }: RootInForce): Promise<number> {
   return found?.last ?? 0;
 }
 
-async function* writeChain({ fingerprint }: RootInForce, until: number): AsyncGenerator<EvidenceRecord[]> {
+/** Lists the standing orders on which requests rest, by ID: those of others stay out of the file. */
+async function listOrders({ fingerprint }: RootInForce, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await database()
+    .selectDistinct({ subject: proofEntries.subject })
+    .from(requestSignatures)
+    .innerJoin(
+      proofEntries,
+      and(eq(proofEntries.root, requestSignatures.root), eq(proofEntries.position, requestSignatures.position)),
+    )
+    .where(
+      and(
+        eq(proofEntries.root, fingerprint),
+        eq(proofEntries.kind, 'standingOrder'),
+        sql`${requestSignatures.requestId} = any(${sql.param(ids)}::uuid[])`,
+      ),
+    );
+  return new Set(rows.map(({ subject }) => subject));
+}
+
+async function* writeChain(
+  { fingerprint }: RootInForce,
+  until: number,
+  orders: ReadonlySet<string>,
+): AsyncGenerator<EvidenceRecord[]> {
   let last = 0;
   for (;;) {
     const rows = await database()
@@ -122,9 +144,9 @@ async function* writeChain({ fingerprint }: RootInForce, until: number): AsyncGe
     if (rows.length === 0) return;
     yield await Promise.all(
       rows.map(async (row): Promise<EvidenceRecord> => {
-        const { position: number, previous, statement, hash, kind, content } = row;
+        const { position: number, previous, statement, hash, kind, subject, content } = row;
         const entry = { number, previous, statement, assertion: toAssertion(row) };
-        const isNeeded = isKeyEvent(kind) || kind === 'policy' || takesBack(kind) || isDelegationEvent(kind);
+        const isNeeded = isAlwaysWhole(kind) || (isOrderEvent(kind) && orders.has(subject));
         return isNeeded
           ? { type: 'entry', ...entry, hash, content: content === '' ? null : content }
           : { type: 'link', ...(await toLink(entry)), hash };

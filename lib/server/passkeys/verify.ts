@@ -9,6 +9,7 @@ import { readItems } from '@/lib/proof/items';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
 import type { Statement } from '@/lib/proof/statement';
 import { type GroupKind, groupHashInput } from '@/lib/requests/groups';
+import type { Occurrence } from '@/lib/proof/verify-order';
 import { ok, type Result } from '@/lib/result';
 import type { CountedDecision, SignedDecision } from '@/lib/proof/counted';
 import { checkNotEnded, type DecidedRequest, verifyApproval, verifyRequest } from '@/lib/proof/verify-decision';
@@ -33,6 +34,10 @@ export interface WithdrawalVerifier {
   verifyCreate: (place: SignedPlace) => Promise<Refusal | undefined>;
   /** The group that the requester signed the withdrawal in; undefined for a single one, and before `verifyCreate`. */
   readSignedGroup: () => SignedGroup | undefined;
+  /** The date of the standing order that the request rests on; undefined for other requests, and before `verifyCreate`. */
+  readOccurrence: () => Occurrence | undefined;
+  /** Number of the first entry by which somebody approved; undefined before `verifyApproval` found one that counts. */
+  readFirstApproval: () => number | undefined;
   /** Verifies an approval in the role that the policy asks for, with the address that the approver confirmed. */
   verifyApproval: (
     place: SignedPlace,
@@ -62,6 +67,7 @@ export async function openVerifier(
   const earlier: CountedDecision[] = [];
   let requester = await readSigningPerson(requesterId, transaction);
   let group: SignedGroup | undefined;
+  let occurrence: Occurrence | undefined;
 
   const find = async (place: SignedPlace): Promise<SignedDecision | undefined> => {
     // What was signed under an earlier root counts no more.
@@ -71,6 +77,8 @@ export async function openVerifier(
   return {
     floor: list.root.floor,
     readSignedGroup: () => group,
+    readOccurrence: () => occurrence,
+    readFirstApproval: () => (earlier.length > 0 ? Math.min(...earlier.map(({ number }) => number)) : undefined),
     head: list.chain.head,
     verifyNotEnded: () => {
       const checked = checkNotEnded(list, request, point);
@@ -84,6 +92,7 @@ export async function openVerifier(
       const { person } = verified.value.statement;
       if (person.id !== requesterId) return refuse('wrong-person').error;
       requester = person;
+      ({ occurrence } = verified.value);
       const signedIn = await findSignedGroup(verified.value.statement, create.items, withdrawal.id);
       if (!signedIn.ok) return signedIn.error;
       group = signedIn.value;
@@ -93,7 +102,8 @@ export async function openVerifier(
       const approval = await find(place);
       if (!approval) return refuse('statement-not-in-chain').error;
       const about = { ...request, ...(chosenAddress !== null && { chosenAddress }) };
-      const verified = await verifyApproval(list, approval, { request: about, point, requester, earlier, as: [as] });
+      const expected = { request: about, point, requester, occurrence, earlier, as: [as] };
+      const verified = await verifyApproval(list, approval, expected);
       if (!verified.ok) return verified.error;
       if (verified.value.statement.person.id !== personId) return refuse('wrong-person').error;
       earlier.push(verified.value);

@@ -21,6 +21,8 @@ import { saveFollowUp } from '@/lib/server/requests/follow-ups';
 import type { VersionPlan } from '@/lib/server/requests/plan';
 import { type Creation, signCreation } from '@/lib/server/requests/statements';
 import { now } from '@/lib/server/runtime/clock';
+import { requestText } from '@/lib/standing-orders/occurrence';
+import { uuidOfHash } from '@/lib/text/uuid';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 // The lifecycle of a submission, the same for one request, for a test payment with its remainder, and for a batch: an
@@ -116,13 +118,12 @@ export function expiresAt() {
  * requester can sign it before it exists. It has the format of a random UUID.
  */
 export function deriveId(requesterId: string, formKey: string): string {
-  return deriveUuid(`${requesterId}\n${formKey}`);
+  return deriveUuid(requestText(requesterId, formKey));
 }
 
 /** Derives a UUID from a text; it has the format of a random one, from which references are made as well. */
 export function deriveUuid(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex').slice(0, 32);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
+  return uuidOfHash(createHash('sha256').update(text).digest('hex'));
 }
 
 /** Gives the time until which a request made now can be decided, for its requester to sign. */

@@ -28,6 +28,7 @@ import {
 import { isProofRequired } from '@/lib/server/passkeys/mode';
 import { hashGroup } from '@/lib/server/requests/groups/load';
 import type { LockedRequest } from '@/lib/server/requests/load';
+import { explainPlannedObstacle } from '@/lib/server/requests/planned-approval';
 
 /** One version of a request, as statements describe it. `facts` and `checks` are JSON values. */
 export interface StatedVersion {
@@ -126,6 +127,8 @@ export async function signApproval(
     return (await mustSignAs(transaction, person, roles)) ? fail({ kind: 'not-now', reason: MIXED }) : ok(undefined);
   }
   const stated = await describe(transaction, open.map(toStated), group);
+  const obstacle = await explainPlannedObstacle(transaction, open, stated.core.policy);
+  if (obstacle !== undefined) return fail({ kind: 'not-now', reason: obstacle });
   const expiries = open.map(({ request }) => request.expiresAt.getTime());
   return signDecision(transaction, person, {
     ...stated,

@@ -86,7 +86,12 @@ export async function checkSignatures(
     return changed(
       `The policy asks for approvals of the role ${otherRole} now, and these were signed as ${version.requiredRole}.`,
     );
-  return checkApprovals(verifier, { approvals, requiredRole: version.requiredRole });
+  const approved = await checkApprovals(verifier, { approvals, requiredRole: version.requiredRole });
+  if (!approved.ok || !isRequired || !verifier.readOccurrence()) return approved;
+  // The owner of a standing order signed no policy for its dates: that of the first approval counts.
+  const at = verifier.readFirstApproval() ?? Number.MAX_SAFE_INTEGER;
+  const policyReason = await findUnsignedPolicy(transaction, { sha256: policySha256, at });
+  return policyReason === undefined ? approved : changed(policyReason);
 }
 
 async function checkCreate(
@@ -103,7 +108,7 @@ async function checkCreate(
   // Its time to be sent is over: it goes back, and expires there.
   if (refused?.name === 'vote-expired') return fail({ kind: 'approvals', detail: refused.sentence });
   if (refused) return changed(`The signature of the requester does not hold: ${refused.sentence}`);
-  if (!isRequired) return ok(undefined);
+  if (!isRequired || verifier.readOccurrence()) return ok(undefined);
   const policyReason = await findUnsignedPolicy(transaction, { sha256: policySha256, at: create.position });
   if (policyReason !== undefined) return changed(policyReason);
   const group = verifier.readSignedGroup();

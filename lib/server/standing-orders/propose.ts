@@ -2,20 +2,22 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { canSeeProfile } from '@/lib/identity/reader';
+import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { standingOrders } from '@/lib/server/database/template-schema';
+import { signatureSchema, signDecision } from '@/lib/server/passkeys/decisions';
 import { checkRecipient, signalsOf } from '@/lib/server/requests/checks';
 import { findCreateDenial } from '@/lib/server/requests/creation';
 import { now } from '@/lib/server/runtime/clock';
 import { occurrenceKey } from '@/lib/server/standing-orders/occurrence-key';
-import { signingReason } from '@/lib/server/standing-orders/signing';
+import { describeOrder } from '@/lib/server/standing-orders/signed';
 import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
-import { MAX_DATES, type OrderFailure } from '@/lib/standing-orders/contract';
-import { FREQUENCIES, isDate, listDates } from '@/lib/standing-orders/schedule';
+import type { OrderFailure } from '@/lib/standing-orders/contract';
+import { FREQUENCIES, isDate, listDates, MAX_DATES } from '@/lib/standing-orders/schedule';
 import { storableText } from '@/lib/text/storable-text';
 import { addDays } from '@/lib/time/first-moment';
 import { dayIn, isTimeZone } from '@/lib/time/time-zone';
@@ -37,22 +39,25 @@ const orderSchema = z.strictObject({
     .min(1, 'Enter at least 1 time.')
     .max(MAX_DATES, `Enter at most ${MAX_DATES} times.`),
   reason: storableText().trim().min(1, 'Enter a reason.').max(500, 'Enter at most 500 characters.'),
+  signature: signatureSchema.optional(),
 });
 type Wanted = z.infer<typeof orderSchema>;
 
 const MAX_DAYS = 5 * 366;
 
+type Proposed = Result<{ orderId: string }, OrderFailure | Unsigned>;
+
 /**
- * Proposes a planned payment from a template or a request: two others approve it before anything is requested. Takes
- * unchecked input; the same form again gives the same planned payment.
+ * Proposes a planned payment from a template or a request: two others approve it before anything is requested. Its owner
+ * signs it where they have a passkey. Takes unchecked input; the same form again gives the same planned payment.
  */
-export async function proposeOrder(input: unknown): Promise<Result<{ orderId: string }, OrderFailure>> {
+export async function proposeOrder(input: unknown): Promise<Proposed> {
   const person = await authorize('makeWithdrawal', { limit: 'submit' });
   if (!person.ok) return person;
   const given = orderSchema.safeParse(input);
   if (!given.success) return fail({ kind: 'invalid', reason: given.error.issues[0]?.message ?? 'Not valid.' });
   const wanted = toWanted(given.data);
-  const reason = (await signingReason()) ?? scheduleReason(wanted);
+  const reason = scheduleReason(wanted);
   if (reason !== undefined) return fail({ kind: 'not-possible', reason });
   const form = await readOrderForm(person.value, wanted.from);
   if (!form.ok) return form;
@@ -63,7 +68,7 @@ export async function proposeOrder(input: unknown): Promise<Result<{ orderId: st
       kind: 'not-possible',
       reason: checks.error.kind === 'invalid' ? (checks.error.issues[0]?.message ?? '') : SIMILAR,
     });
-  return inTransaction(async (transaction): Promise<Result<{ orderId: string }, OrderFailure>> => {
+  return inTransaction(async (transaction): Promise<Proposed> => {
     const denial = await findCreateDenial(transaction, person.value);
     if (denial) return fail(denial);
     // The policy is asked on each date: what it refuses today, such as by a limit over time, it may allow then.
@@ -102,28 +107,42 @@ async function insert(
   transaction: Transaction,
   person: Person,
   { wanted, form, signals }: { wanted: Wanted; form: WithdrawalForm; signals: string[] },
-): Promise<Result<{ orderId: string }, OrderFailure>> {
+): Promise<Proposed> {
   const { id, title, firstDate, every, timeZone, lastDate, maxCount, reason } = wanted;
   const schedule = { firstDate, every, timeZone, lastDate, maxCount };
+  const earlier = await findEarlier(transaction, person, id);
+  if (earlier) return earlier;
+  const { text, core } = await describeOrder(transaction, { id, ownerId: person.id, form, ...schedule });
+  const signed = await signDecision(transaction, person, {
+    core: { ...core, kind: 'standingOrder', as: 'finance' },
+    texts: text,
+    signature: wanted.signature,
+  });
+  if (!signed.ok) return signed;
   const [inserted] = await transaction
     .insert(standingOrders)
     .values({ id, ownerId: person.id, title, form, signals, reason, ...schedule })
     .onConflictDoNothing()
     .returning({ id: standingOrders.id });
-  if (inserted) {
-    await appendAudit(transaction, {
-      action: 'planned.proposed',
-      actor: { id: person.id, name: person.name },
-      subject: `standing-order:${id}`,
-      origin: person.origin,
-      reason,
-      after: { title, ...schedule, form },
-    });
-    return ok({ orderId: id });
-  }
+  // Another call with the same form was faster.
+  if (!inserted) return (await findEarlier(transaction, person, id)) ?? fail({ kind: 'not-found' });
+  await appendAudit(transaction, {
+    action: 'planned.proposed',
+    actor: { id: person.id, name: person.name },
+    subject: `standing-order:${id}`,
+    origin: person.origin,
+    reason,
+    after: { title, ...schedule, form },
+  });
+  return ok({ orderId: id });
+}
+
+/** Finds the outcome of an earlier call with the same form; undefined where there was none. */
+async function findEarlier(transaction: Transaction, person: Person, id: string): Promise<Proposed | undefined> {
   const [earlier] = await transaction
     .select({ ownerId: standingOrders.ownerId })
     .from(standingOrders)
     .where(eq(standingOrders.id, id));
-  return earlier?.ownerId === person.id ? ok({ orderId: id }) : fail({ kind: 'not-found' });
+  if (!earlier) return undefined;
+  return earlier.ownerId === person.id ? ok({ orderId: id }) : fail({ kind: 'not-found' });
 }

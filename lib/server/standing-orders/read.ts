@@ -9,11 +9,11 @@ import { personLabel } from '@/lib/server/database/person-label';
 import { people } from '@/lib/server/database/schema';
 import { standingOrderApprovals, standingOrderDates, standingOrders } from '@/lib/server/database/template-schema';
 import { now } from '@/lib/server/runtime/clock';
+import { writeOrderBody } from '@/lib/server/standing-orders/signed';
 import { ORDER_STEPS, orderDenialReason, type OrderSummary, type OrderView } from '@/lib/standing-orders/contract';
 import { listDates } from '@/lib/standing-orders/schedule';
 import { UUID } from '@/lib/text/uuid';
 import { dayIn } from '@/lib/time/time-zone';
-import { serializeWithdrawalBody, toWithdrawalBody } from '@/lib/withdrawals/body';
 
 const MAX_LISTED = 500;
 const MAX_COMING = 12;
@@ -55,13 +55,12 @@ export async function readOrder(id: string): Promise<Result<OrderView, Denial | 
   const over = new Set(past.map(({ date }) => date));
   const coming = comingDates(order).filter((date) => !over.has(date));
   const approverIds = approvals.map(({ personId }) => personId);
-  const { ref_id: _refId, ...body } = toWithdrawalBody({ formKey: order.id, form: order.form });
   const denied = Object.fromEntries(
     ORDER_STEPS.map((step) => [step, orderDenialReason(step, { ...order, approverIds }, person.value) ?? null]),
   ) as OrderView['denied'];
   return ok({
     ...summarize(order, owner, coming),
-    bytes: serializeWithdrawalBody(body as ReturnType<typeof toWithdrawalBody>),
+    bytes: writeOrderBody(order),
     note: order.form.note,
     reason: order.reason,
     proposedAt: order.createdAt.toISOString(),

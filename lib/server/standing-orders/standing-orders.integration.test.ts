@@ -238,15 +238,18 @@ describe('a planned payment', () => {
     expect(await propose({ from: { request: created.value.requestId } })).toMatchObject({ ok: true });
   });
 
-  it('is not there where decisions are signed', async () => {
+  it('waits where decisions must be signed and there is no key list yet', async () => {
     const orderId = await active();
     const waiting = await mustPropose();
     changeSettings({ CONSOLE_PROOF: 'required' });
-    expect(await propose()).toMatchObject({ error: { reason: expect.stringContaining('signed with passkeys') } });
+    expect(await propose()).toMatchObject({ error: { reason: expect.stringContaining('not set up yet') } });
     as(first);
     expect(await step(waiting, 'approve')).toMatchObject({ error: { kind: 'not-possible' } });
     await requestPlanned(noon(START));
-    expect(await pastOf(orderId)).toMatchObject([{ requestId: null, skipped: expect.stringContaining('signed') }]);
+    expect(await pastOf(orderId)).toEqual([]);
+    changeSettings({ CONSOLE_PROOF: 'optional' });
+    await requestPlanned(noon(START));
+    expect(await pastOf(orderId)).toMatchObject([{ skipped: null }]);
   });
 
   it('does not request where the checks of its recipient say something new', async () => {

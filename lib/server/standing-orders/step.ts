@@ -11,7 +11,19 @@ import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { people } from '@/lib/server/database/schema';
 import { standingOrderApprovals, standingOrders } from '@/lib/server/database/template-schema';
-import { signingReason } from '@/lib/server/standing-orders/signing';
+import { describeOrder, isOrderSigned, NOT_SIGNED } from '@/lib/server/standing-orders/signed';
+import {
+  chooseSigningRole,
+  type OptionalSignature,
+  optionalSignatureSchema,
+  signDecision,
+  type SignedDecision,
+} from '@/lib/server/passkeys/decisions';
+import { isProofRequired } from '@/lib/server/passkeys/mode';
+import type { Role } from '@/lib/identity/roles';
+import type { Unsigned } from '@/lib/passkeys/contract';
+import { sha256Hex } from '@/lib/proof/bytes';
+import { canSignAs } from '@/lib/proof/kinds';
 import { ORDER_APPROVALS, ORDER_STEPS, orderDenialReason, type OrderFailure } from '@/lib/standing-orders/contract';
 import { storableText } from '@/lib/text/storable-text';
 
@@ -19,6 +31,7 @@ const stepSchema = z.strictObject({
   orderId: z.uuid(),
   step: z.enum(ORDER_STEPS),
   reason: storableText().trim().max(500, 'Enter at most 500 characters.'),
+  signature: optionalSignatureSchema,
 });
 type Given = z.infer<typeof stepSchema>;
 
@@ -30,24 +43,25 @@ const ACTIONS = {
 } as const;
 const STATE_AFTER = { pause: 'PAUSED', resume: 'ACTIVE', end: 'ENDED' } as const;
 
-/** Approves, pauses, resumes or ends a planned payment. Takes unchecked input. */
-export async function takeOrderStep(input: unknown): Promise<Result<null, OrderFailure>> {
+/**
+ * Approves, pauses, resumes or ends a planned payment. An approval is signed where the person has a passkey, and where
+ * the owner signed; an end where a passkey is at hand. Takes unchecked input.
+ */
+export async function takeOrderStep(input: unknown): Promise<Result<null, OrderFailure | Unsigned>> {
   const person = await authorize('readWithdrawals', { limit: 'decide' });
   if (!person.ok) return person;
   const given = stepSchema.safeParse(input);
   if (!given.success) return fail({ kind: 'invalid', reason: given.error.issues[0]?.message ?? 'Not valid.' });
   const { step, reason } = given.data;
   if (step !== 'approve' && reason === '') return fail({ kind: 'invalid', reason: 'Enter a reason.' });
-  const signing = step === 'approve' || step === 'resume' ? await signingReason() : undefined;
-  if (signing !== undefined) return fail({ kind: 'not-possible', reason: signing });
   return inTransaction((transaction) => stepIn(transaction, person.value, given.data));
 }
 
 async function stepIn(
   transaction: Transaction,
   person: Person,
-  { orderId, step, reason }: Given,
-): Promise<Result<null, OrderFailure>> {
+  { orderId, step, reason, signature }: Given,
+): Promise<Result<null, OrderFailure | Unsigned>> {
   const session = await lockSession(transaction, person, FRESH_SIGN_IN_MINUTES);
   if (!session) return fail({ kind: 'signed-out' });
   const [order] = await transaction.select().from(standingOrders).where(eq(standingOrders.id, orderId)).for('update');
@@ -70,9 +84,16 @@ async function stepIn(
   let state = step === 'approve' ? order.state : STATE_AFTER[step];
   if (step === 'approve') {
     if (approvals.some(({ isSameHuman }) => isSameHuman)) return fail({ kind: 'not-now', reason: SAME_HUMAN });
-    if (!session.isFresh) return fail(staleSignIn(FRESH_SIGN_IN_MINUTES, session));
+    const signed = await signOrderApproval(transaction, person, { order, roles: session.roles, signature });
+    if (!signed.ok) return signed;
+    // Who signs needs no renewed sign-in.
+    if (!signed.value && !session.isFresh) return fail(staleSignIn(FRESH_SIGN_IN_MINUTES, session));
     await transaction.insert(standingOrderApprovals).values({ orderId, personId: person.id });
     if (approverIds.length + 1 >= ORDER_APPROVALS) state = 'ACTIVE';
+  }
+  if (step === 'end') {
+    const signed = await signOrderEnd(transaction, person, { order, roles: session.roles, signature });
+    if (!signed.ok) return signed;
   }
   if (state !== order.state)
     await transaction
@@ -91,5 +112,43 @@ async function stepIn(
   return ok(null);
 }
 
+interface Signing {
+  order: typeof standingOrders.$inferSelect;
+  roles: readonly Role[];
+  signature: OptionalSignature;
+}
+
+/** Takes the signature over an approval; undefined for a person who signs nothing, where the owner did not sign either. */
+async function signOrderApproval(
+  transaction: Transaction,
+  person: Person,
+  { order, roles, signature }: Signing,
+): Promise<Result<SignedDecision | undefined, OrderFailure | Unsigned>> {
+  const isSigned = await isOrderSigned(transaction, order);
+  if (!isSigned && isProofRequired()) return fail({ kind: 'not-possible', reason: NOT_SIGNED });
+  const kind = 'standingOrder.approve';
+  const { core } = await describeOrder(transaction, order);
+  const as = await chooseSigningRole(transaction, person, { kind, roles });
+  const given = signature === 'declined' ? undefined : signature;
+  const signed = await signDecision(transaction, person, { core: { ...core, kind, as }, texts: '', signature: given });
+  return isSigned && signed.ok && !signed.value ? fail({ kind: 'not-possible', reason: NO_PASSKEY }) : signed;
+}
+
+/** Takes the signature over the end of a signed order; undefined for a person who does without one. */
+async function signOrderEnd(
+  transaction: Transaction,
+  person: Person,
+  { order, roles, signature }: Signing,
+): Promise<Result<SignedDecision | undefined, OrderFailure | Unsigned>> {
+  const kind = 'standingOrder.end';
+  const isSigner = roles.some((role) => canSignAs(kind, role));
+  if (signature === 'declined' || !isSigner || !(await isOrderSigned(transaction, order))) return ok(undefined);
+  const as = await chooseSigningRole(transaction, person, { kind, roles });
+  const core = { kind, subject: { id: order.id, version: 1 }, sha256: await sha256Hex(order.id), as } as const;
+  return signDecision(transaction, person, { core, texts: '', signature });
+}
+
+const NO_PASSKEY =
+  'The owner signed this planned payment with a passkey, so those who approve it sign it too. Add a passkey under Account.';
 const SAME_HUMAN =
   'You are the same person as the owner or an approver of this planned payment. Somebody else approves it.';

@@ -5,8 +5,8 @@
  * | on the date                                                 | outcome                                      |
  * | ----------------------------------------------------------- | -------------------------------------------- |
  * | active, its owner may request, the policy and checks agree  | a request like any other, with its approvals |
- * | owner, policy, reference or checks refuse                   | skipped, with the reason                     |
- * | a check cannot run                                          | tried again until the day ends               |
+ * | owner, policy, reference, checks or signatures refuse       | skipped, with the reason                     |
+ * | a check cannot run, or the key list does not verify         | tried again until the day ends               |
  * | the day is over without an outcome                          | skipped, with the reason                     |
  */
 import 'server-only';
@@ -22,10 +22,11 @@ import { standingOrderDates, standingOrders } from '@/lib/server/database/templa
 import { log } from '@/lib/server/observability/log';
 import { checkRecipient, signalsOf } from '@/lib/server/requests/checks';
 import { planForm } from '@/lib/server/requests/create';
-import { saveRequests } from '@/lib/server/requests/creation';
+import { deriveId, saveRequests } from '@/lib/server/requests/creation';
+import { isInSetUpMode } from '@/lib/server/passkeys/mode';
 import { now } from '@/lib/server/runtime/clock';
 import { occurrenceKey } from '@/lib/server/standing-orders/occurrence-key';
-import { signingReason } from '@/lib/server/standing-orders/signing';
+import { findBasis } from '@/lib/server/standing-orders/signed';
 import { startLoop } from '@/lib/server/workers/loop';
 import { listDates } from '@/lib/standing-orders/schedule';
 import { dayIn } from '@/lib/time/time-zone';
@@ -95,19 +96,18 @@ async function requestOn(order: Order, date: string): Promise<void> {
   const note = `Planned payment “${order.title}” of ${date}. ${order.form.note}`.trim().slice(0, MAX_NOTE);
   const form = { ...order.form, note };
   const body = toWithdrawalBody({ formKey, form });
-  const signing = await signingReason();
+  // Without a key list that verifies nothing can rest on a signature: the date waits for it until its day ends.
+  if (await isInSetUpMode()) return;
   const checks = await checkRecipient(form, body);
   const signals = checks.ok ? signalsOf(checks.value) : [];
   const isNew = (signal: string) => signals.includes(signal) && !order.signals.includes(signal);
   if (isNew('check-unavailable')) return;
   const changed = RECIPIENT_SIGNALS.find(isNew);
-  const refusal =
-    signing ??
-    (checks.ok
-      ? changed && `The recipient’s checks have changed: ${SIGNALS[changed]}.`
-      : checks.error.kind === 'invalid'
-        ? (checks.error.issues[0]?.message ?? 'The withdrawal is not valid any more.')
-        : 'The address closely resembles another known address.');
+  const refusal = checks.ok
+    ? changed && `The recipient’s checks have changed: ${SIGNALS[changed]}.`
+    : checks.error.kind === 'invalid'
+      ? (checks.error.issues[0]?.message ?? 'The withdrawal is not valid any more.')
+      : 'The address closely resembles another known address.';
   if (refusal !== undefined || !checks.ok) {
     await inTransaction((transaction) => skip(transaction, { order, date, reason: () => refusal ?? '' }));
     return;
@@ -140,7 +140,10 @@ async function requestIn(
   if (!plan.ok)
     return record(transaction, order, { date, skipped: 'reason' in plan.error ? plan.error.reason : TAKEN });
   const requests = [{ formKey, body, plan: plan.value, note: form.note }];
-  const [requestId = ''] = await saveRequests(transaction, { requester: owner.value, requests, signed: undefined });
+  const planned = { ...plan.value, id: deriveId(order.ownerId, formKey) };
+  const basis = await findBasis(transaction, order, planned);
+  if (!basis.ok) return record(transaction, order, { date, skipped: basis.error });
+  const [requestId = ''] = await saveRequests(transaction, { requester: owner.value, requests, signed: basis.value });
   await record(transaction, order, { date, requestId });
 }
 

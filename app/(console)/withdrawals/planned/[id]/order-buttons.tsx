@@ -4,6 +4,8 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { orderStepAction } from '@/app/(console)/withdrawals/planned/actions';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
+import { CeremonyError } from '@/components/passkeys/use-ceremony';
 import { Button } from '@/components/ui/button';
 import { CommentField } from '@/components/ui/comment-field';
 import { ConfirmDialog } from '@/components/ui/dialog';
@@ -20,7 +22,9 @@ const STEPS: Record<OrderStep, { label: string; effect: string }> = {
   resume: { label: 'Resume plan', effect: 'The console requests the dates to come. Those that are over stay skipped.' },
   end: {
     label: 'End plan',
-    effect: 'No date is requested any more. Withdrawals that were requested stay as they are.',
+    effect:
+      'No date is requested any more. Approved withdrawals stay as they are. ' +
+      'Where decisions are signed, those that wait can only be rejected.',
   },
 };
 
@@ -53,19 +57,26 @@ function StepDialog({ orderId, step, onClose }: { orderId: string; step: OrderSt
   const [reason, setReason] = useState('');
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<Explanation>();
+  const [without, setWithout] = useState<{ signature?: 'declined' }>({});
   const { label, effect } = STEPS[step];
+  // An end only lowers what leaves, so that nobody needs a passkey for it.
+  const explainPrompt = (explanation: Explanation) => {
+    if (step !== 'end') return explanation;
+    setWithout({ signature: 'declined' });
+    return { ...explanation, next: `Press “${label}” again to do it without a signature.` };
+  };
   const take = async () => {
     setIsBusy(true);
     try {
-      const outcome = await orderStepAction({ orderId, step, reason });
+      const outcome = await signWhereAsked({ orderId, step, reason, ...without }, orderStepAction);
       if (outcome.ok) {
         onClose();
         router.refresh();
         return;
       }
       setFailure(explainOrderFailure(outcome.error));
-    } catch {
-      setFailure(NOT_ANSWERED);
+    } catch (error) {
+      setFailure(error instanceof CeremonyError ? explainPrompt(error.explanation) : NOT_ANSWERED);
     }
     setIsBusy(false);
   };

@@ -4,6 +4,8 @@ import { useRouter } from 'next/navigation';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { proposeOrderAction } from '@/app/(console)/withdrawals/planned/actions';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
+import { CeremonyError } from '@/components/passkeys/use-ceremony';
 import { Button } from '@/components/ui/button';
 import { CommentField } from '@/components/ui/comment-field';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
@@ -11,8 +13,8 @@ import { Panel } from '@/components/ui/panel';
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
 import type { Explanation } from '@/lib/http/problems';
 import { routes } from '@/lib/http/routes';
-import { explainOrderFailure, MAX_DATES } from '@/lib/standing-orders/contract';
-import { describeSchedule, type Frequency, isDate, listDates } from '@/lib/standing-orders/schedule';
+import { explainOrderFailure } from '@/lib/standing-orders/contract';
+import { describeSchedule, type Frequency, isDate, listDates, MAX_DATES } from '@/lib/standing-orders/schedule';
 
 interface OrderFormProps {
   from: { template: string } | { request: string };
@@ -47,11 +49,12 @@ function ScheduleForm({ from }: OrderFormProps) {
     setIsBusy(true);
     setFailure(undefined);
     try {
-      const outcome = await proposeOrderAction({ id, from, title, timeZone, reason, ...schedule });
+      const input = { id, from, title, timeZone, reason, ...schedule };
+      const outcome = await signWhereAsked(input, proposeOrderAction);
       if (outcome.ok) return router.push(routes.plannedPayment(outcome.value.orderId));
       setFailure(explainOrderFailure(outcome.error));
-    } catch {
-      setFailure(NOT_ANSWERED);
+    } catch (error) {
+      setFailure(error instanceof CeremonyError ? error.explanation : NOT_ANSWERED);
     }
     setIsBusy(false);
   };

@@ -7,7 +7,7 @@ import { PageTitle, Panel } from '@/components/ui/panel';
 import { denialReason } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
 import { requirePage } from '@/lib/server/auth/page-guard';
-import { signingReason } from '@/lib/server/standing-orders/signing';
+import { findSigningObstacle } from '@/lib/server/passkeys/decisions';
 import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
 
 export const metadata: Metadata = { title: 'New planned payment' };
@@ -22,7 +22,7 @@ export default async function NewPlannedPage({ searchParams }: NewPlannedPagePro
   const { template, request } = await searchParams;
   const from = typeof template === 'string' ? { template } : { request };
   const start = await readStart(from);
-  const reason = denialReason('makeWithdrawal', person.roles) ?? (await signingReason());
+  const reason = denialReason('makeWithdrawal', person.roles) ?? (await findSigningObstacle(person, 'finance'));
   return (
     <>
       <PageTitle

@@ -1,0 +1,85 @@
+/**
+ * Planned payments where decisions are signed: what their owner and two others sign, and the statement that the request
+ * of a date rests on (lib/proof/verify-order.ts). Where the statement stands follows from the chain alone.
+ */
+import 'server-only';
+import { sha256Hex } from '@/lib/proof/bytes';
+import { writeOrder } from '@/lib/proof/standing-orders';
+import { verifyOccurrence } from '@/lib/proof/verify-order';
+import { fail, ok, type Result } from '@/lib/result';
+import type { Transaction } from '@/lib/server/database/client';
+import type { standingOrders } from '@/lib/server/database/template-schema';
+import { readKeyList } from '@/lib/server/passkeys/chain';
+import type { SignedDecision } from '@/lib/server/passkeys/decisions';
+import { isProofRequired } from '@/lib/server/passkeys/mode';
+import { findUnsignedPolicy, hashPolicy } from '@/lib/server/passkeys/signed-policy';
+import { hashOwnService, readSigningPerson } from '@/lib/server/passkeys/statement';
+import { toWithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
+
+type Order = typeof standingOrders.$inferSelect;
+type OrderTerms = Pick<Order, 'id' | 'ownerId' | 'firstDate' | 'every' | 'lastDate' | 'maxCount' | 'timeZone'> & {
+  form: WithdrawalForm;
+};
+
+/** Writes what each date of a planned payment sends, as JSON without a reference. */
+export function writeOrderBody({ id, form }: Pick<OrderTerms, 'id' | 'form'>): string {
+  const { ref_id: _refId, ...body } = toWithdrawalBody({ formKey: id, form });
+  return JSON.stringify(body);
+}
+
+/** Describes a planned payment as statements do: the text that is signed, with its hash and its subject. */
+export async function describeOrder(transaction: Transaction, order: OrderTerms) {
+  const { id, ownerId, firstDate, every, lastDate, maxCount, timeZone } = order;
+  const owner = await readSigningPerson(ownerId, transaction);
+  const bytes = writeOrderBody(order);
+  const text = writeOrder({ owner, bytes, firstDate, every, lastDate, maxCount, timeZone });
+  return { text, core: { subject: { id, version: 1 }, sha256: await sha256Hex(text) } };
+}
+
+/** Tells whether the owner of a planned payment signed it, as it is stored, under the key list in force. */
+export async function isOrderSigned(transaction: Transaction, order: OrderTerms): Promise<boolean> {
+  return (await findPlaced(transaction, order)) !== undefined;
+}
+
+async function findPlaced(transaction: Transaction, order: OrderTerms) {
+  const read = await readKeyList(transaction);
+  if (!read) return undefined;
+  const { text } = await describeOrder(transaction, order);
+  const signed = read.list.orders.listFor(order.id).find((placed) => placed.content === text);
+  return signed && { ...read, signed };
+}
+
+/** The request of a date, as it would be saved. */
+interface PlannedRequest {
+  id: string;
+  bodySha256: string;
+  policyVersion: number;
+}
+
+/**
+ * Gives the statement that the request of a date rests on; undefined where nothing is signed and nothing must be. Fails
+ * with the reason where the request would be held when it is sent.
+ */
+export async function findBasis(
+  transaction: Transaction,
+  order: OrderTerms,
+  { id, bodySha256, policyVersion }: PlannedRequest,
+): Promise<Result<SignedDecision | undefined, string>> {
+  const found = await findPlaced(transaction, order);
+  if (!found) return isProofRequired() ? fail(NOT_SIGNED) : ok(undefined);
+  const { list, root, signed } = found;
+  const request = { id, version: 1, sha256: bodySha256, service: await hashOwnService() };
+  const verified = await verifyOccurrence(list, signed, { request, at: list.chain.length });
+  if (!verified.ok) return fail(`The signatures of the planned payment do not hold: ${verified.error.sentence}`);
+  if (Number.isFinite(verified.value.occurrence.until)) return fail('Somebody signed the end of this planned payment.');
+  const sha256 = await hashPolicy(transaction, policyVersion);
+  const policyReason = isProofRequired()
+    ? await findUnsignedPolicy(transaction, { sha256, at: Number.MAX_SAFE_INTEGER })
+    : undefined;
+  if (policyReason !== undefined) return fail(policyReason);
+  return ok({ place: { root: root.fingerprint, position: signed.number }, validUntil: undefined });
+}
+
+/** Sentence for a planned payment that nobody signed, where everything must be signed. */
+export const NOT_SIGNED =
+  'Decisions are signed with passkeys here, and the owner of this planned payment did not sign it. End it, and propose it again.';
