@@ -307,7 +307,7 @@ const DELEGATION = {
   endsAt: '2030-01-02T00:00:00Z',
   reason: 'Leave',
 };
-const NOBODY = { personId: randomUUID(), roles: [] };
+const NOBODY = { personId: randomUUID(), roles: [], groups: [] };
 const PASSKEY = { credentialId: 'bm9uZQ' };
 const ORDER = {
   id: randomUUID(),
