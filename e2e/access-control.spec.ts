@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { ChildProcess } from 'node:child_process';
+import { ROLES } from '@/lib/identity/roles';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -169,6 +171,96 @@ function readPage({ status, headers, body }: Answer): string {
   if (status === 404) return 'not found';
   if (status !== 200) return String(status);
   return body.includes('Ask an administrator for a role, then sign out and sign in again.') ? 'no role' : 'page';
+}
+
+// Of data that exists for somebody else, nobody else learns more than of data that does not: the key of a form that they
+// would have to guess.
+const KNOWN_BY_ITS_KEY = /Action, the key of another person’s form$/;
+// What whoever may read it sees whole, whatever profiles they see (docs/decisions/0049-rights-to-see.md).
+const WHOLE = new Set(['/audit', '/api/audit/export']);
+
+test('what belongs to a profile that a role does not see is answered as missing, by every action, route and page', async () => {
+  const text = { profileId: 'p-hidden', note: 'Hidden note 8821', batch: 'Hidden batch 8821' };
+  const hidden = await createWorld(people, text);
+  const missing = {
+    ...hidden,
+    requestId: randomUUID(),
+    groupId: randomUUID(),
+    batchKey: randomUUID(),
+    formKey: randomUUID(),
+  };
+  const marks = [text.note, text.batch, text.profileId, hidden.requestId, hidden.groupId];
+  const findMarks = (answer: string, given: string) =>
+    marks.filter((mark) => answer.includes(mark) && !given.includes(mark));
+  await limitEverybodyTo(['p-ops']);
+
+  const learned: string[] = [];
+  for (const { action, about, input } of ACTION_ROWS) {
+    const name = `${action}, ${about}`;
+    for (const who of VISITORS) {
+      const given = input(hidden);
+      const call = (args: unknown) => callAction(people[who], findAction(action), { args: [args] });
+      const isAbout = [hidden.requestId, hidden.groupId, hidden.formKey].some((id) =>
+        JSON.stringify(given ?? '').includes(id),
+      );
+      const answer = await call(given);
+      if (isAbout && !KNOWN_BY_ITS_KEY.test(name)) {
+        const absent = await call(input(missing));
+        if (answer.outcome !== absent.outcome)
+          learned.push(`${who}: ${name}: ${answer.outcome}, not ${absent.outcome}`);
+      }
+      learned.push(
+        ...findMarks(JSON.stringify(answer.value ?? ''), JSON.stringify(given ?? '')).map(
+          (mark) => `${who}: ${name}: ${mark}`,
+        ),
+      );
+    }
+  }
+  for (const { route, method, path: pathIn, body, bodyIn } of ROUTE_ROWS.filter((row) => !WHOLE.has(row.route))) {
+    for (const who of VISITORS) {
+      const ask = (given: World) => {
+        const sent = method === 'POST' ? JSON.stringify(bodyIn ? bodyIn(given) : body) : undefined;
+        const options = sent === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: sent };
+        return people[who].ask(pathIn(given), { method, ...options });
+      };
+      const answer = await ask(hidden);
+      const name = `${who}: ${method} ${route}`;
+      if (pathIn(hidden) !== pathIn(missing)) {
+        const absent = await ask(missing);
+        if (answer.status !== absent.status || neutral(answer, hidden) !== neutral(absent, missing))
+          learned.push(`${name}: ${answer.status} ${answer.body.slice(0, 200)}, not ${absent.status}`);
+      }
+      learned.push(...findMarks(answer.body, pathIn(hidden)).map((mark) => `${name}: ${mark}`));
+    }
+  }
+  for (const { page, path: pathIn } of PAGE_ROWS.filter((row) => !WHOLE.has(row.page))) {
+    for (const who of VISITORS) {
+      const answer = await people[who].ask(pathIn(hidden));
+      const [seen, absent] = [readPage(answer), readPage(await people[who].ask(pathIn(missing)))];
+      if (seen !== absent) learned.push(`${who}: ${page}: ${seen}, not ${absent}`);
+      learned.push(...findMarks(answer.body, pathIn(hidden)).map((mark) => `${who}: ${page}: ${mark}`));
+    }
+  }
+  await limitEverybodyTo(undefined);
+  expect(learned).toEqual([]);
+});
+
+/** Gives the body of an answer without the ids that were asked for. */
+const neutral = ({ body }: Answer, { requestId, groupId }: World) =>
+  body.replaceAll(requestId, 'ID').replaceAll(groupId, 'ID');
+
+/** Puts rights in force by which every role sees only these profiles; all of them again for undefined. */
+async function limitEverybodyTo(profiles: string[] | undefined): Promise<void> {
+  const rights = profiles ? ROLES.map((who) => ({ may: 'see', who, profiles })) : [];
+  const client = new Client({ connectionString: stack.databaseUrl });
+  await client.connect();
+  // Two administrators change rights; here one of them has no role.
+  await client.query(`set session_replication_role = replica`);
+  await client.query(
+    'insert into profile_rights (version, rights) select coalesce(max(version), 0) + 1, $1 from profile_rights',
+    [JSON.stringify(rights)],
+  );
+  await client.end();
 }
 
 const FOREIGN_ORIGINS: Record<string, string>[] = [

@@ -64,7 +64,7 @@ export const ACTION_ROWS: ActionRow[] = [
   row(
     ['createTestPaymentAction', 'the key of another person’s form'],
     ({ formKey }) => ({ formKey, form: filledForm({ testAmount: '0.1' }) }),
-    only({ finance: 'already-submitted' }),
+    only({ finance: 'reference-taken' }),
   ),
   row(['amendRequestAction', 'an absent request'], () => amendment(ABSENT), only({ finance: 'not-found' })),
   row(

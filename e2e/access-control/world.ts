@@ -31,8 +31,18 @@ export function addEntryProposal(id: string = randomUUID()) {
   };
 }
 
+/** What the other person's data says, so that a test can find it again. */
+export interface WorldText {
+  profileId?: string;
+  note?: string;
+  batch?: string;
+}
+
 /** Creates the other person's data. */
-export async function createWorld({ other }: People): Promise<World> {
+export async function createWorld(
+  { other }: Pick<People, 'other'>,
+  { batch = 'Rent', ...text }: WorldText = {},
+): Promise<World> {
   const actions = listActions();
   const create = async <Value>(member: Member, name: string, ...args: unknown[]): Promise<Value> => {
     const action = actions.get(name);
@@ -44,12 +54,12 @@ export async function createWorld({ other }: People): Promise<World> {
   const [formKey, batchKey, view] = [randomUUID(), randomUUID(), 'View of another person'];
   const { requestId } = await create<{ requestId: string }>(other, 'createRequestAction', {
     formKey,
-    form: filledForm(),
+    form: filledForm(text),
   });
   const created = await other.ask('/api/withdrawals/batches', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ batchKey, name: 'Rent', items: [filledForm(), filledForm()] }),
+    body: JSON.stringify({ batchKey, name: batch, items: [filledForm(text), filledForm(text)] }),
   });
   const groupId = parse<{ value: { groupId: string } }>(created.body).value?.groupId;
   if (groupId === undefined) throw new Error(`The batch was not created: ${created.status} ${created.body}`);

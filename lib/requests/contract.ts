@@ -46,8 +46,11 @@ export type CreateFailure =
   | PolicyRefusal
   | CheckFailure
   | NotFollowable
-  /** `transferId` names the transfer that has the reference; without it, another request has the reference. */
-  | { kind: 'reference-taken'; refId: string; transferId?: string }
+  /**
+   * `transferId` names the transfer that has the reference; without it, another request has the reference. `isHidden`: the
+   * requester does not see every profile, and learns neither.
+   */
+  | { kind: 'reference-taken'; refId: string; transferId?: string; isHidden?: true }
   | { kind: 'already-submitted'; requestId: string }
   | { kind: 'not-now' | 'not-possible'; reason: string };
 

@@ -5,13 +5,14 @@ import { profileIdSchema } from '@/lib/profiles/profile-names';
 import { joinList } from '@/lib/text/join-list';
 import { UUID } from '@/lib/text/uuid';
 
-/** What a right is about, as stored: requesting withdrawals from a profile, or deciding on them. */
-const ACTIONS = ['request', 'approve'] as const;
+/** What a right is about, as stored: requesting withdrawals from a profile, deciding on them, or seeing what it has. */
+const ACTIONS = ['request', 'approve', 'see'] as const;
 type RightAction = (typeof ACTIONS)[number];
 
 /**
  * Limits one role, or one person, to the profiles listed. What a person's own right says counts before what their role's
- * says; where neither is listed, all profiles are allowed. An empty list allows none.
+ * says; where neither is listed, all profiles are allowed. An empty list allows none. Somebody with several roles sees
+ * what one of them sees. Nobody requests from or decides for a profile that they do not see.
  */
 export interface ProfileRight {
   may: RightAction;
@@ -25,6 +26,7 @@ export interface ProfileRight {
 export const ROLES_THAT = {
   request: ['finance'],
   approve: ['approver', 'admin'],
+  see: ROLES,
 } as const satisfies Record<RightAction, readonly (typeof ROLES)[number][]>;
 
 const MAX_RIGHTS = 200;
@@ -46,7 +48,7 @@ export const profileRightsSchema = z
       const addIssue = (member: keyof ProfileRight, message: string) =>
         context.addIssue({ code: 'custom', path: [index, member], message });
       if (isRole(right.who) && !(ROLES_THAT[right.may] as readonly string[]).includes(right.who))
-        addIssue('who', `The role ${right.who} cannot ${VERBS[right.may]} anyway.`);
+        addIssue('who', `The role ${right.who} cannot ${splitVerb(VERBS[right.may])[0]} anyway.`);
       if (seen.has(keyOf(right))) addIssue('who', 'This right is in the list twice.');
       seen.add(keyOf(right));
       if (new Set(right.profiles.map(profileKey)).size < right.profiles.length)
@@ -74,8 +76,64 @@ export interface RightNames {
 /** Describes a right as a sentence: "Finance can request withdrawals only from Client funds (p-7f3)." */
 export function describeRight({ may, who, profiles }: ProfileRight, names: RightNames): string {
   const subject = isRole(who) ? SUBJECTS[who] : (names.people.get(who) ?? 'Somebody who is no longer known');
-  if (profiles.length === 0) return `${subject} cannot ${VERBS[may]} from any profile.`;
-  return `${subject} can ${VERBS[may]} only from ${joinList(profiles.map((id) => describeProfile(names.profiles, id)))}.`;
+  if (profiles.length === 0) return `${subject} cannot ${VERBS[may]} any profile.`;
+  const [verb, preposition] = splitVerb(VERBS[may]);
+  return `${subject} can ${verb} only ${preposition} ${joinList(profiles.map((id) => describeProfile(names.profiles, id)))}.`;
+}
+
+// “request withdrawals from” takes “only” before its preposition.
+function splitVerb(verb: string): [string, string] {
+  const at = verb.lastIndexOf(' ');
+  return [verb.slice(0, at), verb.slice(at + 1)];
+}
+
+/** Somebody whose rights are asked for. */
+interface RightHolder {
+  id: string;
+  roles: readonly (typeof ROLES)[number][];
+}
+
+/**
+ * Gives the profiles whose transfers and requests somebody may see, in canonical form; the same as the SQL function
+ * `may_see_profile` (migration 0045).
+ */
+export function listVisibleProfiles(
+  rights: readonly ProfileRight[],
+  { id, roles }: RightHolder,
+): 'all' | readonly string[] {
+  const listFor = (who: string) => rights.find((right) => right.may === 'see' && right.who === who)?.profiles;
+  const own = listFor(id);
+  if (own) return own;
+  const byRole = roles.map(listFor);
+  return byRole.every((list) => list !== undefined) && byRole.length > 0 ? [...new Set(byRole.flat())] : 'all';
+}
+
+/**
+ * Describes in sentences what somebody can see, request and decide on, such as “Sees only Operations (p-ops).”, for
+ * whoever changes rights.
+ */
+export function describeRightsOf(rights: readonly ProfileRight[], holder: RightHolder, names: RightNames): string[] {
+  const visible = listVisibleProfiles(rights, holder);
+  const write = (list: 'all' | readonly string[]) =>
+    list === 'all'
+      ? 'all profiles'
+      : list.length === 0
+        ? 'no profile'
+        : joinList(list.map((id) => describeProfile(names.profiles, id)));
+  const listUsable = (may: 'request' | 'approve') => {
+    const listFor = (who: string) => rights.find((right) => right.may === may && right.who === who)?.profiles;
+    const role = ROLES_THAT[may].find((one) => holder.roles.includes(one));
+    if (role === undefined) return undefined;
+    const listed = listFor(holder.id) ?? listFor(role) ?? 'all';
+    if (listed === 'all' || visible === 'all') return listed === 'all' ? visible : listed;
+    return listed.filter((id) => visible.some((other) => profileKey(other) === profileKey(id)));
+  };
+  const [request, approve] = [listUsable('request'), listUsable('approve')];
+  return [
+    `Sees ${write(visible)}.`,
+    ...(request === undefined ? [] : [`Requests withdrawals from ${write(request)}.`]),
+    ...(approve === undefined ? [] : [`Decides on withdrawals from ${write(approve)}.`]),
+  ];
 }
 
 /** Difference of one right between two versions; null on the side that lacks it. */
@@ -109,8 +167,9 @@ function isRole(who: string): who is (typeof ROLES)[number] {
 }
 
 const VERBS: Record<RightAction, string> = {
-  request: 'request withdrawals',
-  approve: 'approve or reject withdrawals',
+  request: 'request withdrawals from',
+  approve: 'approve or reject withdrawals from',
+  see: 'see transfers and requests of',
 };
 
 const SUBJECTS: Record<(typeof ROLES)[number], string> = {

@@ -11,7 +11,7 @@ import { describeRight } from '@/lib/rights/profile-rights';
 import type { ProfileRightsPayload } from '@/lib/server/rights/change';
 import { readRights } from '@/lib/server/rights/read';
 
-/** Shows who may request from and approve for which profiles, with proposed changes and earlier versions. */
+/** Shows who may see, request from and approve for which profiles, with proposed changes and earlier versions. */
 export async function ProfileRights({ roles, named }: { roles: readonly Role[]; named: readonly ProfileName[] }) {
   const read = await readRights();
   if (!read.ok) throw new Error('reading rights was denied to a person who may read withdrawals');
@@ -39,8 +39,8 @@ export async function ProfileRights({ roles, named }: { roles: readonly Role[]; 
           ))}
         </ul>
         <p className="text-body text-dim">
-          {current.rights.length > 0 ? 'Otherwise, roles' : 'Roles'} apply to all profiles. Everybody can see all
-          profiles.
+          {current.rights.length > 0 ? 'Otherwise, roles' : 'Roles'} apply to all profiles. Nobody requests from or
+          decides for a profile that they cannot see.
         </p>
       </Panel>
       <RightsEditor

@@ -66,6 +66,7 @@ function RightsFields({ basedOn, rights, people, named, onClose }: RightsEditorP
                   <SelectField name={`rights.${index}.may`} label="Can only">
                     <option value="request">Request withdrawals</option>
                     <option value="approve">Decide on withdrawals</option>
+                    <option value="see">See transfers and requests</option>
                   </SelectField>
                   <SelectField name={`rights.${index}.who`} label="Role or person">
                     <option value="">Choose</option>

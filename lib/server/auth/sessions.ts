@@ -2,6 +2,7 @@ import 'server-only';
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { AuditEntry } from '@/lib/audit/audit-log';
+import { listVisibleProfiles, type ProfileRight } from '@/lib/rights/profile-rights';
 import type { Reader } from '@/lib/identity/reader';
 import { describeAgent } from '@/lib/identity/sessions';
 import type { Role } from '@/lib/identity/roles';
@@ -159,6 +160,7 @@ const callerQuery = () =>
         roles: sessions.roles,
         personRoles: people.roles,
         authenticatedAt: sessions.authenticatedAt,
+        rights: sql<ProfileRight[] | null>`(select rights from profile_rights order by version desc limit 1)`,
         isDue: sql<boolean>`${sessions.seenAt} < now() - interval '30 seconds'`,
       })
       .from(sessions)
@@ -180,7 +182,7 @@ export async function findPerson(
   const sessionKey = idHash(sessionId);
   const [found] = await callerQuery().execute({ sessionKey, idleMinutes: settings().SESSION_IDLE_MINUTES });
   if (!found) return undefined;
-  const { isDue, personRoles, ...person } = found;
+  const { isDue, personRoles, rights, ...person } = found;
   // Activity is stored at most twice a minute, so that reading lists does not cause a stream of writes.
   if (isDue && isSeen)
     await database()
@@ -189,7 +191,9 @@ export async function findPerson(
       .where(eq(sessions.idHash, sessionKey))
       // With a full disk people can still read; the session then only ends earlier.
       .catch((error: unknown) => log.warn({ err: error }, 'storing the activity of a session failed'));
-  return { ...person, roles: commonRoles(person.roles, personRoles), visibleProfiles: 'all', sessionKey, origin };
+  const roles = commonRoles(person.roles, personRoles);
+  const visibleProfiles = listVisibleProfiles(rights ?? [], { id: person.id, roles });
+  return { ...person, roles, visibleProfiles, sessionKey, origin };
 }
 
 /** Returns the roles of an active session by its row's key, or undefined. Does not count as activity of the person. */

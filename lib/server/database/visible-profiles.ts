@@ -1,8 +1,9 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { listVisibleSpellings, type Reader } from '@/lib/identity/reader';
-import { recipients, requestVersions } from '@/lib/server/database/schema';
+import type { Transaction } from '@/lib/server/database/client';
+import { proposals, recipients, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import { isStorable } from '@/lib/text/storable-text';
 
 /**
@@ -35,6 +36,43 @@ export function visibleRequests(reader: Reader, body: SQL = sql`${requestVersion
 export function visibleRecipients(reader: Reader, profiles: SQL = sql`${recipients.profiles}`): SQL | undefined {
   const visible = readSpellings(reader);
   return visible && sql`(${profiles} = '{}' or ${profiles} && ${sql.param(visible)}::text[])`;
+}
+
+/**
+ * Builds the condition that hides proposals about requests of other profiles, and about entries of the address book that
+ * only other profiles may pay; undefined for a reader who sees all.
+ */
+export function visibleProposals(reader: Reader): SQL | undefined {
+  const visible = readSpellings(reader);
+  if (!visible) return undefined;
+  const { kind, subject, payload } = proposals;
+  return sql`case ${kind}
+    when 'resolve-send' then exists (
+      select 1 from withdrawal_requests subject
+      join request_versions current on current.request_id = subject.id and current.version = subject.version
+      where subject.id::text = ${subject} and ${visibleRequests(reader, sql`current.body`)})
+    when 'recipient' then not exists (
+      select 1 from jsonb_path_query(${payload}::jsonb, '$.**.profiles') as entry(profiles)
+      where jsonb_array_length(entry.profiles) > 0 and not entry.profiles ?| ${sql.param(visible)}::text[])
+    else true end`;
+}
+
+/** Tells whether a reader may see a request; false for one that is missing. */
+export async function canSeeRequest(
+  selecting: Pick<Transaction, 'select'>,
+  reader: Reader,
+  requestId: string,
+): Promise<boolean> {
+  const { id, version } = withdrawalRequests;
+  const [found] = await selecting
+    .select({ id })
+    .from(withdrawalRequests)
+    .innerJoin(
+      requestVersions,
+      and(eq(requestVersions.requestId, id), eq(requestVersions.version, version), visibleRequests(reader)),
+    )
+    .where(eq(id, requestId));
+  return found !== undefined;
 }
 
 /** Names a prepared statement that holds these conditions: readers who see the same share it. */

@@ -12,6 +12,7 @@ import { decideOnRequest } from '@/lib/server/requests/decide';
 import { lockRequest } from '@/lib/server/requests/load';
 import { readRequest } from '@/lib/server/requests/read';
 import { checkSignatures } from '@/lib/server/sends/signature-check';
+import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { putPolicyInForce } from '@/scripts/testing/policy';
 import {
@@ -99,7 +100,7 @@ async function* toStream(lines: readonly string[]) {
 /** Gives what the claim says of the signatures of the request. */
 function check() {
   return inTransaction(async (transaction) => {
-    const found = await lockRequest(transaction, id);
+    const found = await lockRequest(transaction, SYSTEM_READER, id);
     if (!found) throw new Error('no request');
     return checkSignatures(transaction, found);
   });

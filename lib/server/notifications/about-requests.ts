@@ -18,6 +18,8 @@ export interface AboutRequest {
   requiredGroups: readonly GroupNeed[];
   groupId: string | null;
   groupKind: 'pair' | 'batch' | null;
+  /** Undefined where the stored bytes cannot be read. */
+  profileId: string | undefined;
   asset: string | null;
   /** The exact amount or total. */
   amount: string | null;
@@ -81,13 +83,19 @@ export async function readAboutRequests(
   );
 }
 
-function readValue(body: Buffer): { asset: string | null; amount: string | null } {
+function readValue(body: Buffer): Pick<AboutRequest, 'profileId' | 'asset' | 'amount'> {
   try {
     const read = bodySchema.safeParse(JSON.parse(body.toString('utf8')));
     return read.success
-      ? { asset: read.data.asset, amount: read.data.amount ?? read.data.total ?? null }
-      : { asset: null, amount: null };
+      ? {
+          profileId: read.data.profile_id,
+          asset: read.data.asset,
+          amount: read.data.amount ?? read.data.total ?? null,
+        }
+      : UNREADABLE;
   } catch {
-    return { asset: null, amount: null };
+    return UNREADABLE;
   }
 }
+
+const UNREADABLE = { profileId: undefined, asset: null, amount: null };

@@ -1,5 +1,7 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
+import { canSeeProfile, type VisibleProfiles } from '@/lib/identity/reader';
+import { listVisibleProfiles, type ProfileRight } from '@/lib/rights/profile-rights';
 import { type Capability, denialReason, type Role } from '@/lib/identity/roles';
 import { NOTICE_KINDS, type NoticeKind, type NoticeMode } from '@/lib/notifications/kinds';
 import type { NoticeHours } from '@/lib/notifications/schedule';
@@ -15,6 +17,7 @@ export interface Addressee {
   roles: Role[];
   /** Groups of approvers that the person is in. */
   groups: string[];
+  visibleProfiles: VisibleProfiles;
   email: string | null;
   modes: ReadonlyMap<string, NoticeMode>;
   hours: NoticeHours | null;
@@ -35,29 +38,34 @@ export async function listAddressees(transaction: Transaction): Promise<Addresse
     modes: Record<string, NoticeMode> | null;
     hours: NoticeHours | null;
     delegates: Addressee['delegates'] | null;
+    rights: ProfileRight[] | null;
   }>(sql`
     select id, roles, approver_groups_of(id) as groups, email,
       (select json_object_agg(kind, mode) from notice_preferences where person_id = people.id) as modes,
       (select json_build_object('timeZone', time_zone, 'quietFrom', quiet_from, 'quietUntil', quiet_until)
         from notice_hours where person_id = people.id) as hours,
+      (select rights from profile_rights order by version desc limit 1) as rights,
       (select json_agg(json_build_object('id', delegate_id, 'role', role)) from delegations
         where delegator_id = people.id and ended_at is null and starts_at <= now() and ends_at > now()) as delegates
     from people
     where cardinality(roles) > 0 and not is_suspended(id)
       and exists (select 1 from sign_ins where person_id = people.id and at > now() - make_interval(days => ${AWAY_DAYS}))`);
-  return rows.map(({ modes, delegates, ...row }) => ({
+  return rows.map(({ modes, delegates, rights, ...row }) => ({
     ...row,
+    visibleProfiles: listVisibleProfiles(rights ?? [], row),
     modes: new Map(Object.entries(modes ?? {})),
     delegates: delegates ?? [],
   }));
 }
 
-/** Finds who is told of news: never the person who did it. */
+/** Finds who is told of news: never the person who did it, nor somebody who does not see the profile that it is about. */
 export function findAudience(
   news: Omit<News, 'path' | 'source' | 'at'>,
   addressees: readonly Addressee[],
 ): Addressee[] {
-  return addressees.filter((person) => person.id !== news.actorId && isConcerned(person, news));
+  const { about, actorId } = news;
+  const isVisibleTo = (person: Addressee) => about === undefined || canSeeProfile(person, about.profileId);
+  return addressees.filter((person) => person.id !== actorId && isVisibleTo(person) && isConcerned(person, news));
 }
 
 function isConcerned(

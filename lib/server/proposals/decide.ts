@@ -1,7 +1,7 @@
 import 'server-only';
 import { personLabel } from '@/lib/server/database/person-label';
 import { staleSignIn } from '@/lib/http/denials';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { FRESH_SIGN_IN_MINUTES } from '@/lib/requests/decisions';
 import {
@@ -16,6 +16,7 @@ import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { people, proposals } from '@/lib/server/database/schema';
+import { visibleProposals } from '@/lib/server/database/visible-profiles';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { type Signature, signatureSchema, type SigningFailure } from '@/lib/server/passkeys/decisions';
@@ -108,7 +109,17 @@ async function findProposal<Given extends { proposalId: string }>(
   const person = await authorize(capability ?? 'readPolicy', { limit: 'decide' });
   if (!person.ok) return person;
   if (!given.success) return fail({ kind: 'invalid', reason: firstIssue(given.error) });
-  return proposal ? ok({ person: person.value, proposal, given: given.data }) : fail({ kind: 'not-found' });
+  if (!proposal || !(await canSee(person.value, proposal))) return fail({ kind: 'not-found' });
+  return ok({ person: person.value, proposal, given: given.data });
+}
+
+/** Tells whether a person may see what a proposal is about: a hidden one is answered as a missing one. */
+async function canSee(reader: Person, { id }: Proposal): Promise<boolean> {
+  const [found] = await database()
+    .select({ id: proposals.id })
+    .from(proposals)
+    .where(and(eq(proposals.id, id), visibleProposals(reader)));
+  return found !== undefined;
 }
 
 /** Prepares the change again, outside the transaction, since a kind may have to call the service. */

@@ -5,6 +5,7 @@ import { confirmableKinds, type WaitingProposal } from '@/lib/proposals/proposal
 import { ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { people, proposals } from '@/lib/server/database/schema';
+import { visibleProposals } from '@/lib/server/database/visible-profiles';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
@@ -25,7 +26,10 @@ export async function listConfirmable(): Promise<Result<WaitingProposal[], Denia
 export async function listWaitingChanges(
   reader: Person,
 ): Promise<{ needsMe: WaitingProposal[]; mine: WaitingProposal[] }> {
-  const [needsMe, mine] = await Promise.all([listNeeding(reader), selectOpen(eq(proposals.proposedBy, reader.id))]);
+  const [needsMe, mine] = await Promise.all([
+    listNeeding(reader),
+    selectOpen(and(eq(proposals.proposedBy, reader.id), visibleProposals(reader))),
+  ]);
   return { needsMe, mine };
 }
 
@@ -46,8 +50,9 @@ async function listNeeding(reader: Person): Promise<WaitingProposal[]> {
 }
 
 /** The condition that a person can confirm an open proposal; matches `confirmDenialReason`. */
-function isConfirmableBy({ id, roles }: Person): SQL | undefined {
-  return and(ne(proposals.proposedBy, id), inArray(proposals.kind, confirmableKinds(roles)));
+function isConfirmableBy(reader: Person): SQL | undefined {
+  const { id, roles } = reader;
+  return and(ne(proposals.proposedBy, id), inArray(proposals.kind, confirmableKinds(roles)), visibleProposals(reader));
 }
 
 async function selectOpen(condition: SQL | undefined): Promise<WaitingProposal[]> {

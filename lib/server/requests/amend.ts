@@ -15,6 +15,7 @@ import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import type { DecisionFailure, AmendFailure } from '@/lib/requests/contract';
 import { checkRecipient } from '@/lib/server/requests/checks';
+import { hideOwner } from '@/lib/server/requests/taken-reference';
 import { lockRequest } from '@/lib/server/requests/load';
 import { planVersion, readPlanBasis } from '@/lib/server/requests/plan';
 import { amendmentSchema } from '@/lib/withdrawals/form';
@@ -42,7 +43,7 @@ export async function readAmendable(id: string): Promise<Result<Amendable, Decis
   const person = await authorize('makeWithdrawal');
   if (!person.ok) return person;
   return inTransaction(async (transaction) => {
-    const found = await lockRequest(transaction, id);
+    const found = await lockRequest(transaction, person.value, id);
     // A missing request and someone else's request give the same answer
     // (docs/specification/threats.md#sessions-and-access).
     if (!found || found.request.requesterId !== person.value.id) return fail({ kind: 'not-found' });
@@ -94,26 +95,29 @@ export async function amendAs(
     });
   const checks = await checkRecipient(form, toWithdrawalBody({ formKey, form }), { exceptIds: [requestId] });
   if (!checks.ok) return checks;
-  return inTransaction(async (transaction) => {
-    const amended = await amendIn(transaction, person, amendment.value, checks.value);
-    const entry = {
-      actor: { id: person.id, name: person.name },
-      subject: `request:${requestId}`,
-      origin: person.origin,
-    };
-    // Asked to sign the change: nothing is refused.
-    if (!amended.ok && amended.error.kind === 'unsigned') return amended;
-    if (!amended.ok) {
-      await appendAudit(transaction, {
-        action: 'request.refused',
-        ...entry,
-        reason: 'reason' in amended.error ? amended.error.reason : amended.error.kind,
-      });
-      return amended;
-    }
-    if (amended.value) await appendAudit(transaction, { action: 'request.amended', ...entry, ...amended.value });
-    return ok({ requestId });
-  });
+  const outcome = await inTransaction(
+    async (transaction): Promise<Result<{ requestId: string }, AmendFailure | Unsigned>> => {
+      const amended = await amendIn(transaction, person, amendment.value, checks.value);
+      const entry = {
+        actor: { id: person.id, name: person.name },
+        subject: `request:${requestId}`,
+        origin: person.origin,
+      };
+      // Asked to sign the change: nothing is refused.
+      if (!amended.ok && amended.error.kind === 'unsigned') return amended;
+      if (!amended.ok) {
+        await appendAudit(transaction, {
+          action: 'request.refused',
+          ...entry,
+          reason: 'reason' in amended.error ? amended.error.reason : amended.error.kind,
+        });
+        return amended;
+      }
+      if (amended.value) await appendAudit(transaction, { action: 'request.amended', ...entry, ...amended.value });
+      return ok({ requestId });
+    },
+  );
+  return hideOwner(person, outcome);
 }
 
 /** Gives the states before and after for the audit log; undefined where this form has already made its version. */
@@ -125,7 +129,7 @@ async function amendIn(
 ): Promise<Result<{ before: unknown; after: unknown } | undefined, AmendFailure | Unsigned>> {
   const denial = await findCreateDenial(transaction, person);
   if (denial) return fail(denial);
-  const found = await lockRequest(transaction, requestId);
+  const found = await lockRequest(transaction, person, requestId);
   if (!found || found.request.requesterId !== person.id) return fail({ kind: 'not-found' });
   const { request, version: current } = found;
   const [sameForm] = await transaction

@@ -117,7 +117,7 @@ async function cancelIn(
   const denial = await findCreateDenial(transaction, person);
   if (denial) return fail(denial);
   const [send] = await lockSends(transaction, [requestId]);
-  const locked = await lockRequests(transaction, await findTestPaymentIds(transaction, requestId));
+  const locked = await lockRequests(transaction, person, await findTestPaymentIds(transaction, requestId));
   const found = locked.find(({ request }) => request.id === requestId);
   // A missing request and someone else's request give the same answer
   // (docs/specification/threats.md#sessions-and-access).
@@ -147,7 +147,8 @@ async function cancelBatchIn(
   const found = await findGroup(transaction, groupId);
   if (found?.group.kind !== 'batch' || found.group.requesterId !== person.id) return fail({ kind: 'not-found' });
   const sending = new Set((await lockSends(transaction, found.memberIds)).map(({ requestId }) => requestId));
-  const members = await lockMembers(transaction, found.memberIds);
+  const members = await lockMembers(transaction, person, found.memberIds);
+  if (members.length === 0) return fail({ kind: 'not-found' });
   const denialReason = cancelBatchDenialReason(
     members.map(({ decidable }) => decidable),
     person,

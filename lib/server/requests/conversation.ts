@@ -58,7 +58,7 @@ async function discussIn(
 ): Promise<Result<null, RemarkFailure>> {
   const session = await lockSession(transaction, person, 0);
   if (!session) return fail({ kind: 'signed-out' });
-  const found = await lockRequest(transaction, remark.requestId);
+  const found = await lockRequest(transaction, person, remark.requestId);
   if (!found) return fail({ kind: 'not-found' });
   const { request } = found;
   if (request.version !== remark.version)

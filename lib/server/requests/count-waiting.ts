@@ -9,7 +9,7 @@ import type { Person } from '@/lib/server/auth/sessions';
 import { readPrepared } from '@/lib/server/database/client';
 import { listConfirmablePasskeys } from '@/lib/server/passkeys/list';
 import { proposals, requestGroups, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
-import { nameStatement, visibleRequests } from '@/lib/server/database/visible-profiles';
+import { nameStatement, visibleProposals, visibleRequests } from '@/lib/server/database/visible-profiles';
 import { needsDecisionOf, needsResolutionOf } from '@/lib/server/requests/queue';
 
 /**
@@ -49,6 +49,7 @@ function countQuery(reader: Reader): SQL {
         select count(*) from ${proposals}
         where ${proposals.state} = 'OPEN' and ${proposals.proposedBy} <> ${readerId}::uuid
           and ${proposals.kind} = any(${sql.placeholder('kinds')}::text[])
+          and ${visibleProposals(reader) ?? sql`true`}
       ) + (
         select count(*)
         from ${sends} join ${withdrawalRequests} on ${withdrawalRequests.id} = ${sends.requestId}

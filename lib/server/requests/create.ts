@@ -13,6 +13,7 @@ import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { checkRecipient } from '@/lib/server/requests/checks';
 import { lockFollowed } from '@/lib/server/requests/follow-ups';
+import { hideOwner } from '@/lib/server/requests/taken-reference';
 import { planVersion, readPlanBasis, type VersionPlan } from '@/lib/server/requests/plan';
 import { submissionSchema } from '@/lib/withdrawals/form';
 import {
@@ -54,7 +55,7 @@ export async function createAs(
   if (!submission.ok) return submission;
   const { formKey, form, followsId, attachmentIds = [], signature } = submission.value;
   const body = toWithdrawalBody(submission.value);
-  return submitOnce<RecipientChecks, { requestId: string }, CreateFailure | Unsigned>({
+  const submitted = await submitOnce<RecipientChecks, { requestId: string }, CreateFailure | Unsigned>({
     requester,
     findEarlier: () => findEarlierSubmission({ formKey, body, attachmentIds }, requester.id),
     // A form with a test amount belongs to createTestPayment: saved here, it would be sent whole, without the test.
@@ -80,6 +81,7 @@ export async function createAs(
     },
     explainConflict: () => ({ kind: 'reference-taken', refId: body.ref_id }),
   });
+  return hideOwner(requester, submitted);
 }
 
 const NO_TEST_PAYMENT = 'The test payment was not part of the review. Review the withdrawal again.';

@@ -72,7 +72,7 @@ function oneRequest(decision: RequestDecision, person: Person): DecisionTarget {
     group: undefined,
     listRequestIds: async () => [requestId],
     lock: async (transaction) => {
-      const found = await lockRequest(transaction, requestId);
+      const found = await lockRequest(transaction, person, requestId);
       if (!found) return undefined;
       const { request, decidable, votes } = found;
       const earlier = votes.find((vote) => vote.personId === person.id && vote.version === request.version);

@@ -1,14 +1,19 @@
 import 'server-only';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { Reader } from '@/lib/identity/reader';
 import type { Decidable } from '@/lib/requests/decisions';
 import type { Transaction } from '@/lib/server/database/client';
 import { requestGroups, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { visibleRequests } from '@/lib/server/database/visible-profiles';
 import { readVotesOn } from '@/lib/server/requests/vote-facts';
 import { UUID } from '@/lib/text/uuid';
 
-/** Locks a request until the transaction ends; gives the request, its version and its votes, or undefined. */
-export async function lockRequest(transaction: Transaction, requestId: string) {
-  const [locked] = UUID.test(requestId) ? await lockRequests(transaction, [requestId]) : [];
+/**
+ * Locks a request until the transaction ends; gives the request, its version and its votes, or undefined for one that is
+ * missing or that the reader may not see.
+ */
+export async function lockRequest(transaction: Transaction, reader: Reader, requestId: string) {
+  const [locked] = UUID.test(requestId) ? await lockRequests(transaction, reader, [requestId]) : [];
   return locked;
 }
 
@@ -19,9 +24,13 @@ export function isOlderThanRestore() {
 
 export type LockedRequest = Awaited<ReturnType<typeof lockRequests>>[number];
 
-/** Locks several requests, always in the order of their ids to avoid deadlocks, and leaves missing ones out. */
-export async function lockRequests(transaction: Transaction, requestIds: readonly string[]) {
+/**
+ * Locks several requests, always in the order of their ids to avoid deadlocks, and leaves out missing ones and those
+ * that the reader may not see.
+ */
+export async function lockRequests(transaction: Transaction, reader: Reader, requestIds: readonly string[]) {
   const ids = [...requestIds];
+  const visible = visibleRequests(reader);
   // A statement of its own: the next one must see what another transaction changed while this one waited.
   const locked = await transaction
     .select({ id: withdrawalRequests.id })
@@ -50,9 +59,9 @@ export async function lockRequests(transaction: Transaction, requestIds: readonl
     )
     .leftJoin(requestGroups, eq(requestGroups.id, withdrawalRequests.groupId))
     .leftJoin(sends, eq(sends.requestId, withdrawalRequests.id))
-    .where(inArray(withdrawalRequests.id, ids))
+    .where(and(inArray(withdrawalRequests.id, ids), visible))
     .orderBy(asc(withdrawalRequests.id));
-  if (rows.length !== locked.length) throw new Error('a locked request has no version');
+  if (rows.length !== locked.length && !visible) throw new Error('a locked request has no version');
   const all = await readVotesOn(transaction, ids);
   return rows.map(({ request, version, groupKind, fence, isExpired, isBeforeRestore, isFollowed }) => {
     const votes = all.filter((vote) => vote.requestId === request.id);

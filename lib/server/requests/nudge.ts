@@ -27,7 +27,7 @@ export async function nudgeApprovers(input: unknown): Promise<Result<null, Decis
   const { id, name, origin } = person.value;
   return inTransaction(async (transaction) => {
     if (!(await lockSession(transaction, person.value, 0))) return fail({ kind: 'signed-out' });
-    const found = await lockRequest(transaction, requestId);
+    const found = await lockRequest(transaction, person.value, requestId);
     if (found?.request.requesterId !== id) return fail({ kind: 'not-found' });
     const reason = nudgeDenialReason(found.decidable) ?? (await findRecentNudge(transaction, requestId));
     if (reason !== undefined) return fail({ kind: 'not-now', reason });

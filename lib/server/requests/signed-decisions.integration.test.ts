@@ -16,6 +16,7 @@ import { readRequest } from '@/lib/server/requests/read';
 import { lockRequest } from '@/lib/server/requests/load';
 import { claimSend } from '@/lib/server/sends/claim';
 import { checkSignatures } from '@/lib/server/sends/signature-check';
+import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { storeRecords } from '@/scripts/testing/mirror-records';
 import { putPolicyInForce } from '@/scripts/testing/policy';
@@ -279,7 +280,7 @@ describe('a request by somebody with a passkey', () => {
 /** Gives what the signatures alone say of a request, as if everything else were forged as well. */
 async function signaturesOf(requestId: string): Promise<string> {
   return inTransaction(async (transaction) => {
-    const found = await lockRequest(transaction, requestId);
+    const found = await lockRequest(transaction, SYSTEM_READER, requestId);
     const checked = await checkSignatures(transaction, { ...found!, votes: found!.votes });
     return checked.ok ? 'holds' : checked.error.detail;
   });

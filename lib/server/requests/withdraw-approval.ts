@@ -96,7 +96,7 @@ async function withdrawIn(
   // The sender locks the send before the request; the same order here avoids deadlocks, and a claim that is being
   // made is waited for.
   const lockedSends = await lockSends(transaction, ids);
-  const members = await lockRequests(transaction, ids);
+  const members = await lockRequests(transaction, person, ids);
   const found = members.find(({ request }) => request.id === requestId);
   if (!found) return fail({ kind: 'not-found' });
   if (found.request.version !== version)

@@ -1,11 +1,13 @@
 import 'server-only';
 import { desc, sql } from 'drizzle-orm';
 import type { Denial } from '@/lib/http/denials';
+import { canSeeProfile } from '@/lib/identity/reader';
 import { denialReason } from '@/lib/identity/roles';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
 import type { ProfileRight } from '@/lib/rights/profile-rights';
 import { authorize } from '@/lib/server/auth/authorize';
+import type { Person } from '@/lib/server/auth/sessions';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
 import { people, profileRights } from '@/lib/server/database/schema';
@@ -69,9 +71,23 @@ export async function readRights(): Promise<Result<RightsView, Denial>> {
       .orderBy(sql`lower(${people.name})`, people.id),
   ]);
   const isEditor = denialReason('changeProfileRights', person.value.roles) === undefined;
+  // Whoever does not see every profile sees what concerns themselves, and no profile beyond.
+  if (!isEditor && person.value.visibleProfiles !== 'all') return ok(limitTo(person.value, current));
   const written = JSON.stringify([current, history, proposed.map(({ payload }) => payload)]);
   const named = everybody.filter(({ id }) => isEditor || written.includes(id));
   return ok({ current, history, proposals: proposed, people: named });
+}
+
+function limitTo(reader: Person, current: RightsVersion): RightsView {
+  const rights = current.rights
+    .filter(({ who }) => who === reader.id || reader.roles.some((role) => role === who))
+    .map((right) => ({ ...right, profiles: right.profiles.filter((id) => canSeeProfile(reader, id)) }));
+  return {
+    current: { ...current, rights, comment: null },
+    history: [],
+    proposals: [],
+    people: [{ id: reader.id, label: reader.name }],
+  };
 }
 
 async function readVersions(): Promise<RightsVersion[]> {

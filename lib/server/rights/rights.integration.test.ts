@@ -1,19 +1,25 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { canSeeProfile } from '@/lib/identity/reader';
+import { findPerson } from '@/lib/server/auth/sessions';
 import { pool } from '@/lib/server/database/client';
 import { readProfileChoices } from '@/lib/server/profiles/choices';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { amendRequest } from '@/lib/server/requests/amend';
+import { cancelRequest } from '@/lib/server/requests/cancel';
 import { createRequest } from '@/lib/server/requests/create';
 import { decideOnRequest } from '@/lib/server/requests/decide';
-import { readRequest } from '@/lib/server/requests/read';
+import { listRequests, readRequest } from '@/lib/server/requests/read';
 import { currentRights, readRights } from '@/lib/server/rights/read';
 import { sendNext } from '@/lib/server/sends/worker';
 import type { ProfileRight } from '@/lib/rights/profile-rights';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { caller } from '@/scripts/testing/caller';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { changeSettings, signInAs } from '@/scripts/testing/test-process';
+import { withoutTriggers } from '@/scripts/testing/without-triggers';
 
 setUpTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
@@ -190,3 +196,129 @@ describe('rights to profiles', () => {
     expect(await namesFor(await signInAs('admin', ['admin']))).toContain(stranger.person.id);
   });
 });
+
+const NOT_FOUND = { ok: false, error: { kind: 'not-found' } };
+const shown = async (person: SignedIn, refId: string) => {
+  as(person);
+  const listed = await listRequests({ of: 'all' });
+  if (!listed.ok) throw new Error(listed.error.kind);
+  return JSON.stringify(listed.value).includes(refId);
+};
+
+describe('rights to see profiles', () => {
+  it('hide what belongs to other profiles, from reads and from decisions, as if it were not there', async () => {
+    await putInForce([]);
+    const [ops, subsidiary] = [await make(finance, OPS), await make(finance, SUBSIDIARY)];
+    await putInForce([
+      { may: 'see', who: one.person.id, profiles: [OPS] },
+      { may: 'see', who: 'finance', profiles: [SUBSIDIARY] },
+    ]);
+    as(one);
+    expect(await readRequest(ops)).toMatchObject({ ok: true });
+    expect(await readRequest(subsidiary)).toMatchObject(NOT_FOUND);
+    const { version, bodySha256 } = await viewAs(two, subsidiary);
+    as(one);
+    expect(
+      await decideOnRequest({ requestId: subsidiary, version, bodySha256, verdict: 'APPROVED', comment: '' }),
+    ).toMatchObject(NOT_FOUND);
+    // Also from whoever requested it, while they do not see its profile.
+    as(finance);
+    expect(await cancelRequest({ requestId: ops })).toMatchObject(NOT_FOUND);
+    expect(await request(finance, OPS)).toMatchObject(NOT_ALLOWED);
+    expect(await request(finance, SUBSIDIARY)).toMatchObject({ ok: true });
+    const refId = (await viewAs(two, ops)).refId;
+    expect([await shown(finance, refId), await shown(one, refId)]).toEqual([false, true]);
+  });
+
+  it('tell somebody only that a used reference cannot be used, twenty times an hour', async () => {
+    await putInForce([]);
+    const { refId } = await viewAs(two, await make(finance, OPS));
+    await putInForce([{ may: 'see', who: clerk.person.id, profiles: [SUBSIDIARY] }]);
+    as(clerk);
+    changeSettings({ CONSOLE_LIMITS: 'normal' });
+    const attempt = () =>
+      createRequest({ formKey: randomUUID(), form: filledForm({ profileId: SUBSIDIARY, referenceId: refId }) });
+    const seen = new Set<string>();
+    for (let index = 0; index < 25 && !seen.has('too-many'); index += 1) {
+      const outcome = await attempt();
+      seen.add(outcome.ok ? 'ok' : outcome.error.kind);
+      if (index === 0)
+        expect(outcome).toEqual({ ok: false, error: { kind: 'reference-taken', refId, isHidden: true } });
+    }
+    changeSettings({ CONSOLE_LIMITS: 'wide' });
+    expect([...seen]).toEqual(['reference-taken', 'too-many']);
+  });
+
+  it('end the approval of somebody who does not see the profile any more', async () => {
+    await putInForce([]);
+    const id = await make(finance, SUBSIDIARY);
+    await decide(two, id);
+    expect(await decide(three, id)).toMatchObject({ value: { state: 'APPROVED' } });
+    await putInForce([{ may: 'see', who: two.person.id, profiles: [OPS] }]);
+    await sendNext();
+    expect(await viewAs(three, id)).toMatchObject({ state: 'AWAITING_APPROVAL', approvals: { given: 1 } });
+  });
+
+  it('are shown to somebody whom they limit as far as they concern themselves', async () => {
+    await putInForce([
+      { may: 'see', who: clerk.person.id, profiles: [SUBSIDIARY] },
+      { may: 'request', who: clerk.person.id, profiles: [SUBSIDIARY, OPS] },
+      { may: 'see', who: one.person.id, profiles: [OPS] },
+    ]);
+    as(clerk);
+    const read = await readRights();
+    expect(read).toMatchObject({
+      ok: true,
+      value: {
+        current: { rights: [{ may: 'see' }, { may: 'request', profiles: [SUBSIDIARY] }] },
+        history: [],
+        proposals: [],
+      },
+    });
+    expect(JSON.stringify(read)).not.toContain(OPS);
+  });
+
+  it('are the same for the database as for the session', async () => {
+    const subjects = ['finance', 'approver', clerk.person.id, one.person.id];
+    const someRights = fc.uniqueArray(
+      fc.record({
+        may: fc.constant('see' as const),
+        who: fc.constantFrom(...subjects),
+        profiles: fc.subarray([OPS, SUBSIDIARY, 'P-OPS']),
+      }),
+      { selector: ({ who }) => who },
+    );
+    await fc.assert(
+      fc.asyncProperty(someRights, async (rights) => {
+        await withoutTriggers(async (transaction) => {
+          await transaction.execute(
+            sql`insert into profile_rights (version, rights) select coalesce(max(version), 0) + 1, ${JSON.stringify(rights)}::json from profile_rights`,
+          );
+        });
+        for (const { sessionId, person } of [clerk, one, finance]) {
+          const found = await findPerson(sessionId, { isSeen: false, origin: null });
+          if (!found) throw new Error('the session must be there');
+          for (const profile of [OPS, SUBSIDIARY, SUBSIDIARY.toUpperCase(), 'P-OPS', 'p-other']) {
+            const { rows } = await pool().query<{ may: boolean }>('select may_see_profile($1, $2) as may', [
+              person.id,
+              profile,
+            ]);
+            expect([rights, person.name, profile, rows[0]?.may]).toEqual([
+              rights,
+              person.name,
+              profile,
+              canSeeProfile(found, profile),
+            ]);
+          }
+        }
+      }),
+      { numRuns: 25 },
+    );
+    await putInForce([]);
+  });
+});
+
+function viewAs(person: SignedIn, id: string) {
+  as(person);
+  return view(id);
+}

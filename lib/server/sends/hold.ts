@@ -10,6 +10,7 @@ import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { canSeeRequest } from '@/lib/server/database/visible-profiles';
 import { log } from '@/lib/server/observability/log';
 import { storableText } from '@/lib/text/storable-text';
 import { UUID } from '@/lib/text/uuid';
@@ -68,6 +69,7 @@ async function holdIn(
   if (!session) return fail({ kind: 'signed-out' });
   const denial = denialReason('holdSends', session.roles);
   if (denial !== undefined) return fail({ kind: 'forbidden', reason: denial });
+  if (!(await canSeeRequest(transaction, person, requestId))) return fail({ kind: 'not-found' });
   // Before its send: an approval that comes in between brings both.
   const [request] = await transaction
     .select({ state: withdrawalRequests.state })

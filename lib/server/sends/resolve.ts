@@ -16,6 +16,7 @@ import { isHeldUnsent } from '@/lib/sends/hold';
 import { resendDenialReason } from '@/lib/sends/resend-proof';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { canSeeRequest } from '@/lib/server/database/visible-profiles';
 import type { Person } from '@/lib/server/auth/sessions';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
 import { theService } from '@/lib/text/service-name';
@@ -57,7 +58,8 @@ export const resolveSendChange: TwoPersonChange<Resolution> = {
   capability: 'resolveSends',
   payloadSchema: resolutionSchema,
   prepare: async ({ subject: requestId, payload, person }) => {
-    const found = await readSend(database(), requestId);
+    const isVisible = UUID.test(requestId) && (await canSeeRequest(database(), person, requestId));
+    const found = isVisible ? await readSend(database(), requestId) : undefined;
     const reason = found && (await denialReason(database(), { resolution: payload, requestId, found, person }));
     if (!found || reason !== undefined) return fail(reason ?? NO_SEND);
     const seen = { fence: found.fence, state: found.state };

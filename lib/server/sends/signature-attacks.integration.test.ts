@@ -14,6 +14,7 @@ import { readRequest } from '@/lib/server/requests/read';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { claimSend } from '@/lib/server/sends/claim';
 import { checkSignatures } from '@/lib/server/sends/signature-check';
+import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { samplePdf } from '@/scripts/stack/sample-files';
 import { uploadFile } from '@/scripts/testing/upload';
@@ -105,7 +106,7 @@ async function outcomeOf(id: string): Promise<string> {
 /** Gives what the signatures alone say, as if the audit log and all else were forged as well. */
 async function reasonOf(id: string): Promise<string> {
   return inTransaction(async (transaction) => {
-    const found = await lockRequest(transaction, id);
+    const found = await lockRequest(transaction, SYSTEM_READER, id);
     if (!found) throw new Error('no such request');
     const votes = found.votes.filter(({ version }) => version === found.request.version);
     const checked = await checkSignatures(transaction, { ...found, votes });

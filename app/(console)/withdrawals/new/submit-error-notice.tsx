@@ -69,7 +69,7 @@ function explainFailure(error: Exclude<SubmitError, Denial | StaleSignIn>): Erro
         next: 'Correct the marked fields, then review again.',
       };
     case 'reference-taken':
-      return explainTakenReference(error.transferId);
+      return explainTakenReference(error);
     case 'not-followable':
       return {
         title: `${error.reason} ${NOTHING}`,
@@ -122,7 +122,12 @@ function explainFailure(error: Exclude<SubmitError, Denial | StaleSignIn>): Erro
   }
 }
 
-function explainTakenReference(transferId: string | undefined): ErrorText {
+function explainTakenReference({ transferId, isHidden }: { transferId?: string; isHidden?: true }): ErrorText {
+  if (isHidden)
+    return {
+      title: `This reference cannot be used. ${NOTHING}`,
+      next: 'Enter another reference, or leave the field empty to have one generated.',
+    };
   if (transferId === undefined)
     return {
       title: `This reference is already used by another request. ${NOTHING}`,

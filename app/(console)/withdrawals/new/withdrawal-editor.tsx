@@ -182,7 +182,9 @@ function showIssues(failure: AmendFailure, setError: UseFormSetError<WithdrawalF
   }
   if (failure.kind === 'reference-taken')
     setError('referenceId', {
-      message: 'This reference is already used. Enter another reference, or leave the field empty.',
+      message: failure.isHidden
+        ? 'This reference cannot be used. Enter another one, or leave the field empty.'
+        : 'This reference is already used. Enter another reference, or leave the field empty.',
     });
 }
 

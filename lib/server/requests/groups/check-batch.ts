@@ -10,6 +10,7 @@ import type { SimilarAddress } from '@/lib/recipients/recipients';
 import { fail, ok, type Result } from '@/lib/result';
 import { readRegistry } from '@/lib/server/networks/registry';
 import { database, type Transaction } from '@/lib/server/database/client';
+import { CANNOT_BE_USED, mayLearnOwner } from '@/lib/server/requests/taken-reference';
 import { findTakenReferences, memberKey } from '@/lib/server/requests/groups/save';
 import { findTransfersWithReferences } from '@/lib/server/mirror/find-by-reference';
 import type { Denial } from '@/lib/http/denials';
@@ -93,7 +94,10 @@ export async function checkItems(
       );
   }
   const registry = await readRegistry();
-  for (const { index, issue } of [...findRepeatedReferences(readable), ...(await findTakenReferenceIssues(readable))])
+  for (const { index, issue } of [
+    ...findRepeatedReferences(readable),
+    ...(await findTakenReferenceIssues(reader, readable)),
+  ])
     checked[index]?.issues.push(issue);
   const samePayments = findDuplicates(readable.map(({ body }) => paymentKey(body)));
   const once = createReadCache();
@@ -188,7 +192,7 @@ function findRepeatedReferences(items: readonly ReadableItem[]): FoundIssue[] {
 }
 
 /** Finds items whose reference a request in this console or a transfer at the service already has. */
-async function findTakenReferenceIssues(items: readonly ReadableItem[]): Promise<FoundIssue[]> {
+async function findTakenReferenceIssues(reader: Reader, items: readonly ReadableItem[]): Promise<FoundIssue[]> {
   const refIds = items.map(({ body }) => body.ref_id);
   if (refIds.length === 0) return [];
   const [requests, transfers] = [
@@ -197,6 +201,10 @@ async function findTakenReferenceIssues(items: readonly ReadableItem[]): Promise
   ];
   return items.flatMap(({ index, body: { ref_id: refId } }) => {
     const transferId = transfers.get(refId);
+    if (!mayLearnOwner(reader))
+      return transferId !== undefined || requests.has(refId)
+        ? [{ index, issue: error('referenceId', CANNOT_BE_USED) }]
+        : [];
     if (transferId !== undefined) {
       return [
         {

@@ -108,7 +108,8 @@ async function confirmIn(
 
   // The sender locks the send before the request; the same order here avoids deadlocks.
   const [send] = await transaction.select().from(sends).where(eq(sends.requestId, testId)).for('update');
-  const members = await lockMembers(transaction, found.memberIds);
+  const members = await lockMembers(transaction, person, found.memberIds);
+  if (members.length === 0) return fail({ kind: 'not-found' });
   const before = await readConfirmation(transaction, groupId, requestId);
   if (before) return ok({ confirmation: before, testId, isNew: false });
   const state = members[REMAINDER_POSITION]?.request.state;

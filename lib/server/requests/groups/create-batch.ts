@@ -9,6 +9,7 @@ import { checkItems, parseItems, planItems, type ValidItem } from '@/lib/server/
 import { hashGroup } from '@/lib/server/requests/groups/load';
 import { saveBatchProgress } from '@/lib/server/requests/groups/progress';
 import { findGroupByKey, memberKey, saveGroup } from '@/lib/server/requests/groups/save';
+import { CANNOT_BE_USED, mayLearnOwner } from '@/lib/server/requests/taken-reference';
 import { findTransfersWithReferences } from '@/lib/server/mirror/find-by-reference';
 import { type Signature, signatureSchema } from '@/lib/server/passkeys/decisions';
 import { authorize } from '@/lib/server/auth/authorize';
@@ -98,7 +99,9 @@ async function saveBatch(
       items: taken.map(({ index }) => ({
         index,
         path: 'referenceId',
-        message: `A transfer at ${theService()} already has this reference.`,
+        message: mayLearnOwner(requester)
+          ? `A transfer at ${theService()} already has this reference.`
+          : CANNOT_BE_USED,
       })),
     });
   }

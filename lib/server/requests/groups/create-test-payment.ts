@@ -1,4 +1,5 @@
 import 'server-only';
+import { hideOwner } from '@/lib/server/requests/taken-reference';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { REMAINDER_POSITION, TEST_POSITION } from '@/lib/requests/groups';
@@ -7,7 +8,7 @@ import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { requestVersions } from '@/lib/server/database/schema';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import { hashGroup } from '@/lib/server/requests/groups/load';
 import { findGroupByKey, findTakenReferences, memberKey, saveGroup } from '@/lib/server/requests/groups/save';
 import { lockFiles } from '@/lib/server/attachments/bind';
@@ -48,13 +49,14 @@ export async function createTestPayment(
     whole,
     parts: [split.value.test, split.value.remainder],
   };
-  return submitOnce<RecipientChecks, { requestId: string }, CreateFailure | Unsigned>({
+  const submitted = await submitOnce<RecipientChecks, { requestId: string }, CreateFailure | Unsigned>({
     requester: requester.value,
     findEarlier: () => findEarlierSubmission(testPayment, requester.value.id),
     check: () => checkRecipient(submission.value.form, whole),
     save: (transaction, checks) => saveTestPayment(transaction, testPayment, requester.value, checks),
     explainConflict: () => ({ kind: 'reference-taken', refId: whole.ref_id }),
   });
+  return hideOwner(requester.value, submitted);
 }
 
 async function saveTestPayment(
@@ -99,12 +101,14 @@ async function findEarlierSubmission(
     return earlier.sha256 === sha256 ? ok({ requestId }) : fail({ kind: 'already-submitted', requestId });
   }
   const [single] = await database()
-    .select({ requestId: requestVersions.requestId })
+    .select({ requestId: requestVersions.requestId, requesterId: withdrawalRequests.requesterId })
     .from(requestVersions)
+    .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, requestVersions.requestId))
     .where(eq(requestVersions.formKey, formKey));
-  if (single && !earlier) return fail({ kind: 'already-submitted', requestId: single.requestId });
+  if (single?.requesterId === requesterId && !earlier)
+    return fail({ kind: 'already-submitted', requestId: single.requestId });
   const [refId] = taken;
-  return refId === undefined && !earlier
+  return refId === undefined && !earlier && !single
     ? undefined
     : fail({ kind: 'reference-taken', refId: refId ?? parts[REMAINDER_POSITION].ref_id });
 }

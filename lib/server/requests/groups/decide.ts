@@ -86,7 +86,8 @@ function wholeGroup(decision: GroupDecision, person: Person): DecisionTarget {
       const found = await findGroup(transaction, groupId);
       if (!found) return undefined;
       const { kind } = found.group;
-      const members = await lockMembers(transaction, found.memberIds);
+      const members = await lockMembers(transaction, person, found.memberIds);
+      if (members.length === 0) return undefined;
       const waiting = kind === 'pair' ? members : members.filter(isWaiting).filter(isCovered(decision));
       const open = waiting.filter((member) => !hasVoted(member, person));
       return {

@@ -1,6 +1,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
+import type { Reader } from '@/lib/identity/reader';
 import { type GroupKind, groupHashInput } from '@/lib/requests/groups';
 import type { Transaction } from '@/lib/server/database/client';
 import { requestGroups, withdrawalRequests } from '@/lib/server/database/schema';
@@ -31,8 +32,12 @@ export async function findGroup(
   return { group, memberIds: members.map(({ id }) => id) };
 }
 
-/** Locks the members of a group until the transaction ends and gives them in their order. */
-export async function lockMembers(transaction: Transaction, memberIds: readonly string[]): Promise<LockedRequest[]> {
-  const locked = await lockRequests(transaction, memberIds);
+/** Locks the members of a group that the reader may see, until the transaction ends, and gives them in their order. */
+export async function lockMembers(
+  transaction: Transaction,
+  reader: Reader,
+  memberIds: readonly string[],
+): Promise<LockedRequest[]> {
+  const locked = await lockRequests(transaction, reader, memberIds);
   return locked.toSorted((a, b) => (a.request.groupPosition ?? 0) - (b.request.groupPosition ?? 0));
 }

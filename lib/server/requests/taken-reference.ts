@@ -1,0 +1,26 @@
+import 'server-only';
+import type { Denial } from '@/lib/http/denials';
+import { fail, type Result } from '@/lib/result';
+import { countCall } from '@/lib/server/auth/rate-limits';
+import type { Person } from '@/lib/server/auth/sessions';
+
+/** Says of a reference that is taken, to somebody who does not see every profile, only this. */
+export const CANNOT_BE_USED = 'This reference cannot be used. Enter another one.';
+
+/** Tells whether somebody may learn what has a reference: who sees all profiles does. */
+export const mayLearnOwner = ({ visibleProfiles }: Pick<Person, 'visibleProfiles'>) => visibleProfiles === 'all';
+
+/**
+ * Hides what has the reference from somebody who does not see every profile, so that references cannot be tried out, and
+ * counts how often they come upon one. Any other outcome stays as it is.
+ */
+export async function hideOwner<Value, Failure extends { kind: string }>(
+  person: Person,
+  outcome: Result<Value, Failure>,
+): Promise<Result<Value, Failure | Denial | { kind: 'reference-taken'; refId: string; isHidden: true }>> {
+  if (outcome.ok || outcome.error.kind !== 'reference-taken' || mayLearnOwner(person)) return outcome;
+  const retryAfterS = await countCall('takenReference', { person, origin: person.origin });
+  if (retryAfterS !== undefined) return fail({ kind: 'too-many', retryAfterS });
+  const refId = 'refId' in outcome.error && typeof outcome.error.refId === 'string' ? outcome.error.refId : '';
+  return fail({ kind: 'reference-taken', refId, isHidden: true });
+}
