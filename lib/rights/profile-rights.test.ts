@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { indexProfileNames } from '@/lib/profiles/find-name';
-import { compareRights, describeRight, type ProfileRight, rightsFormSchema } from '@/lib/rights/profile-rights';
+import {
+  compareRights,
+  describeRight,
+  describeRightsOf,
+  listVisibleProfiles,
+  type ProfileRight,
+  rightsFormSchema,
+} from '@/lib/rights/profile-rights';
 
 const DANA = '0b0b1c9e-6c1f-4a53-9d0e-2f8a7f0c1e11';
 const names = {
@@ -23,6 +30,7 @@ describe('a right as a sentence', () => {
       'Dana can approve or reject withdrawals only from Operations (p-ops) and p-b.',
     ],
     [right({ who: DANA, profiles: [] }), 'Dana cannot request withdrawals from any profile.'],
+    [right({ may: 'see', who: 'support' }), 'Support can see transfers and requests only of Operations (p-ops).'],
     [
       right({ who: DANA.replace('0b', '1b') }),
       'Somebody who is no longer known can request withdrawals only from Operations (p-ops).',
@@ -70,5 +78,37 @@ describe('the form of rights', () => {
   ])('refuses %j at %s', (rights, path) => {
     const read = rightsFormSchema.safeParse({ rights });
     expect(read.error?.issues.map((issue) => issue.path.join('.'))).toContain(path);
+  });
+});
+
+describe('what somebody can do under rights', () => {
+  const ops = { id: DANA, roles: ['finance', 'support'] as const };
+  const rights = [
+    right({ may: 'see', who: 'finance', profiles: ['p-ops'] }),
+    right({ may: 'see', who: 'support', profiles: ['p-b'] }),
+    right({ profiles: ['p-ops', 'p-c'] }),
+  ];
+
+  it('follows their own right first, then any of their roles', () => {
+    expect(listVisibleProfiles([], ops)).toBe('all');
+    expect(listVisibleProfiles(rights, ops)).toEqual(['p-ops', 'p-b']);
+    expect(listVisibleProfiles(rights, { ...ops, roles: ['finance', 'auditor'] })).toBe('all');
+    expect(listVisibleProfiles([...rights, right({ may: 'see', who: DANA, profiles: [] })], ops)).toEqual([]);
+    expect(listVisibleProfiles([right()], ops)).toBe('all');
+  });
+
+  it('is described, and nobody uses what they do not see', () => {
+    expect(describeRightsOf(rights, ops, names)).toEqual([
+      'Sees Operations (p-ops) and p-b.',
+      'Requests withdrawals from Operations (p-ops).',
+    ]);
+    expect(describeRightsOf([], { id: DANA, roles: ['admin'] }, names)).toEqual([
+      'Sees all profiles.',
+      'Decides on withdrawals from all profiles.',
+    ]);
+    expect(describeRightsOf([right({ may: 'see', who: DANA, profiles: [] })], ops, names)).toEqual([
+      'Sees no profile.',
+      'Requests withdrawals from no profile.',
+    ]);
   });
 });

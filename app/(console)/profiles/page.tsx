@@ -50,7 +50,7 @@ export default async function ProfilesPage() {
           versions={[current, ...history]}
           renderChanges={(before, after) => <ProfileNameChanges before={before.profiles} after={after.profiles} />}
         />
-        <ProfileRights roles={person.roles} named={current.profiles} />
+        <ProfileRights roles={person.roles} named={current.profiles} seen={seen.map(({ id }) => id)} />
       </div>
     </>
   );

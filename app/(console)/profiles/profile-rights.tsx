@@ -12,7 +12,16 @@ import type { ProfileRightsPayload } from '@/lib/server/rights/change';
 import { readRights } from '@/lib/server/rights/read';
 
 /** Shows who may see, request from and approve for which profiles, with proposed changes and earlier versions. */
-export async function ProfileRights({ roles, named }: { roles: readonly Role[]; named: readonly ProfileName[] }) {
+export async function ProfileRights({
+  roles,
+  named,
+  seen,
+}: {
+  roles: readonly Role[];
+  named: readonly ProfileName[];
+  /** IDs of profiles that transfers or requests have. */
+  seen: readonly string[];
+}) {
   const read = await readRights();
   if (!read.ok) throw new Error('reading rights was denied to a person who may read withdrawals');
   const { current, history, proposals, people } = read.value;
@@ -48,6 +57,7 @@ export async function ProfileRights({ roles, named }: { roles: readonly Role[]; 
         rights={current.rights}
         people={people}
         named={named}
+        seen={seen}
         denialReason={
           denialReason('changeProfileRights', roles) ??
           (open && `${open.proposedBy} has proposed a change of rights, which must be decided first.`)

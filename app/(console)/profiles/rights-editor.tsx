@@ -6,21 +6,32 @@ import { useState } from 'react';
 import { FormProvider, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import { postProposal } from '@/app/(console)/_proposals/post-proposal';
 import { RightChanges } from '@/app/(console)/profiles/right-changes';
+import { CONTROL, Field } from '@/components/ui/field';
+import type { Role } from '@/lib/identity/roles';
 import { SelectField, TextField } from '@/components/form/form-field';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import { ProposeOpener } from '@/components/proposals/propose-opener';
 import { ActionBar } from '@/components/ui/action-bar';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
-import { indexProfileNames, type ProfileName } from '@/lib/profiles/find-name';
-import { type ProfileRight, ROLES_THAT, type RightsForm, rightsFormSchema } from '@/lib/rights/profile-rights';
+import { describeProfile, indexProfileNames, profileKey, type ProfileName } from '@/lib/profiles/find-name';
+import {
+  describeRightsOf,
+  type ProfileRight,
+  type RightNames,
+  ROLES_THAT,
+  type RightsForm,
+  rightsFormSchema,
+} from '@/lib/rights/profile-rights';
 
 interface RightsEditorProps {
   /** Version in force, from which the change starts. */
   basedOn: number;
   rights: readonly ProfileRight[];
-  people: readonly { id: string; label: string }[];
+  people: readonly { id: string; label: string; roles: readonly Role[] }[];
   named: readonly ProfileName[];
+  /** IDs of profiles that transfers or requests have, besides the named ones. */
+  seen: readonly string[];
   /** Sentence that says why the reader cannot propose a change now. */
   denialReason: string | undefined;
 }
@@ -36,7 +47,7 @@ export function RightsEditor(props: RightsEditorProps) {
 
 const NEW_RIGHT = { may: 'request', who: '', profiles: '' } as const;
 
-function RightsFields({ basedOn, rights, people, named, onClose }: RightsEditorProps & { onClose: () => void }) {
+function RightsFields({ basedOn, rights, people, named, seen, onClose }: RightsEditorProps & { onClose: () => void }) {
   const router = useRouter();
   const [reviewed, setReviewed] = useState<ProfileRight[]>();
   const form = useForm<RightsForm, unknown, { rights: ProfileRight[] }>({
@@ -49,6 +60,7 @@ function RightsFields({ basedOn, rights, people, named, onClose }: RightsEditorP
   });
   const rows = useFieldArray({ control: form.control, name: 'rights' });
   const entered = useWatch({ control: form.control, name: 'rights' });
+  const known = listKnown(named, seen);
   const names = { people: new Map(people.map(({ id, label }) => [id, label])), profiles: indexProfileNames(named) };
   return (
     <FormProvider {...form}>
@@ -81,12 +93,19 @@ function RightsFields({ basedOn, rights, people, named, onClose }: RightsEditorP
                       </option>
                     ))}
                   </SelectField>
-                  <TextField
-                    name={`rights.${index}.profiles`}
-                    label="Profile IDs"
-                    hint="With commas between. Empty: no profile."
-                    mono
-                  />
+                  <div className="space-y-1">
+                    <TextField
+                      name={`rights.${index}.profiles`}
+                      label="Profile IDs"
+                      hint="With commas between. Empty: no profile."
+                      mono
+                    />
+                    <KnownProfiles
+                      number={index + 1}
+                      options={known}
+                      onChoose={(id) => form.setValue(`rights.${index}.profiles`, addId(entered[index]?.profiles, id))}
+                    />
+                  </div>
                   <Button look="danger" className="self-end" onClick={() => rows.remove(index)}>
                     Remove<span className="sr-only"> right {index + 1}</span>
                   </Button>
@@ -97,6 +116,7 @@ function RightsFields({ basedOn, rights, people, named, onClose }: RightsEditorP
           <Button className="mt-3" onClick={() => rows.append(NEW_RIGHT)}>
             Add a right
           </Button>
+          <Trial entered={entered} people={people} names={names} />
         </Panel>
         <ActionBar isSticky>
           <div className="flex flex-wrap gap-2">
@@ -132,5 +152,76 @@ function RightsFields({ basedOn, rights, people, named, onClose }: RightsEditorP
         </ProposeDialog>
       )}
     </FormProvider>
+  );
+}
+
+/** Lists profiles to choose from: the named ones first, by their names. */
+function listKnown(named: readonly ProfileName[], seen: readonly string[]): { id: string; label: string }[] {
+  const names = indexProfileNames(named);
+  const ids = [...named.map(({ id }) => id), ...seen.filter((id) => !names.has(profileKey(id)))];
+  return ids.map((id) => ({ id, label: describeProfile(names, id) }));
+}
+
+const addId = (typed: string | undefined, id: string) =>
+  typed?.trim() ? `${typed.trim().replace(/,$/, '')}, ${id}` : id;
+
+interface KnownProfilesProps {
+  /** Number of the right, counted from 1. */
+  number: number;
+  options: readonly { id: string; label: string }[];
+  onChoose: (id: string) => void;
+}
+
+/** Adds a profile to the list by its name. */
+function KnownProfiles({ number, options, onChoose }: KnownProfilesProps) {
+  if (options.length === 0) return null;
+  return (
+    <select
+      aria-label={`Add a profile to right ${number}`}
+      value=""
+      className={CONTROL}
+      onChange={({ target }) => onChoose(target.value)}
+    >
+      <option value="">Add a profile</option>
+      {options.map(({ id, label }) => (
+        <option key={id} value={id}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Says what somebody could see and do under the rights as entered, before anybody proposes them. */
+function Trial({
+  entered,
+  people,
+  names,
+}: Pick<RightsEditorProps, 'people'> & { entered: RightsForm['rights']; names: RightNames }) {
+  const [chosen, setChosen] = useState('');
+  const person = people.find(({ id }) => id === chosen);
+  const parsed = rightsFormSchema.safeParse({ rights: entered });
+  return (
+    <div className="mt-4 border-t border-line pt-3">
+      <Field id="rights-trial" label="What could this person do under these rights?">
+        <select id="rights-trial" value={chosen} className={CONTROL} onChange={({ target }) => setChosen(target.value)}>
+          <option value="">Choose a person to try it</option>
+          {people.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </Field>
+      {person && (
+        <ul aria-label="Under these rights" className="mt-2 text-body">
+          {parsed.success ? (
+            describeRightsOf(parsed.data.rights, person, names).map((sentence) => <li key={sentence}>{sentence}</li>)
+          ) : (
+            <li className="text-dim">The rights above are not complete.</li>
+          )}
+        </ul>
+      )}
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import 'server-only';
 import { desc, sql } from 'drizzle-orm';
 import type { Denial } from '@/lib/http/denials';
 import { canSeeProfile } from '@/lib/identity/reader';
-import { denialReason } from '@/lib/identity/roles';
+import { denialReason, type Role } from '@/lib/identity/roles';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
 import type { ProfileRight } from '@/lib/rights/profile-rights';
@@ -33,7 +33,7 @@ interface RightsView {
   /** Newest first; at most one is open. */
   proposals: ProposalView[];
   /** Everybody who has signed in, by label; for a person who cannot change rights, those whom rights name. */
-  people: { id: string; label: string }[];
+  people: { id: string; label: string; roles: Role[] }[];
 }
 
 const MAX_VERSIONS = 50;
@@ -66,7 +66,7 @@ export async function readRights(): Promise<Result<RightsView, Denial>> {
     readVersions(),
     listProposals('profile-rights', 'profile-rights', person.value),
     database()
-      .select({ id: people.id, label: personLabel() })
+      .select({ id: people.id, label: personLabel(), roles: people.roles })
       .from(people)
       .orderBy(sql`lower(${people.name})`, people.id),
   ]);
@@ -86,7 +86,7 @@ function limitTo(reader: Person, current: RightsVersion): RightsView {
     current: { ...current, rights, comment: null },
     history: [],
     proposals: [],
-    people: [{ id: reader.id, label: reader.name }],
+    people: [{ id: reader.id, label: reader.name, roles: [...reader.roles] }],
   };
 }
 
