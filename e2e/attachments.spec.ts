@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { test } from '@/e2e/fixtures';
-import { decide, fillIn, newReference, stateOf } from '@/e2e/request-steps';
+import { decide, fillIn, newAddress, newReference, stateOf } from '@/e2e/request-steps';
 import { samplePdf, samplePng, sampleScan } from '@/scripts/stack/sample-files';
 
 const PDF = { name: 'Invoice "4711".pdf', mimeType: 'text/html', buffer: samplePdf('Invoice 4711') };
@@ -41,7 +41,8 @@ test('a request with files is reviewed, changed, looked at and approved', async 
   const referenceId = newReference();
 
   await test.step('files are attached on the form, and what is no file of these kinds is refused', async () => {
-    await fillIn(page, { value: '1.5', referenceId });
+    // A recipient of its own: one that an earlier test paid takes one approval.
+    await fillIn(page, { value: '1.5', referenceId, address: newAddress() });
     const field = page.getByLabel('Attachments (optional, not sent)');
     await field.setInputFiles({ name: 'page.png', mimeType: 'image/png', buffer: Buffer.from('<script>1</script>') });
     await expect(page.getByRole('alert').filter({ hasText: 'is no PDF, PNG or JPEG' })).toBeVisible();
