@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '@/e2e/fixtures';
+import { addRule, choose, moveToTop } from '@/e2e/policy-steps';
 import { approveAs, createRequest, newAddress } from '@/e2e/request-steps';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -59,23 +60,17 @@ test('a rule asks a group for an approval, and the page of the request says who 
   await expectNoAxeViolations(second);
 
   await page.goto('/policy');
-  await page.getByRole('button', { name: 'Propose a change' }).click();
-  const rules = await page.getByRole('group', { name: /^Rule \d+$/ }).count();
-  await page.getByRole('button', { name: 'Add a rule' }).click();
-  const added = page.getByRole('group', { name: `Rule ${rules + 1}` });
-  await added.getByLabel('Name').fill('Leads decide on ETH');
-  await added.getByLabel('Assets').fill('ETH');
-  await added.getByLabel('Approvals').selectOption('2');
-  await added.getByLabel('Of these, by members of groups').fill('3 Treasury leads');
+  const added = await addRule(page, 'Leads decide on ETH');
+  await choose(added, 'an asset', 'ETH');
+  await added.getByLabel('Approvals', { exact: true }).selectOption('2');
+  await added.getByRole('button', { name: 'Add a group' }).click();
+  await expect(added.getByLabel('Group 1', { exact: true })).toHaveValue('Treasury leads');
+  await added.getByLabel('Approvals of group 1').selectOption('3');
   await page.getByRole('button', { name: 'Review the change' }).click();
   await expect(added).toContainText('The groups ask for more people than the rule has approvals.');
-  await added.getByLabel('Of these, by members of groups').fill('1 Treasury leads');
+  await added.getByLabel('Approvals of group 1').selectOption('1');
   await expect(added).toContainText('Two approvals (1 of Treasury leads) for ETH.');
-  for (let number = rules + 1; number > 1; number -= 1)
-    await page
-      .getByRole('group', { name: `Rule ${number}`, exact: true })
-      .getByRole('button', { name: 'Up' })
-      .click();
+  await moveToTop(page, await page.getByRole('group', { name: /^Rule \d+$/ }).count());
   await page.getByRole('button', { name: 'Review the change' }).click();
   await send(page, 'a drill');
   await confirm(second, '/policy');

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { Client } from 'pg';
 import { expect, test } from '@/e2e/fixtures';
+import { addLimit, addRule, choose, moveToTop, ruleAt } from '@/e2e/policy-steps';
+import { confirm, proposeEntry } from '@/e2e/recipient-steps';
 import { createRequest, fillIn, newAddress, newReference } from '@/e2e/request-steps';
 import { stackAddresses } from '@/e2e/stack/addresses';
 
@@ -18,12 +20,8 @@ async function press(page: Page, name: 'Confirm' | 'Decline' | 'Withdraw', comme
 
 /** Proposes, as an administrator on the page, a rule about one more asset, before the last one. */
 async function proposeRule(page: Page, asset: string) {
-  await page.getByRole('button', { name: 'Propose a change' }).click();
-  const rules = await page.getByRole('group', { name: /^Rule \d+$/ }).count();
-  await page.getByRole('button', { name: 'Add a rule' }).click();
-  const added = page.getByRole('group', { name: `Rule ${rules + 1}` });
-  await added.getByLabel('Name').fill(`About ${asset}`);
-  await added.getByLabel('Assets').fill(asset);
+  const added = await addRule(page, `About ${asset}`);
+  await choose(added, 'an asset', asset);
   await added.getByLabel('Then').selectOption('Do not allow');
   await added.getByLabel('Reason').fill('Not during the drill');
   await expect(added).toContainText(`Not allowed for ${asset}: Not during the drill.`);
@@ -142,15 +140,11 @@ test('a limit over time counts what a person requests in parts, and says how muc
 }) => {
   await signInAs('admin', { isFresh: true });
   await page.goto('/policy');
-  await page.getByRole('button', { name: 'Propose a change' }).click();
-  const rules = await page.getByRole('group', { name: /^Rule \d+$/ }).count();
-  await page.getByRole('button', { name: 'Add a rule' }).click();
-  const added = page.getByRole('group', { name: `Rule ${rules + 1}` });
-  await added.getByLabel('Name').fill('A day of LINK');
-  await added.getByLabel('Assets').fill('LINK');
+  const added = await addRule(page, 'A day of LINK');
+  await choose(added, 'an asset', 'LINK');
   await added.getByText('Only above a limit over time').click();
   await added.getByLabel('What is counted').selectOption('Units of each asset');
-  await added.getByLabel('Limit for each unit').fill('LINK 0');
+  await addLimit(added, 'Limit for each asset', 'LINK', '0');
   await added.getByLabel('Over which time').selectOption('A calendar day');
   await added.getByLabel('Time zone').fill('Mars/Base');
   await added.getByLabel('Requester').check();
@@ -158,18 +152,14 @@ test('a limit over time counts what a person requests in parts, and says how muc
   await added.getByLabel('Reason').fill('Enough for a day');
   await page.getByRole('button', { name: 'Review the change' }).click();
   await expect(added).toContainText('This is not a known time zone.');
-  await expect(added).toContainText('LINK: The amount is zero.');
+  await expect(added).toContainText('The amount is zero.');
   await added.getByLabel('Time zone').fill('UTC');
-  await added.getByLabel('Limit for each unit').fill('LINK 100');
+  await added.getByLabel('Limit 1').fill('100');
   await expect(added).toContainText(
     'Not allowed for LINK, if it takes the total of the requester over 100 LINK (any amount of an asset without a limit here) in a day (UTC)',
   );
   await expectNoAxeViolations(page);
-  for (let number = rules + 1; number > 1; number -= 1)
-    await page
-      .getByRole('group', { name: `Rule ${number}`, exact: true })
-      .getByRole('button', { name: 'Up' })
-      .click();
+  await moveToTop(page, await page.getByRole('group', { name: /^Rule \d+$/ }).count());
   await page.getByRole('button', { name: 'Review the change' }).click();
   await sendProposal(page, 'a drill');
   await signInAs('admin-two', { isFresh: true });
@@ -224,7 +214,8 @@ test('rules come from a file and go into one, and an import takes nothing that i
   expect((await page.request.get(exported.$schema)).status()).toBe(200);
 
   await page.getByRole('button', { name: 'Propose a change' }).click();
-  const first = page.getByRole('group', { name: 'Rule 1', exact: true });
+  const first = ruleAt(page, 1);
+  await first.getByRole('button', { name: 'Edit rule 1' }).click();
   await first.getByLabel('Name').fill('Typed before');
   await page.getByRole('button', { name: 'Import rules' }).click();
   const added = { name: 'From a file', when: { profiles: [profileId] }, then: { kind: 'refuse', reason: 'No.' } };
@@ -247,7 +238,7 @@ test('rules come from a file and go into one, and an import takes nothing that i
   await expect(first).toContainText(`Not allowed for profile ${profileId}: No.`);
   await expect(page.getByRole('group', { name: /^Rule \d+$/ })).toHaveCount(exported.rules.length + 1);
   await page.getByRole('button', { name: 'Swap with the rules from before' }).click();
-  await expect(first.getByLabel('Name')).toHaveValue('Typed before');
+  await expect(first).toContainText('Typed before');
   await page.getByRole('button', { name: 'Swap with the rules from before' }).click();
   await page.getByRole('button', { name: 'Review the change' }).click();
   await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Not allowed for profile' })).toContainText(
@@ -263,6 +254,67 @@ test('rules come from a file and go into one, and an import takes nothing that i
   await expectNoAxeViolations(page);
   await changed.getByRole('link', { name: referenceId }).click();
   await expect(page).toHaveURL(/\/withdrawals\//);
+});
+
+test('rules are dragged into order, and name recipients and profiles as people know them', async ({
+  page,
+  signInAs,
+  expectNoAxeViolations,
+}) => {
+  await page.setViewportSize({ width: 360, height: 900 });
+  const [address, other] = [newAddress(), newAddress()];
+  await signInAs('admin', { isFresh: true });
+  const name = `Cold wallet ${newReference()}`;
+  const entry = await proposeEntry(page, { name, address });
+  await signInAs('admin-two', { isFresh: true });
+  await confirm(page, entry);
+
+  await page.goto('/policy');
+  const added = await addRule(page, 'Our own wallet');
+  await choose(added, 'a recipient', name);
+  await choose(added, 'a profile', 'p-somebody');
+  await added.getByRole('button', { name: 'Remove p-somebody' }).click();
+  await expect(added).toContainText(`One approval to ${name} (${address.toLowerCase()} on Ethereum).`);
+  await added.getByLabel('Reason').waitFor({ state: 'detached' });
+  await added.getByLabel('Then').selectOption('Do not allow');
+  // The lines of limits are checked one by one.
+  await addLimit(added, 'Amount at or above', 'ETH', 'much');
+  await page.getByRole('button', { name: 'Review the change' }).click();
+  await expect(added.getByLabel('Limit 1')).toBeFocused();
+  await added.getByRole('button', { name: 'Remove limit 1' }).click();
+  await added.getByLabel('Reason').fill('Closed');
+  await expectNoAxeViolations(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  const count = await page.getByRole('group', { name: /^Rule \d+$/ }).count();
+  await added.getByRole('button', { name: `Close rule ${count}` }).click();
+  await page.setViewportSize({ width: 1440, height: 1200 });
+  await added.getByRole('button', { name: /^Move rule/ }).dragTo(ruleAt(page, 1), { targetPosition: { x: 40, y: 4 } });
+  await expect(ruleAt(page, 1)).toContainText('Our own wallet');
+  await expect(page.getByRole('status').filter({ hasText: `Rule ${count} is now rule 1.` })).toBeAttached();
+  await page.getByRole('button', { name: 'Review the change' }).click();
+  await sendProposal(page, 'a drill');
+  await signInAs('admin', { isFresh: true });
+  await page.goto('/policy');
+  await expect(proposals(page)).toContainText(`Not allowed to ${name} (${address.toLowerCase()} on Ethereum): Closed.`);
+  await press(page, 'Confirm');
+
+  await signInAs('finance');
+  await fillIn(page, { value: '0.01', address });
+  await page.getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Submit for approval' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('the rule names the recipient: Closed.');
+  await createRequest(page, { value: '0.01', address: other });
+
+  await signInAs('admin', { isFresh: true });
+  await page.goto('/policy');
+  await page.getByRole('button', { name: 'Propose a change' }).click();
+  await page.getByRole('button', { name: 'Remove rule 1', exact: true }).click();
+  await page.getByRole('button', { name: 'Review the change' }).click();
+  await sendProposal(page, 'the drill is over');
+  await signInAs('admin-two', { isFresh: true });
+  await page.goto('/policy');
+  await press(page, 'Confirm');
+  await expect(inForce(page)).not.toContainText('Our own wallet');
 });
 
 test('anyone can try the policy on a withdrawal, and link to the result', async ({ page, signInAs }) => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, test } from '@/e2e/fixtures';
+import { confirm, fillIn, proposeEntry, proposeInDialog } from '@/e2e/recipient-steps';
 import { fillIn as fillInWithdrawal, newAddress, submit } from '@/e2e/request-steps';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -9,43 +10,6 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const newName = (what: string) => `${what} ${randomBytes(4).toString('hex')}`;
 /** Changes one digit in the middle, which a person who reads only the ends does not notice. */
 const similarTo = (address: string) => `${address.slice(0, 20)}${address[20] === '0' ? '1' : '0'}${address.slice(21)}`;
-
-interface Entry {
-  name: string;
-  network?: string;
-  address: string;
-  note?: string;
-}
-
-async function fillIn(page: Page, { name, network = 'ETHEREUM', address, note = '' }: Entry) {
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
-  await page.getByLabel('Network').selectOption(network);
-  await page.getByRole('textbox', { name: 'Address' }).fill(address);
-  await page.getByLabel('Note (optional, not sent)').fill(note);
-}
-
-/** Comments in the open dialog, and proposes. */
-async function proposeInDialog(page: Page, comment: string) {
-  await dialog(page).getByLabel('Comment').fill(comment);
-  await dialog(page).getByRole('button', { name: 'Propose change' }).click();
-}
-
-/** Proposes a new entry and gives the address of its page. */
-async function proposeEntry(page: Page, entry: Entry): Promise<string> {
-  await page.goto('/recipients/new');
-  await fillIn(page, entry);
-  await page.getByRole('button', { name: 'Review' }).click();
-  await proposeInDialog(page, 'checked by phone');
-  await expect(page).toHaveURL(/\/recipients\/[0-9a-f-]{36}$/);
-  return page.url();
-}
-
-async function confirm(page: Page, url: string) {
-  await page.goto(url);
-  await page.getByRole('button', { name: 'Confirm' }).click();
-  await dialog(page).getByRole('button', { name: 'Confirm' }).click();
-  await expect(dialog(page)).toHaveCount(0);
-}
 
 test('the beneficiary of an entry is filled in, shown in words to the approver, and named where the travel rule holds', async ({
   page,

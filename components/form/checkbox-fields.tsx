@@ -1,7 +1,8 @@
 'use client';
 
-import { get, useFormContext, useFormState, type FieldValues } from 'react-hook-form';
+import { useFormContext, useFormState, type FieldValues } from 'react-hook-form';
 import { useId } from 'react';
+import { issueMessage } from '@/components/form/issue-message';
 
 const BOX = 'size-4 accent-(--accent)';
 
@@ -29,7 +30,7 @@ export function CheckboxGroup({ name, legend, hint, options, className }: Checkb
   const hintId = useId();
   const { register, control } = useFormContext<FieldValues>();
   const { errors } = useFormState({ control, name });
-  const issue: { message?: string } | undefined = get(errors, name);
+  const issue = issueMessage(errors, name);
   return (
     <fieldset className={className} aria-describedby={hintId}>
       <legend className="mb-1 text-label text-dim">{legend}</legend>
@@ -42,7 +43,7 @@ export function CheckboxGroup({ name, legend, hint, options, className }: Checkb
         ))}
       </div>
       <p id={hintId} className={`text-label empty:hidden ${issue ? 'text-bad' : 'text-dim'}`}>
-        {issue?.message ?? hint}
+        {issue ?? hint}
       </p>
     </fieldset>
   );

@@ -2,14 +2,8 @@
 
 import { clsx } from 'clsx';
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import {
-  type FieldValues,
-  get,
-  type RegisterOptions,
-  useController,
-  useFormContext,
-  useFormState,
-} from 'react-hook-form';
+import { type FieldValues, type RegisterOptions, useController, useFormContext, useFormState } from 'react-hook-form';
+import { issueMessage } from '@/components/form/issue-message';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
 
 interface Binding {
@@ -25,8 +19,7 @@ function useBinding({ name, rules }: Pick<Binding, 'name' | 'rules'>) {
   const id = useId();
   const { register, control } = useFormContext<FieldValues>();
   const { errors } = useFormState({ control, name });
-  const issue: { message?: string } | undefined = get(errors, name);
-  const error = issue?.message;
+  const error = issueMessage(errors, name);
   return {
     id,
     error,

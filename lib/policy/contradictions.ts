@@ -4,7 +4,14 @@
  */
 import { compareAmounts } from '@/lib/money/amounts';
 import { listTimeLimits } from '@/lib/policy/describe-time-limit';
-import { evaluatePolicy, isStricter, type PolicyFacts, type PolicyOutcome, type PolicyRule } from '@/lib/policy/policy';
+import {
+  evaluatePolicy,
+  isStricter,
+  keyOfRuleRecipient,
+  type PolicyFacts,
+  type PolicyOutcome,
+  type PolicyRule,
+} from '@/lib/policy/policy';
 import { limitedAssets } from '@/lib/policy/reach';
 import { measureOf } from '@/lib/policy/time-limits';
 
@@ -102,8 +109,10 @@ function listExampleAssets({ when }: PolicyRule): string[] {
 function exampleOf(rules: readonly PolicyRule[], { when }: PolicyRule, asset: string): PolicyFacts {
   const calm = calmExample(rules);
   const overLimit = when.overTime && measureOf(when.overTime);
+  const [recipient] = when.recipients ?? [];
   return {
     ...calm,
+    ...(recipient && { recipient: keyOfRuleRecipient(recipient) }),
     asset,
     network: when.networks?.[0] ?? UNNAMED,
     profileId: when.profiles?.[0] ?? UNNAMED,

@@ -2,6 +2,7 @@ import type { GroupNeed, Needs } from '@/lib/approver-groups/needs';
 import { joinList } from '@/lib/text/join-list';
 import { groupDigits } from '@/lib/money/format-amount';
 import { networkLabel } from '@/lib/networks/networks';
+import { profileKey } from '@/lib/profiles/find-name';
 import { formatUtc } from '@/lib/transfers/confirmation';
 import { SIGNALS } from '@/lib/risk/signals';
 import {
@@ -18,10 +19,12 @@ import {
   holdingSignals,
   isAbout,
   isNewTo,
+  keyOfRuleRecipient,
   MAX_TIMES_PAID,
   type PolicyFacts,
   type PolicyOutcome,
   type PolicyRule,
+  type RuleRecipient,
 } from '@/lib/policy/policy';
 
 const DESCRIBED_NEW_RECIPIENT =
@@ -30,16 +33,36 @@ const DESCRIBED_NEW_RECIPIENT =
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five'] as const;
 const ROLE_NAMES: Record<ApprovingRole, string> = { approver: 'approvers', admin: 'administrators' };
 
-/**
- * Describes a rule as one sentence, such as “Two approvals if the recipient was never paid before.” `nameOfPerson`
- * gives the name for a person's id.
- */
-export function describeRule({ when, then }: PolicyRule, nameOfPerson: (id: string) => string): string {
+/** The names by which people know what rules name. What has no name is described by its ID or address. */
+export interface RuleNames {
+  /** By ID of the person. */
+  people: Readonly<Record<string, string>>;
+  /** Profiles with name and ID, by `profileKey`. */
+  profiles: Readonly<Record<string, string>>;
+  /** Names in the address book, by `recipientKey`. */
+  recipients: Readonly<Record<string, string>>;
+}
+
+/** Describes a rule as one sentence, such as “Two approvals if the recipient was never paid before.” */
+export function describeRule({ when, then }: PolicyRule, { people, profiles, recipients }: RuleNames): string {
   const conditions = [
     when.assets && `for ${joinList(when.assets, 'or')}`,
     when.networks && `on the network ${joinList(when.networks.map(networkLabel), 'or')}`,
-    when.profiles && `for profile ${joinList(when.profiles, 'or')}`,
-    when.makers && `if ${joinList(when.makers.map(nameOfPerson), 'or')} requests the withdrawal`,
+    when.profiles &&
+      `for profile ${joinList(
+        when.profiles.map((id) => ownValue(profiles, profileKey(id)) ?? id),
+        'or',
+      )}`,
+    when.recipients &&
+      `to ${joinList(
+        when.recipients.map((recipient) => describeRecipient(recipient, recipients)),
+        'or',
+      )}`,
+    when.makers &&
+      `if ${joinList(
+        when.makers.map((id) => ownValue(people, id) ?? 'an unknown person'),
+        'or',
+      )} requests the withdrawal`,
     when.atLeast && `${when.assets ? 'of' : 'for'} ${describeLimits(when.atLeast, when.assets)}`,
     when.isNewRecipient && DESCRIBED_NEW_RECIPIENT,
     when.signals &&
@@ -53,6 +76,19 @@ export function describeRule({ when, then }: PolicyRule, nameOfPerson: (id: stri
   if (then.kind === 'refuse') return `${sentence}: ${asSentence(then.reason)}`;
   if (then.kind === 'wait') return `${sentence}; what no waiting would help is not allowed.`;
   return then.wholeBatch ? `${sentence}; a batch can be approved as a whole.` : `${sentence}.`;
+}
+
+/** Describes a recipient with its whole address: “Exchange (0x8ba1… on Ethereum)”. */
+export function describeRecipient(recipient: RuleRecipient, names: RuleNames['recipients']): string {
+  const { network, address, memo } = recipient;
+  const place = `${address} on ${networkLabel(network)}${memo === undefined ? '' : `, memo ${memo}`}`;
+  const name = ownValue(names, keyOfRuleRecipient(recipient));
+  return name === undefined ? place : `${name} (${place})`;
+}
+
+// IDs come from people: “constructor” names nobody.
+function ownValue(names: Readonly<Record<string, string>>, key: string): string | undefined {
+  return Object.hasOwn(names, key) ? names[key] : undefined;
 }
 
 function describeThen(then: PolicyRule['then']): string {
@@ -129,6 +165,7 @@ function explainMatch({ when }: PolicyRule, ruleNumber: number, facts: PolicyFac
     when.assets && `the asset is ${asset}`,
     when.networks && `the network is ${networkLabel(network)}`,
     when.profiles && `the profile is ${profileId}`,
+    when.recipients && 'the rule names the recipient',
     when.makers && 'the rule names the requester',
     when.atLeast && explainLimit(facts, limit),
     when.isNewRecipient && explainNewRecipient(facts),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toPolicyRule, toRuleDraft } from '@/lib/policy/form';
+import { explainUnmetRecipient } from '@/lib/policy/named-recipients';
 import { type PolicyRule, policyRulesSchema } from '@/lib/policy/policy';
 import { haveSameConditions } from '@/lib/policy/reach';
 import { fail, ok, type Result } from '@/lib/result';
@@ -41,10 +42,12 @@ export function readPolicyDocument(text: string): Result<PolicyRule[], string[]>
     const more = issues.length - MAX_ISSUES;
     return fail(more > 0 ? [...issues.slice(0, MAX_ISSUES), `There are ${more} more mistakes.`] : issues);
   }
+  const unmet = explainUnmetRecipient(read.data.rules);
+  if (unmet !== undefined) return fail([unmet]);
   const lost = read.data.rules.findIndex((rule) => !survivesEditing(rule));
   if (lost !== -1)
     return fail([
-      `Rule ${lost + 1}: the editor cannot show this rule, since a value has a comma, a space or a line break.`,
+      `Rule ${lost + 1}: the editor cannot show this rule, since a value has a space where the editor has none.`,
     ]);
   return ok(read.data.rules);
 }

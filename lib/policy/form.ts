@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { GroupNeed } from '@/lib/approver-groups/needs';
 import {
   atLeastOne,
   MAX_APPROVALS,
@@ -8,16 +7,23 @@ import {
   type PolicyRule,
   policyRuleSchema,
   policyRulesSchema,
+  recipientSchema,
 } from '@/lib/policy/policy';
 import { CALENDAR_UNITS, LIMIT_SCOPES, REFERENCE_CURRENCY, type TimeLimit } from '@/lib/policy/time-limits';
 import { SIGNAL_IDS } from '@/lib/risk/signals';
 import { canonicalIds } from '@/lib/text/uuid';
 
+/** A limit for an asset, as a line of the editor. */
+const limitDraftSchema = z.strictObject({ asset: z.string(), limit: z.string() });
+export type LimitDraft = z.infer<typeof limitDraftSchema>;
+
 /** A limit over time as the editor shows it. */
 const overTimeDraftSchema = z.strictObject({
   /** Empty: no limit over time. */
   kind: z.enum(['', 'sum', 'value', 'count']),
-  /** For sums a limit a line, such as "BTC 1"; else one number. */
+  /** For sums. */
+  limits: z.array(limitDraftSchema),
+  /** For values and numbers. */
   limit: z.string(),
   window: z.enum(['hours', ...CALENDAR_UNITS]),
   hours: z.string(),
@@ -26,15 +32,20 @@ const overTimeDraftSchema = z.strictObject({
 });
 type OverTimeDraft = z.infer<typeof overTimeDraftSchema>;
 
-/** One rule as the editor shows it: lists as text with commas, one limit a line. */
+/** Approvals that a group gives, as a line of the editor. */
+const groupDraftSchema = z.strictObject({ group: z.string(), count: z.string() });
+export type GroupDraft = z.infer<typeof groupDraftSchema>;
+
+/** One rule as the editor shows it. An empty list is a condition that does not exist. */
 const ruleDraftSchema = z
   .strictObject({
     name: z.string(),
-    assets: z.string(),
+    assets: z.array(z.string()),
     networks: z.array(z.string()),
-    profiles: z.string(),
+    profiles: z.array(z.string()),
+    recipients: z.array(recipientSchema),
     makers: z.array(z.string()),
-    limits: z.string(),
+    limits: z.array(limitDraftSchema),
     isNewRecipient: z.boolean(),
     signals: z.array(z.enum(SIGNAL_IDS)),
     overTime: overTimeDraftSchema,
@@ -42,24 +53,24 @@ const ruleDraftSchema = z
     count: z.string().regex(/^[0-9]$/),
     /** Empty means approvers. */
     role: z.enum(['', 'admin']),
-    /** What groups of approvers give, one a line, such as "1 Treasury leads". */
-    groups: z.string(),
+    groups: z.array(groupDraftSchema),
     wholeBatch: z.boolean(),
     reason: z.string(),
   })
   .superRefine((draft, context) => {
-    for (const [path, typed] of [
+    for (const [path, rows] of [
       [['limits'], draft.limits],
-      [['overTime', 'limit'], draft.overTime.kind === 'sum' ? draft.overTime.limit : ''],
+      [['overTime', 'limits'], draft.overTime.kind === 'sum' ? draft.overTime.limits : []],
     ] as const) {
-      const repeated = findRepeatedAsset(typed);
+      const assets = toLimits(rows).map(([asset]) => asset);
+      const repeated = assets.find((asset, index) => assets.indexOf(asset) !== index);
       if (repeated !== undefined)
         context.addIssue({ code: 'custom', path: [...path], message: `${repeated} has two limits. Keep one.` });
     }
-    for (const { path, message } of policyRuleSchema.safeParse(toPolicyRule(draft)).error?.issues ?? []) {
-      const asset = path.find((_part, index) => ['atLeast', 'limits'].includes(String(path[index - 1])));
-      const prefix = typeof asset === 'string' ? `${asset}: ` : '';
-      context.addIssue({ code: 'custom', path: fieldOf(path), message: prefix + message });
+    for (const issue of policyRuleSchema.safeParse(toPolicyRule(draft)).error?.issues ?? []) {
+      // Of a key that is no asset, the reason stands inside.
+      const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
+      context.addIssue({ code: 'custom', path: fieldOf(draft, issue), message });
     }
   });
 export type RuleDraft = z.infer<typeof ruleDraftSchema>;
@@ -74,18 +85,19 @@ export type PolicyForm = z.infer<typeof policyFormSchema>;
 
 export const EMPTY_RULE: RuleDraft = {
   name: '',
-  assets: '',
+  assets: [],
   networks: [],
-  profiles: '',
+  profiles: [],
+  recipients: [],
   makers: [],
-  limits: '',
+  limits: [],
   isNewRecipient: false,
   signals: [],
-  overTime: { kind: '', limit: '', window: 'hours', hours: '24', zone: 'UTC', by: [] },
+  overTime: { kind: '', limits: [], limit: '', window: 'hours', hours: '24', zone: 'UTC', by: [] },
   outcome: 'approve',
   count: '1',
   role: '',
-  groups: '',
+  groups: [],
   wholeBatch: false,
   reason: '',
 };
@@ -97,18 +109,16 @@ export const COUNTS = Array.from({ length: MAX_APPROVALS - MIN_APPROVALS + 1 }, 
 
 /** Converts a draft to a rule. Empty conditions become absent. */
 export function toPolicyRule(draft: RuleDraft): PolicyRule {
-  const { name, networks, makers, isNewRecipient, signals, outcome, reason } = draft;
-  const [assets, profiles, limits] = [
-    splitList(draft.assets),
-    canonicalIds(splitList(draft.profiles)),
-    splitLimits(draft.limits),
-  ];
+  const { name, assets, networks, recipients, makers, isNewRecipient, signals, outcome, reason } = draft;
+  const profiles = canonicalIds(draft.profiles);
+  const limits = toLimits(draft.limits);
   return {
     name: name.trim(),
     when: {
       ...(assets.length > 0 && { assets }),
       ...(networks.length > 0 && { networks }),
       ...(profiles.length > 0 && { profiles }),
+      ...(recipients.length > 0 && { recipients }),
       ...(makers.length > 0 && { makers }),
       ...(limits.length > 0 && { atLeast: Object.fromEntries(limits) }),
       ...(isNewRecipient && { isNewRecipient }),
@@ -131,7 +141,7 @@ export function readCompleteRules(drafts: readonly RuleDraft[]): PolicyRule[] | 
   return read.success ? read.data : undefined;
 }
 
-function toTimeLimit({ kind, limit, window, hours, zone, by }: OverTimeDraft): TimeLimit {
+function toTimeLimit({ kind, limits, limit, window, hours, zone, by }: OverTimeDraft): TimeLimit {
   return {
     window:
       window === 'hours'
@@ -143,30 +153,28 @@ function toTimeLimit({ kind, limit, window, hours, zone, by }: OverTimeDraft): T
         ? { kind, limit: readNumber(limit) }
         : kind === 'value'
           ? { kind, currency: REFERENCE_CURRENCY, limit: limit.trim() }
-          : { kind: 'sum', limits: Object.fromEntries(splitLimits(limit)) },
+          : { kind: 'sum', limits: Object.fromEntries(toLimits(limits)) },
   };
 }
 
 // Not Number(): "1e3" and "0x10" are no way to write a limit. What is no number is reported by the rule's schema.
 const readNumber = (text: string) => (/^[0-9]{1,15}$/.test(text.trim()) ? Number(text.trim()) : Number.NaN);
 
+// An empty line says nothing; one without an amount or an asset is reported by the rule's schema.
+function toLimits(rows: readonly LimitDraft[]): [asset: string, limit: string][] {
+  return rows
+    .map(({ asset, limit }): [string, string] => [asset.trim(), limit.trim()])
+    .filter(([asset, limit]) => asset !== '' || limit !== '');
+}
+
 function toApproval({ count, role, groups, wholeBatch }: RuleDraft): PolicyRule['then'] {
-  const needs = splitGroups(groups);
   return {
     kind: 'approve',
     count: Number(count),
     ...(role !== '' && { role }),
-    ...(needs.length > 0 && { groups: needs }),
+    ...(groups.length > 0 && { groups: groups.map((need) => ({ group: need.group, count: readNumber(need.count) })) }),
     ...(wholeBatch && { wholeBatch }),
   };
-}
-
-// A line without a number asks for one person.
-function splitGroups(text: string): GroupNeed[] {
-  return splitLines(text).map((line) => {
-    const [, count, group] = /^(\d+)\s+(.*)$/s.exec(line) ?? [];
-    return group === undefined ? { group: line, count: 1 } : { group, count: readNumber(count ?? '') };
-  });
 }
 
 /**
@@ -177,11 +185,12 @@ export function toRuleDraft({ name, when, then }: PolicyRule): RuleDraft {
   return {
     ...EMPTY_RULE,
     name,
-    assets: when.assets?.join(', ') ?? '',
+    assets: when.assets ?? [],
     networks: when.networks ?? [],
-    profiles: when.profiles?.join(', ') ?? '',
+    profiles: when.profiles ?? [],
+    recipients: when.recipients ?? [],
     makers: when.makers ?? [],
-    limits: joinLimits(when.atLeast ?? {}),
+    limits: toLimitDrafts(when.atLeast ?? {}),
     isNewRecipient: when.isNewRecipient ?? false,
     signals: when.signals ?? [],
     ...(when.overTime && { overTime: toOverTimeDraft(when.overTime) }),
@@ -195,7 +204,7 @@ function toOverTimeDraft({ window, by, limit }: TimeLimit): OverTimeDraft {
   return {
     ...EMPTY_RULE.overTime,
     kind: limit.kind,
-    limit: limit.kind === 'sum' ? joinLimits(limit.limits) : String(limit.limit),
+    ...(limit.kind === 'sum' ? { limits: toLimitDrafts(limit.limits) } : { limit: String(limit.limit) }),
     ...(window.kind === 'hours'
       ? { window: 'hours', hours: String(window.hours) }
       : { window: window.unit, zone: window.zone }),
@@ -212,48 +221,39 @@ function toDraftOfApproval({
   return {
     count: String(atLeastOne(count)),
     role: role === 'admin' ? 'admin' : '',
-    groups: groups.map((need) => `${need.count} ${need.group}`).join('\n'),
+    groups: groups.map((need) => ({ group: need.group, count: String(need.count) })),
     wholeBatch: wholeBatch ?? false,
   };
 }
 
-function splitList(text: string): string[] {
-  return text
-    .split(/[,\n]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-}
-
-// One limit a line, such as "BTC 1". A line without an amount keeps an empty one, and the rule's schema reports it.
-function splitLimits(text: string): [asset: string, limit: string][] {
-  return splitLines(text).map((line) => {
-    const [asset = '', ...limit] = line.split(/\s+/);
-    return [asset, limit.join(' ')];
-  });
-}
-
-function splitLines(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-}
-
-function joinLimits(limits: Record<string, string>): string {
-  return Object.entries(limits)
-    .map((limit) => limit.join(' '))
-    .join('\n');
-}
-
-function findRepeatedAsset(limits: string): string | undefined {
-  const assets = splitLimits(limits).map(([asset]) => asset);
-  return assets.find((asset, index) => assets.indexOf(asset) !== index);
+function toLimitDrafts(limits: Record<string, string>): LimitDraft[] {
+  return Object.entries(limits).map(([asset, limit]) => ({ asset, limit }));
 }
 
 /** Gives the path of the field that shows an issue of the rule's schema. */
-function fieldOf([part, member, inner, last]: readonly PropertyKey[]): string[] {
-  if (part === 'then') return [member === 'kind' ? 'outcome' : String(member)];
+function fieldOf(draft: RuleDraft, { path, code }: Pick<z.core.$ZodIssue, 'path' | 'code'>): (string | number)[] {
+  const [part, member, ...inner] = path;
+  if (part === 'then') {
+    if (member === 'kind') return ['outcome'];
+    const [row, column] = inner;
+    return [String(member), ...(typeof row === 'number' && typeof column === 'string' ? [row, column] : [])];
+  }
   if (part !== 'when') return [String(part)];
-  if (member === 'overTime') return ['overTime', inner === 'window' ? String(last ?? 'window') : String(inner)];
-  return [member === 'atLeast' ? 'limits' : String(member)];
+  const column = code === 'invalid_key' ? 'asset' : 'limit';
+  if (member === 'atLeast') return ['limits', ...cellOf(draft.limits, inner[0], column)];
+  if (member !== 'overTime') return [String(member)];
+  const [place, kind, asset] = inner;
+  if (place === 'window') return ['overTime', String(kind ?? 'window')];
+  if (kind === 'limits') return ['overTime', 'limits', ...cellOf(draft.overTime.limits, asset, column)];
+  return ['overTime', String(place)];
+}
+
+/** Gives the path of a cell in lines of limits; of the lines as a whole where no line is meant. */
+function cellOf(
+  rows: readonly LimitDraft[],
+  asset: PropertyKey | undefined,
+  column: keyof LimitDraft,
+): (string | number)[] {
+  const row = rows.findIndex((one) => one.asset.trim() === asset && (one.limit.trim() !== '' || asset !== ''));
+  return row === -1 ? [] : [row, column];
 }

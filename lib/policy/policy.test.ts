@@ -11,11 +11,18 @@ import {
   type PolicyRule,
   policyRuleSchema,
   storedPolicyRulesSchema,
+  keyOfRuleRecipient,
 } from '@/lib/policy/policy';
 import { compareAmounts } from '@/lib/money/amounts';
 import { compareRules } from '@/lib/policy/changes';
 import { toPolicyRule, toRuleDraft } from '@/lib/policy/form';
-import { describeRule, explainOutcome, explainStoredRule, labelNewAmount } from '@/lib/policy/describe-rule';
+import {
+  type RuleNames,
+  describeRule,
+  explainOutcome,
+  explainStoredRule,
+  labelNewAmount,
+} from '@/lib/policy/describe-rule';
 import { CALENDAR_UNITS, LIMIT_SCOPES } from '@/lib/policy/time-limits';
 import { SIGNAL_IDS } from '@/lib/risk/signals';
 
@@ -32,7 +39,13 @@ const when = (conditions: PolicyRule['when'], count = 1): PolicyRule => ({
   when: conditions,
   then: { kind: 'approve', count },
 });
-const nameOf = (id: string) => `person ${id}`;
+const WALLET = { network: 'ETHEREUM', address: '0x52908400098527886e0f7030069857d2e4169ee7' };
+const TAGGED = { network: 'STELLAR', address: 'GA7Q', memo: '42' };
+const NAMES: RuleNames = {
+  people: { 7: 'Ada' },
+  profiles: { 'p-ops': 'Operations (P-ops)' },
+  recipients: { [keyOfRuleRecipient(WALLET)]: 'Cold wallet' },
+};
 
 const word = fc.stringMatching(/^[A-Za-z0-9-]{1,8}$/);
 const words = fc.uniqueArray(word, { minLength: 1, maxLength: 3 });
@@ -65,6 +78,13 @@ const groupNeeds = fc.uniqueArray(
     selector: ({ group }) => group,
   },
 );
+const recipients = fc.array(
+  fc.record(
+    { network: word, address: word, memo: word },
+    { requiredKeys: ['network', 'address'], noNullPrototype: true },
+  ),
+  { minLength: 1, maxLength: 3 },
+);
 const rules = fc
   .record({
     name: word,
@@ -73,6 +93,7 @@ const rules = fc
         assets: maybe(words),
         networks: maybe(words),
         profiles: maybe(words),
+        recipients: maybe(recipients),
         makers: maybe(words),
         atLeast: maybe(limits),
         isNewRecipient: maybe(fc.constant(true as const)),
@@ -280,16 +301,19 @@ describe('evaluatePolicy', () => {
       assets: ['ETH'],
       networks: ['ETHEREUM'],
       profiles: ['p-ops'],
+      recipients: [TAGGED, WALLET],
       makers: ['requester-1'],
       atLeast: { ETH: '10' },
       isNewRecipient: true,
     };
-    const facts = { ...FACTS, isNewRecipient: true };
+    const facts = { ...FACTS, isNewRecipient: true, recipient: keyOfRuleRecipient(WALLET) };
     expect(evaluatePolicy([when(all)], facts).ruleNumber).toBe(1);
     for (const change of [
       { asset: 'BTC' },
       { network: 'BASE' },
       { profileId: 'p' },
+      { recipient: keyOfRuleRecipient({ ...WALLET, memo: '1' }) },
+      { recipient: '' },
       { makerId: 'm' },
       { value: '9.99' },
       { isNewRecipient: false },
@@ -389,10 +413,19 @@ describe('a rule as a sentence', () => {
     ],
     [
       when({ makers: ['7'], profiles: ['a', 'b', 'c'] }, 0),
-      'One approval for profile a, b or c, if person 7 requests the withdrawal.',
+      'One approval for profile a, b or c, if Ada requests the withdrawal.',
+    ],
+    [
+      when({ makers: ['constructor'], profiles: ['P-OPS', 'toString'] }),
+      'One approval for profile Operations (P-ops) or toString, if an unknown person requests the withdrawal.',
+    ],
+    [
+      when({ recipients: [WALLET, TAGGED] }),
+      'One approval to Cold wallet (0x52908400098527886e0f7030069857d2e4169ee7 on Ethereum) ' +
+        'or GA7Q on Stellar, memo 42.',
     ],
   ])('is described: %#', (rule, sentence) => {
-    expect(describeRule(rule, nameOf)).toBe(sentence);
+    expect(describeRule(rule, NAMES)).toBe(sentence);
   });
 
   it('explains why it applies', () => {

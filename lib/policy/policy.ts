@@ -39,6 +39,18 @@ const text = (maximum: number) =>
     .max(maximum, `At most ${maximum} characters.`)
     .refine((value) => findHiddenCharacter(value) === undefined, 'This contains an invisible character.');
 const list = z.array(text(128)).min(1).max(200);
+const exactText = (maximum: number) =>
+  z
+    .string()
+    .min(1)
+    .max(maximum)
+    .refine((value) => findHiddenCharacter(value) === undefined, 'This contains an invisible character.');
+// In normal form (`normalizeRecipient`), so that no spelling of an address evades a rule about it.
+export const recipientSchema = z.strictObject({
+  network: exactText(64),
+  address: exactText(256),
+  memo: exactText(256).optional(),
+});
 const profileList = z.array(text(128).refine(isAsciiId, NOT_ASCII_MESSAGE)).min(1).max(200).transform(canonicalIds);
 
 const groupNeedsSchema = z
@@ -60,6 +72,7 @@ function ruleSchema({ minApprovals, profiles, overTime }: RuleParts) {
       assets: list.optional(),
       networks: list.optional(),
       profiles: profiles.optional(),
+      recipients: z.array(recipientSchema).min(1).max(200).optional(),
       /** Ids of requesters. */
       makers: list.optional(),
       /** Minimum amount or total, by asset. An asset that is not named matches with every amount. */
@@ -118,12 +131,15 @@ export const storedPolicyRulesSchema = z
   .max(MAX_RULES);
 
 export type PolicyRule = z.infer<typeof policyRuleSchema>;
+export type RuleRecipient = z.infer<typeof recipientSchema>;
 
 /** Facts about a withdrawal that the policy decides by; stored with the request. */
 export interface PolicyFacts {
   asset: string;
   network: string;
   profileId: string;
+  /** The key of the recipient (lib/recipients/recipients). Stored only under policies that name recipients. */
+  recipient?: string;
   makerId: string;
   /** Amount or total, whichever the request fixes. */
   value: string;
@@ -171,20 +187,22 @@ export type PolicyOutcome =
     }
   | { kind: 'refuse'; ruleNumber: number; rule?: PolicyRule; reason: string };
 
-/** Collects the facts that the policy decides by. `makerId` is the requester. */
+/** Collects the facts that the policy decides by. `makerId` is the requester, `recipient` the key of the recipient. */
 export function toPolicyFacts(
   body: WithdrawalBody,
   {
     makerId,
+    recipient,
     isNewRecipient,
     paidBefore,
     signals = [],
-  }: Pick<PolicyFacts, 'makerId' | 'isNewRecipient' | 'paidBefore' | 'signals'>,
+  }: Pick<PolicyFacts, 'makerId' | 'recipient' | 'isNewRecipient' | 'paidBefore' | 'signals'>,
 ): PolicyFacts {
   return {
     asset: body.asset,
     network: body.crypto_network,
     profileId: body.profile_id,
+    ...(recipient !== undefined && { recipient }),
     makerId,
     value: body.amount ?? body.total,
     isNewRecipient,
@@ -260,6 +278,16 @@ export function listNamedGroups(rules: readonly PolicyRule[]): string[] {
   return [...new Set(named.map(({ group }) => group))];
 }
 
+/** Gives the key of a recipient that a rule names, as `recipientKey` (lib/recipients/recipients) writes it. */
+export function keyOfRuleRecipient({ network, address, memo }: RuleRecipient): string {
+  return JSON.stringify([network, address, ...(memo === undefined ? [] : [memo])]);
+}
+
+/** Lists the recipients that rules name, with repetitions. */
+export function listNamedRecipients(rules: readonly PolicyRule[]): RuleRecipient[] {
+  return rules.flatMap(({ when }) => when.recipients ?? []);
+}
+
 /** Tells whether a rule says for which amounts of an asset it applies; a rule without limits says so for every one. */
 function hasLimitFor({ when: { atLeast, overTime } }: PolicyRule, asset: string): boolean {
   const isNamed = atLeast === undefined || Object.hasOwn(atLeast, asset);
@@ -281,6 +309,7 @@ export function isAbout({ when }: PolicyRule, facts: PolicyFacts): boolean {
     (when.assets === undefined || when.assets.some((asset) => isSameId(asset, facts.asset))) &&
     isIn(when.networks, facts.network) &&
     (when.profiles === undefined || when.profiles.some((profile) => isSameId(profile, facts.profileId))) &&
+    isIn(when.recipients?.map(keyOfRuleRecipient), facts.recipient ?? '') &&
     isIn(when.makers, facts.makerId) &&
     (when.isNewRecipient === undefined || isNewTo(facts)) &&
     (when.signals === undefined || holdingSignals(when.signals, facts).length > 0) &&

@@ -35,6 +35,7 @@ const anyWhen = fc.record({
   assets: some('BTC', 'ETH', 'eth'),
   networks: some('BITCOIN', 'SOLANA'),
   profiles: some('p-1', 'P-1', 'p-2'),
+  recipients: some({ network: 'BITCOIN', address: 'bc1' }, { network: 'BITCOIN', address: 'bc1', memo: '1' }),
   makers: maybe(fc.constant(['m-1'])),
   isNewRecipient: maybe(fc.constant(true as const)),
   atLeast: maybe(limits),
@@ -42,7 +43,10 @@ const anyWhen = fc.record({
   overTime: maybe(overTime),
 });
 const conditions = fc
-  .tuple(anyWhen, fc.subarray(['assets', 'networks', 'profiles', 'makers', 'isNewRecipient', 'atLeast'] as const))
+  .tuple(
+    anyWhen,
+    fc.subarray(['assets', 'networks', 'profiles', 'recipients', 'makers', 'isNewRecipient', 'atLeast'] as const),
+  )
   // Most conditions are left out, or hardly any rule would cover another.
   .map(([when, left]): When =>
     Object.fromEntries(Object.entries(when).filter(([key]) => !(left as string[]).includes(key))),

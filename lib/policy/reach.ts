@@ -1,5 +1,5 @@
 import { compareAmounts } from '@/lib/money/amounts';
-import { evaluateRule, isStricter, type PolicyRule } from '@/lib/policy/policy';
+import { evaluateRule, isStricter, keyOfRuleRecipient, type PolicyRule } from '@/lib/policy/policy';
 import { limitFor, measureOf } from '@/lib/policy/time-limits';
 import { profileKey } from '@/lib/profiles/find-name';
 
@@ -18,6 +18,7 @@ const COMPARISONS = {
   assets: { list: ({ assets }) => assets?.map(assetKey) },
   networks: { list: ({ networks }) => networks },
   profiles: { list: ({ profiles }) => profiles?.map(profileKey) },
+  recipients: { list: ({ recipients }) => recipients?.map(keyOfRuleRecipient) },
   makers: { list: ({ makers }) => makers },
   isNewRecipient: { list: ({ isNewRecipient }) => (isNewRecipient ? ['new'] : undefined) },
   atLeast: {

@@ -100,6 +100,27 @@ export function recipientKey({
   return JSON.stringify([crypto_network, address, ...(network.usesMemo && memo !== undefined ? [memo] : [])]);
 }
 
+/** A recipient as rules of the policy name one. */
+export interface NamedRecipient {
+  network: string;
+  address: string;
+  memo?: string | undefined;
+}
+
+/**
+ * Writes a recipient as withdrawals are compared (`recipientKey`): with the address in normal form, and a memo only
+ * where it distinguishes recipients.
+ */
+export function normalizeRecipient({ network, address, memo }: NamedRecipient): NamedRecipient {
+  const key = recipientKey({
+    crypto_network: network,
+    destination_address: address,
+    ...(memo !== undefined && { memo }),
+  });
+  const [, normal = address, distinguishing] = JSON.parse(key) as string[];
+  return { network, address: normal, ...(distinguishing !== undefined && { memo: distinguishing }) };
+}
+
 /** Gives the key of the recipient of an entry of the address book, as withdrawals have it (`recipientKey`). */
 export function keyOfEntry({ network, address, memo }: RecipientEntry): string {
   return recipientKey({ crypto_network: network, destination_address: address, ...(memo !== null && { memo }) });

@@ -174,6 +174,7 @@ function deriveFacts(stored: StoredVersion, evidence: Evidence): Result<PolicyFa
     ...facts,
     ...toPolicyFacts(body, {
       makerId: requesterId,
+      recipient: recipientKey(body),
       isNewRecipient: facts.isNewRecipient !== false,
       paidBefore,
       signals: facts.signals ?? [],

@@ -28,7 +28,7 @@ export default async function PolicyPage({
   );
   const [policy, dryRun] = await Promise.all([readPolicy(), 'asset' in given ? dryRunPolicy(given) : undefined]);
   if (!policy.ok) throw new Error('the policy was denied to a person who may read it');
-  const { current, warnings, history, proposals, names, requesters, known } = policy.value;
+  const { current, warnings, history, proposals, names, requesters, known, groups } = policy.value;
   const open = proposals.find(({ state }) => state === 'OPEN');
   return (
     <>
@@ -50,6 +50,7 @@ export default async function PolicyPage({
             names={names}
             requesters={requesters}
             known={known}
+            groups={groups}
             denialReason={
               denialReason('changePolicy', person.roles) ??
               (open && `${open.proposedBy} has proposed a change, which must be decided first.`)

@@ -1,13 +1,15 @@
 'use client';
 
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { FormProvider, useFieldArray, useForm, useWatch } from 'react-hook-form';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { FormProvider, useFieldArray, useForm, useFormState, useWatch } from 'react-hook-form';
 import { PolicyCheck } from '@/app/(console)/policy/policy-check';
 import { ProposePolicy } from '@/app/(console)/policy/propose-policy';
 import { ExportRules, ImportRules } from '@/app/(console)/policy/rule-document';
-import { RuleFields } from '@/app/(console)/policy/rule-fields';
-import type { Names } from '@/app/(console)/policy/rule-list';
+import { AssetList } from '@/app/(console)/policy/limit-rows';
+import { RuleCard } from '@/app/(console)/policy/rule-card';
+import { useRuleFocus } from '@/app/(console)/policy/use-rule-focus';
+import type { RuleNames } from '@/lib/policy/describe-rule';
 import { ProposeOpener } from '@/components/proposals/propose-opener';
 import { ActionBar } from '@/components/ui/action-bar';
 import { Button } from '@/components/ui/button';
@@ -28,9 +30,11 @@ interface PolicyEditorProps {
   /** Version in force, which the change starts from, and its rules. */
   basedOn: number;
   rules: readonly PolicyRule[];
-  names: Names;
+  names: RuleNames;
   requesters: readonly { id: string; name: string }[];
   known: KnownInputs;
+  /** Names of the groups of approvers in force. */
+  groups: readonly string[];
   /** Sentence that says why the reader cannot propose a change now. */
   denialReason: string | undefined;
 }
@@ -50,6 +54,7 @@ function RuleEditor({
   names,
   requesters,
   known,
+  groups,
   onClose,
 }: PolicyEditorProps & { onClose: () => void }) {
   const [proposed, setProposed] = useState<PolicyRule[]>();
@@ -59,12 +64,24 @@ function RuleEditor({
   const form = useForm<PolicyForm>({
     resolver: zodResolver(policyFormSchema),
     defaultValues: { rules: rules.map(toRuleDraft) },
-    mode: 'onTouched',
+    // A rule that was just added has no issues yet, and none comes and goes while the pointer is on a button.
+    mode: 'onSubmit',
   });
-  const { setFocus } = form;
-  // The button that opened the form is gone, and the focus with it.
-  useEffect(() => setFocus('rules.0.name'), [setFocus]);
   const { fields, append, remove, move, replace } = useFieldArray({ control: form.control, name: 'rules' });
+  const { list, announcement, follow } = useRuleFocus(useFormState({ control: form.control }).submitCount);
+  const moveRule = useCallback(
+    (from: number, to: number) => {
+      move(from, to);
+      follow(to, `Rule ${from + 1} is now rule ${to + 1}.`);
+    },
+    [move, follow],
+  );
+  const removeRule = (index: number) => {
+    remove(index);
+    follow(Math.min(index, fields.length - 2), `Rule ${index + 1} was removed.`);
+  };
+  const [found, setFound] = useState<RuleNames['recipients']>({});
+  const allNames = { ...names, recipients: { ...names.recipients, ...found } };
   const complete = useWatch({
     control: form.control,
     compute: ({ rules: drafts }: PolicyForm) => readCompleteRules(drafts),
@@ -94,25 +111,33 @@ function RuleEditor({
           <p role="status" className="mb-3 text-body text-dim empty:hidden">
             {replaced && 'The rules were replaced. Those from before are kept until you discard the form.'}
           </p>
-          <ol className="space-y-4">
+          <p role="status" className="sr-only">
+            {announcement}
+          </p>
+          <AssetList assets={known.assets.map(({ value }) => value)} />
+          <ol ref={list} className="space-y-3">
             {fields.map((field, index) => (
-              <li key={field.id}>
-                <RuleFields
-                  index={index}
-                  isLast={index === fields.length - 1}
-                  unreachableReason={explainUnreachable(unreachable, checked ?? [], index + 1)}
-                  names={names}
-                  requesters={requesters}
-                  onMove={(to) => move(index, to)}
-                  onRemove={() => remove(index)}
-                />
-              </li>
+              <RuleCard
+                key={field.id}
+                index={index}
+                count={fields.length}
+                unreachableReason={explainUnreachable(unreachable, checked ?? [], index + 1)}
+                {...{ requesters, known, groups }}
+                names={allNames}
+                onFoundRecipient={(key, name) => setFound((before) => ({ ...before, [key]: name }))}
+                onMove={moveRule}
+                onRemove={() => removeRule(index)}
+              />
             ))}
           </ol>
           {fields.length === 0 && (
             <p className="text-body text-bad">A policy without rules allows nothing. Add at least one rule.</p>
           )}
-          <Button className="mt-4" disabled={fields.length >= MAX_RULES} onClick={() => append(EMPTY_RULE)}>
+          <Button
+            className="mt-4"
+            disabled={fields.length >= MAX_RULES}
+            onClick={() => append(EMPTY_RULE, { shouldFocus: false })}
+          >
             Add a rule
           </Button>
         </Panel>
@@ -145,7 +170,7 @@ function RuleEditor({
           basedOn={basedOn}
           before={rules}
           after={proposed}
-          names={names}
+          names={allNames}
           known={known}
           onClose={() => setProposed(undefined)}
           onProposed={onClose}

@@ -1,11 +1,12 @@
-import { type Names, RuleChanges, RuleList } from '@/app/(console)/policy/rule-list';
+import { RuleChanges, RuleList } from '@/app/(console)/policy/rule-list';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Panel } from '@/components/ui/panel';
+import type { RuleNames } from '@/lib/policy/describe-rule';
 import type { PolicyVersion } from '@/lib/server/policy/read';
 
 /** Lists every version of the policy, newest first, each with its changes. */
-export function PolicyHistory({ versions, names }: { versions: readonly PolicyVersion[]; names: Names }) {
+export function PolicyHistory({ versions, names }: { versions: readonly PolicyVersion[]; names: RuleNames }) {
   return (
     <Panel title="History">
       <ol className="divide-y divide-line">

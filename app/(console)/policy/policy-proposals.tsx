@@ -5,7 +5,7 @@ import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { denialReason } from '@/lib/identity/roles';
 import type { PolicyRule } from '@/lib/policy/policy';
 import type { ProposalView } from '@/lib/proposals/proposals';
-import type { PolicyChange } from '@/lib/server/policy/change';
+import type { PolicyChange } from '@/lib/policy/contract';
 import type { PolicyView } from '@/lib/server/policy/read';
 
 /** Shows the proposed change of the policy, rule by rule, and earlier proposals below. */

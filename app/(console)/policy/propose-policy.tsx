@@ -3,8 +3,9 @@
 import { useRouter } from 'next/navigation';
 import { postProposal } from '@/app/(console)/_proposals/post-proposal';
 import { PolicyCheck } from '@/app/(console)/policy/policy-check';
-import { type Names, RuleChanges } from '@/app/(console)/policy/rule-list';
+import { RuleChanges } from '@/app/(console)/policy/rule-list';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
+import type { RuleNames } from '@/lib/policy/describe-rule';
 import type { KnownInputs } from '@/lib/policy/describe-coverage';
 import type { PolicyRule } from '@/lib/policy/policy';
 
@@ -12,7 +13,7 @@ interface ProposePolicyProps {
   basedOn: number;
   before: readonly PolicyRule[];
   after: readonly PolicyRule[];
-  names: Names;
+  names: RuleNames;
   known: KnownInputs;
   onClose: () => void;
   onProposed: () => void;

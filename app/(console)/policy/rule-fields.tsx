@@ -1,52 +1,45 @@
 'use client';
 
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
-import { useWatch } from 'react-hook-form';
-import type { Names } from '@/app/(console)/policy/rule-list';
+import { GroupRows } from '@/app/(console)/policy/group-rows';
+import { LimitRows } from '@/app/(console)/policy/limit-rows';
+import { RecipientsField } from '@/app/(console)/policy/recipients-field';
 import { TimeLimitFields } from '@/app/(console)/policy/time-limit-fields';
-import { UntrustedText } from '@/components/values/untrusted-text';
 import { CheckboxField, CheckboxGroup } from '@/components/form/checkbox-fields';
-import { SelectField, TextArea, TextField } from '@/components/form/form-field';
-import { Button } from '@/components/ui/button';
-import { NETWORKS } from '@/lib/networks/networks';
-import { policyRuleSchema } from '@/lib/policy/policy';
-import { COUNTS, type PolicyForm, type RuleDraft, toPolicyRule } from '@/lib/policy/form';
-import { describeRule } from '@/lib/policy/describe-rule';
+import { ChoicesField } from '@/components/form/choices-field';
+import { SelectField, TextField } from '@/components/form/form-field';
+import type { KnownInputs } from '@/lib/policy/describe-coverage';
+import type { RuleNames } from '@/lib/policy/describe-rule';
+import { COUNTS, type RuleDraft } from '@/lib/policy/form';
+import { profileKey } from '@/lib/profiles/find-name';
 import { SIGNAL_IDS, SIGNALS } from '@/lib/risk/signals';
+import { canonicalId } from '@/lib/text/uuid';
 
-interface RuleFieldsProps {
-  index: number;
-  isLast: boolean;
-  /** Sentence that says why the rule never applies. */
-  unreachableReason: string | undefined;
-  names: Names;
+/** What the fields of every rule offer. */
+export interface RuleChoices {
+  names: RuleNames;
   requesters: readonly { id: string; name: string }[];
-  /** Moves the rule to another index, counted from 0. */
-  onMove: (to: number) => void;
-  onRemove: () => void;
+  known: KnownInputs;
+  groups: readonly string[];
+  /** Takes the name of a recipient that was found, under its key. */
+  onFoundRecipient: (key: string, name: string) => void;
 }
 
-/** Shows the fields of one rule, with the sentence that describes the rule. */
-export function RuleFields({ index, isLast, unreachableReason, names, requesters, onMove, onRemove }: RuleFieldsProps) {
-  const draft = useWatch<PolicyForm, `rules.${number}`>({ name: `rules.${index}` });
+interface RuleFieldsProps extends RuleChoices {
+  /** Counts from 0. */
+  index: number;
+  draft: RuleDraft;
+}
+
+/** Shows the fields of one rule: what it is about, and what it asks for. */
+export function RuleFields({ index, draft, ...choices }: RuleFieldsProps) {
   const at = (field: keyof RuleDraft) => `rules.${index}.${field}`;
   return (
-    <fieldset className="rounded-control border border-line p-3">
-      <legend className="px-1 text-body font-medium">Rule {index + 1}</legend>
-      <p className="mb-3 text-body">
-        <Sentence draft={draft} names={names} />
-        <span role="status" className="block text-warn empty:hidden">
-          {unreachableReason}
-        </span>
-      </p>
-      <div className="grid gap-3 sm:grid-cols-2">
-        <TextField name={at('name')} label="Name" className="sm:col-span-2" />
-        <ConditionFields at={at} draft={draft} requesters={requesters} />
-        <OutcomeFields at={at} draft={draft} />
-      </div>
-      <RuleButtons number={index + 1} isLast={isLast} onMove={onMove} onRemove={onRemove} />
-    </fieldset>
+    <div className="grid gap-3 sm:grid-cols-2">
+      <TextField name={at('name')} label="Name" className="sm:col-span-2" />
+      <ConditionFields at={at} draft={draft} {...choices} />
+      <OutcomeFields at={at} draft={draft} groups={choices.groups} />
+    </div>
   );
 }
 
@@ -56,25 +49,59 @@ interface FieldsProps {
   draft: RuleDraft;
 }
 
-function ConditionFields({ at, draft, requesters }: FieldsProps & Pick<RuleFieldsProps, 'requesters'>) {
+function ConditionFields({ at, draft, names, known, requesters, onFoundRecipient }: FieldsProps & RuleChoices) {
   // As it was when the editor opened: ticking a box must not close the section.
   const [startedOpen] = useState(draft.signals.length > 0);
   return (
     <>
-      <TextField name={at('assets')} label="Assets" hint="Such as BTC, ETH. Empty: any." />
-      <TextField name={at('profiles')} label="Profiles" hint="IDs separated by commas. Empty: any." />
-      <TextArea
-        name={at('limits')}
-        label="Amount at or above"
-        rows={Math.min(8, Math.max(2, draft.limits.split('\n').length))}
-        hint="One line for each asset, such as BTC 1. Empty: any amount. Every amount of an asset without a limit here counts too."
+      <ChoicesField
+        name={at('assets')}
+        label="Assets"
+        addLabel="Add an asset"
+        findLabel="Find an asset"
+        emptyText="Any asset"
+        choices={known.assets}
+        keyOf={profileKey}
+        toValue={(typed) => typed.toUpperCase()}
       />
-      <CheckboxField name={at('isNewRecipient')} label="Only recipients never paid in the asset, or far less" />
-      <CheckboxGroup
+      <ChoicesField
+        name={at('profiles')}
+        label="Profiles"
+        addLabel="Add a profile"
+        findLabel="Find a profile"
+        emptyText="Any profile"
+        choices={known.profiles}
+        keyOf={profileKey}
+        toValue={canonicalId}
+      />
+      <ChoicesField
         name={at('networks')}
-        legend="Networks (none ticked: any)"
-        options={NETWORKS.map(({ id, label }) => ({ value: id, label }))}
-        className="sm:col-span-2"
+        label="Networks"
+        addLabel="Add a network"
+        findLabel="Find a network"
+        emptyText="Any network"
+        choices={known.networks}
+      />
+      {requesters.length > 0 && (
+        <ChoicesField
+          name={at('makers')}
+          label="Requested by"
+          addLabel="Add a person"
+          findLabel="Find a person"
+          emptyText="Anybody"
+          choices={requesters.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+      <RecipientsField name={at('recipients')} names={names.recipients} onFound={onFoundRecipient} />
+      <LimitRows
+        name={at('limits')}
+        legend="Amount at or above"
+        hint="None: any amount. Every amount of an asset without a limit here counts too."
+      />
+      <CheckboxField
+        name={at('isNewRecipient')}
+        label="Only recipients never paid in the asset, or far less"
+        className="self-start sm:mt-5"
       />
       <details className="sm:col-span-2" open={startedOpen}>
         <summary className="text-label text-dim">
@@ -89,19 +116,11 @@ function ConditionFields({ at, draft, requesters }: FieldsProps & Pick<RuleField
         />
       </details>
       <TimeLimitFields at={at} draft={draft} />
-      {requesters.length > 0 && (
-        <CheckboxGroup
-          name={at('makers')}
-          legend="Requested by (none ticked: anyone)"
-          options={requesters.map(({ id, name }) => ({ value: id, label: name }))}
-          className="sm:col-span-2"
-        />
-      )}
     </>
   );
 }
 
-function OutcomeFields({ at, draft }: FieldsProps) {
+function OutcomeFields({ at, draft, groups }: FieldsProps & Pick<RuleChoices, 'groups'>) {
   return (
     <>
       <SelectField name={at('outcome')} label="Then">
@@ -126,45 +145,10 @@ function OutcomeFields({ at, draft }: FieldsProps) {
             <option value="">Approvers</option>
             <option value="admin">Administrators</option>
           </SelectField>
-          <TextArea
-            name={at('groups')}
-            label="Of these, by members of groups"
-            rows={Math.min(5, Math.max(2, draft.groups.split('\n').length))}
-            hint="One line for each group, such as 1 Treasury leads. Empty: anybody. The page “Groups” lists them."
-            className="col-span-2"
-          />
+          <GroupRows name={at('groups')} groups={groups} className="col-span-2" />
           <CheckboxField name={at('wholeBatch')} label="A batch can be approved as a whole" className="col-span-2" />
         </div>
       )}
     </>
   );
-}
-
-function RuleButtons({
-  number,
-  isLast,
-  onMove,
-  onRemove,
-}: Pick<RuleFieldsProps, 'isLast' | 'onMove' | 'onRemove'> & { number: number }) {
-  return (
-    <div className="mt-3 flex flex-wrap justify-end gap-2">
-      <Button look="quiet" disabled={number === 1} onClick={() => onMove(number - 2)}>
-        <ArrowUp aria-hidden className="size-4" />
-        Up<span className="sr-only">: rule {number}</span>
-      </Button>
-      <Button look="quiet" disabled={isLast} onClick={() => onMove(number)}>
-        <ArrowDown aria-hidden className="size-4" />
-        Down<span className="sr-only">: rule {number}</span>
-      </Button>
-      <Button look="danger" onClick={onRemove}>
-        Remove<span className="sr-only"> rule {number}</span>
-      </Button>
-    </div>
-  );
-}
-
-function Sentence({ draft, names }: { draft: RuleDraft; names: Names }) {
-  const rule = policyRuleSchema.safeParse({ ...toPolicyRule(draft), name: draft.name.trim() || 'unnamed' });
-  if (!rule.success) return <span className="text-dim">This rule is not complete.</span>;
-  return <UntrustedText text={describeRule(rule.data, (id) => names[id] ?? 'an unknown person')} limit={20_000} />;
 }

@@ -3,14 +3,11 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import type { PolicyRule } from '@/lib/policy/policy';
 import { compareRules, type RuleChange } from '@/lib/policy/changes';
 import { explainUnreachable } from '@/lib/policy/describe-coverage';
-import { describeRule } from '@/lib/policy/describe-rule';
+import { describeRule, type RuleNames } from '@/lib/policy/describe-rule';
 import { findUnreachable } from '@/lib/policy/reach';
 
-/** Names of people, by id. */
-export type Names = Record<string, string>;
-
 /** Shows a policy as numbered sentences. */
-export function RuleList({ rules, names }: { rules: readonly PolicyRule[]; names: Names }) {
+export function RuleList({ rules, names }: { rules: readonly PolicyRule[]; names: RuleNames }) {
   const unreachable = findUnreachable(rules);
   return (
     <ol className="divide-y divide-line">
@@ -39,7 +36,7 @@ export function RuleChanges({
 }: {
   before: readonly PolicyRule[];
   after: readonly PolicyRule[];
-  names: Names;
+  names: RuleNames;
 }) {
   const unreachable = findUnreachable(after);
   return (
@@ -82,14 +79,14 @@ function describePlace(change: RuleChange): string {
 
 interface RuleTextProps {
   rule: PolicyRule;
-  names: Names;
+  names: RuleNames;
   isRemoved?: boolean;
   /** Sentence that says why the rule never applies. */
   unreachableReason?: string | undefined;
 }
 
 function RuleText({ rule, names, isRemoved, unreachableReason }: RuleTextProps) {
-  const sentence = describeRule(rule, (id) => names[id] ?? 'an unknown person');
+  const sentence = describeRule(rule, names);
   return (
     <div className="min-w-0 [overflow-wrap:anywhere]">
       <p className="text-label text-dim">

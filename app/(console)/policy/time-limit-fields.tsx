@@ -1,8 +1,9 @@
 'use client';
 
 import { useState } from 'react';
+import { LimitRows } from '@/app/(console)/policy/limit-rows';
 import { CheckboxGroup } from '@/components/form/checkbox-fields';
-import { SelectField, TextArea, TextField } from '@/components/form/form-field';
+import { SelectField, TextField } from '@/components/form/form-field';
 import type { RuleDraft } from '@/lib/policy/form';
 import { LIMIT_SCOPES, REFERENCE_CURRENCY } from '@/lib/policy/time-limits';
 
@@ -36,11 +37,10 @@ export function TimeLimitFields({ at, draft: { overTime } }: TimeLimitFieldsProp
               <option value="month">A calendar month</option>
             </SelectField>
             {overTime.kind === 'sum' ? (
-              <TextArea
-                name={name('limit')}
-                label="Limit for each unit"
-                rows={2}
-                hint="One line for each, such as BTC 10. Any other asset is always above the limit."
+              <LimitRows
+                name={name('limits')}
+                legend="Limit for each asset"
+                hint="Any other asset is always above the limit."
               />
             ) : (
               <TextField

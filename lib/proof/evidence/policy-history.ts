@@ -25,6 +25,7 @@ const factsSchema = z.strictObject({
   asset: z.string(),
   network: z.string(),
   profileId: z.string(),
+  recipient: z.string().exactOptional(),
   makerId: z.string(),
   value: amount,
   isSum: z.boolean().exactOptional(),

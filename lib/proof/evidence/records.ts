@@ -101,6 +101,7 @@ export const bodySchema = z.looseObject({
   asset: z.string(),
   crypto_network: z.string(),
   destination_address: z.string(),
+  memo: z.string().exactOptional(),
   amount: z.string().exactOptional(),
   total: z.string().exactOptional(),
 });

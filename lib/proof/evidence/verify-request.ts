@@ -32,6 +32,7 @@ import {
 import type { PolicyFacts, PolicyOutcome } from '@/lib/policy/policy';
 import { compareAmounts } from '@/lib/money/amounts';
 import { isServiceAmount } from '@/lib/money/format-amount';
+import { recipientKey } from '@/lib/recipients/recipients';
 import { ok, type Result } from '@/lib/result';
 
 /** What the file has established before a request: the key list, the policies, the service and the lists of batches. */
@@ -64,7 +65,7 @@ export async function verifyEvidenceRequest(
   if (!files.ok) return files;
   const isOrdered = created.value.kind === 'standingOrder';
   if (isOrdered && record.approvals.length === 0) return verifyUnapproved(state, record, body.data);
-  const decided = await readRequest(state, record, created.value);
+  const decided = await readRequest(state, { record, body: body.data }, created.value);
   if (!decided.ok) return decided;
   const { request, outcome, facts } = decided.value;
   const point = pointOf(state.keys, record, created.value);
@@ -168,7 +169,7 @@ function listMembers(
 
 async function readRequest(
   { keys, policies, service }: EvidenceState,
-  record: EvidenceRequest,
+  { record, body }: { record: EvidenceRequest; body: EvidenceBody },
   statement: Statement,
 ): Promise<Result<{ request: DecidedRequest; outcome: Allowed; facts: PolicyFacts }, Refusal>> {
   // In force where the request stands in the chain, as the claim asks, and not where its signer says they were. The
@@ -179,7 +180,8 @@ async function readRequest(
   const facts = readFacts(record.facts);
   if (!policy || (!isOrdered && policy.sha256 !== statement.policy)) return refuse('other-policy');
   if (!facts) return refuse('other-facts');
-  const outcome = applyPolicy(policy, facts);
+  // The recipient is that of the bytes: without it in the facts, a rule about the recipient would not apply.
+  const outcome = applyPolicy(policy, { ...facts, recipient: recipientKey(body) });
   if (outcome.kind !== 'approve') return refuse('policy-refuses');
   const request: DecidedRequest = {
     id: record.id,
@@ -217,6 +219,7 @@ function isToldOf(facts: PolicyFacts, body: EvidenceBody, { person, items }: Sta
     facts.asset === body.asset &&
     facts.network === body.crypto_network &&
     facts.profileId === body.profile_id &&
+    (facts.recipient === undefined || facts.recipient === recipientKey(body)) &&
     facts.makerId === person.id &&
     isToldOfValue(facts, body, items !== undefined)
   );

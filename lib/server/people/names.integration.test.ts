@@ -73,12 +73,14 @@ describe('people whose names look the same', () => {
     const twin = await signInWith({ subject: 'four', roles: ['finance'], name: 'Grace Hopper' });
     caller.sessionId = admin.sessionId;
     const policy = await readPolicy();
-    const names = policy.ok ? policy.value.names : {};
+    const names: Record<string, string> = policy.ok ? policy.value.names.people : {};
     expect(names[admin.person.id]).toBe(`Grace Hopper (${shortId(admin)})`);
     expect(names[twin.person.id]).toBe(`Grace Hopper (${shortId(twin)})`);
     const again = { name: 'Ada Lovelace', email: 'ADA@example.com' };
     const second = await signInWith({ subject: 'five', roles: ['approver'], ...again });
     const later = await readPolicy();
-    expect(later.ok && later.value.names[second.person.id]).toBe(`Ada Lovelace (ADA@example.com, ${shortId(second)})`);
+    expect(later.ok && later.value.names.people[second.person.id]).toBe(
+      `Ada Lovelace (ADA@example.com, ${shortId(second)})`,
+    );
   });
 });

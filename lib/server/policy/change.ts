@@ -1,7 +1,8 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
-import { listNamedGroups, policyRulesSchema } from '@/lib/policy/policy';
+import { explainUnmetRecipient } from '@/lib/policy/named-recipients';
+import { type PolicyChange, policyChangeSchema } from '@/lib/policy/contract';
+import { listNamedGroups } from '@/lib/policy/policy';
 import { fail, ok } from '@/lib/result';
 import { currentGroups } from '@/lib/server/group-list/current';
 import { database, type Transaction } from '@/lib/server/database/client';
@@ -9,20 +10,17 @@ import { policyVersions } from '@/lib/server/database/schema';
 import { currentPolicy } from '@/lib/server/policy/read';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
 
-const changeSchema = z.strictObject({ basedOn: z.number().int().positive(), rules: policyRulesSchema });
-export type PolicyChange = z.infer<typeof changeSchema>;
-
 /** Change by which two people replace the policy in force. It names the version that it replaces. */
 export const policyChange: TwoPersonChange<PolicyChange> = {
   kind: 'policy',
   capability: 'changePolicy',
-  payloadSchema: changeSchema,
+  payloadSchema: policyChangeSchema,
   prepare: async ({ payload }) => {
     const current = await currentPolicy();
     if (current.version !== payload.basedOn) return fail(explainOutdated(payload.basedOn, current.version));
     if (JSON.stringify(current.rules) === JSON.stringify(payload.rules))
       return fail('These rules are already in force.');
-    const unknown = await findUnknownGroup(database(), payload.rules);
+    const unknown = explainUnmetRecipient(payload.rules) ?? (await findUnknownGroup(database(), payload.rules));
     return unknown === undefined ? ok(payload) : fail(unknown);
   },
   apply: async (transaction, { payload: { basedOn, rules }, proposalId }) => {

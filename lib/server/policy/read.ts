@@ -3,7 +3,9 @@ import { personLabel } from '@/lib/server/database/person-label';
 import { arrayContains, asc, desc, eq } from 'drizzle-orm';
 import type { KnownInputs } from '@/lib/policy/describe-coverage';
 import { listPolicyWarnings } from '@/lib/policy/policy-warnings';
-import { type PolicyRule, storedPolicyRulesSchema } from '@/lib/policy/policy';
+import type { RuleNames } from '@/lib/policy/describe-rule';
+import { keyOfRuleRecipient, listNamedRecipients, type PolicyRule, storedPolicyRulesSchema } from '@/lib/policy/policy';
+import { profileKey } from '@/lib/profiles/find-name';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
@@ -11,9 +13,12 @@ import { people, policyVersions } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
+import { listGroupNames } from '@/lib/server/group-list/current';
+import type { PolicyChange } from '@/lib/policy/contract';
 import { readKnownInputs } from '@/lib/server/policy/known-inputs';
 import { withConfirmations } from '@/lib/server/proposals/confirmations';
 import { listProposals } from '@/lib/server/proposals/read';
+import { readEntryNames } from '@/lib/server/recipients/names';
 
 /** Policy that is or was in force. */
 export interface Policy {
@@ -40,12 +45,14 @@ export interface PolicyView {
   history: PolicyVersion[];
   /** Proposed changes, newest first; at most one is open. */
   proposals: ProposalView[];
-  /** Names of everyone whom a rule can name, by id. */
-  names: Record<string, string>;
+  /** The names of what rules name, as far as the reader may see them. */
+  names: RuleNames;
   /** People who can request a withdrawal, by name. */
   requesters: { id: string; name: string }[];
   /** Values that conditions can name, as far as the reader may see them. */
   known: KnownInputs;
+  /** Names of the groups of approvers in force. */
+  groups: string[];
   person: Person;
 }
 
@@ -75,7 +82,7 @@ export async function policyAt(version: number, transaction?: Transaction): Prom
 export async function readPolicy(): Promise<Result<PolicyView, Denial>> {
   const person = await authorize('readPolicy');
   if (!person.ok) return person;
-  const [[current, ...history], proposed, everyone, requesters, known] = await Promise.all([
+  const [[current, ...history], proposed, everyone, requesters, known, groups] = await Promise.all([
     readVersions(),
     listProposals('policy', 'policy', person.value),
     database().select({ id: people.id, name: personLabel() }).from(people),
@@ -85,9 +92,18 @@ export async function readPolicy(): Promise<Result<PolicyView, Denial>> {
       .where(arrayContains(people.roles, ['finance']))
       .orderBy(asc(people.name), asc(people.id)),
     readKnownInputs(person.value),
+    listGroupNames(),
   ]);
   if (!current) throw new Error('the table policy_versions has no row');
-  const names = Object.fromEntries(everyone.map(({ id, name }) => [id, name]));
+  const open = proposed.filter(({ state }) => state === 'OPEN').map(({ payload }) => payload as PolicyChange);
+  const keys = [current, ...history, ...open].flatMap(({ rules }) =>
+    listNamedRecipients(rules).map(keyOfRuleRecipient),
+  );
+  const names: RuleNames = {
+    people: Object.fromEntries(everyone.map(({ id, name }) => [id, name])),
+    profiles: Object.fromEntries(known.profiles.map(({ value, label }) => [profileKey(value), label])),
+    recipients: await readEntryNames(person.value, keys),
+  };
   return ok({
     current,
     warnings: listPolicyWarnings(current),
@@ -96,6 +112,7 @@ export async function readPolicy(): Promise<Result<PolicyView, Denial>> {
     names,
     requesters,
     known,
+    groups,
     person: person.value,
   });
 }

@@ -22,16 +22,26 @@ export async function addRecipients<Row extends object>(
   const keys = transfers.map((transfer) => keyOf(transfer));
   const wanted = [...new Set(keys.filter((key) => key !== undefined))];
   if (wanted.length === 0) return [...transfers];
-  const entries = await database()
-    .select({ key: recipients.recipientKey, id: recipients.id, name: recipients.name })
-    .from(recipients)
-    .where(and(inArray(recipients.recipientKey, wanted), eq(recipients.state, 'ACTIVE'), visibleRecipients(reader)));
+  const entries = await readEntries(reader, wanted);
   if (entries.length === 0) return [...transfers];
   const byKey = new Map(entries.map(({ key, ...recipient }) => [key, recipient]));
   return transfers.map((transfer, index) => {
     const recipient = byKey.get(keys[index] ?? '');
     return recipient ? { ...transfer, recipient } : transfer;
   });
+}
+
+/** Reads the names of the active entries of the address book with one of these keys, by key. */
+export async function readEntryNames(reader: Reader, keys: readonly string[]): Promise<Record<string, string>> {
+  if (keys.length === 0) return {};
+  return Object.fromEntries((await readEntries(reader, keys)).map(({ key, name }) => [key, name]));
+}
+
+function readEntries(reader: Reader, keys: readonly string[]) {
+  return database()
+    .select({ key: recipients.recipientKey, id: recipients.id, name: recipients.name })
+    .from(recipients)
+    .where(and(inArray(recipients.recipientKey, keys), eq(recipients.state, 'ACTIVE'), visibleRecipients(reader)));
 }
 
 type Destination = Pick<TransferRow, 'direction' | 'crypto_network' | 'destination_address' | 'memo'>;

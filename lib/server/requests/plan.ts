@@ -30,6 +30,7 @@ import type { Amount } from '@/lib/money/amounts';
 import {
   evaluatePolicy,
   isNewTo,
+  listNamedRecipients,
   type PaidBefore,
   type PolicyFacts,
   type PolicyOutcome,
@@ -203,11 +204,13 @@ async function decide(
   const { rules } = policy;
   const subject: LimitSubject = { body, requesterId, ...(others && { others }), ...(requestId && { requestId }) };
   const known = gatherFacts(body, { makerId: requesterId, paidBefore: paidBefore(body), checks, sum });
+  // Where no rule names a recipient the facts stay as they were before rules could.
+  const recipient = listNamedRecipients(rules).length > 0 && { recipient: recipientKey(body) };
   let at = savedAt;
   let wait: PolicyFacts['wait'];
   for (let waits = 0; waits <= MAX_WAITS; waits += 1) {
     const overTime = await readTimeUsages(reader, rules, subject, { at, once });
-    const facts = { ...known, ...(overTime.length > 0 && { overTime }), ...(wait && { wait }) };
+    const facts = { ...known, ...recipient, ...(overTime.length > 0 && { overTime }), ...(wait && { wait }) };
     const outcome = evaluatePolicy(rules, facts);
     if (outcome.kind === 'refuse') return fail(explainOutcome(outcome, facts));
     if (outcome.waitsFor.length === 0) return ok({ outcome, facts });

@@ -15,6 +15,7 @@ import { gatherFacts } from '@/lib/server/requests/plan';
 import { readTimeUsages } from '@/lib/server/requests/time-limits';
 import { now } from '@/lib/server/runtime/clock';
 import { readPaidBefore } from '@/lib/server/recipients/paid-recipients';
+import { recipientKey } from '@/lib/recipients/recipients';
 import { storableText } from '@/lib/text/storable-text';
 import { canonicalId, isAsciiId, NOT_ASCII_MESSAGE, UUID } from '@/lib/text/uuid';
 import { amountSchema } from '@/lib/money/amount-schema';
@@ -78,7 +79,7 @@ export async function dryRunPolicy(
   const proposed = open && proposedSchema.parse(open.payload).rules;
   const subject = { body, requesterId: UUID.test(requester) ? requester : NOBODY };
   const overTime = await readTimeUsages(database(), [...rules, ...(proposed ?? [])], subject, { at: now() });
-  const facts = { ...known, overTime };
+  const facts = { ...known, recipient: recipientKey(body), overTime };
   const explain = (policy: typeof rules) => explainOutcome(evaluatePolicy(policy, facts), facts);
   return ok({
     current: explain(rules),

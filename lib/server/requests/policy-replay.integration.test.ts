@@ -28,6 +28,8 @@ const approve = (name: string, when: PolicyRule['when'], count: number): PolicyR
   then: { kind: 'approve', count },
 });
 const RULES = [approve('Ops', { profiles: ['p-ops'] }, 3), approve('All', {}, 1)];
+// Requests from before this rule have no recipient among their facts.
+const PAYEE = { network: 'ETHEREUM', address: '0x27b1fdb04752bbc536007a920d24acb045561c26' };
 const thread = (rules: ReplayedRules) => startSourceThread('lib/policy/replay-thread.ts', rules);
 const start: typeof startReplay = (rules, signal) => startReplay(rules, signal, thread);
 const startBroken: typeof startReplay = (rules, signal) =>
@@ -54,7 +56,7 @@ beforeAll(async () => {
   version = await putPolicyInForce();
   await make('old', { profileId: 'p-ops' });
   await make('new', { profileId: 'p-ops', value: '2' });
-  await make('other', { profileId: 'p-treasury', value: '3' });
+  await make('other', { profileId: 'p-treasury', value: '3', destinationAddress: PAYEE.address });
   await withoutTriggers(async (transaction) => {
     await transaction
       .update(withdrawalRequests)
@@ -82,6 +84,11 @@ describe('a replay of past requests', () => {
         isPartial: false,
         references: { [ids.new ?? '']: 'replay-new' },
       },
+    });
+    expect(
+      await replay({ rules: [approve('Payee', { recipients: [PAYEE] }, 2), ...RULES], period: '90' }),
+    ).toMatchObject({
+      value: { changes: [{ after: 'Two approvals', count: 1, examples: [ids.other] }, { after: 'Three approvals' }] },
     });
     expect(await replay({ rules: RULES, period: 'all' })).toMatchObject({
       value: { count: 3, changes: [{ examples: [ids.new, ids.old] }] },

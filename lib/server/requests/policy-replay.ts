@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Denial } from '@/lib/http/denials';
 import type { Explanation } from '@/lib/http/problems';
 import type { Reader } from '@/lib/identity/reader';
-import { policyRulesSchema } from '@/lib/policy/policy';
+import { listNamedRecipients, policyRulesSchema } from '@/lib/policy/policy';
 import { type Replay, type ReplayBatch, REPLAY_PERIODS } from '@/lib/policy/replay';
 import type { PolicyReplay } from '@/lib/requests/contract';
 import { fail, ok, type Result } from '@/lib/result';
@@ -70,7 +70,8 @@ export async function replayRequests(
   const { version, rules: inForce } = await currentPolicy();
   const thread = start({ before: inForce, after: rules }, signal);
   try {
-    const result = await feed(reader, period, { thread, signal });
+    const statement = requestsStatement(reader, period, { withRecipients: listNamedRecipients(rules).length > 0 });
+    const result = await feed(statement, { thread, signal });
     const ids = result.changes.flatMap(({ examples }) => examples);
     return {
       ...result,
@@ -85,18 +86,14 @@ export async function replayRequests(
 }
 
 /** Gives the thread all requests of the period, a batch at a time: the next is read while it works on the last. */
-async function feed(
-  reader: Reader,
-  period: z.infer<typeof replaySchema>['period'],
-  { thread, signal }: { thread: ReplayThread; signal: AbortSignal },
-): Promise<Replay> {
-  const cursor = await openTextCursor({ first: sql`select 1`, texts: requestsStatement(reader, period) });
+async function feed(texts: SQL, { thread, signal }: { thread: ReplayThread; signal: AbortSignal }): Promise<Replay> {
+  const cursor = await openTextCursor({ first: sql`select 1`, texts });
   try {
     for (;;) {
       signal.throwIfAborted();
-      const texts = await cursor.next();
-      if (texts.length === 0) return await thread.finish();
-      await thread.add(texts.map((text): ReplayBatch[number] => [text.slice(0, ID_LENGTH), text.slice(ID_LENGTH)]));
+      const batch = await cursor.next();
+      if (batch.length === 0) return await thread.finish();
+      await thread.add(batch.map((text): ReplayBatch[number] => [text.slice(0, ID_LENGTH), text.slice(ID_LENGTH)]));
     }
   } finally {
     await cursor.close();
@@ -105,11 +102,21 @@ async function feed(
 
 const ID_LENGTH = 36;
 
-/** Builds the statement for the newest version of each request, the latest first: its ID and its facts as one text. */
-function requestsStatement(reader: Reader, period: z.infer<typeof replaySchema>['period']): SQL {
+/**
+ * Builds the statement for the newest version of each request, the latest first: its ID and its facts as one text.
+ * `withRecipients` adds to the facts what is stored beside them where no rule named a recipient yet.
+ */
+function requestsStatement(
+  reader: Reader,
+  period: z.infer<typeof replaySchema>['period'],
+  { withRecipients }: { withRecipients: boolean },
+): SQL {
+  const facts = withRecipients
+    ? sql`versions.facts::jsonb || jsonb_build_object('recipient', versions.recipient_key)`
+    : sql`versions.facts`;
   const since =
     period === 'all' ? sql`true` : sql`requests.created_at >= now() - make_interval(days => ${Number(period)})`;
-  return sql`select requests.id::text || versions.facts::text
+  return sql`select requests.id::text || (${facts})::text
     from withdrawal_requests as requests
     join request_versions as versions on versions.request_id = requests.id and versions.version = requests.version
     where ${since} and ${visibleRequests(reader, sql`versions.body`) ?? sql`true`}

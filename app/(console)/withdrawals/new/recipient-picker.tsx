@@ -1,38 +1,16 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
-import { Command } from 'cmdk';
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { Address } from '@/components/values/address';
-import { UntrustedText } from '@/components/values/untrusted-text';
-import { fetchJson } from '@/components/data/fetch-json';
-import { CONTROL } from '@/components/ui/field';
+import { RecipientSearch } from '@/components/recipients/recipient-search';
 import { closePopover } from '@/components/ui/popover-button';
-import { networkLabel } from '@/lib/networks/networks';
-import { recipientChoicesEndpoint } from '@/lib/recipients/contract';
 import type { RecipientChoice } from '@/lib/recipients/recipients';
 import { toBeneficiaryForm } from '@/lib/withdrawals/beneficiary';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
-/** Search of the address book by name, address or note. A choice fills in network, address and memo. */
+/** Search of the address book. A choice fills in network, address and memo. */
 export function RecipientPicker({ onChosen }: { onChosen: (recipient: { id: string; name: string }) => void }) {
   const { setValue, getValues, clearErrors } = useFormContext<WithdrawalForm>();
-  const [text, setText] = useState('');
-  const list = useRef<HTMLDivElement>(null);
-  const input = useRef<HTMLInputElement>(null);
-  // The popover was opened to type into; this is for the first time, when it opens before this part is loaded.
-  useEffect(() => input.current?.focus(), []);
-  const [highlighted, setHighlighted] = useState('');
-  const { data, isError, isPending, isPlaceholderData } = useQuery({
-    queryKey: ['recipients', text],
-    queryFn: ({ signal }) => fetchJson(recipientChoicesEndpoint({ q: text }), { signal }),
-    placeholderData: (before) => before,
-  });
-  // The first match, once it is there: Enter never chooses from the answer to an earlier text.
-  const [first] = data ?? [];
-  const active = data?.find(({ id }) => id === highlighted) ?? first;
-  const choose = ({ id, name, network, address, memo, beneficiary }: RecipientChoice) => {
+  const choose = ({ id, name, network, address, memo, beneficiary }: RecipientChoice, search: HTMLElement | null) => {
     setValue('network', network, { shouldDirty: true });
     setValue('destinationAddress', address, { shouldDirty: true });
     setValue('memo', memo ?? '', { shouldDirty: true });
@@ -45,66 +23,7 @@ export function RecipientPicker({ onChosen }: { onChosen: (recipient: { id: stri
     onChosen({ id, name });
     setValue('chosenAddress', '');
     clearErrors(['network', 'destinationAddress', 'memo']);
-    if (list.current) closePopover(list.current);
+    if (search) closePopover(search);
   };
-  return (
-    <Command
-      shouldFilter={false}
-      label="Recipients"
-      ref={list}
-      value={isPlaceholderData ? '' : (active?.id ?? '')}
-      onValueChange={setHighlighted}
-    >
-      <Command.Input
-        ref={input}
-        data-autofocus
-        value={text}
-        onValueChange={setText}
-        placeholder="Name, address or note"
-        aria-label="Find a recipient"
-        className={CONTROL}
-      />
-      <Command.List className="mt-2 space-y-1">
-        {isError && (
-          <p className="text-body text-bad">
-            The address book could not be loaded. Nothing was changed. Enter the address, or try again.
-          </p>
-        )}
-        {!isError && isPending && <p className="text-body text-dim">Loading…</p>}
-        {data?.length === 0 && (
-          <p className="text-body text-dim">
-            {text === '' ? 'The address book is empty. Enter the address.' : 'No recipients match. Try another search.'}
-          </p>
-        )}
-        {data?.map((choice) => (
-          <RecipientOption key={choice.id} recipient={choice} onSelect={() => choose(choice)} />
-        ))}
-      </Command.List>
-    </Command>
-  );
-}
-
-function RecipientOption({ recipient, onSelect }: { recipient: RecipientChoice; onSelect: () => void }) {
-  const { id, name, network, address, memo } = recipient;
-  return (
-    <Command.Item
-      value={id}
-      onSelect={onSelect}
-      onMouseDown={(event: MouseEvent) => event.preventDefault()}
-      className="cursor-pointer rounded-control px-2 py-1.5 aria-selected:bg-accent-soft"
-    >
-      <span className="font-medium [overflow-wrap:anywhere]">
-        <UntrustedText text={name} />
-      </span>
-      <span className="text-label text-dim"> {networkLabel(network)}</span>
-      <span className="block text-label [overflow-wrap:anywhere]">
-        <Address address={address} network={network} />
-      </span>
-      {memo !== null && (
-        <span className="block text-label text-dim">
-          memo <UntrustedText text={memo} />
-        </span>
-      )}
-    </Command.Item>
-  );
+  return <RecipientSearch wayOut="Enter the address." onChoose={choose} />;
 }

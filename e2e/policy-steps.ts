@@ -1,0 +1,47 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** Opens the editor of the policy and adds a rule; gives the fields of the rule. */
+export async function addRule(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Propose a change' }).click();
+  const rules = await page.getByRole('group', { name: /^Rule \d+$/ }).count();
+  await page.getByRole('button', { name: 'Add a rule' }).click();
+  const added = ruleAt(page, rules + 1);
+  await added.getByLabel('Name').fill(name);
+  return added;
+}
+
+/** Gives the rule of the editor with a number, which counts from 1. */
+export function ruleAt(page: Page, number: number): Locator {
+  return page.getByRole('group', { name: `Rule ${number}`, exact: true });
+}
+
+/** Adds to a rule what its search finds first for a text; `kind` is the name of the search, such as "an asset". */
+export async function choose(rule: Locator, kind: string, text: string) {
+  await rule.getByRole('button', { name: `Add ${kind}` }).click();
+  const search = rule.getByLabel(`Find ${kind}`, { exact: true });
+  await search.fill(text);
+  await expect(rule.getByRole('listbox').getByRole('option', { selected: true })).toContainText(text);
+  await search.press('Enter');
+  await search.press('Escape');
+}
+
+/** Adds a limit for an asset to the lines of a rule with a heading. */
+export async function addLimit(rule: Locator, heading: string, asset: string, limit: string) {
+  const lines = rule.getByRole('group', { name: heading });
+  await lines.getByRole('button', { name: 'Add a limit' }).click();
+  const number = await lines.getByRole('listitem').count();
+  await lines.getByLabel(`Asset ${number}`).fill(asset);
+  await lines.getByLabel(`Limit ${number}`).fill(limit);
+}
+
+/** Moves the rule with a number, which counts from 1, to the first place. */
+export async function moveToTop(page: Page, number: number) {
+  await ruleAt(page, number)
+    .getByRole('button', { name: /^Move rule/ })
+    .focus();
+  // The focus goes with the rule.
+  for (let place = number; place > 1; place -= 1) {
+    await page.keyboard.press('ArrowUp');
+    await expect(ruleAt(page, place - 1).getByRole('button', { name: /^Move rule/ })).toBeFocused();
+  }
+}

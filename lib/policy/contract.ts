@@ -1,0 +1,6 @@
+import { z } from 'zod';
+import { policyRulesSchema } from '@/lib/policy/policy';
+
+/** Payload of a proposal that replaces the rules of the version it is based on. */
+export const policyChangeSchema = z.strictObject({ basedOn: z.number().int().positive(), rules: policyRulesSchema });
+export type PolicyChange = z.infer<typeof policyChangeSchema>;
