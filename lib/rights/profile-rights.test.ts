@@ -54,10 +54,10 @@ describe('two versions of rights', () => {
 });
 
 describe('the form of rights', () => {
-  it('takes profiles with commas or spaces between, and none', () => {
+  it('takes profiles in any spelling, and none', () => {
     const rights = [
-      { ...row, profiles: ` p-a,p-b  ${DANA.toUpperCase()} ` },
-      { may: 'approve', who: DANA, profiles: '' },
+      { ...row, profiles: [' p-a', 'p-b', DANA.toUpperCase()] },
+      { may: 'approve', who: DANA, profiles: [] },
     ];
     expect(rightsFormSchema.parse({ rights })).toEqual({
       rights: [right({ profiles: ['p-a', 'p-b', DANA] }), right({ may: 'approve', who: DANA, profiles: [] })],
@@ -65,16 +65,17 @@ describe('the form of rights', () => {
   });
 
   it.each([
-    [[{ ...row, who: '', profiles: '' }], 'rights.0.who'],
-    [[{ ...row, who: 'approver', profiles: '' }], 'rights.0.who'],
+    [[{ ...row, who: '', profiles: [] }], 'rights.0.who'],
+    [[{ ...row, who: 'approver', profiles: [] }], 'rights.0.who'],
     [
       [
-        { ...row, profiles: 'a' },
-        { ...row, profiles: 'b' },
+        { ...row, profiles: ['a'] },
+        { ...row, profiles: ['b'] },
       ],
       'rights.1.who',
     ],
-    [[{ ...row, profiles: 'p-a P-A' }], 'rights.0.profiles'],
+    [[{ ...row, profiles: ['p-a', 'P-A'] }], 'rights.0.profiles'],
+    [[{ ...row, profiles: ['p-a', 'p b'.repeat(60)] }], 'rights.0.profiles.1'],
   ])('refuses %j at %s', (rights, path) => {
     const read = rightsFormSchema.safeParse({ rights });
     expect(read.error?.issues.map((issue) => issue.path.join('.'))).toContain(path);

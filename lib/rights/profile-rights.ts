@@ -56,11 +56,11 @@ export const profileRightsSchema = z
     });
   });
 
-/** Right as the form has it: the profiles as a person types them, with commas or spaces between. */
+/** Right as the form has it. */
 const rowSchema = z.strictObject({
   may: z.enum(ACTIONS),
   who: z.string().min(1, 'Choose a role or a person.'),
-  profiles: z.string().transform((typed) => typed.split(/[\s,]+/).filter((id) => id !== '')),
+  profiles: z.array(z.string()),
 });
 
 /** Form in which administrators change rights. */

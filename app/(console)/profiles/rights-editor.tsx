@@ -8,7 +8,8 @@ import { postProposal } from '@/app/(console)/_proposals/post-proposal';
 import { RightChanges } from '@/app/(console)/profiles/right-changes';
 import { CONTROL, Field } from '@/components/ui/field';
 import type { Role } from '@/lib/identity/roles';
-import { SelectField, TextField } from '@/components/form/form-field';
+import { type Choice, ChoicesField } from '@/components/form/choices-field';
+import { SelectField } from '@/components/form/form-field';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import { ProposeOpener } from '@/components/proposals/propose-opener';
 import { ActionBar } from '@/components/ui/action-bar';
@@ -23,6 +24,7 @@ import {
   type RightsForm,
   rightsFormSchema,
 } from '@/lib/rights/profile-rights';
+import { canonicalId } from '@/lib/text/uuid';
 
 interface RightsEditorProps {
   /** Version in force, from which the change starts. */
@@ -45,7 +47,7 @@ export function RightsEditor(props: RightsEditorProps) {
   );
 }
 
-const NEW_RIGHT = { may: 'request', who: '', profiles: '' } as const;
+const NEW_RIGHT: RightsForm['rights'][number] = { may: 'request', who: '', profiles: [] };
 
 function RightsFields({ basedOn, rights, people, named, seen, onClose }: RightsEditorProps & { onClose: () => void }) {
   const router = useRouter();
@@ -53,8 +55,7 @@ function RightsFields({ basedOn, rights, people, named, seen, onClose }: RightsE
   const form = useForm<RightsForm, unknown, { rights: ProfileRight[] }>({
     resolver: zodResolver(rightsFormSchema),
     defaultValues: {
-      rights:
-        rights.length > 0 ? rights.map((right) => ({ ...right, profiles: right.profiles.join(', ') })) : [NEW_RIGHT],
+      rights: rights.length > 0 ? [...rights] : [NEW_RIGHT],
     },
     mode: 'onSubmit',
   });
@@ -93,19 +94,16 @@ function RightsFields({ basedOn, rights, people, named, seen, onClose }: RightsE
                       </option>
                     ))}
                   </SelectField>
-                  <div className="space-y-1">
-                    <TextField
-                      name={`rights.${index}.profiles`}
-                      label="Profile IDs"
-                      hint="With commas between. Empty: no profile."
-                      mono
-                    />
-                    <KnownProfiles
-                      number={index + 1}
-                      options={known}
-                      onChoose={(id) => form.setValue(`rights.${index}.profiles`, addId(entered[index]?.profiles, id))}
-                    />
-                  </div>
+                  <ChoicesField
+                    name={`rights.${index}.profiles`}
+                    label="Profiles"
+                    addLabel="Add a profile"
+                    findLabel="Find a profile"
+                    emptyText="No profile"
+                    choices={known}
+                    keyOf={profileKey}
+                    toValue={canonicalId}
+                  />
                   <Button look="danger" className="self-end" onClick={() => rows.remove(index)}>
                     Remove<span className="sr-only"> right {index + 1}</span>
                   </Button>
@@ -156,40 +154,10 @@ function RightsFields({ basedOn, rights, people, named, seen, onClose }: RightsE
 }
 
 /** Lists profiles to choose from: the named ones first, by their names. */
-function listKnown(named: readonly ProfileName[], seen: readonly string[]): { id: string; label: string }[] {
+function listKnown(named: readonly ProfileName[], seen: readonly string[]): Choice[] {
   const names = indexProfileNames(named);
   const ids = [...named.map(({ id }) => id), ...seen.filter((id) => !names.has(profileKey(id)))];
-  return ids.map((id) => ({ id, label: describeProfile(names, id) }));
-}
-
-const addId = (typed: string | undefined, id: string) =>
-  typed?.trim() ? `${typed.trim().replace(/,$/, '')}, ${id}` : id;
-
-interface KnownProfilesProps {
-  /** Number of the right, counted from 1. */
-  number: number;
-  options: readonly { id: string; label: string }[];
-  onChoose: (id: string) => void;
-}
-
-/** Adds a profile to the list by its name. */
-function KnownProfiles({ number, options, onChoose }: KnownProfilesProps) {
-  if (options.length === 0) return null;
-  return (
-    <select
-      aria-label={`Add a profile to right ${number}`}
-      value=""
-      className={CONTROL}
-      onChange={({ target }) => onChoose(target.value)}
-    >
-      <option value="">Add a profile</option>
-      {options.map(({ id, label }) => (
-        <option key={id} value={id}>
-          {label}
-        </option>
-      ))}
-    </select>
-  );
+  return ids.map((id) => ({ value: id, label: describeProfile(names, id) }));
 }
 
 /** Says what somebody could see and do under the rights as entered, before anybody proposes them. */
