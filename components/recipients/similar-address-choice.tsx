@@ -111,9 +111,11 @@ function AddressOption({ network, address, chosen, onChoose, name, marked, about
   );
 }
 
+const UNNAMED = { hidden: 'In the address book for another profile', unknown: 'Not in the address book' };
+
 /** Name, last payment and resemblance of a similar address; names its network where that is another one. */
 function SimilarAddressFacts({
-  similar: { name, network: own, lastPaidAt, resemblance },
+  similar: { name, isHidden, network: own, lastPaidAt, resemblance },
   network,
 }: {
   similar: SimilarAddress;
@@ -121,7 +123,7 @@ function SimilarAddressFacts({
 }) {
   return (
     <>
-      {name === null ? 'Not in the address book' : <UntrustedText text={name} />}
+      {name === null ? UNNAMED[isHidden ? 'hidden' : 'unknown'] : <UntrustedText text={name} />}
       {own !== network && ` on ${networkLabel(own)}`}
       {lastPaidAt === null ? (
         ', no payments yet'

@@ -27,6 +27,12 @@ import {
   type RuleRecipient,
 } from '@/lib/policy/policy';
 
+/** Facts as they are explained to somebody. Never stored: what is stored are the facts that the policy decided by. */
+export interface ShownFacts extends PolicyFacts {
+  /** True where the largest payment to the recipient, which may be of any profile, is not said. */
+  hidesLargest?: boolean;
+}
+
 const DESCRIBED_NEW_RECIPIENT =
   'if the recipient was never paid in this asset before, ' +
   `or the amount is more than ${MAX_TIMES_PAID} times the largest payment so far`;
@@ -107,7 +113,7 @@ export function describeAsked(outcome: PolicyOutcome): string {
 }
 
 /** Explains which rule decides, why, and what it requires: “Rule 1 applies because …: two approvals are needed.” */
-export function explainOutcome(outcome: PolicyOutcome, facts: PolicyFacts): string {
+export function explainOutcome(outcome: PolicyOutcome, facts: ShownFacts): string {
   if (!outcome.rule) return 'No policy rule covers this withdrawal, so it is not allowed.';
   const { ruleNumber, rule } = outcome;
   const because = explainMatch(rule, ruleNumber, facts);
@@ -133,7 +139,7 @@ export function listLimitUses(
 }
 
 /** Explains why a rule that makes a withdrawal wait does not allow it: no time within a month keeps its limit. */
-export function explainEndlessWait(rules: readonly PolicyRule[], ruleNumber: number, facts: PolicyFacts): string {
+export function explainEndlessWait(rules: readonly PolicyRule[], ruleNumber: number, facts: ShownFacts): string {
   const rule = rules[ruleNumber - 1];
   const because = rule ? explainMatch(rule, ruleNumber, facts) : 'its limit over time is exceeded';
   return `Rule ${ruleNumber} does not allow this withdrawal because ${because}, and waiting up to 31 days would not help.`;
@@ -147,7 +153,7 @@ function explainWait({ until, ruleNumber }: NonNullable<PolicyFacts['wait']>): s
  * Explains the rule that a stored request was made under. Where the policy reads differently since, explains what the
  * claim will ask for (docs/specification/send-protocol.md#claim).
  */
-export function explainStoredRule(rules: readonly PolicyRule[], ruleNumber: number, facts: PolicyFacts): string {
+export function explainStoredRule(rules: readonly PolicyRule[], ruleNumber: number, facts: ShownFacts): string {
   const outcome = evaluatePolicy(rules, facts);
   const sentence = explainOutcome(outcome, facts);
   if (outcome.ruleNumber === ruleNumber) return sentence;
@@ -158,7 +164,7 @@ export function explainStoredRule(rules: readonly PolicyRule[], ruleNumber: numb
   return `The request was made under rule ${ruleNumber}, as the policy was read then. ${sentence} ${next}`;
 }
 
-function explainMatch({ when }: PolicyRule, ruleNumber: number, facts: PolicyFacts): string {
+function explainMatch({ when }: PolicyRule, ruleNumber: number, facts: ShownFacts): string {
   const { asset, network, profileId } = facts;
   const limit = when.atLeast && Object.hasOwn(when.atLeast, asset) ? when.atLeast[asset] : undefined;
   const reasons = [
@@ -188,12 +194,12 @@ export function labelNewAmount(facts: PolicyFacts): string | undefined {
 }
 
 /** Explains why the recipient of a withdrawal counts as new (`isNewTo`), as a clause. */
-export function explainNewRecipient({ asset, value, paidBefore }: PolicyFacts): string {
+export function explainNewRecipient({ asset, value, paidBefore, hidesLargest }: ShownFacts): string {
   if (!paidBefore?.inAnyAsset) return 'the recipient was never paid from this console';
   if (paidBefore.largest === null) return `the recipient was never paid in ${asset} before`;
   return (
     `${groupDigits(value)} ${asset} is more than ${MAX_TIMES_PAID} times the largest payment ` +
-    `to the recipient so far, ${groupDigits(paidBefore.largest)} ${asset}`
+    `to the recipient so far${hidesLargest ? '' : `, ${groupDigits(paidBefore.largest)} ${asset}`}`
   );
 }
 

@@ -51,8 +51,10 @@ export interface SimilarAddress {
   /** Address in normal form (lib/addresses). */
   address: string;
   resemblance: Resemblance;
-  /** Name in the address book; null where the address is not in it. */
+  /** Name in the address book; null where the address is not in it, and for an entry that is hidden. */
   name: string | null;
+  /** True where only entries of profiles that the reader may not see have the address. */
+  isHidden?: true;
   /** Time of the last payment from here, ISO 8601; null where there was none. */
   lastPaidAt: string | null;
 }

@@ -1,19 +1,13 @@
-import { type Amount, compareAmounts, exceedsTimes, largestOf } from '@/lib/money/amounts';
+import { compareAmounts, exceedsTimes, largestOf } from '@/lib/money/amounts';
 import { MAX_TIMES_PAID } from '@/lib/policy/policy';
 import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
+import { amountFinding, hiddenAmountFinding } from '@/lib/risk/amount-finding';
 import type { RiskFacts, RiskLine, Payment } from '@/lib/risk/risk-facts';
-import {
-  formatCount,
-  type Finding,
-  MAX_PAYMENTS,
-  nameByFirstSentence,
-  truncate,
-  unavailableFinding,
-} from '@/lib/risk/findings';
+import { formatCount, type Finding, nameByFirstSentence, truncate, unavailableFinding } from '@/lib/risk/findings';
 import { describeCoverage } from '@/lib/mirror/coverage';
 import type { SignalId } from '@/lib/risk/signals';
-import { compareWithTypical, type Comparison, MIN_SAMPLES } from '@/lib/risk/typical-amount';
-import { groupDigits, shortenDigits } from '@/lib/money/format-amount';
+import { compareWithTypical, MIN_SAMPLES } from '@/lib/risk/typical-amount';
+import { shortenDigits } from '@/lib/money/format-amount';
 import { joinList } from '@/lib/text/join-list';
 
 /** Finds whether and when the recipient was paid before, in this asset, and whether nearly as much. */
@@ -22,14 +16,16 @@ export function assessPaymentHistory(facts: RiskFacts): Finding {
   const own = toRecipient(facts, facts.ownPayments.value);
   const others = facts.otherPayments === 'unavailable' ? undefined : toRecipient(facts, facts.otherPayments.value);
   const elsewhere =
-    others && others.length > 0 ? ` Paid ${formatCount(others.length)} elsewhere, last on ${dayOf(others[0])}.` : '';
+    others && others.length > 0
+      ? ` Paid ${formatCount(others.length)} elsewhere${describeHidden(others)}, last on ${dayOf(others[0])}.`
+      : '';
   const basis = describeBasis(facts, own);
   if (own.length === 0) {
     const text = explainNeverPaid(facts, others, elsewhere);
     const name = nameByFirstSentence(text);
     return { line: { id: 'paid', state: 'warn', text, name, basis }, signals: ['new-recipient'] };
   }
-  const paid = `Paid ${formatCount(own.length)} from this console, last on ${dayOf(own[0])}`;
+  const paid = `Paid ${formatCount(own.length)} from this console${describeHidden(own)}, last on ${dayOf(own[0])}`;
   const limit = explainNewAmount(facts, own);
   if (limit !== undefined)
     return {
@@ -72,15 +68,27 @@ function explainNewAmount(
   { asset, value }: RiskFacts,
   own: readonly Payment[],
 ): { text: string; name: string } | undefined {
-  const inAsset = own.filter((payment) => payment.asset === asset).map((payment) => payment.value);
+  const inAsset = own.filter((payment) => payment.asset === asset);
   if (inAsset.length === 0) return { text: `but never in ${asset}`, name: `never paid in ${asset}` };
-  const largest = largestOf(inAsset);
-  return exceedsTimes(value, MAX_TIMES_PAID, largest)
-    ? {
-        text: `but never more than ${shortenDigits(largest)} ${asset}, less than a tenth of this amount`,
-        name: `over ${MAX_TIMES_PAID} times the largest payment`,
-      }
-    : undefined;
+  const largest = largestOf(valuesOf(inAsset));
+  if (!exceedsTimes(value, MAX_TIMES_PAID, largest)) return undefined;
+  const isVisible = valuesOf(visibleOf(inAsset)).some((amount) => compareAmounts(amount, largest) === 0);
+  return {
+    text: isVisible
+      ? `but never more than ${shortenDigits(largest)} ${asset}, less than a tenth of this amount`
+      : 'but never more than a tenth of this amount',
+    name: `over ${MAX_TIMES_PAID} times the largest payment`,
+  };
+}
+
+const valuesOf = (payments: readonly Payment[]) => payments.map(({ value }) => value);
+const visibleOf = (payments: readonly Payment[]) => payments.filter(({ isHidden }) => !isHidden);
+
+/** Says how many of the payments are of another profile, in brackets; nothing where none is. */
+function describeHidden(payments: readonly Payment[]): string {
+  const hidden = payments.length - visibleOf(payments).length;
+  if (hidden === 0) return '';
+  return hidden === payments.length ? ' (by another profile)' : ` (${hidden} by another profile)`;
 }
 
 /** Finds whether the address was paid on this network, or only on another network of its family. */
@@ -117,22 +125,22 @@ export function assessMemo(facts: RiskFacts): Finding[] {
   if (facts.ownPayments === 'unavailable') return [unavailable];
   const others = facts.otherPayments === 'unavailable' ? [] : facts.otherPayments.value;
   const payments = [...facts.ownPayments.value, ...others].filter((payment) => payment.network === facts.network);
-  const memos = [...new Set(payments.map((payment) => payment.memo).filter((text) => text !== null))];
+  const memos = memosOf(payments);
+  const quoted = quoteMemos(memos, memosOf(visibleOf(payments)));
   const basis = describeBasis(facts, facts.ownPayments.value);
   const finding = (state: RiskLine['state'], text: string, ...signals: SignalId[]): Finding[] => [
     { line: { id: 'memo', state, text, ...(state === 'warn' && { name: nameByFirstSentence(text) }), basis }, signals },
   ];
   if (memos.length > 0 && facts.memo === null) {
     const text =
-      `No memo. Earlier payments used ${quoteMemos(memos)}. ` +
-      'Without a memo the recipient may not receive the money.';
+      `No memo. Earlier payments used ${quoted}. ` + 'Without a memo the recipient may not receive the money.';
     return finding('warn', text, 'memo-missing');
   }
   if (facts.memo !== null && memos.includes(facts.memo)) return finding('ok', 'Same memo as before.');
   // The absence of a memo proves nothing where the transfers could not be read.
   if (facts.otherPayments === 'unavailable') return [unavailable];
   if (facts.memo !== null && memos.length > 0)
-    return finding('warn', `New memo. Earlier payments used ${quoteMemos(memos)}.`, 'memo-changed');
+    return finding('warn', `New memo. Earlier payments used ${quoted}.`, 'memo-changed');
   if (facts.memo !== null && payments.length > 0) return finding('notice', 'New memo. Earlier payments had none.');
   const { label, usesMemo } = findNetwork(facts, facts.network);
   if (facts.memo === null && usesMemo && !isMemoInAddress(facts))
@@ -154,16 +162,14 @@ export function assessAmount(facts: RiskFacts): Finding {
   const own = toRecipient(facts, ownPayments.value);
   const others = otherPayments === 'unavailable' ? [] : toRecipient(facts, otherPayments.value);
   const inAsset = [...own, ...others].filter((payment) => payment.asset === asset);
-  const ofRecipient = compareWithTypical(
-    value,
-    inAsset.map((payment) => payment.value),
-  );
-  if (ofRecipient)
-    return amountFinding(ofRecipient, {
-      asset,
-      samples: `${asset} payments to this recipient`,
-      basis: describeBasis(facts, own),
-    });
+  const ofRecipient = compareWithTypical(value, valuesOf(inAsset));
+  if (ofRecipient) {
+    const context = { asset, samples: `${asset} payments to this recipient`, basis: describeBasis(facts, own) };
+    const visible = visibleOf(inAsset);
+    return visible.length === inAsset.length
+      ? amountFinding(ofRecipient, context)
+      : hiddenAmountFinding(ofRecipient, compareWithTypical(value, valuesOf(visible)), context);
+  }
   if (profileAmounts === 'unavailable') return unavailable;
   const basis =
     `Based on ${formatCount(profileAmounts.value.length, `${asset} withdrawal`)} from this profile ` +
@@ -190,42 +196,6 @@ export function assessProfile(facts: RiskFacts): Finding[] {
       signals: ['profile-unknown'],
     },
   ];
-}
-
-interface AmountContext {
-  asset: string;
-  /** The earlier payments in words, such as “ETH payments to this recipient”. */
-  samples: string;
-  basis: string;
-}
-
-function amountFinding(comparison: Comparison, { asset, samples, basis }: AmountContext): Finding {
-  const { isUnusual, isLarge, isAboveAll, median, largest, ratio } = comparison;
-  const count = `${comparison.samples >= MAX_PAYMENTS ? 'the last ' : ''}${groupDigits(String(comparison.samples))}`;
-  const typical = `${shortenDigits(median)} ${asset}`;
-  const text =
-    `${describeRatio(ratio)} the typical amount of ${typical} (median of ${count} ${samples}). ` +
-    `${isAboveAll ? 'More than the largest so far' : 'Largest so far'}: ${shortenDigits(largest)} ${asset}.`;
-  return {
-    line: {
-      id: 'amount',
-      state: amountState({ isUnusual, isLarge }),
-      text,
-      ...(isUnusual && { name: `${groupDigits(ratio)} times the typical amount` }),
-      basis,
-    },
-    signals: isUnusual ? ['amount-unusual'] : [],
-  };
-}
-
-function amountState({ isUnusual, isLarge }: Pick<Comparison, 'isUnusual' | 'isLarge'>): RiskLine['state'] {
-  if (isUnusual) return 'warn';
-  return isLarge ? 'notice' : 'ok';
-}
-
-function describeRatio(ratio: Amount): string {
-  if (compareAmounts(ratio, '0.9') < 0) return 'Below';
-  return compareAmounts(ratio, '1.1') > 0 ? `${groupDigits(ratio)} times` : 'About';
 }
 
 /**
@@ -266,9 +236,19 @@ function hasAllTransfers({ coverage }: RiskFacts): boolean {
   return coverage !== 'unavailable' && coverage.value.isComplete;
 }
 
-function quoteMemos(memos: readonly string[]): string {
-  const shown = memos.slice(0, 3).map((text) => `“${truncate(text)}”`);
-  return joinList(memos.length > shown.length ? [...shown, `${memos.length - shown.length} more`] : shown);
+function memosOf(payments: readonly Payment[]): string[] {
+  return [...new Set(payments.map(({ memo }) => memo).filter((text) => text !== null))];
+}
+
+function quoteMemos(memos: readonly string[], visible: readonly string[]): string {
+  const shown = visible.slice(0, 3).map((text) => `“${truncate(text)}”`);
+  const more = visible.length - shown.length;
+  const hidden = memos.length - visible.length;
+  return joinList([
+    ...shown,
+    ...(more > 0 ? [`${more} more`] : []),
+    ...(hidden > 0 ? [hidden === 1 ? 'a memo of another profile' : 'memos of another profile'] : []),
+  ]);
 }
 
 function dayOf(payment: Payment | undefined): string {

@@ -95,7 +95,9 @@ function assessAddressBook({ savedEntries, profileId, memo }: RiskFacts): Findin
   if (savedEntries === 'unavailable') return unavailableFinding('book', 'The address book');
   const entry = savedEntries.value.find(({ isExactMatch }) => isExactMatch) ?? savedEntries.value[0];
   if (!entry) return addressBookFinding({ state: 'notice', text: 'Not in the address book.' }, 'not-in-book');
-  const inBook = `In the address book as “${truncate(entry.name)}”`;
+  const inBook = entry.isHidden
+    ? 'In the address book for another profile'
+    : `In the address book as “${truncate(entry.name)}”`;
   const isForOthers =
     entry.isExactMatch && entry.profiles.length > 0 && !entry.profiles.some((profile) => isSameId(profile, profileId));
   const signals: SignalId[] = [
@@ -105,12 +107,14 @@ function assessAddressBook({ savedEntries, profileId, memo }: RiskFacts): Findin
   const warn = (name: string, text: string, ...more: SignalId[]) =>
     addressBookFinding({ state: 'warn', text, name }, ...more, ...signals);
   if (entry.memo !== null && entry.memo !== memo) {
-    const saved = `${inBook} with the memo “${truncate(entry.memo)}”`;
+    const saved = `${inBook} with ${entry.isHidden ? 'a memo' : `the memo “${truncate(entry.memo)}”`}`;
     return memo === null
       ? warn('memo of the address book missing', `${saved}. This withdrawal has no memo.`, 'memo-missing')
       : warn('another memo than the address book', `${saved}. This withdrawal has a different memo.`, 'memo-changed');
   }
   if (!entry.isExactMatch) return warn('no memo in the address book', `${inBook}, but without a memo.`);
+  if (isForOthers && entry.isHidden)
+    return warn('profile not allowed', 'In the address book, but only for another profile.');
   return isForOthers
     ? warn('profile not allowed', `${inBook}, but only for other profiles: ${joinList(entry.profiles)}.`)
     : addressBookFinding({ state: 'ok', text: `${inBook}.` });

@@ -32,6 +32,8 @@ export interface Payment {
   memo: string | null;
   /** The time in ISO 8601. */
   at: string;
+  /** True for a payment of another profile while a right to see is in force: no finding gives its amount or memo. */
+  isHidden?: boolean;
 }
 
 /** An address book entry with the same address and network. */
@@ -41,6 +43,8 @@ export interface SavedEntry {
   profiles: readonly string[];
   /** True where the entry is exactly this recipient: with the same memo, where the network uses memos. */
   isExactMatch: boolean;
+  /** True for an entry of other profiles while a right to see is in force: no finding gives its name, memo or profiles. */
+  isHidden?: boolean;
 }
 
 /** All facts behind the risk card. Payments are the newest ones, at most `MAX_PAYMENTS` of each kind. */

@@ -58,7 +58,7 @@ const READ_AS_SYSTEM = [
   'lib/server/notifications/plan-transfers.ts',
   'lib/server/recipients/change.ts',
   'lib/server/requests/address-choice.ts',
-  'lib/server/requests/checks.ts',
+  'lib/server/requests/checks-reader.ts',
   'lib/server/requests/risk.ts',
 ];
 

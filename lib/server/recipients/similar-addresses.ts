@@ -44,7 +44,7 @@ export async function findSimilarAddresses(reader: Reader, candidate: Candidate)
 
 /**
  * Finds the similar addresses of many candidates at once, in their order. Compares with every known address, whoever
- * asks; an entry of the address book that the reader may not see gives no name.
+ * asks; an entry of the address book that the reader may not see gives no name and is marked as hidden.
  */
 export async function findSimilarAddressesOfEach(
   reader: Reader,
@@ -133,26 +133,31 @@ interface KnownRow {
   lastPaidAt: Date | null;
 }
 
-type Names = ReadonlyMap<string, { name: string; network: string }>;
+type Names = ReadonlyMap<string, { name: string | null; network: string }>;
 
-/** Reads the address book's names for addresses, by family and address. */
+/** Reads the address book's names for addresses, by family and address; null for one that the reader may not see. */
 async function readNames(
   reader: Reader,
   found: readonly KnownRow[],
   familyOf: (network: string) => string,
 ): Promise<Names> {
   if (found.length === 0) return new Map();
+  const isVisible = sql`(${visibleRecipients(reader) ?? sql`true`}) is true`;
+  // The last row of an address counts: the first name that the reader may see, if there is one.
   const entries = await database()
-    .select({ name: recipients.name, network: recipients.network, address: recipients.normalAddress })
+    .select({
+      name: sql<string | null>`case when ${isVisible} then ${recipients.name} end`,
+      network: recipients.network,
+      address: recipients.normalAddress,
+    })
     .from(recipients)
     .where(
       and(
         eq(recipients.state, 'ACTIVE'),
-        visibleRecipients(reader),
         inArray(recipients.normalAddress, [...new Set(found.map(({ address }) => address))]),
       ),
     )
-    .orderBy(sql`lower(${recipients.name}) desc`);
+    .orderBy(isVisible, sql`lower(${recipients.name}) desc`);
   return new Map(entries.map(({ name, network, address }) => [keyOf(familyOf(network), address), { name, network }]));
 }
 
@@ -166,6 +171,7 @@ function toSimilarAddress(
     address,
     resemblance,
     name: entry?.name ?? null,
+    ...(entry?.name === null && { isHidden: true as const }),
     lastPaidAt: lastPaidAt?.toISOString() ?? null,
   };
 }
@@ -175,8 +181,8 @@ function byLikelihood(a: SimilarAddress, b: SimilarAddress): number {
   return weigh(a) < weigh(b) ? 1 : -1;
 }
 
-function weigh({ name, lastPaidAt, address }: SimilarAddress): string {
-  return `${name === null ? 0 : 1}${lastPaidAt ?? ''} ${address}`;
+function weigh({ name, isHidden, lastPaidAt, address }: SimilarAddress): string {
+  return `${name === null && !isHidden ? 0 : 1}${lastPaidAt ?? ''} ${address}`;
 }
 
 function keyOf(family: string, address: string): string {

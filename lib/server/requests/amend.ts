@@ -15,6 +15,7 @@ import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import type { DecisionFailure, AmendFailure } from '@/lib/requests/contract';
 import { checkRecipient } from '@/lib/server/requests/checks';
+import { withVisibleProfile } from '@/lib/server/requests/checks-reader';
 import { hideOwner } from '@/lib/server/requests/taken-reference';
 import { lockRequest } from '@/lib/server/requests/load';
 import { planVersion, readPlanBasis } from '@/lib/server/requests/plan';
@@ -93,7 +94,8 @@ export async function amendAs(
         },
       ],
     });
-  const checks = await checkRecipient(form, toWithdrawalBody({ formKey, form }), { exceptIds: [requestId] });
+  const body = withVisibleProfile(person, toWithdrawalBody({ formKey, form }));
+  const checks = await checkRecipient(form, body, { exceptIds: [requestId] });
   if (!checks.ok) return checks;
   const outcome = await inTransaction(
     async (transaction): Promise<Result<{ requestId: string }, AmendFailure | Unsigned>> => {

@@ -1,5 +1,4 @@
 import 'server-only';
-import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { checkAddress } from '@/lib/addresses/check-address';
 import { fail, ok, type Result } from '@/lib/result';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
@@ -9,8 +8,9 @@ import { now } from '@/lib/server/runtime/clock';
 import { log } from '@/lib/server/observability/log';
 import { findSimilarAddresses, findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
 import { findSavedRecipient } from '@/lib/server/recipients/read';
+import { checksReader } from '@/lib/server/requests/checks-reader';
 import { gatherRisk } from '@/lib/server/requests/risk';
-import { type ReadOnce, readSeparately } from '@/lib/server/requests/read-once';
+import { createReadCache, type ReadOnce } from '@/lib/server/requests/read-once';
 import { checkWithdrawal } from '@/lib/withdrawals/form-checks';
 import type { WithdrawalBody, WithdrawalForm } from '@/lib/withdrawals/body';
 import type { CheckFailure } from '@/lib/requests/contract';
@@ -22,7 +22,7 @@ import type { CheckFailure } from '@/lib/requests/contract';
 export async function checkRecipient(
   form: WithdrawalForm,
   body: WithdrawalBody,
-  { exceptIds, once = readSeparately }: CheckOptions = {},
+  { exceptIds, once = createReadCache() }: CheckOptions = {},
 ): Promise<Result<RecipientChecks, CheckFailure>> {
   const registry = await once('registry', readRegistry);
   const issues = checkWithdrawal(form, registry)
@@ -46,24 +46,23 @@ export async function checkRecipient(
 interface CheckOptions {
   /** The ids of the checked request, or of both parts of a test payment, which are not compared with themselves. */
   exceptIds?: readonly string[] | undefined;
-  /** A cache shared by the checks of many requests at once. */
+  /** A cache shared by the checks of many requests at once; one of its own for each by default. */
   once?: ReadOnce;
 }
 
 /** Gathers the current checks of a recipient. Never throws for a check that cannot run: it is marked unavailable. */
 export async function gatherChecks(
   body: WithdrawalBody,
-  { exceptIds, once = readSeparately }: CheckOptions = {},
+  { exceptIds, once = createReadCache() }: CheckOptions = {},
 ): Promise<RecipientChecks> {
   const { crypto_network: id, destination_address: address } = body;
+  const findSimilar = async () => findSimilarAddresses(await checksReader(body, once), { network: id, address });
   const [registry, lookAlikes, card] = await Promise.all([
     once('registry', readRegistry),
-    once(similarAddressesKey(body), () => findSimilarAddresses(SYSTEM_READER, { network: id, address })).catch(
-      (error: unknown): 'unavailable' => {
-        log.error({ err: error }, 'similar addresses could not be read; the check is unavailable');
-        return 'unavailable';
-      },
-    ),
+    once(similarAddressesKey(body), findSimilar).catch((error: unknown): 'unavailable' => {
+      log.error({ err: error }, 'similar addresses could not be read; the check is unavailable');
+      return 'unavailable';
+    }),
     gatherRisk(body, { exceptIds, once }),
   ]);
   const verdict = checkAddress(address, registry.networks.find((network) => network.id === id) ?? { label: id });
@@ -71,19 +70,25 @@ export async function gatherChecks(
 }
 
 /**
- * Reads the similar addresses of many bodies in one query into the cache. Where that fails, each check reads its own.
+ * Reads the similar addresses of many bodies into the cache, in one query for each profile. Where that fails, each check
+ * reads its own.
  */
 export async function prefetchSimilarAddresses(bodies: readonly WithdrawalBody[], once: ReadOnce): Promise<void> {
-  const targets = bodies.map((body) => ({ network: body.crypto_network, address: body.destination_address }));
-  const found = await findSimilarAddressesOfEach(SYSTEM_READER, targets).catch((): SimilarAddress[][] => []);
-  for (const [index, body] of bodies.entries()) {
-    const known = found[index];
-    if (known) await once(similarAddressesKey(body), () => Promise.resolve(known));
+  for (const profileId of new Set(bodies.map((body) => body.profile_id))) {
+    const ofProfile = bodies.filter((body) => body.profile_id === profileId);
+    const targets = ofProfile.map((body) => ({ network: body.crypto_network, address: body.destination_address }));
+    const found = await checksReader({ profile_id: profileId }, once)
+      .then((reader) => findSimilarAddressesOfEach(reader, targets))
+      .catch((): SimilarAddress[][] => []);
+    for (const [index, body] of ofProfile.entries()) {
+      const known = found[index];
+      if (known) await once(similarAddressesKey(body), () => Promise.resolve(known));
+    }
   }
 }
 
-const similarAddressesKey = ({ crypto_network, destination_address }: WithdrawalBody) =>
-  `similar-addresses ${crypto_network} ${destination_address}`;
+const similarAddressesKey = ({ crypto_network, destination_address, profile_id }: WithdrawalBody) =>
+  `similar-addresses ${crypto_network} ${destination_address} ${profile_id}`;
 
 /** Lists the signals in the checks that policy rules can require. */
 export function signalsOf({ address, lookAlikes, card }: RecipientChecks): string[] {

@@ -12,6 +12,7 @@ import { selectAttachments } from '@/lib/server/attachments/read';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { checkRecipient } from '@/lib/server/requests/checks';
+import { withVisibleProfile } from '@/lib/server/requests/checks-reader';
 import { lockFollowed } from '@/lib/server/requests/follow-ups';
 import { hideOwner } from '@/lib/server/requests/taken-reference';
 import { planVersion, readPlanBasis, type VersionPlan } from '@/lib/server/requests/plan';
@@ -61,7 +62,7 @@ export async function createAs(
     // A form with a test amount belongs to createTestPayment: saved here, it would be sent whole, without the test.
     check: async () =>
       form.testAmount === ''
-        ? checkRecipient(form, body)
+        ? checkRecipient(form, withVisibleProfile(requester, body))
         : fail({ kind: 'invalid', issues: [{ path: 'testAmount', message: NO_TEST_PAYMENT }] }),
     save: async (transaction, checks) => {
       const follows = await lockFollowed(requester, transaction, followsId);

@@ -103,7 +103,7 @@ async function plan({ rules, members, paidBefore, signals }: Scenario): Promise<
     requesterId: 'requester',
     policy: { version: 7, rules },
     paidBefore: () => paidBefore,
-    rightsFor: () => ({ mayRequest: true, approvers: { approver: NINE, admin: NINE } }),
+    rightsFor: () => ({ mayRequest: true, isSeeingLimited: false, approvers: { approver: NINE, admin: NINE } }),
     savedAt: AT,
     reader,
     once: readSeparately,

@@ -1,5 +1,6 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
+import { canSeeProfile, type Reader } from '@/lib/identity/reader';
 import type { Payment } from '@/lib/risk/risk-facts';
 import { MAX_PAYMENTS } from '@/lib/risk/findings';
 import type { Network } from '@/lib/networks/networks';
@@ -41,11 +42,12 @@ function matchesAnyKey(column: SQL, keys: readonly string[]): SQL {
 
 /**
  * Reads the completed withdrawals of this console to the address, on any network of its family and with any memo,
- * newest first. Leaves out adopted transfers that differed from their request: someone else may have been paid.
+ * newest first; those of profiles that the reader may not see are marked as hidden. Leaves out adopted transfers that
+ * differed from their request: someone else may have been paid.
  */
 export async function readOwnPayments(
   body: WithdrawalBody,
-  { networks, exceptIds }: { networks: readonly Network[]; exceptIds: readonly string[] },
+  { reader, networks, exceptIds }: { reader: Reader; networks: readonly Network[]; exceptIds: readonly string[] },
   signal?: AbortSignal,
 ): Promise<Payment[]> {
   const rows = await readRows<{ body: Buffer; at: Date }>(
@@ -71,17 +73,18 @@ export async function readOwnPayments(
       value: paid.amount ?? paid.total,
       memo: paid.memo ?? null,
       at: at.toISOString(),
+      isHidden: !canSeeProfile(reader, paid.profile_id),
     };
   });
 }
 
 /**
  * Reads the completed withdrawals to the address in the mirror that this console did not make, newest first. Never
- * deposits: anyone can cause one.
+ * deposits: anyone can cause one. Those of profiles that the reader may not see are marked as hidden.
  */
 export async function readOlderPayments(
   body: WithdrawalBody,
-  networks: readonly Network[],
+  { reader, networks }: { reader: Reader; networks: readonly Network[] },
   signal?: AbortSignal,
 ): Promise<Payment[]> {
   const keys = listRecipientKeys(body, networks);
@@ -92,11 +95,12 @@ export async function readOlderPayments(
     value: string;
     memo: string | null;
     address: string;
+    profileId: string | null;
     at: Date;
   }>(
     sql`
       select network, asset, amount::text as value, nullif(record->>'memo', '') as memo,
-        record->>'destination_address' as address, created_at as at
+        record->>'destination_address' as address, profile_id as "profileId", created_at as at
       from mirror_transfers mirror
       where address_key in ${addressKeys} and type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT'
         and status = 'COMPLETED' and amount is not null and created_at > '-infinity'
@@ -107,7 +111,14 @@ export async function readOlderPayments(
   );
   return rows
     .filter(({ network, address }) => keys.includes(toRecipientKey(network, address)))
-    .map(({ network, asset, value, memo, at }) => ({ network, asset, value, memo, at: at.toISOString() }));
+    .map(({ network, asset, value, memo, profileId, at }) => ({
+      network,
+      asset,
+      value,
+      memo,
+      at: at.toISOString(),
+      isHidden: !canSeeProfile(reader, profileId ?? undefined),
+    }));
 }
 
 /** Lists the spellings in which the mirror may hold the address: as written here, and in normal form. */

@@ -146,7 +146,7 @@ export async function planVersion(
       next: 'Change the withdrawal, or ask an administrator to change the policy. The page “Policy” lists the rules.',
     });
   const { outcome, facts } = decided.value;
-  const because = explainOutcome(outcome, facts);
+  const because = explainOutcome(outcome, { ...facts, hidesLargest: rights.isSeeingLimited });
   const { known, allowed } = rights.approvers[outcome.role];
   const isLimited = allowed < known;
   // Rights that leave somebody out were written for people who are known: nobody is assumed beside them.
@@ -197,7 +197,7 @@ type Allowed = Extract<PolicyOutcome, { kind: 'approve' }>;
  * which they move it. Fails with the sentence that explains the refusal.
  */
 async function decide(
-  { requesterId, policy, paidBefore, savedAt, reader, once }: PlanBasis,
+  { requesterId, policy, paidBefore, rightsFor, savedAt, reader, once }: PlanBasis,
   body: WithdrawalBody,
   { checks, sum, others, requestId }: PlanInput,
 ): Promise<Result<{ outcome: Allowed; facts: PolicyFacts }, string>> {
@@ -212,12 +212,13 @@ async function decide(
     const overTime = await readTimeUsages(reader, rules, subject, { at, once });
     const facts = { ...known, ...recipient, ...(overTime.length > 0 && { overTime }), ...(wait && { wait }) };
     const outcome = evaluatePolicy(rules, facts);
-    if (outcome.kind === 'refuse') return fail(explainOutcome(outcome, facts));
+    const shown = { ...facts, hidesLargest: rightsFor(body).isSeeingLimited };
+    if (outcome.kind === 'refuse') return fail(explainOutcome(outcome, shown));
     if (outcome.waitsFor.length === 0) return ok({ outcome, facts });
     for (const ruleNumber of outcome.waitsFor) {
       const limit = rules[ruleNumber - 1]?.when.overTime;
       const free = limit && (await findFreeTime(reader, limit, subject, { at, once }));
-      if (!free) return fail(explainEndlessWait(rules, ruleNumber, facts));
+      if (!free) return fail(explainEndlessWait(rules, ruleNumber, shown));
       if (wait === undefined || free.getTime() > Date.parse(wait.until))
         wait = { until: free.toISOString(), ruleNumber };
     }

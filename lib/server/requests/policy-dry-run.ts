@@ -11,6 +11,7 @@ import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { currentPolicy } from '@/lib/server/policy/read';
 import { gatherChecks } from '@/lib/server/requests/checks';
+import { withVisibleProfile } from '@/lib/server/requests/checks-reader';
 import { gatherFacts } from '@/lib/server/requests/plan';
 import { readTimeUsages } from '@/lib/server/requests/time-limits';
 import { now } from '@/lib/server/runtime/clock';
@@ -57,7 +58,10 @@ export async function dryRunPolicy(
       ),
     });
   }
-  const { asset, network, profile, amount, address, memo, requester } = given.data;
+  const { asset, network, profile, amount, address, memo } = given.data;
+  // What others use of a limit is known to whoever sees all profiles.
+  const mayAskOf = person.value.visibleProfiles === 'all' || given.data.requester === person.value.id;
+  const requester = mayAskOf ? given.data.requester : '';
   const body = {
     ref_id: '',
     profile_id: profile,
@@ -67,7 +71,8 @@ export async function dryRunPolicy(
     amount,
     ...(memo !== '' && { memo }),
   };
-  const [paidBefore, checks] = await Promise.all([readPaidBefore([body], database()), gatherChecks(body)]);
+  const visible = withVisibleProfile(person.value, body);
+  const [paidBefore, checks] = await Promise.all([readPaidBefore([body], database()), gatherChecks(visible)]);
   const known = gatherFacts(body, { makerId: requester, paidBefore: paidBefore(body), checks });
   const [{ rules }, [open]] = await Promise.all([
     currentPolicy(),
@@ -77,10 +82,11 @@ export async function dryRunPolicy(
       .where(and(eq(proposals.kind, 'policy'), eq(proposals.state, 'OPEN'))),
   ]);
   const proposed = open && proposedSchema.parse(open.payload).rules;
-  const subject = { body, requesterId: UUID.test(requester) ? requester : NOBODY };
+  const subject = { body: visible, requesterId: UUID.test(requester) ? requester : NOBODY };
   const overTime = await readTimeUsages(database(), [...rules, ...(proposed ?? [])], subject, { at: now() });
   const facts = { ...known, recipient: recipientKey(body), overTime };
-  const explain = (policy: typeof rules) => explainOutcome(evaluatePolicy(policy, facts), facts);
+  const shown = { ...facts, hidesLargest: person.value.visibleProfiles !== 'all' };
+  const explain = (policy: typeof rules) => explainOutcome(evaluatePolicy(policy, facts), shown);
   return ok({
     current: explain(rules),
     proposed: proposed ? explain(proposed) : null,

@@ -244,7 +244,10 @@ function toQueueItem(row: RequestRow, rules: readonly PolicyRule[], reader: Pers
     ...toSummary(row, reader),
     ruleName: rules[row.version.ruleNumber - 1]?.name ?? '',
     requiredRole: row.version.requiredRole,
-    ruleSentence: explainStoredRule(rules, row.version.ruleNumber, facts),
+    ruleSentence: explainStoredRule(rules, row.version.ruleNumber, {
+      ...facts,
+      hidesLargest: reader.visibleProfiles !== 'all',
+    }),
     isNewRecipient: isNeverPaid(facts),
     riskLabels: [
       ...[labelNewAmount(facts)].filter((label) => label !== undefined),

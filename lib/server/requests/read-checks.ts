@@ -8,6 +8,7 @@ import { withdrawalRequests } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { gatherChecks } from '@/lib/server/requests/checks';
+import { withVisibleProfile } from '@/lib/server/requests/checks-reader';
 import { canonicalId, UUID } from '@/lib/text/uuid';
 import { selectRequests } from '@/lib/server/requests/select';
 import { storableText } from '@/lib/text/storable-text';
@@ -44,7 +45,8 @@ export async function readChecks(input: unknown): Promise<Result<RecipientChecks
     amount: value,
     ...(memo !== '' && { memo }),
   };
-  return ok(await gatherChecks(body, { exceptIds: except === '' ? [] : [except] }));
+  const visible = withVisibleProfile(reader.value, body);
+  return ok(await gatherChecks(visible, { exceptIds: except === '' ? [] : [except] }));
 }
 
 /** Gathers the current recipient checks of an existing request; for either part of a test payment, of their sum. */

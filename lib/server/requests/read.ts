@@ -122,7 +122,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
       }),
       send ? listProposals('resolve-send', id, reader.value) : [],
       readSendingState(),
-      readRule(version),
+      readRule(reader.value, version),
       readGroupView(reader.value, row),
       isUnresolved ? findTransferWithReference(database(), row.request.refId) : undefined,
       listTransferAlarms(reader.value, id),
@@ -268,13 +268,10 @@ type WholeRow = NonNullable<Awaited<ReturnType<typeof findWhole>>>;
 type Vote = Awaited<ReturnType<typeof readVotes>>[number];
 
 /** Reads the policy rule of the version and explains why it applied. */
-async function readRule({
-  policyVersion,
-  ruleNumber,
-  requiredRole,
-  facts,
-  createdAt,
-}: RequestRow['version']): Promise<RequestView['rule']> {
+async function readRule(
+  { visibleProfiles }: Pick<Reader, 'visibleProfiles'>,
+  { policyVersion, ruleNumber, requiredRole, facts, createdAt }: RequestRow['version'],
+): Promise<RequestView['rule']> {
   const [policy] = await database()
     .select({ rules: policyVersions.rules })
     .from(policyVersions)
@@ -294,7 +291,7 @@ async function readRule({
     policyVersion,
     number: ruleNumber,
     name: rules[ruleNumber - 1]?.name ?? '',
-    sentence: explainStoredRule(rules, ruleNumber, facts),
+    sentence: explainStoredRule(rules, ruleNumber, { ...facts, hidesLargest: visibleProfiles !== 'all' }),
     role: requiredRole,
     // Only what was measured: rules from before limits over time have no use.
     limits: facts.overTime ? listLimitUses(rules, facts, { isCurrent: isToday(createdAt) }) : [],

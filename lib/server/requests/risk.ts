@@ -1,4 +1,5 @@
 import 'server-only';
+import type { Reader } from '@/lib/identity/reader';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { withTimeout } from '@/lib/server/runtime/timeout';
 import { sql } from 'drizzle-orm';
@@ -10,9 +11,11 @@ import type { Network } from '@/lib/networks/networks';
 import { identifyAddress, recipientKey } from '@/lib/recipients/recipients';
 import { now } from '@/lib/server/runtime/clock';
 import { log } from '@/lib/server/observability/log';
+import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readRows } from '@/lib/server/mirror/reader-pool';
 import { readRegistry } from '@/lib/server/networks/registry';
+import { checksReader } from '@/lib/server/requests/checks-reader';
 import { type ReadOnce, readSeparately } from '@/lib/server/requests/read-once';
 import { isKnownProfile, readOlderPayments, readOwnPayments, readProfileAmounts } from '@/lib/server/requests/payments';
 import { findSimilarTo } from '@/lib/server/requests/similar';
@@ -41,8 +44,14 @@ export async function gatherRisk(
   { exceptIds = [], around = now(), once = readSeparately }: RiskOptions = {},
 ): Promise<RiskCard> {
   const recipient = JSON.stringify([body.crypto_network, body.destination_address, body.memo, exceptIds]);
-  const registry = await runCheck('registry', () => once('registry', readRegistry));
+  const [registry, naming] = await Promise.all([
+    runCheck('registry', () => once('registry', readRegistry)),
+    runCheck('rights to see', () => checksReader(body, once)),
+  ]);
   const { networks } = registry === 'unavailable' ? DEFAULT_REGISTRY : registry.value;
+  // With rights unknown, the findings name nothing of other profiles.
+  const reader = naming === 'unavailable' ? { ...SYSTEM_READER, visibleProfiles: [body.profile_id] } : naming.value;
+  const ofProfile = `${recipient} ${body.profile_id}`;
   const [
     ownPayments,
     otherPayments,
@@ -54,10 +63,12 @@ export async function gatherRisk(
     savedEntries,
   ] = await Promise.all([
     runCheck('ownPayments', (signal) =>
-      once(`own ${recipient}`, () => readOwnPayments(body, { networks, exceptIds }, signal)),
+      once(`own ${ofProfile}`, () => readOwnPayments(body, { reader, networks, exceptIds }, signal)),
     ),
-    runCheck('otherPayments', (signal) => once(`other ${recipient}`, () => readOlderPayments(body, networks, signal))),
-    runCheck('coverage', () => once('coverage', () => readCoverage(SYSTEM_READER))),
+    runCheck('otherPayments', (signal) =>
+      once(`other ${ofProfile}`, () => readOlderPayments(body, { reader, networks }, signal)),
+    ),
+    runCheck('coverage', () => once(`coverage ${body.profile_id}`, () => readCoverage(reader))),
     runCheck('isKnownProfile', (signal) =>
       once(`known profile ${body.profile_id}`, () => isKnownProfile(body, signal)),
     ),
@@ -66,7 +77,9 @@ export async function gatherRisk(
     ),
     runCheck('repeatedRequests', async () => (await findSimilarTo(SYSTEM_READER, body, { around, exceptIds })).length),
     runCheck('openRequests', (signal) => once(`open ${recipient}`, () => readOpenRequests(body, exceptIds, signal))),
-    runCheck('savedEntries', (signal) => once(`saved ${recipient}`, () => readSavedEntries(body, networks, signal))),
+    runCheck('savedEntries', (signal) =>
+      once(`saved ${ofProfile}`, () => readSavedEntries(body, { reader, networks }, signal)),
+    ),
   ]);
   return assessRisk({
     network: body.crypto_network,
@@ -91,7 +104,7 @@ export async function gatherRisk(
 }
 
 async function runCheck<Value>(
-  name: keyof RiskFacts,
+  name: keyof RiskFacts | 'rights to see',
   read: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Checked<Value>> {
   try {
@@ -131,7 +144,7 @@ async function readOpenRequests(body: WithdrawalBody, exceptIds: readonly string
 
 async function readSavedEntries(
   body: WithdrawalBody,
-  networks: readonly Network[],
+  { reader, networks }: { reader: Reader; networks: readonly Network[] },
   signal: AbortSignal,
 ): Promise<SavedEntry[]> {
   const { crypto_network: network, destination_address: address } = body;
@@ -141,8 +154,9 @@ async function readSavedEntries(
   );
   return readRows<SavedEntry>(
     sql`
-      select name, memo, profiles, recipient_key = ${recipientKey(body)} as "isExactMatch" from recipients
-      where normal_address = ${normal} and network = ${network} and state = 'ACTIVE'
+      select name, memo, profiles, recipient_key = ${recipientKey(body)} as "isExactMatch",
+        not ${visibleRecipients(reader, sql`profiles`) ?? sql`true`} as "isHidden"
+      from recipients where normal_address = ${normal} and network = ${network} and state = 'ACTIVE'
       order by name limit ${MAX_ENTRIES}`,
     signal,
   );

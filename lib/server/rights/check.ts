@@ -16,6 +16,8 @@ export interface PlanRights {
   mayRequest: boolean;
   /** People apart from the requester who hold each role, and how many of them may approve for the profile. */
   approvers: Record<ApprovingRole, { known: number; allowed: number }>;
+  /** True where a right to see is in force: nothing that people are told gives amounts of other profiles. */
+  isSeeingLimited: boolean;
 }
 
 /** Reads the rights to the profiles of these bodies, in one query. Throws where a body of another profile is asked for. */
@@ -35,10 +37,16 @@ export async function readPlanRights(
       mayRequest: sql<boolean>`may_use_profile('request', 'finance', ${requesterId}, profile.id)`,
       approver: countPeople('approver'),
       admin: countPeople('admin'),
+      isSeeingLimited: sql<boolean>`exists (select 1 from
+        (select rights from profile_rights order by version desc limit 1) as latest,
+        json_array_elements(latest.rights) as item(one) where item.one ->> 'may' = 'see')`,
     })
     .from(sql`unnest(${sql.param(profiles)}::text[]) as profile(id)`);
   const rights = new Map(
-    rows.map(({ id, mayRequest, ...approvers }) => [profileKey(id), { mayRequest, approvers }] as const),
+    rows.map(({ id, mayRequest, isSeeingLimited, ...approvers }) => [
+      profileKey(id),
+      { mayRequest, isSeeingLimited, approvers },
+    ]),
   );
   return (body) => {
     const found = rights.get(profileKey(body.profile_id));

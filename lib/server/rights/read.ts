@@ -58,6 +58,12 @@ export async function currentRights(
   return row ?? NO_RIGHTS;
 }
 
+/** Tells whether a right to see is in force, so that somebody may not see every profile. */
+export async function isSeeingLimited(): Promise<boolean> {
+  const { rights } = await currentRights();
+  return rights.some(({ may }) => may === 'see');
+}
+
 /** Reads the rights to profiles with their history, for a person who may read withdrawals. */
 export async function readRights(): Promise<Result<RightsView, Denial>> {
   const person = await authorize('readWithdrawals');

@@ -16,6 +16,7 @@ import { findTransfersWithReferences } from '@/lib/server/mirror/find-by-referen
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { checkRecipient, prefetchSimilarAddresses, signalsOf } from '@/lib/server/requests/checks';
+import { withVisibleProfile } from '@/lib/server/requests/checks-reader';
 import { type ReadOnce, createReadCache } from '@/lib/server/requests/read-once';
 import { planVersion, readPlanBasis, type VersionPlan } from '@/lib/server/requests/plan';
 import { findSimilarTo } from '@/lib/server/requests/similar';
@@ -102,7 +103,7 @@ export async function checkItems(
   const samePayments = findDuplicates(readable.map(({ body }) => paymentKey(body)));
   const once = createReadCache();
   await prefetchSimilarAddresses(
-    readable.map(({ body }) => body),
+    readable.map(({ body }) => withVisibleProfile(reader, body)),
     once,
   );
   const valid: ValidItem[] = [];
@@ -137,7 +138,7 @@ async function checkItem(
   if (repeatOf !== undefined) issues.push(warning('value', explainRepeat(repeatOf)));
   if (form.testAmount !== '')
     issues.push(error('testAmount', 'A batch item cannot have a test payment. Request this withdrawal by itself.'));
-  const outcome = await checkRecipient(form, body, { once });
+  const outcome = await checkRecipient(form, withVisibleProfile(reader, body), { once });
   if (outcome.ok) {
     const isRepeated = signalsOf(outcome.value).includes('repeated-within-a-day');
     if (isRepeated)

@@ -15,6 +15,7 @@ import { lockFiles } from '@/lib/server/attachments/bind';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { checkRecipient } from '@/lib/server/requests/checks';
+import { withVisibleProfile } from '@/lib/server/requests/checks-reader';
 import type { CreateFailure } from '@/lib/requests/contract';
 import { lockFollowed } from '@/lib/server/requests/follow-ups';
 import { toStoredBytes } from '@/lib/server/requests/plan';
@@ -52,7 +53,7 @@ export async function createTestPayment(
   const submitted = await submitOnce<RecipientChecks, { requestId: string }, CreateFailure | Unsigned>({
     requester: requester.value,
     findEarlier: () => findEarlierSubmission(testPayment, requester.value.id),
-    check: () => checkRecipient(submission.value.form, whole),
+    check: () => checkRecipient(submission.value.form, withVisibleProfile(requester.value, whole)),
     save: (transaction, checks) => saveTestPayment(transaction, testPayment, requester.value, checks),
     explainConflict: () => ({ kind: 'reference-taken', refId: whole.ref_id }),
   });

@@ -1,0 +1,73 @@
+import { type Amount, compareAmounts } from '@/lib/money/amounts';
+import { groupDigits, shortenDigits } from '@/lib/money/format-amount';
+import { type Finding, MAX_PAYMENTS } from '@/lib/risk/findings';
+import type { RiskLine } from '@/lib/risk/risk-facts';
+import type { Comparison } from '@/lib/risk/typical-amount';
+
+interface AmountContext {
+  asset: string;
+  /** The earlier payments in words, such as “ETH payments to this recipient”. */
+  samples: string;
+  basis: string;
+}
+
+/** Gives the finding about an amount that was compared with earlier ones. */
+export function amountFinding(comparison: Comparison, { asset, samples, basis }: AmountContext): Finding {
+  const { isUnusual, isAboveAll, median, largest, ratio } = comparison;
+  const typical = `${shortenDigits(median)} ${asset}`;
+  const text =
+    `${describeRatio(ratio)} the typical amount of ${typical} (median of ${describeSamples(comparison, samples)}). ` +
+    `${isAboveAll ? 'More than the largest so far' : 'Largest so far'}: ${shortenDigits(largest)} ${asset}.`;
+  return {
+    line: {
+      id: 'amount',
+      state: amountState(comparison),
+      text,
+      ...(isUnusual && { name: `${groupDigits(ratio)} times the typical amount` }),
+      basis,
+    },
+    signals: isUnusual ? ['amount-unusual'] : [],
+  };
+}
+
+/**
+ * Gives the finding about an amount that was compared with payments of which some are hidden: its amounts are those of
+ * `own`, the comparison with the payments that are not hidden, if there are enough of them.
+ */
+export function hiddenAmountFinding(
+  comparison: Comparison,
+  own: Comparison | undefined,
+  context: AmountContext,
+): Finding {
+  const { line, signals } = amountFinding(comparison, context);
+  const samples = `${describeSamples(comparison, context.samples)}, some by another profile`;
+  const alone = own ? ` By this profile alone: ${amountFinding(own, context).line.text}` : '';
+  return {
+    line: {
+      ...line,
+      text: `${describeSize(comparison)} (${samples}).${alone}`,
+      ...(comparison.isUnusual && { name: 'far above the typical amount' }),
+    },
+    ...(signals && { signals }),
+  };
+}
+
+function describeSize({ isUnusual, isAboveAll, isLarge }: Comparison): string {
+  if (isUnusual) return 'Far above the typical amount';
+  if (isAboveAll) return 'Above the largest amount so far';
+  return isLarge ? 'Far above most amounts so far' : 'Not above the amounts so far';
+}
+
+function describeSamples({ samples: count }: Comparison, samples: string): string {
+  return `${count >= MAX_PAYMENTS ? 'the last ' : ''}${groupDigits(String(count))} ${samples}`;
+}
+
+function amountState({ isUnusual, isLarge }: Comparison): RiskLine['state'] {
+  if (isUnusual) return 'warn';
+  return isLarge ? 'notice' : 'ok';
+}
+
+function describeRatio(ratio: Amount): string {
+  if (compareAmounts(ratio, '0.9') < 0) return 'Below';
+  return compareAmounts(ratio, '1.1') > 0 ? `${groupDigits(ratio)} times` : 'About';
+}

@@ -1,0 +1,32 @@
+import 'server-only';
+import { canSeeProfile, type Reader } from '@/lib/identity/reader';
+import { type ReadOnce, readSeparately } from '@/lib/server/requests/read-once';
+import { isSeeingLimited } from '@/lib/server/rights/read';
+import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
+
+// Checks compare a withdrawal with what every profile has. What they name and quote of it is stored with the request and
+// shown to everybody who sees it, so it follows the request's own profile: docs/decisions/0049-rights-to-see.md.
+
+/**
+ * Gives the reader for whom the checks of a withdrawal name entries and quote amounts and memos: one who sees the
+ * withdrawal's own profile; one who sees all where no right to see is in force.
+ */
+export async function checksReader(
+  { profile_id: profileId }: Pick<WithdrawalBody, 'profile_id'>,
+  once: ReadOnce = readSeparately,
+): Promise<Reader> {
+  const isLimited = await once('rights to see', isSeeingLimited);
+  return isLimited ? { ...SYSTEM_READER, visibleProfiles: [profileId] } : SYSTEM_READER;
+}
+
+// No profile has a space in its ID.
+const NO_PROFILE = 'no profile';
+
+/**
+ * Gives a body as it is for checks: with a profile that does not exist in place of one that the reader may not see, so
+ * that both get the same answer.
+ */
+export function withVisibleProfile(reader: Pick<Reader, 'visibleProfiles'>, body: WithdrawalBody): WithdrawalBody {
+  return canSeeProfile(reader, body.profile_id) ? body : { ...body, profile_id: NO_PROFILE };
+}

@@ -1,0 +1,197 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createBatch } from '@/lib/server/requests/groups/create-batch';
+import { checkBatch } from '@/lib/server/requests/groups/check-batch';
+import { createRequest } from '@/lib/server/requests/create';
+import type { PolicyRule } from '@/lib/policy/policy';
+import { dryRunPolicy } from '@/lib/server/requests/policy-dry-run';
+import { readRequest } from '@/lib/server/requests/read';
+import { readChecks } from '@/lib/server/requests/read-checks';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
+import { filledForm } from '@/scripts/stack/filled-form';
+import { caller } from '@/scripts/testing/caller';
+import { completeMirror } from '@/scripts/testing/complete-mirror';
+import { storeRecords } from '@/scripts/testing/mirror-records';
+import { putPolicyInForce } from '@/scripts/testing/policy';
+import { addEntry, addPayment, putRightsInForce } from '@/scripts/testing/profile-data';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
+
+// What a clerk of one profile may try: to learn what another profile has from checks, from the trial of the policy, and
+// from batches.
+
+setUpTestConsole();
+type SignedIn = Awaited<ReturnType<typeof signInAs>>;
+const [OWN, HIDDEN, MISSING] = ['p-sub', 'p-hq', 'p-nowhere'] as const;
+const STELLAR = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
+let clerk: SignedIn;
+let treasurer: SignedIn;
+let address: string;
+
+beforeAll(async () => {
+  clerk = await signInAs('clerk', ['finance']);
+  treasurer = await signInAs('treasurer', ['finance']);
+  await signInAs('approver-one', ['approver']);
+  await signInAs('approver-two', ['approver']);
+});
+beforeEach(async () => {
+  address = evmAddress();
+  await limitClerk();
+  as(clerk);
+});
+
+const evmAddress = () => `0x${randomBytes(20).toString('hex')}`;
+const similarTo = (other: string) => `${other.slice(0, 20)}${other[20] === '0' ? '1' : '0'}${other.slice(21)}`;
+const limitClerk = () => putRightsInForce([{ may: 'see', who: clerk.person.id, profiles: [OWN] }]);
+function as({ sessionId }: SignedIn) {
+  caller.sessionId = sessionId;
+}
+
+const bodyOf = (profile: string, amount: string) => ({
+  ref_id: `t-${randomUUID()}`,
+  profile_id: profile,
+  asset: 'ETH',
+  crypto_network: 'ETHEREUM',
+  destination_address: address,
+  amount,
+});
+type Change = Partial<Pick<WithdrawalBody, 'asset' | 'crypto_network' | 'memo'>>;
+const pay = (profile: string, amount: string, change: Change = {}) =>
+  addPayment({ ...bodyOf(profile, amount), ...change }, treasurer.person.id);
+const transfer = (profile: string, amount: string, change: Record<string, unknown> = {}) => ({
+  ...bodyOf(profile, amount),
+  id: randomUUID(),
+  total: amount,
+  fee: '0',
+  direction: 'DEBIT',
+  type: 'CRYPTO_WITHDRAWAL',
+  status: 'COMPLETED',
+  created_at: '2026-01-02T03:04:05.000Z',
+  updated_at: '2026-01-02T03:05:05.000Z',
+  ...change,
+});
+
+const checks = async (profile: string, change: Record<string, string> = {}) => {
+  const read = await readChecks({ network: 'ETHEREUM', address, asset: 'ETH', profile, value: '1', ...change });
+  if (!read.ok) throw new Error(read.error.kind);
+  return { ...read.value, checkedAt: '' };
+};
+const trial = (profile: string, change: Record<string, string> = {}) =>
+  dryRunPolicy({ network: 'ETHEREUM', address, asset: 'ETH', profile, amount: '1', ...change });
+
+describe('the checks of a payment', () => {
+  it('answer for a hidden profile as for one that does not exist', async () => {
+    await storeRecords(Array.from({ length: 6 }, () => transfer(HIDDEN, '777', { destination_address: evmAddress() })));
+    await addEntry({ name: 'Quiet fund', address: similarTo(address), profiles: [HIDDEN] });
+    const hidden = await checks(HIDDEN);
+    expect(hidden).toEqual(await checks(MISSING));
+    expect(hidden.card.signals).toContain('profile-unknown');
+    expect(JSON.stringify(hidden)).not.toMatch(/777|Quiet/);
+    as(treasurer);
+    const seen = JSON.stringify(await checks(HIDDEN));
+    expect([seen.includes('777 ETH'), seen.includes('Quiet fund')]).toEqual([true, true]);
+  });
+
+  it('count what other profiles paid, without amounts and memos', async () => {
+    for (const amount of ['111', '222', '333', '444', '555']) await pay(HIDDEN, amount);
+    await storeRecords([transfer(HIDDEN, '666')]);
+    const found = await checks(OWN, { value: '9999' });
+    expect(found.card.signals).toEqual(expect.arrayContaining(['new-recipient', 'amount-unusual']));
+    const text = JSON.stringify(found);
+    expect(text).toContain('Paid 5 times from this console (by another profile)');
+    expect(text).toContain('but never more than a tenth of this amount');
+    expect(text).toContain('Far above the typical amount (6 ETH payments to this recipient, some by another profile)');
+    expect(text).not.toMatch(/111|222|333|444|555|666|p-hq|times the typical/);
+    for (const amount of ['10', '11', '12', '13', '14']) await pay(OWN, amount);
+    expect(JSON.stringify(await checks(OWN, { value: '12' }))).toContain(
+      'By this profile alone: About the typical amount of 12 ETH (median of 5 ETH payments to this recipient)',
+    );
+  });
+
+  it('compare the memo with those of other profiles, and quote none', async () => {
+    address = STELLAR;
+    const onStellar = { crypto_network: 'STELLAR', asset: 'XLM' } as const;
+    await pay(HIDDEN, '1', { ...onStellar, memo: 'secret-memo' });
+    await pay(OWN, '1', { ...onStellar, memo: 'own-memo' });
+    await addEntry({ name: 'Quiet fund', address, network: 'STELLAR', memo: 'saved-memo', profiles: [HIDDEN] });
+    const text = JSON.stringify(await checks(OWN, { network: 'STELLAR', asset: 'XLM', memo: 'new' }));
+    expect(text).toContain('Earlier payments used “own-memo” and a memo of another profile.');
+    expect(text).toContain(
+      'In the address book for another profile with a memo. This withdrawal has a different memo.',
+    );
+    expect(text).not.toMatch(/secret-memo|saved-memo|Quiet/);
+  });
+
+  it('name no entry of another profile: not shown, not stored, not in a batch', async () => {
+    await addEntry({ name: 'Quiet fund', address, profiles: [HIDDEN] });
+    await addEntry({ name: 'Quiet twin', address: similarTo(address), profiles: [HIDDEN] });
+    const found = await checks(OWN);
+    expect(found.lookAlikes).toMatchObject([{ address: similarTo(address), name: null, isHidden: true }]);
+    expect(JSON.stringify(found.card)).toContain('In the address book, but only for another profile.');
+    const form = filledForm({ profileId: OWN, destinationAddress: address });
+    const refused = await createRequest({ formKey: randomUUID(), form });
+    expect(refused).toMatchObject({ error: { kind: 'similar-addresses', similarAddresses: [{ name: null }] } });
+    const made = await createRequest({ formKey: randomUUID(), form: { ...form, chosenAddress: address } });
+    if (!made.ok) throw new Error(JSON.stringify(made.error));
+    const stored = await readRequest(made.value.requestId);
+    const batch = await checkBatch({ items: [form] });
+    const items = [filledForm({ profileId: OWN, destinationAddress: address })];
+    const created = await createBatch({ batchKey: randomUUID(), name: 'Batch', items });
+    expect(created).toMatchObject({ error: { kind: 'invalid' } });
+    const all = JSON.stringify([found, refused, stored.ok && stored.value.checks, batch, created]);
+    expect(all).toContain('closely resembles');
+    expect(all).not.toMatch(/Quiet|p-hq/);
+    // Everybody sees every profile: the findings name what they find.
+    await putRightsInForce([]);
+    expect(await checks(OWN)).toMatchObject({ lookAlikes: [{ name: 'Quiet twin' }] });
+    expect(JSON.stringify(await checks(OWN))).toContain(
+      'In the address book as “Quiet fund”, but only for other profiles: p-hq',
+    );
+  });
+
+  it('tell of a hidden profile in a batch and at a submission what they tell of one that does not exist', async () => {
+    await storeRecords(Array.from({ length: 6 }, () => transfer(HIDDEN, '777', { destination_address: evmAddress() })));
+    await addEntry({ name: 'Quiet twin', address: similarTo(address), profiles: [HIDDEN] });
+    const items = (profileId: string) => ({ items: [filledForm({ profileId, destinationAddress: address })] });
+    const submit = (profileId: string) =>
+      createRequest({ formKey: randomUUID(), form: filledForm({ profileId, destinationAddress: address }) });
+    const write = (answer: unknown) => JSON.stringify(answer).replaceAll(MISSING, HIDDEN);
+    expect(write(await checkBatch(items(HIDDEN)))).toBe(write(await checkBatch(items(MISSING))));
+    expect(write(await submit(HIDDEN))).toBe(write(await submit(MISSING)));
+  });
+});
+
+describe('the trial of the policy', () => {
+  const over = (scope: 'profile' | 'requester'): PolicyRule => ({
+    name: scope,
+    when: { overTime: { by: [scope], window: { kind: 'hours', hours: 720 }, limit: { kind: 'count', limit: 3 } } },
+    then: { kind: 'approve', count: 2 },
+  });
+  const ALL: PolicyRule = { name: 'All', when: {}, then: { kind: 'approve', count: 1 } };
+
+  it('tells no use of limits by a hidden profile or by another person', async () => {
+    await putPolicyInForce([over('profile'), over('requester'), ALL]);
+    await completeMirror();
+    for (let index = 0; index < 4; index += 1) await pay(HIDDEN, '1');
+    expect(await trial(HIDDEN)).toEqual(await trial(MISSING));
+    expect(await trial(OWN, { requester: treasurer.person.id })).toEqual(await trial(OWN));
+    as(treasurer);
+    expect(await trial(HIDDEN)).not.toEqual(await trial(MISSING));
+    expect(await trial(OWN, { requester: treasurer.person.id })).not.toEqual(await trial(OWN));
+  });
+
+  it('says no largest payment to somebody who does not see every profile', async () => {
+    await putPolicyInForce([{ name: 'New', when: { isNewRecipient: true }, then: { kind: 'approve', count: 2 } }, ALL]);
+    await pay(HIDDEN, '77');
+    const tried = await trial(OWN, { amount: '9999' });
+    expect(tried).toMatchObject({
+      value: { current: expect.stringContaining('more than 10 times the largest payment to the recipient so far:') },
+    });
+    const form = filledForm({ profileId: OWN, destinationAddress: address, value: '9999' });
+    const made = await createRequest({ formKey: randomUUID(), form });
+    if (!made.ok) throw new Error(JSON.stringify(made.error));
+    expect(JSON.stringify([tried, await readRequest(made.value.requestId)])).not.toContain('77 ETH');
+    as(treasurer);
+    expect(JSON.stringify(await trial(OWN, { amount: '9999' }))).toContain('so far, 77 ETH');
+  });
+});
