@@ -132,8 +132,7 @@ export function assessMemo(facts: RiskFacts): Finding[] {
     { line: { id: 'memo', state, text, ...(state === 'warn' && { name: nameByFirstSentence(text) }), basis }, signals },
   ];
   if (memos.length > 0 && facts.memo === null) {
-    const text =
-      `No memo. Earlier payments used ${quoted}. ` + 'Without a memo the recipient may not receive the money.';
+    const text = `No memo. Earlier payments used ${quoted}. Without a memo the recipient may not receive the money.`;
     return finding('warn', text, 'memo-missing');
   }
   if (facts.memo !== null && memos.includes(facts.memo)) return finding('ok', 'Same memo as before.');

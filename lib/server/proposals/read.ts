@@ -3,20 +3,20 @@ import { personLabel, personLabelOrNull } from '@/lib/server/database/person-lab
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import { type ProposalKind, type ProposalView, confirmDenialReason } from '@/lib/proposals/proposals';
+import type { Reader } from '@/lib/identity/reader';
 import { database } from '@/lib/server/database/client';
 import { proposalSignatures } from '@/lib/server/database/proof-schema';
 import { people, proposals } from '@/lib/server/database/schema';
+import { visibleProposals } from '@/lib/server/database/visible-profiles';
 import { isSignedKind } from '@/lib/server/proposals/statements';
-import type { Person } from '@/lib/server/auth/sessions';
 
 const MAX_LISTED = 20;
 
-/** Lists the proposals about one subject, newest first, for a person whom the caller has authorized to read them. */
-export async function listProposals(
-  kind: ProposalKind,
-  subject: string,
-  person: Pick<Person, 'id' | 'roles'>,
-): Promise<ProposalView[]> {
+/**
+ * Lists the proposals about one subject that a person may see, newest first. The caller has authorized the person to read
+ * them.
+ */
+export async function listProposals(kind: ProposalKind, subject: string, person: Reader): Promise<ProposalView[]> {
   const decider = alias(people, 'decider');
   const rows = await database()
     .select({
@@ -29,7 +29,7 @@ export async function listProposals(
     .from(proposals)
     .innerJoin(people, eq(people.id, proposals.proposedBy))
     .leftJoin(decider, eq(decider.id, proposals.decidedBy))
-    .where(and(eq(proposals.kind, kind), eq(proposals.subject, subject)))
+    .where(and(eq(proposals.kind, kind), eq(proposals.subject, subject), visibleProposals(person)))
     .orderBy(desc(proposals.proposedAt), desc(proposals.id))
     .limit(MAX_LISTED);
   return rows.map(({ row, proposedBy, decidedBy, isProposalSigned, isDecisionSigned }) => ({

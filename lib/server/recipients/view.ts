@@ -9,6 +9,7 @@ import { denialReason } from '@/lib/identity/roles';
 import { database } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
 import { people, proposals, recipients } from '@/lib/server/database/schema';
+import { visibleProposals } from '@/lib/server/database/visible-profiles';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
@@ -120,7 +121,7 @@ export async function readOpenProposals(): Promise<Result<OpenProposal[], Denial
     })
     .from(proposals)
     .innerJoin(people, eq(people.id, proposals.proposedBy))
-    .where(and(eq(proposals.kind, 'recipient'), eq(proposals.state, 'OPEN')))
+    .where(and(eq(proposals.kind, 'recipient'), eq(proposals.state, 'OPEN'), visibleProposals(reader.value)))
     .orderBy(proposals.proposedAt, proposals.id)
     .limit(MAX_PROPOSALS);
   return ok(

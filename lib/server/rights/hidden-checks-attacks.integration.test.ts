@@ -161,14 +161,14 @@ describe('the checks of a payment', () => {
   });
 });
 
-describe('the trial of the policy', () => {
-  const over = (scope: 'profile' | 'requester'): PolicyRule => ({
-    name: scope,
-    when: { overTime: { by: [scope], window: { kind: 'hours', hours: 720 }, limit: { kind: 'count', limit: 3 } } },
-    then: { kind: 'approve', count: 2 },
-  });
-  const ALL: PolicyRule = { name: 'All', when: {}, then: { kind: 'approve', count: 1 } };
+const over = (scope: 'profile' | 'requester'): PolicyRule => ({
+  name: scope,
+  when: { overTime: { by: [scope], window: { kind: 'hours', hours: 720 }, limit: { kind: 'count', limit: 3 } } },
+  then: { kind: 'approve', count: 2 },
+});
+const ALL: PolicyRule = { name: 'All', when: {}, then: { kind: 'approve', count: 1 } };
 
+describe('the trial of the policy', () => {
   it('tells no use of limits by a hidden profile or by another person', async () => {
     await putPolicyInForce([over('profile'), over('requester'), ALL]);
     await completeMirror();
