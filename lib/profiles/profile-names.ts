@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Reader } from '@/lib/identity/reader';
+import { denialReason } from '@/lib/identity/roles';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import { nameKeysOf } from '@/lib/text/skeleton';
 import { isStorable, UNSTORABLE_MESSAGE } from '@/lib/text/storable-text';
@@ -18,6 +20,14 @@ export const profileIdSchema = z
   .max(MAX_ID, `A profile ID has at most ${MAX_ID} characters.`)
   .refine(isAsciiId, NOT_ASCII_MESSAGE)
   .transform(canonicalId);
+
+/** Explains why somebody cannot change the names of profiles, which one list holds; undefined where they can. */
+export function namesDenialReason({ roles, visibleProfiles }: Pick<Reader, 'roles' | 'visibleProfiles'>) {
+  return (
+    denialReason('nameProfiles', roles) ??
+    (visibleProfiles === 'all' ? undefined : 'Only administrators who see every profile can name profiles.')
+  );
+}
 
 const nameSchema = z
   .string()

@@ -7,8 +7,8 @@ import { ProfileRights } from '@/app/(console)/profiles/profile-rights';
 import { VersionHistory } from '@/components/proposals/version-history';
 import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { PageTitle } from '@/components/ui/panel';
-import { denialReason } from '@/lib/identity/roles';
 import { profileKey } from '@/lib/profiles/find-name';
+import { namesDenialReason } from '@/lib/profiles/profile-names';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import type { ProfileNamesPayload } from '@/lib/server/profiles/names-change';
@@ -41,7 +41,7 @@ export default async function ProfilesPage() {
           profiles={current.profiles}
           unnamed={seen.flatMap(({ id }) => (named.has(profileKey(id)) ? [] : [id]))}
           denialReason={
-            denialReason('nameProfiles', person.roles) ??
+            namesDenialReason(person) ??
             (open && `${open.proposedBy} has proposed a change, which must be decided first.`)
           }
         />

@@ -40,7 +40,7 @@ export function visibleRecipients(reader: Reader, profiles: SQL = sql`${recipien
 
 /**
  * Builds the condition that hides proposals about requests of other profiles, and about entries of the address book that
- * only other profiles may pay; undefined for a reader who sees all.
+ * only other profiles may pay, and those of the names of all profiles; undefined for a reader who sees all.
  */
 export function visibleProposals(reader: Reader): SQL | undefined {
   const visible = readSpellings(reader);
@@ -54,6 +54,7 @@ export function visibleProposals(reader: Reader): SQL | undefined {
     when 'recipient' then not exists (
       select 1 from jsonb_path_query(${payload}::jsonb, '$.**.profiles') as entry(profiles)
       where jsonb_array_length(entry.profiles) > 0 and not entry.profiles ?| ${sql.param(visible)}::text[])
+    when 'profile-names' then false
     else true end`;
 }
 

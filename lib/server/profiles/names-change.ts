@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import type { ProfileName } from '@/lib/profiles/find-name';
-import { compareProfileNames, profileNamesSchema } from '@/lib/profiles/profile-names';
+import { compareProfileNames, namesDenialReason, profileNamesSchema } from '@/lib/profiles/profile-names';
 import { fail, ok } from '@/lib/result';
 import { profileNames } from '@/lib/server/database/schema';
 import { currentProfileNames } from '@/lib/server/profiles/profile-names';
@@ -22,7 +22,10 @@ export const profileNamesChange: TwoPersonChange<ProfileNamesPayload> = {
   kind: 'profile-names',
   capability: 'nameProfiles',
   payloadSchema: changeSchema,
-  prepare: async ({ payload }) => {
+  prepare: async ({ payload, person }) => {
+    // The list replaces all names: whoever does not see them all would remove the others.
+    const reason = namesDenialReason(person);
+    if (reason !== undefined) return fail(reason);
     const current = await currentProfileNames();
     if (current.version !== payload.basedOn) return fail(OUTDATED);
     return compareProfileNames(current.profiles, payload.profiles).length === 0

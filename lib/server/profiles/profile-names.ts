@@ -88,6 +88,8 @@ async function readVersions(reader: Reader): Promise<ProfileNamesVersion[]> {
     profiles: row.names.filter(({ id }) => canSeeProfile(reader, id)),
     activeFrom: row.activeFrom.toISOString(),
     ...confirmation,
+    // A comment may name any profile.
+    ...(reader.visibleProfiles !== 'all' && { comment: null }),
   }));
   return rows.length < MAX_VERSIONS ? [...versions, NO_NAMES] : versions;
 }
