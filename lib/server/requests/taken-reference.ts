@@ -11,6 +11,19 @@ export const CANNOT_BE_USED = 'This reference cannot be used. Enter another one.
 export const mayLearnOwner = ({ visibleProfiles }: Pick<Person, 'visibleProfiles'>) => visibleProfiles === 'all';
 
 /**
+ * Counts used references that somebody who does not see every profile came upon; gives the denial of the whole call once
+ * there were too many. Never within a transaction: it takes a connection of its own.
+ */
+export async function chargeTaken(person: Person, count: number): Promise<Denial | undefined> {
+  if (mayLearnOwner(person)) return undefined;
+  for (let charged = 0; charged < count; charged += 1) {
+    const retryAfterS = await countCall('takenReference', { person, origin: person.origin });
+    if (retryAfterS !== undefined) return { kind: 'too-many', retryAfterS };
+  }
+  return undefined;
+}
+
+/**
  * Hides what has the reference from somebody who does not see every profile, so that references cannot be tried out, and
  * counts how often they come upon one. Any other outcome stays as it is.
  */
@@ -19,8 +32,8 @@ export async function hideOwner<Value, Failure extends { kind: string }>(
   outcome: Result<Value, Failure>,
 ): Promise<Result<Value, Failure | Denial | { kind: 'reference-taken'; refId: string; isHidden: true }>> {
   if (outcome.ok || outcome.error.kind !== 'reference-taken' || mayLearnOwner(person)) return outcome;
-  const retryAfterS = await countCall('takenReference', { person, origin: person.origin });
-  if (retryAfterS !== undefined) return fail({ kind: 'too-many', retryAfterS });
+  const denial = await chargeTaken(person, 1);
+  if (denial) return fail(denial);
   const refId = 'refId' in outcome.error && typeof outcome.error.refId === 'string' ? outcome.error.refId : '';
   return fail({ kind: 'reference-taken', refId, isHidden: true });
 }

@@ -15,7 +15,7 @@ import { storeRecords } from '@/scripts/testing/mirror-records';
 import { putPolicyInForce } from '@/scripts/testing/policy';
 import { addEntry, addPayment, putRightsInForce } from '@/scripts/testing/profile-data';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 
 // What a clerk of one profile may try: to learn what another profile has from checks, from the trial of the policy, and
 // from batches.
@@ -195,3 +195,37 @@ describe('the trial of the policy', () => {
     expect(JSON.stringify(await trial(OWN, { amount: '9999' }))).toContain('so far, 77 ETH');
   });
 });
+
+describe('a used reference', () => {
+  const MAX_HITS = 20;
+
+  it('is counted for each row of a batch that has one, and refuses the whole batch in the end', async () => {
+    changeSettings({ CONSOLE_LIMITS: 'normal' });
+    const used = await Promise.all(Array.from({ length: 3 }, () => usedReference()));
+    const items = [...used, `t-${randomUUID()}`].map((referenceId) =>
+      filledForm({ profileId: OWN, destinationAddress: evmAddress(), referenceId }),
+    );
+    const attempts = [() => checkBatch({ items }), () => createBatch({ batchKey: randomUUID(), name: 'Batch', items })];
+    const answers: string[] = [];
+    for (let index = 0; index < 8; index += 1) answers.push(JSON.stringify(await attempts[index % 2]?.()));
+    const whole = Math.floor(MAX_HITS / used.length);
+    for (const answer of answers.slice(0, whole)) {
+      expect(answer.match(/This reference cannot be used/g)).toHaveLength(used.length);
+      expect(answer).not.toMatch(/Another request|Transfer /);
+    }
+    for (const answer of answers.slice(whole)) {
+      expect(answer).toContain('too-many');
+      expect(answer).not.toContain('cannot be used');
+    }
+    as(treasurer);
+    expect(await checkBatch({ items })).toMatchObject({
+      value: { items: [{ issues: [{ message: 'Another request already has this reference.' }] }, {}, {}, {}] },
+    });
+  });
+});
+
+async function usedReference(): Promise<string> {
+  const body = bodyOf(HIDDEN, '1');
+  await addPayment(body, treasurer.person.id);
+  return body.ref_id;
+}

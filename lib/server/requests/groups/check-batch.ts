@@ -10,11 +10,12 @@ import type { SimilarAddress } from '@/lib/recipients/recipients';
 import { fail, ok, type Result } from '@/lib/result';
 import { readRegistry } from '@/lib/server/networks/registry';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { CANNOT_BE_USED, mayLearnOwner } from '@/lib/server/requests/taken-reference';
+import { CANNOT_BE_USED, chargeTaken, mayLearnOwner } from '@/lib/server/requests/taken-reference';
 import { findTakenReferences, memberKey } from '@/lib/server/requests/groups/save';
 import { findTransfersWithReferences } from '@/lib/server/mirror/find-by-reference';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
+import type { Person } from '@/lib/server/auth/sessions';
 import { checkRecipient, prefetchSimilarAddresses, signalsOf } from '@/lib/server/requests/checks';
 import { withVisibleProfile } from '@/lib/server/requests/checks-reader';
 import { type ReadOnce, createReadCache } from '@/lib/server/requests/read-once';
@@ -57,7 +58,9 @@ export async function checkBatch(
   if (!requester.ok) return requester;
   const items = parseItems((input as { items?: unknown } | null | undefined)?.items);
   if (!items.ok) return items;
-  const { checked, valid } = await checkItems(requester.value, { items: items.value, batchKey: randomUUID() });
+  const outcome = await checkItems(requester.value, { items: items.value, batchKey: randomUUID() });
+  if (!outcome.ok) return outcome;
+  const { checked, valid } = outcome.value;
   const planned = await planItems(database(), valid, requester.value.id);
   for (const { index, issue } of planned.refused) checked[index]?.issues.push(issue);
   return ok({ items: checked });
@@ -77,11 +80,14 @@ interface ItemsToCheck {
   onProgress?: ((done: number) => Promise<void>) | undefined;
 }
 
-/** Checks each item by itself and against the others; `valid` holds the items without errors. */
+/**
+ * Checks each item by itself and against the others; `valid` holds the items without errors. Fails as a whole for
+ * somebody who comes upon too many used references (lib/server/requests/taken-reference).
+ */
 export async function checkItems(
-  reader: Reader,
+  reader: Person,
   { items, batchKey, onProgress = () => Promise.resolve() }: ItemsToCheck,
-): Promise<{ checked: CheckedItem[]; valid: ValidItem[] }> {
+): Promise<Result<{ checked: CheckedItem[]; valid: ValidItem[] }, Denial>> {
   const checked: CheckedItem[] = items.map((_item, index) => ({ index, issues: [], signals: [] }));
   const readable: ReadableItem[] = [];
   for (const [index, item] of items.entries()) {
@@ -95,11 +101,10 @@ export async function checkItems(
       );
   }
   const registry = await readRegistry();
-  for (const { index, issue } of [
-    ...findRepeatedReferences(readable),
-    ...(await findTakenReferenceIssues(reader, readable)),
-  ])
-    checked[index]?.issues.push(issue);
+  const taken = await findTakenReferenceIssues(reader, readable);
+  const denial = await chargeTaken(reader, taken.length);
+  if (denial) return fail(denial);
+  for (const { index, issue } of [...findRepeatedReferences(readable), ...taken]) checked[index]?.issues.push(issue);
   const samePayments = findDuplicates(readable.map(({ body }) => paymentKey(body)));
   const once = createReadCache();
   await prefetchSimilarAddresses(
@@ -118,7 +123,7 @@ export async function checkItems(
     done += 1;
     if (done % PROGRESS_EVERY === 0) await onProgress(done);
   });
-  return { checked, valid: valid.toSorted((a, b) => a.index - b.index) };
+  return ok({ checked, valid: valid.toSorted((a, b) => a.index - b.index) });
 }
 
 /**

@@ -9,7 +9,7 @@ import { checkItems, parseItems, planItems, type ValidItem } from '@/lib/server/
 import { hashGroup } from '@/lib/server/requests/groups/load';
 import { saveBatchProgress } from '@/lib/server/requests/groups/progress';
 import { findGroupByKey, memberKey, saveGroup } from '@/lib/server/requests/groups/save';
-import { CANNOT_BE_USED, mayLearnOwner } from '@/lib/server/requests/taken-reference';
+import { mayLearnOwner } from '@/lib/server/requests/taken-reference';
 import { findTransfersWithReferences } from '@/lib/server/mirror/find-by-reference';
 import { type Signature, signatureSchema } from '@/lib/server/passkeys/decisions';
 import { authorize } from '@/lib/server/auth/authorize';
@@ -61,10 +61,10 @@ export async function createBatch(input: unknown): Promise<Result<{ groupId: str
     check: () => checkBatchItems(batch, requester.value),
     save: (transaction, valid) => saveBatch(transaction, batch, valid, requester.value),
     // Another request has one of the references, which the same check now finds.
-    explainConflict: async () => ({
-      kind: 'invalid',
-      items: listErrors((await checkItems(requester.value, batch)).checked),
-    }),
+    explainConflict: async () => {
+      const checked = await checkItems(requester.value, batch);
+      return checked.ok ? { kind: 'invalid', items: listErrors(checked.value.checked) } : checked.error;
+    },
   });
 }
 
@@ -75,7 +75,9 @@ async function checkBatchItems(
 ): Promise<Result<readonly ValidItem[], CreateBatchFailure>> {
   const onProgress = (done: number) => saveBatchProgress(batchKey, requester.id, { done, total: items.length });
   await onProgress(0);
-  const { checked, valid } = await checkItems(requester, { items, batchKey, onProgress });
+  const outcome = await checkItems(requester, { items, batchKey, onProgress });
+  if (!outcome.ok) return outcome;
+  const { checked, valid } = outcome.value;
   if (valid.length < items.length) return fail({ kind: 'invalid', items: listErrors(checked) });
   await onProgress(items.length);
   return ok(valid);
@@ -93,15 +95,15 @@ async function saveBatch(
     valid.map(({ body }) => body.ref_id),
   );
   if (transfers.size > 0) {
+    // The same check then finds these references, and counts them.
+    if (!mayLearnOwner(requester)) transaction.rollback();
     const taken = valid.filter(({ body }) => transfers.has(body.ref_id));
     return fail({
       kind: 'invalid',
       items: taken.map(({ index }) => ({
         index,
         path: 'referenceId',
-        message: mayLearnOwner(requester)
-          ? `A transfer at ${theService()} already has this reference.`
-          : CANNOT_BE_USED,
+        message: `A transfer at ${theService()} already has this reference.`,
       })),
     });
   }
