@@ -5,7 +5,7 @@ import { findRequestMatch } from '@/lib/search/match-request';
 import type { Reader } from '@/lib/identity/reader';
 import { type SearchTerm, textIndexSupport } from '@/lib/search/search-terms';
 import { prepared } from '@/lib/server/database/client';
-import { nameStatement, visibleRequests } from '@/lib/server/database/visible-profiles';
+import { nameStatement, visibleRecipients, visibleRequests } from '@/lib/server/database/visible-profiles';
 import { containsWords } from '@/lib/server/database/contains-words';
 import { escapeLike } from '@/lib/server/database/escape-like';
 import { sanitizeText } from '@/lib/server/mirror/filter-conditions';
@@ -133,6 +133,7 @@ export function textStatement(reader: Reader, { text: typed, money }: SearchTerm
   const ofCurrent = (rank: number, condition: SQL) =>
     sql`(select id, ${sql.raw(String(rank))} as rank from ${current} where ${condition} ${latest})`;
   const named = containsWords(sql`name`, text);
+  const visible = visibleRecipients(reader, sql`profiles`) ?? sql`true`;
   const parts = [
     ...(money
       ? [
@@ -149,7 +150,7 @@ export function textStatement(reader: Reader, { text: typed, money }: SearchTerm
           ofCurrent(4, line('', '')),
           ofCurrent(
             3,
-            sql`recipient_key in (select recipient_key from recipients where state = 'ACTIVE' and ${named})`,
+            sql`recipient_key in (select recipient_key from recipients where state = 'ACTIVE' and ${visible} and ${named})`,
           ),
           ofCurrent(3, sql`maker_id in (select id from people where ${named})`),
         ]

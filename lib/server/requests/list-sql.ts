@@ -18,7 +18,7 @@ import type { Reader } from '@/lib/identity/reader';
 import { REQUEST_EXPORT_COLUMNS, type RequestExportColumn } from '@/lib/requests/list-export';
 import { foldsBatches, type RequestListQuery } from '@/lib/requests/query';
 import { personLabel } from '@/lib/server/database/person-label';
-import { visibleRequests } from '@/lib/server/database/visible-profiles';
+import { visibleRecipients, visibleRequests } from '@/lib/server/database/visible-profiles';
 import { joinConditions, toInstant } from '@/lib/server/mirror/filter-conditions';
 import { listConditions } from '@/lib/server/requests/list-conditions';
 import type { RequestPosition } from '@/lib/server/requests/list-cursor';
@@ -139,6 +139,7 @@ export function exportStatement(reader: Reader, query: RequestListQuery, separat
     left join sends send on send.request_id = request.id
     left join request_groups batch on batch.id = request.group_id and batch.kind = 'batch'
     left join recipients entry on entry.recipient_key = version.recipient_key and entry.state = 'ACTIVE'
+      and ${visibleRecipients(reader, sql`entry.profiles`) ?? sql`true`}
     where ${joinConditions(listConditions(reader, query, false))} order by ${listOrder(query)}`;
 }
 

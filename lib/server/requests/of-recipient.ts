@@ -1,11 +1,12 @@
 import 'server-only';
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { database } from '@/lib/server/database/client';
 import { recipients, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import { UUID } from '@/lib/text/uuid';
+import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import { selectRequests, toSummary } from '@/lib/server/requests/select';
 import type { Denial } from '@/lib/http/denials';
 
@@ -19,7 +20,7 @@ export async function listRequestsOfRecipient(recipientId: string): Promise<Resu
   const ofEntry = database()
     .select({ key: recipients.recipientKey })
     .from(recipients)
-    .where(eq(recipients.id, recipientId));
+    .where(and(eq(recipients.id, recipientId), visibleRecipients(reader.value)));
   const rows = await selectRequests(reader.value)
     .where(eq(requestVersions.recipientKey, ofEntry))
     .orderBy(desc(withdrawalRequests.createdAt), desc(withdrawalRequests.id))

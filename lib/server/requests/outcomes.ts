@@ -8,7 +8,7 @@ import type { RequestSummary } from '@/lib/requests/request-summary';
 import { judgeApprovals } from '@/lib/requests/votes';
 import { database, prepared } from '@/lib/server/database/client';
 import { lookupDatabase } from '@/lib/server/database/lookup-pool';
-import { nameStatement, visibleRequests } from '@/lib/server/database/visible-profiles';
+import { nameStatement, visibleRecipients, visibleRequests } from '@/lib/server/database/visible-profiles';
 import { personLabel } from '@/lib/server/database/person-label';
 import { mirrorTransfers } from '@/lib/server/database/mirror-schema';
 import {
@@ -77,7 +77,11 @@ export function selectOutcomes(reader: Reader, hits: SQL) {
     .leftJoin(
       recipients,
       // At most one row. A literal: a plan for all values of a parameter could not use the index of active entries.
-      and(eq(recipients.recipientKey, requestVersions.recipientKey), sql`${recipients.state} = 'ACTIVE'`),
+      and(
+        eq(recipients.recipientKey, requestVersions.recipientKey),
+        sql`${recipients.state} = 'ACTIVE'`,
+        visibleRecipients(reader),
+      ),
     );
 }
 

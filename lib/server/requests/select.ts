@@ -1,5 +1,5 @@
 import 'server-only';
-import { visibleRequests } from '@/lib/server/database/visible-profiles';
+import { visibleRecipients, visibleRequests } from '@/lib/server/database/visible-profiles';
 import { personLabel } from '@/lib/server/database/person-label';
 import { and, count, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Decidable } from '@/lib/requests/decisions';
@@ -54,7 +54,7 @@ const groupColumns = { id: requestGroups.id, kind: requestGroups.kind, name: req
 /**
  * Selects requests with their current version, requester, send and group, and the number of approvals of that version.
  * `openApprovals` are those approvals with their facts while approvals can still be added or lose effect, else null.
- * Leaves out what the reader may not see, whatever condition is added.
+ * Leaves out what the reader may not see, whatever condition is added, and the name of an entry of other profiles.
  */
 export function selectRequests(reader: Reader) {
   return (
@@ -87,7 +87,11 @@ export function selectRequests(reader: Reader) {
       // At most one row: the address book has one active entry for each recipient.
       .leftJoin(
         recipients,
-        and(eq(recipients.recipientKey, requestVersions.recipientKey), eq(recipients.state, 'ACTIVE')),
+        and(
+          eq(recipients.recipientKey, requestVersions.recipientKey),
+          eq(recipients.state, 'ACTIVE'),
+          visibleRecipients(reader),
+        ),
       )
       .$dynamic()
   );

@@ -14,6 +14,7 @@ import { type Decidable, requestDenialReason } from '@/lib/requests/decisions';
 import { fail, ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { people, recipients, requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import { hashGroup } from '@/lib/server/requests/groups/load';
 import { findObjections } from '@/lib/server/requests/groups/objections';
 import type { Denial } from '@/lib/http/denials';
@@ -38,7 +39,7 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
   if (!found || rows.length === 0) return fail({ kind: 'not-found' });
   const waiting = rows.filter(isWaiting);
   const objections = await findObjections(await readVersions(waiting));
-  const names = await readNames(rows);
+  const names = await readNames(reader.value, rows);
   const items = rows.map((row): BatchItem => {
     const { request, version } = row;
     return {
@@ -195,13 +196,13 @@ function explainObjections(count: number, total: number): string | null {
   );
 }
 
-/** Reads the recipients' names in the address book, by recipient key. */
-async function readNames(rows: readonly RequestRow[]): Promise<Map<string, string>> {
+/** Reads the recipients' names in the address book, as far as the reader may see them, by recipient key. */
+async function readNames(reader: Reader, rows: readonly RequestRow[]): Promise<Map<string, string>> {
   const keys = [...new Set(rows.map(({ version }) => version.recipientKey))];
   if (keys.length === 0) return new Map();
   const entries = await database()
     .select({ key: recipients.recipientKey, name: recipients.name })
     .from(recipients)
-    .where(and(inArray(recipients.recipientKey, keys), eq(recipients.state, 'ACTIVE')));
+    .where(and(inArray(recipients.recipientKey, keys), eq(recipients.state, 'ACTIVE'), visibleRecipients(reader)));
   return new Map(entries.map(({ key, name }) => [key, name]));
 }
