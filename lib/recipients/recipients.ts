@@ -61,9 +61,14 @@ export interface SimilarAddress {
 
 /** Result of the server's check of an entry that a person is about to add. */
 export interface EntryCheck {
-  /** Active entry for the same recipient; null where there is none. */
-  saved: { id: string; name: string } | null;
+  /** Active entry for the same recipient; null where there is none. Its ID and name are null where it is hidden. */
+  saved: { id: string | null; name: string | null } | null;
   similarAddresses: SimilarAddress[];
+}
+
+/** Explains that the address book has the recipient of an entry already, with the name that the reader may see. */
+export function explainSaved({ name }: NonNullable<EntryCheck['saved']>): string {
+  return `This recipient is already in the address book ${name === null ? 'for another profile' : `as “${name}”`}.`;
 }
 
 /** Gives the family and the normal form by which an address is compared: one address is one recipient per family. */

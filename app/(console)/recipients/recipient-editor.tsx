@@ -17,7 +17,7 @@ import type { Network } from '@/lib/networks/networks';
 import type { Explanation } from '@/lib/http/problems';
 import { createRecipientSchema } from '@/lib/recipients/entry-checks';
 import { EMPTY_RECIPIENT_FORM, type RecipientForm, toRecipientEntry, toRecipientForm } from '@/lib/recipients/form';
-import type { RecipientChoice, RecipientEntry } from '@/lib/recipients/recipients';
+import { explainSaved, type RecipientChoice, type RecipientEntry } from '@/lib/recipients/recipients';
 import { routes } from '@/lib/http/routes';
 
 interface RecipientEditorProps {
@@ -45,12 +45,7 @@ export function RecipientEditor({ networks, changed }: RecipientEditorProps) {
     setFailure(undefined);
     try {
       const { saved, similarAddresses } = await checkEntry(entry);
-      if (saved && saved.id !== id)
-        setError(
-          'address',
-          { message: `This recipient is already in the address book as “${saved.name}”.` },
-          { shouldFocus: true },
-        );
+      if (saved && saved.id !== id) setError('address', { message: explainSaved(saved) }, { shouldFocus: true });
       else setReviewed({ entry, similarAddresses });
     } catch (error) {
       setFailure(explainError(error as Error));

@@ -1,6 +1,7 @@
 import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import type { Reader } from '@/lib/identity/reader';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import {
   bringsAddress,
@@ -17,6 +18,7 @@ import { fail, ok } from '@/lib/result';
 import { readRegistry } from '@/lib/server/networks/registry';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { proposals, recipients } from '@/lib/server/database/schema';
+import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
 import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
 import { sameNameBlockReason } from '@/lib/server/recipients/same-name';
@@ -31,11 +33,11 @@ export const recipientChange: TwoPersonChange<RecipientPayload> = {
   kind: 'recipient',
   capability: 'changeRecipients',
   payloadSchema: recipientPayloadSchema,
-  prepare: async ({ subject, payload: { changes } }) => {
+  prepare: async ({ subject, payload: { changes }, person }) => {
     const reason =
       combinationBlockReason(subject, changes) ??
       (await findEntryIssue(changes)) ??
-      (await findConflict(database(), changes));
+      (await findConflict(person, database(), changes));
     if (reason !== undefined) return fail(reason);
     const checked = await addSimilarAddresses(changes);
     const unconfirmed = checked
@@ -49,11 +51,11 @@ export const recipientChange: TwoPersonChange<RecipientPayload> = {
         similarAddressBlockReason(change, Object.hasOwn(choices, change.id) ? (choices[change.id] ?? '') : ''),
       )
       .find((blockReason) => blockReason !== undefined),
-  apply: async (transaction, { payload: { changes }, proposalId }) => {
+  apply: async (transaction, { payload: { changes }, proposalId, confirmer }) => {
     // One change of the address book at a time; readers never wait. The console's role may not lock the table, since it
     // may not update all of its columns.
     await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended('recipients', 0))`);
-    const reason = await findConflict(transaction, changes);
+    const reason = await findConflict(confirmer, transaction, changes);
     if (reason !== undefined) return fail(reason);
     await applyChanges(transaction, changes, proposalId);
     return ok({ before: listEntries(changes, 'before'), after: listEntries(changes, 'after') });
@@ -100,13 +102,17 @@ async function findEntryIssue(changes: readonly RecipientChange[]): Promise<stri
   return undefined;
 }
 
-/** Finds a conflict of the changes with the address book as it is now; undefined where there is none. */
+/**
+ * Finds a conflict of the changes with the whole address book as it is now; undefined where there is none. An entry that
+ * the reader may not see is not named, and cannot be changed: it answers as a missing one.
+ */
 async function findConflict(
-  reader: Pick<Transaction, 'select'>,
+  reader: Reader,
+  selecting: Pick<Transaction, 'select'>,
   changes: readonly RecipientChange[],
 ): Promise<string | undefined> {
-  const rows = await reader
-    .select()
+  const rows = await selecting
+    .select({ ...getTableColumns(recipients), isVisible: sql<boolean>`${visibleRecipients(reader) ?? sql`true`}` })
     .from(recipients)
     .where(
       inArray(
@@ -119,14 +125,15 @@ async function findConflict(
     const reason = conflictReason(change, now.get(change.id));
     if (reason !== undefined) return reason;
   }
-  return (await findSameRecipient(reader, changes)) ?? sameNameBlockReason(reader, changes);
+  return (await findSameRecipient(reader, selecting, changes)) ?? sameNameBlockReason(reader, selecting, changes);
 }
 
-type Row = typeof recipients.$inferSelect;
+type Row = typeof recipients.$inferSelect & { isVisible: boolean };
 
 function conflictReason(change: RecipientChange, row: Row | undefined): string | undefined {
-  if (change.kind === 'add') return row && `“${row.name}” is already in the address book.`;
-  if (!row) return 'The address book has no such entry. Load the page again.';
+  if (change.kind === 'add')
+    return row && `${row.isVisible ? `“${row.name}”` : 'An entry with this ID'} is already in the address book.`;
+  if (!row?.isVisible) return 'The address book has no such entry. Load the page again.';
   if (!isDeepStrictEqual(toEntry(row), change.before))
     return `“${row.name}” has changed since this was proposed. Check the entry, then propose the change again.`;
   const isRetired = row.state === 'RETIRED';
@@ -136,7 +143,8 @@ function conflictReason(change: RecipientChange, row: Row | undefined): string |
 
 /** Finds another active entry for the same recipient as one of the changes. */
 async function findSameRecipient(
-  reader: Pick<Transaction, 'select'>,
+  reader: Reader,
+  selecting: Pick<Transaction, 'select'>,
   changes: readonly RecipientChange[],
 ): Promise<string | undefined> {
   const wanted = new Map(
@@ -146,13 +154,20 @@ async function findSameRecipient(
     }),
   );
   if (wanted.size === 0) return undefined;
-  const taken = await reader
-    .select({ id: recipients.id, name: recipients.name, recipientKey: recipients.recipientKey })
+  const taken = await selecting
+    .select({
+      id: recipients.id,
+      name: recipients.name,
+      recipientKey: recipients.recipientKey,
+      isVisible: sql<boolean>`${visibleRecipients(reader) ?? sql`true`}`,
+    })
     .from(recipients)
     .where(and(eq(recipients.state, 'ACTIVE'), inArray(recipients.recipientKey, [...wanted.keys()])));
   const other = taken.find(({ id, recipientKey: key }) => wanted.get(key)?.id !== id);
   const change = other && wanted.get(other.recipientKey);
-  return other && change && `“${entryOf(change).name}” is already in the address book as “${other.name}”.`;
+  if (!other || !change) return undefined;
+  const named = other.isVisible ? `as “${other.name}”` : 'as an entry of another profile';
+  return `“${entryOf(change).name}” is already in the address book ${named}.`;
 }
 
 /** Gives the members of an entry that people edit. */

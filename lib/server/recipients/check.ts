@@ -1,12 +1,14 @@
 import 'server-only';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { MAX_CHANGES } from '@/lib/recipients/changes';
 import { recipientEntrySchema } from '@/lib/recipients/form';
 import { type EntryCheck, keyOfEntry, type RecipientEntry } from '@/lib/recipients/recipients';
 import { fail, ok, type Result } from '@/lib/result';
+import type { Reader } from '@/lib/identity/reader';
 import { database } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema';
+import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
@@ -24,7 +26,7 @@ export async function checkEntries(input: unknown): Promise<Result<EntryCheck[],
   if (!parsed.success) return fail(UNREADABLE);
   const { entries } = parsed.data;
   const [saved, similarAddresses] = await Promise.all([
-    readSaved(entries),
+    readSaved(person.value, entries),
     findSimilarAddressesOfEach(person.value, entries),
   ]);
   return ok(
@@ -35,13 +37,24 @@ export async function checkEntries(input: unknown): Promise<Result<EntryCheck[],
   );
 }
 
-async function readSaved(entries: readonly RecipientEntry[]): Promise<Map<string, { id: string; name: string }>> {
+/** Reads the active entries for the same recipients by recipient key; those that the reader may not see without a name. */
+async function readSaved(
+  reader: Reader,
+  entries: readonly RecipientEntry[],
+): Promise<Map<string, NonNullable<EntryCheck['saved']>>> {
   if (entries.length === 0) return new Map();
   const rows = await database()
-    .select({ id: recipients.id, name: recipients.name, key: recipients.recipientKey })
+    .select({
+      id: recipients.id,
+      name: recipients.name,
+      key: recipients.recipientKey,
+      isVisible: sql<boolean>`${visibleRecipients(reader) ?? sql`true`}`,
+    })
     .from(recipients)
     .where(and(eq(recipients.state, 'ACTIVE'), inArray(recipients.recipientKey, entries.map(keyOfEntry))));
-  return new Map(rows.map(({ key, ...row }) => [key, row]));
+  return new Map(
+    rows.map(({ key, id, name, isVisible }) => [key, isVisible ? { id, name } : { id: null, name: null }]),
+  );
 }
 
 const UNREADABLE = {

@@ -2,7 +2,7 @@ import type { Network } from '@/lib/networks/networks';
 import { createRecipientSchema } from '@/lib/recipients/entry-checks';
 import type { RecipientForm } from '@/lib/recipients/form';
 import { explainTwoKinds } from '@/lib/recipients/sheet';
-import { type EntryCheck, type RecipientEntry, recipientKey } from '@/lib/recipients/recipients';
+import { type EntryCheck, explainSaved, type RecipientEntry, recipientKey } from '@/lib/recipients/recipients';
 
 /** Row of an import as it stands on the screen. Its ID becomes that of the entry. */
 export interface ImportRow {
@@ -62,7 +62,7 @@ export function withChecks(rows: readonly CheckedRow[], checks: ReadonlyMap<stri
     return saved
       ? {
           ...row,
-          issues: { ...row.issues, address: `This recipient is already in the address book as “${saved.name}”.` },
+          issues: { ...row.issues, address: explainSaved(saved) },
           entry: undefined,
         }
       : row;
