@@ -314,7 +314,8 @@ describe('rights to see profiles', () => {
       }),
       { numRuns: 25 },
     );
-    await putInForce([]);
+    // The last rights that were tried may have been none.
+    if ((await currentRights()).rights.length > 0) await putInForce([]);
   });
 });
 
