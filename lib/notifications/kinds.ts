@@ -13,12 +13,14 @@ export type NoticeMode = (typeof NOTICE_MODES)[number];
 
 /**
  * Who is told: people who can decide on the request (with its requester, before it expires), the person who requested it (with everybody who watches it),
- * everybody with a capability, those who can confirm a change, or those whom the step itself named.
+ * those who can approve a planned payment, everybody with a capability, those who can confirm a change, or those whom
+ * the step itself named.
  */
 type Audience =
   | 'deciders'
   | 'deciders-and-requester'
   | 'requester'
+  | 'order-approvers'
   | 'confirmers'
   | 'named'
   | { everybodyWho: readonly Capability[]; andRequester?: true };
@@ -70,7 +72,7 @@ const TABLE = {
     isNeeded: false,
   },
   'planned-waits': {
-    audience: { everybodyWho: ['decideOnWithdrawals'] },
+    audience: 'order-approvers',
     label: 'A planned payment waits for two approvals',
     title: () => 'A planned payment waits for two approvals',
     mode: 'at-once',

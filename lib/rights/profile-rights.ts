@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canSeeProfile } from '@/lib/identity/reader';
 import { ROLES } from '@/lib/identity/roles';
 import { profileKey, type ProfileNames, describeProfile } from '@/lib/profiles/find-name';
 import { profileIdSchema } from '@/lib/profiles/profile-names';
@@ -106,6 +107,21 @@ export function listVisibleProfiles(
   if (own) return own;
   const byRole = roles.map(listFor);
   return byRole.every((list) => list !== undefined) && byRole.length > 0 ? [...new Set(byRole.flat())] : 'all';
+}
+
+/**
+ * Tells whether somebody may use a profile in a role; the same as the SQL function `may_use_profile` (migration 0045),
+ * for the many people and profiles of which notices tell.
+ */
+export function mayUseProfile(
+  rights: readonly ProfileRight[],
+  holder: RightHolder,
+  { may, role, profileId }: { may: 'request' | 'approve'; role: string; profileId: string | undefined },
+): boolean {
+  const listFor = (who: string) => rights.find((right) => right.may === may && right.who === who)?.profiles;
+  const listed = listFor(holder.id) ?? listFor(role);
+  const isListed = listed?.some((id) => profileId !== undefined && profileKey(id) === profileKey(profileId)) ?? true;
+  return isListed && canSeeProfile({ visibleProfiles: listVisibleProfiles(rights, holder) }, profileId);
 }
 
 /**

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { GroupNeed } from '@/lib/approver-groups/needs';
 import type { Role } from '@/lib/identity/roles';
 import { bodySchema } from '@/lib/proof/evidence/records';
@@ -81,6 +81,34 @@ export async function readAboutRequests(
       },
     ]),
   );
+}
+
+/**
+ * Reads the items of batches (or of test payments with their remainders), by the ID of the group; of items that the same
+ * people may decide on, one.
+ */
+export async function readItemsOf(
+  transaction: Transaction,
+  groupIds: readonly string[],
+): Promise<Map<string, AboutRequest[]>> {
+  if (groupIds.length === 0) return new Map();
+  const members = await transaction
+    .select({ id: withdrawalRequests.id })
+    .from(withdrawalRequests)
+    .where(inArray(withdrawalRequests.groupId, [...new Set(groupIds)]))
+    .orderBy(asc(withdrawalRequests.groupPosition));
+  const requests = await readAboutRequests(
+    transaction,
+    members.map(({ id }) => id),
+  );
+  const items = new Map<string, Map<string, AboutRequest>>();
+  for (const item of members.flatMap(({ id }) => requests.get(id) ?? [])) {
+    const { groupId, state, profileId, requiredRole, requiredApprovals, requiredGroups, voterIds } = item;
+    const ofGroup = items.get(groupId ?? '') ?? new Map<string, AboutRequest>();
+    const key = JSON.stringify([state, profileId, requiredRole, requiredApprovals, requiredGroups, voterIds]);
+    items.set(groupId ?? '', ofGroup.has(key) ? ofGroup : ofGroup.set(key, item));
+  }
+  return new Map([...items].map(([groupId, ofGroup]) => [groupId, [...ofGroup.values()]]));
 }
 
 function readValue(body: Buffer): Pick<AboutRequest, 'profileId' | 'asset' | 'amount'> {

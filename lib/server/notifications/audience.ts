@@ -1,14 +1,16 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import { canSeeProfile, type VisibleProfiles } from '@/lib/identity/reader';
-import { listVisibleProfiles, type ProfileRight } from '@/lib/rights/profile-rights';
+import type { VisibleProfiles } from '@/lib/identity/reader';
+import { listVisibleProfiles, mayUseProfile, type ProfileRight } from '@/lib/rights/profile-rights';
 import { type Capability, denialReason, type Role } from '@/lib/identity/roles';
 import { NOTICE_KINDS, type NoticeKind, type NoticeMode } from '@/lib/notifications/kinds';
 import type { NoticeHours } from '@/lib/notifications/schedule';
 import { canFillPlace } from '@/lib/approver-groups/needs';
+import { decidingRoles } from '@/lib/policy/policy';
 import { needsOf } from '@/lib/requests/decisions';
 import { confirmCapabilityOf } from '@/lib/proposals/proposals';
 import type { Transaction } from '@/lib/server/database/client';
+import { canSeeProfiles } from '@/lib/server/notifications/about-profiles';
 import type { News } from '@/lib/server/notifications/news';
 
 /** Somebody who can be told. */
@@ -18,11 +20,13 @@ export interface Addressee {
   /** Groups of approvers that the person is in. */
   groups: string[];
   visibleProfiles: VisibleProfiles;
+  /** The rights to profiles of everybody. */
+  rights: readonly ProfileRight[];
   email: string | null;
   modes: ReadonlyMap<string, NoticeMode>;
   hours: NoticeHours | null;
   /** Who decides for the person now, by role. */
-  delegates: { id: string; role: string }[];
+  delegates: { id: string; roles: Role[]; role: string }[];
 }
 
 // Longer away than any leave: whoever left the company is not told what the desk does.
@@ -45,7 +49,8 @@ export async function listAddressees(transaction: Transaction): Promise<Addresse
       (select json_build_object('timeZone', time_zone, 'quietFrom', quiet_from, 'quietUntil', quiet_until)
         from notice_hours where person_id = people.id) as hours,
       (select rights from profile_rights order by version desc limit 1) as rights,
-      (select json_agg(json_build_object('id', delegate_id, 'role', role)) from delegations
+      (select json_agg(json_build_object('id', delegate_id, 'role', role, 'roles', delegate.roles))
+        from delegations join people delegate on delegate.id = delegate_id
         where delegator_id = people.id and ended_at is null and starts_at <= now() and ends_at > now()) as delegates
     from people
     where cardinality(roles) > 0 and not is_suspended(id)
@@ -53,25 +58,31 @@ export async function listAddressees(transaction: Transaction): Promise<Addresse
   return rows.map(({ modes, delegates, rights, ...row }) => ({
     ...row,
     visibleProfiles: listVisibleProfiles(rights ?? [], row),
+    rights: rights ?? [],
     modes: new Map(Object.entries(modes ?? {})),
     delegates: delegates ?? [],
   }));
 }
 
+type Told = Omit<News, 'path' | 'source' | 'at'>;
+
 /** Finds who is told of news: never the person who did it, nor somebody who does not see the profile that it is about. */
-export function findAudience(
-  news: Omit<News, 'path' | 'source' | 'at'>,
-  addressees: readonly Addressee[],
-): Addressee[] {
-  const { about, actorId } = news;
-  const isVisibleTo = (person: Addressee) => about === undefined || canSeeProfile(person, about.profileId);
-  return addressees.filter((person) => person.id !== actorId && isVisibleTo(person) && isConcerned(person, news));
+export function findAudience(news: Told, addressees: readonly Addressee[]): Addressee[] {
+  return addressees.filter(
+    (person) => person.id !== news.actorId && isVisibleTo(person, news) && isConcerned(person, news),
+  );
 }
 
-function isConcerned(
-  { id, roles, groups, delegates }: Addressee,
-  { kind, about, proposalKind, namedIds }: Omit<News, 'path' | 'source' | 'at'>,
+/** Tells whether a person sees the profiles that news are about. */
+export function isVisibleTo(
+  person: Pick<Addressee, 'visibleProfiles'>,
+  { about, profiles }: Pick<News, 'about' | 'profiles'>,
 ): boolean {
+  return canSeeProfiles(person, about === undefined ? (profiles ?? []) : [[about.profileId]]);
+}
+
+function isConcerned(person: Addressee, { kind, about, profiles, proposalKind, namedIds }: Told): boolean {
+  const { id, roles } = person;
   const can = (capability: Capability) => denialReason(capability, roles) === undefined;
   const { audience } = NOTICE_KINDS[kind];
   if (typeof audience === 'object')
@@ -83,30 +94,39 @@ function isConcerned(
       return namedIds.includes(id);
     case 'requester':
       return about?.requesterId === id || (WATCHED.has(kind) && (about?.watcherIds.includes(id) ?? false));
+    case 'order-approvers':
+      return decidingRoles(roles).some((role) =>
+        mayDecide(person.rights, person, { role, profileId: profiles?.[0]?.[0] }),
+      );
     case 'deciders':
     case 'deciders-and-requester':
       return (
         about !== undefined &&
         about.state === 'AWAITING_APPROVAL' &&
-        (isDecider({ id, roles, groups, delegates }, about) ||
-          (audience === 'deciders-and-requester' && about.requesterId === id))
+        (isDecider(person, about) || (audience === 'deciders-and-requester' && about.requesterId === id))
       );
   }
 }
 
 /**
  * Tells whether a person is one of those who may decide on a request and have not yet. Whoever lets somebody decide for
- * them is not told of what waits for the delegate.
+ * them is not told of what waits for the delegate; of what the delegate may not decide on, they are.
  */
-function isDecider(
-  { id, roles, groups, delegates }: Pick<Addressee, 'id' | 'roles' | 'groups' | 'delegates'>,
-  about: NonNullable<News['about']>,
-): boolean {
-  const { requesterId, requiredRole, voterIds } = about;
+function isDecider({ id, roles, groups, rights, delegates }: Addressee, about: NonNullable<News['about']>): boolean {
+  const { requesterId, requiredRole: role, voterIds, profileId } = about;
   if (!canFillPlace(needsOf(about), groups)) return false;
-  const isOpenTo = (personId: string) => personId !== requesterId && !voterIds.includes(personId);
-  const isDelegated = delegates.some((delegate) => delegate.role === requiredRole && isOpenTo(delegate.id));
-  return roles.includes(requiredRole) && isOpenTo(id) && !isDelegated;
+  const isOpenTo = (person: { id: string; roles: Role[] }) =>
+    person.id !== requesterId && !voterIds.includes(person.id) && mayDecide(rights, person, { role, profileId });
+  const isDelegated = delegates.some((delegate) => delegate.role === role && isOpenTo(delegate));
+  return roles.includes(role) && isOpenTo({ id, roles }) && !isDelegated;
+}
+
+function mayDecide(
+  rights: readonly ProfileRight[],
+  holder: { id: string; roles: Role[] },
+  of: { role: Role; profileId: string | undefined },
+): boolean {
+  return mayUseProfile(rights, holder, { may: 'approve', ...of });
 }
 
 /** Kinds that tell those who watch a withdrawal how it goes and ends. */

@@ -1,9 +1,10 @@
 import 'server-only';
 import type { NoticeKind } from '@/lib/notifications/kinds';
 import type { ProposalKind } from '@/lib/proposals/proposals';
+import type { ProfileLists } from '@/lib/server/notifications/about-profiles';
 import type { AboutRequest } from '@/lib/server/notifications/about-requests';
 
-/** What people are told of, before it is known whom. */
+/** What people are told of, before it is known whom. Those with one source are told as one: of a batch, one for each item. */
 export interface News {
   kind: NoticeKind;
   source: string;
@@ -13,6 +14,8 @@ export interface News {
   actorId: string | null;
   /** The request that it is about; undefined for anything else. */
   about: AboutRequest | undefined;
+  /** Profiles that anything else is about (`canSeeProfiles`); empty where it is about none. */
+  profiles?: ProfileLists | undefined;
   /** People whom the step itself named. */
   namedIds: readonly string[];
   /** The kind of a change that waits. */

@@ -13,8 +13,9 @@ import { routes } from '@/lib/http/routes';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { noticeDeliveries, noticeProgress, notices, targetDeliveries } from '@/lib/server/database/notice-schema';
 import { auditLog } from '@/lib/server/database/schema';
+import { orderIdOf, readProfileLists } from '@/lib/server/notifications/about-profiles';
 import { type Addressee, findAudience, listAddressees } from '@/lib/server/notifications/audience';
-import { type AboutRequest, readAboutRequests } from '@/lib/server/notifications/about-requests';
+import { type AboutRequest, readAboutRequests, readItemsOf } from '@/lib/server/notifications/about-requests';
 import type { News } from '@/lib/server/notifications/news';
 import { currentTargets } from '@/lib/server/notifications/targets/read';
 import { sendsMail } from '@/lib/server/notifications/smtp';
@@ -55,7 +56,8 @@ export async function planNotices(): Promise<number> {
 
 type Entry = Pick<typeof auditLog.$inferSelect, 'seq' | 'at' | 'action' | 'actorId' | 'subject' | 'entry'>;
 
-async function readNews(transaction: Transaction, entries: readonly Entry[]): Promise<News[]> {
+/** Reads what people are told of these entries of the audit log; of a batch, something about each of its items. */
+export async function readNews(transaction: Transaction, entries: readonly Entry[]): Promise<News[]> {
   const told = entries.flatMap((entry) => {
     const after = readAfter(entry);
     const kind = noticeKindOf({ action: entry.action, subject: entry.subject, after });
@@ -65,7 +67,21 @@ async function readNews(transaction: Transaction, entries: readonly Entry[]): Pr
     transaction,
     told.flatMap(({ entry }) => requestIdOf(entry.subject) ?? []),
   );
-  return told.flatMap(({ entry, kind, after }): News[] => {
+  const profilesOf = await readProfileLists(
+    transaction,
+    told.map(({ entry: { subject }, after }) => ({ subject, after })),
+  );
+  // A batch is requested and waits as a whole.
+  const batchIdOf = ({ entry, kind }: (typeof told)[number]) =>
+    kind === 'approval-needed' && entry.action === 'request.made'
+      ? requests.get(requestIdOf(entry.subject) ?? '')?.groupId
+      : undefined;
+  const items = await readItemsOf(
+    transaction,
+    told.flatMap((one) => batchIdOf(one) ?? []),
+  );
+  return told.flatMap((one): News[] => {
+    const { entry, kind, after } = one;
     const requestId = requestIdOf(entry.subject);
     const about = requestId === undefined ? undefined : requests.get(requestId);
     const proposalKind = PROPOSAL_KINDS.find((known) => known === after.kind);
@@ -75,28 +91,28 @@ async function readNews(transaction: Transaction, entries: readonly Entry[]): Pr
     const { seq, at } = entry;
     // Whoever signed in may be somebody else than the person.
     const actorId = kind === 'sign-in-new' ? null : entry.actorId;
-    // A batch is requested and waits as a whole.
-    const isBatch =
-      kind === 'approval-needed' && entry.action === 'request.made' && about !== undefined && about.groupId !== null;
-    const source = isBatch ? `${kind} group:${about.groupId}` : `${kind} audit:${seq}`;
-    return [
-      {
-        kind,
-        source,
-        path,
-        at,
-        actorId,
-        about: isBatch ? { ...about, asset: null, amount: null } : about,
-        proposalKind,
-        namedIds,
-      },
-    ];
+    const news = {
+      kind,
+      path,
+      at,
+      actorId,
+      proposalKind,
+      namedIds,
+      profiles: profilesOf({ subject: entry.subject, after }),
+    };
+    const batchId = batchIdOf(one);
+    if (typeof batchId !== 'string') return [{ ...news, source: `${kind} audit:${seq}`, about }];
+    const ofBatch = items.get(batchId) ?? [];
+    items.delete(batchId);
+    return ofBatch.map((item) => ({
+      ...news,
+      source: `${kind} group:${batchId}`,
+      about: { ...item, asset: null, amount: null },
+    }));
   });
 }
 
 const LEADS_TO_ACCOUNT: ReadonlySet<NoticeKind> = new Set(['passkey-waits', 'delegation-changed', 'sign-in-new']);
-
-const ORDER = 'standing-order:';
 
 /** Gives the page that news lead to; undefined where there is nothing left to show. */
 function pathOf({
@@ -112,7 +128,8 @@ function pathOf({
 }): string | undefined {
   if (kind === 'change-waits')
     return proposalKind && PROPOSAL_RULES[proposalKind].path(entry.subject.replace(/^[a-z]+:/, ''));
-  if (entry.subject.startsWith(ORDER)) return routes.plannedPayment(entry.subject.slice(ORDER.length));
+  const orderId = orderIdOf(entry.subject);
+  if (orderId !== undefined) return routes.plannedPayment(orderId);
   if (LEADS_TO_ACCOUNT.has(kind)) return routes.account;
   if (about?.groupKind === 'batch' && kind === 'approval-needed' && about.groupId !== null)
     return routes.batch(about.groupId);
@@ -141,15 +158,17 @@ export async function storeNews(transaction: Transaction, news: readonly News[])
     )
     .onConflictDoNothing({ target: notices.source })
     .returning({ id: notices.id, source: notices.source });
-  const bySource = new Map(news.map((one) => [one.source, one]));
+  const bySource = new Map<string, News[]>();
+  for (const one of news) bySource.set(one.source, [...(bySource.get(one.source) ?? []), one]);
   const deliveries = stored.flatMap(({ id, source }) => {
-    const one = bySource.get(source);
-    return one ? findAudience(one, addressees).flatMap((person) => toDelivery(id, one.kind, person)) : [];
+    const same = bySource.get(source) ?? [];
+    const told = new Set(same.flatMap((one) => findAudience(one, addressees)));
+    return same.slice(0, 1).flatMap(({ kind }) => [...told].flatMap((person) => toDelivery(id, kind, person)));
   });
   for (let from = 0; from < deliveries.length; from += BATCH_SIZE)
     await transaction.insert(noticeDeliveries).values(deliveries.slice(from, from + BATCH_SIZE));
   const toTargets = stored.flatMap(({ id, source }) => {
-    const kind = bySource.get(source)?.kind;
+    const kind = bySource.get(source)?.[0]?.kind;
     return targets.flatMap((target) =>
       kind !== undefined && target.kinds.includes(kind) ? [{ noticeId: id, targetId: target.id }] : [],
     );

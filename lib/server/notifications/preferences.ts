@@ -47,6 +47,7 @@ function concerns(kind: NoticeKind, roles: readonly Role[]): boolean {
     return audience.everybodyWho.some(can) || (audience.andRequester === true && can('makeWithdrawal'));
   switch (audience) {
     case 'deciders':
+    case 'order-approvers':
       return can('decideOnWithdrawals');
     case 'deciders-and-requester':
       return can('decideOnWithdrawals') || can('makeWithdrawal');

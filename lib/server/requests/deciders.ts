@@ -1,5 +1,5 @@
 import 'server-only';
-import { arrayOverlaps, asc, eq, or, sql } from 'drizzle-orm';
+import { arrayOverlaps, asc, desc, eq, inArray, or, sql } from 'drizzle-orm';
 import type { DelegationSpan } from '@/lib/delegation/delegations';
 import { type Decidable, needsOf, requestDenialReason } from '@/lib/requests/decisions';
 import type { DeciderView, NeedView } from '@/lib/requests/request-view';
@@ -20,7 +20,10 @@ interface Decider extends DeciderView {
   groups: readonly string[];
 }
 
-/** Reads the requester and everybody with the required role, with the reason why each cannot decide. */
+/**
+ * Reads the requester and the people with the required role, the reader among them, with the reason why each cannot
+ * decide; at most 50.
+ */
 export async function readDeciders(
   { request, version }: RequestRow,
   decidable: Decidable,
@@ -33,13 +36,14 @@ export async function readDeciders(
       roles: people.roles,
       isSuspended: sql<boolean>`is_suspended(${people.id})`,
       lacksRight: sql<boolean>`lacks_profile_right(${request.id}, ${version.version}, ${people.id}, null)`,
+      position: sql<number>`row_number() over (order by ${people.name})::int`,
       notSeenSince: sql<
         string | null
       >`(select to_json(max(seen_at)) #>> '{}' from sessions where person_id = ${people.id} having max(seen_at) < now() - interval '1 day')`,
     })
     .from(people)
     .where(or(eq(people.id, request.requesterId), arrayOverlaps(people.roles, [version.requiredRole])))
-    .orderBy(asc(people.name))
+    .orderBy(desc(inArray(people.id, [reader.id, request.requesterId])), asc(people.name))
     .limit(50);
   const second = await findSecondAccounts(database(), {
     requestIds: [request.id],
@@ -58,7 +62,8 @@ export async function readDeciders(
         )
       : undefined;
   const secondReasonOf = (id: string) => second.find(({ personId }) => personId === id)?.reason;
-  return known.map(({ id, name, roles, isSuspended, lacksRight, notSeenSince }) => ({
+  const byName = known.toSorted((a, b) => a.position - b.position);
+  return byName.map(({ id, name, roles, isSuspended, lacksRight, notSeenSince }) => ({
     id,
     name,
     notSeenSince,

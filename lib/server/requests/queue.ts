@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, or, type Placeholder, type SQL, sql } from 'driz
 import type { Reader } from '@/lib/identity/reader';
 import { nameStatement, visibleRequests } from '@/lib/server/database/visible-profiles';
 import { requestDenialReason } from '@/lib/requests/decisions';
+import { lacksRightToDecide, listLackingRights, NO_RIGHT_TO_DECIDE } from '@/lib/server/rights/check';
 import { TEST_POSITION } from '@/lib/requests/groups';
 import { decidingRoles, isNeverPaid, type PolicyRule } from '@/lib/policy/policy';
 import { explainStoredRule, labelNewAmount } from '@/lib/policy/describe-rule';
@@ -65,10 +66,9 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   };
   const waiting = rowsIn('needsMe', 'others');
   const policies = await readPolicies(waiting);
-  const actor = await withGroups(
-    reader.value,
-    waiting.map(({ version }) => version),
-  );
+  const versions = waiting.map(({ version }) => version);
+  const actor = await withGroups(reader.value, versions);
+  const lacking = await listLackingRights(database(), versions, { personId: reader.value.id });
   const countOf = (section: QueueSection) => lines.find((line) => line.section === section)?.count ?? 0;
   const counts = {
     needsMe: countOf('needsMe'),
@@ -87,7 +87,9 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   };
   for (const row of waiting) {
     const cast = votes.filter((vote) => vote.requestId === row.request.id);
-    const reason = requestDenialReason('decide-together', toDecidable(row, cast), actor);
+    const reason =
+      requestDenialReason('decide-together', toDecidable(row, cast), actor) ??
+      (lacking.has(row.request.id) ? NO_RIGHT_TO_DECIDE : undefined);
     const item = toQueueItem(row, policies.get(row.version.policyVersion) ?? [], reader.value);
     if (reason === undefined) queue.needsMe.push(item);
     else queue.others.push({ ...item, denialReason: reason });
@@ -170,7 +172,7 @@ const prepareRows = (reader: Reader, name: string) =>
 
 /**
  * Gives the SQL condition that a request needs the decision of a person with these roles; matches
- * `requestDenialReason`.
+ * `requestDenialReason`, and asks the right to decide for its profile.
  */
 export function needsDecisionOf(personId: string | Placeholder, deciding: unknown[] | Placeholder): SQL {
   const { id: requestId, requesterId, version } = withdrawalRequests;
@@ -184,6 +186,7 @@ export function needsDecisionOf(personId: string | Placeholder, deciding: unknow
       where ${decisions.requestId} = ${requestId} and ${decisions.version} = ${version}
         and ${personId}::uuid in (${decisions.personId}, ${decisions.forPersonId})
     )
+    and not ${lacksRightToDecide({ requestId, version }, sql`${personId}::uuid`)}
   )`;
 }
 

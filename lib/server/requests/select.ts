@@ -188,7 +188,7 @@ function listVoidApprovals(request: Parameters<typeof judgeApprovals<CastVote & 
 export function toDecidable(
   { request, version, send, group, isExpired, isBeforeRestore, followedBy }: RequestRow,
   votes: Decidable['votes'],
-): Decidable {
+): Decidable & { id: string } {
   const { requiredApprovals, requiredRole, requiredGroups } = version;
   return {
     ...request,

@@ -1,5 +1,5 @@
 import 'server-only';
-import { sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { ApprovingRole } from '@/lib/policy/policy';
 import type { Reader } from '@/lib/identity/reader';
 import { profileKey } from '@/lib/profiles/find-name';
@@ -55,24 +55,55 @@ export async function readPlanRights(
   };
 }
 
+/** Explains why the person who reads may not decide for a profile, and where to look. */
+export const NO_RIGHT_TO_DECIDE =
+  'You may not decide on withdrawals from this profile. The page “Profiles” lists who may.';
+const NO_RIGHT_TO_DECIDE_FOR = NO_RIGHT_TO_DECIDE.replace('You', 'You, or the person for whom you decide,');
+
+interface Decider {
+  personId: string;
+  forPersonId?: string | undefined;
+}
+
 /** Explains that somebody may not decide for the profile of one of these versions; undefined where they may. */
 export async function findMissingRight(
   reader: Selecting,
   versions: readonly { version: { requestId: string; version: number } }[],
-  { personId, forPersonId }: { personId: string; forPersonId: string | undefined },
+  decider: Decider,
 ): Promise<string | undefined> {
-  const ids = versions.map(({ version }) => version.requestId);
-  const numbers = versions.map(({ version }) => version.version);
-  const [found] = await reader
-    .select({
-      isMissing: sql<boolean>`coalesce(bool_or(
-        lacks_profile_right(covered.id, covered.version, ${personId}, ${forPersonId ?? null})), false)`,
-    })
-    .from(sql`unnest(${sql.param(ids)}::uuid[], ${sql.param(numbers)}::integer[]) as covered(id, version)`);
-  if (!found?.isMissing) return undefined;
-  const who =
-    forPersonId === undefined ? 'You may not decide' : 'You, or the person for whom you decide, may not decide';
-  return `${who} on withdrawals from this profile. The page “Profiles” lists who may.`;
+  const lacking = await listLackingRights(
+    reader,
+    versions.map(({ version }) => version),
+    decider,
+  );
+  if (lacking.size === 0) return undefined;
+  return decider.forPersonId === undefined ? NO_RIGHT_TO_DECIDE : NO_RIGHT_TO_DECIDE_FOR;
+}
+
+/** Lists the requests, of these versions, for whose profile somebody may not decide; without a query where there are none. */
+export async function listLackingRights(
+  reader: Selecting,
+  versions: readonly { requestId: string; version: number }[],
+  { personId, forPersonId }: Decider,
+): Promise<ReadonlySet<string>> {
+  if (versions.length === 0) return new Set();
+  const ids = versions.map(({ requestId }) => requestId);
+  const numbers = versions.map(({ version }) => version);
+  const rows = await reader
+    .select({ id: sql<string>`covered.id` })
+    .from(sql`unnest(${sql.param(ids)}::uuid[], ${sql.param(numbers)}::integer[]) as covered(id, version)`)
+    .where(sql`lacks_profile_right(covered.id, covered.version, ${personId}, ${forPersonId ?? null})`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Builds the condition that a person may not decide for the profile of a version. */
+export function lacksRightToDecide(
+  { requestId, version }: Record<'requestId' | 'version', SQLWrapper>,
+  personId: SQLWrapper,
+): SQL {
+  // The first part is read once in a statement: where nobody is limited, nothing is asked about each request.
+  return sql`(exists (select 1 from profile_rights)
+    and lacks_profile_right(${requestId}, ${version}, ${personId}, null))`;
 }
 
 /** Tells which of these profiles a person may request from. */

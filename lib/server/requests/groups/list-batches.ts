@@ -7,6 +7,7 @@ import { decidingRoles } from '@/lib/policy/policy';
 import { ok, type Result } from '@/lib/result';
 import { readPrepared } from '@/lib/server/database/client';
 import type { Denial } from '@/lib/http/denials';
+import { lacksRightToDecide } from '@/lib/server/rights/check';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 
@@ -54,6 +55,7 @@ const hasVisible = (visible: SQL) => sql`and exists (
 function selectBatches(reader: Person, condition: SQL): SQL {
   const visible = visibleRequests(reader, sql`versions.body`);
   const id = sql.placeholder('readerId');
+  const item = { requestId: sql`items.request_id`, version: sql`items.version` };
   return sql`
     with newest as (
       select groups.* from request_groups groups
@@ -61,7 +63,7 @@ function selectBatches(reader: Person, condition: SQL): SQL {
       order by created_at desc, id desc limit ${LIMIT}
     ),
     items as (
-      select requests.group_id, requests.maker_id, requests.state as request_state,
+      select requests.group_id, requests.id as request_id, requests.version, requests.maker_id, requests.state as request_state,
         sends.state as send_state, sends.track_at,
         requests.state = 'AWAITING_APPROVAL' and requests.expires_at > now() as is_waiting,
         versions.required_role, versions.required_approvals, versions.required_groups, convert_from(versions.body, 'UTF8')::json as body, requests.group_position as position,
@@ -100,6 +102,7 @@ function selectBatches(reader: Person, condition: SQL): SQL {
           and required_role = any(${sql.placeholder('deciding')}::text[])
           and (json_array_length(required_groups) = 0
             or can_fill_place(required_approvals, required_groups, approver_groups_of(${id}::uuid)))
+          and not ${lacksRightToDecide(item, sql`${id}::uuid`)}
         ), false) as needs
       from items where items.group_id = groups.id
     ) as counts

@@ -23,6 +23,7 @@ import { isSigner } from '@/lib/server/passkeys/decisions';
 import { readRootInForce } from '@/lib/server/passkeys/root';
 import { authorize, isFresh } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
+import { findMissingRight } from '@/lib/server/rights/check';
 import { readDecidesFor } from '@/lib/server/requests/decides-for';
 import { readVotesOn } from '@/lib/server/requests/vote-facts';
 import { UUID } from '@/lib/text/uuid';
@@ -54,7 +55,7 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
   const withoutFindings = waiting.filter(({ request }) => !objections.has(request.id));
   const open = await readOpen(waiting, reader.value);
   const actor = await withGroups(reader.value, open);
-  const reject = decideDenialReason(waiting, open, actor);
+  const reject = await decideDenialReason(waiting, open, actor);
   const signs = await isSigner(
     reader.value,
     waiting.map(({ version }) => version.requiredRole),
@@ -75,7 +76,7 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
       approveWithoutFindings:
         withoutFindings.length === 0
           ? 'No waiting item is without findings.'
-          : (decideDenialReason(withoutFindings, await readOpen(withoutFindings, reader.value), actor) ?? null),
+          : ((await decideDenialReason(withoutFindings, await readOpen(withoutFindings, reader.value), actor)) ?? null),
       cancel:
         cancelBatchDenialReason(
           rows.map((row) => toDecidable(row, [])),
@@ -146,8 +147,10 @@ function toDecidedTogether(rows: readonly RequestRow[]): DecidedTogether {
   };
 }
 
+type OpenItem = Decidable & { id: string };
+
 /** Reads the facts of waiting items that the reader has not decided on. */
-async function readOpen(waiting: readonly RequestRow[], reader: Person): Promise<Decidable[]> {
+async function readOpen(waiting: readonly RequestRow[], reader: Person): Promise<OpenItem[]> {
   const votes = await readVotesOn(
     database(),
     waiting.map(({ request }) => request.id),
@@ -167,18 +170,22 @@ async function readOpen(waiting: readonly RequestRow[], reader: Person): Promise
 /**
  * Explains why the reader cannot decide on the waiting items that they have not decided on; undefined where they can.
  */
-function decideDenialReason(
+async function decideDenialReason(
   waiting: readonly RequestRow[],
-  open: readonly Decidable[],
+  open: readonly OpenItem[],
   reader: Person & { groups: readonly string[] },
-): string | undefined {
+): Promise<string | undefined> {
   if (waiting.length === 0) return 'No item awaits approval.';
   if (open.length === 0) return 'You have already decided on every waiting item.';
   for (const decidable of open) {
     const reason = requestDenialReason('decide-together', decidable, reader);
     if (reason !== undefined) return reason;
   }
-  return undefined;
+  return findMissingRight(
+    database(),
+    open.map(({ id: requestId, version }) => ({ version: { requestId, version } })),
+    { personId: reader.id },
+  );
 }
 
 function explainObjections(count: number, total: number): string | null {
