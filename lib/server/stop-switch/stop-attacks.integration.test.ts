@@ -103,6 +103,18 @@ describe('a reason of the console itself', () => {
     expect(await readSendingState()).toMatchObject({ isStopped: true });
   });
 
+  it('ends a proposal also where it is the same again, for something new', async () => {
+    const reason = 'Two transfers have one reference.';
+    const stopAnew = () => inTransaction((transaction) => stopAutomatically(transaction, reason, { isNew: true }));
+    await stopAnew();
+    await as('admin-one', ['admin']);
+    const proposalId = await proposeSurely();
+    await stopAnew();
+    await as('admin-two', ['admin']);
+    expect(await confirmProposal({ proposalId, comment: '' })).toMatchObject({ ok: false });
+    expect(await readSendingState()).toMatchObject({ isStopped: true, reason });
+  });
+
   it('is not hidden by a person who stops sending again', async () => {
     await stopByConsole('Two transfers have one reference.');
     await as('support', ['support']);

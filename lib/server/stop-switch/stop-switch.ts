@@ -52,24 +52,34 @@ export async function stopSending(input: unknown): Promise<Result<null, Denial |
   const given = stopSchema.safeParse(input);
   if (!given.success)
     return fail({ kind: 'invalid', reason: given.error.issues[0]?.message ?? 'The reason is not valid.' });
-  await inTransaction((transaction) => stopIn(transaction, given.data.reason, person.value));
+  await inTransaction((transaction) =>
+    stopIn(transaction, { reason: given.data.reason, person: person.value, isNew: true }),
+  );
   return ok(null);
 }
 
 /**
  * Stops all sending on behalf of the console, in the transaction that found the reason. Call this before the
- * transaction writes any other audit entry: the switch is locked before the audit log, everywhere.
+ * transaction writes any other audit entry: the switch is locked before the audit log, everywhere. The reason is on every
+ * page, for every role, so it names no transfer and no profile. `isNew`: something happened that a proposal to resume did
+ * not know, whatever the reason says.
  */
-export async function stopAutomatically(transaction: Transaction, reason: string): Promise<void> {
+export async function stopAutomatically(
+  transaction: Transaction,
+  reason: string,
+  { isNew = false }: { isNew?: boolean } = {},
+): Promise<void> {
   log.error({ reason }, 'sending stopped by the console');
-  await stopIn(transaction, reason, null);
+  await stopIn(transaction, { reason, person: null, isNew });
 }
 
-async function stopIn(transaction: Transaction, reason: string, person: Person | null): Promise<void> {
+async function stopIn(
+  transaction: Transaction,
+  { reason, person, isNew }: { reason: string; person: Person | null; isNew: boolean },
+): Promise<void> {
   const [before] = await transaction.select().from(stopSwitch).where(eq(stopSwitch.id, 1)).for('update');
   if (!before) throw new Error('the table stop_switch has no row');
-  const isKnown = person === null && before.isStopped && before.reason.includes(reason);
-  if (isKnown) return;
+  if (!isNew && before.isStopped && before.reason.includes(reason)) return;
   // Set again, with a later time: an open proposal to resume was made without this reason.
   await transaction
     .update(stopSwitch)
@@ -98,7 +108,9 @@ function joinReasons(
   before: Pick<typeof stopSwitch.$inferSelect, 'isStopped' | 'reason' | 'changedBy'>,
 ): string {
   const isConsoles = person === null || before.changedBy === null;
-  return before.isStopped && isConsoles ? `${reason} ${before.reason}`.slice(0, MAX_REASON_LENGTH) : reason;
+  if (!before.isStopped || !isConsoles) return reason;
+  if (person === null && before.reason.includes(reason)) return before.reason;
+  return `${reason} ${before.reason}`.slice(0, MAX_REASON_LENGTH);
 }
 
 // Several reasons fit, and the notice on every page stays readable.

@@ -17,7 +17,6 @@ import 'server-only';
 import { inArray, isNull, sql } from 'drizzle-orm';
 import { findDifferences } from '@/lib/sends/compare-transfer';
 import {
-  explainTransferAlarm,
   judgeTransfer,
   type TransferAlarmDetail,
   type TransferAlarmKind,
@@ -40,7 +39,6 @@ import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body
 const BATCH_SIZE = 200;
 const MAX_OPEN_SENDS = 1_000;
 const MAX_TEXT = 200;
-const MAX_STOP_REASON = 300;
 
 /** Place of the round through all requests, by id; a restart begins anew. */
 const place = () => singleton('sends.watch', () => ({ requestId: NO_REQUEST }));
@@ -245,8 +243,7 @@ async function raiseAlarms(transaction: Transaction, alarms: readonly NewAlarm[]
     .returning({ transferId: transferAlarms.transferId });
   const raised = alarms.filter(({ transferId }) => stored.some((alarm) => alarm.transferId === transferId));
   const stopping = raised.filter(({ kind }) => kind === 'reference' || settings().FOREIGN_WITHDRAWALS === 'stop');
-  const [first] = stopping;
-  if (first) await stopAutomatically(transaction, explainStop(first, stopping.length));
+  if (stopping.length > 0) await stopAutomatically(transaction, explainStop(stopping), { isNew: true });
   for (const { transferId, kind, requestId } of raised)
     log.error({ transferId, kind, requestId }, 'transfer found that no request explains');
   await appendAudits(
@@ -261,11 +258,14 @@ async function raiseAlarms(transaction: Transaction, alarms: readonly NewAlarm[]
   );
 }
 
-function explainStop(alarm: NewAlarm, count: number): string {
-  const others = count > 1 ? ` (and ${count - 1} more)` : '';
-  return (
-    explainTransferAlarm(alarm)
-      .slice(0, MAX_STOP_REASON - others.length)
-      .toWellFormed() + others
-  );
+/** Explains a stop to everybody: who may see the transfer finds it among the alarms. */
+const STOP_REASONS = {
+  foreign: 'The console found a withdrawal that nobody requested here.',
+  reference: 'The console found a transfer that does not fit the withdrawal whose reference it has.',
+  unaudited: 'The console found a transfer whose request or approvals the audit log does not have.',
+} as const satisfies Record<NewAlarm['kind'], string>;
+
+function explainStop(stopping: readonly NewAlarm[]): string {
+  const reasons = new Set(stopping.map(({ kind }) => STOP_REASONS[kind]));
+  return `${[...reasons].join(' ')} The alarms on the page “Status” say which.`;
 }
