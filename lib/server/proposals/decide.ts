@@ -92,8 +92,8 @@ async function endWith(state: keyof typeof ENDS, input: unknown, schema: typeof 
 }
 
 /**
- * Authorizes the person for their part in the proposal, and reads the proposal. A person without the capability learns
- * nothing about which proposals exist.
+ * Authorizes the person for their part in the proposal, and reads the proposal. What the person may not see is answered
+ * as missing before anything else is asked, so that no answer says which proposals exist.
  */
 async function findProposal<Given extends { proposalId: string }>(
   input: unknown,
@@ -101,25 +101,17 @@ async function findProposal<Given extends { proposalId: string }>(
   part: 'proposer' | 'confirmer',
 ): Promise<Result<{ person: Person; proposal: Proposal; given: Given }, ProposalFailure>> {
   const given = schema.safeParse(input);
-  const [proposal] = given.success
-    ? await database().select().from(proposals).where(eq(proposals.id, given.data.proposalId))
-    : [];
-  const capability =
-    proposal && (part === 'proposer' ? PROPOSAL_RULES[proposal.kind].capability : confirmCapabilityOf(proposal.kind));
-  const person = await authorize(capability ?? 'readPolicy', { limit: 'decide' });
-  if (!person.ok) return person;
+  const reader = await authorize('readPolicy', { limit: 'decide' });
+  if (!reader.ok) return reader;
   if (!given.success) return fail({ kind: 'invalid', reason: firstIssue(given.error) });
-  if (!proposal || !(await canSee(person.value, proposal))) return fail({ kind: 'not-found' });
-  return ok({ person: person.value, proposal, given: given.data });
-}
-
-/** Tells whether a person may see what a proposal is about: a hidden one is answered as a missing one. */
-async function canSee(reader: Person, { id }: Proposal): Promise<boolean> {
-  const [found] = await database()
-    .select({ id: proposals.id })
+  const [proposal] = await database()
+    .select()
     .from(proposals)
-    .where(and(eq(proposals.id, id), visibleProposals(reader)));
-  return found !== undefined;
+    .where(and(eq(proposals.id, given.data.proposalId), visibleProposals(reader.value)));
+  if (!proposal) return fail({ kind: 'not-found' });
+  const { kind } = proposal;
+  const person = await authorize(part === 'proposer' ? PROPOSAL_RULES[kind].capability : confirmCapabilityOf(kind));
+  return person.ok ? ok({ person: person.value, proposal, given: given.data }) : person;
 }
 
 /** Prepares the change again, outside the transaction, since a kind may have to call the service. */

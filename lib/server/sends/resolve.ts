@@ -3,6 +3,7 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { explainReadFailure } from '@/lib/http/problems';
+import { canSeeProfile } from '@/lib/identity/reader';
 import { fail, ok, type Result } from '@/lib/result';
 import { findDifferences } from '@/lib/sends/compare-transfer';
 import {
@@ -20,13 +21,13 @@ import { canSeeRequest } from '@/lib/server/database/visible-profiles';
 import type { Person } from '@/lib/server/auth/sessions';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
 import { theService } from '@/lib/text/service-name';
-import { UUID } from '@/lib/text/uuid';
+import { isSameId, UUID } from '@/lib/text/uuid';
 import { settings } from '@/lib/server/config/settings';
 import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
 import { readFromService } from '@/lib/server/mirror/live-lookup';
 import { findSecondAccounts } from '@/lib/server/requests/second-account';
 import { markSent } from '@/lib/server/sends/record';
-import { getTransfer } from '@/lib/server/transfer-service/endpoints';
+import { getTransfer, UNKNOWN_TRANSFER } from '@/lib/server/transfer-service/endpoints';
 import { storableText } from '@/lib/text/storable-text';
 import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
 
@@ -71,7 +72,7 @@ export const resolveSendChange: TwoPersonChange<Resolution> = {
       return ok({ kind: 'send-again', ...(isUnsent && { isUnsent }), ...seen });
     }
     if (payload.kind !== 'adopt') return ok({ ...payload, ...seen });
-    const compared = await compare(payload.transferId, found.body);
+    const compared = await compare(person, payload.transferId, found.body);
     return compared.ok ? ok({ ...compared.value, ...seen }) : compared;
   },
   apply: async (transaction, { subject, payload, confirmer }) => {
@@ -180,9 +181,14 @@ async function denialReason(
   return accounts.find(({ isRequester }) => isRequester)?.reason;
 }
 
-/** Reads the transfer to adopt from the service, and compares it with the request. */
-async function compare(transferId: string, body: WithdrawalBody): Promise<Result<Resolution, string>> {
-  const transfer = await getTransfer(transferId);
+/**
+ * Reads the transfer to adopt from the service, and compares it with the request. A transfer of a profile that the
+ * person does not see is answered as a missing one.
+ */
+async function compare(person: Person, transferId: string, body: WithdrawalBody): Promise<Result<Resolution, string>> {
+  const read = await getTransfer(transferId);
+  const isHidden = read.ok && !canSeeProfile(person, read.value.profile_id);
+  const transfer = isHidden ? fail(UNKNOWN_TRANSFER) : read;
   if (!transfer.ok) {
     const { title, detail, next } = explainReadFailure(transfer.error);
     return fail([`${title}.`, detail, 'Nothing was changed.', next].filter(Boolean).join(' '));
@@ -205,8 +211,7 @@ async function applyResolution(
     case 'adopt': {
       const { transferId } = resolution;
       const owner = await findOwner(transaction, transferId, requestId);
-      if (owner !== undefined)
-        return fail(`Transfer ${transferId} already belongs to withdrawal ${owner}. Nothing was changed.`);
+      if (owner !== undefined) return fail(`Transfer ${transferId} already belongs to ${owner}. Nothing was changed.`);
       // The tracker fetches the transfer: no call to the service happens inside a transaction.
       await update({ state: 'ACCEPTED', transferId, isAmbiguous: false, trackAt: sql`now()`, trackCount: 0 });
       await markSent(transaction, requestId);
@@ -221,12 +226,22 @@ async function applyResolution(
   }
 }
 
-/** Returns the reference of another request that the transfer belongs to; undefined where there is none. */
-async function findOwner(transaction: Transaction, transferId: string, exceptId: string): Promise<string | undefined> {
+/**
+ * Describes the other request that the transfer belongs to; undefined where there is none. Named only where it is of the
+ * same profile: the sentence stays with the proposal, for everybody who sees the request.
+ */
+async function findOwner(transaction: Transaction, transferId: string, requestId: string): Promise<string | undefined> {
   const [owner] = await transaction
-    .select({ refId: withdrawalRequests.refId })
+    .select({ refId: withdrawalRequests.refId, bytes: requestVersions.body })
     .from(sends)
     .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
-    .where(and(eq(sends.transferId, transferId), ne(sends.requestId, exceptId)));
-  return owner?.refId;
+    .innerJoin(
+      requestVersions,
+      and(eq(requestVersions.requestId, sends.requestId), eq(requestVersions.version, withdrawalRequests.version)),
+    )
+    .where(and(eq(sends.transferId, transferId), ne(sends.requestId, requestId)));
+  if (!owner) return undefined;
+  const found = await readSend(transaction, requestId);
+  const isOfSameProfile = found && isSameId(found.body.profile_id, parseWithdrawalBody(owner.bytes).profile_id);
+  return isOfSameProfile ? `withdrawal ${owner.refId}` : 'a withdrawal of another profile';
 }

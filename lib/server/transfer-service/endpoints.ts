@@ -123,6 +123,12 @@ function readPostAnswer(answer: HttpAnswer): PostObservation {
 }
 
 // Nothing was asked, so this says nothing about the transfer.
+/** How the service answers for an ID that it does not know; also for a transfer that the reader may not see. */
+export const UNKNOWN_TRANSFER: ServiceFailure = {
+  kind: 'problem',
+  problem: { status: 404, type: 'not-found', title: '', detail: '', meta: {}, isReadable: true },
+};
+
 const UNUSABLE_ID: ServiceFailure = {
   kind: 'problem',
   problem: { status: 400, type: 'invalid-id', title: '', detail: '', meta: {}, isReadable: true },

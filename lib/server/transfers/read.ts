@@ -20,7 +20,7 @@ import { findSimilarReferences } from '@/lib/server/transfers/similar-references
 import { storeSeenTransfers, markUnknownAtService } from '@/lib/server/mirror/store-seen';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
-import { getTransfer } from '@/lib/server/transfer-service/endpoints';
+import { getTransfer, UNKNOWN_TRANSFER } from '@/lib/server/transfer-service/endpoints';
 import { coalesce } from '@/lib/server/runtime/coalesce';
 import { ALL_TRANSFERS, countFilters, type TransferQuery } from '@/lib/transfers/query';
 import type { LiveLookup, TransferAnswer, TransferListPage } from '@/lib/transfers/transfer';
@@ -194,7 +194,7 @@ async function readAndStore(reader: Reader, id: string): Promise<Result<Transfer
   const readAt = now();
   // No transfer has an ID that a path cannot carry.
   const isUsable = id.length <= MAX_ID_LENGTH && isSafeSegment(id);
-  const found = isUsable ? await getTransfer(id) : fail(UNKNOWN_ID);
+  const found = isUsable ? await getTransfer(id) : fail(UNKNOWN_TRANSFER);
   if (!found.ok) {
     const denial = toDenial(found.error);
     if (isUsable && denial.kind === 'not-found') await markUnknownAtService(id, readAt);
@@ -202,14 +202,9 @@ async function readAndStore(reader: Reader, id: string): Promise<Result<Transfer
   }
   await storeSeenTransfers([found.value], readAt);
   // What the reader may not see is answered as missing.
-  if (!canSeeProfile(reader, found.value.profile_id)) return fail(toDenial(UNKNOWN_ID));
+  if (!canSeeProfile(reader, found.value.profile_id)) return fail(toDenial(UNKNOWN_TRANSFER));
   return ok({ transfer: found.value, asOf: now().toISOString() });
 }
-
-const UNKNOWN_ID: ServiceFailure = {
-  kind: 'problem',
-  problem: { status: 404, type: 'not-found', title: '', detail: '', meta: {}, isReadable: true },
-};
 
 function toDenial(failure: ServiceFailure): ReadDenial {
   const explanation = explainReadFailure(failure);
