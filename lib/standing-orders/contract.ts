@@ -49,32 +49,40 @@ export type OrderFailure =
   | { kind: 'not-found' }
   | { kind: 'invalid' | 'not-now' | 'not-possible'; reason: string };
 
-/** Explains why somebody cannot take a step; undefined where they can. The page and the server ask the same. */
+/**
+ * Explains why somebody cannot take a step; undefined where they can. The page and the server ask the same. `mayDecide`:
+ * whether rights to profiles let them decide for the profile that it pays from.
+ */
 export function orderDenialReason(
   step: OrderStep,
   { state, ownerId, approverIds }: { state: OrderState; ownerId: string; approverIds: readonly string[] },
-  { id, roles }: { id: string; roles: readonly Role[] },
+  { id, roles, mayDecide }: { id: string; roles: readonly Role[]; mayDecide: boolean },
 ): string | undefined {
   if (state === 'ENDED') return 'This planned payment has ended.';
   const isOwner = id === ownerId;
   const others = denialReason('governStandingOrders', roles);
+  const noRight = mayDecide ? undefined : NO_RIGHT;
   switch (step) {
     case 'approve':
       if (state !== 'PROPOSED') return 'This planned payment is approved already.';
       if (isOwner) return 'You proposed this planned payment. Two other people approve it.';
       if (approverIds.includes(id)) return 'You approved this planned payment. Another person must approve it as well.';
-      return denialReason('decideOnWithdrawals', roles);
+      return denialReason('decideOnWithdrawals', roles) ?? noRight;
     case 'pause':
       if (state !== 'ACTIVE') return 'Only an approved planned payment can be paused.';
       return isOwner ? undefined : others;
     case 'resume':
       if (state !== 'PAUSED') return 'This planned payment is not paused.';
-      return isOwner ? 'Another person who is an administrator resumes your planned payment.' : others;
+      return isOwner ? 'Another person who is an administrator resumes your planned payment.' : (others ?? noRight);
     case 'end':
-      if (state === 'PROPOSED' && denialReason('decideOnWithdrawals', roles) === undefined) return undefined;
+      if (state === 'PROPOSED' && mayDecide && denialReason('decideOnWithdrawals', roles) === undefined)
+        return undefined;
       return isOwner ? undefined : others;
   }
 }
+
+const NO_RIGHT =
+  'You may not decide on withdrawals from the profile of this planned payment. The page “Profiles” lists who may.';
 
 /** Explains a failure: what happened, whether anything changed, and what to do next. */
 export function explainOrderFailure(failure: OrderFailure): Explanation {

@@ -56,7 +56,7 @@ import {
   readTransactionTime,
 } from '@/lib/server/requests/time-limits';
 import { readPaidBefore } from '@/lib/server/recipients/paid-recipients';
-import { type PlanRights, readPlanRights } from '@/lib/server/rights/check';
+import { explainNoRequest, type PlanRights, readPlanRights } from '@/lib/server/rights/check';
 import { serializeWithdrawalBody, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
 import { deriveAddressEntry } from '@/lib/withdrawals/address-entry';
 import { joinList } from '@/lib/text/join-list';
@@ -135,7 +135,7 @@ export async function planVersion(
   if (!rights.mayRequest)
     return fail({
       kind: 'profile-not-allowed',
-      reason: `You may not request withdrawals from the profile ${body.profile_id}.`,
+      reason: explainNoRequest(body.profile_id),
       next: 'Choose another profile, or ask an administrator to change the rights. The page “Profiles” lists them.',
     });
   const decided = await decide(basis, body, input);

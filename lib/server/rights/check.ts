@@ -1,6 +1,6 @@
 import 'server-only';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { ApprovingRole } from '@/lib/policy/policy';
+import { type ApprovingRole, decidingRoles } from '@/lib/policy/policy';
 import type { Reader } from '@/lib/identity/reader';
 import { profileKey } from '@/lib/profiles/find-name';
 import { database, type Transaction } from '@/lib/server/database/client';
@@ -106,13 +106,31 @@ export function lacksRightToDecide(
     and lacks_profile_right(${requestId}, ${version}, ${personId}, null))`;
 }
 
+/** Explains why the person who reads may not request from a profile. */
+export function explainNoRequest(profileId: string): string {
+  return `You may not request withdrawals from the profile ${profileId}.`;
+}
+
+/** Tells whether somebody may decide for a profile, in one of the roles that decide which they hold. */
+export async function mayDecideFor(
+  reader: Selecting,
+  { id, roles }: Pick<Reader, 'id' | 'roles'>,
+  profileId: string,
+): Promise<boolean> {
+  const [found] = await reader
+    .select({ may: sql<boolean>`coalesce(bool_or(may_use_profile('approve', role.name, ${id}, ${profileId})), false)` })
+    .from(sql`unnest(${sql.param(decidingRoles(roles))}::text[]) as role(name)`);
+  return found?.may ?? false;
+}
+
 /** Tells which of these profiles a person may request from. */
 export async function findRequestable(
   { id: personId }: Pick<Reader, 'id'>,
   profiles: readonly { id: string }[],
+  reader: Selecting = database(),
 ): Promise<(profileId: string) => boolean> {
   const ids = [...new Set(profiles.map(({ id }) => id).filter(isStorable))];
-  const rows = await database()
+  const rows = await reader
     .select({ id: sql<string>`profile.id` })
     .from(sql`unnest(${sql.param(ids)}::text[]) as profile(id)`)
     .where(sql`may_use_profile('request', 'finance', ${personId}, profile.id)`);

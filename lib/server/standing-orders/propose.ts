@@ -12,6 +12,7 @@ import { standingOrders } from '@/lib/server/database/template-schema';
 import { signatureSchema, signDecision } from '@/lib/server/passkeys/decisions';
 import { checkRecipient, signalsOf } from '@/lib/server/requests/checks';
 import { findCreateDenial } from '@/lib/server/requests/creation';
+import { explainNoRequest, findRequestable } from '@/lib/server/rights/check';
 import { now } from '@/lib/server/runtime/clock';
 import { occurrenceKey } from '@/lib/server/standing-orders/occurrence-key';
 import { describeOrder } from '@/lib/server/standing-orders/signed';
@@ -71,6 +72,9 @@ export async function proposeOrder(input: unknown): Promise<Proposed> {
   return inTransaction(async (transaction): Promise<Proposed> => {
     const denial = await findCreateDenial(transaction, person.value);
     if (denial) return fail(denial);
+    const { profileId } = form.value;
+    const mayRequestFrom = await findRequestable(person.value, [{ id: profileId }], transaction);
+    if (!mayRequestFrom(profileId)) return fail({ kind: 'not-possible', reason: explainNoRequest(profileId) });
     // The policy is asked on each date: what it refuses today, such as by a limit over time, it may allow then.
     return insert(transaction, person.value, { wanted, form: form.value, signals: signalsOf(checks.value) });
   });

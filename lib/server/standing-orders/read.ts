@@ -8,6 +8,7 @@ import { database } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
 import { people } from '@/lib/server/database/schema';
 import { standingOrderApprovals, standingOrderDates, standingOrders } from '@/lib/server/database/template-schema';
+import { mayDecideFor } from '@/lib/server/rights/check';
 import { now } from '@/lib/server/runtime/clock';
 import { writeOrderBody } from '@/lib/server/standing-orders/signed';
 import { ORDER_STEPS, orderDenialReason, type OrderSummary, type OrderView } from '@/lib/standing-orders/contract';
@@ -55,8 +56,9 @@ export async function readOrder(id: string): Promise<Result<OrderView, Denial | 
   const over = new Set(past.map(({ date }) => date));
   const coming = comingDates(order).filter((date) => !over.has(date));
   const approverIds = approvals.map(({ personId }) => personId);
+  const actor = { ...person.value, mayDecide: await mayDecideFor(database(), person.value, order.form.profileId) };
   const denied = Object.fromEntries(
-    ORDER_STEPS.map((step) => [step, orderDenialReason(step, { ...order, approverIds }, person.value) ?? null]),
+    ORDER_STEPS.map((step) => [step, orderDenialReason(step, { ...order, approverIds }, actor) ?? null]),
   ) as OrderView['denied'];
   return ok({
     ...summarize(order, owner, coming),

@@ -19,6 +19,7 @@ import {
   signDecision,
   type SignedDecision,
 } from '@/lib/server/passkeys/decisions';
+import { mayDecideFor } from '@/lib/server/rights/check';
 import { isProofRequired } from '@/lib/server/passkeys/mode';
 import type { Role } from '@/lib/identity/roles';
 import type { Unsigned } from '@/lib/passkeys/contract';
@@ -79,7 +80,9 @@ async function stepIn(
     )
     .where(sql`${people.id} = ${order.ownerId} or ${standingOrderApprovals.personId} is not null`);
   const approverIds = approvals.flatMap(({ personId }) => personId ?? []);
-  const denied = orderDenialReason(step, { ...order, approverIds }, { id: person.id, roles: session.roles });
+  const actor = { id: person.id, roles: session.roles };
+  const mayDecide = await mayDecideFor(transaction, actor, order.form.profileId);
+  const denied = orderDenialReason(step, { ...order, approverIds }, { ...actor, mayDecide });
   if (denied !== undefined) return fail({ kind: 'not-now', reason: denied });
   let state = step === 'approve' ? order.state : STATE_AFTER[step];
   if (step === 'approve') {
