@@ -120,6 +120,8 @@ export interface RequestView extends RequestSummary {
   /** The changes since the version that the reader last decided on, or else since the previous version. */
   changes: { sinceVersion: number; fields: BodyChange[] } | null;
   similar: SimilarRequest[];
+  /** Number of possible duplicates that the reader does not see; those of the checks count them too. */
+  hiddenSimilar: number;
   /** The reasons why the reader cannot take each action; null where they can. */
   denialReason: {
     decide: string | null;

@@ -20,4 +20,6 @@ export interface WaitingToLeave {
   returning: WaitingWithdrawal[];
   /** True where more wait than the limit of these lists. */
   isCut: boolean;
+  /** Number of approved withdrawals of other profiles that wait as well, for who can resume sending but does not see them. */
+  hidden: number;
 }

@@ -21,6 +21,14 @@ export function isFinding({ state }: Pick<RiskLine, 'state'>): boolean {
   return state === 'warn' || state === 'unavailable';
 }
 
+/**
+ * Lists the findings that an approver is shown beside the possible duplicates that they see. The line that counts
+ * duplicates says nothing more, unless some of those are of profiles that the approver does not see (`hiddenSimilar`).
+ */
+export function listShownFindings(lines: readonly RiskLine[], hiddenSimilar: number): RiskLine[] {
+  return lines.filter((line) => isFinding(line) && (line.id !== 'repeated' || hiddenSimilar > 0));
+}
+
 /** Writes the findings as one sentence, such as “2 findings: never paid before; similar address.” */
 export function describeFindings(names: readonly string[]): string {
   if (names.length === 0) return 'No findings.';

@@ -95,11 +95,19 @@ export interface TransferAlarmDetail {
 
 /** Alarm about a transfer, as pages show it. Times are ISO 8601. */
 export interface TransferAlarm {
+  /** Empty for a transfer of a profile that the reader does not see. */
   transferId: string;
   kind: TransferAlarmKind;
   requestId: string | null;
   detail: TransferAlarmDetail;
   raisedAt: string;
+}
+
+/** Leaves out of an alarm what is about the transfer, for a reader who sees the request but not the transfer's profile. */
+export function hideTransfer(detail: TransferAlarmDetail): Pick<TransferAlarm, 'transferId' | 'detail'> {
+  const { refId, requestState, sendState, recordedId, missingEntry } = detail;
+  const hidden = { profileId: '', asset: '', network: '', amount: '', address: '', createdAt: '' };
+  return { transferId: '', detail: { ...hidden, refId, requestState, sendState, recordedId, missingEntry } };
 }
 
 /** Explains an alarm: what happened, whether the console sends anything, and what to do next. */
@@ -108,20 +116,21 @@ export function explainTransferAlarm({
   transferId,
   detail,
 }: Omit<TransferAlarm, 'raisedAt' | 'requestId'>): string {
+  const transfer = transferId === '' ? 'a transfer of another profile' : `transfer ${transferId}`;
   if (kind === 'foreign') {
     return (
-      `A withdrawal that nobody requested here: ${describeTransfer(detail)}, transfer ${transferId}. ` +
+      `A withdrawal that nobody requested here: ${describeTransfer(detail)}, ${transfer}. ` +
       'The console did not send it. Find out who did. If nobody can say, revoke the credential at the service: it has leaked.'
     );
   }
   if (kind === 'unaudited') {
     return (
-      `Transfer ${transferId} was sent with the reference ${detail.refId}. ${detail.missingEntry ?? ''} ` +
+      `${transfer.replace(/^./, (letter) => letter.toUpperCase())} was sent with the reference ${detail.refId}. ${detail.missingEntry ?? ''} ` +
       'Somebody may have written its rows into the database. Stop sending, then ask the requester and the approvers.'
     );
   }
   return (
-    `${TheService()} has transfer ${transferId} with the reference ${detail.refId}, ${explainReference(detail)}. ` +
+    `${TheService()} has ${transfer} with the reference ${detail.refId}, ${explainReference(detail)}. ` +
     'The console sends nothing more for it. Find out whether it was paid twice, or by somebody else, before you pay it again.'
   );
 }

@@ -61,7 +61,8 @@ export default async function StatusPage({
   ]);
   if (!overview.ok || !sync.ok || !signInTimes.ok || !differences.ok)
     throw new Error('the status was denied to a person who may read it');
-  const { sending, counts, unresolved, lastWalk, leftOut, restore, proposals, transferAlarms } = overview.value;
+  const { sending, counts, unresolved, lastWalk, leftOut, restore, proposals, transferAlarms, hiddenAlarms } =
+    overview.value;
   const waiting = await readWaiting(sending);
   const open = proposals.find(({ state }) => state === 'OPEN');
   return (
@@ -98,7 +99,7 @@ export default async function StatusPage({
           <ProposalPanel
             title="Resume sending"
             proposals={proposals}
-            describe={describeResuming(restore, { alarms: transferAlarms.length, waiting })}
+            describe={describeResuming(restore, { alarms: transferAlarms.length, hiddenAlarms, waiting })}
             steps={PROPOSAL_STEPS}
           />
           <UnknownSends unresolved={unresolved} />
@@ -130,7 +131,7 @@ async function readWaiting({ isStopped }: SendingState): Promise<WaitingToLeave 
 
 const describeResuming = (
   restore: RestoreCheck | null,
-  { alarms, waiting }: { alarms: number; waiting: WaitingToLeave | undefined },
+  { alarms, hiddenAlarms, waiting }: { alarms: number; hiddenAlarms: number; waiting: WaitingToLeave | undefined },
 ) =>
   function Resuming({ state }: ProposalView) {
     return (
@@ -139,6 +140,12 @@ const describeResuming = (
           <p className="text-body font-medium">
             {alarms === 1 ? 'One transfer is' : `${alarms} transfers are`} not explained by any request. Find out who
             made {alarms === 1 ? 'it' : 'them'} before sending resumes.
+          </p>
+        )}
+        {hiddenAlarms > 0 && (
+          <p className="text-body font-medium">
+            {hiddenAlarms === 1 ? '1 alarm is' : `${hiddenAlarms} alarms are`} about other profiles. You do not see{' '}
+            {hiddenAlarms === 1 ? 'it' : 'them'}. Ask somebody who does before sending resumes.
           </p>
         )}
         <p className="text-body">When sending resumes, waiting approved withdrawals are sent at once.</p>

@@ -114,9 +114,10 @@ export function RejectedRecords({ quarantine: { items, total } }: Pick<SyncOverv
         <>
           <p className="mb-2 text-body">
             {total.toLocaleString('en-GB')} {total === 1 ? 'record' : 'records'} from {theService()} could not be stored
-            as transfers.{total > items.length && ` The newest ${items.length}:`}
+            as transfers.{items && total > items.length && ` The newest ${items.length}:`}
+            {items === null && ' They are shown to people who see all profiles.'}
           </p>
-          <ul className="divide-y divide-line text-body">{items.map(toRow)}</ul>
+          {items && <ul className="divide-y divide-line text-body">{items.map(toRow)}</ul>}
         </>
       )}
     </Panel>

@@ -7,10 +7,10 @@ import { formatDuration } from '@/lib/text/duration';
 
 /** Shows what leaves when sending resumes: how many, the sums, each with the age of its approval; and what does not. */
 export function LeavingWithdrawals({ waiting }: { waiting: WaitingToLeave }) {
-  const { leaving, totals, returning, isCut } = waiting;
+  const { leaving, totals, returning, isCut, hidden } = waiting;
   return (
     <div className="space-y-2 text-body [overflow-wrap:anywhere]">
-      <p className="font-medium">{describeLeaving(leaving.length, isCut)}</p>
+      <p className="font-medium">{describeLeaving(leaving.length, { isCut, hidden })}</p>
       {totals.length > 0 && (
         <ul aria-label="Sums by asset">
           {totals.map(({ asset, total, count }) => (
@@ -19,6 +19,12 @@ export function LeavingWithdrawals({ waiting }: { waiting: WaitingToLeave }) {
             </li>
           ))}
         </ul>
+      )}
+      {hidden > 0 && (
+        <p className="font-medium">
+          {hidden === 1 ? '1 approved withdrawal' : `${hidden.toLocaleString('en-GB')} approved withdrawals`} of other
+          profiles {hidden === 1 ? 'waits' : 'wait'} as well. You do not see {hidden === 1 ? 'it' : 'them'}.
+        </p>
       )}
       <Withdrawals label="Withdrawals that leave" items={leaving} />
       {returning.length > 0 && (
@@ -34,8 +40,11 @@ export function LeavingWithdrawals({ waiting }: { waiting: WaitingToLeave }) {
   );
 }
 
-function describeLeaving(count: number, isCut: boolean): string {
-  if (count === 0) return 'No approved withdrawal waits to be sent.';
+function describeLeaving(count: number, { isCut, hidden }: Pick<WaitingToLeave, 'isCut' | 'hidden'>): string {
+  if (count === 0)
+    return hidden === 0
+      ? 'No approved withdrawal waits to be sent.'
+      : 'No approved withdrawal of your profiles waits to be sent.';
   const waiting = count === 1 ? '1 approved withdrawal is' : `${count} approved withdrawals are`;
   return `${isCut ? 'More than these wait. At least ' : ''}${waiting} sent at once when sending resumes.`;
 }

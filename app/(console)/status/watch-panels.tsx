@@ -24,8 +24,9 @@ export function UnexplainedTransfers({ transferAlarms, knownProposals, roles }: 
   );
 }
 
-/** Shows the profiles from which others may send, and the proposals to change them. */
+/** Shows the profiles from which others may send, and the proposals to change them; nothing to who does not see all. */
 export function OtherSenders({ external, roles }: Pick<WatchProps, 'external' | 'roles'>) {
+  if (external === null) return null;
   const { version, profiles, proposals } = external;
   return (
     <>

@@ -10,7 +10,7 @@ import { isStorable } from '@/lib/text/storable-text';
  * Builds the conditions that hide the transfers of other profiles (docs/decisions/0025-reads-take-a-reader.md), on mirror_transfers
  * and mirror_totals alike; none for a reader who sees all profiles. `column`: the profile's ID.
  */
-export function visibleTransfers(reader: Reader, column: SQL = sql`profile_id`): SQL[] {
+export function visibleTransfers(reader: Pick<Reader, 'visibleProfiles'>, column: SQL = sql`profile_id`): SQL[] {
   const visible = readSpellings(reader);
   if (!visible) return [];
   const [only, ...more] = visible;
@@ -23,7 +23,10 @@ export function visibleTransfers(reader: Reader, column: SQL = sql`profile_id`):
  * Builds the condition that hides the requests of other profiles; undefined for a reader who sees all. `body`: the
  * bytes of the request's version, which alone say the profile.
  */
-export function visibleRequests(reader: Reader, body: SQL = sql`${requestVersions.body}`): SQL | undefined {
+export function visibleRequests(
+  reader: Pick<Reader, 'visibleProfiles'>,
+  body: SQL = sql`${requestVersions.body}`,
+): SQL | undefined {
   const visible = readSpellings(reader);
   if (!visible) return undefined;
   return sql`(convert_from(${body}, 'UTF8')::json ->> 'profile_id') = any(${sql.param(visible)}::text[])`;
@@ -39,10 +42,11 @@ export function visibleRecipients(reader: Reader, profiles: SQL = sql`${recipien
 }
 
 /**
- * Builds the condition that hides proposals about requests of other profiles, and about entries of the address book that
- * only other profiles may pay, and those of the names of all profiles; undefined for a reader who sees all.
+ * Builds the condition that hides proposals about requests and transfers of other profiles, about entries of the address
+ * book that only other profiles may pay, about the names of all profiles, and about the profiles from which others may
+ * send; undefined for a reader who sees all. Notices follow the same (lib/server/notifications/about-profiles.ts).
  */
-export function visibleProposals(reader: Reader): SQL | undefined {
+export function visibleProposals(reader: Pick<Reader, 'visibleProfiles'>): SQL | undefined {
   const visible = readSpellings(reader);
   if (!visible) return undefined;
   const { kind, subject, payload } = proposals;
@@ -54,6 +58,11 @@ export function visibleProposals(reader: Reader): SQL | undefined {
     when 'recipient' then not exists (
       select 1 from jsonb_path_query(${payload}::jsonb, '$.**.profiles') as entry(profiles)
       where jsonb_array_length(entry.profiles) > 0 and not entry.profiles ?| ${sql.param(visible)}::text[])
+    when 'known-transfers' then not exists (
+      select 1 from json_array_elements_text(${payload} -> 'transferIds') as known(id)
+      left join mirror_transfers on mirror_transfers.id = known.id
+      where (mirror_transfers.profile_id = any(${sql.param(visible)}::text[])) is not true)
+    when 'external-profiles' then false
     when 'profile-names' then false
     else true end`;
 }
@@ -83,6 +92,6 @@ export function nameStatement(reader: Reader, name: string): string {
 }
 
 // A profile that the database cannot store is in no row.
-function readSpellings(reader: Reader): string[] | undefined {
+function readSpellings(reader: Pick<Reader, 'visibleProfiles'>): string[] | undefined {
   return listVisibleSpellings(reader)?.filter(isStorable);
 }

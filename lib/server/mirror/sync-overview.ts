@@ -10,6 +10,7 @@ import { mirrorQuarantine, readBudget } from '@/lib/server/database/mirror-schem
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readSyncState } from '@/lib/server/mirror/sync-state';
 import type { Denial } from '@/lib/http/denials';
+import type { Person } from '@/lib/server/auth/sessions';
 import { authorize } from '@/lib/server/auth/authorize';
 import { settings } from '@/lib/server/config/settings';
 
@@ -25,7 +26,8 @@ export interface SyncOverview {
   reads: ReadRate;
   /** The filters of TRANSFER_SERVICE_FILTERS, and since when one is unused because the service ignores it. */
   filters: { name: string; ignoredSince: string | null }[];
-  quarantine: { items: QuarantinedItem[]; total: number };
+  /** Items are null for a reader who does not see all profiles, since nobody knows whose they are. */
+  quarantine: { items: QuarantinedItem[] | null; total: number };
 }
 
 interface ReadRate {
@@ -59,7 +61,7 @@ export async function readSyncOverview(): Promise<Result<SyncOverview, Denial>> 
     readCoverage(person.value),
     readSyncState(),
     readReadRate(),
-    readQuarantine(),
+    readQuarantine(person.value),
   ]);
   return ok({
     coverage,
@@ -97,7 +99,8 @@ function computeReadsPerSecond({ samples = [] }: SyncState, total: number): numb
   return earliest ? (total - earliest.reads) / Math.max((now().getTime() - Date.parse(earliest.at)) / 1000, 1) : null;
 }
 
-async function readQuarantine(): Promise<SyncOverview['quarantine']> {
+async function readQuarantine({ visibleProfiles }: Person): Promise<SyncOverview['quarantine']> {
+  if (visibleProfiles !== 'all') return { items: null, total: await database().$count(mirrorQuarantine) };
   const [rows, [counted]] = await Promise.all([
     database()
       .select()

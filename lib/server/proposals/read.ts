@@ -13,10 +13,14 @@ import { isSignedKind } from '@/lib/server/proposals/statements';
 const MAX_LISTED = 20;
 
 /**
- * Lists the proposals about one subject that a person may see, newest first. The caller has authorized the person to read
- * them.
+ * Lists the proposals about one subject that a person may see, newest first; the caller has authorized the person to
+ * read them.
  */
-export async function listProposals(kind: ProposalKind, subject: string, person: Reader): Promise<ProposalView[]> {
+export async function listProposals(
+  kind: ProposalKind,
+  subject: string,
+  person: Pick<Person, 'id' | 'roles' | 'visibleProfiles'>,
+): Promise<ProposalView[]> {
   const decider = alias(people, 'decider');
   const rows = await database()
     .select({

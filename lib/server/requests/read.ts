@@ -20,7 +20,7 @@ import {
 } from '@/lib/sends/send-machine';
 import { holdDenialReason, isHeldUnsent } from '@/lib/sends/hold';
 import { explainTransferAlarm, type TransferAlarm } from '@/lib/transfer-watch/transfer-alarm';
-import { listTransferAlarms } from '@/lib/server/transfer-watch/known-transfers';
+import { listAlarmsOfRequest } from '@/lib/server/transfer-watch/known-transfers';
 import { resendDenialReason } from '@/lib/sends/resend-proof';
 import { settings } from '@/lib/server/config/settings';
 import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
@@ -45,7 +45,7 @@ import { now } from '@/lib/server/runtime/clock';
 import { readVotes, voteLimits } from '@/lib/server/requests/vote-facts';
 import { UUID } from '@/lib/text/uuid';
 import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
-import { findSimilarTo } from '@/lib/server/requests/similar';
+import { countHiddenSimilar, findSimilarTo } from '@/lib/server/requests/similar';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import { readSendingState } from '@/lib/server/stop-switch/stop-switch';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
@@ -106,6 +106,10 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
   if (!row) return fail({ kind: 'not-found' });
   const { version, send } = row;
   const isUnresolved = send?.state === 'UNKNOWN' || send?.state === 'HOLD';
+  const body = parseWithdrawalBody(version.body);
+  const linkedIds = [row.follows, row.followedBy].flatMap((linked) => linked?.id ?? []);
+  // The request that this one follows, or that follows it, was not paid and is linked on the page.
+  const compared = { exceptIds: [id, ...linkedIds], around: version.createdAt };
   const [votes, attempts, similar, proposals, sending, rule, group, mirroredId, transferAlarms, outcomes] =
     await Promise.all([
       readVotes(database(), id),
@@ -115,17 +119,13 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
         .where(eq(sendAttempts.requestId, id))
         .orderBy(desc(sendAttempts.startedAt))
         .limit(ATTEMPT_LIMIT),
-      // The request that this one follows, or that follows it, was not paid and is linked on the page.
-      findSimilarTo(reader.value, parseWithdrawalBody(version.body), {
-        exceptIds: [id, ...[row.follows, row.followedBy].flatMap((linked) => linked?.id ?? [])],
-        around: version.createdAt,
-      }),
+      findSimilarTo(reader.value, body, compared),
       send ? listProposals('resolve-send', id, reader.value) : [],
       readSendingState(),
       readRule(reader.value, version),
       readGroupView(reader.value, row),
       isUnresolved ? findTransferWithReference(database(), row.request.refId) : undefined,
-      listTransferAlarms(reader.value, id),
+      listAlarmsOfRequest(reader.value, id),
       readRequestsWithOutcomes(reader.value, [id]),
     ]);
   const signed = await database()
@@ -152,6 +152,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     decidesFor: await readDecidesFor([decidable], reader.value),
     changes: await readChanges(row, votes, reader.value),
     similar,
+    hiddenSimilar: await countHiddenSimilar(reader.value, body, { ...compared, seen: similar }),
     denialReason: {
       ...denied,
       decide: denied.decide ?? deciders.find(({ isReader }) => isReader)?.denialReason ?? null,

@@ -1,13 +1,16 @@
 import 'server-only';
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, count, eq, sql } from 'drizzle-orm';
 import type { Denial } from '@/lib/http/denials';
+import { denialReason } from '@/lib/identity/roles';
 import { sumByAsset } from '@/lib/requests/batches';
 import { judgeApprovals } from '@/lib/requests/votes';
 import type { WaitingToLeave, WaitingWithdrawal } from '@/lib/requests/waiting-to-leave';
 import { ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
-import { sends } from '@/lib/server/database/schema';
+import { database } from '@/lib/server/database/client';
+import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { visibleRequests } from '@/lib/server/database/visible-profiles';
 import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
 import { voteLimits } from '@/lib/server/requests/vote-facts';
 
@@ -31,7 +34,27 @@ export async function readWaitingToLeave(): Promise<Result<WaitingToLeave, Denia
     totals: sumByAsset(leaving.map(({ body }) => body)),
     returning: waiting.filter((each) => !isLeaving(each)),
     isCut: rows.length > MAX_LISTED,
+    hidden: await countHidden(reader.value),
   });
+}
+
+/** Counts the approved withdrawals that wait and that the reader does not see, for who can resume sending. */
+async function countHidden(reader: Person): Promise<number> {
+  const visible = visibleRequests(reader);
+  if (!visible || denialReason('resumeSending', reader.roles) !== undefined) return 0;
+  const [counted] = await database()
+    .select({ hidden: count() })
+    .from(sends)
+    .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
+    .innerJoin(
+      requestVersions,
+      and(
+        eq(requestVersions.requestId, withdrawalRequests.id),
+        eq(requestVersions.version, withdrawalRequests.version),
+      ),
+    )
+    .where(and(eq(sends.state, 'QUEUED'), sql`(${visible}) is not true`));
+  return counted?.hidden ?? 0;
 }
 
 const isLeaving = ({ approvals: { given, required } }: WaitingWithdrawal) => given >= Math.max(1, required);

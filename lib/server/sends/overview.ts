@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, asc, count, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { visibleRequests } from '@/lib/server/database/visible-profiles';
+import { denialReason } from '@/lib/identity/roles';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
 import { OPTIONAL_FIELDS, type OptionalField } from '@/lib/sends/compare-transfer';
@@ -13,7 +14,7 @@ import type { RestoreCheck } from '@/lib/mirror/restore-check';
 import { readRestoreCheck } from '@/lib/server/mirror/restore-check';
 import type { Person } from '@/lib/server/auth/sessions';
 import { readExternalProfiles } from '@/lib/server/transfer-watch/external-profiles';
-import { listTransferAlarms } from '@/lib/server/transfer-watch/known-transfers';
+import { countHiddenAlarms, listTransferAlarms } from '@/lib/server/transfer-watch/known-transfers';
 import type { TransferAlarm } from '@/lib/transfer-watch/transfer-alarm';
 import { listProposals } from '@/lib/server/proposals/read';
 import { readSendingState } from '@/lib/server/stop-switch/stop-switch';
@@ -31,7 +32,7 @@ export interface UnknownSend {
 /** State of sending for the status page. */
 export interface SendsOverview {
   sending: SendingState;
-  /** Number of sends by state; a state without sends has no entry. */
+  /** Number of sends of visible profiles by state; a state without sends has no entry. */
   counts: Partial<Record<SendState, number>>;
   /** Oldest first, at most 100. */
   unresolved: UnknownSend[];
@@ -45,9 +46,14 @@ export interface SendsOverview {
   proposals: ProposalView[];
   /** Transfers that no request explains, oldest first, at most 100, and the proposals to mark them as known. */
   transferAlarms: TransferAlarm[];
+  /** Number of alarms about profiles that the reader does not see, for who can resume sending. */
+  hiddenAlarms: number;
   knownProposals: ProposalView[];
-  /** Profiles from which others may send, the number of that list, and the proposals to change it. */
-  external: { version: number; profiles: string[]; proposals: ProposalView[] };
+  /**
+   * Profiles from which others may send, the number of that list, and the proposals to change it; null for a reader who
+   * does not see all profiles.
+   */
+  external: { version: number; profiles: string[]; proposals: ProposalView[] } | null;
 }
 
 /** Fields that the service's records leave out although requests had them. */
@@ -76,7 +82,7 @@ export async function readSendsOverview(): Promise<Result<SendsOverview, Denial>
   const { value: reader } = person;
   const [sending, rows, unresolved, [walked], leftOut, proposals, restore, watched] = await Promise.all([
     readSendingState(),
-    database().select({ state: sends.state, rows: count() }).from(sends).groupBy(sends.state),
+    countSends(reader),
     readUnresolved(reader),
     database()
       .select({ lastWalk: sends.lastWalk })
@@ -91,7 +97,7 @@ export async function readSendsOverview(): Promise<Result<SendsOverview, Denial>
   ]);
   return ok({
     sending,
-    counts: Object.fromEntries(rows.map(({ state, rows: found }) => [state, found])),
+    counts: Object.fromEntries(rows.map(({ state, found }) => [state, found])),
     unresolved,
     lastWalk: walked?.lastWalk ?? null,
     restore,
@@ -99,6 +105,25 @@ export async function readSendsOverview(): Promise<Result<SendsOverview, Denial>
     proposals,
     ...watched,
   });
+}
+
+/** Counts the sends of profiles that a reader may see, by state; without a look at the requests for who sees all. */
+function countSends(reader: Person) {
+  const visible = visibleRequests(reader);
+  const counted = database().select({ state: sends.state, found: count() }).from(sends).$dynamic();
+  const seen = visible
+    ? counted
+        .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
+        .innerJoin(
+          requestVersions,
+          and(
+            eq(requestVersions.requestId, withdrawalRequests.id),
+            eq(requestVersions.version, withdrawalRequests.version),
+            visible,
+          ),
+        )
+    : counted;
+  return seen.groupBy(sends.state);
 }
 
 /** Reads which fields the service's records leave out: a property of the service, shown once. */
@@ -121,14 +146,17 @@ async function readLeftOut(): Promise<LeftOut | null> {
 
 async function readWatch(
   reader: Person,
-): Promise<Pick<SendsOverview, 'transferAlarms' | 'knownProposals' | 'external'>> {
-  const [transferAlarms, knownProposals, current, proposals] = await Promise.all([
+): Promise<Pick<SendsOverview, 'transferAlarms' | 'hiddenAlarms' | 'knownProposals' | 'external'>> {
+  const resumes = denialReason('resumeSending', reader.roles) === undefined;
+  const [transferAlarms, hiddenAlarms, knownProposals, current, proposals] = await Promise.all([
     listTransferAlarms(reader),
+    resumes ? countHiddenAlarms(reader) : 0,
     listProposals('known-transfers', 'known-transfers', reader),
     readExternalProfiles(),
     listProposals('external-profiles', 'external-profiles', reader),
   ]);
-  return { transferAlarms, knownProposals, external: { ...current, proposals } };
+  const external = reader.visibleProfiles === 'all' ? { ...current, proposals } : null;
+  return { transferAlarms, hiddenAlarms, knownProposals, external };
 }
 
 async function readUnresolved(reader: Person): Promise<UnknownSend[]> {

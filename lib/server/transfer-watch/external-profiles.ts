@@ -41,7 +41,8 @@ export const externalProfilesChange: TwoPersonChange<ExternalProfilesChange> = {
   kind: 'external-profiles',
   capability: 'judgeTransfers',
   payloadSchema: changeSchema,
-  prepare: async ({ payload }) => {
+  prepare: async ({ payload, person }) => {
+    if (person.visibleProfiles !== 'all') return fail(ONLY_WHO_SEES_ALL);
     const current = await readExternalProfiles();
     if (current.version !== payload.basedOn) return fail(OUTDATED);
     return current.profiles.join(' ') === payload.profiles.join(' ')
@@ -65,3 +66,4 @@ export const externalProfilesChange: TwoPersonChange<ExternalProfilesChange> = {
 };
 
 const OUTDATED = 'The list of profiles has changed since this change was proposed. Propose the change again.';
+const ONLY_WHO_SEES_ALL = 'Only people who see all profiles list the profiles from which others may send.';

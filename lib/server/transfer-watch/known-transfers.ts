@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Reader } from '@/lib/identity/reader';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
@@ -8,7 +8,7 @@ import { database } from '@/lib/server/database/client';
 import { sends, transferAlarms } from '@/lib/server/database/schema';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
 import type { KnownTransfersChange } from '@/lib/transfer-watch/contract';
-import type { TransferAlarm } from '@/lib/transfer-watch/transfer-alarm';
+import { hideTransfer, type TransferAlarm } from '@/lib/transfer-watch/transfer-alarm';
 import { storableText } from '@/lib/text/storable-text';
 
 const MAX_MARKED = 100;
@@ -31,29 +31,47 @@ function isOpen(): SQL | undefined {
   );
 }
 
-/** Matches alarms about transfers of profiles that the reader may see. */
-function isVisible(reader: Reader): SQL | undefined {
+/** Matches alarms about transfers of profiles that the reader may see; all of them for a reader who sees all. */
+function isVisible(reader: Reader): SQL {
   const [visible] = visibleTransfers(reader);
-  return visible && sql`exists (select 1 from mirror_transfers where id = ${transferAlarms.transferId} and ${visible})`;
+  if (!visible) return sql`true`;
+  return sql`exists (select 1 from mirror_transfers where id = ${transferAlarms.transferId} and ${visible})`;
 }
 
-/** Lists the open alarms about transfers, oldest first, at most 100; of one request where it is given. */
-export async function listTransferAlarms(reader: Reader, requestId?: string): Promise<TransferAlarm[]> {
+const alarmColumns = getTableColumns(transferAlarms);
+
+/** Lists the open alarms about transfers that a reader may see, oldest first, at most 100. */
+export async function listTransferAlarms(reader: Reader): Promise<TransferAlarm[]> {
+  return selectAlarms(reader, isVisible(reader));
+}
+
+/**
+ * Lists the open alarms about a request that the reader may see, oldest first, at most 100. Of a transfer of another
+ * profile nothing is told but that it has the reference.
+ */
+export async function listAlarmsOfRequest(reader: Reader, requestId: string): Promise<TransferAlarm[]> {
+  return selectAlarms(reader, eq(transferAlarms.requestId, requestId));
+}
+
+async function selectAlarms(reader: Reader, condition: SQL): Promise<TransferAlarm[]> {
   const rows = await database()
-    .select()
+    .select({ ...alarmColumns, isSeen: sql<boolean>`${isVisible(reader)}` })
     .from(transferAlarms)
-    .where(
-      and(isOpen(), isVisible(reader), requestId === undefined ? undefined : eq(transferAlarms.requestId, requestId)),
-    )
+    .where(and(isOpen(), condition))
     .orderBy(asc(transferAlarms.raisedAt), asc(transferAlarms.transferId))
     .limit(MAX_TRANSFER_ALARMS);
-  return rows.map(({ transferId, kind, requestId: owner, detail, raisedAt }) => ({
-    transferId,
+  return rows.map(({ transferId, kind, requestId, detail, raisedAt, isSeen }) => ({
     kind,
-    requestId: owner,
-    detail,
+    requestId,
     raisedAt: raisedAt.toISOString(),
+    ...(isSeen ? { transferId, detail } : hideTransfer(detail)),
   }));
+}
+
+/** Counts the open alarms about transfers of profiles that a reader does not see. */
+export async function countHiddenAlarms(reader: Reader): Promise<number> {
+  if (reader.visibleProfiles === 'all') return 0;
+  return database().$count(transferAlarms, and(isOpen(), not(isVisible(reader))));
 }
 
 /** Change by which two people mark transfers as known, with a reason; their alarms end. */
@@ -61,11 +79,11 @@ export const knownTransfersChange: TwoPersonChange<KnownTransfersChange> = {
   kind: 'known-transfers',
   capability: 'judgeTransfers',
   payloadSchema: changeSchema,
-  prepare: async ({ payload }) => {
+  prepare: async ({ payload, person }) => {
     const open = await database()
       .select({ transferId: transferAlarms.transferId })
       .from(transferAlarms)
-      .where(and(isOpen(), inArray(transferAlarms.transferId, payload.transferIds)));
+      .where(and(isOpen(), isVisible(person), inArray(transferAlarms.transferId, payload.transferIds)));
     return open.length === payload.transferIds.length ? ok(payload) : fail(NO_ALARM);
   },
   apply: async (transaction, { payload: { transferIds }, proposalId }) => {

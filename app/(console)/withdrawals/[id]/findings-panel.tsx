@@ -3,14 +3,14 @@
 import { useCurrentChecks } from '@/app/(console)/withdrawals/[id]/recipient-panel';
 import { SimilarRequests } from '@/components/withdrawals/similar-requests';
 import { Notice } from '@/components/ui/notice';
-import { isFinding } from '@/lib/risk/summarize-checks';
+import { listShownFindings } from '@/lib/risk/summarize-checks';
 import type { RequestView } from '@/lib/requests/request-view';
 
 /** Shows an approver possible duplicates and every finding that warns or could not be checked. */
 export function FindingsPanel({ request }: { request: RequestView }) {
   const { data, isPending } = useCurrentChecks(request);
   const checks = data ?? request.checks;
-  const findings = checks?.card.lines.filter((line) => line.id !== 'repeated' && isFinding(line)) ?? [];
+  const findings = listShownFindings(checks?.card.lines ?? [], request.hiddenSimilar);
   return (
     <>
       {isPending && (
