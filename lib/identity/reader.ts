@@ -21,6 +21,12 @@ export function listVisibleSpellings({ visibleProfiles }: Pick<Reader, 'visibleP
   return [...new Set(visibleProfiles.flatMap(listIdSpellings))].toSorted();
 }
 
+/** Tells whether somebody sees less than before: a profile that they saw is hidden now. */
+export function hasNarrowed(before: VisibleProfiles, now: VisibleProfiles): boolean {
+  if (now === 'all') return false;
+  return before === 'all' || before.some((id) => !canSeeProfile({ visibleProfiles: now }, id));
+}
+
 /** Tells whether a reader may see what belongs to a profile; without a profile, only who sees all may. */
 export function canSeeProfile(reader: Pick<Reader, 'visibleProfiles'>, profileId: string | undefined): boolean {
   const visible = listVisibleSpellings(reader);

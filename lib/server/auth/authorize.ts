@@ -4,6 +4,7 @@ import { FRESH_SIGN_IN_MINUTES } from '@/lib/requests/decisions';
 import type { Denial } from '@/lib/http/denials';
 import type { LimitName } from '@/lib/http/rate-limits';
 import { fail, ok, type Result } from '@/lib/result';
+import { hasNarrowed } from '@/lib/identity/reader';
 import { type Capability, denialReason } from '@/lib/identity/roles';
 import { now } from '@/lib/server/runtime/clock';
 import { orUnavailable } from '@/lib/server/observability/outage';
@@ -11,7 +12,7 @@ import { countCall } from '@/lib/server/auth/rate-limits';
 import { readOrigin } from '@/lib/server/auth/request-origin';
 import { recordDeniedAttempt } from '@/lib/server/auth/denied-attempts';
 import { isPolling, readSessionId } from '@/lib/server/auth/session-cookie';
-import { findPerson, readSessionRoles, type Person } from '@/lib/server/auth/sessions';
+import { findPerson, type Person, readSessionRights } from '@/lib/server/auth/sessions';
 
 /**
  * Returns the signed-in person, whatever their roles, or undefined. Reads the session row once per request, however
@@ -52,10 +53,17 @@ async function decide(capability: Capability, { limit }: { limit?: LimitName }):
   return fail({ kind: 'forbidden', reason });
 }
 
-/** Returns whether a person's session is still active and its roles still include the capability. */
-export async function isStillAllowed({ sessionKey }: Person, capability: Capability): Promise<boolean> {
-  const roles = await readSessionRoles(sessionKey);
-  return roles !== undefined && denialReason(capability, roles) === undefined;
+/**
+ * Returns whether a person's session is still active, its roles still include the capability, and the person still sees
+ * every profile that they saw.
+ */
+export async function isStillAllowed(
+  { sessionKey, visibleProfiles }: Person,
+  capability: Capability,
+): Promise<boolean> {
+  const current = await readSessionRights(sessionKey);
+  if (!current || hasNarrowed(visibleProfiles, current.visibleProfiles)) return false;
+  return denialReason(capability, current.roles) === undefined;
 }
 
 /**

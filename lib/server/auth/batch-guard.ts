@@ -5,11 +5,11 @@ import type { Person } from '@/lib/server/auth/sessions';
 
 /** The reason that an export's last line and its error give. */
 export const EXPORT_ENDED =
-  'This export is not complete: the session ended or lost the permission meanwhile. Sign in again and export again.';
+  'This export is not complete: the session ended or lost a permission or a profile meanwhile. Sign in again and export again.';
 
 /**
  * Creates the check before each batch of an export: whether the person's session is still active and their roles still
- * include the capability. Where not, the check writes `lastLine`, returns false, and throws when it is called for the next
+ * include the capability and the person still sees all the profiles that they saw. Where not, the check writes `lastLine`, returns false, and throws when it is called for the next
  * batch, so that the stream breaks off and the download visibly fails.
  */
 export function createBatchGuard(

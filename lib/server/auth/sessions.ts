@@ -196,10 +196,17 @@ export async function findPerson(
   return { ...person, roles, visibleProfiles, sessionKey, origin };
 }
 
-/** Returns the roles of an active session by its row's key, or undefined. Does not count as activity of the person. */
-export async function readSessionRoles(sessionKey: string): Promise<Role[] | undefined> {
+/**
+ * Returns what an active session may do and see now, by its row's key, or undefined. Does not count as activity of the
+ * person.
+ */
+export async function readSessionRights(
+  sessionKey: string,
+): Promise<Pick<Person, 'roles' | 'visibleProfiles'> | undefined> {
   const [found] = await callerQuery().execute({ sessionKey, idleMinutes: settings().SESSION_IDLE_MINUTES });
-  return found && commonRoles(found.roles, found.personRoles);
+  if (!found) return undefined;
+  const roles = commonRoles(found.roles, found.personRoles);
+  return { roles, visibleProfiles: listVisibleProfiles(found.rights ?? [], { id: found.id, roles }) };
 }
 
 /**

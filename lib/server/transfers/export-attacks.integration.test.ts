@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { historyRecords, storeRecords } from '@/scripts/testing/mirror-records';
 import { caller } from '@/scripts/testing/caller';
+import { putRightsInForce } from '@/scripts/testing/rights';
 import { signInAs, setUpTestDatabase } from '@/scripts/testing/test-process';
 import { EXPORT_ENDED } from '@/lib/server/auth/batch-guard';
 import { endSession } from '@/lib/server/auth/sessions';
@@ -92,6 +93,17 @@ describe.each(EXPORTS)('an export of %s', (_name, role, start) => {
     // At most the batches that were read ahead.
     expect(text.split('\n').length).toBeLessThan(ROWS / 2);
     expect(text).not.toMatch(/# Exported: |"trailer"/);
+  });
+
+  it('breaks off when the person sees fewer profiles', async () => {
+    vi.spyOn(newest, 'readNewest').mockResolvedValue('failed');
+    const { sessionId } = await signInAs('somebody', [role]);
+    caller.sessionId = sessionId;
+    const narrow = () => putRightsInForce([{ may: 'see', who: role, profiles: ['p-sub'] }]);
+    const { text, error } = await readDuring(await start(), narrow);
+    await putRightsInForce([]);
+    expect(error).toContain('the session has ended or lost the permission');
+    expect(text).toContain(EXPORT_ENDED);
   });
 
   it('is whole while its session lasts', async () => {
