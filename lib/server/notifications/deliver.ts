@@ -1,5 +1,5 @@
 /**
- * Delivers notices to people by mail: claims what is due for one person, sends it as one mail, records the outcome
+ * Delivers notices to people by mail: claims what is due for one person, leaves out what the person no longer sees, sends it as one mail, records the outcome
  * (lib/server/notifications/claim.ts).
  */
 import 'server-only';
@@ -16,6 +16,7 @@ import {
   recordDelivery,
   TO_PEOPLE,
 } from '@/lib/server/notifications/claim';
+import { dropHidden } from '@/lib/server/notifications/still-visible';
 import { sendMail } from '@/lib/server/notifications/smtp';
 import { tellingConsole } from '@/lib/server/notifications/telling-console';
 import { unsubscribeAddress } from '@/lib/server/notifications/unsubscribe';
@@ -25,12 +26,16 @@ import { log } from '@/lib/server/observability/log';
 export async function deliverNotices(): Promise<number> {
   const claimed = await claimDue(TO_PEOPLE);
   if (!claimed) return 0;
-  const { ownerId: personId, noticeIds } = claimed;
-  const failure = await mail(claimed);
-  await recordDelivery(TO_PEOPLE, claimed, failure);
+  const { ownerId: personId } = claimed;
+  const noticeIds = await dropHidden(personId, claimed.noticeIds);
+  // What is dropped was taken from the queue as well.
+  if (noticeIds.length === 0) return claimed.noticeIds.length;
+  const visible = { ...claimed, noticeIds, notices: claimed.notices.filter(({ id }) => noticeIds.includes(id)) };
+  const failure = await mail(visible);
+  await recordDelivery(TO_PEOPLE, visible, failure);
   if (failure)
     log.warn({ personId, notices: noticeIds.length, reason: failure.reason }, 'a notification was not delivered');
-  return noticeIds.length;
+  return claimed.noticeIds.length;
 }
 
 async function mail({ ownerId: personId, noticeIds, notices: told }: Claimed): Promise<DeliveryFailure | undefined> {

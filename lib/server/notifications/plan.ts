@@ -34,14 +34,7 @@ export async function planNotices(): Promise<number> {
       .for('update', { skipLocked: true });
     if (!progress) return 0;
     const entries = await transaction
-      .select({
-        seq: auditLog.seq,
-        at: auditLog.at,
-        action: auditLog.action,
-        actorId: auditLog.actorId,
-        subject: auditLog.subject,
-        entry: auditLog.entry,
-      })
+      .select(ENTRY_COLUMNS)
       .from(auditLog)
       .where(gt(auditLog.seq, progress.auditSeq))
       .orderBy(asc(auditLog.seq))
@@ -53,6 +46,16 @@ export async function planNotices(): Promise<number> {
     return entries.length;
   });
 }
+
+/** The columns of the audit log from which news are read. */
+export const ENTRY_COLUMNS = {
+  seq: auditLog.seq,
+  at: auditLog.at,
+  action: auditLog.action,
+  actorId: auditLog.actorId,
+  subject: auditLog.subject,
+  entry: auditLog.entry,
+};
 
 type Entry = Pick<typeof auditLog.$inferSelect, 'seq' | 'at' | 'action' | 'actorId' | 'subject' | 'entry'>;
 
