@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canSeeProfile, listVisibleSpellings } from '@/lib/identity/reader';
+import { canSeeProfile, hasNarrowed, listVisibleSpellings } from '@/lib/identity/reader';
 
 const UUID = '0b0b1c9e-6c1f-4a53-9d0e-2f8a7f0c1e11';
 
@@ -24,6 +24,19 @@ describe('the profiles that a reader may see', () => {
     expect(canSeeProfile(reader, 'p-ops')).toBe(true);
     expect(canSeeProfile(reader, 'P-OPS')).toBe(false);
     expect(canSeeProfile(reader, undefined)).toBe(false);
+  });
+
+  it.each([
+    ['all', 'all', false],
+    ['all', ['p-ops'], true],
+    [['p-ops'], 'all', false],
+    [['p-ops'], ['p-ops', 'p-hq'], false],
+    [['p-ops', 'p-hq'], ['p-ops'], true],
+    [['p-ops'], ['p-hq'], true],
+    [[], [], false],
+    [[UUID.toUpperCase()], [UUID], false],
+  ] as const)('from %j to %j have narrowed: %s', (before, now, narrowed) => {
+    expect(hasNarrowed(before, now)).toBe(narrowed);
   });
 
   it('never include a profile that is not listed', () => {

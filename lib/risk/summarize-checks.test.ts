@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RiskLine } from '@/lib/risk/risk-facts';
-import { describeFindings, nameFindings, summarizeBasis } from '@/lib/risk/summarize-checks';
+import { describeFindings, listShownFindings, nameFindings, summarizeBasis } from '@/lib/risk/summarize-checks';
 
 const line = (change: Partial<RiskLine> = {}): RiskLine => ({
   id: 'paid',
@@ -13,6 +13,14 @@ const line = (change: Partial<RiskLine> = {}): RiskLine => ({
 const checks = (lines: RiskLine[], lookAlikes: 'unavailable' | 'none' | 'one' = 'none') => ({
   card: { lines, signals: [] },
   lookAlikes: lookAlikes === 'unavailable' ? lookAlikes : lookAlikes === 'one' ? [{} as never] : [],
+});
+
+describe('the findings beside the possible duplicates', () => {
+  it('count duplicates only where some of them are hidden', () => {
+    const lines = [line(), line({ id: 'repeated' }), line({ id: 'memo', state: 'ok' })];
+    expect(listShownFindings(lines, 0).map(({ id }) => id)).toEqual(['paid']);
+    expect(listShownFindings(lines, 1).map(({ id }) => id)).toEqual(['paid', 'repeated']);
+  });
 });
 
 describe('the findings beside the Approve button', () => {
