@@ -4,6 +4,7 @@ import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { withTimeout } from '@/lib/server/runtime/timeout';
 import { sql } from 'drizzle-orm';
 import { checkAddress } from '@/lib/addresses/check-address';
+import type { Reader } from '@/lib/identity/reader';
 import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
 import type { Checked, RiskCard, RiskFacts, SavedEntry } from '@/lib/risk/risk-facts';
 import { assessRisk } from '@/lib/risk/risk-card';
@@ -160,4 +161,15 @@ async function readSavedEntries(
       order by name limit ${MAX_ENTRIES}`,
     signal,
   );
+}
+
+/** Counts the possible duplicates that the checks of a payment find and that a reader does not see (`findSimilarTo`). */
+export async function countHiddenSimilar(
+  reader: Reader,
+  body: WithdrawalBody,
+  { seen, ...compared }: { exceptIds?: readonly string[]; around: Date; seen: readonly { id: string }[] },
+): Promise<number> {
+  if (reader.visibleProfiles === 'all') return 0;
+  const all = await findSimilarTo(SYSTEM_READER, body, compared);
+  return all.filter(({ id }) => !seen.some((one) => one.id === id)).length;
 }

@@ -7,7 +7,6 @@ import { recipientKey } from '@/lib/recipients/recipients';
 import { describeRequest, type SimilarRequest } from '@/lib/requests/request-view';
 import { ok, type Result } from '@/lib/result';
 import { now } from '@/lib/server/runtime/clock';
-import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
@@ -49,17 +48,6 @@ export async function findSimilar(input: unknown): Promise<Result<SimilarRequest
       { around: now() },
     ),
   );
-}
-
-/** Counts the possible duplicates that the checks of a payment find and that a reader does not see (`findSimilarTo`). */
-export async function countHiddenSimilar(
-  reader: Reader,
-  body: Compared,
-  { seen, ...compared }: { exceptIds?: readonly string[]; around: Date; seen: readonly { id: string }[] },
-): Promise<number> {
-  if (reader.visibleProfiles === 'all') return 0;
-  const all = await findSimilarTo(SYSTEM_READER, body, compared);
-  return all.filter(({ id }) => !seen.some((one) => one.id === id)).length;
 }
 
 /**
