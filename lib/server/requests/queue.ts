@@ -66,9 +66,10 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   };
   const waiting = rowsIn('needsMe', 'others');
   const policies = await readPolicies(waiting);
-  const versions = waiting.map(({ version }) => version);
-  const actor = await withGroups(reader.value, versions);
-  const lacking = await listLackingRights(database(), versions, { personId: reader.value.id });
+  const actor = await withGroups(
+    reader.value,
+    waiting.map(({ version }) => version),
+  );
   const countOf = (section: QueueSection) => lines.find((line) => line.section === section)?.count ?? 0;
   const counts = {
     needsMe: countOf('needsMe'),
@@ -85,11 +86,17 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
     unresolved: rowsIn('unresolved').map((row) => toSummary(row, reader.value)),
     inProgress: rowsIn('inProgress').map((row) => toInProgressItem(row, transfers.get(row.request.id), reader.value)),
   };
-  for (const row of waiting) {
+  const judged = waiting.map((row) => {
     const cast = votes.filter((vote) => vote.requestId === row.request.id);
-    const reason =
-      requestDenialReason('decide-together', toDecidable(row, cast), actor) ??
-      (lacking.has(row.request.id) ? NO_RIGHT_TO_DECIDE : undefined);
+    return { row, denied: requestDenialReason('decide-together', toDecidable(row, cast), actor) };
+  });
+  const others = new Set(idsIn('others'));
+  const unexplained = judged.flatMap(({ row: { request, version }, denied }) =>
+    denied === undefined && others.has(request.id) ? [version] : [],
+  );
+  const lacking = await listLackingRights(database(), unexplained, { personId: reader.value.id });
+  for (const { row, denied } of judged) {
+    const reason = denied ?? (lacking.has(row.request.id) ? NO_RIGHT_TO_DECIDE : undefined);
     const item = toQueueItem(row, policies.get(row.version.policyVersion) ?? [], reader.value);
     if (reason === undefined) queue.needsMe.push(item);
     else queue.others.push({ ...item, denialReason: reason });
@@ -186,9 +193,20 @@ export function needsDecisionOf(personId: string | Placeholder, deciding: unknow
       where ${decisions.requestId} = ${requestId} and ${decisions.version} = ${version}
         and ${personId}::uuid in (${decisions.personId}, ${decisions.forPersonId})
     )
-    and not ${lacksRightToDecide({ requestId, version }, sql`${personId}::uuid`)}
+    and not ${lacksRightToDecide(ASKED, sql`${personId}::uuid`)}
   )`;
 }
+
+/** The role and the profile of a request, and those that any waiting request asks for (`lacksRightToDecide`). */
+const ASKED = {
+  role: requestVersions.requiredRole,
+  profile: sql`coalesce(convert_from(${requestVersions.body}, 'UTF8')::json ->> 'profile_id', '')`,
+  asked: sql`
+    select distinct version.required_role, coalesce(convert_from(version.body, 'UTF8')::json ->> 'profile_id', '')
+    from withdrawal_requests request
+    join request_versions version on version.request_id = request.id and version.version = request.version
+    where request.state = 'AWAITING_APPROVAL' and request.expires_at > now()`,
+};
 
 /**
  * Gives the SQL condition that a person, who may resolve sends or not, can propose how to resolve a send: not of their

@@ -96,14 +96,19 @@ export async function listLackingRights(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Builds the condition that a person may not decide for the profile of a version. */
+/**
+ * Builds the condition that a person may not decide for a profile in a role; the same as `lacks_profile_right`. `asked`
+ * selects the roles and profiles that can come up, each once: thousands of requests may wait, of a few profiles, and the
+ * functions are called for these alone, and not at all where nobody was ever limited.
+ */
 export function lacksRightToDecide(
-  { requestId, version }: Record<'requestId' | 'version', SQLWrapper>,
+  { role, profile, asked }: Record<'role' | 'profile' | 'asked', SQLWrapper>,
   personId: SQLWrapper,
 ): SQL {
-  // The first part is read once in a statement: where nobody is limited, nothing is asked about each request.
-  return sql`(exists (select 1 from profile_rights)
-    and lacks_profile_right(${requestId}, ${version}, ${personId}, null))`;
+  return sql`(${role}, ${profile}) in (
+    select asked.role, asked.profile from (${asked}) as asked(role, profile)
+    where exists (select 1 from profile_rights)
+      and not may_use_profile('approve', asked.role, ${personId}, asked.profile))`;
 }
 
 /** Explains why the person who reads may not request from a profile. */

@@ -55,7 +55,11 @@ const hasVisible = (visible: SQL) => sql`and exists (
 function selectBatches(reader: Person, condition: SQL): SQL {
   const visible = visibleRequests(reader, sql`versions.body`);
   const id = sql.placeholder('readerId');
-  const item = { requestId: sql`items.request_id`, version: sql`items.version` };
+  const item = {
+    role: sql`required_role`,
+    profile: sql`coalesce(body->>'profile_id', '')`,
+    asked: sql`select distinct required_role, coalesce(body->>'profile_id', '') from items where is_waiting`,
+  };
   return sql`
     with newest as (
       select groups.* from request_groups groups
@@ -63,7 +67,7 @@ function selectBatches(reader: Person, condition: SQL): SQL {
       order by created_at desc, id desc limit ${LIMIT}
     ),
     items as (
-      select requests.group_id, requests.id as request_id, requests.version, requests.maker_id, requests.state as request_state,
+      select requests.group_id, requests.maker_id, requests.state as request_state,
         sends.state as send_state, sends.track_at,
         requests.state = 'AWAITING_APPROVAL' and requests.expires_at > now() as is_waiting,
         versions.required_role, versions.required_approvals, versions.required_groups, convert_from(versions.body, 'UTF8')::json as body, requests.group_position as position,
