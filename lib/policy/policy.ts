@@ -53,11 +53,12 @@ export const recipientSchema = z.strictObject({
 });
 const profileList = z.array(text(128).refine(isAsciiId, NOT_ASCII_MESSAGE)).min(1).max(200).transform(canonicalIds);
 
-const groupNeedsSchema = z
+const groupNeeds = z
   .array(z.strictObject({ group: groupNameSchema, count: z.number().int().min(1).max(MAX_APPROVALS) }))
-  .min(1)
-  .max(MAX_APPROVALS)
   .refine((needs) => new Set(needs.map(({ group }) => group)).size === needs.length, 'A group is named twice.');
+const groupNeedsSchema = groupNeeds.min(1).max(MAX_APPROVALS);
+/** Schema of the groups that a stored version asks for: those of several rules, or none. */
+export const storedGroupNeedsSchema = groupNeeds.max(MAX_RULES * MAX_APPROVALS);
 
 interface RuleParts {
   minApprovals: number;

@@ -19,7 +19,7 @@
  * - At least one approval is needed, whatever a rule or a row says.
  * - A difference is named and never repaired.
  */
-import { countPeople, coversGroups, type GroupNeed, type Needs } from '@/lib/approver-groups/needs';
+import { countPeople, coversGroups, type Needs } from '@/lib/approver-groups/needs';
 import { addAmounts, type Amount, compareAmounts } from '@/lib/money/amounts';
 import { isServiceAmount } from '@/lib/money/format-amount';
 import {
@@ -30,6 +30,7 @@ import {
   type PaidBefore,
   type PolicyFacts,
   type PolicyRule,
+  storedGroupNeedsSchema,
   toPolicyFacts,
 } from '@/lib/policy/policy';
 import type { TimeUsage } from '@/lib/policy/time-limits';
@@ -47,7 +48,8 @@ export interface StoredVersion {
   ruleNumber: number;
   requiredApprovals: number;
   requiredRole: ApprovingRole;
-  requiredGroups: readonly GroupNeed[];
+  /** As stored: whoever writes rows can write anything here. */
+  requiredGroups: unknown;
   /** As stored; null or incomplete where somebody wrote them by hand. */
   facts: Partial<PolicyFacts> | null;
   createdAt: Date;
@@ -113,8 +115,8 @@ function parseObject(text: string): object | undefined {
 }
 
 /**
- * Derives the approvals that a stored version needs, at least one, by every rule that asks for some: the stored one and
- * the one that applies to the bytes. Fails with a sentence that names what differs.
+ * Derives the approvals that a stored version needs, at least one, first by the stored rule and then by the one that
+ * applies to the bytes; both must be given. Fails with a sentence that names what differs.
  */
 export function deriveRequirements(stored: StoredVersion, evidence: Evidence): Result<Requirement[], string> {
   const { policy, body } = evidence;
@@ -135,9 +137,7 @@ export function deriveRequirements(stored: StoredVersion, evidence: Evidence): R
     return fail(`By rule ${waitsFor} of ${named}, this withdrawal waits longer: its limit over time is exceeded.`);
   const { role, ruleNumber, groups } = outcome;
   const derived = { count: atLeastOne(outcome.count), role, ruleNumber, groups };
-  // Another rule without a limit for the asset may ask for groups beside the one that is stored.
-  const isSame = ruleNumber === stored.ruleNumber && coversGroups(own.value.groups, groups);
-  return ok(isSame ? [own.value] : [own.value, derived]);
+  return ok([own.value, derived]);
 }
 
 function wasInForce({ activeFrom, replacedAt }: PolicyPeriod, at: Date): boolean {
@@ -147,12 +147,16 @@ function wasInForce({ activeFrom, replacedAt }: PolicyPeriod, at: Date): boolean
 
 /** Reads what the rule that a stored version names asks for; fails where the stored columns ask for something else. */
 function readRule(
-  { policyVersion, ruleNumber, requiredApprovals, requiredRole, requiredGroups: groups }: StoredVersion,
+  { policyVersion, ruleNumber, requiredApprovals, requiredRole, requiredGroups }: StoredVersion,
   { rules }: PolicyPeriod,
 ): Result<Requirement, string> {
   const then = rules[ruleNumber - 1]?.then;
   const named = `rule ${ruleNumber} of version ${policyVersion} of the policy`;
   if (then?.kind !== 'approve') return fail(`The stored request rests on ${named}, which allows no withdrawal.`);
+  // A count below one would take from what other groups are asked for.
+  const stored = storedGroupNeedsSchema.safeParse(requiredGroups);
+  if (!stored.success) return fail('The groups whose approvals the stored request asks for cannot be read.');
+  const groups = stored.data;
   const rule = { count: countPeople({ count: atLeastOne(then.count), groups }), role: then.role ?? APPROVING_ROLES[0] };
   const count = atLeastOne(requiredApprovals);
   if (requiredRole !== rule.role)

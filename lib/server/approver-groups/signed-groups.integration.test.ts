@@ -32,6 +32,8 @@ import { clearSends, withoutTriggers } from '@/scripts/testing/without-triggers'
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off', NEXTAUTH_URL: 'http://localhost:3000', CONSOLE_PROOF: 'required' });
 
+const LEADS = { group: 'Leads', count: 1 };
+
 let administrators: Awaited<ReturnType<typeof setUpKeyList>>;
 let finance: SigningPerson;
 let lead: SigningPerson;
@@ -165,6 +167,35 @@ describe('a group of approvers where decisions are signed', () => {
     });
     expect(await sendNext()).toBe(0);
     expect((await view(requestId)).state).toBe('AWAITING_APPROVAL');
+  });
+
+  it('is not left out by stored groups that cannot be', async () => {
+    await signGroups(lead, ['Leads']);
+    const third = await enrol(await createSigner('approver'), administrators);
+    const { requestId } = surely(await create());
+    await approve(requestId, other);
+    await approve(requestId, third);
+    for (const groups of [
+      [LEADS, { group: 'X', count: -1 }],
+      [LEADS, { group: 'X', count: 0 }],
+      [{ group: 'Leads', count: 0.5 }],
+      [{ group: 'Leads', count: '1' }],
+      [LEADS, LEADS],
+      null,
+    ]) {
+      await withoutTriggers(async (transaction) => {
+        const stored = JSON.stringify(groups);
+        await transaction.execute(
+          `update request_versions set required_groups = '${stored}' where request_id = '${requestId}'`,
+        );
+        await transaction.execute(`update withdrawal_requests set state = 'APPROVED' where id = '${requestId}'`);
+        await transaction.execute(`delete from sends`);
+        await transaction.execute(`insert into sends (request_id) values ('${requestId}')`);
+      });
+      expect(await sendNext()).toBe(0);
+      const { rows } = await pool().query('select state, hold from sends where request_id = $1', [requestId]);
+      expect(rows).toMatchObject([{ state: 'HOLD', hold: { detail: expect.stringContaining('cannot be read') } }]);
+    }
   });
 });
 
