@@ -31,6 +31,8 @@ export interface DecidedRequest {
   /** Number of the rule in the policy that applies. */
   rule: number;
   facts: string;
+  /** The time before which the withdrawal does not leave, as these facts say (ISO 8601). */
+  notBefore?: string;
   /** Of the list of attachments, where there are any. */
   attachments?: string;
   chosenAddress?: string;

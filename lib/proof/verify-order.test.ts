@@ -228,6 +228,13 @@ describe('a request that rests on a standing order', () => {
     const request = await requestOf(signed);
     const late = await vote(request, people.ivy, { validUntil: '2026-12-26T00:00:00.000Z' });
     expect(await refusalOf(signed, request, [late])).toContain('valid too long');
+    // A limit over time makes this one wait, by the facts that were signed, and never longer than a month.
+    const waiting = { ...request, notBefore: '2026-12-20T00:00:00.000Z' };
+    expect(await refusalOf(signed, waiting, [late])).toBeUndefined();
+    const later = await vote(request, people.ivy, { validUntil: '2027-03-01T00:00:00.000Z' });
+    expect(await refusalOf(signed, { ...request, notBefore: '2027-02-20T00:00:00.000Z' }, [later])).toContain(
+      'too long',
+    );
   });
 
   it('does not hold where the approval came before the second of the order', async () => {

@@ -40,7 +40,8 @@ export interface Occurrence extends Omit<VerifiedOrder, 'owner' | 'order'> {
   closes: string;
 }
 
-// A request waits for at most 30 days (APPROVAL_EXPIRY_MINUTES); a day more for clocks that differ.
+// A request waits for at most 30 days (APPROVAL_EXPIRY_MINUTES), and as long before that for a limit over time; a day
+// more for clocks that differ.
 const MAX_WAIT_MS = 31 * 86_400_000;
 
 /** Verifies a standing order: its owner's signature, by a passkey that still counts at `at`, and two approvals. */
@@ -79,6 +80,7 @@ interface OrderedRequest {
   version: number;
   sha256: string;
   service: string;
+  notBefore?: string;
   attachments?: string;
   chosenAddress?: string;
 }
@@ -101,7 +103,8 @@ export async function verifyOccurrence(
   if (request.chosenAddress !== undefined) return refuse('other-address');
   const { from, to } = boundsOfDay(order.timeZone, found.date);
   const opens = from.toISOString();
-  const closes = new Date(to.getTime() + MAX_WAIT_MS).toISOString();
+  const leaves = Math.min(Date.parse(request.notBefore ?? '') || 0, to.getTime() + MAX_WAIT_MS);
+  const closes = new Date(Math.max(to.getTime(), leaves) + MAX_WAIT_MS).toISOString();
   return ok({ ...owner, occurrence: { ...known, orderId: subject.id, date: found.date, opens, closes } });
 }
 

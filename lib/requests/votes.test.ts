@@ -45,12 +45,22 @@ describe('an approval', () => {
     [{ signInAgeS: null }, 'had not signed in within the 8 hours before'],
     [{ signInAgeS: 8 * 3600 + 1 }, 'had not signed in within the 8 hours before'],
     [{ ageS: 24 * 3600 + 1 }, 'more than 24 hours old'],
+    [{ ageS: 200 * 3600, sinceAllowedS: 24 * 3600 + 1 }, 'more than 24 hours old'],
     [{ isRequester: true }, 'belong to one person'],
     [{ isEarlierVoter: true }, 'another account'],
     [{ lacksRight: true }, 'may not approve for this profile'],
   ])('does not count with %o', (change, reason) => {
     expect(voidReason({ ...vote, facts: { ...counting, ...change } }, request, LIMITS)).toContain(reason);
   });
+
+  it.each([-3600, 0, 24 * 3600])(
+    'counts, however old, where the withdrawal could leave only since %i s',
+    (sinceAllowedS) => {
+      expect(
+        voidReason({ ...vote, facts: { ...counting, ageS: 200 * 3600, sinceAllowedS } }, request, LIMITS),
+      ).toBeUndefined();
+    },
+  );
 
   it('does not count for the requester, or without the role when voting', () => {
     expect(voidReason({ ...vote, personId: 'requester' }, request, LIMITS)).toContain('own request');

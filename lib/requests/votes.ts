@@ -16,6 +16,8 @@ import { type Decidable, needsOf, type Vote } from '@/lib/requests/decisions';
 export interface VoteFacts {
   /** Age of the vote in seconds, by the database's clock. */
   ageS: number;
+  /** Seconds since a limit over time first let the withdrawal leave, negative before; null where it waits for none. */
+  sinceAllowedS?: number | null;
   /** Time from the person's last sign-in before the vote to the vote, in seconds; null where there is none. */
   signInAgeS: number | null;
   /** True where the person held the required role at that sign-in. */
@@ -90,7 +92,8 @@ function lapseReason({ facts }: CastVote, request: Countable, { approvalValidHou
   if (facts.hasLostRole) return `the person has signed in without the role ${request.requiredRole} since`;
   if (!canFillPlace(needsOf(request), facts.groups ?? []))
     return `the person is in none of the groups that must still approve, or has left the group since`;
-  if (facts.ageS > approvalValidHours * HOUR_S)
+  // What waits for a limit over time cannot leave earlier, however early it is approved.
+  if (Math.min(facts.ageS, facts.sinceAllowedS ?? facts.ageS) > approvalValidHours * HOUR_S)
     return `the approval is more than ${formatHours(approvalValidHours)} old`;
   return undefined;
 }

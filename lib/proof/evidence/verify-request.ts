@@ -191,6 +191,7 @@ async function readRequest(
     policy: policy.sha256,
     rule: outcome.ruleNumber,
     facts: await sha256Hex(record.facts),
+    ...(facts.wait && { notBefore: facts.wait.until }),
     ...(record.attachments !== null && { attachments: await sha256Hex(record.attachments) }),
   };
   return ok({ request, outcome, facts });

@@ -167,7 +167,7 @@ async function amendIn(
     versions: [{ ...planned, id: requestId, version }],
     group: undefined,
     note: form.note,
-    validUntil: expiryFromNow(),
+    validUntil: expiryFromNow([planned]),
     signature,
   });
   if (!signed.ok) return signed;
@@ -176,7 +176,7 @@ async function amendIn(
   if (signed.value) await transaction.insert(requestSignatures).values({ requestId, version, ...signed.value.place });
   await transaction
     .update(withdrawalRequests)
-    .set({ version, state, expiresAt: signed.value?.validUntil ?? expiresAt(), updatedAt: sql`now()` })
+    .set({ version, state, expiresAt: signed.value?.validUntil ?? expiresAt([planned]), updatedAt: sql`now()` })
     .where(eq(withdrawalRequests.id, requestId));
   return ok({
     before: {

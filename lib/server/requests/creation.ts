@@ -1,6 +1,6 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { TransactionRollbackError } from 'drizzle-orm/errors';
 import type { Denial } from '@/lib/http/denials';
 import { denialReason } from '@/lib/identity/roles';
@@ -108,9 +108,22 @@ export function parseSubmission<Value>(
   });
 }
 
-/** Gives the SQL for the time until which a request made now can be decided. */
-export function expiresAt() {
-  return sql`now() + make_interval(mins => ${settings().APPROVAL_EXPIRY_MINUTES})`;
+/** What decides how long a request can be decided on: the time before which it does not leave, if it waits for one. */
+type Waiting = Pick<VersionPlan, 'notBefore'>;
+
+/**
+ * Gives the SQL for the time until which requests that are made together now can be decided. One that a limit over time
+ * makes wait leaves only later, so its time to decide is counted from then.
+ */
+export function expiresAt(plans: readonly Waiting[]) {
+  const from = latestWait(plans)?.toISOString() ?? null;
+  const minutes = settings().APPROVAL_EXPIRY_MINUTES;
+  return sql`greatest(now(), ${from}::timestamptz) + make_interval(mins => ${minutes})`;
+}
+
+function latestWait(plans: readonly Waiting[]): Date | undefined {
+  const times = plans.flatMap(({ notBefore }) => notBefore?.getTime() ?? []);
+  return times.length > 0 ? new Date(Math.max(...times)) : undefined;
 }
 
 /**
@@ -126,9 +139,10 @@ export function deriveUuid(text: string): string {
   return uuidOfHash(createHash('sha256').update(text).digest('hex'));
 }
 
-/** Gives the time until which a request made now can be decided, for its requester to sign. */
-export function expiryFromNow(): Date {
-  return new Date(now().getTime() + settings().APPROVAL_EXPIRY_MINUTES * 60_000);
+/** Gives the time until which requests that are made together now can be decided (`expiresAt`), for their requester to sign. */
+export function expiryFromNow(plans: readonly Waiting[]): Date {
+  const from = Math.max(now().getTime(), latestWait(plans)?.getTime() ?? 0);
+  return new Date(from + settings().APPROVAL_EXPIRY_MINUTES * 60_000);
 }
 
 /** A request ready to be saved. */
@@ -165,7 +179,8 @@ export async function signRequests(
   const versions = requests.map(({ plan, formKey }) => ({ ...plan, id: deriveId(requester.id, formKey), version: 1 }));
   const [first] = requests;
   const note = group?.kind === 'batch' ? '' : (first?.note ?? '');
-  return signCreation(transaction, requester, { versions, group, note, validUntil: expiryFromNow(), signature });
+  const validUntil = expiryFromNow(versions);
+  return signCreation(transaction, requester, { versions, group, note, validUntil, signature });
 }
 
 const FIRST_STATE: RequestState = 'AWAITING_APPROVAL';
@@ -181,9 +196,10 @@ export async function saveRequests(
   { requester, requests, group, follows, signed }: NewRequests,
 ): Promise<string[]> {
   const ids: string[] = [];
+  const until = signed?.validUntil ?? expiresAt(requests.map(({ plan }) => plan));
   for (let from = 0; from < requests.length; from += BATCH_SIZE) {
     const slice = requests.slice(from, from + BATCH_SIZE);
-    ids.push(...(await insertRequests(transaction, slice, { requester, group, signed, from })));
+    ids.push(...(await insertRequests(transaction, slice, { requester, group, signed, until, from })));
   }
   const last = requests.length - 1;
   const followerId = ids[last];
@@ -220,7 +236,13 @@ export async function saveRequests(
 async function insertRequests(
   transaction: Transaction,
   requests: readonly NewRequest[],
-  { requester, group, signed, from }: Pick<NewRequests, 'requester' | 'group' | 'signed'> & { from: number },
+  {
+    requester,
+    group,
+    signed,
+    until,
+    from,
+  }: Pick<NewRequests, 'requester' | 'group' | 'signed'> & { until: Date | SQL; from: number },
 ): Promise<string[]> {
   const saved = await transaction
     .insert(withdrawalRequests)
@@ -230,7 +252,7 @@ async function insertRequests(
         refId: request.body.ref_id,
         requesterId: requester.id,
         state: FIRST_STATE,
-        expiresAt: signed?.validUntil ?? expiresAt(),
+        expiresAt: until,
         ...(group && { groupId: group.id, groupPosition: from + index }),
       })),
     )

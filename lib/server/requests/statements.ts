@@ -129,7 +129,7 @@ export async function signApproval(
   const stated = await describe(transaction, open.map(toStated), group);
   const obstacle = await explainPlannedObstacle(transaction, open, stated.core.policy);
   if (obstacle !== undefined) return fail({ kind: 'not-now', reason: obstacle });
-  const expiries = open.map(({ request }) => request.expiresAt.getTime());
+  const validUntil = lastUse(open);
   return signDecision(transaction, person, {
     ...stated,
     signature,
@@ -137,12 +137,22 @@ export async function signApproval(
       ...stated.core,
       kind: group ? 'batch.decide' : 'request.approve',
       as: requiredRole,
-      validUntil: new Date(Math.min(...expiries)).toISOString(),
+      validUntil: validUntil.toISOString(),
       ...(chosenAddress !== '' && { chosenAddress }),
       ...(forPersonId !== undefined && { for: forPersonId }),
       ...(comment !== '' && { comment: await sha256Hex(comment) }),
     },
   });
+}
+
+/** Gives the end of the first time to decide, or of a later one where a request waits for a limit over time until then. */
+function lastUse(open: readonly LockedRequest[]): Date {
+  const ends = open.map(({ request, version }) => ({
+    at: request.expiresAt.getTime(),
+    waits: version.notBefore !== null,
+  }));
+  const waiting = ends.filter(({ waits }) => waits);
+  return new Date(Math.max(Math.min(...ends.map(({ at }) => at)), ...waiting.map(({ at }) => at)));
 }
 
 /** The confirmation that the recipient of a test payment received it. */

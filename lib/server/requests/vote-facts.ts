@@ -23,7 +23,9 @@ export function voteLimits(): VoteLimits {
 /** Gives the SQL for the facts of a vote as one JSON object (`VoteFacts`), for queries over the view `vote_facts`. */
 export function voteFactsJson(): SQL<CastVote['facts']> {
   return sql`json_build_object(
-    'ageS', ${voteFacts.ageS}, 'signInAgeS', ${voteFacts.signInAgeS}, 'hadRole', ${voteFacts.hadRole},
+    'ageS', ${voteFacts.ageS}, 'sinceAllowedS', (select extract(epoch from now() - waiting.not_before)::float8
+      from request_versions waiting where waiting.request_id = ${voteFacts.requestId} and waiting.version = ${voteFacts.version}),
+    'signInAgeS', ${voteFacts.signInAgeS}, 'hadRole', ${voteFacts.hadRole},
     'hasLostRole', ${voteFacts.hasLostRole}, 'wasSuspended', ${voteFacts.wasSuspended},
     'isWithdrawn', ${voteFacts.withdrawnAt} is not null, 'isRequester', ${voteFacts.isRequester},
     'isEarlierVoter', ${voteFacts.isEarlierVoter}, 'lacksDelegation', ${voteFacts.lacksDelegation},
