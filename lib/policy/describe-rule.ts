@@ -145,6 +145,16 @@ export function explainEndlessWait(rules: readonly PolicyRule[], ruleNumber: num
   return `Rule ${ruleNumber} does not allow this withdrawal because ${because}, and waiting up to 31 days would not help.`;
 }
 
+/** Explains why a withdrawal cannot leave now, whoever approves it: what refuses it, or the limits that it waits for. */
+export function explainObstacle(rules: readonly PolicyRule[], outcome: PolicyOutcome, facts: PolicyFacts): string {
+  if (outcome.kind === 'refuse') return explainOutcome(outcome, facts);
+  const waits = outcome.waitsFor.map((ruleNumber) => {
+    const rule = rules[ruleNumber - 1];
+    return `Rule ${ruleNumber} makes it wait because ${rule ? explainMatch(rule, ruleNumber, facts) : 'its limit is exceeded'}.`;
+  });
+  return waits.join(' ');
+}
+
 function explainWait({ until, ruleNumber }: NonNullable<PolicyFacts['wait']>): string {
   return `By rule ${ruleNumber} it leaves no earlier than ${formatUtc(until)}, when the limit over time allows it.`;
 }

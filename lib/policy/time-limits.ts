@@ -114,6 +114,13 @@ export function usageOf(limit: TimeLimit, usages: readonly TimeUsage[] = []): Ti
   return usages.find((usage) => usage.measure === measure);
 }
 
+/** Gives usages with nothing in place of what is unknown: what exceeds a limit even so exceeds it in any case. */
+export function withoutUnknown(usages: readonly TimeUsage[] = []): TimeUsage[] {
+  return usages.map(({ unknown: _unknown, ...usage }) =>
+    usage.after === null ? { ...usage, before: '0', after: '0' } : usage,
+  );
+}
+
 /** Tells whether a withdrawal exceeds a limit. What is unknown, not measured or without a limit exceeds it. */
 export function isOverLimit(limit: TimeLimit, asset: string, usages: readonly TimeUsage[] | undefined): boolean {
   const after = usageOf(limit, usages)?.after ?? null;

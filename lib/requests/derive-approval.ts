@@ -17,11 +17,13 @@
  * Invariants:
  * - A stored fact can raise what is asked for and never lower it.
  * - At least one approval is needed, whatever a rule or a row says.
- * - A difference is named and never repaired.
+ * - A difference is named and never repaired. What only the use of limits over time refuses is no difference: others
+ *   requested or paid since, or the use is unknown for the moment.
  */
 import { countPeople, coversGroups, type Needs } from '@/lib/approver-groups/needs';
 import { addAmounts, type Amount, compareAmounts } from '@/lib/money/amounts';
 import { isServiceAmount } from '@/lib/money/format-amount';
+import { explainObstacle, explainOutcome } from '@/lib/policy/describe-rule';
 import {
   APPROVING_ROLES,
   type ApprovingRole,
@@ -29,11 +31,12 @@ import {
   evaluatePolicy,
   type PaidBefore,
   type PolicyFacts,
+  type PolicyOutcome,
   type PolicyRule,
   storedGroupNeedsSchema,
   toPolicyFacts,
 } from '@/lib/policy/policy';
-import type { TimeUsage } from '@/lib/policy/time-limits';
+import { type TimeUsage, withoutUnknown } from '@/lib/policy/time-limits';
 import { recipientKey } from '@/lib/recipients/recipients';
 import { sumByRecipient } from '@/lib/requests/batches';
 import type { GroupKind } from '@/lib/requests/groups';
@@ -84,6 +87,24 @@ export interface Requirement extends Needs {
   ruleNumber: number;
 }
 
+/** The approvals that a version needs; every requirement must be filled. */
+export interface Requirements {
+  all: Requirement[];
+  /** The same where limits whose use is unknown for the moment turn out to be kept. */
+  withoutUnknown: Requirement[];
+  /** Explains what is unknown; absent where everything is known. */
+  unknown?: string;
+}
+
+/**
+ * Reason why no approvals let a version leave: what is stored differs from what is derived (`changed`), a limit over time
+ * is exceeded by now (`limit`), or whether one is cannot be told for the moment (`unknown`).
+ */
+export interface Underivable {
+  kind: 'changed' | 'limit' | 'unknown';
+  detail: string;
+}
+
 // A version and a policy that are saved at the same moment may carry times in either order.
 const SAME_MOMENT_MS = 60_000;
 
@@ -116,28 +137,53 @@ function parseObject(text: string): object | undefined {
 
 /**
  * Derives the approvals that a stored version needs, at least one, first by the stored rule and then by the one that
- * applies to the bytes; both must be given. Fails with a sentence that names what differs.
+ * applies to the bytes. Fails with a sentence that names what differs, or the limit over time that is in the way.
  */
-export function deriveRequirements(stored: StoredVersion, evidence: Evidence): Result<Requirement[], string> {
+export function deriveRequirements(stored: StoredVersion, evidence: Evidence): Result<Requirements, Underivable> {
   const { policy, body } = evidence;
   const named = `version ${stored.policyVersion} of the policy`;
-  if (!policy) return fail(`The stored request names ${named}, which does not exist or cannot be read.`);
+  if (!policy) return changed(`The stored request names ${named}, which does not exist or cannot be read.`);
   if (!wasInForce(policy, stored.createdAt))
-    return fail(`The stored request names ${named}, which was not in force when the request was made.`);
+    return changed(`The stored request names ${named}, which was not in force when the request was made.`);
   if (stored.recipientKey !== recipientKey(body))
-    return fail('The stored recipient is not the recipient in the stored request.');
+    return changed('The stored recipient is not the recipient in the stored request.');
   const facts = deriveFacts(stored, evidence);
-  if (!facts.ok) return facts;
+  if (!facts.ok) return changed(facts.error);
   const own = readRule(stored, policy);
-  if (!own.ok) return own;
-  const outcome = evaluatePolicy(policy.rules, facts.value);
-  if (outcome.kind === 'refuse') return fail(`By ${named}, this withdrawal is not allowed: ${outcome.reason}`);
-  const [waitsFor] = outcome.waitsFor;
-  if (waitsFor !== undefined)
-    return fail(`By rule ${waitsFor} of ${named}, this withdrawal waits longer: its limit over time is exceeded.`);
-  const { role, ruleNumber, groups } = outcome;
-  const derived = { count: atLeastOne(outcome.count), role, ruleNumber, groups };
-  return ok([own.value, derived]);
+  if (!own.ok) return changed(own.error);
+  const outcomeWith = (overTime: readonly TimeUsage[]) => evaluatePolicy(policy.rules, { ...facts.value, overTime });
+  const usages = facts.value.overTime ?? [];
+  const outcome = outcomeWith(usages);
+  const known = outcomeWith(withoutUnknown(usages));
+  if (!isAllowed(outcome)) {
+    const detail = explainObstacle(policy.rules, outcome, facts.value);
+    if (isAllowed(known)) return fail({ kind: 'unknown', detail });
+    // As when nothing or everything is used up: then the use alone decides, and no row needs to have changed.
+    const isByUse = [outcomeWith(usages.map(toUnused)), outcomeWith([])].some(isAllowed);
+    return isByUse
+      ? fail({ kind: 'limit', detail })
+      : changed(`By ${named}, this withdrawal is not allowed. ${detail}`);
+  }
+  return ok({
+    all: [own.value, toRequirement(outcome)],
+    withoutUnknown: [own.value, toRequirement(isAllowed(known) ? known : outcome)],
+    ...(usages.some(({ after }) => after === null) && { unknown: explainOutcome(outcome, facts.value) }),
+  });
+}
+
+const changed = (detail: string) => fail<Underivable>({ kind: 'changed', detail });
+
+type Allowed = Extract<PolicyOutcome, { kind: 'approve' }>;
+
+/** Tells whether approvals let a withdrawal leave now. */
+function isAllowed(outcome: PolicyOutcome): outcome is Allowed {
+  return outcome.kind === 'approve' && outcome.waitsFor.length === 0;
+}
+
+const toUnused = (usage: TimeUsage): TimeUsage => ({ ...usage, before: '0', after: '0' });
+
+function toRequirement({ count, role, ruleNumber, groups }: Allowed): Requirement {
+  return { count: atLeastOne(count), role, ruleNumber, groups };
 }
 
 function wasInForce({ activeFrom, replacedAt }: PolicyPeriod, at: Date): boolean {

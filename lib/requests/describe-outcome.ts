@@ -36,6 +36,8 @@ type SendFacts = NonNullable<RequestSummary['send']> & {
   transferId: string | null;
   /** The time before which a limit over time of the policy lets it not leave; null once that has passed. */
   leavesAt?: string | null;
+  /** Why the console put off sending it; null where it did not. */
+  postponedReason?: string | null;
   /**
    * Time at which the service last changed a completed transfer, so no earlier than its completion; null where the
    * transfer is not completed, or the console has no copy of it.
@@ -219,14 +221,15 @@ function describeSend({ approvals }: OutcomeFacts, send: SendFacts, words: Words
   }
 }
 
-function leaving({ leavesAt }: SendFacts, { time }: Words): string {
-  return leavesAt ? `, by a limit over time no earlier than ${time(leavesAt)}` : '';
+function leaving({ leavesAt, postponedReason }: SendFacts, { time }: Words): string {
+  if (leavesAt) return `, by a limit over time no earlier than ${time(leavesAt)}`;
+  return postponedReason ? ', once the use of a limit over time is known' : '';
 }
 
 function describeHold({ hold, isAmbiguous }: SendFacts, approved: string): Part {
   const reason = hold === null ? '.' : because(explainHold(hold).title);
-  // A hold by a person, and one because of changed bytes, come before an attempt unless an earlier one was ambiguous.
-  const isUnsent = !isAmbiguous && (hold?.kind === 'held' || hold?.kind === 'changed');
+  // These holds come before an attempt, unless an earlier one was ambiguous.
+  const isUnsent = !isAmbiguous && hold !== null && ['held', 'changed', 'limit'].includes(hold.kind);
   return isUnsent
     ? never(`${approved}, on hold${reason} Not sent.`)
     : unknown(

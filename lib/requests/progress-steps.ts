@@ -1,5 +1,6 @@
 import { REMAINDER_POSITION } from '@/lib/requests/groups';
 import { describeRequest, isSettled, type RequestView } from '@/lib/requests/request-view';
+import { mayBeUnsent } from '@/lib/sends/hold';
 import { theService } from '@/lib/text/service-name';
 
 /** A step of a request's progress. */
@@ -37,6 +38,7 @@ type ProgressFacts = Pick<
   | 'transfer'
   | 'transferSeenAt'
   | 'outcome'
+  | 'returnReason'
 >;
 
 /**
@@ -85,12 +87,17 @@ function listRequestSteps({
 
 /** Explains how a request ended before anything was sent; undefined where it may still be sent, or was. */
 function explainNeverSent(request: ProgressFacts): ProgressStep | undefined {
-  const { state, send, decisions, version, expiresAt, outcome } = request;
+  const { state, send, decisions, version, expiresAt, outcome, returnReason } = request;
   if (send?.state === 'REFUSED')
     return { label: describeRequest(request).label, at: outcome?.send?.changedAt, isReached: true };
   if (send !== null || !isSettled(request)) return undefined;
   if (state === 'EXPIRED')
-    return { label: 'Expired', at: expiresAt, detail: 'nobody decided in time', isReached: true };
+    return {
+      label: 'Expired',
+      at: expiresAt,
+      detail: returnReason ? 'before it was sent' : 'nobody decided in time',
+      isReached: true,
+    };
   if (state === 'CANCELLED')
     return { label: 'Cancelled', at: outcome?.changedAt, detail: 'by the requester', isReached: true };
   const rejection = decisions.findLast((vote) => vote.version === version && vote.verdict === 'REJECTED');
@@ -131,7 +138,7 @@ function listSendSteps(request: ProgressFacts): ProgressStep[] {
 // A send put on hold before the first attempt has not passed the point of no return.
 function mayHaveBeenSent({ send, hold }: ProgressFacts): boolean {
   if (send?.state !== 'HOLD') return send?.state === 'UNKNOWN';
-  return hold?.reason.kind === 'held' ? hold.reason.isAmbiguous : hold?.reason.kind !== 'changed';
+  return hold?.reason.kind !== 'changed' && !mayBeUnsent(hold?.reason ?? null);
 }
 
 function describeSending(request: ProgressFacts): string {

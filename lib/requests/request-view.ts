@@ -148,6 +148,10 @@ export interface RequestView extends RequestSummary {
   attempts: AttemptView[];
   /** The time of the next send attempt; null where none is due. */
   nextAt: string | null;
+  /** Why the console put off the next attempt; null where it did not. */
+  postponedReason?: string | null;
+  /** Why the console took back the approval of this version; null where it did not. */
+  returnReason?: string | null;
   /** The search for a send with an unknown outcome; null where the outcome is known. */
   reconciliation: { nextWalkAt: string | null; misses: number; lastWalk: WalkReport | null } | null;
   hold: { explanation: Explanation; reason: HoldReason } | null;

@@ -37,6 +37,8 @@ it.each<[HoldReason, string]>([
   [{ kind: 'not-found', posts: 3 }, '3 times'],
   [{ kind: 'held', personId: 'p', by: 'Ann', reason: 'Forged.', isAmbiguous: false }, '“Forged.” Nothing was sent'],
   [{ kind: 'held', personId: 'p', by: 'Ann', reason: 'Forged.', isAmbiguous: true }, 'may have been sent'],
+  [{ kind: 'limit', detail: 'Rule 1 refuses.', isAmbiguous: false }, 'Rule 1 refuses. Nothing was sent'],
+  [{ kind: 'limit', detail: 'Rule 1 refuses.', isAmbiguous: true }, 'may have been sent'],
 ])('explains why a send is on hold, and what two people can do: %j', (hold, fact) => {
   const { title, detail, next } = explainHold(hold);
   expect(`${title} ${detail}`).toContain(fact);

@@ -19,6 +19,9 @@ const DO_NOT_REPEAT =
   'Do not request this withdrawal again: it may have gone through. Search the transfers for its reference.';
 const TWO_PEOPLE = 'Two people can then adopt a transfer, send the withdrawal again, or close it as not sent.';
 const ADOPT_OR_CLOSE = 'Two people can then adopt a transfer, or close the withdrawal as not sent.';
+const LIMIT_PASSES =
+  'Nobody changed this request: others requested or paid in the meantime. Once the limit allows it, two people can send ' +
+  'the withdrawal, and the console checks the limit again. Two people can also close it as not sent.';
 const MAY_HAVE_BEEN_SENT = 'The withdrawal may have been sent.';
 const WILL_RETRY = 'Nothing was sent. The console will try again.';
 const NOTHING_MORE = 'The console sends nothing more.';
@@ -138,6 +141,12 @@ export function explainHold(hold: HoldReason): Explanation {
           'Check below whether an earlier attempt may have gone through. Two people can then adopt a transfer, ' +
           'or close this withdrawal as not sent. To pay the recipient after that, make a new request.',
       };
+    case 'limit':
+      return {
+        title: 'A limit over time of the policy is exceeded',
+        detail: `${hold.detail} ${explainUnsent(hold)}`,
+        next: hold.isAmbiguous ? ADOPT_OR_CLOSE : LIMIT_PASSES,
+      };
     case 'differs':
       return {
         title: `${TheService()} has a different withdrawal with this reference`,
@@ -171,13 +180,13 @@ export function explainHold(hold: HoldReason): Explanation {
     case 'held':
       return {
         title: 'A person put this withdrawal on hold',
-        detail: `${hold.by} gave the reason: “${hold.reason}” ${explainHeld(hold)}`,
+        detail: `${hold.by} gave the reason: “${hold.reason}” ${explainUnsent(hold)}`,
         next: hold.isAmbiguous ? ADOPT_OR_CLOSE : 'Two people can then send the withdrawal, or close it as not sent.',
       };
   }
 }
 
-function explainHeld({ isAmbiguous }: Extract<HoldReason, { kind: 'held' }>): string {
+function explainUnsent({ isAmbiguous }: Pick<Extract<HoldReason, { kind: 'held' }>, 'isAmbiguous'>): string {
   return isAmbiguous ? `${MAY_HAVE_BEEN_SENT} ${NOTHING_MORE}` : 'Nothing was sent.';
 }
 

@@ -37,9 +37,14 @@ export function holdDenialReason({ state, send }: Holdable): string | undefined 
 export type PersonalHold = Extract<HoldReason, { kind: 'held' }>;
 
 /**
- * Returns whether a person put a send on hold before any attempt could have reached the service. Two people can then
- * have it sent without a search for it.
+ * Returns whether a person, or a limit over time, put a send on hold before any attempt could have reached the service.
+ * Two people can then have it sent without a search for it.
  */
 export function isHeldUnsent({ state, isAmbiguous, hold }: ResolvableSend): boolean {
-  return state === 'HOLD' && !isAmbiguous && hold?.kind === 'held';
+  return state === 'HOLD' && !isAmbiguous && mayBeUnsent(hold);
+}
+
+/** Tells whether a hold came before an attempt that could have reached the service, as far as its reason says. */
+export function mayBeUnsent(hold: HoldReason | null): boolean {
+  return (hold?.kind === 'held' || hold?.kind === 'limit') && !hold.isAmbiguous;
 }

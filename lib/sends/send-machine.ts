@@ -54,6 +54,8 @@ export type HoldReason =
   | { kind: 'changed'; detail: string }
   /** Fewer approvals count than the policy requires, after an attempt that may or may not have gone through. */
   | { kind: 'approvals'; detail: string }
+  /** A limit over time of the policy is exceeded by now. `isAmbiguous`: an earlier attempt may have gone through. */
+  | { kind: 'limit'; detail: string; isAmbiguous: boolean }
   /** The service has one transfer with this reference, and its fields differ from the request. */
   | { kind: 'differs'; transferId: string; differences: readonly string[] }
   /** The service has several transfers with this reference. */
@@ -68,7 +70,7 @@ export type HoldReason =
 /** Decision of two people about a send whose outcome is unknown or that is on hold. */
 export type Resolution = (
   | { kind: 'adopt'; transferId: string; differences: string[] }
-  /** `isUnsent`: no attempt can have reached the service, since a person held the withdrawal before. */
+  /** `isUnsent`: no attempt can have reached the service, since the withdrawal was put on hold before. */
   | { kind: 'send-again'; isUnsent?: boolean | undefined }
   | { kind: 'close' }
 ) &

@@ -71,10 +71,11 @@ const insertVersion = (
     role: asked = 'approver',
     policy = '(select max(version) from policy_versions)',
     at = 'now()',
+    groups = '[]',
   } = {},
 ) => ({
-  text: `insert into request_versions (request_id, version, form_key, body, body_sha256, recipient_key, policy_version, rule_number, required_approvals, required_role, facts, created_at)
-    values ($1, ${version}, gen_random_uuid(), convert_to($2, 'UTF8'), $3, 'x', ${policy}, ${rule}, ${approvals}, '${asked}', '{}', ${at})`,
+  text: `insert into request_versions (request_id, version, form_key, body, body_sha256, recipient_key, policy_version, rule_number, required_approvals, required_role, required_groups, facts, created_at)
+    values ($1, ${version}, gen_random_uuid(), convert_to($2, 'UTF8'), $3, 'x', ${policy}, ${rule}, ${approvals}, '${asked}', '${groups}', '{}', ${at})`,
   values: [id, body(refId), createHash('sha256').update(body(refId)).digest('hex')],
 });
 const insertRequest = (id: string, refId: string, { state = 'AWAITING_APPROVAL', version = 1 } = {}) => ({
@@ -137,9 +138,19 @@ describe('three INSERTs', () => {
       { policy: '99' },
       { version: 3 },
       { at: `now() - interval '1 hour'` },
+      ...[
+        '[{"group":"A","count":1},{"group":"B","count":-1}]',
+        '[{"group":"A","count":0.5}]',
+        '[{"group":"A","count":"1"}]',
+        '[{"group":"A","count":1},{"group":"A","count":1}]',
+        '[{"count":1}]',
+        '[1]',
+        'null',
+        '{}',
+      ].map((groups) => ({ groups, approvals: 2 })),
     ])
       await expect(role.query(insertVersion(id, refId, change))).rejects.toThrow(
-        /its rule|no such version|made now|check constraint|foreign key/,
+        /its rule|whole people|no such version|made now|check constraint|foreign key/,
       );
     await pool().query(
       `insert into policy_versions (version, rules, active_from) select max(version) + 1, (array_agg(rules order by version desc))[1], now() - interval '2 minutes' from policy_versions`,

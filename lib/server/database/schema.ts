@@ -830,6 +830,8 @@ export const sends = pgTable(
     lastWalk: json('last_walk').$type<WalkReport>(),
     /** Reason of a hold (HoldReason). */
     hold: json('hold').$type<HoldReason>(),
+    /** Why the last claim put the send off, until the next one; null where none did. */
+    postponedReason: text('postponed_reason'),
     /** When two people closed the send as not sent. */
     closedAt: instant('closed_at'),
     /** Alarm about an accepted transfer, for example that the service no longer has it. */

@@ -135,7 +135,7 @@ export async function completeOutcomes(
 
 type SendDetails = Pick<
   NonNullable<OutcomeFacts['send']>,
-  'isAmbiguous' | 'changedAt' | 'hold' | 'declineReason' | 'declineNext' | 'completedBy'
+  'isAmbiguous' | 'changedAt' | 'hold' | 'postponedReason' | 'declineReason' | 'declineNext' | 'completedBy'
 >;
 
 interface Decision {
@@ -255,6 +255,7 @@ async function readSendDetails(ids: string[]): Promise<Map<string, SendDetails>>
         isAmbiguous: sends.isAmbiguous,
         at: sends.updatedAt,
         hold: sends.hold,
+        postponedReason: sends.postponedReason,
         completedBy: sql<Date | null>`case when ${mirrorTransfers.status} = 'COMPLETED'
           and isfinite(${mirrorTransfers.updatedAt}) then ${mirrorTransfers.updatedAt} end`.mapWith(sends.updatedAt),
       })
@@ -275,12 +276,13 @@ async function readSendDetails(ids: string[]): Promise<Map<string, SendDetails>>
     }),
   );
   return new Map(
-    rows.map(({ id, isAmbiguous, at, hold, completedBy }) => [
+    rows.map(({ id, isAmbiguous, at, hold, postponedReason, completedBy }) => [
       id,
       {
         isAmbiguous,
         changedAt: at.toISOString(),
         hold,
+        postponedReason,
         ...(reasons.get(id) ?? NOT_DECLINED),
         completedBy: completedBy?.toISOString() ?? null,
       },

@@ -48,6 +48,7 @@ import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/s
 import { countHiddenSimilar } from '@/lib/server/requests/risk';
 import { findSimilarTo } from '@/lib/server/requests/similar';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
+import { readReturnReason } from '@/lib/server/requests/return-reason';
 import { readSendingState } from '@/lib/server/stop-switch/stop-switch';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
@@ -133,6 +134,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     .select({ position: requestSignatures.position })
     .from(requestSignatures)
     .where(and(eq(requestSignatures.requestId, id), eq(requestSignatures.version, row.request.version)));
+  const returnReason = await readReturnReason(row.request);
   const outcome = outcomes.get(id)?.outcome;
   const decidable = toDecidable(row, votes);
   const deciders = await readDeciders(row, decidable, reader.value);
@@ -144,6 +146,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     ...toVersionView(row),
     ...toSendView(row),
     ...(outcome && { outcome }),
+    returnReason,
     alarm: describeAlarms(send, transferAlarms),
     isBeforeRestore: row.isBeforeRestore,
     rule,
@@ -194,6 +197,7 @@ function toSendView(row: WholeRow) {
   return {
     resolutions: listResolutions(row),
     nextAt: send?.state === 'QUEUED' ? send.nextAt.toISOString() : null,
+    postponedReason: send?.state === 'QUEUED' ? send.postponedReason : null,
     reconciliation:
       send?.state === 'UNKNOWN'
         ? {

@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { alias, type PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { REMAINDER_POSITION, TEST_POSITION } from '@/lib/requests/groups';
 import type { Transaction } from '@/lib/server/database/client';
 import { requestGroups, sends, withdrawalRequests } from '@/lib/server/database/schema';
@@ -10,12 +10,26 @@ import { requestGroups, sends, withdrawalRequests } from '@/lib/server/database/
  * await approval again. The remainder of a test payment returns with the test payment. The caller has locked the send.
  * Gives the ids of the requests that were returned.
  */
-export async function returnToApproval(transaction: Transaction, requestId: string): Promise<string[]> {
+export function returnToApproval(transaction: Transaction, requestId: string): Promise<string[]> {
+  return endSend(transaction, requestId, { state: 'AWAITING_APPROVAL' });
+}
+
+/** Expires an approved request, as `returnToApproval` returns one: nobody can give what the policy asks for by now. */
+export function expireApproved(transaction: Transaction, requestId: string): Promise<string[]> {
+  const expiresAt = sql<Date>`least(${withdrawalRequests.expiresAt}, now())`;
+  return endSend(transaction, requestId, { state: 'EXPIRED', expiresAt });
+}
+
+async function endSend(
+  transaction: Transaction,
+  requestId: string,
+  columns: PgUpdateSetSource<typeof withdrawalRequests>,
+): Promise<string[]> {
   const ids = [requestId, ...(await findWaitingRemainder(transaction, requestId))].toSorted();
   await transaction.delete(sends).where(eq(sends.requestId, requestId));
   const returned = await transaction
     .update(withdrawalRequests)
-    .set({ state: 'AWAITING_APPROVAL', updatedAt: sql`now()` })
+    .set({ ...columns, updatedAt: sql`now()` })
     .where(and(inArray(withdrawalRequests.id, ids), eq(withdrawalRequests.state, 'APPROVED')))
     .returning({ id: withdrawalRequests.id });
   return returned.map(({ id }) => id);

@@ -4,10 +4,11 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { approveRequest } from '@/scripts/testing/approve-request';
 import { storeRecords } from '@/scripts/testing/mirror-records';
 import { putPolicyInForce } from '@/scripts/testing/policy';
+import { moveClock } from '@/scripts/testing/move-clock';
 import { completeMirror } from '@/scripts/testing/complete-mirror';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
-import { withoutTriggers } from '@/scripts/testing/without-triggers';
+import { clearSends, withoutTriggers } from '@/scripts/testing/without-triggers';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { caller } from '@/scripts/testing/caller';
 import type { PolicyRule } from '@/lib/policy/policy';
@@ -16,9 +17,12 @@ import type { Person } from '@/lib/server/auth/sessions';
 import { database } from '@/lib/server/database/client';
 import { auditLog, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { amendAs } from '@/lib/server/requests/amend';
+import { cancelAs } from '@/lib/server/requests/cancel';
 import { createAs } from '@/lib/server/requests/create';
 import { createBatch } from '@/lib/server/requests/groups/create-batch';
 import { dryRunPolicy } from '@/lib/server/requests/policy-dry-run';
+import { readRequest } from '@/lib/server/requests/read';
+import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { claimSend } from '@/lib/server/sends/claim';
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off' });
@@ -371,10 +375,138 @@ describe('the claim', () => {
     await approveRequest(requestId, ...approvers.slice(0, 1));
     await storeRecords([transferOf()]);
     expect(await claimSend()).toBeUndefined();
-    const [held] = await database().select().from(sends).where(eq(sends.requestId, requestId));
-    expect(held).toMatchObject({ state: 'HOLD', hold: { detail: expect.stringContaining('Too much') } });
+    expect(await readSend(requestId)).toMatchObject({
+      state: 'HOLD',
+      hold: { kind: 'limit', isAmbiguous: false, detail: expect.stringContaining('is more than 10 ETH') },
+    });
+    // Two people queue it again: the claim counts anew, as often as they do.
+    await sendAgain(requestId);
+    expect(await claimSend()).toBeUndefined();
+    expect(await readSend(requestId)).toMatchObject({ state: 'HOLD', hold: { kind: 'limit' } });
+    await sendAgain(requestId);
+    await database().execute(sql`truncate mirror_transfers`);
+    expect(await claimSend()).toMatchObject({ requestId });
+  });
+
+  it('lets its requester cancel what a limit holds', async () => {
+    await putPolicyInForce([over(sumOf('10'), { kind: 'refuse', reason: 'Too much' }), anyway()]);
+    const { requestId } = await make('6');
+    await approveRequest(requestId, ...approvers.slice(0, 1));
+    await storeRecords([transferOf()]);
+    expect(await claimSend()).toBeUndefined();
+    expect(await readSend(requestId)).toMatchObject({ state: 'HOLD', fence: 0, hold: { kind: 'limit' } });
+    expect(await cancelAs(requester, { requestId })).toMatchObject({ ok: true });
+    expect(await readSend(requestId)).toBeUndefined();
+  });
+
+  it('returns what a limit held to its approvers where their approvals have lapsed meanwhile', async () => {
+    await putPolicyInForce([over(sumOf('10'), { kind: 'refuse', reason: 'Too much' }), anyway()]);
+    const { requestId } = await make('6');
+    const { person } = await signInAs('long-ago', ['approver']);
+    await approveRequest(requestId, person);
+    await storeRecords([transferOf()]);
+    expect(await claimSend()).toBeUndefined();
+    await sendAgain(requestId);
+    await database().execute(sql`truncate mirror_transfers`);
+    await withoutTriggers(async (transaction) => {
+      const day = sql`interval '25 hours'`;
+      await transaction.execute(
+        sql`update decisions set decided_at = decided_at - ${day} where request_id = ${requestId}`,
+      );
+      await transaction.execute(sql`update sign_ins set at = at - ${day} where person_id = ${person.id}`);
+    });
+    expect(await claimSend()).toBeUndefined();
+    expect(await readState(requestId)).toBe('AWAITING_APPROVAL');
+    expect(await readSend(requestId)).toBeUndefined();
+  });
+
+  it.each([
+    ['refuses', { kind: 'refuse', reason: 'Too much' }],
+    ['asks for more approvals', { kind: 'approve', count: 2 }],
+    ['asks for an administrator', { kind: 'approve', count: 1, role: 'admin' }],
+    ['makes it wait', { kind: 'wait' }],
+  ] as const)('tries again later where the use of a limit that %s is unknown, and says so', async (_what, then) => {
+    await putPolicyInForce([over(sumOf('10'), then), anyway()]);
+    const { requestId } = await make('6');
+    await approveRequest(requestId, ...approvers.slice(0, 1));
+    await completeMirror(null);
+    expect(await claimSend()).toBeUndefined();
+    expect(await readSend(requestId)).toMatchObject({
+      state: 'QUEUED',
+      fence: 0,
+      hold: null,
+      postponedReason: expect.stringContaining('is not complete'),
+    });
+    expect(await readState(requestId)).toBe('APPROVED');
+    const view = await readRequest(requestId);
+    expect(view).toMatchObject({ value: { postponedReason: expect.stringContaining('is not complete') } });
+    await completeMirror();
+    expect(await claimSend()).toBeUndefined();
+    await database().update(sends).set({ nextAt: new Date() }).where(eq(sends.requestId, requestId));
+    expect(await claimSend()).toMatchObject({ requestId });
+    expect(await readSend(requestId)).toMatchObject({ state: 'SENDING', postponedReason: null });
+  });
+
+  it('holds what a known limit refuses though another use is unknown, and sends what has the approvals for both', async () => {
+    const worth = over({ window: DAY, by: [], limit: { kind: 'value', currency: 'USD', limit: '1' } });
+    const refusing = over(sumOf('10'), { kind: 'refuse', reason: 'Too much' });
+    await putPolicyInForce([refusing, worth, anyway()]);
+    const [first, second] = [await make('1'), await make('2')];
+    for (const { requestId } of [first, second]) await approveRequest(requestId, ...approvers.slice(0, 2));
+    expect(await claimSend()).toMatchObject({ requestId: first.requestId });
+    await storeRecords([transferOf({ amount: '8', total: '8.5' })]);
+    expect(await claimSend()).toBeUndefined();
+    expect(await readSend(second.requestId)).toMatchObject({ state: 'HOLD', hold: { kind: 'limit' } });
+  });
+
+  it('expires what needs approvals of another role by now, so that it is requested again', async () => {
+    await putPolicyInForce([over(sumOf('10'), { kind: 'approve', count: 1, role: 'admin' }), anyway()]);
+    const { requestId } = await make('6');
+    await approveRequest(requestId, ...approvers.slice(0, 1));
+    await storeRecords([transferOf()]);
+    expect(await claimSend()).toBeUndefined();
+    expect(await readState(requestId)).toBe('EXPIRED');
+    expect(await readSend(requestId)).toBeUndefined();
+    expect(await readRequest(requestId)).toMatchObject({
+      value: { returnReason: expect.stringContaining('requires approvals of the role admin') },
+    });
+    const form = filledForm({ profileId: profile, destinationAddress: newAddress(), value: '6' });
+    expect(await amendAs(requester, { requestId, basedOnVersion: 1, formKey: randomUUID(), form })).toMatchObject({
+      ok: true,
+    });
+    expect(await readVersion(requestId)).toMatchObject({ requiredRole: 'admin' });
+    expect(await readRequest(requestId)).toMatchObject({ value: { returnReason: null } });
   });
 });
+
+async function readSend(requestId: string) {
+  const [send] = await database().select().from(sends).where(eq(sends.requestId, requestId));
+  return send;
+}
+
+async function readState(requestId: string) {
+  return (await readRow(requestId))?.state;
+}
+
+async function readRow(requestId: string) {
+  const [row] = await database().select().from(withdrawalRequests).where(eq(withdrawalRequests.id, requestId));
+  return row;
+}
+
+const daysAfter = (from: Date | null, days: number) => new Date((from?.getTime() ?? 0) + days * 86_400_000);
+
+/** Has two administrators send a withdrawal again. */
+async function sendAgain(requestId: string): Promise<void> {
+  const before = caller.sessionId;
+  caller.sessionId = (await signInAs('admin-one', ['admin'])).sessionId;
+  const payload = { kind: 'send-again' };
+  const proposed = await propose({ kind: 'resolve-send', subject: requestId, payload, comment: 'The limit allows it' });
+  if (!proposed.ok) throw new Error(JSON.stringify(proposed.error));
+  caller.sessionId = (await signInAs('admin-two', ['admin'])).sessionId;
+  const confirmed = await confirmProposal({ proposalId: proposed.value.proposalId, comment: '' });
+  if (!confirmed.ok) throw new Error(JSON.stringify(confirmed.error));
+  caller.sessionId = before;
+}
 
 describe('a rule that makes a withdrawal wait', () => {
   const wait = { kind: 'wait' } as const;
@@ -396,6 +528,49 @@ describe('a rule that makes a withdrawal wait', () => {
     expect(await claimSend()).toBeUndefined();
     const [send] = await database().select().from(sends).where(eq(sends.requestId, waiting.requestId));
     expect(send).toMatchObject({ state: 'QUEUED', fence: 0, nextAt: waiting.notBefore });
+  });
+
+  it('leaves days later with its approvals, and lapses only after that', { timeout: 60_000 }, async () => {
+    await clearSends();
+    const once: TimeLimit = {
+      window: { kind: 'hours', hours: 120 },
+      by: ['profile'],
+      limit: { kind: 'count', limit: 1 },
+    };
+    await putPolicyInForce([over(once, wait), anyway()]);
+    await make('1');
+    const [second, third] = [await make('1'), await make('1')];
+    for (const { requestId, notBefore } of [second, third]) {
+      expect((await readRow(requestId))?.expiresAt).toEqual(daysAfter(notBefore, 1));
+      await approveRequest(requestId, ...approvers.slice(0, 1));
+    }
+    try {
+      await moveClock(daysAfter(second.notBefore, 0.01));
+      await completeMirror(daysAfter(second.notBefore, 0.01));
+      expect(await claimSend()).toMatchObject({ requestId: second.requestId });
+      // As old as an approval may be, counted from then.
+      await moveClock(daysAfter(third.notBefore, 1.01));
+      await completeMirror(daysAfter(third.notBefore, 1.01));
+      expect(await claimSend()).toBeUndefined();
+      expect(await readState(third.requestId)).toBe('AWAITING_APPROVAL');
+    } finally {
+      await moveClock();
+    }
+    expect(await readRequest(third.requestId)).toMatchObject({
+      value: { returnReason: expect.stringContaining('more than 24 hours old') },
+    });
+  });
+
+  it('is held where it would wait longer by now', async () => {
+    await putPolicyInForce([over(sumOf('10'), wait), anyway()]);
+    const { requestId } = await make('6');
+    await approveRequest(requestId, ...approvers.slice(0, 1));
+    await storeRecords([transferOf()]);
+    expect(await claimSend()).toBeUndefined();
+    expect(await readSend(requestId)).toMatchObject({
+      state: 'HOLD',
+      hold: { kind: 'limit', detail: expect.stringContaining('Rule 1 makes it wait because 12.5 ETH') },
+    });
   });
 
   it('queues what waits: a later one waits for the earlier one', async () => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { describeGroupNeeds } from '@/lib/policy/describe-rule';
-import { storedPolicyRulesSchema } from '@/lib/policy/policy';
+import { type ApprovingRole, storedPolicyRulesSchema } from '@/lib/policy/policy';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { writeCanonical } from '@/lib/proof/canonical';
 import { recipientKey } from '@/lib/recipients/recipients';
@@ -36,11 +36,12 @@ interface Checked {
 }
 
 /**
- * Reason why a request is not sent, as a sentence: a stored row differs from what was approved (`changed`), or fewer
- * approvals count than the policy asks for (`approvals`).
+ * Reason why a request is not sent, as a sentence: a stored row differs from what was approved (`changed`); fewer
+ * approvals count than the policy asks for (`approvals`), or it asks for those of a role that this version cannot get
+ * (`role`); a limit over time is exceeded by now (`limit`), or whether one is is unknown for the moment (`unknown`).
  */
 interface Difference {
-  kind: 'changed' | 'approvals';
+  kind: 'changed' | 'approvals' | 'role' | 'limit' | 'unknown';
   detail: string;
 }
 
@@ -69,22 +70,29 @@ export async function checkApproval(
   if (!approved.ok) return changed(approved.error);
   const { request, version } = approved.value;
   const { bodySha256, notBefore } = version;
-  if (notBefore !== null && notBefore > (await readTransactionTime(transaction)))
-    return fail({ kind: 'too-early', until: notBefore });
+  const at = await readTransactionTime(transaction);
+  if (notBefore !== null && notBefore > at) return fail({ kind: 'too-early', until: notBefore });
   const { evidence, policySha256 } = await readEvidence(transaction, approved.value);
   const requirements = deriveRequirements(version, evidence);
-  if (!requirements.ok) return changed(requirements.error);
+  if (!requirements.ok) return requirements;
+  const { all, withoutUnknown, unknown } = requirements.value;
   const cast = (await readVotes(transaction, requestId)).filter((vote) => vote.bodySha256 === bodySha256);
-  const votes = cast.filter((vote) => vote.version === request.version);
+  // The time from which it may leave is that of the facts, which was just compared, and not the one of another reading.
+  const sinceAllowedS = notBefore && (at.getTime() - notBefore.getTime()) / 1000;
+  const votes = cast
+    .filter((vote) => vote.version === request.version)
+    .map((vote) => ({ ...vote, facts: { ...vote.facts, sinceAllowedS } }));
   const unproven =
-    improperVotesReason(requirements.value, { ...request, votes }, version.requiredApprovals) ??
+    improperVotesReason(all, { ...request, votes }, version.requiredApprovals) ??
     (await findUnauditedStep(transaction, { ...request, ...version, id: request.id, votes }));
   if (unproven !== undefined) return changed(unproven);
-  const roles = requirements.value.map(({ role }) => role);
-  const signatures = await checkSignatures(transaction, { request, version, votes }, { policySha256, roles });
+  const signatures = await checkSignatures(transaction, { request, version, votes }, policySha256);
   if (!signatures.ok) return signatures;
-  const missing = explainMissingApprovals(requirements.value, { ...request, votes }, signatures.value);
-  if (missing !== undefined) return fail({ kind: 'approvals', detail: missing });
+  const given = { cast: { ...request, votes }, storedRole: version.requiredRole, ...signatures.value };
+  const missing = findMissingApprovals(all, given);
+  if (missing && unknown !== undefined && !findMissingApprovals(withoutUnknown, given))
+    return fail({ kind: 'unknown', detail: unknown });
+  if (missing) return fail(missing);
   const otherFile = await findChangedFile(transaction, version);
   if (otherFile !== undefined) return changed(otherFile);
   const locked = await lockReason(transaction, request);
@@ -120,20 +128,32 @@ function improperVotesReason(
       : 'The stored request has fewer approvals than the policy requires.';
 }
 
+/** The votes on a request with what their signatures are worth, and the role in which people decide on the version. */
+interface Given {
+  cast: Cast;
+  storedRole: ApprovingRole;
+  lapsed: readonly LapsedApproval[];
+  floor: number;
+  isSigned: boolean;
+}
+
 /**
  * Explains that fewer approvals count than a rule requires, or the root of the key list, and why the others do not;
  * undefined where enough count.
  */
-function explainMissingApprovals(
+function findMissingApprovals(
   requirements: readonly Requirement[],
-  cast: Cast,
-  { lapsed, floor }: { lapsed: readonly LapsedApproval[]; floor: number },
-): string | undefined {
+  { cast, storedRole, lapsed, floor, isSigned }: Given,
+): Difference | undefined {
   const votes = cast.votes.filter(({ personId }) => !lapsed.some((vote) => vote.personId === personId));
   const judgedBySignature = (requirement: Requirement) =>
     judgedBy({ ...requirement, count: Math.max(requirement.count, floor) }, { ...cast, votes });
-  const missing = requirements.find((requirement) => !isApproved(judgedBySignature(requirement), voteLimits()));
+  // Nobody signs in another role than the stored one, whatever the row of a vote says.
+  const missing = requirements.find(
+    (one) => (isSigned && one.role !== storedRole) || !isApproved(judgedBySignature(one), voteLimits()),
+  );
   if (!missing) return undefined;
+  if (missing.role !== storedRole) return { kind: 'role', detail: explainOtherRole(missing, storedRole) };
   const { role, ruleNumber, groups } = missing;
   const judged = judgedBySignature(missing);
   const reasons = judgeApprovals(judged, voteLimits()).flatMap(({ vote, reason }) =>
@@ -143,11 +163,19 @@ function explainMissingApprovals(
   const asked = `Rule ${ruleNumber} of the policy requires ${count} ${count === 1 ? 'approval' : 'approvals'}`;
   const given = countApprovals(judged, voteLimits());
   const ofGroups = groups.length > 0 ? `, of these ${describeGroupNeeds(groups)}` : '';
-  return [
+  const detail = [
     `${asked} of the role ${role}${ofGroups}, and ${given === 1 ? '1 counts' : `${given} count`}.`,
     ...reasons,
     ...lapsed.map(({ reason }) => reason),
   ].join(' ');
+  return { kind: 'approvals', detail };
+}
+
+function explainOtherRole({ role, ruleNumber }: Requirement, storedRole: ApprovingRole): string {
+  return (
+    `Rule ${ruleNumber} of the policy requires approvals of the role ${role} by now, and this request can only get those ` +
+    `of the role ${storedRole}. Request the withdrawal again, so that the policy is applied anew.`
+  );
 }
 
 type StoredRequest = Awaited<ReturnType<typeof readStored>>;

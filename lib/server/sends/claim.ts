@@ -8,7 +8,10 @@
  * | signatures are required, and there is no key list            | unchanged   |              |
  * | a stored row that differs from what is derived again         | HOLD        | send.held    |
  * | too few approvals count, and no attempt was made             | deleted: the request awaits approval again | request.returned |
- * | too few approvals count, after an earlier attempt            | HOLD        | send.held    |
+ * | approvals of another role are asked for, without an attempt  | deleted: the request expires | request.expired |
+ * | either of these, after an earlier attempt                    | HOLD        | send.held    |
+ * | a limit over time is exceeded by now                         | HOLD        | send.held    |
+ * | whether a limit over time is exceeded is unknown             | unchanged   |              |
  * | a remainder whose test payment is not confirmed              | HOLD        | send.held    |
  * | the mirror has a transfer with the reference                 | UNKNOWN     | send.held    |
  * | ambiguous, and the mirror cannot be read                     | unchanged   |              |
@@ -39,7 +42,7 @@ import { countAttempt } from '@/lib/server/sends/attempt-metrics';
 import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
 import { readKeyList } from '@/lib/server/passkeys/chain';
 import { isInSetUpMode } from '@/lib/server/passkeys/mode';
-import { returnToApproval } from '@/lib/server/requests/return-to-approval';
+import { expireApproved, returnToApproval } from '@/lib/server/requests/return-to-approval';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { quietFromNow } from '@/lib/server/sends/waits';
 import { fromNow, MAX_BACKOFF_MS } from '@/lib/server/workers/backoff';
@@ -80,27 +83,53 @@ async function claimOrPostpone(postBy: number): Promise<Claim | undefined> {
   try {
     return await inTransaction((transaction) => claimIn(transaction, postBy));
   } catch (error) {
+    if (error instanceof OverLimitError) return holdQueued(error);
     if (!(error instanceof PostponedError)) throw error;
-    const { requestId, nextAt } = error;
+    const { requestId, nextAt, reason = null } = error;
     await database()
       .update(sends)
-      .set({ nextAt })
+      .set({ nextAt, postponedReason: reason })
       .where(and(eq(sends.requestId, requestId), eq(sends.state, 'QUEUED')));
     return undefined;
   }
 }
 
 /**
- * Rolls a claim back, so that the send waits as it was: a limit over time lets it leave later, or an earlier attempt may
- * have gone through and the mirror cannot say.
+ * Rolls a claim back, so that the send waits as it was: a limit over time lets it leave later, its use is unknown for the
+ * moment, or an earlier attempt may have gone through and the mirror cannot say.
  */
 class PostponedError extends Error {
   constructor(
     readonly requestId: string,
     readonly nextAt: SQL<Date> | Date,
+    /** What people are told on the page of the request. */
+    readonly reason?: string,
   ) {
     super('the send waits');
   }
+}
+
+/** Rolls a claim back, so that no attempt counts, before the send is put on hold: a limit over time is exceeded by now. */
+class OverLimitError extends Error {
+  constructor(
+    readonly send: Pick<typeof sends.$inferSelect, 'requestId' | 'fence'>,
+    readonly reason: Extract<HoldReason, { kind: 'limit' }>,
+  ) {
+    super('a limit over time is exceeded');
+  }
+}
+
+/** Puts a send on hold that a claim was rolled back for; leaves it to whoever changed it in between. */
+async function holdQueued({ send: { requestId, fence }, reason }: OverLimitError): Promise<undefined> {
+  await inTransaction(async (transaction) => {
+    const [queued] = await transaction
+      .select({ requestId: sends.requestId })
+      .from(sends)
+      .where(and(eq(sends.requestId, requestId), eq(sends.state, 'QUEUED'), eq(sends.fence, fence - 1)))
+      .for('update');
+    if (queued) await hold(transaction, requestId, reason);
+  });
+  return undefined;
 }
 
 async function claimIn(transaction: Transaction, postBy: number): Promise<Claim | undefined> {
@@ -109,11 +138,7 @@ async function claimIn(transaction: Transaction, postBy: number): Promise<Claim 
   const { requestId, fence, isAmbiguous } = send;
   const checked = await checkApproval(transaction, requestId);
   if (!checked.ok) {
-    if (checked.error.kind === 'too-early') throw new PostponedError(requestId, checked.error.until);
-    const { kind, detail } = checked.error;
-    if (kind === 'approvals' && fence === FIRST_CLAIM && !isAmbiguous)
-      await askApproversAgain(transaction, requestId, detail);
-    else await hold(transaction, requestId, { kind, detail });
+    await refuseClaim(transaction, send, checked.error);
     return undefined;
   }
   // Known to the service: an earlier attempt went through, the database was restored from a backup, or someone else has
@@ -135,10 +160,32 @@ async function claimIn(transaction: Transaction, postBy: number): Promise<Claim 
   return { requestId, fence, refId, bytes, requestedAt, wasAmbiguous: isAmbiguous, postBy };
 }
 
+type Unapproved = Extract<Awaited<ReturnType<typeof checkApproval>>, { ok: false }>['error'];
+
+/** Does what follows where a request is not sent as it is; throws where the claim is rolled back. */
+async function refuseClaim(
+  transaction: Transaction,
+  { requestId, fence, isAmbiguous }: typeof sends.$inferSelect,
+  reason: Unapproved,
+): Promise<void> {
+  if (reason.kind === 'too-early') throw new PostponedError(requestId, reason.until);
+  const { kind, detail } = reason;
+  if (kind === 'unknown') {
+    log.warn({ requestId, reason: detail }, 'use of a limit over time unknown; the send waits');
+    throw new PostponedError(requestId, fromNow(MAX_BACKOFF_MS), detail);
+  }
+  if (kind === 'changed') return hold(transaction, requestId, { kind, detail });
+  if (kind === 'limit') throw new OverLimitError({ requestId, fence }, { kind, detail, isAmbiguous });
+  if (isAmbiguous || fence !== FIRST_CLAIM) return hold(transaction, requestId, { kind: 'approvals', detail });
+  return kind === 'role'
+    ? endApproval(transaction, requestId, detail)
+    : askApproversAgain(transaction, requestId, detail);
+}
+
 async function hold(
   transaction: Transaction,
   requestId: string,
-  reason: Extract<HoldReason, { kind: 'changed' | 'approvals' }>,
+  reason: Extract<HoldReason, { kind: 'changed' | 'approvals' | 'limit' }>,
 ): Promise<void> {
   const { kind, detail } = reason;
   log.error({ requestId, kind, detail }, 'send put on hold before an attempt');
@@ -166,6 +213,21 @@ async function askApproversAgain(transaction: Transaction, requestId: string, re
       ...startAuditEntry('request.returned', id),
       before: { state: 'APPROVED' },
       after: { state: 'AWAITING_APPROVAL' },
+      reason,
+    })),
+  );
+}
+
+/** Expires a request that nobody has tried to send and nobody can approve as the policy asks for it by now. */
+async function endApproval(transaction: Transaction, requestId: string, reason: string): Promise<void> {
+  log.warn({ requestId, reason }, 'withdrawal expired; it needs approvals of another role');
+  const ended = await expireApproved(transaction, requestId);
+  await appendAudits(
+    transaction,
+    ended.map((id) => ({
+      ...startAuditEntry('request.expired', id),
+      before: { state: 'APPROVED' },
+      after: { state: 'EXPIRED' },
       reason,
     })),
   );
@@ -256,6 +318,7 @@ async function takeDue(transaction: Transaction) {
     .set({
       state: 'SENDING',
       fence: sql`${sends.fence} + 1`,
+      postponedReason: null,
       leaseUntil: sql`now() + make_interval(secs => ${SEND_LEASE_MS / 1000}::float8)`,
       updatedAt: sql`now()`,
     })

@@ -24,18 +24,19 @@ interface Signed {
   votes: readonly Vote[];
 }
 
-/** What the claim derived from the policy. */
-interface Derived {
-  /** Hash of the rules that the requirements were derived from. */
-  policySha256: string;
-  /** Roles of which the policy asks for approvals. */
-  roles: readonly string[];
-}
-
 /** An approval that counts no more: its passkey or role was removed, or its time is over. Somebody else can approve. */
 export interface LapsedApproval {
   personId: string;
   reason: string;
+}
+
+/** What the signatures of approvals are worth. */
+interface SignedApprovals {
+  lapsed: LapsedApproval[];
+  /** The least number of approvals, by the root. */
+  floor: number;
+  /** True where every approval is signed, in the role of the stored version. */
+  isSigned: boolean;
 }
 
 /** Why signatures do not let a request leave: what is signed is something else, or its time is over. */
@@ -51,20 +52,20 @@ const changed = (detail: string) => fail<SignatureFailure>({ kind: 'changed', de
 
 /**
  * Verifies what was signed about a withdrawal from the stored bytes, and that everything that must be signed is
- * (docs/decisions/0036-decisions-are-signed.md). Gives the approvals that have lapsed since and the least number of
- * approvals that the root asks for, or a sentence for the first signature that is missing or does not hold.
+ * (docs/decisions/0036-decisions-are-signed.md). Takes the hash of the rules that were applied; by default those of the
+ * stored version. Gives what the signatures are worth, or a sentence for the first that is missing or does not hold.
  */
 export async function checkSignatures(
   transaction: Transaction,
   signed: Signed,
-  derived?: Derived,
-): Promise<Result<{ lapsed: LapsedApproval[]; floor: number }, SignatureFailure>> {
+  appliedSha256?: string,
+): Promise<Result<SignedApprovals, SignatureFailure>> {
   const { request, version, votes } = signed;
   const isRequired = isProofRequired();
   const approvals = votes.filter(({ verdict, facts }) => verdict === 'APPROVED' && !facts.isWithdrawn);
   const create = await findCreate(transaction, version);
   const isUnsigned = !isRequired && !create && approvals.every(({ signedAs }) => signedAs === null);
-  const policySha256 = derived?.policySha256 ?? (await hashPolicy(transaction, version.policyVersion));
+  const policySha256 = appliedSha256 ?? (await hashPolicy(transaction, version.policyVersion));
   const withdrawal = {
     id: request.id,
     version: version.version,
@@ -72,20 +73,17 @@ export async function checkSignatures(
     policy: policySha256,
     rule: version.ruleNumber,
     facts: await sha256Hex(writeCanonical(version.facts)),
+    ...(version.facts?.wait && { notBefore: version.facts.wait.until }),
     ...(version.attachments !== null && { attachments: await sha256Hex(version.attachments) }),
   };
   const verifier = await openVerifier(transaction, { requesterId: request.requesterId, withdrawal });
-  if (!verifier) return isUnsigned ? ok({ lapsed: [], floor: 0 }) : changed(UNREADABLE);
+  const unsigned = { lapsed: [], floor: 0, isSigned: false };
+  if (!verifier) return isUnsigned ? ok(unsigned) : changed(UNREADABLE);
   const ended = verifier.verifyNotEnded();
   if (ended) return changed(`The rows say that this request is approved, and the signatures do not: ${ended.sentence}`);
-  if (isUnsigned) return ok({ lapsed: [], floor: 0 });
+  if (isUnsigned) return ok(unsigned);
   const created = await checkCreate(transaction, verifier, { create, policySha256 });
   if (!created.ok) return created;
-  const otherRole = isRequired ? derived?.roles.find((role) => role !== version.requiredRole) : undefined;
-  if (otherRole !== undefined)
-    return changed(
-      `The policy asks for approvals of the role ${otherRole} now, and these were signed as ${version.requiredRole}.`,
-    );
   const approved = await checkApprovals(verifier, { approvals, requiredRole: version.requiredRole });
   if (!approved.ok || !isRequired || !verifier.readOccurrence()) return approved;
   // The owner of a standing order signed no policy for its dates: that of the first approval counts.
@@ -123,7 +121,7 @@ async function checkCreate(
 async function checkApprovals(
   verifier: WithdrawalVerifier,
   { approvals, requiredRole }: { approvals: readonly Vote[]; requiredRole: string },
-): Promise<Result<{ lapsed: LapsedApproval[]; floor: number }, SignatureFailure>> {
+): Promise<Result<SignedApprovals, SignatureFailure>> {
   const lapsed: LapsedApproval[] = [];
   for (const { personId, personName, chosenAddress, signedAs } of approvals) {
     if (!signedAs && isProofRequired())
@@ -134,7 +132,7 @@ async function checkApprovals(
     if (!LAPSES.has(refusal.name)) return changed(`The signature of ${personName} does not hold: ${refusal.sentence}`);
     lapsed.push({ personId, reason: `The signature of ${personName} counts no more: ${refusal.sentence}` });
   }
-  return ok({ lapsed, floor: verifier.floor });
+  return ok({ lapsed, floor: verifier.floor, isSigned: isProofRequired() });
 }
 
 const UNREADABLE =

@@ -1,6 +1,7 @@
 import { LimitUses } from '@/components/values/limit-uses';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
+import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { nameDecider } from '@/lib/delegation/delegations';
@@ -9,7 +10,7 @@ import { joinList } from '@/lib/text/join-list';
 
 /** Shows the policy rule that applies, the decisions so far, and who can decide. */
 export function ApprovalsPanel({ request }: { request: RequestView }) {
-  const { rule, decisions, state, version } = request;
+  const { rule, decisions, state, version, returnReason } = request;
   const current = decisions.filter((decision) => decision.version === version);
   const earlier = decisions.filter((decision) => decision.version !== version);
   return (
@@ -23,6 +24,13 @@ export function ApprovalsPanel({ request }: { request: RequestView }) {
           </span>
         )}
       </p>
+      {returnReason && (
+        <Notice look="warn" title={state === 'EXPIRED' ? 'Expired before it was sent' : 'Returned to its approvers'}>
+          <p>
+            <UntrustedText text={returnReason} limit={500} />
+          </p>
+        </Notice>
+      )}
       <LimitUses uses={rule.limits} />
       <Needs needs={request.needs} isOpen={state === 'AWAITING_APPROVAL'} />
       <Decisions decisions={current} />

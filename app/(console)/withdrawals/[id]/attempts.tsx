@@ -1,3 +1,4 @@
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
@@ -6,7 +7,7 @@ import { theService } from '@/lib/text/service-name';
 
 /** Shows the attempts to send and the outcome of each. */
 export function Attempts({ request }: { request: RequestView }) {
-  const { attempts, send, nextAt } = request;
+  const { attempts, send, nextAt, postponedReason } = request;
   return (
     <Panel title="Sending">
       {attempts.length === 0 && (
@@ -26,6 +27,13 @@ export function Attempts({ request }: { request: RequestView }) {
           </li>
         ))}
       </ol>
+      {postponedReason && (
+        <Notice look="warn" title="Not sent yet: the use of a limit over time is unknown">
+          <p>
+            <UntrustedText text={postponedReason} limit={500} /> The console tries again by itself.
+          </p>
+        </Notice>
+      )}
       {nextAt !== null && attempts.length > 0 && (
         <p className="mt-3 text-label text-dim">
           Next attempt at <Time iso={nextAt} withSeconds />.

@@ -17,6 +17,7 @@ import type { ProposalView } from '@/lib/proposals/proposals';
 import type { RequestView } from '@/lib/requests/request-view';
 import { theService } from '@/lib/text/service-name';
 import { describeResolution } from '@/lib/sends/explain-send';
+import { mayBeUnsent } from '@/lib/sends/hold';
 import type { Resolution } from '@/lib/sends/send-machine';
 
 /**
@@ -130,7 +131,7 @@ function Resolutions({
   const heldId = hold && 'transferId' in hold.reason ? hold.reason.transferId : '';
   const transferId = typedId ?? mirroredId ?? heldId;
   const hasOpen = proposals.some(({ state }) => state === 'OPEN');
-  const isUnsent = hold?.reason.kind === 'held' && !hold.reason.isAmbiguous;
+  const isUnsent = mayBeUnsent(hold?.reason ?? null);
   const choices = isUnsent ? CHOICES_UNSENT : CHOICES;
   const offered = choices.filter(({ kind }) => resolutions.includes(kind));
   if (hasOpen) return null;
