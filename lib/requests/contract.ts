@@ -25,6 +25,8 @@ export interface PolicyRefusal {
   reason: string;
   /** The next step for the requester. */
   next: string;
+  /** True where the use of a limit over time is unknown for the moment, and the refusal may end once it is known. */
+  isUnknown?: true;
 }
 
 /** Reasons for rejecting a form whose fields are each well formed. */

@@ -38,6 +38,7 @@ import {
 } from '@/lib/policy/policy';
 import { explainEndlessWait, explainOutcome } from '@/lib/policy/describe-rule';
 import { listTimeLimits } from '@/lib/policy/describe-time-limit';
+import { withoutUnknown } from '@/lib/policy/time-limits';
 import { type GroupMember, isFilled, type Needs } from '@/lib/approver-groups/needs';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { recipientKey } from '@/lib/recipients/recipients';
@@ -142,7 +143,7 @@ export async function planVersion(
   if (!decided.ok)
     return fail({
       kind: 'refused-by-policy',
-      reason: decided.error,
+      ...decided.error,
       next: 'Change the withdrawal, or ask an administrator to change the policy. The page “Policy” lists the rules.',
     });
   const { outcome, facts } = decided.value;
@@ -190,17 +191,19 @@ export async function planVersion(
   });
 }
 
+type Refused = Pick<PolicyRefusal, 'reason' | 'isUnknown'>;
 type Allowed = Extract<PolicyOutcome, { kind: 'approve' }>;
 
 /**
  * Asks the policy, at first about now. Where limits over time make the withdrawal wait, asks again about the time to
- * which they move it. Fails with the sentence that explains the refusal.
+ * which they move it. Fails with the sentence that explains the refusal; `isUnknown` where it may end once the use of a
+ * limit over time can be read again.
  */
 async function decide(
   { requesterId, policy, paidBefore, rightsFor, savedAt, reader, once }: PlanBasis,
   body: WithdrawalBody,
   { checks, sum, others, requestId }: PlanInput,
-): Promise<Result<{ outcome: Allowed; facts: PolicyFacts }, string>> {
+): Promise<Result<{ outcome: Allowed; facts: PolicyFacts }, Refused>> {
   const { rules } = policy;
   const subject: LimitSubject = { body, requesterId, ...(others && { others }), ...(requestId && { requestId }) };
   const known = gatherFacts(body, { makerId: requesterId, paidBefore: paidBefore(body), checks, sum });
@@ -213,18 +216,27 @@ async function decide(
     const facts = { ...known, ...recipient, ...(overTime.length > 0 && { overTime }), ...(wait && { wait }) };
     const outcome = evaluatePolicy(rules, facts);
     const shown = { ...facts, hidesLargest: rightsFor(body).isSeeingLimited };
-    if (outcome.kind === 'refuse') return fail(explainOutcome(outcome, shown));
+    // As if what is unknown were nothing.
+    const atBest = evaluatePolicy(rules, { ...facts, overTime: withoutUnknown(overTime) });
+    if (outcome.kind === 'refuse') return refuse(explainOutcome(outcome, shown), atBest.kind === 'approve');
     if (outcome.waitsFor.length === 0) return ok({ outcome, facts });
     for (const ruleNumber of outcome.waitsFor) {
       const limit = rules[ruleNumber - 1]?.when.overTime;
       const free = limit && (await findFreeTime(reader, limit, subject, { at, once }));
-      if (!free) return fail(explainEndlessWait(rules, ruleNumber, shown));
+      const isKnown = atBest.kind === 'refuse' || atBest.waitsFor.includes(ruleNumber);
+      if (!free) return refuse(explainEndlessWait(rules, ruleNumber, shown), !isKnown);
       if (wait === undefined || free.getTime() > Date.parse(wait.until))
         wait = { until: free.toISOString(), ruleNumber };
     }
     at = new Date(wait?.until ?? savedAt);
   }
-  return fail('The limits over time of the policy move this withdrawal on and on: no time keeps all of them.');
+  return fail({
+    reason: 'The limits over time of the policy move this withdrawal on and on: no time keeps all of them.',
+  });
+}
+
+function refuse(reason: string, isUnknown: boolean) {
+  return fail<Refused>({ reason, ...(isUnknown && { isUnknown: true as const }) });
 }
 
 /** Gathers the facts about a body that the policy decides by; `sum` counts instead of the body's own value. */

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { caller } from '@/scripts/testing/caller';
+import { completeMirror } from '@/scripts/testing/complete-mirror';
+import { putPolicyInForce } from '@/scripts/testing/policy';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
@@ -327,6 +329,39 @@ describe('a proposal', () => {
     expect(listed.ok && listed.value.filter((order) => order.id === id)).toHaveLength(1);
     expect(await proposeOrder({})).toMatchObject({ error: { kind: 'forbidden' } });
   });
+});
+
+const countRefused = () => database().$count(auditLog, eq(auditLog.action, 'request.refused'));
+
+it('leaves a date open while the use of a limit over time that refuses it is unknown', async () => {
+  const { rules } = await currentPolicy();
+  const orderId = await active();
+  await putPolicyInForce([
+    {
+      name: 'Limit',
+      when: { overTime: { window: { kind: 'hours', hours: 24 }, by: [], limit: { kind: 'count', limit: 1000 } } },
+      then: { kind: 'refuse', reason: 'Too many' },
+    },
+    ...rules,
+  ]);
+  try {
+    const before = await countRefused();
+    await completeMirror(null);
+    await requestPlanned(noon(START));
+    expect(await pastOf(orderId)).toEqual([]);
+    expect(await countRefused()).toBe(before);
+    await completeMirror();
+    await requestPlanned(noon(START));
+    expect(await pastOf(orderId)).toMatchObject([{ date: START, requestId: expect.any(String) }]);
+    await completeMirror(null);
+    await requestPlanned(noon('2090-04-01'));
+    await requestPlanned(noon('2090-04-02'));
+    expect((await pastOf(orderId)).find(({ date }) => date === '2090-04-01')).toMatchObject({
+      skipped: expect.stringContaining('could not check the recipient or a limit over time'),
+    });
+  } finally {
+    await putPolicyInForce([...rules]);
+  }
 });
 
 describe('the database', () => {

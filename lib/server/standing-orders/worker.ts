@@ -7,6 +7,7 @@
  * | active, its owner may request, the policy and checks agree  | a request like any other, with its approvals |
  * | owner, policy, reference, checks or signatures refuse       | skipped, with the reason                     |
  * | a check cannot run, or the key list does not verify         | tried again until the day ends               |
+ * | the use of a limit over time that refuses it is unknown     | tried again until the day ends               |
  * | the day is over without an outcome                          | skipped, with the reason                     |
  */
 import 'server-only';
@@ -88,7 +89,7 @@ function missedReason(order: Order, date: string): string {
   if (order.state === 'PAUSED') return 'The planned payment was paused.';
   if (order.activeFrom && dayIn(order.timeZone, order.activeFrom) > date)
     return 'The planned payment was approved after this date.';
-  return 'The console did not run on this date, or a check of the recipient could not run.';
+  return 'The console did not run on this date, or it could not check the recipient or a limit over time.';
 }
 
 async function requestOn(order: Order, date: string): Promise<void> {
@@ -115,10 +116,17 @@ async function requestOn(order: Order, date: string): Promise<void> {
   const save = (transaction: Transaction) =>
     requestIn(transaction, { order, date, formKey, form, body, checks: checks.value });
   await inTransaction(save).catch(async (error: unknown) => {
+    if (error instanceof UnknownUseError) {
+      log.warn({ order: order.id, date, reason: error.message }, 'use of a limit over time unknown; the date waits');
+      return;
+    }
     if (!(error instanceof TransactionRollbackError)) throw error;
     await inTransaction((transaction) => skip(transaction, { order, date, reason: () => TAKEN }));
   });
 }
+
+/** Rolls back a date that is tried again, with the refusal that planning recorded. */
+class UnknownUseError extends Error {}
 
 const TAKEN = 'Its reference is already used by another request or transfer.';
 
@@ -137,6 +145,7 @@ async function requestIn(
   const owner = await readOwner(transaction, order.ownerId);
   if (!owner.ok) return record(transaction, order, { date, skipped: owner.error });
   const plan = await planForm(transaction, owner.value, { form, checks, whole: body, parts: [body] });
+  if (!plan.ok && 'isUnknown' in plan.error && plan.error.isUnknown) throw new UnknownUseError(plan.error.reason);
   if (!plan.ok)
     return record(transaction, order, { date, skipped: 'reason' in plan.error ? plan.error.reason : TAKEN });
   const requests = [{ formKey, body, plan: plan.value, note: form.note }];
