@@ -37,7 +37,6 @@ import {
   toPolicyFacts,
 } from '@/lib/policy/policy';
 import { explainEndlessWait, explainOutcome } from '@/lib/policy/describe-rule';
-import { listTimeLimits } from '@/lib/policy/describe-time-limit';
 import { withoutUnknown } from '@/lib/policy/time-limits';
 import { type GroupMember, isFilled, type Needs } from '@/lib/approver-groups/needs';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
@@ -101,16 +100,17 @@ export interface PlanInput {
 }
 
 /**
- * Reads the policy in force, the paid recipients among these bodies, and the number of approvers. With limits over time
- * in the policy, every other transaction that saves a request waits until this one ends.
+ * Reads the policy in force, the paid recipients among these bodies, and the number of approvers. Every other transaction
+ * that saves a request waits until this one ends.
  */
 export async function readPlanBasis(
   reader: Reading,
   bodies: readonly WithdrawalBody[],
   requesterId: string,
 ): Promise<PlanBasis> {
+  // Whatever the policy says: what is saved under one without limits counts under the next one, which may have some.
+  await lockTimeLimits(reader);
   const policy = await currentPolicy(reader);
-  if (listTimeLimits(policy.rules).length > 0) await lockTimeLimits(reader);
   const paidBefore = await readPaidBefore(bodies, reader);
   const rightsFor = await readPlanRights(reader, bodies, requesterId);
   return {

@@ -14,11 +14,15 @@ import { caller } from '@/scripts/testing/caller';
 import type { PolicyRule } from '@/lib/policy/policy';
 import { type TimeLimit, windowAt } from '@/lib/policy/time-limits';
 import type { Person } from '@/lib/server/auth/sessions';
-import { database } from '@/lib/server/database/client';
+import { database, inTransaction } from '@/lib/server/database/client';
 import { auditLog, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { amendAs } from '@/lib/server/requests/amend';
 import { cancelAs } from '@/lib/server/requests/cancel';
-import { createAs } from '@/lib/server/requests/create';
+import { checkRecipient } from '@/lib/server/requests/checks';
+import { createAs, planForm } from '@/lib/server/requests/create';
+import { saveRequests } from '@/lib/server/requests/creation';
+import { toWithdrawalBody } from '@/lib/withdrawals/body';
+import { withdrawalFormSchema } from '@/lib/withdrawals/form';
 import { createBatch } from '@/lib/server/requests/groups/create-batch';
 import { dryRunPolicy } from '@/lib/server/requests/policy-dry-run';
 import { readRequest } from '@/lib/server/requests/read';
@@ -176,6 +180,29 @@ describe('limits over time', () => {
     );
     expect(made.filter(({ requiredApprovals }) => requiredApprovals === 1)).toHaveLength(10);
     expect(made.filter(({ requiredApprovals }) => requiredApprovals === 2)).toHaveLength(90);
+  });
+
+  it('count what is being saved while the first policy with limits comes into force', async () => {
+    await putPolicyInForce([anyway()]);
+    const form = withdrawalFormSchema.parse(
+      filledForm({ profileId: profile, destinationAddress: newAddress(), value: '6' }),
+    );
+    const formKey = randomUUID();
+    const body = toWithdrawalBody({ formKey, form });
+    const checks = await checkRecipient(form, body);
+    if (!checks.ok) throw new Error(JSON.stringify(checks.error));
+    let later: Promise<number> | undefined;
+    await inTransaction(async (transaction) => {
+      const plan = await planForm(transaction, requester, { form, checks: checks.value, whole: body, parts: [body] });
+      if (!plan.ok) throw new Error(JSON.stringify(plan.error));
+      await putPolicyInForce([over(sumOf('10')), anyway()]);
+      later = approvalsFor('6');
+      // Long enough for the other to be saved, were it not to wait.
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      const requests = [{ formKey, body, plan: plan.value, note: '' }];
+      await saveRequests(transaction, { requester, requests, signed: undefined });
+    });
+    expect(await later).toBe(2);
   });
 
   it('say how much is used, and whether that is too much', async () => {
