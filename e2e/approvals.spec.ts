@@ -145,9 +145,7 @@ test('a request that nobody decides on in time expires and can be changed', asyn
   await approver.getByRole('button', { name: 'Approve' }).click();
   await runSql(`update withdrawal_requests set expires_at = now() - interval '1 minute' where id = $1`, [idOf(url)]);
   await dialog(approver).getByRole('button', { name: 'Approve' }).click();
-  await expect(dialog(approver).getByRole('alert')).toContainText(
-    'The request expired because nobody decided in time.',
-  );
+  await expect(dialog(approver).getByRole('alert')).toContainText('The request expired before it was sent.');
   await expect(state(page)).toHaveText('Expired');
 
   await page.getByRole('link', { name: 'Request again' }).click();

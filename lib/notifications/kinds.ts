@@ -124,11 +124,11 @@ const TABLE = {
   },
   'request-expired': {
     audience: 'requester',
-    label: 'Nobody decided on your request in time',
-    title: (value) => `Nobody decided on your ${withdrawal(value)} in time`,
+    label: 'Your request expired',
+    title: (value) => `Your ${withdrawal(value)} expired before it was sent`,
     desk: {
-      label: 'Nobody decided on a withdrawal request in time',
-      title: (value) => `Nobody decided on a ${withdrawal(value)} in time`,
+      label: 'A withdrawal request expired',
+      title: (value) => `A ${withdrawal(value)} expired before it was sent`,
     },
     mode: 'at-once',
     isNeeded: false,

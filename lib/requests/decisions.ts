@@ -212,7 +212,7 @@ function explainState(state: RequestState): string {
     case 'REJECTED':
       return 'The request was rejected.';
     case 'EXPIRED':
-      return 'The request expired because nobody decided in time.';
+      return 'The request expired before it was sent.';
     case 'CANCELLED':
       return 'The request was cancelled.';
     case 'DRAFT':

@@ -30,9 +30,8 @@
  * - A send whose lease ended becomes UNKNOWN, never QUEUED: its worker may have died after the bytes left.
  */
 import 'server-only';
-import { and, asc, eq, exists, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
-import type { HoldReason } from '@/lib/sends/send-machine';
-import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
+import { and, asc, eq, exists, gte, lt, lte, sql } from 'drizzle-orm';
+import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { sendAttempts, sends, stopSwitch } from '@/lib/server/database/schema';
 import { log } from '@/lib/server/observability/log';
@@ -42,8 +41,8 @@ import { countAttempt } from '@/lib/server/sends/attempt-metrics';
 import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
 import { readKeyList } from '@/lib/server/passkeys/chain';
 import { isInSetUpMode } from '@/lib/server/passkeys/mode';
-import { expireApproved, returnToApproval } from '@/lib/server/requests/return-to-approval';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
+import { PostponedError, refuseClaim, settleRolledBack } from '@/lib/server/sends/refuse-claim';
 import { quietFromNow } from '@/lib/server/sends/waits';
 import { fromNow, MAX_BACKOFF_MS } from '@/lib/server/workers/backoff';
 import { settings } from '@/lib/server/config/settings';
@@ -78,58 +77,14 @@ export async function claimSend(): Promise<Claim | undefined> {
   return claim;
 }
 
-/** Claims in one transaction. Where the claim is postponed, the send waits as it was. */
+/** Claims in one transaction. Where the claim is rolled back on purpose, the send waits or is put on hold. */
 async function claimOrPostpone(postBy: number): Promise<Claim | undefined> {
   try {
     return await inTransaction((transaction) => claimIn(transaction, postBy));
   } catch (error) {
-    if (error instanceof OverLimitError) return holdQueued(error);
-    if (!(error instanceof PostponedError)) throw error;
-    const { requestId, nextAt, reason = null } = error;
-    await database()
-      .update(sends)
-      .set({ nextAt, postponedReason: reason })
-      .where(and(eq(sends.requestId, requestId), eq(sends.state, 'QUEUED')));
+    await settleRolledBack(error);
     return undefined;
   }
-}
-
-/**
- * Rolls a claim back, so that the send waits as it was: a limit over time lets it leave later, its use is unknown for the
- * moment, or an earlier attempt may have gone through and the mirror cannot say.
- */
-class PostponedError extends Error {
-  constructor(
-    readonly requestId: string,
-    readonly nextAt: SQL<Date> | Date,
-    /** What people are told on the page of the request. */
-    readonly reason?: string,
-  ) {
-    super('the send waits');
-  }
-}
-
-/** Rolls a claim back, so that no attempt counts, before the send is put on hold: a limit over time is exceeded by now. */
-class OverLimitError extends Error {
-  constructor(
-    readonly send: Pick<typeof sends.$inferSelect, 'requestId' | 'fence'>,
-    readonly reason: Extract<HoldReason, { kind: 'limit' }>,
-  ) {
-    super('a limit over time is exceeded');
-  }
-}
-
-/** Puts a send on hold that a claim was rolled back for; leaves it to whoever changed it in between. */
-async function holdQueued({ send: { requestId, fence }, reason }: OverLimitError): Promise<undefined> {
-  await inTransaction(async (transaction) => {
-    const [queued] = await transaction
-      .select({ requestId: sends.requestId })
-      .from(sends)
-      .where(and(eq(sends.requestId, requestId), eq(sends.state, 'QUEUED'), eq(sends.fence, fence - 1)))
-      .for('update');
-    if (queued) await hold(transaction, requestId, reason);
-  });
-  return undefined;
 }
 
 async function claimIn(transaction: Transaction, postBy: number): Promise<Claim | undefined> {
@@ -158,79 +113,6 @@ async function claimIn(transaction: Transaction, postBy: number): Promise<Claim 
   });
   await crashPoint('CP2');
   return { requestId, fence, refId, bytes, requestedAt, wasAmbiguous: isAmbiguous, postBy };
-}
-
-type Unapproved = Extract<Awaited<ReturnType<typeof checkApproval>>, { ok: false }>['error'];
-
-/** Does what follows where a request is not sent as it is; throws where the claim is rolled back. */
-async function refuseClaim(
-  transaction: Transaction,
-  { requestId, fence, isAmbiguous }: typeof sends.$inferSelect,
-  reason: Unapproved,
-): Promise<void> {
-  if (reason.kind === 'too-early') throw new PostponedError(requestId, reason.until);
-  const { kind, detail } = reason;
-  if (kind === 'unknown') {
-    log.warn({ requestId, reason: detail }, 'use of a limit over time unknown; the send waits');
-    throw new PostponedError(requestId, fromNow(MAX_BACKOFF_MS), detail);
-  }
-  if (kind === 'changed') return hold(transaction, requestId, { kind, detail });
-  if (kind === 'limit') throw new OverLimitError({ requestId, fence }, { kind, detail, isAmbiguous });
-  if (isAmbiguous || fence !== FIRST_CLAIM) return hold(transaction, requestId, { kind: 'approvals', detail });
-  return kind === 'role'
-    ? endApproval(transaction, requestId, detail)
-    : askApproversAgain(transaction, requestId, detail);
-}
-
-async function hold(
-  transaction: Transaction,
-  requestId: string,
-  reason: Extract<HoldReason, { kind: 'changed' | 'approvals' | 'limit' }>,
-): Promise<void> {
-  const { kind, detail } = reason;
-  log.error({ requestId, kind, detail }, 'send put on hold before an attempt');
-  await transaction
-    .update(sends)
-    .set({ state: 'HOLD', hold: reason, leaseUntil: null, updatedAt: sql`now()` })
-    .where(eq(sends.requestId, requestId));
-  await appendAudit(transaction, {
-    ...startAuditEntry('send.held', requestId),
-    before: { state: 'QUEUED' },
-    after: { state: 'HOLD', hold: reason },
-  });
-}
-
-// The claim itself adds one to the fence, so this is its value where no earlier claim was made.
-const FIRST_CLAIM = 1;
-
-/** Returns a request that nobody has tried to send to its approvers: other people can add approvals. */
-async function askApproversAgain(transaction: Transaction, requestId: string, reason: string): Promise<void> {
-  log.warn({ requestId, reason }, 'withdrawal returned to its approvers; too few approvals count');
-  const returned = await returnToApproval(transaction, requestId);
-  await appendAudits(
-    transaction,
-    returned.map((id) => ({
-      ...startAuditEntry('request.returned', id),
-      before: { state: 'APPROVED' },
-      after: { state: 'AWAITING_APPROVAL' },
-      reason,
-    })),
-  );
-}
-
-/** Expires a request that nobody has tried to send and nobody can approve as the policy asks for it by now. */
-async function endApproval(transaction: Transaction, requestId: string, reason: string): Promise<void> {
-  log.warn({ requestId, reason }, 'withdrawal expired; it needs approvals of another role');
-  const ended = await expireApproved(transaction, requestId);
-  await appendAudits(
-    transaction,
-    ended.map((id) => ({
-      ...startAuditEntry('request.expired', id),
-      before: { state: 'APPROVED' },
-      after: { state: 'EXPIRED' },
-      reason,
-    })),
-  );
 }
 
 /**
