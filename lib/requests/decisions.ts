@@ -88,6 +88,8 @@ interface Actor {
   roles: readonly Role[];
   /** Groups that the person is in, and the one they decide for; where absent, none. */
   groups?: readonly string[] | undefined;
+  /** Groups that the person is a member of and that none of their passkeys is in. */
+  unprovenGroups?: readonly string[] | undefined;
   /** The person for whom a delegate decides; delegate and delegator count as one. */
   decidesFor?: { id: string; name: string } | undefined;
 }
@@ -120,7 +122,7 @@ function decideDenialReason(request: Decidable, person: Actor): string | undefin
   if (request.requesterId === person.id) return 'You made this request, so someone else must decide.';
   if (!person.roles.includes(request.requiredRole))
     return `Only someone with the role ${request.requiredRole} can decide.`;
-  if (!canFillPlace(needsOf(request), person.groups ?? [])) return explainGroups(request.requiredGroups);
+  if (!canFillPlace(needsOf(request), person.groups ?? [])) return explainGroups(request, person);
   if (request.isBeforeRestore) return BEFORE_RESTORE;
   if (request.state !== 'AWAITING_APPROVAL') return explainState(request.state);
   if (request.isExpired) return explainState('EXPIRED');
@@ -141,12 +143,12 @@ export function needsOf({
   return { count: atLeastOne(requiredApprovals), groups: requiredGroups };
 }
 
-function explainGroups(groups: readonly GroupNeed[]): string {
-  const names = joinList(
-    groups.map(({ group }) => group),
-    'or',
-  );
-  return `Only members of ${names} can decide. The page “Groups” lists them.`;
+function explainGroups({ requiredGroups }: Decidable, { unprovenGroups = [] }: Actor): string {
+  const groups = requiredGroups.map(({ group }) => group);
+  const unproven = groups.filter((group) => unprovenGroups.includes(group));
+  return unproven.length > 0
+    ? `You are in ${joinList(unproven)}, and none of your passkeys is. Two administrators must sign that they are.`
+    : `Only members of ${joinList(groups, 'or')} can decide. The page “Groups” lists them.`;
 }
 
 /** Explains why nobody decides for this person now; undefined where their delegate can. */

@@ -16,36 +16,62 @@ import { isProofRequired } from '@/lib/server/passkeys/mode';
 
 type Reading = Pick<Transaction, 'select'>;
 
-/** Reads the groups that each of these people counts in, by ID. */
+/** The groups that a person counts in, and those they are a member of and count in with none of their passkeys. */
+export interface Memberships {
+  groups: readonly string[];
+  unprovenGroups: readonly string[];
+}
+
+const NONE: Memberships = { groups: [], unprovenGroups: [] };
+
+/** Reads the groups that each of these people counts in, by ID; with a role, by passkeys that sign in that role. */
 export async function readGroupsOf(
   reader: Reading,
   personIds: readonly string[],
+  role?: string,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
+  const read = await readMemberships(reader, personIds, role);
+  return new Map([...read].map(([id, { groups }]) => [id, groups]));
+}
+
+/** Reads the memberships of each of these people, by ID (`readGroupsOf`). */
+export async function readMemberships(
+  reader: Reading,
+  personIds: readonly string[],
+  role?: string,
+): Promise<ReadonlyMap<string, Memberships>> {
   const rows = await reader
     .select({ id: sql<string>`person.id`, groups: sql<string[]>`approver_groups_of(person.id)` })
     .from(sql`unnest(${sql.param([...personIds])}::uuid[]) as person(id)`);
   const read = rows.some(({ groups }) => groups.length > 0) ? await readKeyList(reader) : undefined;
-  return new Map(rows.map(({ id, groups }) => [id, groups.filter((name) => isProven(read?.list, id, name))]));
+  return new Map(
+    rows.map(({ id, groups: all }) => {
+      const groups = all.filter((group) => isProven(read?.list, { id, group, role }));
+      return [id, { groups, unprovenGroups: all.filter((group) => !groups.includes(group)) }];
+    }),
+  );
 }
 
 /** Adds to a person the groups that they count in, where one of these versions asks for approvals of groups. */
 export async function withGroups<Somebody extends { id: string }>(
   person: Somebody,
-  versions: readonly { requiredGroups: readonly unknown[] }[],
-): Promise<Somebody & { groups: readonly string[] }> {
-  if (versions.every(({ requiredGroups }) => requiredGroups.length === 0)) return { ...person, groups: [] };
-  return { ...person, groups: (await readGroupsOf(database(), [person.id])).get(person.id) ?? [] };
+  versions: readonly { requiredGroups: readonly unknown[]; requiredRole: string }[],
+): Promise<Somebody & Memberships> {
+  if (versions.every(({ requiredGroups }) => requiredGroups.length === 0)) return { ...person, ...NONE };
+  const [role, ...otherRoles] = new Set(versions.map(({ requiredRole }) => requiredRole));
+  const read = await readMemberships(database(), [person.id], otherRoles.length === 0 ? role : undefined);
+  return { ...person, ...(read.get(person.id) ?? NONE) };
 }
 
-/** Reads the groups that a person counts in, and the one they decide for where they do. */
+/** Reads the memberships of a person; where they decide for somebody, the groups that both count in. */
 export async function readGroupsOfDecider(
   reader: Reading,
-  { personId, forPersonId }: { personId: string; forPersonId: string | undefined },
-): Promise<string[]> {
+  { personId, forPersonId, role }: { personId: string; forPersonId: string | undefined; role: string | undefined },
+): Promise<Memberships> {
   const ids = [personId, ...(forPersonId === undefined ? [] : [forPersonId])];
-  const groups = await readGroupsOf(reader, ids);
-  const [own = [], others] = ids.map((id) => groups.get(id) ?? []);
-  return own.filter((name) => others?.includes(name) ?? true);
+  const read = await readMemberships(reader, ids, role);
+  const [own = NONE, others] = ids.map((id) => read.get(id) ?? NONE);
+  return { ...own, groups: own.groups.filter((name) => others?.groups.includes(name) ?? true) };
 }
 
 /** Reads who apart from the requester could approve for a profile in a role, with the groups that each counts in. */
@@ -68,8 +94,14 @@ export async function readPossibleApprovers(
 }
 
 /** Tells whether a passkey of somebody who signs what they decide counts in a group; true for one who signs nothing. */
-function isProven(list: KeyList | undefined, personId: string, group: string): boolean {
-  const keys = list?.listKeys().filter(({ record }) => record.person.id === personId) ?? [];
+function isProven(
+  list: KeyList | undefined,
+  { id, group, role }: { id: string; group: string; role: string | undefined },
+): boolean {
+  const keys = list?.listKeys().filter(({ record }) => record.person.id === id) ?? [];
   if (!list || keys.length === 0) return !isProofRequired();
-  return keys.some((key) => canSignAt(key, `group:${group}`, list.chain.length));
+  const { length } = list.chain;
+  return keys.some(
+    (key) => canSignAt(key, `group:${group}`, length) && (role === undefined || canSignAt(key, role, length)),
+  );
 }

@@ -19,11 +19,13 @@ import {
   answer,
   createSigner,
   enrol,
+  promptOf,
   setUpKeyList,
   signAs,
   type SigningPerson,
   surely,
 } from '@/scripts/testing/signing-people';
+import { createSoftwarePasskey } from '@/scripts/testing/software-passkey';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { clearSends, withoutTriggers } from '@/scripts/testing/without-triggers';
@@ -54,10 +56,14 @@ beforeEach(async () => {
   });
   await change('policy', {
     basedOn: await currentPolicyVersion(),
-    rules: [
-      { name: randomUUID(), when: {}, then: { kind: 'approve', count: 2, groups: [{ group: 'Leads', count: 1 }] } },
-    ],
+    rules: [rule(2)],
   });
+});
+
+const rule = (count: number) => ({
+  name: randomUUID(),
+  when: {},
+  then: { kind: 'approve', count, groups: [{ group: 'Leads', count: 1 }] },
 });
 
 async function currentPolicyVersion(): Promise<number> {
@@ -135,6 +141,36 @@ describe('a group of approvers where decisions are signed', () => {
     const evidence = await verify(requestId);
     expect(evidence.text).toContain('Of these, 1 by Leads, as the key list names its members.');
     expect(evidence).toMatchObject({ holds: true, withdrawals: 1 });
+  });
+
+  it('is filled by a passkey that is in it alone: an older one is neither offered nor taken', async () => {
+    // Added after its owner joined the group, so that it names the group.
+    const newer = await enrol({ ...lead, passkey: await createSoftwarePasskey() }, administrators);
+    const { requestId } = surely(await create());
+    await approve(requestId, other);
+    const { version, bodySha256 } = await view(requestId, lead);
+    const vote = { requestId, version, bodySha256, verdict: 'APPROVED', comment: '' };
+    expect(promptOf(await decideOnRequest(vote)).credentialIds).toEqual([newer.passkey.credentialId]);
+    expect(await approve(requestId, lead)).toEqual({
+      kind: 'not-possible',
+      reason: 'Sign with a passkey that is in Leads: with another one your approval would not count there.',
+    });
+    expect(await approve(requestId, newer)).toBe('APPROVED');
+    expect(await sendNext()).toBe(1);
+  });
+
+  it('tells its member that none of their passkeys is in it', async () => {
+    const leader = await enrol(await createSigner('approver'), administrators);
+    await change('approver-groups', {
+      basedOn: (await currentGroups()).version,
+      groups: [{ name: 'Leads', members: [await idOf(lead), await idOf(leader)], claim: null }],
+    });
+    await signGroups(leader, ['Leads']);
+    await change('policy', { basedOn: await currentPolicyVersion(), rules: [rule(1)] });
+    const { requestId } = surely(await create());
+    const reason = 'You are in Leads, and none of your passkeys is. Two administrators must sign that they are.';
+    expect((await view(requestId, lead)).denialReason.decide).toBe(reason);
+    expect(await approve(requestId, lead)).toEqual({ kind: 'not-now', reason });
   });
 
   it('counts an approval no longer once the passkey is out of it, at the claim as well', async () => {

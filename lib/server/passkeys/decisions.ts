@@ -56,6 +56,8 @@ export interface DecisionToSign {
   texts: { facts?: string; items?: string; attachments?: string } | string;
   /** The signature over the statement that was issued before; undefined in the first call. */
   signature: Signature | undefined;
+  /** The only passkeys that may sign, by credential ID, and the sentence for others; all of the role where absent. */
+  only?: { credentialIds: readonly string[]; otherwise: string } | undefined;
 }
 
 /** Place of a signed decision in the chain. */
@@ -142,8 +144,12 @@ export async function mustSignAs(transaction: Transaction, person: Person, roles
 export async function signDecision(
   transaction: Transaction,
   person: Person,
-  { core: described, findings, texts, signature }: DecisionToSign,
+  { core: described, findings, texts, signature, only }: DecisionToSign,
 ): Promise<Result<SignedDecision | undefined, SigningFailure>> {
+  const mayUse = (credentialId: string) => only?.credentialIds.includes(credentialId) ?? true;
+  // Before anything is appended: what was refused here leaves no entry in the chain.
+  if (only && (only.credentialIds.length === 0 || (signature && !mayUse(signature.assertion.credentialId))))
+    return fail({ kind: 'not-possible', reason: only.otherwise });
   const core = { ...described, ...(findings !== undefined && { findings: await sha256Hex(findings) }) };
   if (signature) return acceptSignature(transaction, person, { core, signature });
   const keys = await findSigningKeys(person, core.as, transaction);
@@ -157,7 +163,7 @@ export async function signDecision(
     { ...core, console: read.root.fingerprint, chain: read.list.chain.head },
     {
       rpId: read.list.root.rpId,
-      credentialIds,
+      credentialIds: credentialIds.filter(mayUse),
       into: transaction,
       content: typeof texts === 'string' ? texts : JSON.stringify({ ...texts, findings }),
       purpose: 'decision',

@@ -3,7 +3,7 @@ import { personLabel, personLabelOrNull } from '@/lib/server/database/person-lab
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import { type ProposalKind, type ProposalView, confirmDenialReason } from '@/lib/proposals/proposals';
-import type { Reader } from '@/lib/identity/reader';
+import type { Person } from '@/lib/server/auth/sessions';
 import { database } from '@/lib/server/database/client';
 import { proposalSignatures } from '@/lib/server/database/proof-schema';
 import { people, proposals } from '@/lib/server/database/schema';

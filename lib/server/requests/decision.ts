@@ -8,7 +8,7 @@ import { FRESH_SIGN_IN_MINUTES, type RequestState, type Verdict } from '@/lib/re
 import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { hashFiles } from '@/lib/server/attachments/bind';
-import { readGroupsOfDecider } from '@/lib/server/approver-groups/members';
+import { type Memberships, readGroupsOfDecider } from '@/lib/server/approver-groups/members';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
@@ -48,11 +48,9 @@ export interface Decision {
 }
 
 /** Who decides: a person with their roles, for somebody where they are that person's delegate. */
-export interface DecidingPerson {
+export interface DecidingPerson extends Memberships {
   id: string;
   roles: Role[];
-  /** Groups of approvers that they count in, and the one they decide for. */
-  groups: string[];
   decidesFor: DecidesFor | undefined;
 }
 
@@ -177,8 +175,13 @@ async function decideIn(
   const delegated = await findDelegator(transaction, person, { decision, open });
   if (!delegated.ok) return delegated;
   const decidesFor = delegated.value;
-  const groups = await readGroupsOfDecider(transaction, { personId: person.id, forPersonId: decidesFor?.id });
-  const reason = denialReason({ id: person.id, roles: session.roles, groups, decidesFor });
+  const memberships = await readGroupsOfDecider(transaction, {
+    personId: person.id,
+    forPersonId: decidesFor?.id,
+    role: open[0]?.version.requiredRole,
+  });
+  const deciding = { roles: session.roles, decidesFor, ...memberships };
+  const reason = denialReason({ id: person.id, ...deciding });
   if (reason !== undefined) return fail({ kind: 'not-now', reason });
   const [second] = await findSecondAccounts(transaction, {
     requestIds: open.map(({ request }) => request.id),
@@ -201,18 +204,18 @@ async function decideIn(
       ).values()
     : [];
   if (question !== undefined) return fail({ kind: 'not-now', reason: question });
-  const signed = await signIn(transaction, person, { decision, target, open, roles: session.roles, decidesFor });
+  const signed = await signIn(transaction, person, { decision, target, open, ...deciding });
   if (!signed.ok) return signed;
   // A signature proves more than a recent sign-in, and some identity providers state no time of it.
-  if (isApproval && signed.value === undefined && !session.isFresh)
+  if (isApproval && signed.value.place === undefined && !session.isFresh)
     return fail(staleSignIn(FRESH_SIGN_IN_MINUTES, session));
   const states = await castVotes(transaction, open, {
     ...decision,
     decidesFor,
     personId: person.id,
     roles: session.roles,
-    groups,
-    signedAs: signed.value,
+    groups: [...signed.value.groups],
+    signedAs: signed.value.place,
   });
   const decided = open.map((member) => ({ ...member, state: states.get(member.request.id) ?? member.request.state }));
   return ok({ members, decided, decidesFor });
@@ -239,6 +242,12 @@ const NO_DELEGATION =
   'You do not decide for this person now: the delegation ended, is for another role, or they lost the role or were ' +
   'suspended. Decide in your own name.';
 
+/** A vote to cast: its place in the chain, undefined for an unsigned one, and the groups that it counts in. */
+interface SignedVote {
+  place: SignedPlace | undefined;
+  groups: readonly string[];
+}
+
 /** Takes the signature over the decision; an approval needs one where the console requires it, a rejection never. */
 async function signIn(
   transaction: Transaction,
@@ -248,16 +257,17 @@ async function signIn(
     target: { group },
     open,
     roles,
+    groups,
     decidesFor,
-  }: Pick<Attempt, 'decision' | 'target'> & Pick<LockedTarget, 'open'> & Omit<DecidingPerson, 'id' | 'groups'>,
-): Promise<Result<SignedPlace | undefined, SigningFailure>> {
+  }: Pick<Attempt, 'decision' | 'target'> & Pick<LockedTarget, 'open'> & Omit<DecidingPerson, 'id'>,
+): Promise<Result<SignedVote, SigningFailure>> {
   const { comment, verdict } = decision;
   const isNamed = decidesFor !== undefined && (await isDelegationSigned(transaction, person, decidesFor));
   if (decidesFor && !isNamed && isProofRequired()) return fail({ kind: 'not-now', reason: UNSIGNED_DELEGATION });
   // A delegation that nobody signed stands in no statement: the row says for whom, and the signature is the delegate's own.
   const forPersonId = isNamed ? decidesFor.id : undefined;
-  if (verdict === 'REJECTED')
-    return signTakingBack(transaction, person, {
+  if (verdict === 'REJECTED') {
+    const taking = {
       kind: 'request.reject',
       groupId: group?.id,
       open,
@@ -265,11 +275,16 @@ async function signIn(
       roles,
       signature,
       forPersonId,
-    });
+    } as const;
+    const signed = await signTakingBack(transaction, person, taking);
+    return signed.ok ? ok({ place: signed.value, groups }) : signed;
+  }
   if (signature === 'declined')
     return fail({ kind: 'not-possible', reason: 'An approval is not taken unsigned here.' });
-  const signed = await signApproval(transaction, person, { ...decision, forPersonId, signature, group, open });
-  return signed.ok ? ok(signed.value?.place) : signed;
+  const approval = { ...decision, forPersonId, groups, signature, group, open };
+  const signed = await signApproval(transaction, person, approval);
+  if (!signed.ok) return signed;
+  return ok(signed.value ? { place: signed.value.place, groups: signed.value.groups } : { place: undefined, groups });
 }
 
 /**

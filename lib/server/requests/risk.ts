@@ -1,5 +1,4 @@
 import 'server-only';
-import type { Reader } from '@/lib/identity/reader';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { withTimeout } from '@/lib/server/runtime/timeout';
 import { sql } from 'drizzle-orm';

@@ -26,6 +26,7 @@ import {
   type SigningFailure,
 } from '@/lib/server/passkeys/decisions';
 import { isProofRequired } from '@/lib/server/passkeys/mode';
+import { findGroupPasskeys } from '@/lib/server/requests/group-passkeys';
 import { hashGroup } from '@/lib/server/requests/groups/load';
 import type { LockedRequest } from '@/lib/server/requests/load';
 import { explainPlannedObstacle } from '@/lib/server/requests/planned-approval';
@@ -106,8 +107,13 @@ interface Vote {
   chosenAddress: string;
   /** The person for whom a delegate approves. */
   forPersonId?: string | undefined;
+  /** Groups that the person counts in, by any of their passkeys. */
+  groups: readonly string[];
   signature?: Signature | undefined;
 }
+
+/** A signed approval, with the groups of the person that the passkey which signed it carries. */
+type SignedApproval = SignedDecision & { groups: readonly string[] };
 
 /**
  * Takes the approver's signature over an approval; undefined for a person who signs nothing. Fails with the statement to
@@ -116,8 +122,8 @@ interface Vote {
 export async function signApproval(
   transaction: Transaction,
   person: Person,
-  { open, group, comment, chosenAddress, forPersonId, signature }: Vote,
-): Promise<Result<SignedDecision | undefined, SigningFailure>> {
+  { open, group, comment, chosenAddress, forPersonId, groups, signature }: Vote,
+): Promise<Result<SignedApproval | undefined, SigningFailure>> {
   const [first] = open;
   if (!first) return ok(undefined);
   if (isProofRequired() && !(await areSigned(transaction, open))) return fail({ kind: 'not-now', reason: UNSIGNED });
@@ -130,9 +136,15 @@ export async function signApproval(
   const obstacle = await explainPlannedObstacle(transaction, open, stated.core.policy);
   if (obstacle !== undefined) return fail({ kind: 'not-now', reason: obstacle });
   const validUntil = lastUse(open);
-  return signDecision(transaction, person, {
+  // Read before the statement is appended: the key list must not be read over rows that are not committed.
+  const offered = await findGroupPasskeys(transaction, person, { open, groups, as: requiredRole });
+  const signed = await signDecision(transaction, person, {
     ...stated,
     signature,
+    only: offered && {
+      credentialIds: offered.passkeys.map(({ credentialId }) => credentialId),
+      otherwise: offered.otherwise,
+    },
     core: {
       ...stated.core,
       kind: group ? 'batch.decide' : 'request.approve',
@@ -143,6 +155,9 @@ export async function signApproval(
       ...(comment !== '' && { comment: await sha256Hex(comment) }),
     },
   });
+  if (!signed.ok || !signed.value) return signed.ok ? ok(undefined) : signed;
+  const passkey = offered?.passkeys.find(({ credentialId }) => credentialId === signature?.assertion.credentialId);
+  return ok({ ...signed.value, groups: passkey?.groups ?? [] });
 }
 
 /** Gives the end of the first time to decide, or of a later one where a request waits for a limit over time until then. */

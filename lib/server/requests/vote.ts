@@ -17,7 +17,7 @@ export interface Ballot {
   personId: string;
   /** The roles that the person holds now. */
   roles: Role[];
-  /** Groups of approvers that the person counts in now, and the one they decide for. */
+  /** Groups of approvers that the vote counts in: of the person, of the one they decide for, and of the passkey. */
   groups: string[];
   verdict: Verdict;
   comment: string;
