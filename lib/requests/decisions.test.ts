@@ -39,9 +39,22 @@ describe('who may decide', () => {
     ['on one part of a test payment alone', { ...request, isTestPaymentPart: true }, approver, 'decided together'],
     ['on a rejected request', { ...request, state: 'REJECTED' }, approver, 'rejected'],
   ])('%s', (_name, given, person, reason) => {
-    const answer = requestDenialReason('decide', given, person);
+    const answer = requestDenialReason('approve', given, person);
     if (reason === undefined) expect(answer).toBeUndefined();
     else expect(answer).toContain(reason);
+    expect(requestDenialReason('reject', given, person)).toBe(answer);
+  });
+
+  it('anybody with the role rejects, and only members of groups approve', () => {
+    const given = { ...request, requiredGroups: [{ group: 'Leads', count: 2 }] };
+    const reasonFor = (action: 'approve' | 'reject', person: object) =>
+      requestDenialReason(action, given, { ...approver, ...person });
+    expect(reasonFor('approve', {})).toContain('Only members of Leads can approve');
+    expect(reasonFor('approve', { unprovenGroups: ['Leads'] })).toContain('none of your passkeys is');
+    expect(reasonFor('approve', { groups: ['Leads'] })).toBeUndefined();
+    expect(reasonFor('reject', {})).toBeUndefined();
+    expect(requestDenialReason('reject-together', given, approver)).toBeUndefined();
+    expect(reasonFor('reject', { roles: ['finance'] })).toContain('role approver');
   });
 });
 
@@ -106,9 +119,9 @@ describe('whatever was voted', () => {
   it('nobody can both decide and cancel or change', () => {
     fc.assert(
       fc.property(decidable, fc.constantFrom('requester', 'a', 'b'), fc.subarray([...ROLES]), (given, id, roles) => {
-        const can = (action: 'decide' | 'cancel' | 'amend') =>
+        const can = (action: 'approve' | 'reject' | 'cancel' | 'amend') =>
           requestDenialReason(action, given, { id, roles }) === undefined;
-        expect(can('decide') && (can('cancel') || can('amend'))).toBe(false);
+        expect((can('approve') || can('reject')) && (can('cancel') || can('amend'))).toBe(false);
         if (can('cancel')) expect(given.hasAttempt).toBe(false);
       }),
     );

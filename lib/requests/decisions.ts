@@ -94,21 +94,29 @@ interface Actor {
   decidesFor?: { id: string; name: string } | undefined;
 }
 
-/**
- * Actions on an existing request. `decide` is approving or rejecting one request; `decide-together` is doing so for a group.
- */
-export type RequestAction = 'decide' | 'decide-together' | 'withdraw-approval' | 'cancel' | 'amend';
+/** Actions on an existing request; `-together` is deciding on a group, and on a test payment with its remainder. */
+export type RequestAction = DecideAction | `${DecideAction}-together` | 'withdraw-approval' | 'cancel' | 'amend';
+type DecideAction = 'approve' | 'reject';
+
+/** The action of each verdict. */
+export const DECIDE_ACTIONS = { APPROVED: 'approve', REJECTED: 'reject' } as const satisfies Record<
+  Verdict,
+  DecideAction
+>;
 
 /** Explains why this person cannot take this action now; undefined where they can. */
 export function requestDenialReason(action: RequestAction, request: Decidable, person: Actor): string | undefined {
   switch (action) {
-    case 'decide':
+    case 'approve':
+    case 'reject':
       return (
-        decideDenialReason(request, person) ??
+        decideDenialReason(action, request, person) ??
         (request.isTestPaymentPart ? 'A test payment and its remainder are decided together.' : undefined)
       );
-    case 'decide-together':
-      return decideDenialReason(request, person);
+    case 'approve-together':
+      return decideDenialReason('approve', request, person);
+    case 'reject-together':
+      return decideDenialReason('reject', request, person);
     case 'withdraw-approval':
       return withdrawDenialReason(request, person);
     case 'cancel':
@@ -118,11 +126,13 @@ export function requestDenialReason(action: RequestAction, request: Decidable, p
   }
 }
 
-function decideDenialReason(request: Decidable, person: Actor): string | undefined {
+function decideDenialReason(action: DecideAction, request: Decidable, person: Actor): string | undefined {
   if (request.requesterId === person.id) return 'You made this request, so someone else must decide.';
   if (!person.roles.includes(request.requiredRole))
     return `Only someone with the role ${request.requiredRole} can decide.`;
-  if (!canFillPlace(needsOf(request), person.groups ?? [])) return explainGroups(request, person);
+  // A rejection only lowers what may leave: it fills no place and takes no group.
+  if (action === 'approve' && !canFillPlace(needsOf(request), person.groups ?? []))
+    return explainGroups(request, person);
   if (request.isBeforeRestore) return BEFORE_RESTORE;
   if (request.state !== 'AWAITING_APPROVAL') return explainState(request.state);
   if (request.isExpired) return explainState('EXPIRED');
@@ -148,7 +158,7 @@ function explainGroups({ requiredGroups }: Decidable, { unprovenGroups = [] }: A
   const unproven = groups.filter((group) => unprovenGroups.includes(group));
   return unproven.length > 0
     ? `You are in ${joinList(unproven)}, and none of your passkeys is. Two administrators must sign that they are.`
-    : `Only members of ${joinList(groups, 'or')} can decide. The page “Groups” lists them.`;
+    : `Only members of ${joinList(groups, 'or')} can approve. The page “Groups” lists them.`;
 }
 
 /** Explains why nobody decides for this person now; undefined where their delegate can. */

@@ -9,11 +9,20 @@ const decider = (name: string, change: object = {}) => ({
   name,
   isReader: false,
   denialReason: null,
+  rejectDenialReason: null,
   notSeenSince: null,
   delegate: null,
   ...change,
 });
-const DENIED = { withdrawApproval: null, cancel: null, amend: null, resolve: null, resend: null, hold: null };
+const DENIED = {
+  reject: null,
+  withdrawApproval: null,
+  cancel: null,
+  amend: null,
+  resolve: null,
+  resend: null,
+  hold: null,
+};
 const me = decider('me', { isReader: true, denialReason: 'You have already decided.' });
 
 const request = (change: Partial<Request> = {}): Request => ({
@@ -24,7 +33,7 @@ const request = (change: Partial<Request> = {}): Request => ({
   send: null,
   stopped: null,
   group: null,
-  denialReason: { ...DENIED, decide: 'You have already decided.' },
+  denialReason: { ...DENIED, approve: 'You have already decided.' },
   ...change,
 });
 
@@ -65,7 +74,7 @@ describe('the line after a decision', () => {
       'Approved INV-1 and its remainder: 1 of 2 approvals; approver-two must still approve.',
     ],
     // The request could not be read again: it looks as before the vote.
-    [{ approvals: { given: 0, required: 2, void: [] }, denialReason: { ...DENIED, decide: null } }, 'Approved INV-1.'],
+    [{ approvals: { given: 0, required: 2, void: [] }, denialReason: { ...DENIED, approve: null } }, 'Approved INV-1.'],
   ])('says what an approval did (%#)', (change, text) => {
     expect(describeDecision(request(change), 'APPROVED')).toBe(text);
   });

@@ -18,7 +18,7 @@ export function describeDecision(request: DecidedRequest, verdict: Verdict): str
   const named = `${refId}${group?.kind === 'pair' ? ' and its remainder' : ''}`;
   if (verdict === 'REJECTED') return `Rejected ${named}. Nothing is sent; the requester sees the reason.`;
   // The page still shows the state from before the vote.
-  if (state === 'AWAITING_APPROVAL' && denialReason.decide === null) return `Approved ${named}.`;
+  if (state === 'AWAITING_APPROVAL' && denialReason.approve === null) return `Approved ${named}.`;
   const { given, required } = request.approvals;
   const approved = `Approved ${named}: ${given} of ${required} ${required === 1 ? 'approval' : 'approvals'}`;
   if (state === 'AWAITING_APPROVAL') return `${approved}; ${describeMissing(request, Math.max(1, required - given))}.`;

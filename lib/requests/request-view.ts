@@ -48,8 +48,9 @@ export interface DeciderView {
   id: string;
   name: string;
   isReader: boolean;
-  /** The reason why this person cannot decide; null where they can. */
+  /** The reasons why this person cannot approve and cannot reject; null where they can. */
   denialReason: string | null;
+  rejectDenialReason: string | null;
   /** Who decides for the person now, and until when; null where nobody does. */
   delegate: { name: string; until: string } | null;
   /** When the person last used the console, where that is more than a day ago; null otherwise. */
@@ -124,7 +125,8 @@ export interface RequestView extends RequestSummary {
   hiddenSimilar: number;
   /** The reasons why the reader cannot take each action; null where they can. */
   denialReason: {
-    decide: string | null;
+    approve: string | null;
+    reject: string | null;
     withdrawApproval: string | null;
     cancel: string | null;
     amend: string | null;

@@ -137,7 +137,7 @@ async function delegate(delegator: SignedIn, to: SignedIn) {
 const WAITS = 'AWAITING_APPROVAL';
 const NOT_A_MEMBER = {
   kind: 'not-now',
-  reason: 'Only members of Leads or Operations can decide. The page “Groups” lists them.',
+  reason: 'Only members of Leads or Operations can approve. The page “Groups” lists them.',
 };
 
 describe('groups of approvers', () => {
@@ -192,6 +192,15 @@ describe('groups of approvers', () => {
       ],
     });
     expect(await sendNext()).toBe(1);
+  });
+
+  it('are not needed to reject, as the page says', async () => {
+    const id = await make();
+    const { version, bodySha256, denialReason, deciders } = await view(id, outsider);
+    expect(denialReason).toMatchObject({ approve: NOT_A_MEMBER.reason, reject: null });
+    expect(deciders.find(({ isReader }) => isReader)).toMatchObject({ rejectDenialReason: null });
+    const vote = { requestId: id, version, bodySha256, verdict: 'REJECTED', comment: 'Not ours' };
+    expect(await decideOnRequest(vote)).toMatchObject({ value: { state: 'REJECTED' } });
   });
 
   it('are not filled by more approvals of another group', async () => {

@@ -12,6 +12,7 @@ import type { GroupMember } from '@/lib/approver-groups/needs';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { people } from '@/lib/server/database/schema';
 import { readKeyList } from '@/lib/server/passkeys/chain';
+import { readSigners } from '@/lib/server/passkeys/signers';
 import { isProofRequired } from '@/lib/server/passkeys/mode';
 
 type Reading = Pick<Transaction, 'select'>;
@@ -74,7 +75,10 @@ export async function readGroupsOfDecider(
   return { ...own, groups: own.groups.filter((name) => others?.groups.includes(name) ?? true) };
 }
 
-/** Reads who apart from the requester could approve for a profile in a role, with the groups that each counts in. */
+/**
+ * Reads who apart from the requester could approve for a profile in a role, with the groups that each counts in. Where
+ * approvals are signed, only people with a passkey for the role.
+ */
 export async function readPossibleApprovers(
   reader: Reading,
   { role, profileId, requesterId }: { role: ApprovingRole; profileId: string; requesterId: string },
@@ -86,11 +90,10 @@ export async function readPossibleApprovers(
       sql`${role} = any(${people.roles}) and ${people.id} <> ${requesterId} and not is_suspended(${people.id})
         and may_use_profile('approve', ${role}, ${people.id}, ${profileId})`,
     );
-  const groups = await readGroupsOf(
-    reader,
-    found.map(({ id }) => id),
-  );
-  return found.map(({ id }) => ({ id, groups: groups.get(id) ?? [] }));
+  const ids = found.map(({ id }) => id);
+  const signers = await readSigners(reader, ids, role);
+  const groups = await readGroupsOf(reader, ids, role);
+  return ids.filter((id) => signers.has(id)).map((id) => ({ id, groups: groups.get(id) ?? [] }));
 }
 
 /** Tells whether a passkey of somebody who signs what they decide counts in a group; true for one who signs nothing. */

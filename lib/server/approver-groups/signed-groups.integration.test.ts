@@ -20,6 +20,7 @@ import {
   createSigner,
   enrol,
   promptOf,
+  removePasskey,
   setUpKeyList,
   signAs,
   type SigningPerson,
@@ -159,6 +160,40 @@ describe('a group of approvers where decisions are signed', () => {
     expect(await sendNext()).toBe(1);
   });
 
+  it('counts nobody without a passkey for the place that is free for everybody', async () => {
+    await signGroups(lead, ['Leads']);
+    const { requestId } = surely(await create());
+    const stranger = await createSigner('approver');
+    const strangerName = `${(await view(requestId, stranger)).deciders.find(({ isReader }) => isReader)?.name}`;
+    const seen = await view(requestId);
+    const names = seen.needs.find(({ group }) => group === null)?.canFill ?? [];
+    expect(names).toHaveLength(2);
+    expect(names).not.toContain(strangerName);
+    expect(seen.deciders.find(({ name }) => name === strangerName)).toMatchObject({
+      denialReason: 'Has no passkey that counts for the role approver.',
+      rejectDenialReason: null,
+    });
+    expect((await view(requestId, stranger)).denialReason).toMatchObject({
+      approve: expect.stringContaining('you have none that counts for the role approver') as unknown,
+      reject: null,
+    });
+    await removePasskey(other);
+    expect(await create()).toMatchObject({ error: { kind: 'too-few-approvers' } });
+  });
+
+  it('is not needed to reject, with a passkey or without one', async () => {
+    await signGroups(lead, ['Leads']);
+    await change('policy', { basedOn: await currentPolicyVersion(), rules: [rule(1)] });
+    for (const person of [other, await createSigner('approver')]) {
+      const { requestId } = surely(await create());
+      const { version, bodySha256, denialReason } = await view(requestId, person);
+      expect([denialReason.approve === null, denialReason.reject]).toEqual([false, null]);
+      const vote = { requestId, version, bodySha256, verdict: 'REJECTED', comment: 'Not ours' };
+      const decided = await signAs(person, (signed) => decideOnRequest({ ...vote, ...signed }));
+      expect(decided).toMatchObject({ value: { state: 'REJECTED' } });
+    }
+  });
+
   it('tells its member that none of their passkeys is in it', async () => {
     const leader = await enrol(await createSigner('approver'), administrators);
     await change('approver-groups', {
@@ -169,7 +204,7 @@ describe('a group of approvers where decisions are signed', () => {
     await change('policy', { basedOn: await currentPolicyVersion(), rules: [rule(1)] });
     const { requestId } = surely(await create());
     const reason = 'You are in Leads, and none of your passkeys is. Two administrators must sign that they are.';
-    expect((await view(requestId, lead)).denialReason.decide).toBe(reason);
+    expect((await view(requestId, lead)).denialReason.approve).toBe(reason);
     expect(await approve(requestId, lead)).toEqual({ kind: 'not-now', reason });
   });
 

@@ -231,7 +231,7 @@ describe('approving', () => {
     const old = await signInAs('approver-old', ['approver']);
     await aged(old);
     expect(await decide(old, id)).toMatchObject({ ok: false, error: { kind: 'stale-sign-in' } });
-    expect(await view(id)).toMatchObject({ isSignInFresh: false, denialReason: { decide: null } });
+    expect(await view(id)).toMatchObject({ isSignInFresh: false, denialReason: { approve: null } });
     expect(await decide(old, id, 'REJECTED')).toMatchObject({ ok: true });
   });
 
@@ -353,7 +353,7 @@ describe('changing', () => {
       version: 2,
       state: 'AWAITING_APPROVAL',
       approvals: { given: 0 },
-      denialReason: { decide: null },
+      denialReason: { approve: null },
     });
     expect(changed.body.ref_id).toBe(refId);
     expect(changed.changes).toEqual({

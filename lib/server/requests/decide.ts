@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import type { DecisionFailure } from '@/lib/requests/contract';
-import { requestDenialReason, type RequestState, VERDICTS } from '@/lib/requests/decisions';
+import { DECIDE_ACTIONS, requestDenialReason, type RequestState, VERDICTS } from '@/lib/requests/decisions';
 import { shownMsSchema } from '@/lib/requests/haste';
 import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
@@ -82,7 +82,7 @@ function oneRequest(decision: RequestDecision, person: Person): DecisionTarget {
         open: [found],
         isRepeat: earlier?.verdict === verdict && earlier.bodySha256 === bodySha256 && !earlier.facts.isWithdrawn,
         denialReason: (actor) => {
-          const reason = requestDenialReason('decide', decidable, actor);
+          const reason = requestDenialReason(DECIDE_ACTIONS[verdict], decidable, actor);
           return reason && [reason, ...describeDecisionMakers(votes, request)].join(' ');
         },
         changedReason: isSeen

@@ -5,12 +5,14 @@ import { type Decidable, needsOf, requestDenialReason } from '@/lib/requests/dec
 import type { DeciderView, NeedView } from '@/lib/requests/request-view';
 import { countFilled } from '@/lib/approver-groups/needs';
 import { fillRequest } from '@/lib/requests/votes';
-import { readGroupsOf } from '@/lib/server/approver-groups/members';
+import { type Memberships, readMemberships } from '@/lib/server/approver-groups/members';
 import type { Person } from '@/lib/server/auth/sessions';
 import { database } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
 import { people } from '@/lib/server/database/schema';
 import { listDelegates } from '@/lib/server/delegation/read';
+import { findSigningObstacle } from '@/lib/server/passkeys/decisions';
+import { readSigners } from '@/lib/server/passkeys/signers';
 import { findSecondAccounts } from '@/lib/server/requests/second-account';
 import type { RequestRow } from '@/lib/server/requests/select';
 import { type readVotes, voteLimits } from '@/lib/server/requests/vote-facts';
@@ -21,8 +23,8 @@ interface Decider extends DeciderView {
 }
 
 /**
- * Reads the requester and the people with the required role, the reader among them, with the reason why each cannot
- * decide; at most 50.
+ * Reads the requester and the people with the required role, the reader among them, with the reasons why each cannot
+ * approve or reject; at most 50.
  */
 export async function readDeciders(
   { request, version }: RequestRow,
@@ -45,38 +47,36 @@ export async function readDeciders(
     .where(or(eq(people.id, request.requesterId), arrayOverlaps(people.roles, [version.requiredRole])))
     .orderBy(desc(inArray(people.id, [reader.id, request.requesterId])), asc(people.name))
     .limit(50);
-  const second = await findSecondAccounts(database(), {
-    requestIds: [request.id],
-    personIds: known.map(({ id }) => id),
-  });
-  const delegates = await listDelegates(
-    database(),
-    known.map(({ id }) => id),
-    version.requiredRole,
-  );
-  const groups =
-    version.requiredGroups.length > 0
-      ? await readGroupsOf(
-          database(),
-          known.map(({ id }) => id),
-        )
-      : undefined;
+  const ids = known.map(({ id }) => id);
+  const { requiredRole, requiredGroups } = version;
+  const second = await findSecondAccounts(database(), { requestIds: [request.id], personIds: ids });
+  const delegates = await listDelegates(database(), ids, requiredRole);
+  const memberships = requiredGroups.length > 0 ? await readMemberships(database(), ids, requiredRole) : undefined;
+  const signers = await readSigners(database(), ids, requiredRole);
+  const obstacle = await findSigningObstacle(reader, requiredRole);
   const secondReasonOf = (id: string) => second.find(({ personId }) => personId === id)?.reason;
   const byName = known.toSorted((a, b) => a.position - b.position);
-  return byName.map(({ id, name, roles, isSuspended, lacksRight, notSeenSince }) => ({
-    id,
-    name,
-    notSeenSince,
-    delegate: toDelegate(delegates.find(({ delegatorId }) => delegatorId === id)),
-    isReader: id === reader.id,
-    groups: groups?.get(id) ?? [],
-    denialReason:
-      deciderDenialReason(decidable, { id, roles, groups: groups?.get(id) ?? [] }, reader) ??
+  return byName.map(({ id, name, roles, isSuspended, lacksRight, notSeenSince }) => {
+    const person = { id, roles, ...(memberships?.get(id) ?? { groups: [], unprovenGroups: [] }) };
+    const missingPasskey = id === reader.id ? obstacle : `Has no passkey that counts for the role ${requiredRole}.`;
+    const denied =
       (isSuspended ? 'Is suspended.' : undefined) ??
       (lacksRight ? 'May not decide for this profile.' : undefined) ??
-      secondReasonOf(id) ??
-      null,
-  }));
+      secondReasonOf(id);
+    return {
+      id,
+      name,
+      notSeenSince,
+      delegate: toDelegate(delegates.find(({ delegatorId }) => delegatorId === id)),
+      isReader: id === reader.id,
+      groups: person.groups,
+      denialReason:
+        deciderDenialReason('approve-together', decidable, { person, reader }) ??
+        denied ??
+        (signers.has(id) ? null : (missingPasskey ?? null)),
+      rejectDenialReason: deciderDenialReason('reject-together', decidable, { person, reader }) ?? denied ?? null,
+    };
+  });
 }
 
 /** Gives what groups and others approve, with who did and who could, and whether the reader could fill a free place. */
@@ -106,12 +106,18 @@ function toDelegate(span: DelegationSpan | undefined): DeciderView['delegate'] {
 
 /** Explains why a person cannot decide, worded for another reader (`requestDenialReason`). */
 function deciderDenialReason(
+  action: 'approve-together' | 'reject-together',
   decidable: Decidable,
-  person: Pick<Person, 'id' | 'roles'> & { groups: readonly string[] },
-  reader: Person,
+  { person, reader }: { person: Pick<Person, 'id' | 'roles'> & Memberships; reader: Person },
 ): string | undefined {
-  const decideDenialReason = requestDenialReason('decide-together', decidable, person);
-  if (person.id === reader.id || decideDenialReason === undefined) return decideDenialReason;
+  const isReader = person.id === reader.id;
+  // The sentence about passkeys that are in no group speaks to the reader alone.
+  const decideDenialReason = requestDenialReason(
+    action,
+    decidable,
+    isReader ? person : { ...person, unprovenGroups: [] },
+  );
+  if (isReader || decideDenialReason === undefined) return decideDenialReason;
   if (person.id === decidable.requesterId) return 'Made this request, so someone else must decide.';
   return decidable.votes.some(
     ({ personId, forPersonId, version }) =>

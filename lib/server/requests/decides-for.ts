@@ -20,7 +20,7 @@ export async function readDecidesFor(
     requests.every(
       (request) =>
         request.requiredRole === decidesFor.role &&
-        requestDenialReason('decide-together', request, {
+        requestDenialReason('approve-together', request, {
           ...reader,
           groups: sharedWith(decidesFor.id),
           decidesFor,

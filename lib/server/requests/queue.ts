@@ -88,7 +88,7 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   };
   const judged = waiting.map((row) => {
     const cast = votes.filter((vote) => vote.requestId === row.request.id);
-    return { row, denied: requestDenialReason('decide-together', toDecidable(row, cast), actor) };
+    return { row, denied: requestDenialReason('approve-together', toDecidable(row, cast), actor) };
   });
   const others = new Set(idsIn('others'));
   const unexplained = judged.flatMap(({ row: { request, version }, denied }) =>

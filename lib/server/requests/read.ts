@@ -31,7 +31,7 @@ import { describeFileList } from '@/lib/attachments/describe-files';
 import { selectAttachments } from '@/lib/server/attachments/read';
 import { readConversation } from '@/lib/server/requests/conversation';
 import { describeNeeds, readDeciders } from '@/lib/server/requests/deciders';
-import { withGroups } from '@/lib/server/approver-groups/members';
+import { type Memberships, withGroups } from '@/lib/server/approver-groups/members';
 import { readDecidesFor } from '@/lib/server/requests/decides-for';
 import { readGroupView } from '@/lib/server/requests/groups/view';
 import { isSigner } from '@/lib/server/passkeys/decisions';
@@ -139,6 +139,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
   const decidable = toDecidable(row, votes);
   const deciders = await readDeciders(row, decidable, reader.value);
   const denied = listDenialReasons(decidable, await withGroups(reader.value, [version]));
+  const own = deciders.find(({ isReader }) => isReader);
   const signs = await isSigner(reader.value, [version.requiredRole]);
   return ok({
     // With the votes as read here, which know of passkeys that were removed.
@@ -159,7 +160,8 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     hiddenSimilar: await countHiddenSimilar(reader.value, body, { ...compared, seen: similar }),
     denialReason: {
       ...denied,
-      decide: denied.decide ?? deciders.find(({ isReader }) => isReader)?.denialReason ?? null,
+      approve: denied.approve ?? own?.denialReason ?? null,
+      reject: denied.reject ?? own?.rejectDenialReason ?? null,
       resend: explainResend(send, mirroredId),
       hold: explainHoldDenial(row, reader.value),
     },
@@ -237,11 +239,12 @@ function toDecisionView(vote: Vote, request: Decidable): DecisionView {
 
 function listDenialReasons(
   decidable: Decidable,
-  reader: Person & { groups: readonly string[] },
+  reader: Person & Memberships,
 ): Omit<RequestView['denialReason'], 'resend' | 'hold'> {
   const reasonFor = (action: RequestAction) => requestDenialReason(action, decidable, reader) ?? null;
   return {
-    decide: reasonFor(decidable.isTestPaymentPart ? 'decide-together' : 'decide'),
+    approve: reasonFor(decidable.isTestPaymentPart ? 'approve-together' : 'approve'),
+    reject: reasonFor(decidable.isTestPaymentPart ? 'reject-together' : 'reject'),
     withdrawApproval: denialReason('decideOnWithdrawals', reader.roles) ?? reasonFor('withdraw-approval'),
     cancel: reasonFor('cancel'),
     amend: reasonFor('amend'),

@@ -70,7 +70,7 @@ describe('a second account of the requester', () => {
     expect(await decide(second, id, 'REJECTED')).toMatchObject(REQUESTER);
     await expect(insertVote(id, second.person.id)).rejects.toThrow(/belongs to the requester/);
     const shown = await view(id, second);
-    expect(shown.denialReason.decide).toContain('requester’s account');
+    expect(shown.denialReason.approve).toContain('requester’s account');
     expect(shown.deciders.find(({ id: decider }) => decider === second.person.id)?.denialReason).toContain(
       'one person',
     );

@@ -143,8 +143,8 @@ describe('rights to profiles', () => {
     const [ops, subsidiary] = [await make(finance, OPS), await make(finance, SUBSIDIARY)];
     expect(await decide(one, ops)).toMatchObject({ ok: true });
     as(one);
-    expect(await view(ops)).toMatchObject({ denialReason: { decide: 'You have already decided.' } });
-    expect(await view(subsidiary)).toMatchObject({ denialReason: { decide: 'May not decide for this profile.' } });
+    expect(await view(ops)).toMatchObject({ denialReason: { approve: 'You have already decided.' } });
+    expect(await view(subsidiary)).toMatchObject({ denialReason: { approve: 'May not decide for this profile.' } });
     expect(await decide(one, subsidiary)).toMatchObject(MAY_NOT_DECIDE);
     expect(await decide(one, subsidiary, 'REJECTED')).toMatchObject(MAY_NOT_DECIDE);
     expect(await decide(two, subsidiary)).toMatchObject({ ok: true });

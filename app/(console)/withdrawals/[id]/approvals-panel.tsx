@@ -97,7 +97,7 @@ function Deciders({ request: { rule, approvals, deciders, expiresAt } }: { reque
   return (
     <>
       <ul className="mt-3 divide-y divide-line border-t border-line text-body">
-        {deciders.map(({ id, name, isReader, denialReason, notSeenSince, delegate }) => (
+        {deciders.map(({ id, name, isReader, denialReason, rejectDenialReason, notSeenSince, delegate }) => (
           <li key={id} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)] gap-3 py-2">
             <span className="[overflow-wrap:anywhere]">
               <UntrustedText text={name} />
@@ -119,7 +119,10 @@ function Deciders({ request: { rule, approvals, deciders, expiresAt } }: { reque
                 )}
               </span>
             ) : (
-              <span className="text-dim">{denialReason}</span>
+              <span className="text-dim">
+                {denialReason}
+                {rejectDenialReason === null && ' Can reject.'}
+              </span>
             )}
           </li>
         ))}

@@ -38,9 +38,10 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
   const canWithdraw = denialReason.withdrawApproval === null;
   const canHold = denialReason.hold === null;
   const open = (action: DecideAction) => setOpened({ action, request });
-  const canDecide = state === 'AWAITING_APPROVAL' && !request.isMine && denialReason.decide === null;
-  const canApprove = canDecide && request.conversation.approveBlockReason === null;
-  useActionKeys({ a: canApprove ? () => open('approve') : undefined, r: canDecide ? () => open('reject') : undefined });
+  const isForReader = state === 'AWAITING_APPROVAL' && !request.isMine;
+  const canReject = isForReader && denialReason.reject === null;
+  const canApprove = isForReader && denialReason.approve === null && request.conversation.approveBlockReason === null;
+  useActionKeys({ a: canApprove ? () => open('approve') : undefined, r: canReject ? () => open('reject') : undefined });
   const isOpen =
     state === 'AWAITING_APPROVAL' || (state === 'APPROVED' && (denialReason.cancel === null || canWithdraw || canHold));
   // A request that came back has “Request again”, which opens the same form.
@@ -56,16 +57,16 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
           <Notice look="info" title={blockReason} />
         </div>
       )}
-      {state === 'AWAITING_APPROVAL' && !request.isMine && <NamedFindings request={request} />}
-      {state === 'AWAITING_APPROVAL' && !request.isMine && <NamedAttachments request={request} />}
+      {isForReader && <NamedFindings request={request} />}
+      {isForReader && <NamedAttachments request={request} />}
       <div className="flex flex-wrap items-center gap-2">
-        {state === 'AWAITING_APPROVAL' && !request.isMine && (
+        {isForReader && (
           <>
             <Button
               look="primary"
               aria-describedby={describedBy}
               aria-keyshortcuts="a"
-              disabled={denialReason.decide !== null || request.conversation.approveBlockReason !== null}
+              disabled={!canApprove}
               onClick={() => open('approve')}
             >
               Approve
@@ -75,11 +76,11 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
               look="danger"
               aria-describedby={describedBy}
               aria-keyshortcuts="r"
-              disabled={denialReason.decide !== null}
+              disabled={!canReject}
               onClick={() => open('reject')}
             >
               Reject
-              {canDecide && <KeyHint>r</KeyHint>}
+              {canReject && <KeyHint>r</KeyHint>}
             </Button>
           </>
         )}
@@ -151,12 +152,13 @@ function explainConcurrentChange(opened: RequestView, now: RequestView): string 
   return [...votes, ...status].join(' ');
 }
 
-/** Explains why the reader cannot decide on a request that awaits approval; null where they can. */
+/** Explains why the reader cannot approve a request that awaits approval; null where they can. */
 function explainBlock({ isMine, state, denialReason, group, conversation }: RequestView): string | null {
   if (state !== 'AWAITING_APPROVAL') return null;
-  if (!isMine && denialReason.decide === null && conversation.approveBlockReason !== null)
+  if (!isMine && denialReason.approve === null && conversation.approveBlockReason !== null)
     return conversation.approveBlockReason;
-  if (!isMine) return denialReason.withdrawApproval === null ? null : denialReason.decide;
+  if (!isMine && (denialReason.withdrawApproval === null || denialReason.approve === null)) return null;
+  if (!isMine) return `${denialReason.approve}${denialReason.reject === null ? ' You can reject the request.' : ''}`;
   const effect = group?.kind === 'pair' ? denialReason.amend : 'Changing the request voids every approval.';
   return `You made this request, so someone else must decide. ${effect}`;
 }
@@ -168,7 +170,6 @@ function explainActions(request: RequestView): ReactNode {
   if (denialReason.withdrawApproval === null)
     return 'You approved this version. You can withdraw the approval until sending begins.';
   if (explainBlock(request) !== null) return null;
-  if (denialReason.decide !== null) return denialReason.decide;
   const sha256 = testPayment?.sha256 ?? bodySha256;
   return (
     <>

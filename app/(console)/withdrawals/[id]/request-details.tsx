@@ -222,7 +222,7 @@ function FollowUps({ request: { follows, followedBy } }: { request: RequestView 
 
 /** Links to the next item of the batch, once this one no longer needs the reader. */
 function NextOfBatch({ request: { group, denialReason } }: { request: RequestView }) {
-  if (group?.kind !== 'batch' || group.nextId === null || denialReason.decide === null) return null;
+  if (group?.kind !== 'batch' || group.nextId === null || denialReason.approve === null) return null;
   return (
     <p className="text-body">
       <Link className="underline" href={routes.withdrawal(group.nextId)}>

@@ -7,7 +7,7 @@ import {
   describeDecisionMakers,
 } from '@/lib/server/requests/decision';
 import { MAX_BATCH_ITEMS, sumByAsset, totalsBlockReason } from '@/lib/requests/batches';
-import { VERDICTS, requestDenialReason } from '@/lib/requests/decisions';
+import { DECIDE_ACTIONS, requestDenialReason, type Verdict, VERDICTS } from '@/lib/requests/decisions';
 import { shownMsSchema } from '@/lib/requests/haste';
 import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
@@ -94,7 +94,7 @@ function wholeGroup(decision: GroupDecision, person: Person): DecisionTarget {
         members,
         open,
         isRepeat: hasDecided(members, person, decision, kind),
-        denialReason: (actor) => allDenialReason(open, members, actor),
+        denialReason: (actor) => allDenialReason(verdict, { open, members }, actor),
         changedReason:
           groupSha256 === hashGroup(kind, listBodyHashes(waiting))
             ? undefined
@@ -167,14 +167,14 @@ function hasDecided(
 
 /** Explains why the person cannot decide on all of these requests; undefined where they can. */
 function allDenialReason(
-  open: readonly LockedRequest[],
-  members: readonly LockedRequest[],
+  verdict: Verdict,
+  { open, members }: { open: readonly LockedRequest[]; members: readonly LockedRequest[] },
   person: DecidingPerson,
 ): string | undefined {
   const [first] = open.length > 0 ? open : members;
   if (!first) return 'This group has no requests.';
   for (const member of open.length > 0 ? open : [first]) {
-    const reason = requestDenialReason('decide-together', member.decidable, person);
+    const reason = requestDenialReason(`${DECIDE_ACTIONS[verdict]}-together`, member.decidable, person);
     if (reason !== undefined) return [reason, ...describeDecisionMakers(member.votes, member.request)].join(' ');
   }
   return open.length > 0 ? undefined : 'No request here awaits your decision.';

@@ -18,7 +18,7 @@ import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import { hashGroup } from '@/lib/server/requests/groups/load';
 import { findObjections } from '@/lib/server/requests/groups/objections';
 import type { Denial } from '@/lib/http/denials';
-import { withGroups } from '@/lib/server/approver-groups/members';
+import { type Memberships, withGroups } from '@/lib/server/approver-groups/members';
 import { isSigner } from '@/lib/server/passkeys/decisions';
 import { readRootInForce } from '@/lib/server/passkeys/root';
 import { authorize, isFresh } from '@/lib/server/auth/authorize';
@@ -55,7 +55,8 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
   const withoutFindings = waiting.filter(({ request }) => !objections.has(request.id));
   const open = await readOpen(waiting, reader.value);
   const actor = await withGroups(reader.value, open);
-  const reject = await decideDenialReason(waiting, open, actor);
+  const reject = await decideDenialReason('reject-together', { waiting, open }, actor);
+  const approve = await decideDenialReason('approve-together', { waiting, open }, actor);
   const signs = await isSigner(
     reader.value,
     waiting.map(({ version }) => version.requiredRole),
@@ -72,11 +73,15 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
     withoutFindings: toDecidedTogether(withoutFindings),
     denialReason: {
       reject: reject ?? null,
-      approve: reject ?? explainObjections(objections.size, waiting.length),
+      approve: approve ?? explainObjections(objections.size, waiting.length),
       approveWithoutFindings:
         withoutFindings.length === 0
           ? 'No waiting item is without findings.'
-          : ((await decideDenialReason(withoutFindings, await readOpen(withoutFindings, reader.value), actor)) ?? null),
+          : ((await decideDenialReason(
+              'approve-together',
+              { waiting: withoutFindings, open: await readOpen(withoutFindings, reader.value) },
+              actor,
+            )) ?? null),
       cancel:
         cancelBatchDenialReason(
           rows.map((row) => toDecidable(row, [])),
@@ -86,7 +91,7 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
     // Who signs needs no renewed sign-in.
     isSignInFresh: isFresh(reader.value) || signs,
     isSigner: signs,
-    decidesFor: reject === undefined ? await readDecidesFor(open, reader.value) : [],
+    decidesFor: approve === undefined ? await readDecidesFor(open, reader.value) : [],
     hasEvidence: (await readRootInForce()) !== undefined,
   });
 }
@@ -171,14 +176,14 @@ async function readOpen(waiting: readonly RequestRow[], reader: Person): Promise
  * Explains why the reader cannot decide on the waiting items that they have not decided on; undefined where they can.
  */
 async function decideDenialReason(
-  waiting: readonly RequestRow[],
-  open: readonly OpenItem[],
-  reader: Person & { groups: readonly string[] },
+  action: 'approve-together' | 'reject-together',
+  { waiting, open }: { waiting: readonly RequestRow[]; open: readonly OpenItem[] },
+  reader: Person & Memberships,
 ): Promise<string | undefined> {
   if (waiting.length === 0) return 'No item awaits approval.';
   if (open.length === 0) return 'You have already decided on every waiting item.';
   for (const decidable of open) {
-    const reason = requestDenialReason('decide-together', decidable, reader);
+    const reason = requestDenialReason(action, decidable, reader);
     if (reason !== undefined) return reason;
   }
   return findMissingRight(
