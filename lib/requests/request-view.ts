@@ -112,6 +112,8 @@ export interface RequestView extends RequestSummary {
   };
   /** What members of groups and others give; empty where the rule asks for no groups. */
   needs: NeedView[];
+  /** True where approvals are taken only with a passkey. */
+  isProofRequired: boolean;
   /** True where an approval by the reader would fill a place that is free; always where no groups are asked for. */
   canFillNeed: boolean;
   decisions: DecisionView[];

@@ -34,6 +34,7 @@ import { describeNeeds, readDeciders } from '@/lib/server/requests/deciders';
 import { type Memberships, withGroups } from '@/lib/server/approver-groups/members';
 import { readDecidesFor } from '@/lib/server/requests/decides-for';
 import { readGroupView } from '@/lib/server/requests/groups/view';
+import { isProofRequired } from '@/lib/server/passkeys/mode';
 import { isSigner } from '@/lib/server/passkeys/decisions';
 import { requestSignatures } from '@/lib/server/database/proof-schema';
 import { readRootInForce } from '@/lib/server/passkeys/root';
@@ -169,6 +170,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     // Who signs needs no renewed sign-in.
     isSignInFresh: isFresh(reader.value) || signs,
     isSigner: signs,
+    isProofRequired: isProofRequired(),
     isRequestSigned: signed.length > 0,
     hasEvidence: (await readRootInForce()) !== undefined,
     attempts: attempts.toReversed().map(toAttemptView),

@@ -5,7 +5,8 @@ import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { nameDecider } from '@/lib/delegation/delegations';
-import type { DecisionView, NeedView, RequestView } from '@/lib/requests/request-view';
+import { explainOpenPlace } from '@/lib/requests/explain-place';
+import type { DecisionView, RequestView } from '@/lib/requests/request-view';
 import { joinList } from '@/lib/text/join-list';
 
 /** Shows the policy rule that applies, the decisions so far, and who can decide. */
@@ -32,7 +33,7 @@ export function ApprovalsPanel({ request }: { request: RequestView }) {
         </Notice>
       )}
       <LimitUses uses={rule.limits} />
-      <Needs needs={request.needs} isOpen={state === 'AWAITING_APPROVAL'} />
+      <Needs request={request} />
       <Decisions decisions={current} />
       {state === 'AWAITING_APPROVAL' && <Deciders request={request} />}
       {earlier.length > 0 && (
@@ -46,12 +47,15 @@ export function ApprovalsPanel({ request }: { request: RequestView }) {
 }
 
 /** Shows what each group and others give: who has approved, and who can. */
-function Needs({ needs, isOpen }: { needs: readonly NeedView[]; isOpen: boolean }) {
+function Needs({ request: { needs, state, rule, isProofRequired } }: { request: RequestView }) {
   if (needs.length === 0) return null;
+  const isOpen = state === 'AWAITING_APPROVAL';
   return (
     <ul aria-label="Approvals of groups" className="mt-3 space-y-2 text-body">
-      {needs.map(({ group, count, filledBy, canFill }) => {
+      {needs.map((need) => {
+        const { group, count, filledBy, canFill } = need;
         const missing = count - filledBy.length;
+        const wayOut = explainOpenPlace(need, { role: rule.role, isProofRequired });
         return (
           <li key={group ?? ''} className="[overflow-wrap:anywhere]">
             <StatusMark
@@ -69,15 +73,14 @@ function Needs({ needs, isOpen }: { needs: readonly NeedView[]; isOpen: boolean 
               </p>
             )}
             {isOpen && missing > 0 && (
-              <p className={`ml-4.5 ${canFill.length < missing ? 'text-warn' : 'text-dim'}`}>
-                {canFill.length === 0 ? (
-                  NOBODY_LEFT
-                ) : (
+              <p className={`ml-4.5 ${wayOut === undefined ? 'text-dim' : 'text-warn'}`}>
+                {canFill.length > 0 && (
                   <>
                     Can approve: <UntrustedText text={joinList(canFill)} limit={400} />
-                    {canFill.length < missing && `. ${NOBODY_ELSE}`}
+                    {wayOut !== undefined && '. '}
                   </>
                 )}
+                {wayOut}
               </p>
             )}
           </li>
@@ -86,11 +89,6 @@ function Needs({ needs, isOpen }: { needs: readonly NeedView[]; isOpen: boolean 
     </ul>
   );
 }
-
-const NOBODY_ELSE =
-  'These are too few: ask an administrator to add people to the group (page “Groups”), or cancel the request.';
-const NOBODY_LEFT =
-  'Nobody can give this approval now. Ask an administrator to add people to the group (page “Groups”), or cancel the request.';
 
 function Deciders({ request: { rule, approvals, deciders, expiresAt } }: { request: RequestView }) {
   const ready = deciders.filter(({ denialReason }) => denialReason === null).length;
