@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeSchedule, isDate, listDates } from '@/lib/standing-orders/schedule';
+import { describeSchedule, isDate, listDates, settleSchedule } from '@/lib/standing-orders/schedule';
 
 const monthly = (firstDate: string, maxCount: number, lastDate = '2099-12-31') =>
   listDates({ firstDate, every: 'month', lastDate, maxCount });
@@ -28,6 +28,17 @@ describe('the dates of a planned payment', () => {
       '2027-01-01',
     ]);
     expect(monthly('2027-01-31', 12, '2027-02-27')).toEqual(['2027-01-31']);
+  });
+
+  it('of one payment take no end and no count, whatever the form had in them', () => {
+    const schedule = { firstDate: '2027-01-31', lastDate: '', maxCount: 0 };
+    expect(settleSchedule({ ...schedule, every: 'once' })).toEqual({
+      every: 'once',
+      firstDate: '2027-01-31',
+      lastDate: '2027-01-31',
+      maxCount: 1,
+    });
+    expect(settleSchedule({ ...schedule, every: 'week' })).toEqual({ ...schedule, every: 'week' });
   });
 
   it('are described in a sentence', () => {

@@ -32,6 +32,11 @@ export function listDates({ firstDate, every, lastDate, maxCount }: Schedule): s
   return dates;
 }
 
+/** Gives a schedule without the end and the count that one payment does not need: its only date is its last one. */
+export function settleSchedule<Given extends Schedule>(schedule: Given): Given {
+  return schedule.every === 'once' ? { ...schedule, lastDate: schedule.firstDate, maxCount: 1 } : schedule;
+}
+
 /** Describes a schedule as a sentence, such as “Every month from 2026-01-31 until 2026-12-31, at most 12 times.” */
 export function describeSchedule({ firstDate, every, lastDate, maxCount }: Schedule): string {
   if (every === 'once') return `Once, on ${firstDate}.`;

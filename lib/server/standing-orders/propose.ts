@@ -18,7 +18,7 @@ import { occurrenceKey } from '@/lib/server/standing-orders/occurrence-key';
 import { describeOrder } from '@/lib/server/standing-orders/signed';
 import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
 import type { OrderFailure } from '@/lib/standing-orders/contract';
-import { FREQUENCIES, isDate, listDates, MAX_DATES } from '@/lib/standing-orders/schedule';
+import { FREQUENCIES, isDate, listDates, MAX_DATES, settleSchedule } from '@/lib/standing-orders/schedule';
 import { storableText } from '@/lib/text/storable-text';
 import { addDays } from '@/lib/time/first-moment';
 import { dayIn, isTimeZone } from '@/lib/time/time-zone';
@@ -57,7 +57,7 @@ export async function proposeOrder(input: unknown): Promise<Proposed> {
   if (!person.ok) return person;
   const given = orderSchema.safeParse(input);
   if (!given.success) return fail({ kind: 'invalid', reason: given.error.issues[0]?.message ?? 'Not valid.' });
-  const wanted = toWanted(given.data);
+  const wanted = settleSchedule(given.data);
   const reason = scheduleReason(wanted);
   if (reason !== undefined) return fail({ kind: 'not-possible', reason });
   const form = await readOrderForm(person.value, wanted.from);
@@ -82,11 +82,6 @@ export async function proposeOrder(input: unknown): Promise<Proposed> {
 
 const SIMILAR =
   'The address closely resembles another known address. Save the recipient in the address book first, or request the withdrawal once.';
-
-/** One payment needs neither an end nor a count. */
-function toWanted(wanted: Wanted): Wanted {
-  return wanted.every === 'once' ? { ...wanted, lastDate: wanted.firstDate, maxCount: 1 } : wanted;
-}
 
 function scheduleReason(wanted: Wanted): string | undefined {
   const { firstDate, lastDate, timeZone } = wanted;

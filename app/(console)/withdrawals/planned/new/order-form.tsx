@@ -14,7 +14,14 @@ import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
 import type { Explanation } from '@/lib/http/problems';
 import { routes } from '@/lib/http/routes';
 import { explainOrderFailure } from '@/lib/standing-orders/contract';
-import { describeSchedule, type Frequency, isDate, listDates, MAX_DATES } from '@/lib/standing-orders/schedule';
+import {
+  describeSchedule,
+  type Frequency,
+  isDate,
+  listDates,
+  MAX_DATES,
+  settleSchedule,
+} from '@/lib/standing-orders/schedule';
 
 interface OrderFormProps {
   from: { template: string } | { request: string };
@@ -43,7 +50,8 @@ function ScheduleForm({ from }: OrderFormProps) {
   const [reason, setReason] = useState('');
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<Explanation>();
-  const schedule = { firstDate, every, lastDate: every === 'once' ? firstDate : lastDate, maxCount: Number(maxCount) };
+  // What is not on the screen is not sent either: nobody could correct it.
+  const schedule = settleSchedule({ firstDate, every, lastDate, maxCount: Number(maxCount) });
   const propose = async (event: FormEvent) => {
     event.preventDefault();
     setIsBusy(true);
