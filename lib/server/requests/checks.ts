@@ -17,21 +17,23 @@ import type { CheckFailure } from '@/lib/requests/contract';
 
 /**
  * Checks the recipient in a form, as the form itself does in the browser, and gathers the risk findings. Only reads,
- * and outside any transaction; the caller stores the result with the request.
+ * and outside any transaction; the caller stores the result with the request. `isPlanned` words issues for a planned
+ * payment, whose owner is not there to read them.
  */
 export async function checkRecipient(
   form: WithdrawalForm,
   body: WithdrawalBody,
-  { exceptIds, once = createReadCache() }: CheckOptions = {},
+  { exceptIds, once = createReadCache(), isPlanned = false }: CheckOptions & { isPlanned?: boolean } = {},
 ): Promise<Result<RecipientChecks, CheckFailure>> {
   const registry = await once('registry', readRegistry);
   const issues = checkWithdrawal(form, registry)
     .filter(({ level }) => level === 'error')
     .map(({ path, message }) => ({ path, message }));
   if (form.recipientId !== '' && (await findSavedRecipient(body))?.id !== form.recipientId) {
-    const message =
-      'This address no longer matches the address book entry that you chose. ' +
-      'Choose the recipient again, or enter the address.';
+    const message = isPlanned
+      ? 'The address no longer matches the address book entry of the planned payment. End the plan, and propose it again.'
+      : 'This address no longer matches the address book entry that you chose. ' +
+        'Choose the recipient again, or enter the address.';
     issues.push({ path: 'destinationAddress', message });
   }
   if (issues.length > 0) return fail({ kind: 'invalid', issues });

@@ -93,6 +93,8 @@ interface FormPlan {
   checks: RecipientChecks;
   whole: WithdrawalBody;
   parts: readonly WithdrawalBody[];
+  /** True for a planned payment, whose owner is not there to read a reason. */
+  isPlanned?: boolean;
 }
 
 /** Applies the policy to a form, in the transaction that saves it. Fails first where a transfer has a reference;
@@ -100,13 +102,14 @@ interface FormPlan {
 export async function planForm(
   transaction: Transaction,
   requester: Requester,
-  { form, checks, whole, parts }: FormPlan,
+  { form, checks, whole, parts, isPlanned = false }: FormPlan,
 ): Promise<Result<VersionPlan, CreateFailure>> {
   for (const { ref_id: refId } of parts) {
     const transferId = await findTransferWithReference(transaction, refId);
     if (transferId !== undefined) return fail({ kind: 'reference-taken', refId, transferId });
   }
-  const plan = await planVersion(await readPlanBasis(transaction, [whole], requester.id), whole, { form, checks });
+  const basis = await readPlanBasis(transaction, [whole], requester.id);
+  const plan = await planVersion(basis, whole, { form, checks, isPlanned });
   if (!plan.ok) {
     const { kind, reason } = plan.error;
     await auditRefusal(transaction, requester, { after: { kind, body: whole }, reason });

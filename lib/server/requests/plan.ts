@@ -95,6 +95,8 @@ export interface PlanInput {
   sum?: Amount | undefined;
   /** The other items of the batch, which count against limits over time. */
   others?: readonly WithdrawalBody[] | undefined;
+  /** True where reasons speak of the owner of a planned payment, and not to the requester. */
+  isPlanned?: boolean;
   /** The request that gets another version. */
   requestId?: string | undefined;
 }
@@ -131,12 +133,12 @@ export async function planVersion(
   input: PlanInput,
 ): Promise<Result<VersionPlan, PolicyRefusal>> {
   const { policy, rightsFor } = basis;
-  const { form, checks } = input;
+  const { form, checks, isPlanned = false } = input;
   const rights = rightsFor(body);
   if (!rights.mayRequest)
     return fail({
       kind: 'profile-not-allowed',
-      reason: explainNoRequest(body.profile_id),
+      reason: explainNoRequest(body.profile_id, isPlanned ? 'The owner' : 'You'),
       next: 'Choose another profile, or ask an administrator to change the rights. The page “Profiles” lists them.',
     });
   const decided = await decide(basis, body, input);
@@ -154,7 +156,7 @@ export async function planVersion(
   if (outcome.count > (isLimited ? allowed : Math.max(known, ASSUMED_APPROVERS))) {
     return fail({
       kind: 'too-few-approvers',
-      reason: `${because} Apart from you, only ${describePeople(allowed)} can approve${isLimited ? ' for this profile' : ''}.`,
+      reason: `${because} Apart from ${isPlanned ? 'the owner' : 'you'}, only ${describePeople(allowed)} can approve${isLimited ? ' for this profile' : ''}.`,
       next:
         `Ask more people with the role ${outcome.role} to sign in once, ` +
         `or ask an administrator to change the rule${isLimited ? ' or the rights to this profile' : ''}.`,
@@ -167,7 +169,7 @@ export async function planVersion(
       profileId: body.profile_id,
       requesterId: basis.requesterId,
     });
-    const missing = explainUnfillable(outcome, approvers);
+    const missing = explainUnfillable(outcome, approvers, isPlanned ? 'the owner' : 'you');
     if (missing !== undefined)
       return fail({
         kind: 'too-few-approvers',
@@ -261,13 +263,13 @@ export function toStoredBytes(body: WithdrawalBody): { body: Buffer; bodySha256:
 }
 
 /** Explains that no people could give the approvals that groups are asked for; undefined where some could. */
-function explainUnfillable(needs: Needs, approvers: readonly GroupMember[]): string | undefined {
+function explainUnfillable(needs: Needs, approvers: readonly GroupMember[], requester: string): string | undefined {
   if (isFilled(needs, approvers)) return undefined;
   const able = needs.groups.map(({ group }) => {
     const count = approvers.filter(({ groups }) => groups.includes(group)).length;
     return `${describePeople(count)} of ${group}`;
   });
-  return `Apart from you, ${joinList(able)} can approve it, and one person fills one place.`;
+  return `Apart from ${requester}, ${joinList(able)} can approve it, and one person fills one place.`;
 }
 
 function describePeople(known: number): string {

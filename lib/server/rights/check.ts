@@ -111,9 +111,9 @@ export function lacksRightToDecide(
       and not may_use_profile('approve', asked.role, ${personId}, asked.profile))`;
 }
 
-/** Explains why the person who reads may not request from a profile. */
-export function explainNoRequest(profileId: string): string {
-  return `You may not request withdrawals from the profile ${profileId}.`;
+/** Explains why somebody may not request from a profile; `subject` names them, by default the person who reads. */
+export function explainNoRequest(profileId: string, subject = 'You'): string {
+  return `${subject} may not request withdrawals from the profile ${profileId}.`;
 }
 
 /** Tells whether somebody may decide for a profile, in one of the roles that decide which they hold. */

@@ -99,7 +99,7 @@ async function requestOn(order: Order, date: string): Promise<void> {
   const body = toWithdrawalBody({ formKey, form });
   // Without a key list that verifies nothing can rest on a signature: the date waits for it until its day ends.
   if (await isInSetUpMode()) return;
-  const checks = await checkRecipient(form, body);
+  const checks = await checkRecipient(form, body, { isPlanned: true });
   const signals = checks.ok ? signalsOf(checks.value) : [];
   const isNew = (signal: string) => signals.includes(signal) && !order.signals.includes(signal);
   if (isNew('check-unavailable')) return;
@@ -144,7 +144,7 @@ async function requestIn(
   if (!(await isOpen(transaction, order.id, date, ['ACTIVE']))) return;
   const owner = await readOwner(transaction, order.ownerId);
   if (!owner.ok) return record(transaction, order, { date, skipped: owner.error });
-  const plan = await planForm(transaction, owner.value, { form, checks, whole: body, parts: [body] });
+  const plan = await planForm(transaction, owner.value, { form, checks, whole: body, parts: [body], isPlanned: true });
   if (!plan.ok && 'isUnknown' in plan.error && plan.error.isUnknown) throw new UnknownUseError(plan.error.reason);
   if (!plan.ok)
     return record(transaction, order, { date, skipped: 'reason' in plan.error ? plan.error.reason : TAKEN });
