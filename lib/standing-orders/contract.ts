@@ -36,6 +36,10 @@ export interface OrderView extends OrderSummary {
   proposedAt: string;
   approvals: { by: string; at: string }[];
   past: { date: string; requestId: string | null; skipped: string | null }[];
+  /** Withdrawals of past dates that wait for approval. */
+  waiting: { date: string; requestId: string }[];
+  /** Who ended the planned payment by hand, and why; null where nobody did. */
+  endedBy: { by: string; at: string; reason: string } | null;
   /** Dates still to come, at most twelve. */
   coming: string[];
   /** Why the reader cannot take each step; null where they can. */
@@ -49,24 +53,37 @@ export type OrderFailure =
   | { kind: 'not-found' }
   | { kind: 'invalid' | 'not-now' | 'not-possible'; reason: string };
 
+/** Somebody who approved a planned payment; `canStillDecide` is false once they are suspended or lost the role. */
+export interface OrderApprover {
+  personId: string;
+  name: string;
+  canStillDecide: boolean;
+}
+
+const LAPSED =
+  ', who approved this planned payment, was suspended or lost the role. End the plan, and have it proposed again.';
+
 /**
  * Explains why somebody cannot take a step; undefined where they can. The page and the server ask the same. `mayDecide`:
  * whether rights to profiles let them decide for the profile that it pays from.
  */
 export function orderDenialReason(
   step: OrderStep,
-  { state, ownerId, approverIds }: { state: OrderState; ownerId: string; approverIds: readonly string[] },
+  { state, ownerId, approvals }: { state: OrderState; ownerId: string; approvals: readonly OrderApprover[] },
   { id, roles, mayDecide }: { id: string; roles: readonly Role[]; mayDecide: boolean },
 ): string | undefined {
   if (state === 'ENDED') return 'This planned payment has ended.';
   const isOwner = id === ownerId;
+  const lapsed = approvals.find(({ canStillDecide }) => !canStillDecide);
   const others = denialReason('governStandingOrders', roles);
   const noRight = mayDecide ? undefined : NO_RIGHT;
   switch (step) {
     case 'approve':
       if (state !== 'PROPOSED') return 'This planned payment is approved already.';
       if (isOwner) return 'You proposed this planned payment. Two other people approve it.';
-      if (approverIds.includes(id)) return 'You approved this planned payment. Another person must approve it as well.';
+      if (lapsed) return `${lapsed.name}${LAPSED}`;
+      if (approvals.some(({ personId }) => personId === id))
+        return 'You approved this planned payment. Another person must approve it as well.';
       return denialReason('decideOnWithdrawals', roles) ?? noRight;
     case 'pause':
       if (state !== 'ACTIVE') return 'Only an approved planned payment can be paused.';

@@ -91,6 +91,19 @@ export const standingOrderApprovals = pgTable(
   (table) => [primaryKey({ columns: [table.orderId, table.personId] })],
 );
 
+/**
+ * Ends of standing orders by hand, once each. An order that ended after its last date has none, and what it requested
+ * can still be approved.
+ */
+export const standingOrderEnds = pgTable('standing_order_ends', {
+  orderId: orderId().primaryKey(),
+  personId: uuid('person_id')
+    .notNull()
+    .references(() => people.id),
+  reason: text('reason').notNull(),
+  at: instant('at').notNull().defaultNow(),
+});
+
 /** What became of each date of a standing order, once: a request, or the reason why there is none. */
 export const standingOrderDates = pgTable(
   'standing_order_dates',

@@ -17,6 +17,7 @@ import { isDelegationSigned } from '@/lib/server/delegation/signed';
 import { findRequestsWithSimilarAddress } from '@/lib/server/requests/address-choice';
 import { findQuestionBlocks } from '@/lib/server/requests/conversation';
 import type { LockedRequest } from '@/lib/server/requests/load';
+import { explainEndedPlan } from '@/lib/server/requests/planned-approval';
 import { recordHaste } from '@/lib/server/requests/haste';
 import { findSecondAccounts } from '@/lib/server/requests/second-account';
 import { signTakingBack } from '@/lib/server/requests/sign-taking-back';
@@ -203,7 +204,15 @@ async function decideIn(
         )
       ).values()
     : [];
-  if (question !== undefined) return fail({ kind: 'not-now', reason: question });
+  const ended = isApproval
+    ? await explainEndedPlan(
+        transaction,
+        open.map(({ request }) => request),
+        { isDeciding: true },
+      )
+    : undefined;
+  const block = question ?? ended;
+  if (block !== undefined) return fail({ kind: 'not-now', reason: block });
   const signed = await signIn(transaction, person, { decision, target, open, ...deciding });
   if (!signed.ok) return signed;
   // A signature proves more than a recent sign-in, and some identity providers state no time of it.

@@ -33,6 +33,7 @@ import { readConversation } from '@/lib/server/requests/conversation';
 import { describeNeeds, readDeciders } from '@/lib/server/requests/deciders';
 import { type Memberships, withGroups } from '@/lib/server/approver-groups/members';
 import { readDecidesFor } from '@/lib/server/requests/decides-for';
+import { explainEndedPlan } from '@/lib/server/requests/planned-approval';
 import { readGroupView } from '@/lib/server/requests/groups/view';
 import { isProofRequired } from '@/lib/server/passkeys/mode';
 import { isSigner } from '@/lib/server/passkeys/decisions';
@@ -161,7 +162,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     hiddenSimilar: await countHiddenSimilar(reader.value, body, { ...compared, seen: similar }),
     denialReason: {
       ...denied,
-      approve: denied.approve ?? own?.denialReason ?? null,
+      approve: denied.approve ?? own?.denialReason ?? (await explainEndedPlan(database(), [row.request])) ?? null,
       reject: denied.reject ?? own?.rejectDenialReason ?? null,
       resend: explainResend(send, mirroredId),
       hold: explainHoldDenial(row, reader.value),

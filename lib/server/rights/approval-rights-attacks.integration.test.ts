@@ -124,7 +124,7 @@ describe('the right to decide', () => {
     // The next item leads past the one of the other profile.
     expect(surely(await readRequest(first!)).group).toMatchObject({ nextId: third });
     const { version, bodySha256, denialReason } = surely(await readRequest(second!));
-    expect(denialReason.decide).toBe('May not decide for this profile.');
+    expect(denialReason.approve).toBe('May not decide for this profile.');
     expect(
       await decideOnRequest({ requestId: second, version, bodySha256, verdict: 'APPROVED', comment: '' }),
     ).toMatchObject({ error: { kind: 'not-now', reason: MAY_NOT } });

@@ -1,15 +1,21 @@
 import 'server-only';
-import { asc, desc, eq } from 'drizzle-orm';
+import { asc, desc, eq, sql } from 'drizzle-orm';
 import type { Denial } from '@/lib/http/denials';
 import { canSeeProfile, type Reader } from '@/lib/identity/reader';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { database } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
-import { people } from '@/lib/server/database/schema';
-import { standingOrderApprovals, standingOrderDates, standingOrders } from '@/lib/server/database/template-schema';
+import { people, withdrawalRequests } from '@/lib/server/database/schema';
+import {
+  standingOrderApprovals,
+  standingOrderDates,
+  standingOrderEnds,
+  standingOrders,
+} from '@/lib/server/database/template-schema';
 import { mayDecideFor } from '@/lib/server/rights/check';
 import { now } from '@/lib/server/runtime/clock';
+import { canStillDecide } from '@/lib/server/standing-orders/approvers';
 import { writeOrderBody } from '@/lib/server/standing-orders/signed';
 import { ORDER_STEPS, orderDenialReason, type OrderSummary, type OrderView } from '@/lib/standing-orders/contract';
 import { listDates } from '@/lib/standing-orders/schedule';
@@ -40,25 +46,26 @@ export async function readOrder(id: string): Promise<Result<OrderView, Denial | 
   const [found] = UUID.test(id) ? await selectOrders().where(eq(standingOrders.id, id)) : [];
   if (!found || !isVisible(person.value, found.order)) return fail({ kind: 'not-found' });
   const { order, owner } = found;
-  const [approvals, past] = await Promise.all([
+  const [approvals, past, endedBy] = await Promise.all([
     database()
-      .select({ personId: people.id, by: personLabel(), at: standingOrderApprovals.at })
+      .select({
+        personId: people.id,
+        name: personLabel(),
+        at: standingOrderApprovals.at,
+        canStillDecide: canStillDecide(),
+      })
       .from(standingOrderApprovals)
       .innerJoin(people, eq(people.id, standingOrderApprovals.personId))
       .where(eq(standingOrderApprovals.orderId, id))
       .orderBy(asc(standingOrderApprovals.at)),
-    database()
-      .select()
-      .from(standingOrderDates)
-      .where(eq(standingOrderDates.orderId, id))
-      .orderBy(desc(standingOrderDates.date)),
+    readPast(id),
+    readEnd(id),
   ]);
   const over = new Set(past.map(({ date }) => date));
   const coming = comingDates(order).filter((date) => !over.has(date));
-  const approverIds = approvals.map(({ personId }) => personId);
   const actor = { ...person.value, mayDecide: await mayDecideFor(database(), person.value, order.form.profileId) };
   const denied = Object.fromEntries(
-    ORDER_STEPS.map((step) => [step, orderDenialReason(step, { ...order, approverIds }, actor) ?? null]),
+    ORDER_STEPS.map((step) => [step, orderDenialReason(step, { ...order, approvals }, actor) ?? null]),
   ) as OrderView['denied'];
   return ok({
     ...summarize(order, owner, coming),
@@ -66,11 +73,41 @@ export async function readOrder(id: string): Promise<Result<OrderView, Denial | 
     note: order.form.note,
     reason: order.reason,
     proposedAt: order.createdAt.toISOString(),
-    approvals: approvals.map(({ by, at }) => ({ by, at: at.toISOString() })),
+    approvals: approvals.map(({ name, at }) => ({ by: name, at: at.toISOString() })),
     past: past.map(({ date, requestId, skipped }) => ({ date, requestId, skipped })),
+    waiting: past.flatMap(({ date, requestId, isWaiting }) =>
+      requestId !== null && isWaiting ? [{ date, requestId }] : [],
+    ),
+    endedBy,
     coming: coming.slice(0, MAX_COMING),
     denied,
   });
+}
+
+/** Reads what became of the dates of an order, newest first, and which requests wait for approval. */
+function readPast(orderId: string) {
+  const { date, requestId, skipped } = standingOrderDates;
+  const { state, expiresAt } = withdrawalRequests;
+  return database()
+    .select({
+      date,
+      requestId,
+      skipped,
+      isWaiting: sql<boolean>`coalesce(${state} = 'AWAITING_APPROVAL' and ${expiresAt} > now(), false)`,
+    })
+    .from(standingOrderDates)
+    .leftJoin(withdrawalRequests, eq(withdrawalRequests.id, requestId))
+    .where(eq(standingOrderDates.orderId, orderId))
+    .orderBy(desc(date));
+}
+
+async function readEnd(orderId: string): Promise<OrderView['endedBy']> {
+  const [ended] = await database()
+    .select({ by: personLabel(), at: standingOrderEnds.at, reason: standingOrderEnds.reason })
+    .from(standingOrderEnds)
+    .innerJoin(people, eq(people.id, standingOrderEnds.personId))
+    .where(eq(standingOrderEnds.orderId, orderId));
+  return ended ? { ...ended, at: ended.at.toISOString() } : null;
 }
 
 function selectOrders() {

@@ -11,6 +11,7 @@ import { createRequest } from '@/lib/server/requests/create';
 import { decideOnRequest } from '@/lib/server/requests/decide';
 import { lockRequest } from '@/lib/server/requests/load';
 import { readRequest } from '@/lib/server/requests/read';
+import { withdrawApproval } from '@/lib/server/requests/withdraw-approval';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { claimSend } from '@/lib/server/sends/claim';
 import { checkSignatures } from '@/lib/server/sends/signature-check';
@@ -263,7 +264,26 @@ describe('a planned payment where decisions are signed', () => {
     await changePolicy(1);
   });
 
-  it('ends without a signature as well', async () => {
+  it('is approved for a date under the policy of the first approval that still counts', async () => {
+    await changePolicy(2);
+    const id = await requestOf(await active());
+    surely(await approveAs(three, id));
+    surely(await signAs(three, (signed) => withdrawApproval({ requestId: id, version: 1, reason: 'Why?', ...signed })));
+    await changePolicy(1);
+    // The claim does not count the withdrawn one, so that the policy of the next one is another.
+    expect(await approveAs(two, id)).toMatchObject({
+      error: { kind: 'not-now', reason: expect.stringContaining('is not the one that two administrators signed') },
+    });
+  });
+
+  it('ends without a signature as well, and what waits is approved no more', async () => {
+    const waiting = await active();
+    const id = await requestOf(waiting);
+    actAs(owner);
+    surely(await takeOrderStep({ orderId: waiting, step: 'end', reason: 'Moved', signature: 'declined' }));
+    expect(await approveAs(three, id)).toMatchObject({
+      error: { kind: 'not-now', reason: expect.stringContaining('ended the planned payment. Reject this request') },
+    });
     const orderId = await active();
     actAs(owner);
     expect(await takeOrderStep({ orderId, step: 'end', reason: 'Moved', signature: 'declined' })).toMatchObject({
@@ -278,6 +298,11 @@ describe('a planned payment where decisions are signed', () => {
     const [id, leaves] = [await requestOf(waiting), await requestOf(approved)];
     surely(await approveAs(three, leaves));
     for (const orderId of [waiting, approved]) surely(await stepAs(owner, orderId, 'end'));
+    expect(await approveAs(three, id)).toMatchObject({
+      error: { kind: 'not-now', reason: expect.stringContaining('ended the planned payment') },
+    });
+    // Whoever owns the database removes the row, and not what was signed.
+    await tamper(`delete from standing_order_ends where order_id = '${waiting}'`);
     expect(await approveAs(three, id)).toMatchObject({
       error: { kind: 'not-now', reason: expect.stringContaining('signed the end') },
     });

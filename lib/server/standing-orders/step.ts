@@ -9,8 +9,10 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
+import { personLabel } from '@/lib/server/database/person-label';
 import { people } from '@/lib/server/database/schema';
-import { standingOrderApprovals, standingOrders } from '@/lib/server/database/template-schema';
+import { standingOrderApprovals, standingOrderEnds, standingOrders } from '@/lib/server/database/template-schema';
+import { canStillDecide } from '@/lib/server/standing-orders/approvers';
 import { describeOrder, isOrderSigned, NOT_SIGNED } from '@/lib/server/standing-orders/signed';
 import {
   chooseSigningRole,
@@ -70,6 +72,8 @@ async function stepIn(
   const approvals = await transaction
     .select({
       personId: standingOrderApprovals.personId,
+      name: personLabel(),
+      canStillDecide: canStillDecide(),
       isSameHuman: sql<boolean>`identity_keys_since(${people.id}, ${order.createdAt.toISOString()}::timestamptz)
         && identity_keys_since(${person.id}::uuid, now())`,
     })
@@ -79,10 +83,10 @@ async function stepIn(
       sql`${standingOrderApprovals.orderId} = ${orderId} and ${standingOrderApprovals.personId} = ${people.id}`,
     )
     .where(sql`${people.id} = ${order.ownerId} or ${standingOrderApprovals.personId} is not null`);
-  const approverIds = approvals.flatMap(({ personId }) => personId ?? []);
+  const approvers = approvals.flatMap(({ personId, ...one }) => (personId === null ? [] : [{ ...one, personId }]));
   const actor = { id: person.id, roles: session.roles };
   const mayDecide = await mayDecideFor(transaction, actor, order.form.profileId);
-  const denied = orderDenialReason(step, { ...order, approverIds }, { ...actor, mayDecide });
+  const denied = orderDenialReason(step, { ...order, approvals: approvers }, { ...actor, mayDecide });
   if (denied !== undefined) return fail({ kind: 'not-now', reason: denied });
   let state = step === 'approve' ? order.state : STATE_AFTER[step];
   if (step === 'approve') {
@@ -92,11 +96,12 @@ async function stepIn(
     // Who signs needs no renewed sign-in.
     if (!signed.value && !session.isFresh) return fail(staleSignIn(FRESH_SIGN_IN_MINUTES, session));
     await transaction.insert(standingOrderApprovals).values({ orderId, personId: person.id });
-    if (approverIds.length + 1 >= ORDER_APPROVALS) state = 'ACTIVE';
+    if (approvers.length + 1 >= ORDER_APPROVALS) state = 'ACTIVE';
   }
   if (step === 'end') {
     const signed = await signOrderEnd(transaction, person, { order, roles: session.roles, signature });
     if (!signed.ok) return signed;
+    await transaction.insert(standingOrderEnds).values({ orderId, personId: person.id, reason });
   }
   if (state !== order.state)
     await transaction

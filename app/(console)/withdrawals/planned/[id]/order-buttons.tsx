@@ -24,7 +24,7 @@ const STEPS: Record<OrderStep, { label: string; effect: string }> = {
     label: 'End plan',
     effect:
       'No date is requested any more. Approved withdrawals stay as they are. ' +
-      'Where decisions are signed, those that wait can only be rejected.',
+      'Those that wait for approval can only be rejected.',
   },
 };
 

@@ -25,8 +25,9 @@ export function OrderDetails({ order }: { order: OrderView }) {
           </>
         }
       />
-      <p role="status" className="mb-3">
+      <p role="status" className="mb-3 [overflow-wrap:anywhere]">
         {ORDER_STATES[order.state]}
+        {order.endedBy && <EndedBy {...order.endedBy} />}
       </p>
       <Columns
         after={null}
@@ -51,9 +52,42 @@ export function OrderDetails({ order }: { order: OrderView }) {
             </p>
           )}
         </Panel>
+        <Waiting order={order} />
         <Dates order={order} />
       </Columns>
     </>
+  );
+}
+
+function EndedBy({ by, at, reason }: NonNullable<OrderView['endedBy']>) {
+  return (
+    <>
+      {' '}
+      by <UntrustedText text={by} />, <Time iso={at} />: “<UntrustedText text={reason} limit={500} />”
+    </>
+  );
+}
+
+/** Lists the withdrawals that wait for approval; after an end by hand, they can only be rejected. */
+function Waiting({ order: { waiting, endedBy } }: { order: OrderView }) {
+  if (waiting.length === 0) return null;
+  return (
+    <Panel title="Withdrawals that wait for approval">
+      <p>
+        {endedBy
+          ? 'The planned payment has ended, so they can no longer be approved. Open each one to reject it.'
+          : 'Each takes approvals of its own.'}
+      </p>
+      <ul className="mt-2 space-y-1">
+        {waiting.map(({ date, requestId }) => (
+          <li key={date}>
+            <Link className="underline" href={routes.withdrawal(requestId)}>
+              Withdrawal of {date}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }
 

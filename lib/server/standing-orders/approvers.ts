@@ -1,0 +1,8 @@
+import 'server-only';
+import { type SQL, sql } from 'drizzle-orm';
+import { people } from '@/lib/server/database/schema';
+
+/** Gives the SQL condition that a person can approve planned payments now; matches migration 0047. */
+export function canStillDecide(): SQL<boolean> {
+  return sql<boolean>`(${people.roles} && array['approver', 'admin'] and not is_suspended(${people.id}))`;
+}
