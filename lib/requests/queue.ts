@@ -4,6 +4,7 @@ import type { Amount } from '@/lib/money/amounts';
 import type { WaitingProposal } from '@/lib/proposals/proposals';
 import type { BatchSummary } from '@/lib/requests/batches';
 import type { RequestSummary } from '@/lib/requests/request-summary';
+import type { OrderToApprove } from '@/lib/standing-orders/contract';
 import { joinList } from '@/lib/text/join-list';
 
 /** A request that awaits approval. */
@@ -39,6 +40,8 @@ export interface ApprovalQueue {
   others: (QueueItem & { denialReason: string })[];
   /** Proposed changes that the reader can confirm, and the reader's own, which another person must confirm. */
   changes: { needsMe: WaitingProposal[]; mine: WaitingProposal[] };
+  /** Planned payments that the reader can approve. */
+  planned: OrderToApprove[];
   /** Withdrawals with an unknown outcome, or on hold, that the reader can propose to resolve. */
   unresolved: RequestSummary[];
   inProgress: InProgressItem[];
@@ -49,8 +52,9 @@ export function countNeedsMe({
   counts,
   batches,
   changes,
-}: Pick<ApprovalQueue, 'counts' | 'batches' | 'changes'>): number {
-  return counts.needsMe + batches.needsMe.length + changes.needsMe.length + counts.unresolved;
+  planned,
+}: Pick<ApprovalQueue, 'counts' | 'batches' | 'changes' | 'planned'>): number {
+  return counts.needsMe + batches.needsMe.length + changes.needsMe.length + planned.length + counts.unresolved;
 }
 
 const APPROVER_NAMES: Record<ApprovingRole, readonly [one: string, several: string]> = {

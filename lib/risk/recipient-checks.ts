@@ -12,6 +12,16 @@ export interface RecipientChecks {
   checkedAt: string;
 }
 
+/**
+ * Tells whether a check that exists could not run. One that does not exist, as for the addresses of a network that the
+ * console does not know, has not failed: trying again changes nothing.
+ */
+export function hasFailedCheck({ lookAlikes, card }: RecipientChecks): boolean {
+  return (
+    lookAlikes === 'unavailable' || card.lines.some(({ id, state }) => state === 'unavailable' && id !== 'address')
+  );
+}
+
 /** Tells whether a person must confirm the address, because it resembles another known one. */
 export function needsAddressChoice(checks: RecipientChecks | null): boolean {
   return checks !== null && checks.lookAlikes !== 'unavailable' && checks.lookAlikes.length > 0;

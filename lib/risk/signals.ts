@@ -25,6 +25,14 @@ export type SignalId = keyof typeof SIGNALS;
 
 export const SIGNAL_IDS = Object.keys(SIGNALS) as [SignalId, ...SignalId[]];
 
+/** Explains signals as sentences, such as “The recipient is not in the address book.”; leaves out what is no signal. */
+export function explainSignals(signals: readonly string[]): string[] {
+  return SIGNAL_IDS.filter((id) => signals.includes(id)).map((id) => {
+    const text = SIGNALS[id];
+    return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  });
+}
+
 /** Short labels for the signals that an approver must not overlook in the queue. */
 const SIGNAL_LABELS: Partial<Record<SignalId, string>> = {
   'look-alike': 'similar address',

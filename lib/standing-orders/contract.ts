@@ -32,6 +32,10 @@ export interface OrderView extends OrderSummary {
   /** What each date requests, as the text that is sent, without a reference. */
   bytes: string;
   note: string;
+  /** Name of the recipient in the address book; null where the address is not in it. */
+  recipientName: string | null;
+  /** What the checks found when the payment was proposed, as sentences: it keeps no date from being requested. */
+  findings: string[];
   reason: string;
   proposedAt: string;
   approvals: { by: string; at: string }[];
@@ -45,6 +49,17 @@ export interface OrderView extends OrderSummary {
   /** Why the reader cannot take each step; null where they can. */
   denied: Record<OrderStep, string | null>;
 }
+
+/** A planned payment that waits for the approval of its reader. */
+export type OrderToApprove = Pick<
+  OrderSummary,
+  'id' | 'title' | 'owner' | 'value' | 'asset' | 'network' | 'address'
+> & {
+  proposedAt: string;
+};
+
+/** Sentence for a planned payment that ended by itself before two people approved it. */
+export const NEVER_APPROVED = 'Two people did not approve it before its last date.';
 
 /** Why a step with a planned payment failed. Nothing has changed after any of them. */
 export type OrderFailure =

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import { InProgressLine, QueueHeader, UnresolvedLine, WaitingLine } from '@/app/(console)/approvals/queue-line';
+import { PlannedLines } from '@/app/(console)/approvals/planned-lines';
 import { useRestoredFocus } from '@/app/(console)/approvals/use-restored-focus';
 import { ChangeList } from '@/components/proposals/change-list';
 import { BatchLines } from '@/components/withdrawals/batch-lines';
@@ -23,8 +24,8 @@ interface QueueProps {
 }
 
 /**
- * Shows what needs the reader: withdrawals by age, then batches, changes and unknown outcomes; then what awaits others,
- * and the withdrawals in progress. `j` and `k` move through all lines, `Enter` opens one.
+ * Shows what needs the reader: withdrawals by age, then batches, changes, planned payments and unknown outcomes; then
+ * what awaits others, and the withdrawals in progress. `j` and `k` move through all lines, `Enter` opens one.
  */
 export function Queue({ initial, canDecide }: QueueProps) {
   const { data: queue = initial, dataUpdatedAt: now, isRefetchError } = useApprovalQueue(initial);
@@ -40,6 +41,7 @@ export function Queue({ initial, canDecide }: QueueProps) {
       {canDecide && <OwnLines queue={queue} now={now} />}
       <Batches title="Batches that need your decision" batches={queue.batches.needsMe} firstIndex={starts.batches} />
       <Changes title="Changes to confirm" changes={queue.changes.needsMe} firstIndex={starts.changes} />
+      <PlannedLines planned={queue.planned} firstIndex={starts.planned} />
       <UnresolvedLines queue={queue} now={now} firstIndex={starts.unresolved} />
       {canDecide && starts.others === 0 && <NothingToDecide isAfterDecision={decided !== undefined} />}
       <OtherLines queue={queue} now={now} canDecide={canDecide} firstIndex={starts.others} />
@@ -56,7 +58,7 @@ export function Queue({ initial, canDecide }: QueueProps) {
 }
 
 /** Numbers the first line of each section among all lines of the page, in the order of the page. */
-function numberLines({ needsMe, others, inProgress, batches, changes, unresolved }: ApprovalQueue) {
+function numberLines({ needsMe, others, inProgress, batches, changes, planned, unresolved }: ApprovalQueue) {
   let next = 0;
   const after = (lines: readonly unknown[]) => {
     next += lines.length;
@@ -65,7 +67,8 @@ function numberLines({ needsMe, others, inProgress, batches, changes, unresolved
   return {
     batches: after(needsMe),
     changes: after(batches.needsMe),
-    unresolved: after(changes.needsMe),
+    planned: after(changes.needsMe),
+    unresolved: after(planned),
     others: after(unresolved),
     otherBatches: after(others),
     ownChanges: after(batches.others),

@@ -4,6 +4,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { listVisibleSpellings, type Reader } from '@/lib/identity/reader';
 import type { Transaction } from '@/lib/server/database/client';
 import { proposals, recipients, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { standingOrders } from '@/lib/server/database/template-schema';
 import { isStorable } from '@/lib/text/storable-text';
 
 /**
@@ -30,6 +31,12 @@ export function visibleRequests(
   const visible = readSpellings(reader);
   if (!visible) return undefined;
   return sql`(convert_from(${body}, 'UTF8')::json ->> 'profile_id') = any(${sql.param(visible)}::text[])`;
+}
+
+/** Builds the condition that hides the planned payments of other profiles; undefined for a reader who sees all. */
+export function visibleOrders(reader: Reader): SQL | undefined {
+  const visible = readSpellings(reader);
+  return visible && sql`(${standingOrders.form} ->> 'profileId') = any(${sql.param(visible)}::text[])`;
 }
 
 /**

@@ -9,13 +9,20 @@ import type { Person } from '@/lib/server/auth/sessions';
 import { readPrepared } from '@/lib/server/database/client';
 import { listConfirmablePasskeys } from '@/lib/server/passkeys/list';
 import { proposals, requestGroups, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
-import { nameStatement, visibleProposals, visibleRequests } from '@/lib/server/database/visible-profiles';
+import { standingOrders } from '@/lib/server/database/template-schema';
+import {
+  nameStatement,
+  visibleOrders,
+  visibleProposals,
+  visibleRequests,
+} from '@/lib/server/database/visible-profiles';
+import { needsOrderApprovalOf } from '@/lib/server/requests/planned-to-approve';
 import { needsDecisionOf, needsResolutionOf } from '@/lib/server/requests/queue';
 
 /**
  * Counts what waits for the reader, as `/approvals` lists it: requests, batches (each once), proposed changes, unknown
- * outcomes and, for administrators, passkeys. Null for a reader who decides nothing, without a query. One statement
- * besides the passkeys, which every open page of a person who decides asks every ten seconds.
+ * outcomes, planned payments and, for administrators, passkeys. Null for a reader who decides nothing, without a query.
+ * One statement besides the passkeys, which every open page of a person who decides asks every ten seconds.
  */
 export async function countWaiting(reader: Person): Promise<number | null> {
   const { id, roles } = reader;
@@ -50,6 +57,9 @@ function countQuery(reader: Reader): SQL {
         where ${proposals.state} = 'OPEN' and ${proposals.proposedBy} <> ${readerId}::uuid
           and ${proposals.kind} = any(${sql.placeholder('kinds')}::text[])
           and ${visibleProposals(reader) ?? sql`true`}
+      ) + (
+        select count(*) from ${standingOrders}
+        where ${needsOrderApprovalOf(readerId)} and ${visibleOrders(reader) ?? sql`true`}
       ) + (
         select count(*)
         from ${sends} join ${withdrawalRequests} on ${withdrawalRequests.id} = ${sends.requestId}

@@ -26,6 +26,7 @@ import type { Denial } from '@/lib/http/denials';
 import { withGroups } from '@/lib/server/approver-groups/members';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
+import { listOrdersToApprove } from '@/lib/server/requests/planned-to-approve';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { coalesce } from '@/lib/server/runtime/coalesce';
 import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
@@ -44,10 +45,11 @@ const MAX_OTHERS = 50;
 export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   const reader = await authorize('readWithdrawals');
   if (!reader.ok) return reader;
-  const [lines, batches, changes] = await Promise.all([
+  const [lines, batches, changes, planned] = await Promise.all([
     selectLines(reader.value),
     listWaitingBatches(reader.value),
     listWaitingChanges(reader.value),
+    listOrdersToApprove(reader.value),
   ]);
   const idsIn = (...sections: QueueSection[]) =>
     lines.filter(({ section }) => sections.includes(section)).map(({ id }) => id);
@@ -83,6 +85,7 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
     needsMe: [],
     others: [],
     changes,
+    planned,
     unresolved: rowsIn('unresolved').map((row) => toSummary(row, reader.value)),
     inProgress: rowsIn('inProgress').map((row) => toInProgressItem(row, transfers.get(row.request.id), reader.value)),
   };

@@ -10,6 +10,7 @@ import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { standingOrders } from '@/lib/server/database/template-schema';
 import { signatureSchema, signDecision } from '@/lib/server/passkeys/decisions';
+import { hasFailedCheck } from '@/lib/risk/recipient-checks';
 import { checkRecipient, signalsOf } from '@/lib/server/requests/checks';
 import { findCreateDenial } from '@/lib/server/requests/creation';
 import { explainNoRequest, findRequestable } from '@/lib/server/rights/check';
@@ -76,7 +77,9 @@ export async function proposeOrder(input: unknown): Promise<Proposed> {
     const mayRequestFrom = await findRequestable(person.value, [{ id: profileId }], transaction);
     if (!mayRequestFrom(profileId)) return fail({ kind: 'not-possible', reason: explainNoRequest(profileId) });
     // The policy is asked on each date: what it refuses today, such as by a limit over time, it may allow then.
-    return insert(transaction, person.value, { wanted, form: form.value, signals: signalsOf(checks.value) });
+    const isExempt = (signal: string) => signal !== 'check-unavailable' || !hasFailedCheck(checks.value);
+    const signals = signalsOf(checks.value).filter(isExempt);
+    return insert(transaction, person.value, { wanted, form: form.value, signals });
   });
 }
 

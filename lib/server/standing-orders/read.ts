@@ -2,6 +2,7 @@ import 'server-only';
 import { asc, desc, eq, sql } from 'drizzle-orm';
 import type { Denial } from '@/lib/http/denials';
 import { canSeeProfile, type Reader } from '@/lib/identity/reader';
+import { explainSignals } from '@/lib/risk/signals';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { database } from '@/lib/server/database/client';
@@ -14,11 +15,13 @@ import {
   standingOrders,
 } from '@/lib/server/database/template-schema';
 import { mayDecideFor } from '@/lib/server/rights/check';
+import { findSavedRecipient } from '@/lib/server/recipients/read';
 import { now } from '@/lib/server/runtime/clock';
 import { canStillDecide } from '@/lib/server/standing-orders/approvers';
 import { writeOrderBody } from '@/lib/server/standing-orders/signed';
 import { ORDER_STEPS, orderDenialReason, type OrderSummary, type OrderView } from '@/lib/standing-orders/contract';
 import { listDates } from '@/lib/standing-orders/schedule';
+import { toWithdrawalBody } from '@/lib/withdrawals/body';
 import { UUID } from '@/lib/text/uuid';
 import { dayIn } from '@/lib/time/time-zone';
 
@@ -46,7 +49,7 @@ export async function readOrder(id: string): Promise<Result<OrderView, Denial | 
   const [found] = UUID.test(id) ? await selectOrders().where(eq(standingOrders.id, id)) : [];
   if (!found || !isVisible(person.value, found.order)) return fail({ kind: 'not-found' });
   const { order, owner } = found;
-  const [approvals, past, endedBy] = await Promise.all([
+  const [approvals, past, endedBy, recipient] = await Promise.all([
     database()
       .select({
         personId: people.id,
@@ -60,6 +63,7 @@ export async function readOrder(id: string): Promise<Result<OrderView, Denial | 
       .orderBy(asc(standingOrderApprovals.at)),
     readPast(id),
     readEnd(id),
+    findSavedRecipient(toWithdrawalBody({ formKey: id, form: order.form })),
   ]);
   const over = new Set(past.map(({ date }) => date));
   const coming = comingDates(order).filter((date) => !over.has(date));
@@ -71,6 +75,8 @@ export async function readOrder(id: string): Promise<Result<OrderView, Denial | 
     ...summarize(order, owner, coming),
     bytes: writeOrderBody(order),
     note: order.form.note,
+    recipientName: recipient?.name ?? null,
+    findings: explainSignals(order.signals),
     reason: order.reason,
     proposedAt: order.createdAt.toISOString(),
     approvals: approvals.map(({ name, at }) => ({ by: name, at: at.toISOString() })),

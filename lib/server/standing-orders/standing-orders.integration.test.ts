@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
+import { denialReason } from '@/lib/identity/roles';
+import type { PolicyRule } from '@/lib/policy/policy';
+import { countNeedsMe } from '@/lib/requests/queue';
 import { caller } from '@/scripts/testing/caller';
 import { completeMirror } from '@/scripts/testing/complete-mirror';
 import { putPolicyInForce } from '@/scripts/testing/policy';
@@ -14,6 +17,11 @@ import { suspendPerson } from '@/lib/server/people/suspend';
 import { currentPolicy } from '@/lib/server/policy/read';
 import { confirmProposal, propose as proposeChange } from '@/lib/server/proposal-registry';
 import { createRequest } from '@/lib/server/requests/create';
+import { countWaiting } from '@/lib/server/requests/count-waiting';
+import { readQueue } from '@/lib/server/requests/queue';
+import { putPolicyInForce } from '@/scripts/testing/policy';
+import { decideOnRequest } from '@/lib/server/requests/decide';
+import { readRequest } from '@/lib/server/requests/read';
 import { listOrders, readOrder } from '@/lib/server/standing-orders/read';
 import { proposeOrder } from '@/lib/server/standing-orders/propose';
 import { takeOrderStep } from '@/lib/server/standing-orders/step';
@@ -86,6 +94,30 @@ async function read(orderId: string) {
   if (!found.ok) throw new Error('the order must be found');
   return found.value;
 }
+const asking = (approvals: number, role: 'approver' | 'admin'): PolicyRule => ({
+  name: 'All',
+  when: {},
+  then: { kind: 'approve', count: approvals, role },
+});
+
+/** Runs something while checks of the recipient cannot run. */
+async function withFailingChecks<Value>(run: () => Promise<Value>): Promise<Value> {
+  await pool().query('alter table recipients rename to recipients_gone');
+  try {
+    return await run();
+  } finally {
+    await pool().query('alter table recipients_gone rename to recipients');
+  }
+}
+
+async function decideAs(person: SignedIn | undefined, requestId: string, verdict: 'APPROVED' | 'REJECTED') {
+  as(person);
+  const found = await readRequest(requestId);
+  if (!found.ok) throw new Error('the request must be found');
+  const { version, bodySha256 } = found.value;
+  return decideOnRequest({ requestId, version, bodySha256, verdict, comment: 'Checked' });
+}
+
 const pastOf = async (orderId: string) => (await read(orderId)).past;
 
 describe('a planned payment', () => {
@@ -209,6 +241,124 @@ describe('a planned payment', () => {
     expect(await read(orderId)).toMatchObject({ state: 'ENDED' });
   });
 
+  it('stands in the queue of those who can approve it, and in their number', async () => {
+    const orderId = await mustPropose();
+    const isListed = async (person: SignedIn | undefined) => {
+      as(person);
+      const queue = await readQueue();
+      if (!queue.ok || !person) throw new Error('the queue must be readable');
+      expect(await countWaiting(person.person)).toBe(
+        denialReason('decideOnWithdrawals', person.person.roles) === undefined ? countNeedsMe(queue.value) : null,
+      );
+      return queue.value.planned.some(({ id }) => id === orderId);
+    };
+    const listed = async () => {
+      const found: boolean[] = [];
+      for (const person of [owner, first, second, support]) found.push(await isListed(person));
+      return found;
+    };
+    expect(await listed()).toEqual([false, true, true, false]);
+    as(first);
+    await step(orderId, 'approve');
+    expect(await listed()).toEqual([false, false, true, false]);
+    as(second);
+    await step(orderId, 'approve');
+    expect(await listed()).toEqual([false, false, false, false]);
+  });
+
+  it('ends after its last date though two people never approved it, and says so', async () => {
+    const orderId = await mustPropose();
+    await requestPlanned(noon('2090-04-08'));
+    expect((await read(orderId)).state).toBe('PROPOSED');
+    await requestPlanned(noon('2090-04-09'));
+    expect(await read(orderId)).toMatchObject({ state: 'ENDED', past: [], endedBy: null });
+    const [ended] = await database()
+      .select({ entry: auditLog.entry })
+      .from(auditLog)
+      .where(and(eq(auditLog.subject, `standing-order:${orderId}`), eq(auditLog.action, 'planned.ended')));
+    expect(ended?.entry).toContain('Two people did not approve it before its last date.');
+  });
+
+  it('shows what the checks found when it was proposed', async () => {
+    const { findings, recipientName } = await read(await mustPropose());
+    expect(findings).toContain('The recipient is not in the address book.');
+    expect(recipientName).toBeNull();
+  });
+
+  it('exempts no date from a check that failed when it was proposed', async () => {
+    const orderId = await withFailingChecks(() => mustPropose());
+    await approve(orderId);
+    await withFailingChecks(() => requestPlanned(noon(START)));
+    expect(await pastOf(orderId)).toEqual([]);
+    expect((await read(orderId)).findings.join(' ')).not.toContain('could not run');
+  });
+
+  it('lets what waits only be rejected once somebody ended it, and lists it', async () => {
+    const orderId = await active();
+    await requestPlanned(noon(START));
+    const requestId = (await pastOf(orderId))[0]?.requestId ?? '';
+    expect(await read(orderId)).toMatchObject({ waiting: [{ date: START, requestId }], endedBy: null });
+    as(admin);
+    expect(await step(orderId, 'end', 'The flat was sold')).toMatchObject({ ok: true });
+    expect(await read(orderId)).toMatchObject({
+      waiting: [{ date: START, requestId }],
+      endedBy: { by: 'admin', reason: 'The flat was sold' },
+    });
+    const reason =
+      'admin ended the planned payment. Reject this request: its requester can request the withdrawal again.';
+    expect(await decideAs(second, requestId, 'APPROVED')).toMatchObject({ error: { kind: 'not-now', reason } });
+    const found = await readRequest(requestId);
+    expect(found.ok && found.value.denialReason).toMatchObject({ approve: reason, reject: null });
+    expect(await decideAs(second, requestId, 'REJECTED')).toMatchObject({ ok: true });
+    expect(await read(orderId)).toMatchObject({ waiting: [] });
+  });
+
+  it('lets what waits be approved after its last date', async () => {
+    const orderId = await active({ maxCount: 1 });
+    await requestPlanned(noon(START));
+    await requestPlanned(noon('2090-03-26'));
+    const { state, endedBy, waiting } = await read(orderId);
+    expect([state, endedBy]).toEqual(['ENDED', null]);
+    expect(await decideAs(second, waiting[0]?.requestId ?? '', 'APPROVED')).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    [
+      'was suspended',
+      async (personId: string) => {
+        as(admin);
+        expect(await suspendPerson({ personId, reason: 'Left' })).toMatchObject({ ok: true });
+      },
+    ],
+    [
+      'lost the role',
+      async (personId: string) => {
+        await database()
+          .update(people)
+          .set({ roles: ['support'] })
+          .where(eq(people.id, personId));
+      },
+    ],
+  ])('is not put in force by a second approval once the first person %s', async (_, leave) => {
+    const leaver = await signInAs(`leaver-${randomUUID()}`, ['approver']);
+    const orderId = await mustPropose();
+    as(leaver);
+    expect(await step(orderId, 'approve')).toMatchObject({ ok: true });
+    await leave(leaver.person.id);
+    as(second);
+    const reason = expect.stringContaining('was suspended or lost the role. End the plan') as unknown;
+    expect(await readOrder(orderId)).toMatchObject({ value: { denied: { approve: reason, end: null } } });
+    expect(await step(orderId, 'approve')).toMatchObject({ error: { kind: 'not-now', reason } });
+    // As if the console had not asked.
+    const insert = 'insert into standing_order_approvals (order_id, person_id) values ($1, $2)';
+    await pool().query(insert, [orderId, second?.person.id]);
+    await expect(
+      pool().query(`update standing_orders set state = 'ACTIVE', active_from = now() where id = $1`, [orderId]),
+    ).rejects.toThrow(/who can still decide/);
+    as(second);
+    expect(await step(orderId, 'end')).toMatchObject({ ok: true });
+  });
+
   it('does not outlive the role of its owner', async () => {
     const orderId = await active();
     await database()
@@ -273,6 +423,15 @@ describe('a planned payment', () => {
     expect(await suspendPerson({ personId, reason: 'Left' })).toMatchObject({ ok: true });
     await requestPlanned(noon(START));
     expect(await pastOf(orderId)).toMatchObject([{ requestId: null, skipped: expect.stringContaining('suspended') }]);
+  });
+
+  it('says why a date is skipped in words about its owner', async () => {
+    const orderId = await active();
+    await putPolicyInForce([asking(5, 'admin')]);
+    await requestPlanned(noon(START));
+    const [skipped] = await pastOf(orderId);
+    expect(skipped?.skipped).toMatch(/Apart from the owner, only .+ can approve\./);
+    await putPolicyInForce([asking(2, 'approver')]);
   });
 
   it('does not request what the policy refuses by then', async () => {
@@ -376,12 +535,20 @@ describe('the database', () => {
     ['its state back', `update standing_orders set state = 'PROPOSED' where id = $1`],
     ['its row', 'delete from standing_orders where id = $1'],
     ['an approval', 'delete from standing_order_approvals where order_id = $1'],
+    [
+      'its end',
+      `with ended as (insert into standing_order_ends (order_id, person_id, reason) select id, owner_id, 'x'
+        from standing_orders where id = $1) select 1`,
+      'delete from standing_order_ends where order_id = $1',
+    ],
     ['a date', 'delete from standing_order_dates where order_id = $1'],
     ['another date', `insert into standing_order_dates (order_id, date, skipped) values ($1, '2090-01-01', 'x')`],
     ['a second outcome', `insert into standing_order_dates (order_id, date, skipped) values ($1, '${START}', 'x')`],
-  ])('keeps an approved order as it is: %s', async (_, statement) => {
+  ])('keeps an approved order as it is: %s', async (_, before, then?: string) => {
     const orderId = await active();
     await requestPlanned(noon(START));
+    if (then !== undefined) await pool().query(before, [orderId]);
+    const statement = then ?? before;
     await expect(pool().query(statement, [orderId])).rejects.toThrow(
       /changed only by a new one|never changed|no such date|duplicate key/,
     );

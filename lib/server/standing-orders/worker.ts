@@ -9,11 +9,14 @@
  * | a check cannot run, or the key list does not verify         | tried again until the day ends               |
  * | the use of a limit over time that refuses it is unknown     | tried again until the day ends               |
  * | the day is over without an outcome                          | skipped, with the reason                     |
+ *
+ * An order ends after its last date, also one that two people never approved.
  */
 import 'server-only';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { TransactionRollbackError } from 'drizzle-orm/errors';
 import { denialReason } from '@/lib/identity/roles';
+import { hasFailedCheck } from '@/lib/risk/recipient-checks';
 import { SIGNALS, type SignalId } from '@/lib/risk/signals';
 import { fail, ok, type Result } from '@/lib/result';
 import { appendAudit } from '@/lib/server/database/append-audit';
@@ -29,6 +32,7 @@ import { now } from '@/lib/server/runtime/clock';
 import { occurrenceKey } from '@/lib/server/standing-orders/occurrence-key';
 import { findBasis } from '@/lib/server/standing-orders/signed';
 import { startLoop } from '@/lib/server/workers/loop';
+import { NEVER_APPROVED } from '@/lib/standing-orders/contract';
 import { listDates } from '@/lib/standing-orders/schedule';
 import { dayIn } from '@/lib/time/time-zone';
 import { toWithdrawalBody } from '@/lib/withdrawals/body';
@@ -60,7 +64,7 @@ export async function requestPlanned(at: Date = now()): Promise<number> {
   const open = await database()
     .select()
     .from(standingOrders)
-    .where(inArray(standingOrders.state, ['ACTIVE', 'PAUSED']));
+    .where(inArray(standingOrders.state, ['PROPOSED', 'ACTIVE', 'PAUSED']));
   for (const order of open) {
     await settleDates(order, at).catch((error: unknown) => {
       log.error({ err: error, order: order.id }, 'a planned payment failed; it is tried again until its day ends');
@@ -71,18 +75,24 @@ export async function requestPlanned(at: Date = now()): Promise<number> {
 
 async function settleDates(order: Order, at: Date): Promise<void> {
   const today = dayIn(order.timeZone, at);
+  const dates = listDates(order);
+  const isOver = dates.every((date) => date < today);
+  if (order.state !== 'PROPOSED') await settleDue(order, { dates, today });
+  if (isOver) await inTransaction((transaction) => end(transaction, order));
+}
+
+/** Gives the dates of an approved order up to today their outcome. */
+async function settleDue(order: Order, { dates, today }: { dates: readonly string[]; today: string }): Promise<void> {
   const recorded = await database()
     .select({ date: standingOrderDates.date })
     .from(standingOrderDates)
     .where(eq(standingOrderDates.orderId, order.id));
   const over = new Set(recorded.map(({ date }) => date));
-  const dates = listDates(order);
   const due = dates.filter((date) => date <= today && !over.has(date));
   for (const date of due) {
     if (date < today) await inTransaction((transaction) => skip(transaction, { order, date, reason: missedReason }));
     else if (order.state === 'ACTIVE') await requestOn(order, date);
   }
-  if (dates.every((date) => date < today)) await inTransaction((transaction) => end(transaction, order));
 }
 
 function missedReason(order: Order, date: string): string {
@@ -102,7 +112,7 @@ async function requestOn(order: Order, date: string): Promise<void> {
   const checks = await checkRecipient(form, body, { isPlanned: true });
   const signals = checks.ok ? signalsOf(checks.value) : [];
   const isNew = (signal: string) => signals.includes(signal) && !order.signals.includes(signal);
-  if (isNew('check-unavailable')) return;
+  if (isNew('check-unavailable') || (checks.ok && hasFailedCheck(checks.value))) return;
   const changed = RECIPIENT_SIGNALS.find(isNew);
   const refusal = checks.ok
     ? changed && `The recipient’s checks have changed: ${SIGNALS[changed]}.`
@@ -213,7 +223,7 @@ async function record(
   });
 }
 
-async function end(transaction: Transaction, { id, state }: Order): Promise<void> {
+async function end(transaction: Transaction, { id, ownerId, state }: Order): Promise<void> {
   const ended = await transaction
     .update(standingOrders)
     .set({ state: 'ENDED' })
@@ -226,7 +236,7 @@ async function end(transaction: Transaction, { id, state }: Order): Promise<void
     subject: `standing-order:${id}`,
     origin: null,
     before: { state },
-    after: { state: 'ENDED' },
-    reason: 'All its dates are over.',
+    after: { state: 'ENDED', ...(state === 'PROPOSED' && { tell: [ownerId] }) },
+    reason: state === 'PROPOSED' ? NEVER_APPROVED : 'All its dates are over.',
   });
 }

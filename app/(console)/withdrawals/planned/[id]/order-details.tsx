@@ -9,7 +9,7 @@ import { Time } from '@/components/values/time';
 import { readableText, UntrustedText } from '@/components/values/untrusted-text';
 import { WithdrawalBodyFacts } from '@/components/withdrawals/withdrawal-body-facts';
 import { routes } from '@/lib/http/routes';
-import { ORDER_APPROVALS, type OrderView } from '@/lib/standing-orders/contract';
+import { NEVER_APPROVED, ORDER_APPROVALS, type OrderView } from '@/lib/standing-orders/contract';
 import { describeSchedule } from '@/lib/standing-orders/schedule';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
@@ -28,6 +28,7 @@ export function OrderDetails({ order }: { order: OrderView }) {
       <p role="status" className="mb-3 [overflow-wrap:anywhere]">
         {ORDER_STATES[order.state]}
         {order.endedBy && <EndedBy {...order.endedBy} />}
+        {wasNeverApproved(order) && `. ${NEVER_APPROVED}`}
       </p>
       <Columns
         after={null}
@@ -43,7 +44,7 @@ export function OrderDetails({ order }: { order: OrderView }) {
         <Panel title="What each date requests">
           <WithdrawalBodyFacts
             body={{ ...parseWithdrawalBody(order.bytes), ref_id: '' }}
-            recipientName={null}
+            recipientName={order.recipientName}
             hasTransfer={false}
           />
           {order.note !== '' && (
@@ -52,6 +53,7 @@ export function OrderDetails({ order }: { order: OrderView }) {
             </p>
           )}
         </Panel>
+        <Findings findings={order.findings} />
         <Waiting order={order} />
         <Dates order={order} />
       </Columns>
@@ -59,12 +61,35 @@ export function OrderDetails({ order }: { order: OrderView }) {
   );
 }
 
+const wasNeverApproved = ({ state, endedBy, approvals }: OrderView) =>
+  state === 'ENDED' && endedBy === null && approvals.length < ORDER_APPROVALS;
+
 function EndedBy({ by, at, reason }: NonNullable<OrderView['endedBy']>) {
   return (
     <>
       {' '}
       by <UntrustedText text={by} />, <Time iso={at} />: “<UntrustedText text={reason} limit={500} />”
     </>
+  );
+}
+
+/** Lists what the checks found when the payment was proposed: whoever approves it accepts that for every date. */
+function Findings({ findings }: Pick<OrderView, 'findings'>) {
+  return (
+    <Panel title="Checks when it was proposed">
+      {findings.length === 0 ? (
+        <p>The checks found nothing.</p>
+      ) : (
+        <ul className="list-disc space-y-1 pl-5">
+          {findings.map((finding) => (
+            <li key={finding}>{finding}</li>
+          ))}
+        </ul>
+      )}
+      <p className="mt-2 text-dim">
+        These findings skip no date. A date on which the checks of the recipient find anything else is skipped.
+      </p>
+    </Panel>
   );
 }
 
