@@ -29,10 +29,10 @@ import {
   verifyApproval,
   verifyRequest,
 } from '@/lib/proof/verify-decision';
-import type { PolicyFacts, PolicyOutcome } from '@/lib/policy/policy';
+import { listNamedRecipients, type PolicyFacts, type PolicyOutcome } from '@/lib/policy/policy';
+import { compareTold } from '@/lib/proof/evidence/told-recipient';
 import { compareAmounts } from '@/lib/money/amounts';
 import { isServiceAmount } from '@/lib/money/format-amount';
-import { recipientKey } from '@/lib/recipients/recipients';
 import { ok, type Result } from '@/lib/result';
 
 /** What the file has established before a request: the key list, the policies, the service and the lists of batches. */
@@ -65,7 +65,7 @@ export async function verifyEvidenceRequest(
   if (!files.ok) return files;
   const isOrdered = created.value.kind === 'standingOrder';
   if (isOrdered && record.approvals.length === 0) return verifyUnapproved(state, record, body.data);
-  const decided = await readRequest(state, { record, body: body.data }, created.value);
+  const decided = await readRequest(state, record, created.value);
   if (!decided.ok) return decided;
   const { request, outcome, facts } = decided.value;
   const point = pointOf(state.keys, record, created.value);
@@ -120,6 +120,9 @@ export async function verifyEvidenceRequest(
     ),
     `  Rule ${outcome.ruleNumber} of the policy asked for ${needed} by ${outcome.role}; ${approvals.length} signed.`,
     ...outcome.groups.map(({ group, count }) => `  Of these, ${count} by ${group}, as the key list names its members.`),
+    ...(facts.recipient !== undefined && compareTold(facts.recipient, body.data) === 'unclear'
+      ? [`  The policy was told of the recipient ${facts.recipient}, in another form of address than the bytes.`]
+      : []),
     ...lapsed,
     ...describeStated(record, request.sha256),
   ];
@@ -169,7 +172,7 @@ function listMembers(
 
 async function readRequest(
   { keys, policies, service }: EvidenceState,
-  { record, body }: { record: EvidenceRequest; body: EvidenceBody },
+  record: EvidenceRequest,
   statement: Statement,
 ): Promise<Result<{ request: DecidedRequest; outcome: Allowed; facts: PolicyFacts }, Refusal>> {
   // In force where the request stands in the chain, as the claim asks, and not where its signer says they were. The
@@ -180,8 +183,9 @@ async function readRequest(
   const facts = readFacts(record.facts);
   if (!policy || (!isOrdered && policy.sha256 !== statement.policy)) return refuse('other-policy');
   if (!facts) return refuse('other-facts');
-  // The recipient is that of the bytes: without it in the facts, a rule about the recipient would not apply.
-  const outcome = applyPolicy(policy, { ...facts, recipient: recipientKey(body) });
+  // Without the recipient in the facts, a rule about it would not apply.
+  if (facts.recipient === undefined && listNamedRecipients(policy.rules).length > 0) return refuse('other-facts');
+  const outcome = applyPolicy(policy, facts);
   if (outcome.kind !== 'approve') return refuse('policy-refuses');
   const request: DecidedRequest = {
     id: record.id,
@@ -220,7 +224,7 @@ function isToldOf(facts: PolicyFacts, body: EvidenceBody, { person, items }: Sta
     facts.asset === body.asset &&
     facts.network === body.crypto_network &&
     facts.profileId === body.profile_id &&
-    (facts.recipient === undefined || facts.recipient === recipientKey(body)) &&
+    (facts.recipient === undefined || compareTold(facts.recipient, body) !== 'other') &&
     facts.makerId === person.id &&
     isToldOfValue(facts, body, items !== undefined)
   );

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, asc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { denialReason } from '@/lib/identity/roles';
+import { APPROVING_ROLES } from '@/lib/policy/policy';
 import type { Person } from '@/lib/server/auth/sessions';
 import { database } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
@@ -20,6 +21,11 @@ export function needsOrderApprovalOf(personId: string | Placeholder): SQL {
       select 1 from ${standingOrderApprovals}
       where ${standingOrderApprovals.orderId} = ${standingOrders.id}
         and ${standingOrderApprovals.personId} = ${personId}::uuid
+    )
+    and exists (
+      select 1 from people decider, unnest(decider.roles) as role(name)
+      where decider.id = ${personId}::uuid and role.name in ${APPROVING_ROLES}
+        and may_use_profile('approve', role.name, decider.id, ${standingOrders.form} ->> 'profileId')
     )
   )`;
 }

@@ -19,7 +19,6 @@ import { confirmProposal, propose as proposeChange } from '@/lib/server/proposal
 import { createRequest } from '@/lib/server/requests/create';
 import { countWaiting } from '@/lib/server/requests/count-waiting';
 import { readQueue } from '@/lib/server/requests/queue';
-import { putPolicyInForce } from '@/scripts/testing/policy';
 import { decideOnRequest } from '@/lib/server/requests/decide';
 import { readRequest } from '@/lib/server/requests/read';
 import { listOrders, readOrder } from '@/lib/server/standing-orders/read';
