@@ -173,6 +173,33 @@ describe('limits over time', () => {
     expect(await request('1')).toMatchObject({ ok: true });
   });
 
+  it.each([
+    ['declined by the service, or closed as not sent', { state: 'REFUSED' }],
+    ['failed at the service', { state: 'ACCEPTED', transferStatus: 'FAILED' }],
+  ] as const)('count no longer what was %s, unless a transfer says otherwise', async (_what, ending) => {
+    await putPolicyInForce([over(sumOf('10', ['profile'])), anyway()]);
+    const { requestId } = await make('6');
+    await approveRequest(requestId, ...approvers.slice(0, 1));
+    expect(await claimSend()).toMatchObject({ requestId });
+    const endAs = (change: Partial<typeof sends.$inferInsert>) =>
+      withoutTriggers((transaction) =>
+        transaction
+          .update(sends)
+          .set({ leaseUntil: null, ...change })
+          .where(eq(sends.requestId, requestId)),
+      );
+    await endAs({ state: 'ACCEPTED', transferStatus: 'PENDING', transferId: randomUUID() });
+    expect((await dryRun('5')).current).toContain('Rule 1 applies');
+    await endAs(ending);
+    expect((await dryRun('5')).current).toContain('Rule 2 applies');
+    const [{ refId } = { refId: '' }] = await database()
+      .select({ refId: withdrawalRequests.refId })
+      .from(withdrawalRequests)
+      .where(eq(withdrawalRequests.id, requestId));
+    await storeRecords([transferOf({ ref_id: refId })]);
+    expect((await dryRun('5')).limits).toMatchObject([{ text: expect.stringContaining('11.5 of 10 ETH') }]);
+  });
+
   it('let no two of a hundred requests that are made at once pass together', async () => {
     await putPolicyInForce([over(sumOf('10')), anyway()]);
     const made = await Promise.all(

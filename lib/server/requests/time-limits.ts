@@ -30,8 +30,11 @@ import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
  *
  * | counted                                             | at                              | as                    |
  * | --------------------------------------------------- | ------------------------------- | --------------------- |
- * | requests that are not rejected, expired, cancelled  | saved, or allowed to leave      | the fixed value       |
+ * | requests, but for those that never leave            | saved, or allowed to leave      | the fixed value       |
  * | outgoing transfers that no such request asked for   | created, by the service's clock | total, else amount    |
+ *
+ * A request never leaves once it is rejected, expired or cancelled, its send was declined or closed as not sent, or its
+ * transfer failed. A transfer of it that the copy has all the same counts as one that nobody asked for.
  *
  * Nobody requested a transfer that left by another way, so a limit by requester does not count it.
  */
@@ -219,7 +222,7 @@ async function readCounted(
     select fixed_asset as asset, sum(fixed_amount) as amount, count(*) as times,
       count(*) filter (where fixed_amount < 0) as unreadable
     from request_versions v join withdrawal_requests r on r.id = v.request_id and r.version = v.version
-    where ${joinConditions([within(sql`v.counts_at`), sql`r.state not in ${ENDED_STATES}`, ...requestConditions(overTime, subject)])}
+    where ${joinConditions([within(sql`v.counts_at`), CAN_LEAVE, ...requestConditions(overTime, subject)])}
     group by 1`;
   const transfers = sql`
     select asset, sum(left_amount) as amount, count(*) as times, count(*) filter (where left_amount is null) as unreadable
@@ -234,8 +237,9 @@ async function readCounted(
       ])}
     ) t
     where not exists (select 1 from withdrawal_requests r
-        where lower(r.ref_id) collate "C" = t.ref_key and r.ref_id = t.record->>'ref_id' and r.state not in ${ENDED_STATES})
-      and not exists (select 1 from sends s where s.transfer_id = t.id)
+        where lower(r.ref_id) collate "C" = t.ref_key and r.ref_id = t.record->>'ref_id' and ${CAN_LEAVE})
+      and not exists (select 1 from sends s join withdrawal_requests r on r.id = s.request_id
+        where s.transfer_id = t.id and ${CAN_LEAVE})
     group by 1`;
   const { rows } = await reader.execute<{ asset: string; amount: string; times: number; unreadable: number }>(sql`
     select asset, trim_scale(coalesce(sum(amount), 0))::text as amount, sum(times)::float8 as times,
@@ -244,7 +248,10 @@ async function readCounted(
   return rows;
 }
 
-const ENDED_STATES = sql`('REJECTED', 'EXPIRED', 'CANCELLED')`;
+/** The condition that a request has left or still can; the opposite of `isUnpaid` (lib/requests/follow-up.ts). */
+const CAN_LEAVE = sql`(r.state not in ('REJECTED', 'EXPIRED', 'CANCELLED') and not exists (
+  select 1 from sends ended where ended.request_id = r.id
+    and (ended.state = 'REFUSED' or (ended.state = 'ACCEPTED' and ended.transfer_status = 'FAILED'))))`;
 
 function requestConditions({ by, limit }: TimeLimit, { body, requesterId, requestId, savedAs }: LimitSubject): SQL[] {
   const conditions: Record<LimitScope, SQL> = {
