@@ -22,6 +22,13 @@ export function valueAt(amount: Amount, price: Amount): Amount {
   return exact(amount).times(exact(price)).toDecimalPlaces(2, Decimal.ROUND_UP).toFixed();
 }
 
+/** Divides a value by the price of a unit; the units are rounded up to 18 decimals. Throws where the price is zero. */
+export function unitsAt(value: Amount, price: Amount): Amount {
+  const divisor = exact(price);
+  if (divisor.isZero()) throw new RangeError('cannot divide by a zero amount');
+  return exact(value).dividedBy(divisor).toDecimalPlaces(18, Decimal.ROUND_UP).toFixed();
+}
+
 /** Computes the price of a unit, rounded up to eight significant digits. Throws where there are no units. */
 export function priceOf(value: Amount, units: Amount): Amount {
   const divisor = exact(units);
@@ -47,6 +54,11 @@ export function medianOf(amounts: readonly Amount[]): Amount {
 /** Finds the largest of several amounts. Throws without amounts. */
 export function largestOf(amounts: readonly Amount[]): Amount {
   return amounts.reduce((largest, amount) => (compareAmounts(amount, largest) > 0 ? amount : largest));
+}
+
+/** Finds the smallest of several amounts. Throws without amounts. */
+export function smallestOf(amounts: readonly Amount[]): Amount {
+  return amounts.reduce((smallest, amount) => (compareAmounts(amount, smallest) < 0 ? amount : smallest));
 }
 
 /** Tells whether an amount is more than `times` times another. */

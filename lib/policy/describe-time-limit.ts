@@ -96,7 +96,7 @@ function describeScopes({ by }: TimeLimit, determiner: 'the' | 'this'): string {
 }
 
 function describePrice({ price }: TimeUsage): string {
-  return price === undefined
-    ? ''
-    : ` (at ${groupDigits(price.usd)} ${REFERENCE_CURRENCY}, a price of ${price.at.slice(0, 10)})`;
+  if (price === undefined) return '';
+  const age = price.at === undefined ? '' : `, a price of ${price.at.slice(0, 10)}`;
+  return ` (at ${groupDigits(price.usd)} ${REFERENCE_CURRENCY}${age})`;
 }

@@ -68,8 +68,11 @@ export interface TimeUsage {
   after: Amount | null;
   /** The reason why `after` is unknown, as a clause. */
   unknown?: string;
-  /** The price that turned units of the asset into USD, and the time of the last transfer behind it (ISO 8601). */
-  price?: { usd: Amount; at: string };
+  /**
+   * The price between units of the asset and USD. `at`: the time of the last transfer behind it (ISO 8601), which changes
+   * by itself; only requests from before it was left out have it stored.
+   */
+  price?: { usd: Amount; at?: string | undefined };
 }
 
 /** Names what a limit measures: its window, its scopes and its kind. */

@@ -75,6 +75,12 @@ export const mirrorTransfers = pgTable(
     index('mirror_transfers_withdrawn')
       .on(table.asset, table.createdAt, table.id)
       .where(sql`type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT'`),
+    // For prices: dust is left out, so that no number of small deposits pushes the others out of reach.
+    index('mirror_transfers_priced')
+      .on(table.asset, table.createdAt, table.id)
+      .where(
+        sql`type in ('CRYPTO_WITHDRAWAL', 'CRYPTO_DEPOSIT') and status = 'COMPLETED' and mirror_amount(record->>'notional_value') >= 10 and amount + coalesce(fee, 0) > 0`,
+      ),
     index('mirror_transfers_network').on(table.network, table.createdAt, table.id),
     index('mirror_transfers_type').on(table.type, table.createdAt, table.id),
     index('mirror_transfers_status').on(table.status, table.createdAt, table.id),

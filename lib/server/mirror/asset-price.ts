@@ -1,22 +1,29 @@
 import 'server-only';
-import { sql } from 'drizzle-orm';
-import { priceOf, largestOf, medianOf } from '@/lib/money/amounts';
-import type { TimeUsage } from '@/lib/policy/time-limits';
+import { type SQL, sql } from 'drizzle-orm';
+import { type Amount, largestOf, medianOf, priceOf, smallestOf } from '@/lib/money/amounts';
 import type { Transaction } from '@/lib/server/database/client';
 import { sanitizeText } from '@/lib/server/mirror/filter-conditions';
 
-/** A price of an asset in USD, and the time of the last transfer behind it (ISO 8601). */
-export type Price = NonNullable<TimeUsage['price']>;
+/** A price of an asset in USD. */
+export interface Price {
+  /** The higher of the median and the latest, for the value of units. */
+  usd: Amount;
+  /** The lower of the two, for the units that a value is worth. */
+  least: Amount;
+  /** The time of the last transfer behind it (ISO 8601); undefined for USD itself. */
+  at?: string;
+}
 
 // Anybody can send dust, which the service values as it likes.
 export const MIN_NOTIONAL = 10;
 export const MIN_SAMPLES = 5;
 const MAX_SAMPLES = 25;
-const MAX_ROWS_SCANNED = 500;
+// As the predicate of the index mirror_transfers_priced (migration 0048), which only a literal number matches.
+const LEAST = sql.raw(String(MIN_NOTIONAL));
 
 /**
  * Reads the prices of assets: the value in USD for each unit of amount and fee, over the newest completed withdrawals and
- * deposits that were worth at least 10 USD; the median or the latest, whichever is higher. Leaves an asset out that has
+ * deposits that were worth at least 10 USD; the median and the latest. Leaves an asset out that has
  * fewer than five.
  */
 export async function readPrices(
@@ -24,27 +31,32 @@ export async function readPrices(
   assets: readonly string[],
 ): Promise<Map<string, Price>> {
   if (assets.length === 0) return new Map();
-  const { rows } = await reader.execute<{ asset: string; notional: string; units: string; at: string }>(sql`
-    select wanted.asset, notional, units, at
-    from unnest(${sql.param(assets.map(sanitizeText))}::text[]) as wanted(asset), lateral (
-      select record->>'notional_value' as notional, trim_scale(amount + coalesce(fee, 0))::text as units,
-        to_json(created_at at time zone 'UTC')#>>'{}' || 'Z' as at, created_at
-      from (
-        select record, amount, fee, type, status, created_at, id from mirror_transfers
-        where mirror_transfers.asset = wanted.asset and created_at > '-infinity'
-        order by created_at desc, id desc limit ${MAX_ROWS_SCANNED}
-      ) newest
-      where type in ('CRYPTO_WITHDRAWAL', 'CRYPTO_DEPOSIT') and status = 'COMPLETED'
-        and mirror_amount(record->>'notional_value') >= ${MIN_NOTIONAL} and amount + coalesce(fee, 0) > 0
-      order by created_at desc, id desc limit ${MAX_SAMPLES}
-    ) samples order by wanted.asset, samples.created_at desc`);
+  const { rows } = await reader.execute<{ asset: string; notional: string; units: string; at: string }>(
+    pricesStatement(assets),
+  );
   return new Map(
     assets.flatMap((asset): [string, Price][] => {
       const samples = rows.filter((row) => row.asset === sanitizeText(asset));
       const [latest] = samples;
       if (!latest || samples.length < MIN_SAMPLES) return [];
       const prices = samples.map(({ notional, units }) => priceOf(notional, units));
-      return [[asset, { usd: largestOf([medianOf(prices), prices[0] ?? '0']), at: latest.at }]];
+      const both = [medianOf(prices), prices[0] ?? '0'];
+      return [[asset, { usd: largestOf(both), least: smallestOf(both), at: latest.at }]];
     }),
   );
+}
+
+/** Builds the query of the newest samples of each asset. Exported for the test of its plan. */
+export function pricesStatement(assets: readonly string[]): SQL {
+  return sql`
+    select wanted.asset, notional, units, at
+    from unnest(${sql.param(assets.map(sanitizeText))}::text[]) as wanted(asset), lateral (
+      select record->>'notional_value' as notional, trim_scale(amount + coalesce(fee, 0))::text as units,
+        to_json(created_at at time zone 'UTC')#>>'{}' || 'Z' as at, created_at
+      from mirror_transfers
+      where mirror_transfers.asset = wanted.asset and created_at > '-infinity'
+        and type in ('CRYPTO_WITHDRAWAL', 'CRYPTO_DEPOSIT') and status = 'COMPLETED'
+        and mirror_amount(record->>'notional_value') >= ${LEAST} and amount + coalesce(fee, 0) > 0
+      order by created_at desc, id desc limit ${MAX_SAMPLES}
+    ) samples order by wanted.asset, samples.created_at desc`;
 }

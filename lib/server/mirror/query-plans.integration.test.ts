@@ -5,6 +5,7 @@ import { historyRecords, storeRecords } from '@/scripts/testing/mirror-records';
 import { database, pool } from '@/lib/server/database/client';
 import { lookupPool } from '@/lib/server/database/lookup-pool';
 import { writeStatement } from '@/lib/server/database/write-statement';
+import { pricesStatement } from '@/lib/server/mirror/asset-price';
 import { accountsStatement } from '@/lib/server/mirror/balance-accounts';
 import { exportStatement } from '@/lib/server/mirror/export-snapshot';
 import { keyStatement } from '@/lib/server/mirror/key-lookup';
@@ -75,6 +76,7 @@ interface Plan {
   'Node Type': string;
   'Relation Name'?: string;
   'Index Name'?: string;
+  'Actual Rows': number;
   'Shared Hit Blocks': number;
   'Shared Read Blocks': number;
   Plans?: Plan[];
@@ -268,4 +270,19 @@ describe(`among ${ROWS} transfers`, () => {
       expect(last).toBeLessThan(first * 2 + 60);
     },
   );
+
+  it('prices read few blocks by their index, however much dust is newer', async () => {
+    // Newer than everything else of the asset.
+    await pool().query(`
+      insert into mirror_transfers (id, created_at, updated_at, read_at, record, amount, fee, asset, network, type,
+        direction, status, secondary_status, profile_id, has_problem)
+      select 'dust-' || n, now(), now(), now(), '{"notional_value":"9.99"}', 1, 0, 'BTC', 'BITCOIN', 'CRYPTO_DEPOSIT',
+        'CREDIT', 'COMPLETED', '', 'p-ops', false
+      from generate_series(1, 5000) as n`);
+    await pool().query('analyze mirror_transfers');
+    const plan = await explain(pricesStatement(['BTC', 'ETH', 'NONE']));
+    expect(plan['Actual Rows']).toBe(50);
+    expect(nodesOf(plan).flatMap((node) => node['Index Name'] ?? [])).toEqual(['mirror_transfers_priced']);
+    expect(blocksOf(plan)).toBeLessThan(200);
+  });
 });
