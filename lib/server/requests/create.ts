@@ -109,7 +109,7 @@ export async function planForm(
     if (transferId !== undefined) return fail({ kind: 'reference-taken', refId, transferId });
   }
   const basis = await readPlanBasis(transaction, [whole], requester.id);
-  const plan = await planVersion(basis, whole, { form, checks, isPlanned });
+  const plan = await planVersion(basis, whole, { form, checks, others: parts, isPlanned });
   if (!plan.ok) {
     const { kind, reason } = plan.error;
     await auditRefusal(transaction, requester, { after: { kind, body: whole }, reason });

@@ -48,13 +48,8 @@ import { readPossibleApprovers } from '@/lib/server/approver-groups/members';
 import { currentPolicy, type Policy } from '@/lib/server/policy/read';
 import { signalsOf } from '@/lib/server/requests/checks';
 import { createReadCache, type ReadOnce } from '@/lib/server/requests/read-once';
-import {
-  findFreeTime,
-  type LimitSubject,
-  lockTimeLimits,
-  readTimeUsages,
-  readTransactionTime,
-} from '@/lib/server/requests/time-limits';
+import type { LimitSubject } from '@/lib/server/requests/limit-scope';
+import { findFreeTime, lockTimeLimits, readTimeUsages, readTransactionTime } from '@/lib/server/requests/time-limits';
 import { readPaidBefore } from '@/lib/server/recipients/paid-recipients';
 import { explainNoRequest, type PlanRights, readPlanRights } from '@/lib/server/rights/check';
 import { serializeWithdrawalBody, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
@@ -93,7 +88,7 @@ export interface PlanInput {
   checks: RecipientChecks;
   /** The sum of all items of the batch to the same recipient in the same asset; undefined for a single one. */
   sum?: Amount | undefined;
-  /** The other items of the batch, which count against limits over time. */
+  /** Everything that the submission saves (`LimitSubject`). */
   others?: readonly WithdrawalBody[] | undefined;
   /** True where reasons speak of the owner of a planned payment, and not to the requester. */
   isPlanned?: boolean;

@@ -24,6 +24,9 @@ import { saveRequests } from '@/lib/server/requests/creation';
 import { toWithdrawalBody } from '@/lib/withdrawals/body';
 import { withdrawalFormSchema } from '@/lib/withdrawals/form';
 import { createBatch } from '@/lib/server/requests/groups/create-batch';
+import { createTestPayment } from '@/lib/server/requests/groups/create-test-payment';
+import { hashGroup } from '@/lib/server/requests/groups/load';
+import { decideOnGroupAs } from '@/lib/server/requests/groups/decide';
 import { dryRunPolicy } from '@/lib/server/requests/policy-dry-run';
 import { readRequest } from '@/lib/server/requests/read';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
@@ -148,6 +151,50 @@ describe('limits over time', () => {
     const versions = await database().select().from(requestVersions).orderBy(desc(requestVersions.position)).limit(3);
     expect(versions.map(({ requiredApprovals }) => requiredApprovals)).toEqual([2, 2, 2]);
     expect(versions[0]?.facts.overTime).toMatchObject([{ before: '0', after: '12' }]);
+  });
+
+  it('count the items of a batch apart where the limit does', async () => {
+    await putPolicyInForce([over(sumOf('10', ['recipient'])), anyway()]);
+    const [one, two] = [newAddress(), newAddress()];
+    const items = [
+      { value: '6', destinationAddress: one },
+      { value: '10', destinationAddress: two },
+      { value: '5', destinationAddress: one },
+    ].map((item) => filledForm({ profileId: profile, ...item }));
+    expect(await createBatch({ batchKey: randomUUID(), name: 'March', items })).toMatchObject({ ok: true });
+    const versions = await database().select().from(requestVersions).orderBy(desc(requestVersions.position)).limit(3);
+    expect(versions.map(({ facts }) => facts.overTime?.[0]?.after).toReversed()).toEqual(['11', '10', '11']);
+    expect(versions.map(({ requiredApprovals }) => requiredApprovals).toReversed()).toEqual([2, 1, 2]);
+  });
+
+  it('count a test payment and its remainder as two requests and with their sum, at the save and at the claim', async () => {
+    const limit: TimeLimit = { window: DAY, by: ['requester', 'profile'], limit: { kind: 'count', limit: 1 } };
+    const form = filledForm({ profileId: profile, value: '6', destinationAddress: newAddress(), testAmount: '0.5' });
+    const makePair = () => createTestPayment({ formKey: randomUUID(), form: { ...form, referenceId: randomUUID() } });
+    const refused: PolicyRule['then'] = { kind: 'refuse', reason: 'Too many' };
+    await putPolicyInForce([over(limit, refused), anyway()]);
+    expect(await makePair()).toMatchObject({
+      ok: false,
+      error: { reason: expect.stringContaining('2 requests in 24 hours') },
+    });
+    const two: TimeLimit = { ...limit, limit: { kind: 'count', limit: 2 } };
+    await putPolicyInForce([over(two, refused), over(sumOf('6', ['profile']), refused), anyway()]);
+    const made = await makePair();
+    if (!made.ok) throw new Error(JSON.stringify(made.error));
+    const { facts } = await readVersion(made.value.requestId);
+    expect(facts.overTime?.map(({ after }) => after)).toEqual(['2', '6']);
+    const members = await database()
+      .select({ groupId: withdrawalRequests.groupId, bodySha256: requestVersions.bodySha256 })
+      .from(withdrawalRequests)
+      .innerJoin(requestVersions, eq(requestVersions.requestId, withdrawalRequests.id))
+      .orderBy(desc(requestVersions.position))
+      .limit(2);
+    const hashes = members.map(({ bodySha256 }) => bodySha256).toReversed();
+    const groupSha256 = hashGroup('pair', hashes);
+    const vote = { groupId: members[0]?.groupId, groupSha256, verdict: 'APPROVED', comment: '' };
+    for (const approver of approvers.slice(0, 1))
+      expect(await decideOnGroupAs(approver, vote)).toMatchObject({ ok: true });
+    expect(await claimSend()).toMatchObject({ requestId: made.value.requestId });
   });
 
   it('count requests, and no longer those that were rejected, cancelled or have expired', async () => {
@@ -377,6 +424,24 @@ describe('a limit in US dollars', () => {
     expect((await dryRun('5.1')).current).toContain('Rule 1 applies');
   });
 
+  it('knows the price of the dollar itself, for a total in US dollars', async () => {
+    await putPolicyInForce([over(limit), anyway()]);
+    const total = { asset: 'PYUSD', fixed: 'total', balanceAsset: 'USD' } as const;
+    expect(await make('9999', total)).toMatchObject({
+      requiredApprovals: 1,
+      facts: { overTime: [{ before: '0', after: '9999' }] },
+    });
+    expect(await make('2', total)).toMatchObject({ requiredApprovals: 2 });
+  });
+
+  it('has its price however much dust somebody sends', async () => {
+    await putPolicyInForce([over(limit), anyway()]);
+    await storeRecords(Array.from({ length: 5 }, (_, index) => past('1000', index)));
+    const dust = { type: 'CRYPTO_DEPOSIT', direction: 'CREDIT', amount: '0.001', fee: '0' };
+    await storeRecords(Array.from({ length: 600 }, (_, index) => past('1', -index / 100, dust)));
+    expect((await dryRun('10')).current).toContain('Rule 2 applies');
+  });
+
   it.each([
     ['there are fewer than five', {}, 4],
     ['they are dust', { notional_value: '9.99', amount: '0.01', fee: '0' }, 9],
@@ -387,6 +452,36 @@ describe('a limit in US dollars', () => {
     await putPolicyInForce([over(limit), anyway()]);
     await storeRecords(Array.from({ length: times }, (_, index) => past('1000', index, change)));
     expect((await dryRun('0.1')).current).toContain('the price of ETH in USD is unknown');
+  });
+});
+
+describe('a total in US dollars under a limit in units of the asset', () => {
+  const inUnits: TimeLimit = { window: DAY, by: ['profile'], limit: { kind: 'sum', limits: { PYUSD: '1000' } } };
+  const total = { asset: 'PYUSD', fixed: 'total', balanceAsset: 'USD' } as const;
+  const priced = (price: string, at: number) => past(price, at, { asset: 'PYUSD' });
+
+  it('counts with the units that it is worth by the lower price, rounded up', async () => {
+    await putPolicyInForce([over(inUnits), anyway()]);
+    const prices = ['12', '12', '12', '12', '12'];
+    await storeRecords(prices.map((price, index) => priced(price, index + 1)));
+    expect(await make('1200', total)).toMatchObject({ requiredApprovals: 1, facts: { overTime: [{ after: '100' }] } });
+    expect(await make('900', { asset: 'PYUSD' })).toMatchObject({
+      requiredApprovals: 1,
+      facts: { overTime: [{ before: '100', after: '1000' }] },
+    });
+    await storeRecords([priced('11', 0)]);
+    expect(await make('1', total)).toMatchObject({
+      requiredApprovals: 2,
+      facts: { overTime: [{ before: '1009.09090909090909091', after: '1009.18181818181818182' }] },
+    });
+  });
+
+  it('is unknown only without a price', async () => {
+    await putPolicyInForce([over(inUnits), anyway()]);
+    expect(await make('1', total)).toMatchObject({
+      requiredApprovals: 2,
+      facts: { overTime: [{ after: null, unknown: expect.stringContaining('the price of PYUSD in USD is unknown') }] },
+    });
   });
 });
 

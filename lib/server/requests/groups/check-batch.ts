@@ -176,8 +176,7 @@ export async function planItems(
   const refused: { index: number; issue: ItemIssue }[] = [];
   const sumOf = sumByRecipient(bodies);
   for (const { index, body, form, checks } of items) {
-    const others = bodies.filter((other) => other !== body);
-    const plan = await planVersion(basis, body, { form, checks, sum: sumOf(body), others });
+    const plan = await planVersion(basis, body, { form, checks, sum: sumOf(body), others: bodies });
     if (plan.ok) plans.push(plan.value);
     else refused.push({ index, issue: error('', `${plan.error.reason} ${plan.error.next}`) });
   }
