@@ -14,6 +14,7 @@ import {
   isOverLimit,
   LIMIT_SCOPES,
   measureOf,
+  nextStarts,
   type TimeLimit,
   timeLimitSchema,
   type TimeUsage,
@@ -81,6 +82,29 @@ describe('windowAt', () => {
 
   it('is unknown in a time zone that this machine does not know', () => {
     expect(windowAt({ kind: 'calendar', unit: 'day', zone: 'Mars/Base' }, new Date())).toBeUndefined();
+  });
+});
+
+describe('nextStarts', () => {
+  const zones = ['UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Chatham', 'Africa/Cairo', 'Pacific/Apia'];
+
+  it('gives at least the start of the next window, also of a month in which the clocks are set back', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...CALENDAR_UNITS),
+        fc.constantFrom(...zones),
+        fc.date({ min: new Date('1990-01-01'), max: new Date('2037-12-31'), noInvalidDate: true }),
+        (unit, zone, moment) => {
+          const window = { kind: 'calendar', unit, zone } as const;
+          const starts = [...nextStarts(window, moment)];
+          expect(starts[0]).toEqual(windowAt(window, moment)!.until);
+          expect(starts).toEqual(starts.toSorted((one, other) => one.getTime() - other.getTime()));
+          expect(starts.at(-1)!.getTime() - moment.getTime()).toBeLessThanOrEqual(32 * 24 * HOUR_MS);
+        },
+      ),
+    );
+    const october = { kind: 'calendar', unit: 'month', zone: 'Europe/Berlin' } as const;
+    expect([...nextStarts(october, new Date('2026-09-30T22:00:00Z'))]).toEqual([new Date('2026-10-31T23:00:00Z')]);
   });
 });
 

@@ -105,6 +105,19 @@ function calendarDays(unit: (typeof CALENDAR_UNITS)[number], day: string): [firs
   return [first, `${addDays(first, 31).slice(0, -2)}01`];
 }
 
+type CalendarWindow = Extract<TimeLimit['window'], { kind: 'calendar' }>;
+
+// The longest month, in which the clocks may be set back.
+const MAX_CALENDAR_WAIT_MS = 32 * 24 * 3_600_000;
+
+/** Gives the starts of the calendar windows after a moment, the next one first, as long as a withdrawal may wait for one. */
+export function* nextStarts(window: CalendarWindow, moment: Date): Generator<Date> {
+  for (let next = windowAt(window, moment)?.until; next; next = windowAt(window, next)?.until) {
+    if (next.getTime() - moment.getTime() > MAX_CALENDAR_WAIT_MS) return;
+    yield next;
+  }
+}
+
 /** Gives the limit that applies to an asset; undefined where there is none. */
 export function limitFor({ limit }: TimeLimit, asset: string): Amount | undefined {
   if (limit.kind === 'sum') return Object.hasOwn(limit.limits, asset) ? limit.limits[asset] : undefined;

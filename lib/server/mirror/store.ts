@@ -57,7 +57,8 @@ const MAX_QUARANTINED_LENGTH = 20_000;
 const REJECTED_BY_JSONB = /\\u(?:0000|d[89a-f])/i;
 
 const NOT_A_TRANSFER = 'Not a transfer: the item is not an object, or has no ID of 1 to 200 characters.';
-const STORED_WITH_REPLACEMENTS =
+/** The only reason for the quarantine of an item that was stored as well. */
+export const STORED_WITH_REPLACEMENTS =
   'Listed with � in place of characters that the database cannot store. The original is shown here.';
 const NOT_STORABLE = 'Not listed: the database cannot store this record.';
 

@@ -258,5 +258,5 @@ const writeSaid = (members: object) =>
   canonicalize(Object.fromEntries(Object.entries(members).filter(([name]) => !ISSUED.has(name))));
 
 const CHANGED =
-  'What you signed is no longer what would be decided: the request, its checks, the policy or your comment changed. ' +
-  'Decide again.';
+  'What you signed is no longer what would be decided: the request, its checks, the use of a limit over time, the ' +
+  'policy or your comment changed. Decide again.';

@@ -82,10 +82,10 @@ function keyOfRecipient(body: WithdrawalBody): string {
 /** Makes the conditions on a request `r` with its version `v` to count together with a withdrawal. */
 export function requestConditions(
   { by, limit }: TimeLimit,
-  { body, requesterId, requestId, savedAs }: LimitSubject,
+  { body, accounts, requestId, savedAs }: LimitSubject & { accounts: readonly string[] },
 ): SQL[] {
   const conditions: Record<LimitScope, SQL> = {
-    requester: sql`r.maker_id = ${requesterId}::uuid`,
+    requester: sql`r.maker_id = any(${sql.param([...accounts])}::uuid[])`,
     profile: sql`lower(v.profile_id) = lower(${canonicalId(body.profile_id)})`,
     recipient: sql`v.recipient_key = ${recipientKey(body)}`,
     asset: sql`upper(v.asset) = upper(${body.asset})`,

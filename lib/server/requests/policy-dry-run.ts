@@ -83,7 +83,10 @@ export async function dryRunPolicy(
   ]);
   const proposed = open && proposedSchema.parse(open.payload).rules;
   const subject = { body: visible, requesterId: UUID.test(requester) ? requester : NOBODY };
-  const overTime = await readTimeUsages(database(), [...rules, ...(proposed ?? [])], subject, { at: now() });
+  const overTime = await readTimeUsages(database(), [...rules, ...(proposed ?? [])], subject, {
+    at: now(),
+    withAges: true,
+  });
   const facts = { ...known, recipient: recipientKey(body), overTime };
   const shown = { ...facts, hidesLargest: person.value.visibleProfiles !== 'all' };
   const explain = (policy: typeof rules) => explainOutcome(evaluatePolicy(policy, facts), shown);

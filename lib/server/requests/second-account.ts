@@ -33,6 +33,21 @@ export async function findSecondAccounts(
   }));
 }
 
+/** Lists the accounts of the person who has one, by the keys that each has had since a moment; the one itself first. */
+export async function listAccounts(
+  reader: Pick<Transaction, 'execute'>,
+  personId: string,
+  since: Date,
+): Promise<string[]> {
+  const { rows } = await reader.execute<{ id: string }>(sql`
+    with own as materialized (select identity_keys_since(${personId}::uuid, ${since.toISOString()}::timestamptz) as keys)
+    select p.id from people p, own
+    where p.id <> ${personId}::uuid and own.keys <> '{}'
+      and identity_keys_since(p.id, ${since.toISOString()}::timestamptz) && own.keys
+    order by p.id`);
+  return [personId, ...rows.map(({ id }) => id)];
+}
+
 const query = (requestIds: readonly string[], personIds: readonly string[]): SQL => sql`
   select r.id as "requestId", p.id as "personId", found.is_requester as "isRequester"
   from withdrawal_requests r

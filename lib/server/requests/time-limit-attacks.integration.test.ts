@@ -7,7 +7,7 @@ import { putPolicyInForce } from '@/scripts/testing/policy';
 import { moveClock } from '@/scripts/testing/move-clock';
 import { completeMirror } from '@/scripts/testing/complete-mirror';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { signInAs, signInWith } from '@/scripts/testing/test-process';
 import { clearSends, withoutTriggers } from '@/scripts/testing/without-triggers';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { caller } from '@/scripts/testing/caller';
@@ -30,6 +30,7 @@ import { decideOnGroupAs } from '@/lib/server/requests/groups/decide';
 import { dryRunPolicy } from '@/lib/server/requests/policy-dry-run';
 import { readRequest } from '@/lib/server/requests/read';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
+import { findFreeTime } from '@/lib/server/requests/time-limits';
 import { claimSend } from '@/lib/server/sends/claim';
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off' });
@@ -56,7 +57,7 @@ beforeEach(async () => {
       .set({ state: 'CANCELLED' })
       .where(sql`state <> 'CANCELLED'`),
   );
-  await database().execute(sql`truncate mirror_transfers`);
+  await database().execute(sql`truncate mirror_transfers, mirror_quarantine`);
   await completeMirror();
 });
 
@@ -401,6 +402,83 @@ describe('transfers that left by other ways', () => {
   });
 });
 
+describe('what the service lists', () => {
+  beforeEach(() => putPolicyInForce([over(sumOf('10', ['profile'])), anyway()]));
+
+  it('counts from when it was first seen where its time cannot be read, with an amount that is unknown', async () => {
+    const undated = transferOf({ created_at: 'yesterday' });
+    await storeRecords([undated]);
+    expect((await dryRun('1')).current).toContain('the amount of a transfer in this time cannot be read');
+    const count: TimeLimit = { window: DAY, by: ['profile'], limit: { kind: 'count', limit: 1 } };
+    await putPolicyInForce([over(count), anyway()]);
+    expect((await dryRun('1')).current).toContain('Rule 1 applies because 2 requests');
+    await database().execute(sql`update mirror_transfers set first_seen_at = now() - interval '25 hours'`);
+    expect((await dryRun('1')).current).toContain('Rule 2 applies');
+  });
+
+  it('makes the use unknown where it could not be stored, as long as it was first seen in the window', async () => {
+    await storeRecords([transferOf({ memo: 'a \0 that is replaced' })].map((one) => ({ ...one, status: 'FAILED' })));
+    expect((await dryRun('1')).current).toContain('Rule 2 applies');
+    await storeRecords([transferOf({ id: '' })]);
+    expect((await dryRun('1')).current).toContain(
+      'a record of the service that was first seen in this time could not be stored as a transfer',
+    );
+    await database().execute(sql`update mirror_quarantine set first_seen_at = now() - interval '25 hours'`);
+    expect((await dryRun('1')).current).toContain('Rule 2 applies');
+  });
+});
+
+async function signInWithEmail(subject: string, email: string): Promise<Person> {
+  return (await signInWith({ subject, roles: ['finance'], email, isEmailVerified: true })).person;
+}
+
+describe('a limit by requester', () => {
+  it('counts all accounts of a person together, also those that had the key earlier in the window', async () => {
+    await putPolicyInForce([over(sumOf('10', ['requester', 'profile'])), anyway()]);
+    const email = `${randomUUID()}@desk.example`;
+    const first = await signInWithEmail('first account', email);
+    const second = await signInWithEmail('second account', email.toUpperCase());
+    expect(await approvalsFor('6', {}, first)).toBe(1);
+    expect(await approvalsFor('6', {}, requester)).toBe(1);
+    expect(await approvalsFor('4.1', {}, second)).toBe(2);
+    await signInWithEmail('first account', `${randomUUID()}@desk.example`);
+    expect(await approvalsFor('0.1', {}, second)).toBe(2);
+  });
+});
+
+describe('a price', () => {
+  it('is signed without its age, which changes with every deposit; the form tells it', async () => {
+    const limit: TimeLimit = { window: DAY, by: [], limit: { kind: 'value', currency: 'USD', limit: '10000' } };
+    await putPolicyInForce([over(limit), anyway()]);
+    await storeRecords(Array.from({ length: 5 }, (_, index) => past('1000', index)));
+    const { facts } = await make('1');
+    expect(facts.overTime).toMatchObject([{ after: '1000', price: { usd: '1000' } }]);
+    expect(facts.overTime?.[0]?.price).toEqual({ usd: '1000' });
+    expect((await dryRun('1')).limits).toMatchObject([
+      { text: expect.stringContaining('(at 1,000 USD, a price of 20') },
+    ]);
+  });
+});
+
+describe('a wait for the next calendar month', () => {
+  it('can last a month in which the clocks are set back', async () => {
+    await putPolicyInForce([anyway()]);
+    const month = { kind: 'calendar', unit: 'month', zone: 'Europe/Berlin' } as const;
+    const { requestId } = await make('10');
+    const at = new Date('2026-09-30T22:30:00Z');
+    await withoutTriggers((transaction) =>
+      transaction.update(requestVersions).set({ createdAt: at }).where(eq(requestVersions.requestId, requestId)),
+    );
+    const body = {
+      ...toWithdrawalBody({ formKey: randomUUID(), form: filledForm({ profileId: profile, value: '1' }) }),
+    };
+    const subject = { body, requesterId: requester.id };
+    expect(await findFreeTime(database(), sumOf('10', ['requester', 'profile'], month), subject, { at })).toEqual(
+      new Date('2026-10-31T23:00:00Z'),
+    );
+  });
+});
+
 const past = (notional: string, at: number, change: Record<string, unknown> = {}) =>
   transferOf({
     amount: '0.9',
@@ -455,10 +533,11 @@ describe('a limit in US dollars', () => {
   });
 });
 
+const priced = (price: string, at: number) => past(price, at, { asset: 'PYUSD' });
+
 describe('a total in US dollars under a limit in units of the asset', () => {
   const inUnits: TimeLimit = { window: DAY, by: ['profile'], limit: { kind: 'sum', limits: { PYUSD: '1000' } } };
   const total = { asset: 'PYUSD', fixed: 'total', balanceAsset: 'USD' } as const;
-  const priced = (price: string, at: number) => past(price, at, { asset: 'PYUSD' });
 
   it('counts with the units that it is worth by the lower price, rounded up', async () => {
     await putPolicyInForce([over(inUnits), anyway()]);

@@ -2,13 +2,14 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import { listTimeLimits } from '@/lib/policy/describe-time-limit';
 import type { PolicyRule } from '@/lib/policy/policy';
-import { isOverLimit, measureOf, type TimeLimit, type TimeUsage, windowAt } from '@/lib/policy/time-limits';
+import { isOverLimit, measureOf, nextStarts, type TimeLimit, type TimeUsage, windowAt } from '@/lib/policy/time-limits';
 import type { Transaction } from '@/lib/server/database/client';
 import { readPrices } from '@/lib/server/mirror/asset-price';
-import { findMirrorFault, readCounted } from '@/lib/server/requests/limit-counts';
+import { explainMirrorFault, readCounted, readMirrorState } from '@/lib/server/requests/limit-counts';
 import { describeScope, type LimitSubject, sumSubmission } from '@/lib/server/requests/limit-scope';
 import { addPrices, addUnits, unknownTotal } from '@/lib/server/requests/limit-totals';
 import { type ReadOnce, readSeparately } from '@/lib/server/requests/read-once';
+import { listAccounts } from '@/lib/server/requests/second-account';
 
 /*
  * Reads what counts against the limits over time of a policy: docs/decisions/0043-limits-over-time.md.
@@ -33,7 +34,7 @@ interface Moment {
   once?: ReadOnce;
 }
 
-/** A withdrawal never waits longer than the longest window. */
+/** A withdrawal never waits longer than the longest window; calendar windows have a limit of their own (`nextStarts`). */
 const MAX_WAIT_MS = 31 * 24 * 3_600_000;
 const MINUTE_MS = 60_000;
 
@@ -48,17 +49,24 @@ export async function readTransactionTime(reader: Reader): Promise<Date> {
   return new Date(rows[0]?.ms ?? Number.NaN);
 }
 
-/** Reads what counts against every limit over time of the rules, this withdrawal included, in windows that end at `at`. */
+/**
+ * Reads what counts against every limit over time of the rules, this withdrawal included, in windows that end at `at`. The
+ * ages of prices change with every deposit, so only what is not stored or signed has them (`withAges`).
+ */
 export async function readTimeUsages(
   reader: Reader,
   rules: readonly PolicyRule[],
   subject: LimitSubject,
-  { at, once = readSeparately }: Moment,
+  { at, once = readSeparately, withAges = false }: Moment & { withAges?: boolean },
 ): Promise<TimeUsage[]> {
   const limits = new Map(listTimeLimits(rules).map((limit) => [measureOf(limit), limit]));
   const usages: TimeUsage[] = [];
   for (const limit of limits.values()) usages.push(await readTimeUsage(reader, limit, subject, { at, once }));
-  return usages;
+  return withAges ? usages : usages.map(withoutAge);
+}
+
+function withoutAge({ price, ...usage }: TimeUsage): TimeUsage {
+  return price ? { ...usage, price: { usd: price.usd } } : usage;
 }
 
 /**
@@ -75,7 +83,10 @@ export async function findFreeTime(
     const usage = await readTimeUsage(reader, limit, subject, { at: new Date(ms), once });
     return isOverLimit(limit, subject.body.asset, [usage]);
   };
-  if (limit.window.kind === 'calendar') return findFreeCalendarTime(limit, after, isOverAt);
+  if (limit.window.kind === 'calendar') {
+    for (const next of nextStarts(limit.window, after)) if (!(await isOverAt(next.getTime()))) return next;
+    return undefined;
+  }
   let over = Math.floor(after.getTime() / MINUTE_MS);
   let free = Math.ceil((after.getTime() + MAX_WAIT_MS) / MINUTE_MS);
   if (await isOverAt(free * MINUTE_MS)) return undefined;
@@ -85,18 +96,6 @@ export async function findFreeTime(
     else free = middle;
   }
   return new Date(free * MINUTE_MS);
-}
-
-async function findFreeCalendarTime(
-  { window }: TimeLimit,
-  after: Date,
-  isOverAt: (ms: number) => Promise<boolean>,
-): Promise<Date | undefined> {
-  for (let next = windowAt(window, after)?.until; next; next = windowAt(window, next)?.until) {
-    if (next.getTime() - after.getTime() > MAX_WAIT_MS) return undefined;
-    if (!(await isOverAt(next.getTime()))) return next;
-  }
-  return undefined;
 }
 
 async function readTimeUsage(
@@ -111,11 +110,18 @@ async function readTimeUsage(
   if (!window) return unknown('this machine does not know the time zone of the limit');
   // Without a requester a transfer counts for nobody, so the copy of the transfers does not matter.
   const countsTransfers = !overTime.by.includes('requester');
-  const mirrorFault = countsTransfers ? await once('mirror', () => findMirrorFault(reader)) : undefined;
+  const mirror = countsTransfers ? await once('mirror', () => readMirrorState(reader)) : undefined;
+  const mirrorFault = mirror && explainMirrorFault(mirror, window.from);
   if (mirrorFault !== undefined) return unknown(mirrorFault);
+  const { requesterId } = subject;
+  const accounts = countsTransfers
+    ? []
+    : await once(`accounts ${requesterId} ${window.from.getTime()}`, () =>
+        listAccounts(reader, requesterId, window.from),
+      );
   const scope = describeScope(overTime, subject);
   const counted = await once(`${measure} ${scope} ${at.getTime()}`, () =>
-    readCounted(reader, overTime, subject, { ...window, countsTransfers }),
+    readCounted(reader, overTime, subject, { ...window, countsTransfers, accounts }),
   );
   const own = sumSubmission(overTime, subject);
   if (overTime.limit.kind === 'count') {
