@@ -156,7 +156,7 @@ test('a limit over time counts what a person requests in parts, and says how muc
   await added.getByLabel('Time zone').fill('UTC');
   await added.getByLabel('Limit 1').fill('100');
   await expect(added).toContainText(
-    'Not allowed for LINK, if it takes the total of the requester over 100 LINK (any amount of an asset without a limit here) in a day (UTC)',
+    'Not allowed for LINK, if the total of the requester, this withdrawal included, is more than 100 LINK (any amount of an asset without a limit here) in a day (UTC)',
   );
   await expectNoAxeViolations(page);
   await moveToTop(page, await page.getByRole('group', { name: /^Rule \d+$/ }).count());

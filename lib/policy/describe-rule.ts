@@ -11,6 +11,7 @@ import {
   explainOverLimit,
   type LimitUse,
   listTimeLimits,
+  type Measured,
 } from '@/lib/policy/describe-time-limit';
 import {
   type ApprovingRole,
@@ -80,7 +81,8 @@ export function describeRule({ when, then }: PolicyRule, { people, profiles, rec
   ].filter((condition) => condition !== undefined);
   const sentence = `${describeThen(then)} ${conditions.length > 0 ? conditions.join(', ') : 'for every withdrawal'}`;
   if (then.kind === 'refuse') return `${sentence}: ${asSentence(then.reason)}`;
-  if (then.kind === 'wait') return `${sentence}; what no waiting would help is not allowed.`;
+  if (then.kind === 'wait')
+    return `${sentence}; a withdrawal that would still be over the limit after 31 days is not allowed.`;
   return then.wholeBatch ? `${sentence}; a batch can be approved as a whole.` : `${sentence}.`;
 }
 
@@ -124,25 +126,24 @@ export function explainOutcome(outcome: PolicyOutcome, facts: ShownFacts): strin
   const sentence = `Rule ${ruleNumber} applies because ${because}: ${approvals} ${outcome.count === 1 ? 'is' : 'are'} needed.`;
   const waits = outcome.waitsFor.map(
     (number) =>
-      `It leaves as soon as the limit over time of rule ${number} allows it, which this withdrawal exceeds now.`,
+      `The withdrawal exceeds the limit over time of rule ${number} now, and leaves as soon as that limit allows it.`,
   );
   return [sentence, ...(facts.wait ? [explainWait(facts.wait)] : waits)].join(' ');
 }
 
 /** Lists how much of each limit over time a withdrawal uses, for the rules whose other conditions hold. */
-export function listLimitUses(
-  rules: readonly PolicyRule[],
-  facts: PolicyFacts,
-  options: { isCurrent: boolean },
-): LimitUse[] {
-  return describeLimitUses(listTimeLimits(rules.filter((rule) => isAbout(rule, facts))), facts, options);
+export function listLimitUses(rules: readonly PolicyRule[], facts: PolicyFacts, measured: Measured): LimitUse[] {
+  return describeLimitUses(listTimeLimits(rules.filter((rule) => isAbout(rule, facts))), facts, measured);
 }
 
 /** Explains why a rule that makes a withdrawal wait does not allow it: no time within a month keeps its limit. */
 export function explainEndlessWait(rules: readonly PolicyRule[], ruleNumber: number, facts: ShownFacts): string {
   const rule = rules[ruleNumber - 1];
   const because = rule ? explainMatch(rule, ruleNumber, facts) : 'its limit over time is exceeded';
-  return `Rule ${ruleNumber} does not allow this withdrawal because ${because}, and waiting up to 31 days would not help.`;
+  return (
+    `Rule ${ruleNumber} does not allow this withdrawal because ${because}, and waiting up to 31 days would not help. ` +
+    'If it is one of a batch: Request fewer withdrawals at once.'
+  );
 }
 
 /** Explains why a withdrawal cannot leave now, whoever approves it: what refuses it, or the limits that it waits for. */

@@ -9,13 +9,18 @@ import {
   type TimeLimit,
   type TimeUsage,
   usageOf,
+  windowAt,
 } from '@/lib/policy/time-limits';
 
-/** Describes when a limit over time is exceeded, as a clause: “if it takes the total of the requester over 10 BTC in 24 hours”. */
+/**
+ * Describes when a limit over time is exceeded, as a clause: “if the total of the requester, this withdrawal included, is
+ * more than 10 BTC in 24 hours”.
+ */
 export function describeTimeLimit(overTime: TimeLimit): string {
   const { limit } = overTime;
   const counted = limit.kind === 'count' ? 'the number of requests' : 'the total';
-  return `if it takes ${counted}${describeScopes(overTime, 'the')} over ${describeLimits(limit)} ${describeSpan(overTime)}`;
+  const subject = `${counted}${describeScopes(overTime, 'the')}, this withdrawal included,`;
+  return `if ${subject} is more than ${describeLimits(limit)} ${describeSpan(overTime)}`;
 }
 
 /** Explains why a limit over time counts as exceeded, as a clause. */
@@ -26,32 +31,49 @@ export function explainOverLimit(overTime: TimeLimit, { asset, overTime: usages 
   const limit = withUnit(overTime, most, asset);
   const place = `${describeSpan(overTime)}${describeScopes(overTime, 'this')}`;
   if (!usage || usage.after === null)
-    return `whether the limit of ${limit} ${place} is kept is unknown, since ${usage?.unknown ?? 'it was not measured'}`;
+    return (
+      `the use of the limit of ${limit} ${place} is unknown, which counts as over the limit, ` +
+      `because ${usage?.unknown ?? NOT_MEASURED}`
+    );
   return (
     `${withUnit(overTime, usage.after, asset)} ${place}, this one included, is more than ${limit}` +
     describePrice(usage)
   );
 }
 
+const NOT_MEASURED = 'it was not measured';
+
+/** The time at which use was measured, for a withdrawal that does not wait, and the time of reading. */
+export interface Measured {
+  at: Date;
+  now: Date;
+}
+
 /**
- * Describes how much of each limit over time a withdrawal uses: “1,240,000 of 1,500,000 USDC today after this one”.
- * `isCurrent`: the windows are those of this moment.
+ * Describes how much of each limit over time a withdrawal uses: “1,240,000 of 1,500,000 USDC today after this one”. For one
+ * that waits, names the window in which it leaves.
  */
 export function describeLimitUses(
   limits: readonly TimeLimit[],
-  { asset, overTime: usages }: Pick<PolicyFacts, 'asset' | 'overTime'>,
-  { isCurrent }: { isCurrent: boolean },
+  { asset, overTime: usages, wait }: Pick<PolicyFacts, 'asset' | 'overTime' | 'wait'>,
+  measured: Measured,
 ): LimitUse[] {
+  const then = wait ? ', when it leaves' : '';
   const lines = limits.map((overTime): LimitUse => {
     const usage = usageOf(overTime, usages);
     const most = limitFor(overTime, asset);
     const isOver = isOverLimit(overTime, asset, usages);
-    const place = `${describeSpan(overTime, isCurrent ? 'this' : 'that')}${describeScopes(overTime, 'this')}`;
+    const span = wait ? describeSpanAt(overTime, new Date(wait.until)) : describeMeasuredSpan(overTime, measured);
+    const place = `${span}${describeScopes(overTime, 'this')}`;
     if (most === undefined) return { isOver, text: `No limit for ${asset} ${place}: it counts as over every limit.` };
     const limit = withUnit(overTime, most, asset);
     if (!usage || usage.after === null)
-      return { isOver, text: `Unknown use of ${limit} ${place}: ${usage?.unknown ?? 'it was not measured'}.` };
-    return { isOver, text: `${groupDigits(usage.after)} of ${limit} ${place} after this one${describePrice(usage)}` };
+      return {
+        isOver,
+        text: `Unknown use of ${limit} ${place}${then}, which counts as over the limit: ${usage?.unknown ?? NOT_MEASURED}.`,
+      };
+    const used = `${groupDigits(usage.after)} of ${limit} ${place} after this one`;
+    return { isOver, text: `${used}${then}${describePrice(usage)}` };
   });
   return lines.filter(({ text }, index) => lines.findIndex((line) => line.text === text) === index);
 }
@@ -89,6 +111,27 @@ function describeSpan({ window }: TimeLimit, which: keyof typeof SPANS = 'a'): s
   if (window.kind === 'calendar') return `${SPANS[which][window.unit]} (${window.zone})`;
   return window.hours === 1 ? 'in one hour' : `in ${window.hours} hours`;
 }
+
+function describeMeasuredSpan(overTime: TimeLimit, { at, now }: Measured): string {
+  const [measured, current] = [at, now].map((moment) => windowAt(overTime.window, moment)?.from.getTime());
+  return describeSpan(overTime, measured !== undefined && measured === current ? 'this' : 'that');
+}
+
+/** Names the window that holds a moment: “on 24 Nov (UTC)”. */
+function describeSpanAt(overTime: TimeLimit, moment: Date): string {
+  const { window } = overTime;
+  const from = windowAt(window, moment)?.from;
+  if (window.kind !== 'calendar' || !from) return describeSpan(overTime, 'that');
+  const date = new Intl.DateTimeFormat('en-GB', { ...DATES[window.unit], timeZone: window.zone }).format(from);
+  return `${IN[window.unit]} ${date} (${window.zone})`;
+}
+
+const DATES = {
+  day: { day: 'numeric', month: 'short' },
+  week: { day: 'numeric', month: 'short' },
+  month: { month: 'short', year: 'numeric' },
+} as const;
+const IN = { day: 'on', week: 'in the week of', month: 'in' } as const;
 
 function describeScopes({ by }: TimeLimit, determiner: 'the' | 'this'): string {
   const scopes = LIMIT_SCOPES.filter((scope) => by.includes(scope));

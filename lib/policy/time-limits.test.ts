@@ -206,7 +206,8 @@ describe('evaluatePolicy', () => {
 describe('sentences', () => {
   it('describe a limit', () => {
     expect(describeTimeLimit(LIMIT)).toBe(
-      'if it takes the total of the profile over 1,500,000 USDC (any amount of an asset without a limit here) in a day (UTC)',
+      'if the total of the profile, this withdrawal included, is more than 1,500,000 USDC (any amount of an asset ' +
+        'without a limit here) in a day (UTC)',
     );
     expect(
       describeTimeLimit({
@@ -214,35 +215,61 @@ describe('sentences', () => {
         by: ['recipient', 'requester'],
         limit: { kind: 'count', limit: 5 },
       }),
-    ).toBe('if it takes the number of requests of the requester and the recipient over 5 in 24 hours');
+    ).toBe(
+      'if the number of requests of the requester and the recipient, this withdrawal included, is more than 5 in 24 hours',
+    );
     expect(
       describeTimeLimit({
         window: { kind: 'hours', hours: 1 },
         by: [],
         limit: { kind: 'value', currency: 'USD', limit: '1000000' },
       }),
-    ).toBe('if it takes the total over 1,000,000 USD in one hour');
+    ).toBe('if the total, this withdrawal included, is more than 1,000,000 USD in one hour');
   });
 
   it('say how much is used', () => {
-    const uses = (after: string | null, isCurrent = true, more: Partial<TimeUsage> = {}) =>
+    const now = new Date('2026-11-22T12:00:00Z');
+    const measured = { at: new Date('2026-11-22T00:00:00Z'), now };
+    const uses = (
+      after: string | null,
+      at = measured,
+      more: Partial<TimeUsage> = {},
+      facts: Partial<PolicyFacts> = {},
+    ) =>
       listLimitUses(
         [over({ kind: 'approve', count: 2 }), ALL],
-        { ...FACTS, overTime: usage(after, more) },
-        { isCurrent },
+        { ...FACTS, ...facts, overTime: usage(after, more) },
+        at,
       );
     expect(uses('1240000')).toEqual([
       { text: '1,240,000 of 1,500,000 USDC today (UTC) of this profile after this one', isOver: false },
     ]);
-    expect(uses('1600000', false)).toEqual([
+    expect(uses('1600000', { at: new Date('2026-11-21T23:59:59Z'), now })).toEqual([
       { text: '1,600,000 of 1,500,000 USDC that day (UTC) of this profile after this one', isOver: true },
     ]);
-    expect(uses(null, true, { unknown: 'the copy is old' })).toEqual([
-      { text: 'Unknown use of 1,500,000 USDC today (UTC) of this profile: the copy is old.', isOver: true },
+    expect(uses(null, measured, { unknown: 'the copy is old' })).toEqual([
+      {
+        text: 'Unknown use of 1,500,000 USDC today (UTC) of this profile, which counts as over the limit: the copy is old.',
+        isOver: true,
+      },
     ]);
+    expect(uses('1', measured, { price: { usd: '2' } })[0]?.text).toMatch(/after this one \(at 2 USD\)$/);
+    expect(uses('1', measured, { price: { usd: '2', at: '2026-11-20T00:00:00Z' } })[0]?.text).toMatch(
+      /\(at 2 USD, a price of 2026-11-20\)$/,
+    );
+    const wait = { until: '2026-11-24T00:00:00.000Z', ruleNumber: 1 };
+    expect(uses('9', measured, {}, { wait })).toEqual([
+      { text: '9 of 1,500,000 USDC on 24 Nov (UTC) of this profile after this one, when it leaves', isOver: false },
+    ]);
+    const month: TimeLimit = { ...LIMIT, window: { kind: 'calendar', unit: 'month', zone: 'Europe/Berlin' } };
+    const atNewYear = { ...FACTS, wait: { until: '2026-12-31T23:00:00.000Z', ruleNumber: 1 } };
+    const overTime = [{ measure: measureOf(month), before: '0', after: '9' }];
+    expect(listLimitUses([over({ kind: 'wait' }, month)], { ...atNewYear, overTime }, measured)[0]?.text).toBe(
+      '9 of 1,500,000 USDC in Jan 2027 (Europe/Berlin) of this profile after this one, when it leaves',
+    );
     // A rule about other withdrawals says nothing about this one.
     const other = { ...over({ kind: 'wait' }), when: { overTime: LIMIT, assets: ['BTC'] } };
-    expect(listLimitUses([other], { ...FACTS, overTime: usage('1') }, { isCurrent: true })).toEqual([]);
+    expect(listLimitUses([other], { ...FACTS, overTime: usage('1') }, measured)).toEqual([]);
   });
 
   it('explain why a rule applies, and until when a withdrawal waits', () => {

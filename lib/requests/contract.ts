@@ -93,6 +93,8 @@ export interface PolicyDryRun {
   proposed: string | null;
   /** How much of each limit over time the withdrawal would use. */
   limits: LimitUse[];
+  /** True where the policy in force makes the withdrawal wait for a limit over time. */
+  waits: boolean;
 }
 
 /** What other rules would have asked for (lib/policy/replay). */
@@ -145,7 +147,7 @@ export const policyReplayEndpoint = endpoint<PolicyReplay>({
 
 /** Applies the policy to a withdrawal that is being prepared; null where the given values are incomplete. */
 export const policyDryRunEndpoint = endpoint<PolicyDryRun | null>({
-  members: ['current', 'proposed', 'limits'],
+  members: ['current', 'proposed', 'limits', 'waits'],
   orNull: true,
 })(
   (query: {
@@ -156,6 +158,11 @@ export const policyDryRunEndpoint = endpoint<PolicyDryRun | null>({
     amount: string;
     profile: string;
     requester: string;
+    fixed: 'amount' | 'total';
+    balanceAsset: string;
+    testAmount: string;
+    /** The id of a request that is being changed; empty for a new one. */
+    request: string;
   }) => `/api/withdrawals/trial?${queryOf(query)}`,
 );
 

@@ -109,6 +109,8 @@ export interface RequestView extends RequestSummary {
     role: ApprovingRole;
     /** How much of each limit over time the version used when it was saved. */
     limits: LimitUse[];
+    /** The time in the future before which the withdrawal does not leave (ISO 8601); null where it does not wait. */
+    leavesAt: string | null;
   };
   /** What members of groups and others give; empty where the rule asks for no groups. */
   needs: NeedView[];

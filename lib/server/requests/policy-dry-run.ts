@@ -6,7 +6,7 @@ import { evaluatePolicy, storedPolicyRulesSchema } from '@/lib/policy/policy';
 import { explainOutcome, listLimitUses } from '@/lib/policy/describe-rule';
 import { fail, ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
-import { proposals } from '@/lib/server/database/schema';
+import { proposals, withdrawalRequests } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { currentPolicy } from '@/lib/server/policy/read';
@@ -21,6 +21,8 @@ import { storableText } from '@/lib/text/storable-text';
 import { canonicalId, isAsciiId, NOT_ASCII_MESSAGE, UUID } from '@/lib/text/uuid';
 import { amountSchema } from '@/lib/money/amount-schema';
 import type { PolicyDryRun } from '@/lib/requests/contract';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
+import { splitForTest } from '@/lib/withdrawals/test-payment';
 
 const field = (missing: string) =>
   z
@@ -38,6 +40,13 @@ const dryRunSchema = z.object({
   memo: storableText().trim().max(128).default(''),
   /** The id of a person; empty for nobody in particular. */
   requester: storableText().max(64).default(''),
+  fixed: z.enum(['amount', 'total']).default('amount'),
+  /** The balance that is debited; empty for that of the asset. */
+  balanceAsset: storableText().trim().max(128).default(''),
+  /** The amount of a test payment; empty for none. */
+  testAmount: storableText().max(128).default(''),
+  /** The id of a request that the caller is changing, which does not count against itself; empty for a new one. */
+  request: storableText().max(64).default(''),
 });
 
 /**
@@ -58,21 +67,17 @@ export async function dryRunPolicy(
       ),
     });
   }
-  const { asset, network, profile, amount, address, memo } = given.data;
+  const { request, testAmount } = given.data;
   // What others use of a limit is known to whoever sees all profiles.
   const mayAskOf = person.value.visibleProfiles === 'all' || given.data.requester === person.value.id;
   const requester = mayAskOf ? given.data.requester : '';
-  const body = {
-    ref_id: '',
-    profile_id: profile,
-    asset,
-    crypto_network: network,
-    destination_address: address,
-    amount,
-    ...(memo !== '' && { memo }),
-  };
+  const body = toBody(given.data);
   const visible = withVisibleProfile(person.value, body);
-  const [paidBefore, checks] = await Promise.all([readPaidBefore([body], database()), gatherChecks(visible)]);
+  const requestId = await findOwnRequest(request, person.value.id);
+  const [paidBefore, checks] = await Promise.all([
+    readPaidBefore([body], database()),
+    gatherChecks(visible, { exceptIds: requestId === undefined ? [] : [requestId] }),
+  ]);
   const known = gatherFacts(body, { makerId: requester, paidBefore: paidBefore(body), checks });
   const [{ rules }, [open]] = await Promise.all([
     currentPolicy(),
@@ -82,19 +87,51 @@ export async function dryRunPolicy(
       .where(and(eq(proposals.kind, 'policy'), eq(proposals.state, 'OPEN'))),
   ]);
   const proposed = open && proposedSchema.parse(open.payload).rules;
-  const subject = { body: visible, requesterId: UUID.test(requester) ? requester : NOBODY };
+  const split = splitForTest(visible, testAmount);
+  const subject = {
+    body: visible,
+    requesterId: UUID.test(requester) ? requester : NOBODY,
+    ...(split.ok && { others: [split.value.test, split.value.remainder] }),
+    ...(requestId !== undefined && { requestId }),
+  };
   const overTime = await readTimeUsages(database(), [...rules, ...(proposed ?? [])], subject, {
     at: now(),
     withAges: true,
   });
   const facts = { ...known, recipient: recipientKey(body), overTime };
   const shown = { ...facts, hidesLargest: person.value.visibleProfiles !== 'all' };
-  const explain = (policy: typeof rules) => explainOutcome(evaluatePolicy(policy, facts), shown);
+  const outcome = evaluatePolicy(rules, facts);
   return ok({
-    current: explain(rules),
-    proposed: proposed ? explain(proposed) : null,
-    limits: listLimitUses(rules, facts, { isCurrent: true }),
+    current: explainOutcome(outcome, shown),
+    proposed: proposed ? explainOutcome(evaluatePolicy(proposed, facts), shown) : null,
+    limits: listLimitUses(rules, facts, { at: now(), now: now() }),
+    waits: outcome.kind === 'approve' && outcome.waitsFor.length > 0,
   });
+}
+
+function toBody(given: z.infer<typeof dryRunSchema>): WithdrawalBody {
+  const { asset, network, profile, amount, address, memo, fixed, balanceAsset } = given;
+  return {
+    ref_id: 'dry-run',
+    profile_id: profile,
+    asset,
+    crypto_network: network,
+    destination_address: address,
+    ...(fixed === 'amount' ? { amount } : { total: amount }),
+    ...(memo !== '' && { memo }),
+    ...(balanceAsset !== '' && { balance_asset: balanceAsset }),
+  };
+}
+
+/** Finds a request of a person; undefined where it is another's. */
+async function findOwnRequest(id: string, personId: string): Promise<string | undefined> {
+  if (!UUID.test(id)) return undefined;
+  const { id: own, requesterId } = withdrawalRequests;
+  const [found] = await database()
+    .select({ id: own })
+    .from(withdrawalRequests)
+    .where(and(eq(own, id), eq(requesterId, personId)));
+  return found?.id;
 }
 
 // No request has this requester.

@@ -298,6 +298,7 @@ async function readRule(
       sentence: 'This request is older than the approval policy.',
       role: requiredRole,
       limits: [],
+      leavesAt: null,
     };
   return {
     policyVersion,
@@ -306,12 +307,10 @@ async function readRule(
     sentence: explainStoredRule(rules, ruleNumber, { ...facts, hidesLargest: visibleProfiles !== 'all' }),
     role: requiredRole,
     // Only what was measured: rules from before limits over time have no use.
-    limits: facts.overTime ? listLimitUses(rules, facts, { isCurrent: isToday(createdAt) }) : [],
+    limits: facts.overTime ? listLimitUses(rules, facts, { at: createdAt, now: now() }) : [],
+    leavesAt: facts.wait && Date.parse(facts.wait.until) > now().getTime() ? facts.wait.until : null,
   };
 }
-
-// A day later, "today" is another day in every time zone.
-const isToday = (at: Date) => now().getTime() - at.getTime() < 3_600_000;
 
 async function readChanges(
   { request, version }: RequestRow,

@@ -334,7 +334,7 @@ describe('limits over time', () => {
   });
 });
 
-async function dryRun(amount: string) {
+async function dryRun(amount: string, change: Record<string, string> = {}) {
   const tried = await dryRunPolicy({
     asset: 'ETH',
     network: 'ETHEREUM',
@@ -342,10 +342,39 @@ async function dryRun(amount: string) {
     amount,
     address: newAddress(),
     requester: requester.id,
+    ...change,
   });
   if (!tried.ok) throw new Error(JSON.stringify(tried.error));
   return tried.value;
 }
+
+describe('a dry run', () => {
+  it('counts a request that the caller changes not against itself, and one of somebody else', async () => {
+    await putPolicyInForce([over(sumOf('10', ['profile'])), anyway()]);
+    const own = await make('6', {}, other);
+    const foreign = await make('1');
+    expect((await dryRun('9')).current).toContain('16 ETH');
+    expect((await dryRun('9', { request: own.requestId })).current).toContain('Rule 2 applies');
+    expect((await dryRun('9', { request: foreign.requestId })).current).toContain('16 ETH');
+    expect((await dryRun('9', { request: 'nothing' })).current).toContain('16 ETH');
+  });
+
+  it('counts a fixed total in the balance that is debited, and a test payment as two', async () => {
+    const inUnits: TimeLimit = { window: DAY, by: ['profile'], limit: { kind: 'sum', limits: { PYUSD: '100' } } };
+    await putPolicyInForce([over(inUnits), anyway()]);
+    await storeRecords(Array.from({ length: 5 }, (_, at) => priced('20', at)));
+    const total = { asset: 'PYUSD', fixed: 'total', balanceAsset: 'USD' };
+    expect((await dryRun('2000', total)).limits).toMatchObject([{ text: expect.stringMatching(/^100 of 100 PYUSD/) }]);
+    const count: TimeLimit = { window: DAY, by: ['profile'], limit: { kind: 'count', limit: 1 } };
+    await putPolicyInForce([over(count, { kind: 'wait' }), anyway()]);
+    expect(await dryRun('1', { testAmount: '0.1' })).toMatchObject({ waits: true, current: LEAVES_LATER });
+    expect(await dryRun('1')).toMatchObject({ waits: false });
+  });
+});
+
+const LEAVES_LATER: unknown = expect.stringContaining(
+  'The withdrawal exceeds the limit over time of rule 1 now, and leaves as soon as that limit allows it.',
+);
 
 describe('transfers that left by other ways', () => {
   it('count with their total, and by profile and recipient in every spelling', async () => {
@@ -391,7 +420,7 @@ describe('transfers that left by other ways', () => {
     await putPolicyInForce([over(sumOf('10', ['profile'])), anyway()]);
     await completeMirror(new Date(Date.now() - 3_600_000));
     expect((await dryRun('1')).current).toContain(
-      'is unknown, since the copy of the transfers of the service is out of date',
+      'is unknown, which counts as over the limit, because the copy of the transfers of the service is out of date',
     );
     await completeMirror(null);
     expect((await dryRun('1')).current).toContain('is not complete: two approvals are needed');
@@ -812,6 +841,20 @@ describe('a rule that makes a withdrawal wait', () => {
       days.push(Math.ceil(((notBefore ?? createdAt).getTime() - createdAt.getTime()) / 86_400_000));
     }
     expect(days).toEqual([0, 1, 2, 3]);
+    const { requestId, notBefore } = await make('6');
+    expect(await readRequest(requestId)).toMatchObject({
+      value: {
+        rule: {
+          leavesAt: notBefore?.toISOString(),
+          limits: [
+            {
+              text: expect.stringMatching(/^6 of 10 ETH on \d+ \w+ \(Asia\/Tokyo\) after this one, when it leaves$/),
+              isOver: false,
+            },
+          ],
+        },
+      },
+    });
   });
 
   it('refuses what no waiting would help', async () => {

@@ -21,6 +21,7 @@ import type { Verdict } from '@/lib/requests/decisions';
 import { TEST_POSITION, type TestPaymentView } from '@/lib/requests/groups';
 import { describeGroupNeeds } from '@/lib/policy/describe-rule';
 import type { RequestView } from '@/lib/requests/request-view';
+import { formatUtc } from '@/lib/transfers/confirmation';
 
 export type DecideAction = 'approve' | 'reject' | 'withdraw-approval' | 'hold' | 'cancel';
 
@@ -137,14 +138,16 @@ function ApproveDialog({ request, readShownMs, dialog }: ActionDialogProps) {
   );
 }
 
-function explainApproval({ approvals, group, canFillNeed }: RequestView): string {
+function explainApproval({ approvals, group, canFillNeed, rule: { leavesAt } }: RequestView): string {
   if (!canFillNeed)
     return `Your approval is recorded, and does not give what is missing: ${describeGroupNeeds(approvals.missingGroups ?? [])}.`;
   const missing = approvals.required - approvals.given - 1;
   if (missing > 1) return `${missing} more approvals are required after yours.`;
   if (missing === 1) return 'One more approval is required after yours.';
   const sent = group?.kind === 'pair' ? 'The test payment' : 'The withdrawal';
-  return `This is the last approval required. ${sent} is sent at once and cannot be recalled.`;
+  return leavesAt === null
+    ? `This is the last approval required. ${sent} is sent at once and cannot be recalled.`
+    : `This is the last approval required. ${sent} leaves no earlier than ${formatUtc(leavesAt)}, and cannot be recalled then.`;
 }
 
 function RejectDialog({ request, readShownMs, dialog }: ActionDialogProps) {

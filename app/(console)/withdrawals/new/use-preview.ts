@@ -7,7 +7,7 @@ import type { SimilarRequest } from '@/lib/requests/request-view';
 import type { EndpointCall } from '@/lib/http/endpoint';
 import { policyDryRunEndpoint, similarRequestsEndpoint } from '@/lib/requests/contract';
 import type { LimitUse } from '@/lib/policy/describe-time-limit';
-import type { WithdrawalBody } from '@/lib/withdrawals/body';
+import { type Submission, toWithdrawalBody } from '@/lib/withdrawals/body';
 
 /** Findings of the console about a withdrawal before its submission. */
 export interface Preview {
@@ -15,6 +15,8 @@ export interface Preview {
   rule: string | undefined;
   /** How much of each limit over time the withdrawal would use. */
   limits: LimitUse[];
+  /** True where the withdrawal would wait for a limit over time. */
+  waits: boolean;
   /** Recent requests that may be the same payment; undefined until they are known. */
   similar: SimilarRequest[] | undefined;
   isPending: boolean;
@@ -22,14 +24,30 @@ export interface Preview {
 }
 
 /** Finds similar requests, and the approvals that the policy requires, for a withdrawal under review. */
-export function usePreview(body: WithdrawalBody, { personId, amendment }: Editing): Preview {
+export function usePreview(submission: Submission, { personId, amendment }: Editing): Preview {
+  const body = toWithdrawalBody(submission);
   const { crypto_network: network, destination_address: address, asset, memo = '', profile_id: profile } = body;
   const amount = body.amount ?? body.total;
-  const trial = useRead(policyDryRunEndpoint({ network, address, asset, memo, amount, profile, requester: personId }));
+  const trial = useRead(
+    policyDryRunEndpoint({
+      network,
+      address,
+      asset,
+      memo,
+      amount,
+      profile,
+      requester: personId,
+      fixed: submission.form.fixed,
+      balanceAsset: body.balance_asset ?? '',
+      testAmount: submission.form.testAmount,
+      request: amendment?.requestId ?? '',
+    }),
+  );
   const similar = useRead(similarRequestsEndpoint({ network, address, asset, memo, value: amount }));
   return {
     rule: trial.data?.current,
     limits: trial.data?.limits ?? [],
+    waits: trial.data?.waits ?? false,
     similar: similar.data?.filter(({ id }) => id !== amendment?.requestId),
     isPending: trial.isPending || similar.isPending,
     hasFailed: trial.isError || similar.isError,

@@ -43,7 +43,7 @@ export function WithdrawalReview({
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const body = toWithdrawalBody(submission);
-  const preview = usePreview(body, editing);
+  const preview = usePreview(submission, editing);
   const { crypto_network: network, destination_address: address, asset, memo = '', profile_id: profile } = body;
   const checks = useRecipientChecks(
     { network, address, asset, memo, profile, value: body.amount ?? body.total },
@@ -127,7 +127,7 @@ function ReviewedPayment({ submission }: { submission: Submission }) {
 
 /** Notice about the approvals that follow the submission, and about the moment from which nothing can be recalled. */
 function NextSteps({
-  preview: { rule, limits, hasFailed },
+  preview: { rule, limits, waits, hasFailed },
   isAmendment,
   hasTest,
 }: {
@@ -140,11 +140,7 @@ function NextSteps({
       {rule !== undefined && <p>{rule}</p>}
       <LimitUses uses={limits} />
       {isAmendment && <p>All earlier approvals become void. Approvers have to approve the new version.</p>}
-      <p>
-        {hasTest
-          ? 'The last approval sends the test payment at once. A sent payment cannot be recalled. The remainder waits.'
-          : 'The last approval sends the withdrawal at once. A sent withdrawal cannot be recalled.'}
-      </p>
+      <p>{explainSending({ hasTest, waits })}</p>
       {hasFailed && (
         <p>
           The console could not check whether the same payment was requested within 24 hours. The request’s page shows
@@ -153,4 +149,14 @@ function NextSteps({
       )}
     </Notice>
   );
+}
+
+function explainSending({ hasTest, waits }: { hasTest: boolean; waits: boolean }): string {
+  const sent = hasTest ? 'test payment' : 'withdrawal';
+  const when = waits
+    ? `After the last approval, the ${sent} waits and leaves as soon as the limit over time allows it.`
+    : `The last approval sends the ${sent} at once.`;
+  return hasTest
+    ? `${when} A sent payment cannot be recalled. The remainder waits.`
+    : `${when} A sent withdrawal cannot be recalled.`;
 }
