@@ -15,7 +15,7 @@ import { benchSimilarAddresses } from '@/bench/similar-addresses';
 import { benchLoad } from '@/bench/load';
 import { benchLookup } from '@/bench/lookup';
 import { benchNotify } from '@/bench/notify';
-import { benchPolicy } from '@/bench/policy';
+import { benchBatchSums, benchPolicy } from '@/bench/policy';
 import { benchReplay } from '@/bench/policy-replay';
 import { benchProof } from '@/bench/proof';
 import { benchRequestLookup } from '@/bench/request-lookup';
@@ -32,7 +32,7 @@ const BENCHES: Record<string, Bench> = {
   decode: benchDecode,
   answers: benchAnswers,
   addresses: async () => [...benchAddressChecks(), ...(await benchSimilarAddresses())],
-  policy: async (desk) => [...(await benchReplay()), ...(await benchPolicy(await desk()))],
+  policy: async (desk) => [await benchBatchSums(), ...(await benchReplay()), ...(await benchPolicy(await desk()))],
   proof: benchProof,
   approvals: benchApprovals,
   notify: async () => [...(await benchNotify()), ...(await benchApprovalToPost())],

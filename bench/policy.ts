@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Desk } from '@/bench/desk';
 import { type Figure, ratioOf } from '@/bench/figure';
 import { median, takeTurnsOf } from '@/bench/measure';
@@ -6,6 +6,9 @@ import { submit } from '@/e2e/soak/faults/clicks';
 import { Member } from '@/e2e/soak/faults/member';
 import type { PolicyRule } from '@/lib/policy/policy';
 import type { TimeLimit } from '@/lib/policy/time-limits';
+import { sumSubmission } from '@/lib/server/requests/limit-scope';
+import { toWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
+import { filledForm } from '@/scripts/stack/filled-form';
 
 const ROUNDS = { rounds: 40, warmUp: 8 };
 
@@ -43,6 +46,38 @@ export const MANY: PolicyRule[] = [
   })),
   ALL,
 ];
+
+const MANY_ITEMS = 1000;
+const FEW_ITEMS = 250;
+
+/**
+ * Measures how the work of counting a batch against five limits over time grows with its items, which each count with the
+ * others. The transaction that saves the batch holds the lock meanwhile.
+ */
+export async function benchBatchSums(): Promise<Figure> {
+  const sumUp = (count: number) => {
+    const bodies = Array.from({ length: count }, () => newBody());
+    const start = performance.now();
+    for (const body of bodies)
+      for (const limit of LIMITS) sumSubmission(limit, { body, others: bodies, requesterId: 'requester' });
+    return performance.now() - start;
+  };
+  const times = await takeTurnsOf(
+    { rounds: 20, warmUp: 4 },
+    { few: () => sumUp(FEW_ITEMS), many: () => sumUp(MANY_ITEMS) },
+  );
+  return {
+    name: `Counting a batch of ${MANY_ITEMS} items against five limits over time`,
+    against: `a batch of ${FEW_ITEMS} items`,
+    ...ratioOf('ms', median(times.few), median(times.many)),
+    target: { atMost: 6 },
+  };
+}
+
+function newBody(): WithdrawalBody {
+  const form = filledForm({ value: '0.25', destinationAddress: `0x${randomBytes(20).toString('hex')}` });
+  return toWithdrawalBody({ formKey: randomUUID(), form });
+}
 
 /**
  * Measures what a policy of fifty rules with five limits over time costs: the time of a submission, from the click to the
