@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '@/scripts/testing/any-character';
 import { runs } from '@/scripts/testing/property-runs';
 import { toPlainSigns } from '@/lib/money/amount-readings';
-import { addAmounts, compareAmounts, priceOf, subtractAmounts, valueAt } from '@/lib/money/amounts';
+import {
+  addAmounts,
+  compareAmounts,
+  priceOf,
+  smallestOf,
+  subtractAmounts,
+  unitsAt,
+  valueAt,
+} from '@/lib/money/amounts';
 import { parseAmount } from '@/lib/money/parse-amount';
 
 const digits = (min: number, max: number) =>
@@ -188,6 +196,10 @@ describe('prices', () => {
     expect(valueAt('12.5', '3453.4535')).toBe('43168.17');
     expect(valueAt('0.000000000000000001', '0.5')).toBe('0.01');
     expect(() => priceOf('1', '0.000')).toThrow(RangeError);
+    expect(unitsAt('100', '3')).toBe('33.333333333333333334');
+    expect(unitsAt('100.00', '1')).toBe('100');
+    expect(() => unitsAt('1', '0.0')).toThrow(RangeError);
+    expect(smallestOf(['1.5', '0.50', '2'])).toBe('0.50');
     fc.assert(
       fc.property(amount, fc.integer({ min: 1, max: 1_000_000_000 }), (units, cents) => {
         if (/^[0.]*$/.test(units)) return;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { fillPlaceholders, type SQL, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';
@@ -20,6 +21,10 @@ import { readTransferQuery } from '@/lib/transfers/query';
 import { readColumns } from '@/lib/transfers/columns';
 import { currentStatement, pendingStatement } from '@/lib/server/mirror/network-status';
 import { computeTypicalByNetwork, typicalByNetworkStatement } from '@/lib/server/mirror/typical-duration';
+import type { TimeLimit } from '@/lib/policy/time-limits';
+import { countsStatement } from '@/lib/server/requests/limit-counts';
+import { toWithdrawalBody } from '@/lib/withdrawals/body';
+import { filledForm } from '@/scripts/stack/filled-form';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 
 const ROWS = 50_000;
@@ -268,6 +273,23 @@ describe(`among ${ROWS} transfers`, () => {
         ),
       );
       expect(last).toBeLessThan(first * 2 + 60);
+    },
+  );
+
+  it.each<TimeLimit['by']>([[], ['profile'], ['recipient'], ['asset', 'network']])(
+    'the use of a limit over time by %j is read by indexes',
+    async (...by) => {
+      const overTime: TimeLimit = { window: { kind: 'hours', hours: 24 }, by, limit: { kind: 'count', limit: 1 } };
+      const body = toWithdrawalBody({ formKey: randomUUID(), form: filledForm() });
+      const plan = await explain(
+        countsStatement(
+          overTime,
+          { body, requesterId: randomUUID() },
+          { from: new Date('2026-11-19T12:00:00Z'), countsTransfers: true, accounts: [] },
+        ),
+      );
+      expect(readsAll(plan)).toBe(false);
+      expect(blocksOf(plan)).toBeLessThan(1_000);
     },
   );
 
