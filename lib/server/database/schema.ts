@@ -94,7 +94,10 @@ export const signIns = pgTable(
     identityKeys: text('identity_keys').array().notNull(),
     at: instant('at').notNull(),
   },
-  (table) => [index('sign_ins_person').on(table.personId, table.at)],
+  (table) => [
+    index('sign_ins_person').on(table.personId, table.at),
+    index('sign_ins_identity_keys').using('gin', table.identityKeys),
+  ],
 );
 
 /** Suspensions and their ends; a person is suspended where the last event says so (SQL function `is_suspended`). */

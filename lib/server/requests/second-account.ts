@@ -39,12 +39,15 @@ export async function listAccounts(
   personId: string,
   since: Date,
 ): Promise<string[]> {
+  const moment = sql`${since.toISOString()}::timestamptz`;
+  // As identity_keys_since compares them, but found by the index of the keys.
   const { rows } = await reader.execute<{ id: string }>(sql`
-    with own as materialized (select identity_keys_since(${personId}::uuid, ${since.toISOString()}::timestamptz) as keys)
-    select p.id from people p, own
-    where p.id <> ${personId}::uuid and own.keys <> '{}'
-      and identity_keys_since(p.id, ${since.toISOString()}::timestamptz) && own.keys
-    order by p.id`);
+    select distinct s.person_id as id from sign_ins s
+    where s.identity_keys && (select identity_keys_since(${personId}::uuid, ${moment})) and s.person_id <> ${personId}::uuid
+      and s.at >= coalesce(
+        (select max(earlier.at) from sign_ins earlier where earlier.person_id = s.person_id and earlier.at <= ${moment}),
+        '-infinity')
+    order by 1`);
   return [personId, ...rows.map(({ id }) => id)];
 }
 
