@@ -50,6 +50,7 @@ const EXCEPTIONS: Record<string, readonly string[]> = {
     'lib/server/requests/queue.ts: needsDecisionOf',
     'lib/server/requests/queue.ts: needsResolutionOf',
     'lib/server/requests/select.ts: approvalColumns',
+    'lib/server/requests/vote-facts.ts: voteFactsJson',
   ],
   'counts for the metrics, which name no profile': ['lib/server/database/stored-metrics.ts'],
 };
