@@ -72,7 +72,7 @@ function sumUp(count: number): number {
   const bodies = Array.from({ length: count }, () => newBody());
   const start = performance.now();
   for (const body of bodies)
-    for (const limit of LIMITS) sumSubmission(limit, { body, others: bodies, requesterId: 'requester' });
+    for (const limit of LIMITS) sumSubmission(limit, { body, submission: bodies, requesterId: 'requester' });
   return performance.now() - start;
 }
 

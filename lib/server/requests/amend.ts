@@ -151,11 +151,15 @@ async function amendIn(
   const body = toWithdrawalBody({ formKey, form: { ...form, referenceId: request.refId } });
   const transferId = await findTransferWithReference(transaction, body.ref_id);
   if (transferId !== undefined) return fail({ kind: 'reference-taken', refId: body.ref_id, transferId });
-  const plan = await planVersion(await readPlanBasis(transaction, [body], person.id), body, {
-    form,
-    checks,
-    requestId,
-  });
+  const plan = await planVersion(
+    await readPlanBasis(transaction, [body], { requesterId: person.id, isSaving: true }),
+    body,
+    {
+      form,
+      checks,
+      requestId,
+    },
+  );
   if (!plan.ok) return plan;
   const present = await selectAttachments(transaction, { requestId, version: request.version });
   const files = await lockFiles(transaction, person, attachmentIds ?? present.map(({ id }) => id));

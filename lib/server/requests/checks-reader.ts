@@ -2,6 +2,7 @@ import 'server-only';
 import { canSeeProfile, type Reader } from '@/lib/identity/reader';
 import { type ReadOnce, readSeparately } from '@/lib/server/requests/read-once';
 import { isSeeingLimited } from '@/lib/server/rights/read';
+import { coalesce } from '@/lib/server/runtime/coalesce';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
@@ -16,7 +17,8 @@ export async function checksReader(
   { profile_id: profileId }: Pick<WithdrawalBody, 'profile_id'>,
   once: ReadOnce = readSeparately,
 ): Promise<Reader> {
-  const isLimited = await once('rights to see', isSeeingLimited);
+  // Shared: a hundred requests at once ask the same.
+  const isLimited = await once('rights to see', () => coalesce('rights to see', null, isSeeingLimited));
   return isLimited ? { ...SYSTEM_READER, visibleProfiles: [profileId] } : SYSTEM_READER;
 }
 

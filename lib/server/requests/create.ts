@@ -108,8 +108,8 @@ export async function planForm(
     const transferId = await findTransferWithReference(transaction, refId);
     if (transferId !== undefined) return fail({ kind: 'reference-taken', refId, transferId });
   }
-  const basis = await readPlanBasis(transaction, [whole], requester.id);
-  const plan = await planVersion(basis, whole, { form, checks, others: parts, isPlanned });
+  const basis = await readPlanBasis(transaction, [whole], { requesterId: requester.id, isSaving: true });
+  const plan = await planVersion(basis, whole, { form, checks, submission: parts, isPlanned });
   if (!plan.ok) {
     const { kind, reason } = plan.error;
     await auditRefusal(transaction, requester, { after: { kind, body: whole }, reason });

@@ -38,7 +38,7 @@ it('sums what counts together with each item of a submission, once for all of th
   fc.assert(
     fc.property(limit, fc.array(body, { minLength: 1, maxLength: 12 }), (overTime, others) => {
       for (const one of others) {
-        const sums = sumSubmission(overTime, { body: one, others, requesterId: 'requester' });
+        const sums = sumSubmission(overTime, { body: one, submission: others, requesterId: 'requester' });
         const together = others.filter((other) => isTogether(overTime, one, other));
         expect(sums.reduce((count, sum) => count + sum.count, 0)).toBe(together.length);
         for (const { asset, total } of sums) {
@@ -46,7 +46,7 @@ it('sums what counts together with each item of a submission, once for all of th
           expect(compareAmounts(total, own.reduce(addAmounts, '0'))).toBe(0);
         }
         const [again = one] = together;
-        expect(sumSubmission(overTime, { body: again, others, requesterId: 'requester' })).toBe(sums);
+        expect(sumSubmission(overTime, { body: again, submission: others, requesterId: 'requester' })).toBe(sums);
       }
     }),
   );

@@ -17,7 +17,7 @@ export interface LimitSubject {
    * Everything that the submission saves, which counts together: the items of a batch, or a test payment and its
    * remainder. Undefined for the withdrawal alone.
    */
-  others?: readonly WithdrawalBody[];
+  submission?: readonly WithdrawalBody[];
   /** The request that the withdrawal belongs to already; it does not count against itself. */
   requestId?: string;
   /** Set at the claim: only versions that were saved earlier count, and those of the same submission. */
@@ -25,8 +25,8 @@ export interface LimitSubject {
 }
 
 /** Gives what a submission adds to the use of a limit where it counts together with a withdrawal, by asset. */
-export function sumSubmission(overTime: TimeLimit, { body, others }: LimitSubject): readonly AssetTotal[] {
-  return (others && sumsByScope(overTime, others).get(describeScope(overTime, { body }))) ?? sumByAsset([body]);
+export function sumSubmission(overTime: TimeLimit, { body, submission }: LimitSubject): readonly AssetTotal[] {
+  return (submission && sumsByScope(overTime, submission).get(describeScope(overTime, { body }))) ?? sumByAsset([body]);
 }
 
 // Each item of a batch asks for the same sums under the same limits.

@@ -89,24 +89,30 @@ export interface PlanInput {
   /** The sum of all items of the batch to the same recipient in the same asset; undefined for a single one. */
   sum?: Amount | undefined;
   /** Everything that the submission saves (`LimitSubject`). */
-  others?: readonly WithdrawalBody[] | undefined;
+  submission?: readonly WithdrawalBody[] | undefined;
   /** True where reasons speak of the owner of a planned payment, and not to the requester. */
   isPlanned?: boolean;
   /** The request that gets another version. */
   requestId?: string | undefined;
 }
 
+/** For whom a plan is made, and whether it is saved in the same transaction. */
+export interface Planning {
+  requesterId: string;
+  isSaving: boolean;
+}
+
 /**
- * Reads the policy in force, the paid recipients among these bodies, and the number of approvers. Every other transaction
- * that saves a request waits until this one ends.
+ * Reads the policy in force, the paid recipients among these bodies, and the number of approvers. While one transaction
+ * saves a plan, every other one that saves waits until it ends.
  */
 export async function readPlanBasis(
   reader: Reading,
   bodies: readonly WithdrawalBody[],
-  requesterId: string,
+  { requesterId, isSaving }: Planning,
 ): Promise<PlanBasis> {
   // Whatever the policy says: what is saved under one without limits counts under the next one, which may have some.
-  await lockTimeLimits(reader);
+  if (isSaving) await lockTimeLimits(reader);
   const policy = await currentPolicy(reader);
   const paidBefore = await readPaidBefore(bodies, reader);
   const rightsFor = await readPlanRights(reader, bodies, requesterId);
@@ -199,10 +205,15 @@ type Allowed = Extract<PolicyOutcome, { kind: 'approve' }>;
 async function decide(
   { requesterId, policy, paidBefore, rightsFor, savedAt, reader, once }: PlanBasis,
   body: WithdrawalBody,
-  { checks, sum, others, requestId }: PlanInput,
+  { checks, sum, submission, requestId }: PlanInput,
 ): Promise<Result<{ outcome: Allowed; facts: PolicyFacts }, Refused>> {
   const { rules } = policy;
-  const subject: LimitSubject = { body, requesterId, ...(others && { others }), ...(requestId && { requestId }) };
+  const subject: LimitSubject = {
+    body,
+    requesterId,
+    ...(submission && { submission }),
+    ...(requestId && { requestId }),
+  };
   const known = gatherFacts(body, { makerId: requesterId, paidBefore: paidBefore(body), checks, sum });
   // Where no rule names a recipient the facts stay as they were before rules could.
   const recipient = listNamedRecipients(rules).length > 0 && { recipient: recipientKey(body) };

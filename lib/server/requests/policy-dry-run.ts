@@ -91,7 +91,7 @@ export async function dryRunPolicy(
   const subject = {
     body: visible,
     requesterId: UUID.test(requester) ? requester : NOBODY,
-    ...(split.ok && { others: [split.value.test, split.value.remainder] }),
+    ...(split.ok && { submission: [split.value.test, split.value.remainder] }),
     ...(requestId !== undefined && { requestId }),
   };
   const overTime = await readTimeUsages(database(), [...rules, ...(proposed ?? [])], subject, {

@@ -19,7 +19,7 @@ import type { Person } from '@/lib/server/auth/sessions';
 import { checkRecipient, prefetchSimilarAddresses, signalsOf } from '@/lib/server/requests/checks';
 import { withVisibleProfile } from '@/lib/server/requests/checks-reader';
 import { type ReadOnce, createReadCache } from '@/lib/server/requests/read-once';
-import { planVersion, readPlanBasis, type VersionPlan } from '@/lib/server/requests/plan';
+import { type Planning, planVersion, readPlanBasis, type VersionPlan } from '@/lib/server/requests/plan';
 import { findSimilarTo } from '@/lib/server/requests/similar';
 import { now } from '@/lib/server/runtime/clock';
 import type { SimilarRequest } from '@/lib/requests/request-view';
@@ -61,7 +61,7 @@ export async function checkBatch(
   const outcome = await checkItems(requester.value, { items: items.value, batchKey: randomUUID() });
   if (!outcome.ok) return outcome;
   const { checked, valid } = outcome.value;
-  const planned = await planItems(database(), valid, requester.value.id);
+  const planned = await planItems(database(), valid, { requesterId: requester.value.id, isSaving: false });
   for (const { index, issue } of planned.refused) checked[index]?.issues.push(issue);
   return ok({ items: checked });
 }
@@ -168,15 +168,15 @@ function explainEarlierRequests(earlier: readonly SimilarRequest[]): string {
 export async function planItems(
   reader: Pick<Transaction, 'select' | 'execute'>,
   items: readonly ValidItem[],
-  requesterId: string,
+  planning: Planning,
 ): Promise<{ plans: VersionPlan[]; refused: { index: number; issue: ItemIssue }[] }> {
   const bodies = items.map(({ body }) => body);
-  const basis = await readPlanBasis(reader, bodies, requesterId);
+  const basis = await readPlanBasis(reader, bodies, planning);
   const plans: VersionPlan[] = [];
   const refused: { index: number; issue: ItemIssue }[] = [];
   const sumOf = sumByRecipient(bodies);
   for (const { index, body, form, checks } of items) {
-    const plan = await planVersion(basis, body, { form, checks, sum: sumOf(body), others: bodies });
+    const plan = await planVersion(basis, body, { form, checks, sum: sumOf(body), submission: bodies });
     if (plan.ok) plans.push(plan.value);
     else refused.push({ index, issue: error('', `${plan.error.reason} ${plan.error.next}`) });
   }

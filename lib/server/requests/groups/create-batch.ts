@@ -107,7 +107,7 @@ async function saveBatch(
       })),
     });
   }
-  const { plans, refused } = await planItems(transaction, valid, requester.id);
+  const { plans, refused } = await planItems(transaction, valid, { requesterId: requester.id, isSaving: true });
   if (refused.length > 0) {
     const items = refused.map(({ index, issue: { path, message } }) => ({ index, path, message }));
     const after = { batch: name, items: valid.length };
