@@ -86,6 +86,7 @@ test('a rule can require approvals for a withdrawal with a warning, and says so'
   await page.goto('/policy');
   await page.getByRole('button', { name: 'Propose a change' }).click();
   const rule = page.getByRole('group', { name: 'Rule 1', exact: true });
+  await rule.getByRole('button', { name: 'Edit rule 1' }).click();
   await rule.getByText('Only withdrawals with a warning').click();
   const signals = rule.getByRole('group', { name: /^Warnings, at least one of which must hold/ });
   await signals.getByLabel('the recipient is not in the address book').check();

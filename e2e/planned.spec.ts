@@ -69,7 +69,12 @@ test('a payment is planned by one person, approved by two others, and ended by i
   for (const [index, who] of (['approver-one', 'approver-two'] as const).entries()) {
     const approver = await openAs(who);
     await approver.setViewportSize({ width: 360, height: 900 });
-    await approver.goto(page.url());
+    await approver.goto('/approvals');
+    await expectNoAxeViolations(approver);
+    await approver
+      .getByRole('region', { name: /^Planned payments to approve/ })
+      .getByRole('link', { name: title })
+      .click();
     await expect(approver.getByText('2090-01-31, 2090-02-28, 2090-03-31')).toBeVisible();
     await expectNoAxeViolations(approver);
     expect(await fitsWidth(approver)).toBe(true);
@@ -83,7 +88,9 @@ test('a payment is planned by one person, approved by two others, and ended by i
   await page.getByRole('button', { name: 'End plan' }).click();
   await dialog(page).getByLabel('Reason').fill('The lease was not renewed');
   await dialog(page).getByRole('button', { name: 'End plan' }).click();
-  await expect(page.getByText('Ended', { exact: true })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Ended by finance' })).toContainText(
+    '“The lease was not renewed”',
+  );
   await page.goto('/withdrawals/planned');
   await expect(page.getByRole('link', { name: title })).toBeVisible();
   await expectNoAxeViolations(page);

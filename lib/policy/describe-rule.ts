@@ -142,7 +142,7 @@ export function explainEndlessWait(rules: readonly PolicyRule[], ruleNumber: num
   const because = rule ? explainMatch(rule, ruleNumber, facts) : 'its limit over time is exceeded';
   return (
     `Rule ${ruleNumber} does not allow this withdrawal because ${because}, and waiting up to 31 days would not help. ` +
-    'If it is one of a batch: Request fewer withdrawals at once.'
+    'Request fewer or smaller withdrawals at once.'
   );
 }
 

@@ -66,6 +66,8 @@ function RuleEditor({
     defaultValues: { rules: rules.map(toRuleDraft) },
     // A rule that was just added has no issues yet, and none comes and goes while the pointer is on a button.
     mode: 'onSubmit',
+    // The first field with an issue may be in a rule that is closed (use-rule-focus).
+    shouldFocusError: false,
   });
   const { fields, append, remove, move, replace } = useFieldArray({ control: form.control, name: 'rules' });
   const { list, announcement, follow } = useRuleFocus(useFormState({ control: form.control }).submitCount);

@@ -287,7 +287,10 @@ function ApproveDialog({ batch, covered, readShownMs, dialog }: DecidingDialogPr
           />
         </Field>
       ))}
-      <p className="font-medium">Withdrawals with enough approvals are sent at once and cannot be recalled.</p>
+      <p className="font-medium">
+        Withdrawals with enough approvals are sent at once, or when a limit over time lets them leave, and cannot be
+        recalled.
+      </p>
       <DecisionHash sha256={sha256} />
     </DecisionDialog>
   );
