@@ -45,3 +45,17 @@ export async function moveToTop(page: Page, number: number) {
     await expect(ruleAt(page, place - 1).getByRole('button', { name: /^Move rule/ })).toBeFocused();
   }
 }
+
+/** Drags the rule with a number by its handle to the place before another; numbers count from 1. */
+export async function dragBefore(page: Page, number: number, other: number) {
+  const [handle, target] = [ruleAt(page, number).getByRole('button', { name: /^Move rule/ }), ruleAt(page, other)];
+  await target.scrollIntoViewIfNeeded();
+  const [from, to] = [await handle.boundingBox(), await target.boundingBox()];
+  if (!from || !to) throw new Error('both rules must be on the screen');
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 4, { steps: 10 });
+  // The line that shows where the rule would come.
+  await expect(page.locator(`[data-drop-place="before"]`)).toBeVisible();
+  await page.mouse.up();
+}

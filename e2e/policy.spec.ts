@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { Client } from 'pg';
 import { expect, test } from '@/e2e/fixtures';
-import { addLimit, addRule, choose, moveToTop, ruleAt } from '@/e2e/policy-steps';
+import { addLimit, addRule, choose, dragBefore, moveToTop, ruleAt } from '@/e2e/policy-steps';
 import { confirm, proposeEntry } from '@/e2e/recipient-steps';
 import { createRequest, fillIn, newAddress, newReference } from '@/e2e/request-steps';
 import { stackAddresses } from '@/e2e/stack/addresses';
@@ -288,7 +288,7 @@ test('rules are dragged into order, and name recipients and profiles as people k
   const count = await page.getByRole('group', { name: /^Rule \d+$/ }).count();
   await added.getByRole('button', { name: `Close rule ${count}` }).click();
   await page.setViewportSize({ width: 1440, height: 1200 });
-  await added.getByRole('button', { name: /^Move rule/ }).dragTo(ruleAt(page, 1), { targetPosition: { x: 40, y: 4 } });
+  await dragBefore(page, count, 1);
   await expect(ruleAt(page, 1)).toContainText('Our own wallet');
   await expect(page.getByRole('status').filter({ hasText: `Rule ${count} is now rule 1.` })).toBeAttached();
   await page.getByRole('button', { name: 'Review the change' }).click();

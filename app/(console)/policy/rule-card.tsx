@@ -38,6 +38,7 @@ export function RuleCard({ index, count, unreachableReason, onMove, onRemove, ..
     <li
       ref={row}
       data-rule={index}
+      data-drop-place={dropPlace}
       className={clsx(
         'relative',
         isDragged && 'opacity-50',
