@@ -54,8 +54,13 @@ export async function dragBefore(page: Page, number: number, other: number) {
   if (!from || !to) throw new Error('both rules must be on the screen');
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
   await page.mouse.down();
-  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 4, { steps: 10 });
-  // The line that shows where the rule would come.
-  await expect(page.locator(`[data-drop-place="before"]`)).toBeVisible();
+  await page.mouse.move(from.x, from.y, { steps: 3 });
+  await expect(page.locator('[data-dragged]')).toBeVisible();
+  // A hand goes on moving; the line shows where the rule would come.
+  let y = to.y + to.height / 2;
+  await expect(async () => {
+    await page.mouse.move(to.x + to.width / 2, (y -= 3), { steps: 2 });
+    await expect(page.locator('[data-drop-place="before"]')).toBeVisible({ timeout: 200 });
+  }).toPass({ timeout: 10_000 });
   await page.mouse.up();
 }

@@ -43,7 +43,7 @@ export function ReplayView({ rules }: { rules: readonly PolicyRule[] }) {
   return (
     <section aria-label="Replay" className="space-y-2 text-body">
       <div className="flex flex-wrap items-center gap-2">
-        <label className="flex items-center gap-2">
+        <label className="flex flex-wrap items-center gap-x-2 gap-y-1 whitespace-nowrap">
           What would
           <select
             aria-label="Replay of"

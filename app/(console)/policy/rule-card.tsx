@@ -39,6 +39,7 @@ export function RuleCard({ index, count, unreachableReason, onMove, onRemove, ..
       ref={row}
       data-rule={index}
       data-drop-place={dropPlace}
+      data-dragged={isDragged || undefined}
       className={clsx(
         'relative',
         isDragged && 'opacity-50',
