@@ -31,7 +31,7 @@ export function ChosenField<Value>(props: ChosenFieldProps<Value>) {
   const id = useId();
   const { field, formState } = useController({ name });
   const values = field.value as readonly Value[];
-  const issue = [name, ...values.keys().map((index) => `${name}.${index}`)]
+  const issue = [name, ...values.map((_value, index) => `${name}.${index}`)]
     .map((path) => issueMessage(formState.errors, path))
     .find((message) => message !== undefined);
   const toggle = (value: Value) => {
