@@ -2,8 +2,9 @@ import type { EvidenceBody } from '@/lib/proof/evidence/records';
 import { parseJson } from '@/lib/proof/evidence/policy-history';
 
 /**
- * Compares the recipient that a policy was told of with that of the bytes. `unclear`: on the same network, in another form
- * of address. Which forms are one address only the claim asks (lib/addresses), since this code runs in a page alone.
+ * Compares the recipient that a policy was told of with that of the bytes. `unclear`: on the same network with another
+ * text, which may be another form of the address or another address. Only the claim tells these apart (lib/addresses),
+ * since this code runs in a page alone.
  */
 export function compareTold(told: string, body: EvidenceBody): 'same' | 'other' | 'unclear' {
   const key = parseJson(told);

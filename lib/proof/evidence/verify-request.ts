@@ -121,7 +121,9 @@ export async function verifyEvidenceRequest(
     `  Rule ${outcome.ruleNumber} of the policy asked for ${needed} by ${outcome.role}; ${approvals.length} signed.`,
     ...outcome.groups.map(({ group, count }) => `  Of these, ${count} by ${group}, as the key list names its members.`),
     ...(facts.recipient !== undefined && compareTold(facts.recipient, body.data) === 'unclear'
-      ? [`  The policy was told of the recipient ${facts.recipient}, in another form of address than the bytes.`]
+      ? [
+          `  The policy was told of the recipient ${facts.recipient}; whether the bytes name the same one, this file does not show.`,
+        ]
       : []),
     ...lapsed,
     ...describeStated(record, request.sha256),
