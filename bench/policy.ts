@@ -4,7 +4,7 @@ import { type Figure, ratioOf } from '@/bench/figure';
 import { median, takeTurnsOf } from '@/bench/measure';
 import { submit } from '@/e2e/soak/faults/clicks';
 import { Member } from '@/e2e/soak/faults/member';
-import type { PolicyRule } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 import type { TimeLimit } from '@/lib/policy/time-limits';
 import { sumSubmission } from '@/lib/server/requests/limit-scope';
 import { toWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';

@@ -1,6 +1,6 @@
 import { type Denial, explainDenial, isDenial, type StaleSignIn } from '@/lib/http/denials';
 import type { Explanation } from '@/lib/http/problems';
-import type { ApprovingRole } from '@/lib/policy/policy';
+import type { ApprovingRole } from '@/lib/policy/rules';
 
 /** A delegation as the account page shows it. Times are ISO 8601. */
 export interface DelegationView {

@@ -3,7 +3,7 @@
  * covers one role for a span of time; a delegate and the person they decide for count as one
  * (lib/requests/votes.ts, lib/proof/verify-decision.ts).
  */
-import { type ApprovingRole, decidingRoles } from '@/lib/policy/policy';
+import { type ApprovingRole, decidingRoles } from '@/lib/policy/rules';
 import type { Role } from '@/lib/identity/roles';
 
 /** The longest time for which somebody lets another person decide. */

@@ -1,4 +1,4 @@
-import type { PolicyRule } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 
 /** Change of a rule from one policy to the next. Numbers count from 1; `from` is the number in the earlier policy. */
 export type RuleChange =

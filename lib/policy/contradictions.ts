@@ -4,14 +4,9 @@
  */
 import { compareAmounts } from '@/lib/money/amounts';
 import { listTimeLimits } from '@/lib/policy/describe-time-limit';
-import {
-  evaluatePolicy,
-  isStricter,
-  keyOfRuleRecipient,
-  type PolicyFacts,
-  type PolicyOutcome,
-  type PolicyRule,
-} from '@/lib/policy/policy';
+import type { PolicyFacts } from '@/lib/policy/facts';
+import { evaluatePolicy, isStricter, type PolicyOutcome } from '@/lib/policy/policy';
+import { keyOfRuleRecipient, type PolicyRule } from '@/lib/policy/rules';
 import { limitedAssets } from '@/lib/policy/reach';
 import { measureOf } from '@/lib/policy/time-limits';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeCoverage, type KnownInputs, listContradictions } from '@/lib/policy/describe-coverage';
-import type { PolicyRule } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 
 type When = PolicyRule['when'];
 const approve = (name: string, when: When, count: number): PolicyRule => ({

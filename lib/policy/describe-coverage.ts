@@ -8,7 +8,8 @@ import {
   type Risk,
 } from '@/lib/policy/contradictions';
 import { describeAsked } from '@/lib/policy/describe-rule';
-import type { PolicyOutcome, PolicyRule } from '@/lib/policy/policy';
+import type { PolicyOutcome } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 import { haveSameConditions, limitedAssets, type UnreachableRule } from '@/lib/policy/reach';
 import { joinList } from '@/lib/text/join-list';
 import { isSameId } from '@/lib/text/uuid';

@@ -13,20 +13,15 @@ import {
   listTimeLimits,
   type Measured,
 } from '@/lib/policy/describe-time-limit';
+import { isNewTo, MAX_TIMES_PAID, type PolicyFacts } from '@/lib/policy/facts';
+import { evaluatePolicy, holdingSignals, isAbout, type PolicyOutcome } from '@/lib/policy/policy';
 import {
   type ApprovingRole,
   atLeastOne,
-  evaluatePolicy,
-  holdingSignals,
-  isAbout,
-  isNewTo,
   keyOfRuleRecipient,
-  MAX_TIMES_PAID,
-  type PolicyFacts,
-  type PolicyOutcome,
   type PolicyRule,
   type RuleRecipient,
-} from '@/lib/policy/policy';
+} from '@/lib/policy/rules';
 
 /** Facts as they are explained to somebody. Never stored: what is stored are the facts that the policy decided by. */
 export interface ShownFacts extends PolicyFacts {

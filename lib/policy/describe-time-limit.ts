@@ -1,6 +1,7 @@
 import { joinList } from '@/lib/text/join-list';
 import { groupDigits } from '@/lib/money/format-amount';
-import type { PolicyFacts, PolicyRule } from '@/lib/policy/policy';
+import type { PolicyFacts } from '@/lib/policy/facts';
+import type { PolicyRule } from '@/lib/policy/rules';
 import {
   isOverLimit,
   LIMIT_SCOPES,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describePolicyDocument } from '@/lib/policy/describe-document';
 import { readPolicyDocument, writePolicyDocument } from '@/lib/policy/document';
-import type { PolicyRule } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 import { SIGNAL_IDS } from '@/lib/risk/signals';
 
 const SCHEMA_FILE = '../../docs/specification/policy.schema.json';

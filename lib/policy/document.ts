@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toPolicyRule, toRuleDraft } from '@/lib/policy/form';
 import { explainUnmetRecipient } from '@/lib/policy/named-recipients';
-import { type PolicyRule, policyRulesSchema } from '@/lib/policy/policy';
+import { type PolicyRule, policyRulesSchema } from '@/lib/policy/rules';
 import { haveSameConditions } from '@/lib/policy/reach';
 import { fail, ok, type Result } from '@/lib/result';
 import { findRepeatedMember } from '@/lib/text/repeated-member';

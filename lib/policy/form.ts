@@ -8,7 +8,7 @@ import {
   policyRuleSchema,
   policyRulesSchema,
   recipientSchema,
-} from '@/lib/policy/policy';
+} from '@/lib/policy/rules';
 import { CALENDAR_UNITS, LIMIT_SCOPES, REFERENCE_CURRENCY, type TimeLimit } from '@/lib/policy/time-limits';
 import { SIGNAL_IDS } from '@/lib/risk/signals';
 import { canonicalIds } from '@/lib/text/uuid';

@@ -1,5 +1,5 @@
 import { networkLabel } from '@/lib/networks/networks';
-import { keyOfRuleRecipient, listNamedRecipients, type PolicyRule } from '@/lib/policy/policy';
+import { keyOfRuleRecipient, listNamedRecipients, type PolicyRule } from '@/lib/policy/rules';
 import { normalizeRecipient } from '@/lib/recipients/recipients';
 
 /**

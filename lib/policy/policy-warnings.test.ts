@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PolicyRule } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 import { listPolicyWarnings } from '@/lib/policy/policy-warnings';
 
 const approve = (name: string, when: PolicyRule['when'], count: number): PolicyRule => ({

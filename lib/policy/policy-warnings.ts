@@ -1,5 +1,6 @@
 import { listContradictions } from '@/lib/policy/describe-coverage';
-import { evaluateRule, isStricter, type PolicyRule } from '@/lib/policy/policy';
+import { evaluateRule, isStricter } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 
 /** A policy as it is judged here. */
 export interface JudgedPolicy {

@@ -1,18 +1,9 @@
 import fc from 'fast-check';
 import { coversGroups, type GroupNeed, sumCounts } from '@/lib/approver-groups/needs';
 import { describe, expect, it } from 'vitest';
-import {
-  evaluatePolicy,
-  isAbout,
-  isNewTo,
-  isStricter,
-  type PaidBefore,
-  type PolicyFacts,
-  type PolicyRule,
-  policyRuleSchema,
-  storedPolicyRulesSchema,
-  keyOfRuleRecipient,
-} from '@/lib/policy/policy';
+import { isNewTo, type PaidBefore, type PolicyFacts } from '@/lib/policy/facts';
+import { evaluatePolicy, isAbout, isStricter } from '@/lib/policy/policy';
+import { type PolicyRule, policyRuleSchema, storedPolicyRulesSchema, keyOfRuleRecipient } from '@/lib/policy/rules';
 import { compareAmounts } from '@/lib/money/amounts';
 import { compareRules } from '@/lib/policy/changes';
 import { toPolicyRule, toRuleDraft } from '@/lib/policy/form';

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { explainUnreachable } from '@/lib/policy/describe-coverage';
-import { evaluatePolicy, type PolicyFacts, type PolicyOutcome, type PolicyRule } from '@/lib/policy/policy';
+import type { PolicyFacts } from '@/lib/policy/facts';
+import { evaluatePolicy, type PolicyOutcome } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 import { findUnreachable, haveSameConditions } from '@/lib/policy/reach';
 import { measureOf, type TimeLimit } from '@/lib/policy/time-limits';
 

@@ -1,5 +1,6 @@
 import { compareAmounts } from '@/lib/money/amounts';
-import { evaluateRule, isStricter, keyOfRuleRecipient, type PolicyRule } from '@/lib/policy/policy';
+import { evaluateRule, isStricter } from '@/lib/policy/policy';
+import { keyOfRuleRecipient, type PolicyRule } from '@/lib/policy/rules';
 import { limitFor, measureOf } from '@/lib/policy/time-limits';
 import { profileKey } from '@/lib/profiles/find-name';
 

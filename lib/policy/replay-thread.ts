@@ -1,7 +1,7 @@
 // The program of a thread: replays past requests, so that nobody waits for it (lib/server/requests/start-replay.ts).
 // Takes batches, answers each, and gives the result for null.
 import { parentPort, workerData } from 'node:worker_threads';
-import type { PolicyFacts } from '@/lib/policy/policy';
+import type { PolicyFacts } from '@/lib/policy/facts';
 import { createReplay, type ReplayBatch, type ReplayedRules } from '@/lib/policy/replay';
 
 const replay = createReplay(workerData as ReplayedRules);

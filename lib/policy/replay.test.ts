@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { explainMissing } from '@/lib/policy/describe-replay';
-import { evaluatePolicy, type PolicyFacts, type PolicyRule } from '@/lib/policy/policy';
+import type { PolicyFacts } from '@/lib/policy/facts';
+import { evaluatePolicy } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 import { createReplay } from '@/lib/policy/replay';
 import { measureOf, type TimeLimit } from '@/lib/policy/time-limits';
 

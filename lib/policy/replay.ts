@@ -1,12 +1,7 @@
 import { describeAsked } from '@/lib/policy/describe-rule';
-import {
-  APPROVING_ROLES,
-  evaluatePolicy,
-  isAbout,
-  type PolicyFacts,
-  type PolicyOutcome,
-  type PolicyRule,
-} from '@/lib/policy/policy';
+import type { PolicyFacts } from '@/lib/policy/facts';
+import { evaluatePolicy, isAbout, type PolicyOutcome } from '@/lib/policy/policy';
+import { APPROVING_ROLES, type PolicyRule } from '@/lib/policy/rules';
 import { usageOf } from '@/lib/policy/time-limits';
 
 /** Facts that a rule asks for and that are not stored with every request; what is not stored counts as the risk. */

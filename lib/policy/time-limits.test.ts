@@ -2,13 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeTimeLimit } from '@/lib/policy/describe-time-limit';
 import { explainOutcome, listLimitUses } from '@/lib/policy/describe-rule';
-import {
-  evaluatePolicy,
-  type PolicyFacts,
-  type PolicyRule,
-  policyRuleSchema,
-  storedPolicyRulesSchema,
-} from '@/lib/policy/policy';
+import type { PolicyFacts } from '@/lib/policy/facts';
+import { evaluatePolicy } from '@/lib/policy/policy';
+import { type PolicyRule, policyRuleSchema, storedPolicyRulesSchema } from '@/lib/policy/rules';
 import {
   CALENDAR_UNITS,
   isOverLimit,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Decidable, VERDICTS, requestDenialReason, REQUEST_STATES } from '@/lib/requests/decisions';
-import { APPROVING_ROLES } from '@/lib/policy/policy';
+import { APPROVING_ROLES } from '@/lib/policy/rules';
 import { type Role, ROLES } from '@/lib/identity/roles';
 
 const request: Decidable = {

@@ -25,7 +25,7 @@
  * Protocol: docs/specification/send-protocol.md#two-state-machines
  */
 import { canFillPlace, type GroupNeed, type Needs } from '@/lib/approver-groups/needs';
-import { atLeastOne, type ApprovingRole } from '@/lib/policy/policy';
+import { atLeastOne, type ApprovingRole } from '@/lib/policy/rules';
 import type { Role } from '@/lib/identity/roles';
 import { joinList } from '@/lib/text/join-list';
 

@@ -24,18 +24,15 @@ import { countPeople, coversGroups, type Needs } from '@/lib/approver-groups/nee
 import { addAmounts, type Amount, compareAmounts } from '@/lib/money/amounts';
 import { isServiceAmount } from '@/lib/money/format-amount';
 import { explainObstacle, explainOutcome } from '@/lib/policy/describe-rule';
+import { type PaidBefore, type PolicyFacts, toPolicyFacts } from '@/lib/policy/facts';
+import { evaluatePolicy, type PolicyOutcome } from '@/lib/policy/policy';
 import {
   APPROVING_ROLES,
   type ApprovingRole,
   atLeastOne,
-  evaluatePolicy,
-  type PaidBefore,
-  type PolicyFacts,
-  type PolicyOutcome,
   type PolicyRule,
   storedGroupNeedsSchema,
-  toPolicyFacts,
-} from '@/lib/policy/policy';
+} from '@/lib/policy/rules';
 import { type TimeUsage, withoutUnknown } from '@/lib/policy/time-limits';
 import { recipientKey } from '@/lib/recipients/recipients';
 import { sumByRecipient } from '@/lib/requests/batches';

@@ -1,5 +1,5 @@
 import { sumCounts } from '@/lib/approver-groups/needs';
-import type { ApprovingRole } from '@/lib/policy/policy';
+import type { ApprovingRole } from '@/lib/policy/rules';
 import type { Amount } from '@/lib/money/amounts';
 import type { WaitingProposal } from '@/lib/proposals/proposals';
 import type { BatchSummary } from '@/lib/requests/batches';

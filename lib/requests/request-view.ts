@@ -5,7 +5,7 @@ import type { OptionalField } from '@/lib/sends/compare-transfer';
 import type { CostCheck } from '@/lib/sends/cost';
 import type { GroupView } from '@/lib/requests/groups';
 import type { LimitUse } from '@/lib/policy/describe-time-limit';
-import type { ApprovingRole } from '@/lib/policy/policy';
+import type { ApprovingRole } from '@/lib/policy/rules';
 import type { Explanation } from '@/lib/http/problems';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';

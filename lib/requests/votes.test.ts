@@ -9,7 +9,7 @@ import {
   voidReason,
   type VoteFacts,
 } from '@/lib/requests/votes';
-import { APPROVING_ROLES } from '@/lib/policy/policy';
+import { APPROVING_ROLES } from '@/lib/policy/rules';
 import { ROLES } from '@/lib/identity/roles';
 
 const LIMITS = { sessionMaxHours: 8, approvalValidHours: 24 };

@@ -1,5 +1,5 @@
 import { compareAmounts, exceedsTimes, largestOf } from '@/lib/money/amounts';
-import { MAX_TIMES_PAID } from '@/lib/policy/policy';
+import { MAX_TIMES_PAID } from '@/lib/policy/facts';
 import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
 import { amountFinding, hiddenAmountFinding } from '@/lib/risk/amount-finding';
 import type { RiskFacts, RiskLine, Payment } from '@/lib/risk/risk-facts';
@@ -63,7 +63,7 @@ function capitalize(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-/** Explains why a recipient who was paid still counts as new (lib/policy/policy, `isNewTo`); undefined for a known one. */
+/** Explains why a recipient who was paid still counts as new (lib/policy/facts, `isNewTo`); undefined for a known one. */
 function explainNewAmount(
   { asset, value }: RiskFacts,
   own: readonly Payment[],

@@ -1,5 +1,5 @@
 import { desc } from 'drizzle-orm';
-import type { PolicyRule } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 import { database } from '@/lib/server/database/client';
 import { policyVersions } from '@/lib/server/database/schema';
 

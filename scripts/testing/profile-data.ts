@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { toPolicyFacts } from '@/lib/policy/policy';
+import { toPolicyFacts } from '@/lib/policy/facts';
 import { recipientKey, type RecipientEntry } from '@/lib/recipients/recipients';
 import type { ProfileRight } from '@/lib/rights/profile-rights';
 import { profileRights, recipients, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';

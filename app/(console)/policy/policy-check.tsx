@@ -2,7 +2,7 @@ import { ReplayView } from '@/app/(console)/policy/replay-view';
 import { PolicyWarnings } from '@/components/policy/policy-warnings';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { describeCoverage, type KnownInputs } from '@/lib/policy/describe-coverage';
-import type { PolicyRule } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 import { listPolicyWarnings } from '@/lib/policy/policy-warnings';
 
 interface PolicyCheckProps {

@@ -14,7 +14,7 @@ import { ProposeOpener } from '@/components/proposals/propose-opener';
 import { ActionBar } from '@/components/ui/action-bar';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
-import { MAX_RULES, type PolicyRule } from '@/lib/policy/policy';
+import { MAX_RULES, type PolicyRule } from '@/lib/policy/rules';
 import {
   EMPTY_RULE,
   type PolicyForm,

@@ -3,7 +3,7 @@ import { PolicyCheck } from '@/app/(console)/policy/policy-check';
 import { RuleChanges } from '@/app/(console)/policy/rule-list';
 import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { denialReason } from '@/lib/identity/roles';
-import type { PolicyRule } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import type { PolicyChange } from '@/lib/policy/contract';
 import type { PolicyView } from '@/lib/server/policy/read';

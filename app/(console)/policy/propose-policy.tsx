@@ -7,7 +7,7 @@ import { RuleChanges } from '@/app/(console)/policy/rule-list';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import type { RuleNames } from '@/lib/policy/describe-rule';
 import type { KnownInputs } from '@/lib/policy/describe-coverage';
-import type { PolicyRule } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 
 interface ProposePolicyProps {
   basedOn: number;

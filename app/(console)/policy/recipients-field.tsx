@@ -2,7 +2,7 @@
 
 import { lazy } from 'react';
 import { ChosenField } from '@/components/form/choices-field';
-import { keyOfRuleRecipient, type RuleRecipient } from '@/lib/policy/policy';
+import { keyOfRuleRecipient, type RuleRecipient } from '@/lib/policy/rules';
 import { describeRecipient, type RuleNames } from '@/lib/policy/describe-rule';
 import { normalizeRecipient } from '@/lib/recipients/recipients';
 

@@ -10,7 +10,7 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import type { Explanation } from '@/lib/http/problems';
 import { routes } from '@/lib/http/routes';
 import { explainMissing } from '@/lib/policy/describe-replay';
-import type { PolicyRule } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 import type { ReplayChange, ReplayPeriod } from '@/lib/policy/replay';
 import { type PolicyReplay, policyReplayEndpoint } from '@/lib/requests/contract';
 

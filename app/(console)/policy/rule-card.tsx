@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { describeRule, type RuleNames } from '@/lib/policy/describe-rule';
 import { type PolicyForm, type RuleDraft, toPolicyRule } from '@/lib/policy/form';
-import { policyRuleSchema } from '@/lib/policy/policy';
+import { policyRuleSchema } from '@/lib/policy/rules';
 
 interface RuleCardProps extends RuleChoices {
   /** Counts from 0. */

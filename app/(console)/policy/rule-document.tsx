@@ -11,7 +11,7 @@ import { Notice } from '@/components/ui/notice';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { downloadRoutes } from '@/lib/http/routes';
 import { readPolicyDocument, writePolicyDocument } from '@/lib/policy/document';
-import type { PolicyRule } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 
 /** Button that saves rules as a file, which an import reads; disabled while they are not complete. */
 export function ExportRules({ rules, fileName }: { rules: readonly PolicyRule[] | undefined; fileName: string }) {

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { UntrustedText } from '@/components/values/untrusted-text';
-import type { PolicyRule } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 import { compareRules, type RuleChange } from '@/lib/policy/changes';
 import { explainUnreachable } from '@/lib/policy/describe-coverage';
 import { describeRule, type RuleNames } from '@/lib/policy/describe-rule';

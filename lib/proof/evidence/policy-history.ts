@@ -1,10 +1,6 @@
-import {
-  evaluatePolicy,
-  type PolicyFacts,
-  type PolicyOutcome,
-  type PolicyRule,
-  storedPolicyRulesSchema,
-} from '@/lib/policy/policy';
+import type { PolicyFacts } from '@/lib/policy/facts';
+import { evaluatePolicy, type PolicyOutcome } from '@/lib/policy/policy';
+import { type PolicyRule, storedPolicyRulesSchema } from '@/lib/policy/rules';
 import { z } from 'zod';
 import { sha256Hex } from '@/lib/proof/bytes';
 import type { ProofContext } from '@/lib/proof/signed';

@@ -29,7 +29,9 @@ import {
   verifyApproval,
   verifyRequest,
 } from '@/lib/proof/verify-decision';
-import { listNamedRecipients, type PolicyFacts, type PolicyOutcome } from '@/lib/policy/policy';
+import type { PolicyFacts } from '@/lib/policy/facts';
+import type { PolicyOutcome } from '@/lib/policy/policy';
+import { listNamedRecipients } from '@/lib/policy/rules';
 import { compareTold } from '@/lib/proof/evidence/told-recipient';
 import { compareAmounts } from '@/lib/money/amounts';
 import { isServiceAmount } from '@/lib/money/format-amount';

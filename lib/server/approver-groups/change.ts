@@ -2,7 +2,7 @@ import 'server-only';
 import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { type ApproverGroup, approverGroupsSchema, compareGroups } from '@/lib/approver-groups/approver-groups';
-import { listNamedGroups } from '@/lib/policy/policy';
+import { listNamedGroups } from '@/lib/policy/rules';
 import { fail, ok, type Result } from '@/lib/result';
 import { joinList } from '@/lib/text/join-list';
 import { currentGroups } from '@/lib/server/group-list/current';

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApproverGroup } from '@/lib/approver-groups/approver-groups';
 import type { GroupNeed } from '@/lib/approver-groups/needs';
-import type { PolicyRule } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 import { currentGroups } from '@/lib/server/group-list/current';
 import { readApproverGroups } from '@/lib/server/approver-groups/read';
 import { pool } from '@/lib/server/database/client';

@@ -7,7 +7,7 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import { canSignAt } from '@/lib/proof/listed-keys';
 import type { KeyList } from '@/lib/proof/key-list';
-import type { ApprovingRole } from '@/lib/policy/policy';
+import type { ApprovingRole } from '@/lib/policy/rules';
 import type { GroupMember } from '@/lib/approver-groups/needs';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { people } from '@/lib/server/database/schema';

@@ -3,7 +3,7 @@ import { desc, sql } from 'drizzle-orm';
 import type { ApproverGroup } from '@/lib/approver-groups/approver-groups';
 import type { Denial } from '@/lib/http/denials';
 import { denialReason } from '@/lib/identity/roles';
-import { decidingRoles } from '@/lib/policy/policy';
+import { decidingRoles } from '@/lib/policy/rules';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
 import { readGroupsOf } from '@/lib/server/approver-groups/members';

@@ -26,7 +26,8 @@ import { VERDICTS, REQUEST_STATES } from '@/lib/requests/decisions';
 import { MAX_DELEGATION_DAYS } from '@/lib/delegation/delegations';
 import { HASTE_REASONS } from '@/lib/requests/haste';
 import { GROUP_KINDS } from '@/lib/requests/groups';
-import { APPROVING_ROLES, type PolicyFacts, type PolicyRule } from '@/lib/policy/policy';
+import type { PolicyFacts } from '@/lib/policy/facts';
+import { APPROVING_ROLES, type PolicyRule } from '@/lib/policy/rules';
 import { PROPOSAL_KINDS, PROPOSAL_STATES } from '@/lib/proposals/proposals';
 import { RECIPIENT_STATES } from '@/lib/recipients/recipients';
 import { ADDRESS_ENTRIES } from '@/lib/withdrawals/address-entry';
@@ -644,7 +645,7 @@ export const policyVersions = pgTable(
   'policy_versions',
   {
     version: integer('version').primaryKey(),
-    /** PolicyRule[] (lib/policy/policy). */
+    /** PolicyRule[] (lib/policy/rules). */
     rules: json('rules').$type<PolicyRule[]>().notNull(),
     /** The proposal that changed the policy; null for the console's default policies. */
     proposalId: uuid('proposal_id').references((): AnyPgColumn => proposals.id),

@@ -6,7 +6,7 @@ import { delegateDenialReason } from '@/lib/delegation/delegations';
 import { staleSignIn } from '@/lib/http/denials';
 import { denialReason, type Role } from '@/lib/identity/roles';
 import type { Unsigned } from '@/lib/passkeys/contract';
-import { APPROVING_ROLES } from '@/lib/policy/policy';
+import { APPROVING_ROLES } from '@/lib/policy/rules';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { writeDelegation } from '@/lib/proof/delegations';
 import { FRESH_SIGN_IN_MINUTES } from '@/lib/requests/decisions';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { DelegationFailure } from '@/lib/delegation/contract';
 import { endDenialReason } from '@/lib/delegation/delegations';
 import type { Unsigned } from '@/lib/passkeys/contract';
-import { decidingRoles } from '@/lib/policy/policy';
+import { decidingRoles } from '@/lib/policy/rules';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';

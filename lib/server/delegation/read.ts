@@ -5,7 +5,7 @@ import type { DelegationsView, DelegationView } from '@/lib/delegation/contract'
 import { type DecidesFor, type DelegationSpan, endDenialReason, isInForce } from '@/lib/delegation/delegations';
 import type { Denial } from '@/lib/http/denials';
 import { denialReason } from '@/lib/identity/roles';
-import { decidingRoles } from '@/lib/policy/policy';
+import { decidingRoles } from '@/lib/policy/rules';
 import { ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';

@@ -6,7 +6,7 @@ import { type Capability, denialReason, type Role } from '@/lib/identity/roles';
 import { NOTICE_KINDS, type NoticeKind, type NoticeMode } from '@/lib/notifications/kinds';
 import type { NoticeHours } from '@/lib/notifications/schedule';
 import { canFillPlace } from '@/lib/approver-groups/needs';
-import { decidingRoles } from '@/lib/policy/policy';
+import { decidingRoles } from '@/lib/policy/rules';
 import { needsOf } from '@/lib/requests/decisions';
 import { confirmCapabilityOf } from '@/lib/proposals/proposals';
 import type { Transaction } from '@/lib/server/database/client';

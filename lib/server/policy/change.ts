@@ -2,7 +2,7 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import { explainUnmetRecipient } from '@/lib/policy/named-recipients';
 import { type PolicyChange, policyChangeSchema } from '@/lib/policy/contract';
-import { listNamedGroups } from '@/lib/policy/policy';
+import { listNamedGroups } from '@/lib/policy/rules';
 import { fail, ok } from '@/lib/result';
 import { currentGroups } from '@/lib/server/group-list/current';
 import { database, type Transaction } from '@/lib/server/database/client';

@@ -6,7 +6,7 @@ import { putPolicyInForce } from '@/scripts/testing/policy';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
-import type { PolicyRule } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { currentPolicy } from '@/lib/server/policy/read';
 import { findSavedRecipient } from '@/lib/server/recipients/read';

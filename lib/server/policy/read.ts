@@ -4,7 +4,7 @@ import { arrayContains, asc, desc, eq } from 'drizzle-orm';
 import type { KnownInputs } from '@/lib/policy/describe-coverage';
 import { listPolicyWarnings } from '@/lib/policy/policy-warnings';
 import type { RuleNames } from '@/lib/policy/describe-rule';
-import { keyOfRuleRecipient, listNamedRecipients, type PolicyRule, storedPolicyRulesSchema } from '@/lib/policy/policy';
+import { keyOfRuleRecipient, listNamedRecipients, type PolicyRule, storedPolicyRulesSchema } from '@/lib/policy/rules';
 import { profileKey } from '@/lib/profiles/find-name';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';

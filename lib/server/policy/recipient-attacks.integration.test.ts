@@ -8,7 +8,7 @@ import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/without-triggers';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { keyOfRuleRecipient, type PolicyRule } from '@/lib/policy/policy';
+import { keyOfRuleRecipient, type PolicyRule } from '@/lib/policy/rules';
 import { normalizeRecipient } from '@/lib/recipients/recipients';
 import { requestVersions, sends } from '@/lib/server/database/schema';
 import { database } from '@/lib/server/database/client';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, eq, inArray, notExists, type SQL, sql } from 'drizzle-orm';
-import type { PaidBefore } from '@/lib/policy/policy';
+import type { PaidBefore } from '@/lib/policy/facts';
 import { recipientKey } from '@/lib/recipients/recipients';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { proposals, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';

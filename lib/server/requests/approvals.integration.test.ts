@@ -28,7 +28,7 @@ import { listRequests, readRequest } from '@/lib/server/requests/read';
 import { claimSend } from '@/lib/server/sends/claim';
 import { sendNext } from '@/lib/server/sends/worker';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
-import type { PolicyRule } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 
 const running = setUpTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;

@@ -7,7 +7,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addAmounts, compareAmounts } from '@/lib/money/amounts';
-import type { PolicyRule } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 import { CALENDAR_UNITS, LIMIT_SCOPES, type LimitScope, type TimeLimit, windowAt } from '@/lib/policy/time-limits';
 import type { Person } from '@/lib/server/auth/sessions';
 import { database } from '@/lib/server/database/client';

@@ -18,7 +18,7 @@ import {
 import type { CastVote } from '@/lib/requests/votes';
 import { countApprovals } from '@/lib/requests/votes';
 import type { Decidable } from '@/lib/requests/decisions';
-import { atLeastOne } from '@/lib/policy/policy';
+import { atLeastOne } from '@/lib/policy/rules';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { decidingRoles } from '@/lib/policy/policy';
+import { decidingRoles } from '@/lib/policy/rules';
 import { confirmableKinds } from '@/lib/proposals/proposals';
 import { TEST_POSITION } from '@/lib/requests/groups';
 import type { Reader } from '@/lib/identity/reader';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { APPROVING_ROLES, type PolicyRule, policyRulesSchema } from '@/lib/policy/policy';
+import { APPROVING_ROLES, type PolicyRule, policyRulesSchema } from '@/lib/policy/rules';
 import { recipientKey } from '@/lib/recipients/recipients';
 import { deriveRequirements, type Evidence, readStoredBody, type StoredVersion } from '@/lib/requests/derive-approval';
 import { sumByRecipient } from '@/lib/requests/batches';

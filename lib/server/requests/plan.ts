@@ -27,15 +27,9 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import type { Amount } from '@/lib/money/amounts';
-import {
-  evaluatePolicy,
-  isNewTo,
-  listNamedRecipients,
-  type PaidBefore,
-  type PolicyFacts,
-  type PolicyOutcome,
-  toPolicyFacts,
-} from '@/lib/policy/policy';
+import { isNewTo, type PaidBefore, type PolicyFacts, toPolicyFacts } from '@/lib/policy/facts';
+import { evaluatePolicy, type PolicyOutcome } from '@/lib/policy/policy';
+import { listNamedRecipients } from '@/lib/policy/rules';
 import { explainEndlessWait, explainOutcome } from '@/lib/policy/describe-rule';
 import { withoutUnknown } from '@/lib/policy/time-limits';
 import { type GroupMember, isFilled, type Needs } from '@/lib/approver-groups/needs';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, asc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { denialReason } from '@/lib/identity/roles';
-import { APPROVING_ROLES } from '@/lib/policy/policy';
+import { APPROVING_ROLES } from '@/lib/policy/rules';
 import type { Person } from '@/lib/server/auth/sessions';
 import { database } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';

@@ -8,7 +8,7 @@ import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/without-triggers';
 import { filledForm } from '@/scripts/stack/filled-form';
-import type { PolicyRule } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 import type { ReplayedRules } from '@/lib/policy/replay';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
 import { createRequest } from '@/lib/server/requests/create';

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Denial } from '@/lib/http/denials';
 import type { Explanation } from '@/lib/http/problems';
 import type { Reader } from '@/lib/identity/reader';
-import { listNamedRecipients, policyRulesSchema } from '@/lib/policy/policy';
+import { listNamedRecipients, policyRulesSchema } from '@/lib/policy/rules';
 import { type Replay, type ReplayBatch, REPLAY_PERIODS } from '@/lib/policy/replay';
 import type { PolicyReplay } from '@/lib/requests/contract';
 import { fail, ok, type Result } from '@/lib/result';

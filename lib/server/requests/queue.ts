@@ -5,7 +5,8 @@ import { nameStatement, visibleRequests } from '@/lib/server/database/visible-pr
 import { requestDenialReason } from '@/lib/requests/decisions';
 import { lacksRightToDecide, listLackingRights, NO_RIGHT_TO_DECIDE } from '@/lib/server/rights/check';
 import { TEST_POSITION } from '@/lib/requests/groups';
-import { decidingRoles, isNeverPaid, type PolicyRule } from '@/lib/policy/policy';
+import { isNeverPaid } from '@/lib/policy/facts';
+import { decidingRoles, type PolicyRule } from '@/lib/policy/rules';
 import { explainStoredRule, labelNewAmount } from '@/lib/policy/describe-rule';
 import type { ApprovalQueue, InProgressItem, QueueItem } from '@/lib/requests/queue';
 import { denialReason } from '@/lib/identity/roles';

@@ -5,7 +5,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'dr
 import { findBodyChanges } from '@/lib/withdrawals/body-changes';
 import { type Decidable, type RequestAction, requestDenialReason } from '@/lib/requests/decisions';
 import { voidReason } from '@/lib/requests/votes';
-import { isNeverPaid } from '@/lib/policy/policy';
+import { isNeverPaid } from '@/lib/policy/facts';
 import { explainStoredRule, listLimitUses } from '@/lib/policy/describe-rule';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { AttemptView, DecisionView, RequestView } from '@/lib/requests/request-view';

@@ -23,7 +23,8 @@ import { gatherRisk } from '@/lib/server/requests/risk';
 import { DEFAULT_REGISTRY, type Registry } from '@/lib/networks/assets';
 import type { RequestState } from '@/lib/requests/decisions';
 import { serializeWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
-import { type PolicyRule, toPolicyFacts } from '@/lib/policy/policy';
+import { toPolicyFacts } from '@/lib/policy/facts';
+import type { PolicyRule } from '@/lib/policy/rules';
 
 setUpTestConsole();
 let requesterId: string;

@@ -26,7 +26,7 @@ import type { Reader } from '@/lib/identity/reader';
 import { linkedRequest } from '@/lib/server/requests/follow-ups';
 import { isOlderThanRestore } from '@/lib/server/requests/load';
 import { voteFactsJson, voteLimits } from '@/lib/server/requests/vote-facts';
-import { atLeastOne } from '@/lib/policy/policy';
+import { atLeastOne } from '@/lib/policy/rules';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 // Lists read rows by the hundred, so long columns are left out, and those that the body has as well.

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import type { PolicyRule } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 import { type EvidenceFinding, verifyEvidence } from '@/lib/proof/evidence/verify-evidence';
 import { pool } from '@/lib/server/database/client';
 import { exportEvidence } from '@/lib/server/evidence/export';

@@ -7,7 +7,7 @@ import { putPolicyInForce } from '@/scripts/testing/policy';
 import { signInWith } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/without-triggers';
 import { filledForm } from '@/scripts/stack/filled-form';
-import type { PolicyRule } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 import { type TimeLimit, windowAt } from '@/lib/policy/time-limits';
 import type { Person } from '@/lib/server/auth/sessions';
 import { database, inTransaction } from '@/lib/server/database/client';
@@ -41,6 +41,11 @@ import {
 } from '@/scripts/testing/limited-requests';
 
 setUpLimitedDesk();
+
+async function approvalsUnder(window: TimeLimit['window']): Promise<number> {
+  await putPolicyInForce([over(sumOf('10', ['profile'], window)), anyway()]);
+  return (await dryRun('6')).current.includes('two approvals') ? 2 : 1;
+}
 
 describe('limits over time', () => {
   it('count what was requested before: splitting over requesters and recipients takes what the whole takes', async () => {
@@ -237,10 +242,6 @@ describe('limits over time', () => {
       withoutTriggers((transaction) =>
         transaction.update(requestVersions).set({ createdAt: at }).where(eq(requestVersions.requestId, requestId)),
       );
-    const approvalsUnder = async (window: TimeLimit['window']) => {
-      await putPolicyInForce([over(sumOf('10', ['profile'], window)), anyway()]);
-      return (await dryRun('6')).current.includes('two approvals') ? 2 : 1;
-    };
     await saveAt(from);
     expect(await approvalsUnder(day)).toBe(2);
     await saveAt(new Date(from.getTime() - 1));

@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import { listTimeLimits } from '@/lib/policy/describe-time-limit';
-import type { PolicyRule } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 import { isOverLimit, measureOf, nextStarts, type TimeLimit, type TimeUsage, windowAt } from '@/lib/policy/time-limits';
 import type { Transaction } from '@/lib/server/database/client';
 import { readPrices } from '@/lib/server/mirror/asset-price';

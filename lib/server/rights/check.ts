@@ -1,6 +1,6 @@
 import 'server-only';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { type ApprovingRole, decidingRoles } from '@/lib/policy/policy';
+import { type ApprovingRole, decidingRoles } from '@/lib/policy/rules';
 import type { Reader } from '@/lib/identity/reader';
 import { profileKey } from '@/lib/profiles/find-name';
 import { database, type Transaction } from '@/lib/server/database/client';

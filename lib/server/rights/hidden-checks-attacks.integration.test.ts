@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBatch } from '@/lib/server/requests/groups/create-batch';
 import { checkBatch } from '@/lib/server/requests/groups/check-batch';
 import { createRequest } from '@/lib/server/requests/create';
-import type { PolicyRule } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 import { dryRunPolicy } from '@/lib/server/requests/policy-dry-run';
 import { readRequest } from '@/lib/server/requests/read';
 import { readChecks } from '@/lib/server/requests/read-checks';

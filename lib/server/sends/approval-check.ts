@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { describeGroupNeeds } from '@/lib/policy/describe-rule';
-import { type ApprovingRole, storedPolicyRulesSchema } from '@/lib/policy/policy';
+import { type ApprovingRole, storedPolicyRulesSchema } from '@/lib/policy/rules';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { writeCanonical } from '@/lib/proof/canonical';
 import { recipientKey } from '@/lib/recipients/recipients';

@@ -18,7 +18,7 @@ import { trackSends } from '@/lib/server/sends/track';
 import { sendNext } from '@/lib/server/sends/worker';
 import { postWithdrawal } from '@/lib/server/transfer-service/endpoints';
 import { listTransferPage, readTransfer } from '@/lib/server/transfers/read';
-import type { PolicyRule } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 
 const running = setUpTestConsole();
 let sandbox: (typeof running)['sandbox'];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { and, eq } from 'drizzle-orm';
 import { denialReason } from '@/lib/identity/roles';
-import type { PolicyRule } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 import { countNeedsMe } from '@/lib/requests/queue';
 import { caller } from '@/scripts/testing/caller';
 import { completeMirror } from '@/scripts/testing/complete-mirror';

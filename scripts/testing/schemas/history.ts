@@ -4,7 +4,7 @@ import { caller } from '@/scripts/testing/caller';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { startForTest } from '@/sandbox/testing/start-for-test';
 import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
-import type { PolicyRule } from '@/lib/policy/policy';
+import type { PolicyRule } from '@/lib/policy/rules';
 import type { Result } from '@/lib/result';
 import { endSession } from '@/lib/server/auth/sessions';
 import { revokeSession } from '@/lib/server/auth/revoke';

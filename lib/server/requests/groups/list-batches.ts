@@ -3,7 +3,7 @@ import { nameStatement, visibleRequests } from '@/lib/server/database/visible-pr
 import { personLabel } from '@/lib/server/database/person-label';
 import { type SQL, sql } from 'drizzle-orm';
 import type { BatchSummary } from '@/lib/requests/batches';
-import { decidingRoles } from '@/lib/policy/policy';
+import { decidingRoles } from '@/lib/policy/rules';
 import { ok, type Result } from '@/lib/result';
 import { readPrepared } from '@/lib/server/database/client';
 import type { Denial } from '@/lib/http/denials';

@@ -3,7 +3,8 @@ import { and, between, eq, inArray } from 'drizzle-orm';
 import { paymentKey } from '@/lib/requests/batch-repeats';
 import { listObjections } from '@/lib/requests/batches';
 import { TEST_POSITION } from '@/lib/requests/groups';
-import { isNewTo, type PolicyRule } from '@/lib/policy/policy';
+import { isNewTo } from '@/lib/policy/facts';
+import type { PolicyRule } from '@/lib/policy/rules';
 import { database, type Transaction } from '@/lib/server/database/client';
 import {
   policyVersions,

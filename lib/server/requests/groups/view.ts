@@ -4,7 +4,7 @@ import { personLabel } from '@/lib/server/database/person-label';
 import { and, count, eq, gt, ne, type SQL, sql } from 'drizzle-orm';
 import { addAmounts } from '@/lib/money/amounts';
 import { type GroupView, REMAINDER_POSITION, type TestPaymentPart, TEST_POSITION } from '@/lib/requests/groups';
-import { decidingRoles } from '@/lib/policy/policy';
+import { decidingRoles } from '@/lib/policy/rules';
 import { denialReason } from '@/lib/identity/roles';
 import { database } from '@/lib/server/database/client';
 import { pairReleases, people, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
