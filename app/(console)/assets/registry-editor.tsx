@@ -1,17 +1,13 @@
 'use client';
 
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { FormProvider, useFieldArray, useForm } from 'react-hook-form';
 import { RegistryChanges } from '@/app/(console)/assets/registry-changes';
 import { AssetFields, NetworkFields } from '@/app/(console)/assets/registry-fields';
-import { postProposal } from '@/app/(console)/_proposals/post-proposal';
-import { ProposeDialog } from '@/components/proposals/propose-dialog';
+import { ProposalForm } from '@/app/(console)/_proposals/proposal-form';
 import { ProposeOpener } from '@/components/proposals/propose-opener';
-import { ActionBar } from '@/components/ui/action-bar';
 import { Button } from '@/components/ui/button';
-import { Panel } from '@/components/ui/panel';
 import type { Registry } from '@/lib/networks/assets';
 import {
   type RegistryForm,
@@ -40,7 +36,6 @@ export function RegistryEditor(props: RegistryEditorProps) {
 }
 
 function RegistryFormEditor({ basedOn, registry, onClose }: RegistryEditorProps & { onClose: () => void }) {
-  const router = useRouter();
   const [reviewed, setReviewed] = useState<Registry>();
   const form = useForm<RegistryForm>({
     resolver: zodResolver(registryFormSchema),
@@ -54,76 +49,34 @@ function RegistryFormEditor({ basedOn, registry, onClose }: RegistryEditorProps 
   const networks = useFieldArray({ control, name: 'networks' });
   return (
     <FormProvider {...form}>
-      <form
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => void handleSubmit((drafts) => setReviewed(toRegistry(drafts)))(event)}
+      <ProposalForm
+        title="Propose a change"
+        onReview={handleSubmit((drafts) => setReviewed(toRegistry(drafts)))}
+        canReview={assets.fields.length > 0 && networks.fields.length > 0}
+        reviewed={
+          reviewed && {
+            proposal: { kind: 'directory', subject: 'directory', payload: { basedOn, directory: reviewed } },
+            changes: <RegistryChanges before={registry} after={reviewed} />,
+          }
+        }
+        onEdit={() => setReviewed(undefined)}
+        onClose={onClose}
       >
-        <Panel title="Propose a change">
-          <div className="grid items-start gap-4 xl:grid-cols-2">
-            <div className="space-y-3">
-              {assets.fields.map((field, index) => (
-                <AssetFields key={field.id} index={index} onRemove={() => assets.remove(index)} />
-              ))}
-              <Button onClick={() => assets.append(EMPTY_ASSET)}>Add an asset</Button>
-            </div>
-            <div className="space-y-3">
-              {networks.fields.map((field, index) => (
-                <NetworkFields key={field.id} index={index} onRemove={() => networks.remove(index)} />
-              ))}
-              <Button onClick={() => networks.append(EMPTY_NETWORK)}>Add a network</Button>
-            </div>
+        <div className="grid items-start gap-4 xl:grid-cols-2">
+          <div className="space-y-3">
+            {assets.fields.map((field, index) => (
+              <AssetFields key={field.id} index={index} onRemove={() => assets.remove(index)} />
+            ))}
+            <Button onClick={() => assets.append(EMPTY_ASSET)}>Add an asset</Button>
           </div>
-        </Panel>
-        <ActionBar isSticky>
-          <div className="flex flex-wrap gap-2">
-            <Button type="submit" look="primary" disabled={assets.fields.length === 0 || networks.fields.length === 0}>
-              Review change
-            </Button>
-            <Button look="quiet" onClick={onClose}>
-              Discard
-            </Button>
+          <div className="space-y-3">
+            {networks.fields.map((field, index) => (
+              <NetworkFields key={field.id} index={index} onRemove={() => networks.remove(index)} />
+            ))}
+            <Button onClick={() => networks.append(EMPTY_NETWORK)}>Add a network</Button>
           </div>
-        </ActionBar>
-      </form>
-      {reviewed && (
-        <ProposeRegistry
-          basedOn={basedOn}
-          before={registry}
-          after={reviewed}
-          onProposed={() => {
-            onClose();
-            router.refresh();
-          }}
-          onClose={() => setReviewed(undefined)}
-        />
-      )}
+        </div>
+      </ProposalForm>
     </FormProvider>
-  );
-}
-
-interface ProposeRegistryProps {
-  basedOn: number;
-  before: Registry;
-  after: Registry;
-  onProposed: () => void;
-  onClose: () => void;
-}
-
-/** Dialog that shows the changes of the registry and proposes them. */
-function ProposeRegistry({ basedOn, before, after, onProposed, onClose }: ProposeRegistryProps) {
-  return (
-    <ProposeDialog
-      title="Propose this change?"
-      confirmLabel="Propose change"
-      propose={(comment) =>
-        postProposal({ kind: 'directory', subject: 'directory', payload: { basedOn, directory: after }, comment })
-      }
-      onProposed={onProposed}
-      onClose={onClose}
-    >
-      <p>Nothing changes until another administrator confirms this proposal.</p>
-      <RegistryChanges before={before} after={after} />
-    </ProposeDialog>
   );
 }

@@ -1,18 +1,14 @@
 'use client';
 
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { FormProvider, useFieldArray, useForm, useWatch } from 'react-hook-form';
-import { postProposal } from '@/app/(console)/_proposals/post-proposal';
+import { ProposalForm } from '@/app/(console)/_proposals/proposal-form';
 import { GroupChanges } from '@/app/(console)/groups/group-changes';
 import { CheckboxGroup } from '@/components/form/checkbox-fields';
 import { SelectField, TextField } from '@/components/form/form-field';
-import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import { ProposeOpener } from '@/components/proposals/propose-opener';
-import { ActionBar } from '@/components/ui/action-bar';
 import { Button } from '@/components/ui/button';
-import { Panel } from '@/components/ui/panel';
 import { type ApproverGroup, type GroupsForm, groupsFormSchema } from '@/lib/approver-groups/approver-groups';
 
 interface GroupsEditorProps {
@@ -46,7 +42,6 @@ const toRow = ({ name, members, claim }: ApproverGroup): GroupsForm['groups'][nu
 });
 
 function GroupFields({ basedOn, groups, people, onClose }: GroupsEditorProps & { onClose: () => void }) {
-  const router = useRouter();
   const [reviewed, setReviewed] = useState<ApproverGroup[]>();
   const form = useForm<GroupsForm, unknown, { groups: ApproverGroup[] }>({
     resolver: zodResolver(groupsFormSchema),
@@ -57,88 +52,65 @@ function GroupFields({ basedOn, groups, people, onClose }: GroupsEditorProps & {
   const entered = useWatch({ control: form.control, name: 'groups' });
   return (
     <FormProvider {...form}>
-      <form
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => void form.handleSubmit(({ groups: checked }) => setReviewed(checked))(event)}
-      >
-        <Panel title="New groups">
-          <div className="space-y-3">
-            {rows.fields.map((field, index) => (
-              <fieldset key={field.id} className="rounded-control border border-line p-3">
-                <legend className="px-1 text-body font-medium">Group {index + 1}</legend>
-                <div className="grid items-start gap-3 sm:grid-cols-[repeat(2,minmax(0,1fr))_auto]">
-                  <TextField name={`groups.${index}.name`} label="Name" />
-                  <SelectField name={`groups.${index}.from`} label="Members are">
-                    <option value="console">Chosen here</option>
-                    <option value="claim">Stated by the identity provider</option>
-                  </SelectField>
-                  <Button look="danger" className="self-end" onClick={() => rows.remove(index)}>
-                    Remove<span className="sr-only"> group {index + 1}</span>
-                  </Button>
-                  {entered[index]?.from === 'claim' ? (
-                    <TextField
-                      name={`groups.${index}.claim`}
-                      label="Value of the groups claim"
-                      hint="Whoever has it when they sign in is in the group until they sign in without it."
-                      mono
-                      className="sm:col-span-3"
-                    />
-                  ) : (
-                    <CheckboxGroup
-                      name={`groups.${index}.members`}
-                      legend="Members"
-                      hint="People with the role approver or admin. Others appear after their first sign-in."
-                      options={people
-                        .filter(({ id, canApprove }) => canApprove || isMember(groups, id))
-                        .map(({ id, label }) => ({ value: id, label }))}
-                      className="sm:col-span-3"
-                    />
-                  )}
-                </div>
-              </fieldset>
-            ))}
-          </div>
-          <Button className="mt-3" onClick={() => rows.append(NEW_GROUP)}>
-            Add a group
-          </Button>
-        </Panel>
-        <ActionBar isSticky>
-          <div className="flex flex-wrap gap-2">
-            <Button type="submit" look="primary">
-              Review change
-            </Button>
-            <Button look="quiet" onClick={onClose}>
-              Discard
-            </Button>
-          </div>
-        </ActionBar>
-      </form>
-      {reviewed && (
-        <ProposeDialog
-          title="Propose this change?"
-          confirmLabel="Propose change"
-          propose={(comment) =>
-            postProposal({
-              kind: 'approver-groups',
-              subject: 'approver-groups',
-              payload: { basedOn, groups: reviewed },
-              comment,
-            })
+      <ProposalForm
+        title="New groups"
+        onReview={form.handleSubmit(({ groups: checked }) => setReviewed(checked))}
+        reviewed={
+          reviewed && {
+            proposal: { kind: 'approver-groups', subject: 'approver-groups', payload: { basedOn, groups: reviewed } },
+            changes: (
+              <GroupChanges
+                before={groups}
+                after={reviewed}
+                people={new Map(people.map(({ id, label }) => [id, label]))}
+              />
+            ),
+            effect: 'Approvals of somebody who leaves a group count in it no longer, also on requests that wait.',
           }
-          onProposed={() => {
-            onClose();
-            router.refresh();
-          }}
-          onClose={() => setReviewed(undefined)}
-        >
-          <p>
-            Nothing changes until another administrator confirms this proposal. Approvals of somebody who leaves a group
-            count in it no longer, also on requests that wait.
-          </p>
-          <GroupChanges before={groups} after={reviewed} people={new Map(people.map(({ id, label }) => [id, label]))} />
-        </ProposeDialog>
-      )}
+        }
+        onEdit={() => setReviewed(undefined)}
+        onClose={onClose}
+      >
+        <div className="space-y-3">
+          {rows.fields.map((field, index) => (
+            <fieldset key={field.id} className="rounded-control border border-line p-3">
+              <legend className="px-1 text-body font-medium">Group {index + 1}</legend>
+              <div className="grid items-start gap-3 sm:grid-cols-[repeat(2,minmax(0,1fr))_auto]">
+                <TextField name={`groups.${index}.name`} label="Name" />
+                <SelectField name={`groups.${index}.from`} label="Members are">
+                  <option value="console">Chosen here</option>
+                  <option value="claim">Stated by the identity provider</option>
+                </SelectField>
+                <Button look="danger" className="self-end" onClick={() => rows.remove(index)}>
+                  Remove<span className="sr-only"> group {index + 1}</span>
+                </Button>
+                {entered[index]?.from === 'claim' ? (
+                  <TextField
+                    name={`groups.${index}.claim`}
+                    label="Value of the groups claim"
+                    hint="Whoever has it when they sign in is in the group until they sign in without it."
+                    mono
+                    className="sm:col-span-3"
+                  />
+                ) : (
+                  <CheckboxGroup
+                    name={`groups.${index}.members`}
+                    legend="Members"
+                    hint="People with the role approver or admin. Others appear after their first sign-in."
+                    options={people
+                      .filter(({ id, canApprove }) => canApprove || isMember(groups, id))
+                      .map(({ id, label }) => ({ value: id, label }))}
+                    className="sm:col-span-3"
+                  />
+                )}
+              </div>
+            </fieldset>
+          ))}
+        </div>
+        <Button className="mt-3" onClick={() => rows.append(NEW_GROUP)}>
+          Add a group
+        </Button>
+      </ProposalForm>
     </FormProvider>
   );
 }

@@ -1,17 +1,12 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { postProposal } from '@/app/(console)/_proposals/post-proposal';
+import { ProposalForm } from '@/app/(console)/_proposals/proposal-form';
 import { TargetChanges } from '@/app/(console)/notifications/target-changes';
-import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import { ProposeOpener } from '@/components/proposals/propose-opener';
-import { ActionBar } from '@/components/ui/action-bar';
 import { Button } from '@/components/ui/button';
 import { CONTROL, Field } from '@/components/ui/field';
-import { Notice } from '@/components/ui/notice';
 import { OptionRow } from '@/components/ui/option-row';
-import { Panel } from '@/components/ui/panel';
 import { deskLabelOf, type NoticeKind } from '@/lib/notifications/kinds';
 import {
   CHANNEL_LABELS,
@@ -81,7 +76,6 @@ function findProblem({ label, url, sealed, kinds }: Draft): string | undefined {
 }
 
 function TargetsForm({ basedOn, targets, onClose }: TargetsEditorProps & { onClose: () => void }) {
-  const router = useRouter();
   const [drafts, setDrafts] = useState<Draft[]>(() =>
     targets.length > 0 ? targets.map((target) => ({ ...target, url: '' })) : [createDraft()],
   );
@@ -96,65 +90,37 @@ function TargetsForm({ basedOn, targets, onClose }: TargetsEditorProps & { onClo
     if (found === undefined && !isSame) setReviewed(drafts);
   };
   return (
-    <form
-      noValidate
-      className="space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        review();
-      }}
+    <ProposalForm
+      title="Propose a change"
+      onReview={review}
+      problem={problem}
+      reviewed={
+        reviewed && {
+          proposal: {
+            kind: 'notification-targets',
+            subject: 'notification-targets',
+            payload: { basedOn, targets: reviewed.map(toProposed) },
+          },
+          changes: <TargetChanges before={targets} after={reviewed.map(preview)} />,
+        }
+      }
+      onEdit={() => setReviewed(undefined)}
+      onClose={onClose}
     >
-      <Panel title="Propose a change">
-        <div className="space-y-3">
-          {drafts.map((draft) => (
-            <TargetFields
-              key={draft.id}
-              draft={draft}
-              onChange={(changes) => change(draft.id, changes)}
-              onRemove={() => setDrafts(drafts.filter(({ id }) => id !== draft.id))}
-            />
-          ))}
-        </div>
-        <Button className="mt-3" onClick={() => setDrafts([...drafts, createDraft()])}>
-          Add a target
-        </Button>
-      </Panel>
-      <ActionBar isSticky>
-        <div aria-live="polite" className="mb-2 empty:hidden">
-          {problem !== undefined && <Notice look="bad" title={problem} />}
-        </div>
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" look="primary">
-            Review change
-          </Button>
-          <Button look="quiet" onClick={onClose}>
-            Discard
-          </Button>
-        </div>
-      </ActionBar>
-      {reviewed && (
-        <ProposeDialog
-          title="Propose this change?"
-          confirmLabel="Propose change"
-          propose={(comment) =>
-            postProposal({
-              kind: 'notification-targets',
-              subject: 'notification-targets',
-              payload: { basedOn, targets: reviewed.map(toProposed) },
-              comment,
-            })
-          }
-          onProposed={() => {
-            onClose();
-            router.refresh();
-          }}
-          onClose={() => setReviewed(undefined)}
-        >
-          <p>Nothing changes until another administrator confirms this proposal.</p>
-          <TargetChanges before={targets} after={reviewed.map(preview)} />
-        </ProposeDialog>
-      )}
-    </form>
+      <div className="space-y-3">
+        {drafts.map((draft) => (
+          <TargetFields
+            key={draft.id}
+            draft={draft}
+            onChange={(changes) => change(draft.id, changes)}
+            onRemove={() => setDrafts(drafts.filter(({ id }) => id !== draft.id))}
+          />
+        ))}
+      </div>
+      <Button className="mt-3" onClick={() => setDrafts([...drafts, createDraft()])}>
+        Add a target
+      </Button>
+    </ProposalForm>
   );
 }
 

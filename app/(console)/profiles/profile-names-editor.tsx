@@ -1,17 +1,13 @@
 'use client';
 
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { FormProvider, useFieldArray, useForm, useWatch } from 'react-hook-form';
-import { postProposal } from '@/app/(console)/_proposals/post-proposal';
+import { ProposalForm } from '@/app/(console)/_proposals/proposal-form';
 import { ProfileNameChanges } from '@/app/(console)/profiles/profile-name-changes';
 import { TextField } from '@/components/form/form-field';
-import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import { ProposeOpener } from '@/components/proposals/propose-opener';
-import { ActionBar } from '@/components/ui/action-bar';
 import { Button } from '@/components/ui/button';
-import { Panel } from '@/components/ui/panel';
 import { profileKey, type ProfileName } from '@/lib/profiles/find-name';
 import { type ProfileNamesForm, profileNamesFormSchema, sortProfileNames } from '@/lib/profiles/profile-names';
 
@@ -37,7 +33,6 @@ export function ProfileNamesEditor(props: ProfileNamesEditorProps) {
 const MAX_OFFERED = 12;
 
 function ProfileNamesForm({ basedOn, profiles, unnamed, onClose }: ProfileNamesEditorProps & { onClose: () => void }) {
-  const router = useRouter();
   const [reviewed, setReviewed] = useState<ProfileName[]>();
   const form = useForm<ProfileNamesForm, unknown, { profiles: ProfileName[] }>({
     resolver: zodResolver(profileNamesFormSchema),
@@ -60,65 +55,38 @@ function ProfileNamesForm({ basedOn, profiles, unnamed, onClose }: ProfileNamesE
   };
   return (
     <FormProvider {...form}>
-      <form
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => void handleSubmit(({ profiles: named }) => setReviewed(named))(event)}
-      >
-        <Panel title="Propose a change">
-          <div className="space-y-3">
-            {rows.fields.map((field, index) => (
-              <ProfileFields
-                key={field.id}
-                index={index}
-                name={entered[index]?.name || entered[index]?.id || 'new profile'}
-                onRemove={() => rows.remove(index)}
-              />
-            ))}
-          </div>
-          <div className="mt-3 flex flex-wrap items-center gap-2">
-            <Button onClick={() => add('')}>Add a profile</Button>
-            {offered.map((id) => (
-              <Button key={id} look="quiet" className="font-mono" onClick={() => add(id)}>
-                <span className="sr-only">Name </span>
-                {id}
-              </Button>
-            ))}
-          </div>
-        </Panel>
-        <ActionBar isSticky>
-          <div className="flex flex-wrap gap-2">
-            <Button type="submit" look="primary">
-              Review change
-            </Button>
-            <Button look="quiet" onClick={onClose}>
-              Discard
-            </Button>
-          </div>
-        </ActionBar>
-      </form>
-      {reviewed && (
-        <ProposeDialog
-          title="Propose this change?"
-          confirmLabel="Propose change"
-          propose={(comment) =>
-            postProposal({
-              kind: 'profile-names',
-              subject: 'profile-names',
-              payload: { basedOn, profiles: reviewed },
-              comment,
-            })
+      <ProposalForm
+        title="Propose a change"
+        onReview={handleSubmit(({ profiles: named }) => setReviewed(named))}
+        reviewed={
+          reviewed && {
+            proposal: { kind: 'profile-names', subject: 'profile-names', payload: { basedOn, profiles: reviewed } },
+            changes: <ProfileNameChanges before={profiles} after={reviewed} />,
           }
-          onProposed={() => {
-            onClose();
-            router.refresh();
-          }}
-          onClose={() => setReviewed(undefined)}
-        >
-          <p>Nothing changes until another administrator confirms this proposal.</p>
-          <ProfileNameChanges before={profiles} after={reviewed} />
-        </ProposeDialog>
-      )}
+        }
+        onEdit={() => setReviewed(undefined)}
+        onClose={onClose}
+      >
+        <div className="space-y-3">
+          {rows.fields.map((field, index) => (
+            <ProfileFields
+              key={field.id}
+              index={index}
+              name={entered[index]?.name || entered[index]?.id || 'new profile'}
+              onRemove={() => rows.remove(index)}
+            />
+          ))}
+        </div>
+        <div className="mt-3 flex flex-wrap items-center gap-2">
+          <Button onClick={() => add('')}>Add a profile</Button>
+          {offered.map((id) => (
+            <Button key={id} look="quiet" className="font-mono" onClick={() => add(id)}>
+              <span className="sr-only">Name </span>
+              {id}
+            </Button>
+          ))}
+        </div>
+      </ProposalForm>
     </FormProvider>
   );
 }

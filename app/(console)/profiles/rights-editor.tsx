@@ -1,20 +1,16 @@
 'use client';
 
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { FormProvider, useFieldArray, useForm, useWatch } from 'react-hook-form';
-import { postProposal } from '@/app/(console)/_proposals/post-proposal';
+import { ProposalForm } from '@/app/(console)/_proposals/proposal-form';
 import { RightChanges } from '@/app/(console)/profiles/right-changes';
 import { CONTROL, Field } from '@/components/ui/field';
 import type { Role } from '@/lib/identity/roles';
 import { type Choice, ChoicesField } from '@/components/form/choices-field';
 import { SelectField } from '@/components/form/form-field';
-import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import { ProposeOpener } from '@/components/proposals/propose-opener';
-import { ActionBar } from '@/components/ui/action-bar';
 import { Button } from '@/components/ui/button';
-import { Panel } from '@/components/ui/panel';
 import { describeProfile, indexProfileNames, profileKey, type ProfileName } from '@/lib/profiles/find-name';
 import {
   describeRightsOf,
@@ -50,7 +46,6 @@ export function RightsEditor(props: RightsEditorProps) {
 const NEW_RIGHT: RightsForm['rights'][number] = { may: 'request', who: '', profiles: [] };
 
 function RightsFields({ basedOn, rights, people, named, seen, onClose }: RightsEditorProps & { onClose: () => void }) {
-  const router = useRouter();
   const [reviewed, setReviewed] = useState<ProfileRight[]>();
   const form = useForm<RightsForm, unknown, { rights: ProfileRight[] }>({
     resolver: zodResolver(rightsFormSchema),
@@ -65,90 +60,63 @@ function RightsFields({ basedOn, rights, people, named, seen, onClose }: RightsE
   const names = { people: new Map(people.map(({ id, label }) => [id, label])), profiles: indexProfileNames(named) };
   return (
     <FormProvider {...form}>
-      <form
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => void form.handleSubmit(({ rights: checked }) => setReviewed(checked))(event)}
-      >
-        <Panel title="New rights">
-          <div className="space-y-3">
-            {rows.fields.map((field, index) => (
-              <fieldset key={field.id} className="rounded-control border border-line p-3">
-                <legend className="px-1 text-body font-medium">Right {index + 1}</legend>
-                <div className="grid items-start gap-3 sm:grid-cols-[repeat(3,minmax(0,1fr))_auto]">
-                  <SelectField name={`rights.${index}.may`} label="Can only">
-                    <option value="request">Request withdrawals</option>
-                    <option value="approve">Decide on withdrawals</option>
-                    <option value="see">See transfers and requests</option>
-                  </SelectField>
-                  <SelectField name={`rights.${index}.who`} label="Role or person">
-                    <option value="">Choose</option>
-                    {ROLES_THAT[entered[index]?.may ?? 'request'].map((role) => (
-                      <option key={role} value={role}>
-                        Everybody with the role {role}
-                      </option>
-                    ))}
-                    {people.map(({ id, label }) => (
-                      <option key={id} value={id}>
-                        {label}
-                      </option>
-                    ))}
-                  </SelectField>
-                  <ChoicesField
-                    name={`rights.${index}.profiles`}
-                    label="Profiles"
-                    addLabel="Add a profile"
-                    findLabel="Find a profile"
-                    emptyText="No profile"
-                    choices={known}
-                    keyOf={profileKey}
-                    toValue={canonicalId}
-                  />
-                  <Button look="danger" className="self-end" onClick={() => rows.remove(index)}>
-                    Remove<span className="sr-only"> right {index + 1}</span>
-                  </Button>
-                </div>
-              </fieldset>
-            ))}
-          </div>
-          <Button className="mt-3" onClick={() => rows.append(NEW_RIGHT)}>
-            Add a right
-          </Button>
-          <Trial entered={entered} people={people} names={names} />
-        </Panel>
-        <ActionBar isSticky>
-          <div className="flex flex-wrap gap-2">
-            <Button type="submit" look="primary">
-              Review change
-            </Button>
-            <Button look="quiet" onClick={onClose}>
-              Discard
-            </Button>
-          </div>
-        </ActionBar>
-      </form>
-      {reviewed && (
-        <ProposeDialog
-          title="Propose this change?"
-          confirmLabel="Propose change"
-          propose={(comment) =>
-            postProposal({
-              kind: 'profile-rights',
-              subject: 'profile-rights',
-              payload: { basedOn, rights: reviewed },
-              comment,
-            })
+      <ProposalForm
+        title="New rights"
+        onReview={form.handleSubmit(({ rights: checked }) => setReviewed(checked))}
+        reviewed={
+          reviewed && {
+            proposal: { kind: 'profile-rights', subject: 'profile-rights', payload: { basedOn, rights: reviewed } },
+            changes: <RightChanges before={rights} after={reviewed} names={names} />,
           }
-          onProposed={() => {
-            onClose();
-            router.refresh();
-          }}
-          onClose={() => setReviewed(undefined)}
-        >
-          <p>Nothing changes until another administrator confirms this proposal.</p>
-          <RightChanges before={rights} after={reviewed} names={names} />
-        </ProposeDialog>
-      )}
+        }
+        onEdit={() => setReviewed(undefined)}
+        onClose={onClose}
+      >
+        <div className="space-y-3">
+          {rows.fields.map((field, index) => (
+            <fieldset key={field.id} className="rounded-control border border-line p-3">
+              <legend className="px-1 text-body font-medium">Right {index + 1}</legend>
+              <div className="grid items-start gap-3 sm:grid-cols-[repeat(3,minmax(0,1fr))_auto]">
+                <SelectField name={`rights.${index}.may`} label="Can only">
+                  <option value="request">Request withdrawals</option>
+                  <option value="approve">Decide on withdrawals</option>
+                  <option value="see">See transfers and requests</option>
+                </SelectField>
+                <SelectField name={`rights.${index}.who`} label="Role or person">
+                  <option value="">Choose</option>
+                  {ROLES_THAT[entered[index]?.may ?? 'request'].map((role) => (
+                    <option key={role} value={role}>
+                      Everybody with the role {role}
+                    </option>
+                  ))}
+                  {people.map(({ id, label }) => (
+                    <option key={id} value={id}>
+                      {label}
+                    </option>
+                  ))}
+                </SelectField>
+                <ChoicesField
+                  name={`rights.${index}.profiles`}
+                  label="Profiles"
+                  addLabel="Add a profile"
+                  findLabel="Find a profile"
+                  emptyText="No profile"
+                  choices={known}
+                  keyOf={profileKey}
+                  toValue={canonicalId}
+                />
+                <Button look="danger" className="self-end" onClick={() => rows.remove(index)}>
+                  Remove<span className="sr-only"> right {index + 1}</span>
+                </Button>
+              </div>
+            </fieldset>
+          ))}
+        </div>
+        <Button className="mt-3" onClick={() => rows.append(NEW_RIGHT)}>
+          Add a right
+        </Button>
+        <Trial entered={entered} people={people} names={names} />
+      </ProposalForm>
     </FormProvider>
   );
 }
