@@ -6,6 +6,7 @@ export type Amount = string;
 
 // 60 digits on each side of the point, and a carry.
 const Exact = Decimal.clone({ precision: 125, toExpNeg: -1000, toExpPos: 1000 });
+const Rounded = Decimal.clone({ precision: 8, rounding: Decimal.ROUND_UP, toExpNeg: -1000, toExpPos: 1000 });
 
 /** Adds two amounts exactly; gives the sum without trailing zeros. */
 export function addAmounts(a: Amount, b: Amount): Amount {
@@ -33,7 +34,8 @@ export function unitsAt(value: Amount, price: Amount): Amount {
 export function priceOf(value: Amount, units: Amount): Amount {
   const divisor = exact(units);
   if (divisor.isZero()) throw new RangeError('cannot divide by a zero amount');
-  return exact(value).dividedBy(divisor).toSignificantDigits(8, Decimal.ROUND_UP).toFixed();
+  // A division to 125 digits takes twice as long.
+  return new Rounded(exact(value)).dividedBy(divisor).toFixed();
 }
 
 /** Compares two amounts by value, so "1.50" equals "1.5": -1 where a is smaller, 0 or 1. */

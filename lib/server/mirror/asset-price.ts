@@ -36,7 +36,8 @@ export async function readPrices(
   );
   return new Map(
     assets.flatMap((asset): [string, Price][] => {
-      const samples = rows.filter((row) => row.asset === sanitizeText(asset));
+      const stored = sanitizeText(asset);
+      const samples = rows.filter((row) => row.asset === stored);
       const [latest] = samples;
       if (!latest || samples.length < MIN_SAMPLES) return [];
       const prices = samples.map(({ notional, units }) => priceOf(notional, units));

@@ -22,7 +22,9 @@ export interface Counted {
   unreadable: number;
 }
 
-interface Counting {
+/** A window of a limit, and what counts in it. */
+export interface Counting {
+  overTime: TimeLimit;
   from: Date;
   until?: Date | undefined;
   countsTransfers: boolean;
@@ -30,60 +32,80 @@ interface Counting {
   accounts: readonly string[];
 }
 
-/** Reads what counts in a window, by asset. */
+/** Reads what counts in each of several windows, by asset, with one statement. */
 export async function readCounted(
   reader: Reader,
-  overTime: TimeLimit,
   subject: LimitSubject,
-  counting: Counting,
-): Promise<Counted[]> {
-  const { rows } = await reader.execute<Counted & Record<string, unknown>>(
-    countsStatement(overTime, subject, counting),
+  countings: readonly Counting[],
+): Promise<Counted[][]> {
+  const { rows } = await reader.execute<Counted & { position: number } & Record<string, unknown>>(
+    countsStatement(subject, countings),
   );
-  return rows;
+  return countings.map((_, index) =>
+    rows.filter(({ position }) => position === index + 1).map(({ position: _position, ...counted }) => counted),
+  );
 }
 
 /**
- * Builds the query of what counts in a window, by asset. A transfer without a readable time counts as unreadable from when
- * it was first seen. Exported for the test of its plan.
+ * Builds the query of what counts in each of several windows, by its position from 1 and by asset. Each table is read
+ * once for all of them: to plan a query of its own for each takes longer than to run it. Exported for the test of its plan.
  */
-export function countsStatement(
-  overTime: TimeLimit,
-  subject: LimitSubject,
-  { from, until, countsTransfers, accounts }: Counting,
-): SQL {
-  const within = (column: SQL) =>
-    until
-      ? sql`${column} >= ${from.toISOString()}::timestamptz and ${column} < ${until.toISOString()}::timestamptz`
-      : sql`${column} > ${from.toISOString()}::timestamptz`;
+export function countsStatement(subject: LimitSubject, countings: readonly Counting[]): SQL {
+  const ofRequests = countings.map((counting) =>
+    joinConditions([
+      within(counting, sql`v.counts_at`),
+      ...requestConditions(counting.overTime, { ...subject, accounts: counting.accounts }),
+    ]),
+  );
   const requests = sql`
-    select fixed_asset as asset, sum(fixed_amount) as amount, count(*) as times,
-      count(*) filter (where fixed_amount < 0) as unreadable
+    select fixed_asset as asset, fixed_amount as amount, fixed_amount < 0 as is_unreadable,
+      array[${sql.join(ofRequests, sql`, `)}] as counts_in
     from request_versions v join withdrawal_requests r on r.id = v.request_id and r.version = v.version
-    where ${joinConditions([within(sql`v.counts_at`), CAN_LEAVE, ...requestConditions(overTime, { ...subject, accounts })])}
-    group by 1`;
-  const transfers = sql`
-    select asset, sum(left_amount) as amount, count(*) as times, count(*) filter (where left_amount is null) as unreadable
+    where ${anyOf(ofRequests)} and ${CAN_LEAVE}`;
+  const ofTransfers = countings.map((counting) =>
+    counting.countsTransfers
+      ? joinConditions([withinOrUndated(counting), ...transferConditions(counting.overTime, subject)])
+      : sql`false`,
+  );
+  return sql`
+    select position::int, asset, trim_scale(coalesce(sum(amount), 0))::text as amount, count(*)::float8 as times,
+      count(*) filter (where is_unreadable)::float8 as unreadable
+    from (${requests} union all ${transfersStatement(ofTransfers)}) counted,
+      unnest(counts_in) with ordinality as windows(is_in, position)
+    where is_in group by position, asset order by position, asset`;
+}
+
+/**
+ * A transfer without a readable time counts as unreadable from when it was first seen. `is true` keeps the comparison of
+ * the whole reference out of the join, where it would be taken from the record of every transfer.
+ */
+function transfersStatement(conditions: readonly SQL[]): SQL {
+  return sql`
+    select asset, left_amount as amount, left_amount is null as is_unreadable, counts_in
     from (
-      select asset, id, ref_key, record,
+      select asset, id, ref_key, record, array[${sql.join([...conditions], sql`, `)}] as counts_in,
         case when created_at = '-infinity' then null
           when coalesce(record->>'balance_asset', asset) = asset then coalesce(total, amount) else amount end as left_amount
       from mirror_transfers
-      where ${joinConditions([
-        sql`(${within(sql`created_at`)} or (created_at = '-infinity' and ${within(sql`first_seen_at`)}))`,
-        sql`type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT' and status <> 'FAILED'`,
-        ...transferConditions(overTime, subject),
-      ])}
+      where type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT' and status <> 'FAILED' and ${anyOf(conditions)}
     ) t
     where not exists (select 1 from withdrawal_requests r
-        where lower(r.ref_id) collate "C" = t.ref_key and r.ref_id = t.record->>'ref_id' and ${CAN_LEAVE})
+        where lower(r.ref_id) collate "C" = t.ref_key and (r.ref_id = t.record->>'ref_id') is true and ${CAN_LEAVE})
       and not exists (select 1 from sends s join withdrawal_requests r on r.id = s.request_id
-        where s.transfer_id = t.id and ${CAN_LEAVE})
-    group by 1`;
-  return sql`
-    select asset, trim_scale(coalesce(sum(amount), 0))::text as amount, sum(times)::float8 as times,
-      sum(unreadable)::float8 as unreadable
-    from (${requests} ${countsTransfers ? sql`union all ${transfers}` : sql``}) counted group by 1 order by 1`;
+        where s.transfer_id = t.id and ${CAN_LEAVE})`;
+}
+
+const anyOf = (conditions: readonly SQL[]) => sql`(${sql.join([...conditions], sql` or `)})`;
+
+function within({ from, until }: Counting, column: SQL): SQL {
+  return until
+    ? sql`${column} >= ${from.toISOString()}::timestamptz and ${column} < ${until.toISOString()}::timestamptz`
+    : sql`${column} > ${from.toISOString()}::timestamptz`;
+}
+
+function withinOrUndated(counting: Counting): SQL {
+  const [dated, undated] = [within(counting, sql`created_at`), within(counting, sql`first_seen_at`)];
+  return sql`(${dated} or (created_at = '-infinity' and ${undated}))`;
 }
 
 /** The condition that a request has left or still can; the opposite of `isUnpaid` (lib/requests/follow-up.ts). */

@@ -84,15 +84,15 @@ export function requestConditions(
   { by, limit }: TimeLimit,
   { body, accounts, requestId, savedAs }: LimitSubject & { accounts: readonly string[] },
 ): SQL[] {
-  const conditions: Record<LimitScope, SQL> = {
-    requester: sql`r.maker_id = any(${sql.param([...accounts])}::uuid[])`,
-    profile: sql`lower(v.profile_id) = lower(${canonicalId(body.profile_id)})`,
-    recipient: sql`v.recipient_key = ${recipientKey(body)}`,
-    asset: sql`upper(v.asset) = upper(${body.asset})`,
-    network: sql`v.network = ${body.crypto_network}`,
+  const conditions: Record<LimitScope, () => SQL> = {
+    requester: () => sql`r.maker_id = any(${sql.param([...accounts])}::uuid[])`,
+    profile: () => sql`lower(v.profile_id) = lower(${canonicalId(body.profile_id)})`,
+    recipient: () => sql`v.recipient_key = ${keyOfRecipient(body)}`,
+    asset: () => sql`upper(v.asset) = upper(${body.asset})`,
+    network: () => sql`v.network = ${body.crypto_network}`,
   };
   return [
-    ...scopesOf(by, limit).map((scope) => conditions[scope]),
+    ...scopesOf(by, limit).map((scope) => conditions[scope]()),
     ...(requestId === undefined ? [] : [sql`r.id <> ${requestId}::uuid`]),
     ...(savedAs
       ? [sql`(v.position < ${savedAs.position} or (r.group_id = ${savedAs.groupId}::uuid and v.version = 1))`]
@@ -102,15 +102,20 @@ export function requestConditions(
 
 /** Makes the conditions on a transfer to count together with a withdrawal. */
 export function transferConditions({ by, limit }: TimeLimit, { body }: LimitSubject): SQL[] {
-  const { crypto_network: network, destination_address: address, memo = null } = body;
-  const known = findNetwork(network) ?? { id: network, label: network };
-  const conditions: Record<Exclude<LimitScope, 'requester'>, SQL> = {
-    profile: sql`lower(profile_id) = any(${sql.param(listSpellings(body.profile_id))}::text[])`,
-    recipient: isTo(toDestination({ network, address, normalAddress: identifyAddress(known, address).normal, memo })),
-    asset: sql`asset = any(${sql.param([...new Set([body.asset, body.asset.toUpperCase()])].map(sanitizeText))}::text[])`,
-    network: sql`network = ${sanitizeText(network)}`,
+  const conditions: Record<Exclude<LimitScope, 'requester'>, () => SQL> = {
+    profile: () => sql`lower(profile_id) = any(${sql.param(listSpellings(body.profile_id))}::text[])`,
+    recipient: () => isTo(destinationOf(body)),
+    asset: () =>
+      sql`asset = any(${sql.param([...new Set([body.asset, body.asset.toUpperCase()])].map(sanitizeText))}::text[])`,
+    network: () => sql`network = ${sanitizeText(body.crypto_network)}`,
   };
-  return scopesOf(by, limit).flatMap((scope) => (scope === 'requester' ? [] : [conditions[scope]]));
+  return scopesOf(by, limit).flatMap((scope) => (scope === 'requester' ? [] : [conditions[scope]()]));
+}
+
+function destinationOf({ crypto_network: network, destination_address: address, memo }: WithdrawalBody) {
+  const known = findNetwork(network) ?? { id: network, label: network };
+  const normalAddress = identifyAddress(known, address).normal;
+  return toDestination({ network, address, normalAddress, memo: memo ?? null });
 }
 
 const listSpellings = (id: string) =>

@@ -16,3 +16,21 @@ export function createReadCache(): ReadOnce {
     return value;
   };
 }
+
+/** Reads the values of several items: those that were read before from the cache, all others with one call of `read`. */
+export function readTogether<Item, Value>(
+  once: ReadOnce,
+  items: readonly Item[],
+  { nameOf, read }: { nameOf: (item: Item) => string; read: (missing: Item[]) => Promise<Value[]> },
+): Promise<Value[]> {
+  const missing: Item[] = [];
+  // Runs once every item has been asked for.
+  const values = Promise.resolve().then(() => (missing.length > 0 ? read(missing) : []));
+  const found = items.map((item) =>
+    once(nameOf(item), () => {
+      const position = missing.push(item) - 1;
+      return values.then((all) => all[position] as Value);
+    }),
+  );
+  return Promise.all(found);
+}

@@ -5,10 +5,16 @@ import type { PolicyRule } from '@/lib/policy/rules';
 import { isOverLimit, measureOf, nextStarts, type TimeLimit, type TimeUsage, windowAt } from '@/lib/policy/time-limits';
 import type { Transaction } from '@/lib/server/database/client';
 import { readPrices } from '@/lib/server/mirror/asset-price';
-import { explainMirrorFault, readCounted, readMirrorState } from '@/lib/server/requests/limit-counts';
+import {
+  type Counted,
+  type Counting,
+  explainMirrorFault,
+  readCounted,
+  readMirrorState,
+} from '@/lib/server/requests/limit-counts';
 import { describeScope, type LimitSubject, sumSubmission } from '@/lib/server/requests/limit-scope';
 import { addPrices, addUnits, unknownTotal } from '@/lib/server/requests/limit-totals';
-import { type ReadOnce, readSeparately } from '@/lib/server/requests/read-once';
+import { createReadCache, type ReadOnce, readTogether } from '@/lib/server/requests/read-once';
 import { listAccounts } from '@/lib/server/requests/second-account';
 
 /*
@@ -57,11 +63,10 @@ export async function readTimeUsages(
   reader: Reader,
   rules: readonly PolicyRule[],
   subject: LimitSubject,
-  { at, once = readSeparately, withAges = false }: Moment & { withAges?: boolean },
+  { at, once = createReadCache(), withAges = false }: Moment & { withAges?: boolean },
 ): Promise<TimeUsage[]> {
   const limits = new Map(listTimeLimits(rules).map((limit) => [measureOf(limit), limit]));
-  const usages: TimeUsage[] = [];
-  for (const limit of limits.values()) usages.push(await readTimeUsage(reader, limit, subject, { at, once }));
+  const usages = await readUsages(reader, [...limits.values()], subject, { at, once });
   return withAges ? usages : usages.map(withoutAge);
 }
 
@@ -77,11 +82,11 @@ export async function findFreeTime(
   reader: Reader,
   limit: TimeLimit,
   subject: LimitSubject,
-  { at: after, once = readSeparately }: Moment,
+  { at: after, once = createReadCache() }: Moment,
 ): Promise<Date | undefined> {
   const isOverAt = async (ms: number) => {
-    const usage = await readTimeUsage(reader, limit, subject, { at: new Date(ms), once });
-    return isOverLimit(limit, subject.body.asset, [usage]);
+    const usages = await readUsages(reader, [limit], subject, { at: new Date(ms), once });
+    return isOverLimit(limit, subject.body.asset, usages);
   };
   if (limit.window.kind === 'calendar') {
     for (const next of nextStarts(limit.window, after)) if (!(await isOverAt(next.getTime()))) return next;
@@ -98,42 +103,70 @@ export async function findFreeTime(
   return new Date(free * MINUTE_MS);
 }
 
-async function readTimeUsage(
+async function readUsages(
+  reader: Reader,
+  limits: readonly TimeLimit[],
+  subject: LimitSubject,
+  moment: Required<Moment>,
+): Promise<TimeUsage[]> {
+  const { at, once } = moment;
+  const countings: (Counting | string)[] = [];
+  for (const limit of limits) countings.push(await prepareCounting(reader, limit, subject, moment));
+  const counted = await readTogether(once, countings.filter(isKnown), {
+    nameOf: ({ overTime }) => `${measureOf(overTime)} ${describeScope(overTime, subject)} ${at.getTime()}`,
+    read: (missing) => readCounted(reader, subject, missing),
+  });
+  const usages: TimeUsage[] = [];
+  for (const [index, counting] of countings.entries()) {
+    const total = isKnown(counting)
+      ? await addCounted(reader, counting.overTime, subject, counted.shift() ?? [], once)
+      : unknownTotal(counting);
+    usages.push({ measure: measureOf(limits[index] as TimeLimit), ...total });
+  }
+  return usages;
+}
+
+const isKnown = (counting: Counting | string): counting is Counting => typeof counting !== 'string';
+
+/** Gives the window of a limit; why its use is unknown, as a clause, where that is certain without counting. */
+async function prepareCounting(
+  reader: Reader,
+  overTime: TimeLimit,
+  { requesterId }: LimitSubject,
+  { at, once }: Required<Moment>,
+): Promise<Counting | string> {
+  const window = windowAt(overTime.window, at);
+  if (!window) return 'this machine does not know the time zone of the limit';
+  // Without a requester a transfer counts for nobody, so the copy of the transfers does not matter.
+  const countsTransfers = !overTime.by.includes('requester');
+  if (!countsTransfers) {
+    const accounts = await once(`accounts ${requesterId} ${window.from.getTime()}`, () =>
+      listAccounts(reader, requesterId, window.from),
+    );
+    return { overTime, ...window, countsTransfers, accounts };
+  }
+  const mirrorFault = explainMirrorFault(await once('mirror', () => readMirrorState(reader)), window.from);
+  return mirrorFault ?? { overTime, ...window, countsTransfers, accounts: [] };
+}
+
+/** Adds what the submission brings to what counts already. */
+async function addCounted(
   reader: Reader,
   overTime: TimeLimit,
   subject: LimitSubject,
-  { at, once }: Required<Moment>,
-): Promise<TimeUsage> {
-  const measure = measureOf(overTime);
-  const unknown = (reason: string): TimeUsage => ({ measure, ...unknownTotal(reason) });
-  const window = windowAt(overTime.window, at);
-  if (!window) return unknown('this machine does not know the time zone of the limit');
-  // Without a requester a transfer counts for nobody, so the copy of the transfers does not matter.
-  const countsTransfers = !overTime.by.includes('requester');
-  const mirror = countsTransfers ? await once('mirror', () => readMirrorState(reader)) : undefined;
-  const mirrorFault = mirror && explainMirrorFault(mirror, window.from);
-  if (mirrorFault !== undefined) return unknown(mirrorFault);
-  const { requesterId } = subject;
-  const accounts = countsTransfers
-    ? []
-    : await once(`accounts ${requesterId} ${window.from.getTime()}`, () =>
-        listAccounts(reader, requesterId, window.from),
-      );
-  const scope = describeScope(overTime, subject);
-  const counted = await once(`${measure} ${scope} ${at.getTime()}`, () =>
-    readCounted(reader, overTime, subject, { ...window, countsTransfers, accounts }),
-  );
+  counted: readonly Counted[],
+  once: ReadOnce,
+): Promise<Omit<TimeUsage, 'measure'>> {
   const own = sumSubmission(overTime, subject);
   if (overTime.limit.kind === 'count') {
     const before = counted.reduce((sum, row) => sum + row.times, 0);
-    return { measure, before: `${before}`, after: `${own.reduce((sum, { count }) => sum + count, before)}` };
+    return { before: `${before}`, after: `${own.reduce((sum, { count }) => sum + count, before)}` };
   }
-  if (counted.some((row) => row.unreadable > 0)) return unknown('the amount of a transfer in this time cannot be read');
+  if (counted.some((row) => row.unreadable > 0))
+    return unknownTotal('the amount of a transfer in this time cannot be read');
   const parts = { counted, own: own.map(({ asset, total }) => ({ asset, amount: total })) };
   const readPricesOf = (assets: readonly string[]) => once(`prices ${assets.join()}`, () => readPrices(reader, assets));
-  const total =
-    overTime.limit.kind === 'sum'
-      ? await addUnits(subject.body.asset, parts, readPricesOf)
-      : await addPrices(parts, readPricesOf);
-  return { measure, ...total };
+  return overTime.limit.kind === 'sum'
+    ? addUnits(subject.body.asset, parts, readPricesOf)
+    : addPrices(parts, readPricesOf);
 }
