@@ -73,7 +73,7 @@ export function explainLock({
       if (test.send.transferStatus === 'COMPLETED')
         return (
           'The test payment is completed. Ask the recipient whether they have received it, then confirm it here. ' +
-          'The remainder is then sent at once.'
+          'The remainder is then sent.'
         );
       if (test.send.transferStatus === 'FAILED') return `The test payment failed at ${theService()}, ${staysLocked}`;
       return `The remainder is locked: the test payment is pending at ${theService()}.`;

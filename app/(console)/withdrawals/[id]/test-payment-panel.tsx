@@ -14,6 +14,7 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { explainLock, type TestPaymentPart, type TestPaymentView } from '@/lib/requests/groups';
 import { describeRequest, type RequestView } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
+import { formatUtc } from '@/lib/transfers/confirmation';
 
 const CONFIRM = 'Confirm receipt';
 
@@ -76,6 +77,7 @@ function ConfirmReceiptDialog({
   request,
   onClose,
 }: ConfirmReceiptDialogProps) {
+  const { leavesAt } = request.rule;
   return (
     <DecisionDialog
       title="Has the recipient received the test payment?"
@@ -94,8 +96,10 @@ function ConfirmReceiptDialog({
         the network does not prove who owns the address.
       </p>
       <p className="font-medium">
-        The remainder of <AmountText amount={remainder.body.amount} asset={remainder.body.asset} /> is then sent at once
-        and cannot be recalled.
+        The remainder of <AmountText amount={remainder.body.amount} asset={remainder.body.asset} />{' '}
+        {leavesAt === null
+          ? 'is then sent at once and cannot be recalled.'
+          : `then leaves no earlier than ${formatUtc(leavesAt)}, and cannot be recalled then.`}
       </p>
     </DecisionDialog>
   );
