@@ -11,7 +11,7 @@ import type { PolicyRule } from '@/lib/policy/rules';
 import { CALENDAR_UNITS, LIMIT_SCOPES, type LimitScope, type TimeLimit, windowAt } from '@/lib/policy/time-limits';
 import type { Person } from '@/lib/server/auth/sessions';
 import { database } from '@/lib/server/database/client';
-import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { requestVersions, sessions, withdrawalRequests } from '@/lib/server/database/schema';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { completeMirror } from '@/scripts/testing/complete-mirror';
 import type { Order } from '@/scripts/testing/concurrent-requests.mts';
@@ -107,6 +107,8 @@ async function play({ rules, requests }: Round) {
       .where(sql`state <> 'CANCELLED'`),
   );
   await completeMirror();
+  // A session ends after 15 minutes without use, and ten thousand rounds take longer.
+  await database().update(sessions).set({ seenAt: new Date() });
   await putPolicyInForce(rules);
   const orders = requests.map(({ person, process, paid, ...change }) => ({
     process,
