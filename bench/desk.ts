@@ -95,11 +95,12 @@ export async function openDesk(transfers: number): Promise<Desk> {
   }
 }
 
-/** Waits until the console reports a complete mirror. */
+/** Waits until the console reports a complete mirror with all its indexes. */
 export async function untilComplete({ consoleUrl }: Pick<Stack, 'consoleUrl'>): Promise<void> {
   for (;;) {
     const metrics = await (await fetch(`${consoleUrl}/api/metrics`)).text();
-    if (/^countersign_mirror_complete 1$/m.test(metrics)) return;
+    const isComplete = /^countersign_mirror_complete 1$/m.test(metrics);
+    if (isComplete && /^countersign_mirror_missing_indexes 0$/m.test(metrics)) return;
     await sleep(500);
   }
 }

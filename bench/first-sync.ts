@@ -14,9 +14,10 @@ const COLUMNS = `id, record, created_at, updated_at, amount, total, fee, asset, 
   check_at`;
 
 /**
- * Measures the first sync of a console, with a sandbox that answers as fast as it can, relative to COPY of the same
- * rows in the same order into the same table of a second database: same columns, indexes, triggers and server. COPY
- * reads from a file and has the machine to itself; the sync shares it with the sandbox and the console.
+ * Measures the first sync of a console, until its last index is built, with a sandbox that answers as fast as it can. It
+ * is compared with COPY of the same rows in the same order into the same table of a second database, with the same
+ * triggers, and the same indexes built afterwards. COPY reads from a file and has the machine to itself; the sync shares
+ * it with the sandbox and the console.
  */
 export async function benchFirstSync(transfers: number): Promise<Figure[]> {
   await buildIfStale();
@@ -36,12 +37,12 @@ export async function benchFirstSync(transfers: number): Promise<Figure[]> {
     const before = watch.read();
     await untilComplete(stack);
     const { lateMs, maxMemory } = watch.read();
-    const synced = await measureSyncRate(stack.databaseUrl);
+    const synced = await measureSyncRate(stack.databaseUrl, Date.now());
     const copied = await measureCopyRate(stack.databaseUrl, transfers);
     return [
       {
         name: `First sync of ${transfers.toLocaleString('en-GB')} transfers`,
-        against: 'the rate of COPY into the same table',
+        against: 'the rate of COPY and building the same indexes',
         ...ratioOf('rows/s', copied, synced),
         target: { atLeast: 0.8 },
       },
@@ -67,14 +68,14 @@ export async function benchFirstSync(transfers: number): Promise<Figure[]> {
   }
 }
 
-/** Returns the rows per second of the sync, by the start and end that it recorded. */
-async function measureSyncRate(databaseUrl: string): Promise<number> {
+/** Returns the rows per second of the sync, from the start that it recorded until its last index was built. */
+async function measureSyncRate(databaseUrl: string, endedAt: number): Promise<number> {
   const client = await connect(databaseUrl);
   const { rows } = await client.query<{ state: SyncState }>('select state from mirror_sync');
   await client.end();
   const walk = rows[0]?.state.lastWalk;
   if (!walk) throw new Error('the sync recorded no walk');
-  return walk.records / ((Date.parse(walk.endedAt) - Date.parse(walk.startedAt)) / 1000);
+  return walk.records / ((endedAt - Date.parse(walk.startedAt)) / 1000);
 }
 
 async function measureCopyRate(databaseUrl: string, transfers: number): Promise<number> {
@@ -91,7 +92,9 @@ async function measureCopyRate(databaseUrl: string, transfers: number): Promise<
   await into.query('set synchronous_commit = off');
   await into.query('checkpoint');
   const start = performance.now();
+  await into.query('select mirror_defer_indexes()');
   await into.query(`copy mirror_transfers (${COLUMNS}) from '${file}'`);
+  while ((await into.query('select mirror_build_index() as name')).rows[0]?.name);
   const seconds = (performance.now() - start) / 1000;
   await into.end();
   return transfers / seconds;

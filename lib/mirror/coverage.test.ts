@@ -9,6 +9,7 @@ const COVERAGE: Coverage = {
   progress: null,
   error: null,
   staleSince: null,
+  missingIndexes: 0,
   answeredAt: '2026-11-22T10:00:00.000Z',
 };
 
@@ -26,5 +27,12 @@ describe('describeCoverage', () => {
 
   it('leaves the zone out of what a browser shows in its own', () => {
     expect(describeCoverage(COVERAGE)).toBe('sync in progress: 1,204 transfers, oldest from 3 March 2026');
+  });
+
+  it('says that filters are slow while indexes are missing', () => {
+    const slow = 'filters and parts of words are slow until the indexes are built';
+    expect(describeCoverage({ ...COVERAGE, missingIndexes: 3 })).toMatch(new RegExp(`^sync in progress: .*; ${slow}$`));
+    const complete = { ...COVERAGE, isComplete: true, asOf: COVERAGE.answeredAt, missingIndexes: 1 };
+    expect(describeCoverage(complete)).toBe(`1,204 transfers, complete as of 0 s ago; ${slow}`);
   });
 });

@@ -16,6 +16,8 @@ export interface Coverage {
   error: string | null;
   /** Since when the service could not be read (ISO 8601); null if it can. */
   staleSince: string | null;
+  /** The number of indexes that are still to be built: filters, sorting and parts of texts are slow until then. */
+  missingIndexes: number;
   /** The time of this coverage (ISO 8601). */
   answeredAt: string;
 }
@@ -27,21 +29,22 @@ const DAY_MS = 86_400_000;
  * transfers, oldest from 3 March 2026". `zone`: UTC, which the text then names, or undefined for the reader's own.
  */
 export function describeCoverage(coverage: Coverage, zone?: 'UTC'): string {
-  const { transfers, isComplete, asOf, progress, oldestAt, error, staleSince, answeredAt } = coverage;
+  const { transfers, isComplete, asOf, progress, oldestAt, error, staleSince, missingIndexes, answeredAt } = coverage;
   const count = `${transfers.toLocaleString('en-GB')} ${transfers === 1 ? 'transfer' : 'transfers'}`;
   const stale =
     staleSince === null
       ? []
       : [`${theService()} has been unavailable since ${formatMoment(staleSince, answeredAt, zone)}`];
+  const slow = missingIndexes === 0 ? [] : ['filters and parts of words are slow until the indexes are built'];
   if (isComplete && asOf !== null)
-    return [`${count}, complete as of ${formatAge(asOf, answeredAt)}`, ...stale].join('; ');
+    return [`${count}, complete as of ${formatAge(asOf, answeredAt)}`, ...slow, ...stale].join('; ');
   const oldest = oldestAt === null ? [] : [`oldest from ${formatDay(oldestAt, zone)}`];
   if (error === null && staleSince === null) {
     const share = progress === null ? [] : [`${Math.floor(progress * 100)} %`];
-    return `sync in progress: ${[...share, count, ...oldest].join(', ')}`;
+    return `sync in progress: ${[[...share, count, ...oldest].join(', '), ...slow].join('; ')}`;
   }
   const reason = error === null ? [] : [error.replace(/\.$/, '')];
-  return `incomplete: ${[[count, ...oldest].join(', '), ...reason, ...stale].join('; ')}`;
+  return `incomplete: ${[[count, ...oldest].join(', '), ...reason, ...slow, ...stale].join('; ')}`;
 }
 
 function formatAge(iso: string, answeredAt: string): string {

@@ -127,6 +127,11 @@ const MAX_REJECTIONS = 7;
 const explainRejection = () => `${TheService()} rejected a page cursor that it had given out.`;
 const explainLoop = () => `${TheService()} returned a page cursor that it had already returned.`;
 
+/** Tells whether the first walk has not come to an end yet, nor had to start over. */
+export function isFirstWalk({ walkEndedAt, lastWalk, restart }: SyncState): boolean {
+  return walkEndedAt === undefined && lastWalk === undefined && restart === undefined;
+}
+
 /** Creates a walk that has read nothing yet. `known`: the number of transfers that the list should hold. */
 export function beginWalk(startedAt: string, known: number): MirrorWalk {
   return {

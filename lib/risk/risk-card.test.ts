@@ -14,6 +14,7 @@ const COVERAGE: Coverage = {
   progress: null,
   error: null,
   staleSince: null,
+  missingIndexes: 0,
   answeredAt: '2026-11-20T12:00:14.000Z',
 };
 

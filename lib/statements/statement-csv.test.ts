@@ -78,6 +78,7 @@ it('the end says what the statement is about, its sums, and what is missing', ()
       progress: null,
       error: null,
       staleSince: null,
+      missingIndexes: 0,
       answeredAt: '2026-11-20T10:00:05.000Z',
     },
   };

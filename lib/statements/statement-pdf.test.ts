@@ -43,6 +43,7 @@ const statementOf = (sums: Partial<Statement['sums']> = {}): Statement => ({
     progress: null,
     error: null,
     staleSince: null,
+    missingIndexes: 0,
     answeredAt: '2026-11-20T10:00:05.000Z',
   },
 });

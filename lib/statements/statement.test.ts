@@ -27,6 +27,7 @@ const COVERAGE: Coverage = {
   progress: null,
   error: null,
   staleSince: null,
+  missingIndexes: 0,
   answeredAt: '2026-11-20T10:00:05.000Z',
 };
 

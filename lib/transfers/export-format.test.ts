@@ -58,6 +58,7 @@ const trailer: ExportTrailer = {
     progress: null,
     error: null,
     staleSince: null,
+    missingIndexes: 0,
     answeredAt: '2026-11-20T10:00:14Z',
   },
   at: '2026-11-20T10:00:15.000Z',

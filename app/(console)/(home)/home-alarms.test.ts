@@ -15,6 +15,7 @@ const QUIET: AlarmFacts = {
     progress: null,
     error: null,
     staleSince: null,
+    missingIndexes: 0,
     answeredAt: NOW,
   },
   haste: [],

@@ -33,7 +33,14 @@ export function TransferSync({ overview: { coverage, order, walk, lastWalk, rest
         {walk && (
           <Fact name={lastWalk ? 'Full check running' : 'First sync running'}>
             {walk.records.toLocaleString('en-GB')} records on {walk.pages.toLocaleString('en-GB')} pages since{' '}
-            <Time iso={walk.startedAt} />
+            <Time iso={walk.startedAt} />, {recordsPerSecond(walk, coverage.answeredAt)} a second
+          </Fact>
+        )}
+        {coverage.missingIndexes > 0 && (
+          <Fact name="Indexes to build">
+            {coverage.missingIndexes}, {lastWalk ? 'one after the other' : 'after the first sync'}. References, IDs,
+            hashes, addresses and the newest transfers are found at once meanwhile; filters, other orders and parts of
+            texts are slow.{lastWalk && ' New transfers are read between two indexes.'}
           </Fact>
         )}
         {walk?.fault && (
@@ -55,6 +62,11 @@ export function TransferSync({ overview: { coverage, order, walk, lastWalk, rest
       </Facts>
     </Panel>
   );
+}
+
+function recordsPerSecond({ records, startedAt }: NonNullable<SyncOverview['walk']>, at: string): string {
+  const seconds = Math.max(1, (Date.parse(at) - Date.parse(startedAt)) / 1000);
+  return Math.round(records / seconds).toLocaleString('en-GB');
 }
 
 function toneOf({ isComplete, staleSince, error }: SyncOverview['coverage']): 'done' | 'waiting' | 'failed' {

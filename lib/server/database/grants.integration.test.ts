@@ -113,6 +113,23 @@ describe('the role of a console', () => {
     expect(listed('update')).toEqual(every.filter((table) => !kept.includes(table)));
   });
 
+  it('has indexes of the mirror dropped and built by functions of the owner, which nobody else may call', async () => {
+    const { rows } = await console.query(
+      'select mirror_defer_indexes() > 0 as dropped, mirror_missing_indexes() > 0 as missing',
+    );
+    expect(rows).toEqual([{ dropped: true, missing: true }]);
+    await expect(console.query('drop index mirror_transfers_ref')).rejects.toThrow('must be owner');
+    let built: string | null;
+    do ({ built } = (await console.query<{ built: string | null }>('select mirror_build_index() as built')).rows[0]!);
+    while (built !== null);
+    const open = await owner.query(
+      `select proname from pg_proc where proname = any ('{mirror_defer_indexes,mirror_build_index}')
+       and (has_function_privilege('pg_monitor', oid, 'execute') or not has_function_privilege($1, oid, 'execute'))`,
+      [roles.console],
+    );
+    expect(open.rows).toEqual([]);
+  });
+
   it('updates no column that says what a row is about, and every other', async () => {
     const { rows } = await owner.query<{ table: string; column: string }>(
       `select relname as table, attname as column from pg_attribute join pg_class on pg_class.oid = attrelid

@@ -97,6 +97,7 @@ export async function grantToConsole(owner: Client, role: string): Promise<void>
     `grant select, insert, update on all tables in schema public to ${to}`,
     `grant usage on all sequences in schema public to ${to}`,
     `grant delete on ${DELETABLE.join(', ')} to ${to}`,
+    `grant execute on function mirror_defer_indexes(), mirror_build_index() to ${to}`,
     `revoke insert on ${NOT_INSERTED.join(', ')} from ${to}`,
     ...(await listColumnGrants(owner, to)),
     ...guarded.rows.map(({ table, refused }) => `revoke ${refused.join(', ')} on ${table} from ${to}`),

@@ -6,6 +6,7 @@ import { Client, Pool } from 'pg';
 import { TIMEOUTS } from '@/lib/server/database/client';
 import { checkSessions } from '@/lib/server/database/session-check';
 import { grantToConsole, lacksRights } from '@/lib/server/database/grants';
+import { checkMigrations } from '@/lib/server/database/start-check';
 
 // Any number, as long as every version of the console uses the same.
 const LOCK = 7_226_341_905;
@@ -40,6 +41,7 @@ export async function migrateDatabase(
     await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     const before = await countMigrations(client);
+    await buildMissingIndexes(client);
     await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
     // Every time, since tables that a migration added have no rights yet.
     if (ownerUrl !== undefined) await grantToConsole(client, roleOf(databaseUrl));
@@ -75,4 +77,13 @@ async function countMigrations(client: Client): Promise<number> {
     'select count(*)::int as count from drizzle.__drizzle_migrations',
   );
   return counted.rows[0]?.count ?? 0;
+}
+
+// A migration may change an index that the first walk has dropped (migration 0050).
+async function buildMissingIndexes(client: Client): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `select to_regproc('public.mirror_build_index') is not null as exists`,
+  );
+  if (!rows[0]?.exists || (await checkMigrations(client)) !== 'behind') return;
+  while ((await client.query<{ name: string | null }>('select mirror_build_index() as name')).rows[0]?.name);
 }

@@ -33,6 +33,7 @@ interface Stored {
   mirror: SyncState | null;
   transfers: number;
   quarantined: number;
+  missingIndexes: number;
   reads: number | null;
   throttled: number | null;
   /** Notifications to deliver, given up in seven days, and the seconds since the oldest that is due was due. */
@@ -73,6 +74,7 @@ export const STORED = `
     'mirror', (select state from mirror_sync),
     'transfers', (select coalesce(sum(transfers), 0)::float8 from mirror_totals),
     'quarantined', (select count(*) from mirror_quarantine),
+    'missingIndexes', mirror_missing_indexes(),
     'reads', (select reads from read_budget),
     'throttled', (select throttled from read_budget),
     'notices', (select json_build_object('queued', count(*) filter (where state = 'QUEUED'),
@@ -231,6 +233,11 @@ function toMetrics(stored: Stored, over: Awaited<ReturnType<typeof countOver>>):
     'mirror_quarantined',
     'Items from the service that are no transfer or could not be stored unchanged',
     stored.quarantined,
+  );
+  gauge(
+    'mirror_missing_indexes',
+    'Indexes of the mirror that the first sync has left to be built; filters are slow until there are none',
+    stored.missingIndexes,
   );
   counter('service_reads_total', 'Reads of the service by all processes, each try counted', stored.reads ?? 0);
   counter('service_throttled_total', 'How often the service asked to slow down', stored.throttled ?? 0);

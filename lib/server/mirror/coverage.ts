@@ -12,6 +12,7 @@ interface CoverageRow {
   state: SyncState;
   transfers: number;
   oldest: string | null;
+  missing: number;
   now: string;
 }
 
@@ -22,7 +23,7 @@ function coverageColumns(reader: Reader): SQL {
     state, (select coalesce(sum(transfers), 0)::float8 from mirror_totals where ${joinConditions(visible)}) as transfers,
     (select to_json(created_at)#>>'{}' from mirror_transfers
       where ${joinConditions([...visible, sql`created_at > '-infinity'`])} order by created_at, id limit 1) as oldest,
-    to_json(now())#>>'{}' as now`;
+    mirror_missing_indexes() as missing, to_json(now())#>>'{}' as now`;
 }
 
 /** Reads the coverage of the mirror at this moment, with one cheap statement. */
@@ -52,7 +53,7 @@ export async function readRowsWithCoverage(
 
 function toCoverage(row: CoverageRow | undefined): Coverage {
   if (!row) throw new Error('mirror_sync must have one row');
-  const { state, transfers, oldest, now } = row;
+  const { state, transfers, oldest, missing, now } = row;
   const { walk, lastWalk, incomplete, failingSince } = state;
   const asOf = completeAsOf(state);
   return {
@@ -64,6 +65,7 @@ function toCoverage(row: CoverageRow | undefined): Coverage {
       asOf === null && walk && lastWalk && lastWalk.records > 0 ? Math.min(walk.records / lastWalk.records, 1) : null,
     error: incomplete ?? walk?.fault ?? null,
     staleSince: failingSince ?? null,
+    missingIndexes: missing,
     answeredAt: new Date(now).toISOString(),
   };
 }

@@ -1,5 +1,6 @@
 import 'server-only';
 import { checkPendingTransfers } from '@/lib/server/mirror/check-pending';
+import { buildNextIndex, isBuildingIndex } from '@/lib/server/mirror/indexes';
 import { pollNewest } from '@/lib/server/mirror/poll-newest';
 import { continueWalk } from '@/lib/server/mirror/walk';
 import { singleton } from '@/lib/server/runtime/singleton';
@@ -26,6 +27,7 @@ export function startSync(leaseMs = LEASE_MS): void {
   startLoop('mirror walk', () => whileHeld((lease) => continueWalk(lease, canContinue)));
   startLoop('mirror newest', () => whileHeld(pollNewest));
   startLoop('mirror check', () => whileHeld(checkPendingTransfers));
+  startLoop('mirror indexes', () => whileHeld(buildNextIndex), { everyMs: 5_000 });
 }
 
 /** Releases the lease after the loops have ended, so that another process takes over at once. */
@@ -45,14 +47,15 @@ async function holdLease(): Promise<number> {
 }
 
 function canContinue(): boolean {
-  return !isStopping() && isHeld();
+  return !isStopping() && isHeld() && !isBuildingIndex();
 }
 
 function isHeld(): boolean {
   return held().lease !== undefined && performance.now() - held().renewedAt < held().leaseMs;
 }
 
+/** Does the work while this process holds the lease, and rests while it builds an index, which blocks every write. */
 function whileHeld(work: (lease: WorkLease) => Promise<number>): Promise<number> {
   const { lease } = held();
-  return lease && isHeld() ? work(lease) : Promise.resolve(0);
+  return lease && isHeld() && !isBuildingIndex() ? work(lease) : Promise.resolve(0);
 }

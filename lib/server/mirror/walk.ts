@@ -7,6 +7,7 @@ import {
   advanceMark,
   beginWalk,
   endWalk,
+  isFirstWalk,
   type MirrorWalk,
   type NewestState,
   nextWalkAt,
@@ -21,12 +22,14 @@ import { now } from '@/lib/server/runtime/clock';
 import { database } from '@/lib/server/database/client';
 import { log } from '@/lib/server/observability/log';
 import { keepPace } from '@/lib/server/transfer-service/budget';
+import { deferIndexes } from '@/lib/server/mirror/indexes';
 import { storeReading, readSyncState } from '@/lib/server/mirror/sync-state';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { backoffMs, MAX_BACKOFF_MS } from '@/lib/server/workers/backoff';
 import { isRefusal, listRecords, type RecordPage } from '@/lib/server/transfer-service/endpoints';
 import { settings } from '@/lib/server/config/settings';
 import type { WorkLease } from '@/lib/server/workers/lease';
+import { wake } from '@/lib/server/workers/loop';
 
 type PageResult = Result<RecordPage, ServiceFailure>;
 
@@ -46,6 +49,7 @@ export async function continueWalk(lease: WorkLease, canContinue: () => boolean)
   const isDue =
     now().getTime() >= nextWalkAt(state, settings().SYNC_INTERVAL_MS) && performance.now() >= memory().restUntil;
   if (!isDue) return 0;
+  if (!state.walk && isFirstWalk(state)) await deferIndexes();
   let walk = state.walk ?? beginWalk(now().toISOString(), await countKnown());
   let { order } = state;
   const readPage = async (cursor: string | null): Promise<PageResult> => {
@@ -132,6 +136,7 @@ function logStep(step: WalkStep): void {
     if (records < known)
       log.warn({ records, known, pages }, 'mirror walk ended with fewer records than known; reading the list again');
     else log.info({ records, pages }, 'mirror walk reached the end of the list');
+    wake('mirror indexes');
     return;
   }
   const { failures, fault: reason } = step.kind === 'retry' ? step.walk : { failures: 1, fault: step.reason };

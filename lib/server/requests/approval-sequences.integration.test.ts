@@ -123,7 +123,7 @@ async function take(requestId: string, step: Step, seen: Map<number, Seen[]>): P
 
 it(
   `no sequence of edits, decisions, cancellations and expiry leaves an approval on bytes that nobody saw (${SEQUENCES} sequences)`,
-  { timeout: 1_800_000 },
+  { timeout: 600_000 + SEQUENCES * 500 },
   async () => {
     let approved = 0;
     await fc.assert(

@@ -11,7 +11,8 @@ export const LOOP_INTERVAL_MS = 500;
 const ERROR_BACKOFF = { firstMs: 500, maxMs: 5_000 };
 
 interface Loops {
-  isStopping: boolean;
+  /** Aborts when the process stops. */
+  stopping: AbortController;
   running: Map<string, Promise<void>>;
   /** Emits the name that `wake` was called with. */
   wakeups: EventEmitter;
@@ -21,7 +22,7 @@ interface Loops {
 
 const loops = () =>
   singleton<Loops>('workers.loops', () => ({
-    isStopping: false,
+    stopping: new AbortController(),
     running: new Map(),
     wakeups: new EventEmitter().setMaxListeners(0),
     iterationStarts: new Map(),
@@ -74,13 +75,18 @@ export function wake(name: string): void {
 
 /** Returns whether the process is stopping: running work should finish and nothing new begin. */
 export function isStopping(): boolean {
-  return loops().isStopping;
+  return stoppingSignal().aborted;
+}
+
+/** Gives the signal that aborts when the process is stopping, for work that can take minutes and be repeated. */
+export function stoppingSignal(): AbortSignal {
+  return loops().stopping.signal;
 }
 
 /** Stops every loop; resolves when the iterations that were running have ended. */
 export async function stopLoops(): Promise<void> {
   const { running, wakeups } = loops();
-  loops().isStopping = true;
+  loops().stopping.abort();
   for (const name of wakeups.eventNames()) wakeups.emit(name);
   await Promise.all(running.values());
 }

@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { changeSettings } from '@/scripts/testing/test-process';
+import { historyRecords, storeRecords } from '@/scripts/testing/mirror-records';
+import { database, pool } from '@/lib/server/database/client';
+import { readCoverage } from '@/lib/server/mirror/coverage';
+import { buildNextIndex, deferIndexes, isBuildingIndex } from '@/lib/server/mirror/indexes';
+import { continueWalk } from '@/lib/server/mirror/walk';
+import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
+import { takeLease } from '@/lib/server/workers/lease';
+import { startForTest } from '@/sandbox/testing/start-for-test';
+
+setUpTestConsole({ CONSOLE_WORKERS: 'off', TRANSFER_SERVICE_PAGE_LIMIT: 50, SYNC_INTERVAL_MS: 0 });
+
+const definitions = async () => {
+  const { rows } = await pool().query<{ name: string; definition: string; actual: string | null }>(
+    `select name, definition, pg_get_indexdef(to_regclass('public.' || name)) as actual from mirror_deferred_indexes()`,
+  );
+  return rows;
+};
+const missing = async () => (await readCoverage(SYSTEM_READER)).missingIndexes;
+const setState = (state: object) =>
+  database().execute(sql`update mirror_sync set state = ${JSON.stringify(state)}::jsonb`);
+const ENDED = { walkEndedAt: new Date(0).toISOString() };
+
+async function buildAll(): Promise<number> {
+  let built = 0;
+  while ((await buildNextIndex()) > 0) built += 1;
+  return built;
+}
+
+beforeEach(async () => {
+  await setState(ENDED);
+  await buildAll();
+  await database().execute(sql`truncate mirror_transfers, mirror_totals, worker_leases`);
+  await setState({});
+});
+
+describe('the indexes that the first walk defers', () => {
+  it('are built again as the migrations built them', async () => {
+    const before = await definitions();
+    expect(before.filter(({ definition, actual }) => actual !== definition)).toEqual([]);
+    await deferIndexes();
+    expect(await missing()).toBe(before.length);
+    await setState(ENDED);
+    expect(await buildAll()).toBe(before.length);
+    expect(await definitions()).toEqual(before);
+    expect(await missing()).toBe(0);
+  });
+
+  it('stay where more than a few transfers are stored', async () => {
+    await storeRecords(historyRecords(1001));
+    await deferIndexes();
+    expect(await missing()).toBe(0);
+  });
+
+  it('stay where somebody reads for longer than the walk waits', async () => {
+    const client = await pool().connect();
+    onTestFinished(() => client.release());
+    await client.query('begin; select from mirror_transfers');
+    await deferIndexes();
+    await client.query('rollback');
+    expect(await missing()).toBe(0);
+  });
+
+  it('are dropped by the first walk, are missing after a crash, and are built once it has ended', async () => {
+    const sandbox = await startForTest({ transfers: 120, settleMs: 0 }, Date.now() - 60_000);
+    onTestFinished(() => sandbox.remove());
+    changeSettings({ TRANSFER_SERVICE_URL: sandbox.url, TRANSFER_SERVICE_AUTH_URL: sandbox.url });
+    const lease = await takeLease('mirror', 60_000);
+    await continueWalk(lease!, () => false);
+    expect(await missing()).toBeGreaterThan(0);
+    expect(await buildNextIndex()).toBe(0);
+    // The walk goes on where it was, as after a crash.
+    await continueWalk(lease!, () => true);
+    expect(await readCoverage(SYSTEM_READER)).toMatchObject({ isComplete: true, transfers: 120 });
+    expect(await missing()).toBeGreaterThan(0);
+    await buildAll();
+    expect(await missing()).toBe(0);
+  });
+
+  it('are built by one process at a time', async () => {
+    await deferIndexes();
+    await setState(ENDED);
+    const count = await missing();
+    const built = await Promise.all([buildAll(), buildAll(), buildAll()]);
+    expect(built.reduce((sum, one) => sum + one)).toBe(count);
+    expect(isBuildingIndex()).toBe(false);
+  });
+
+  it('leave nothing behind where a build is cancelled, and the next one starts over', async () => {
+    await deferIndexes();
+    await setState(ENDED);
+    const writer = await pool().connect();
+    onTestFinished(() => writer.release());
+    await writer.query('begin; lock table mirror_transfers in row exclusive mode');
+    const building = buildNextIndex();
+    await expect.poll(() => waitingBuilds()).toBe(1);
+    expect(isBuildingIndex()).toBe(true);
+    await pool().query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'countersign-indexes' and datname = current_database()`,
+    );
+    await expect(building).rejects.toThrow(/terminat/);
+    await writer.query('rollback');
+    expect(await buildAll()).toBe((await definitions()).length);
+  });
+});
+
+async function waitingBuilds(): Promise<number> {
+  const { rowCount } = await pool().query(
+    `select from pg_stat_activity
+     where application_name = 'countersign-indexes' and wait_event_type = 'Lock' and datname = current_database()`,
+  );
+  return rowCount ?? 0;
+}

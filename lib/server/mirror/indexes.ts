@@ -1,0 +1,78 @@
+import 'server-only';
+import { Client } from 'pg';
+import { sql } from 'drizzle-orm';
+import { settings } from '@/lib/server/config/settings';
+import { database } from '@/lib/server/database/client';
+import { log } from '@/lib/server/observability/log';
+import { singleton } from '@/lib/server/runtime/singleton';
+import { isFirstWalk } from '@/lib/mirror/sync';
+import { readSyncState } from '@/lib/server/mirror/sync-state';
+import { isStopping, stoppingSignal } from '@/lib/server/workers/loop';
+
+/*
+ * The indexes that the first walk does without: docs/decisions/0050-the-first-walk-defers-indexes.md. The functions of
+ * the database are in migration 0050.
+ */
+
+// True while this process builds an index: nothing can be written to the mirror meanwhile.
+const build = () => singleton('mirror.indexes', () => ({ isRunning: false }));
+
+/** Tells whether this process builds an index, so that nothing can be written to the mirror. */
+export function isBuildingIndex(): boolean {
+  return build().isRunning;
+}
+
+/**
+ * Drops the indexes that only filters, sorting and parts of texts need, before the first walk fills the mirror. Does
+ * nothing where more than a few transfers are stored. Never throws: with them, the walk only takes longer.
+ */
+export async function deferIndexes(): Promise<void> {
+  try {
+    await database().execute(sql`select mirror_defer_indexes()`);
+  } catch (error) {
+    log.warn({ err: error }, 'the first walk goes on with all indexes, which takes longer');
+  }
+}
+
+/**
+ * Builds one missing index unless the first walk is still to end; it goes first. Returns the number built, 0 or 1. The
+ * connection is its own, since a build takes as long as it takes.
+ */
+export async function buildNextIndex(): Promise<number> {
+  const state = build();
+  if (isFirstWalk(await readSyncState()) || (await countMissingIndexes()) === 0) return 0;
+  const client = new Client({
+    connectionString: settings().DATABASE_URL,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    application_name: 'countersign-indexes',
+    // The database ends a build whose process has died, so that the next one can write.
+    options: '-c statement_timeout=0 -c client_connection_check_interval=2s',
+  });
+  // A connection that breaks emits besides failing the query; without a listener it would end the process.
+  client.on('error', () => undefined);
+  const startedAt = performance.now();
+  const stop = () => void client.end();
+  stoppingSignal().addEventListener('abort', stop, { once: true });
+  state.isRunning = true;
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ name: string | null }>('select mirror_build_index() as name');
+    const name = rows[0]?.name;
+    if (name)
+      log.info({ index: name, durationMs: Math.round(performance.now() - startedAt) }, 'built an index of the mirror');
+    return name ? 1 : 0;
+  } catch (error) {
+    if (isStopping()) return 0;
+    throw error;
+  } finally {
+    state.isRunning = false;
+    stoppingSignal().removeEventListener('abort', stop);
+    await client.end();
+  }
+}
+
+async function countMissingIndexes(): Promise<number> {
+  const { rows } = await database().execute<{ missing: number }>(sql`select mirror_missing_indexes() as missing`);
+  return rows[0]?.missing ?? 0;
+}
