@@ -78,6 +78,11 @@ export function textIndexSupport({ text }: SearchTerm): { whole: boolean; part: 
   };
 }
 
+/** Tells whether a term looks like a part of a hash or an address, of which only the two ends are searched. */
+export function looksLikeKeyPart({ text }: SearchTerm): boolean {
+  return /^(?=.*\d)[0-9a-z]{6,}$/i.test(text);
+}
+
 const MAX_IDENTIFIER_LENGTH = 200;
 
 // Longer than any reference that somebody types or pastes.
@@ -120,8 +125,12 @@ export function findMatch(transfer: TransferRow, { text, money }: SearchTerm, ho
     }
   }
   const wanted = text.toLowerCase();
-  const place = listSearchedTexts(transfer).find(([, value]) => MATCHES[how](value.toLowerCase(), wanted));
-  return { field: place?.[0] ?? 'record', how };
+  const texts = listSearchedTexts(transfer);
+  const fits = (way: Match['how']) => texts.find(([, value]) => MATCHES[way](value.toLowerCase(), wanted));
+  const place = fits(how);
+  // The index knows the end of a hash or an address as a text of its own.
+  const part = place ? undefined : fits('contains');
+  return part ? { field: part[0], how: 'contains' } : { field: place?.[0] ?? 'record', how };
 }
 
 const MATCHES: Record<Match['how'], (value: string, wanted: string) => boolean> = {
@@ -130,7 +139,7 @@ const MATCHES: Record<Match['how'], (value: string, wanted: string) => boolean> 
   contains: (value, wanted) => value.includes(wanted),
 };
 
-/** Lists the searchable texts of a transfer with their members, in the order of mirror_text (migration 0005). */
+/** Lists the searchable texts of a transfer with their members: the keys, then those of mirror_text (migration 0051). */
 function listSearchedTexts(transfer: TransferRow): [field: string, value: string][] {
   const {
     id,

@@ -116,7 +116,7 @@ function toKey(text: string): SQL {
   return sql`left(lower(${text}::text), ${sql.raw(String(MAX_KEY_LENGTH))})`;
 }
 
-/** Builds the condition on mirror_text (migration 0005), which holds every searchable value on a line of its own. */
+/** Builds the condition on mirror_text (migration 0051), which holds what is searched by a part on a line of its own. */
 function textCondition(start: SQL, text: string, end: SQL): SQL {
   // A text without a trigram would read every row, so it matches nothing here.
   const pattern = sql`'%' || ${start} || lower(${escapeLike(text)}::text) || ${end} || '%'`;

@@ -5,7 +5,13 @@ import { isKeyLookup, type KeyRow, lookUpKey } from '@/lib/server/mirror/key-loo
 import { type MirrorRow, toTransferRow } from '@/lib/server/mirror/list';
 import { isInTextIndex, isRedundant, searchStatement, type Tier, listTiers } from '@/lib/server/mirror/search-tiers';
 import { rethrowUnlessAborted, readRows } from '@/lib/server/mirror/reader-pool';
-import { textIndexSupport, type Exactness, findMatch, type SearchTerm } from '@/lib/search/search-terms';
+import {
+  textIndexSupport,
+  type Exactness,
+  findMatch,
+  looksLikeKeyPart,
+  type SearchTerm,
+} from '@/lib/search/search-terms';
 import type { TransferQuery } from '@/lib/transfers/query';
 import type { TransferListPage } from '@/lib/transfers/transfer';
 
@@ -56,7 +62,7 @@ export async function searchMirror(
       if (found.length > 0 && tier.how === 'exact' && exactness === 'none')
         exactness = tier.target === 'keys' ? 'key' : 'text';
     }
-    if (exactness === 'none') note = await explainLimits(term, either);
+    if (exactness === 'none') note = await explainLimits(term, { isFound: rows.length > 0, signal: either });
   } catch (error) {
     rethrowUnlessAborted(error, tooLong);
     note = TOO_BROAD;
@@ -116,11 +122,18 @@ const NOT_INDEXED =
 const TOO_SHORT =
   'Parts of memos and metadata were not searched. Enter at least three letters or digits to include them.';
 
-/** Explains what was not searched; undefined if everything was. */
-async function explainLimits(term: SearchTerm, signal: AbortSignal): Promise<string | undefined> {
+const ENDS_ONLY =
+  'Hashes and addresses are found by their beginning or their last 12 characters, and IDs by their beginning.';
+
+/** Explains what was not searched; undefined if everything was that the term can be a part of. */
+async function explainLimits(
+  term: SearchTerm,
+  { isFound, signal }: { isFound: boolean; signal: AbortSignal },
+): Promise<string | undefined> {
   const { whole, part } = textIndexSupport(term);
   if (!whole || !(await isInTextIndex(term, signal))) return NOT_INDEXED;
-  return part ? undefined : TOO_SHORT;
+  if (!part) return TOO_SHORT;
+  return !isFound && looksLikeKeyPart(term) ? ENDS_ONLY : undefined;
 }
 
 /** Reads what matches a term exactly within the filters of a query. */

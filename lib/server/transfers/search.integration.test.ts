@@ -110,7 +110,11 @@ describe('a search', () => {
     ['Tr_Mix', ['x: id prefix']],
     [HASH.toUpperCase(), ['a: crypto_tx_hash exact']],
     [HASH.slice(0, 10), ['a: crypto_tx_hash prefix']],
-    [HASH.slice(10, 30), ['a: crypto_tx_hash contains']],
+    [HASH.slice(10, 30), []],
+    [HASH.slice(-12).toUpperCase(), ['a: crypto_tx_hash contains']],
+    [HASH.slice(-7, -1), ['a: crypto_tx_hash contains']],
+    [ADDRESS.slice(-5), ['b: destination_address contains', 'a: destination_address contains']],
+    [uuid('a').slice(-12), ['e: auto_conversion contains']],
     [ADDRESS.toLowerCase(), ['b: destination_address exact', 'a: destination_address exact']],
     [uuid('9'), ['a: group_id exact']],
     ['rent for', ['c: memo prefix']],
@@ -211,6 +215,7 @@ describe('a search', () => {
       note: expect.stringContaining('Memos and metadata were not searched'),
     });
     expect(await search('q-')).toMatchObject({ note: expect.stringContaining('three letters or digits') });
+    expect(await search(HASH.slice(10, 30))).toMatchObject({ note: expect.stringContaining('last 12 characters') });
     expect(await search('nothing-like-it')).not.toHaveProperty('note');
   });
 
