@@ -145,7 +145,7 @@ test('a limit over time counts what a person requests in parts, and says how muc
   await added.getByText('Only above a limit over time').click();
   await added.getByLabel('What is counted').selectOption('Units of each asset');
   await addLimit(added, 'Limit for each asset', 'LINK', '0');
-  await added.getByLabel('Over which time').selectOption('A calendar day');
+  await added.getByLabel('Period').selectOption('A calendar day');
   await added.getByLabel('Time zone').fill('Mars/Base');
   await added.getByLabel('Requester').check();
   await added.getByLabel('Then').selectOption('Do not allow');
@@ -156,7 +156,7 @@ test('a limit over time counts what a person requests in parts, and says how muc
   await added.getByLabel('Time zone').fill('UTC');
   await added.getByLabel('Limit 1').fill('100');
   await expect(added).toContainText(
-    'Not allowed for LINK, if the total of the requester, this withdrawal included, is more than 100 LINK (any amount of an asset without a limit here) in a day (UTC)',
+    'Not allowed for LINK, if the total for the requester, this withdrawal included, is more than 100 LINK (any amount of an asset without a limit here) in a day (UTC)',
   );
   await expectNoAxeViolations(page);
   await moveToTop(page, await page.getByRole('group', { name: /^Rule \d+$/ }).count());
@@ -173,7 +173,7 @@ test('a limit over time counts what a person requests in parts, and says how muc
     await page.getByRole('button', { name: 'Review' }).click();
   };
   await fillInLink('60');
-  await expect(page.getByText('60 of 100 LINK today (UTC) of this requester after this one')).toBeVisible();
+  await expect(page.getByText('60 of 100 LINK today (UTC) for this requester, this one included')).toBeVisible();
   await page.getByRole('button', { name: 'Submit for approval' }).click();
   // The review shows the same list: a new form before the answer is here would be the same form again.
   await page.waitForURL(/\/withdrawals\/[0-9a-f-]{36}/);

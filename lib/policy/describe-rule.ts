@@ -97,7 +97,7 @@ function ownValue(names: Readonly<Record<string, string>>, key: string): string 
 function describeThen(then: PolicyRule['then']): string {
   if (then.kind === 'refuse') return 'Not allowed';
   return then.kind === 'wait'
-    ? 'Waits'
+    ? 'Waits until its limit allows it,'
     : capitalize(describeCount({ ...then, count: atLeastOne(then.count), groups: then.groups ?? [] }));
 }
 

@@ -14,8 +14,8 @@ import {
 } from '@/lib/policy/time-limits';
 
 /**
- * Describes when a limit over time is exceeded, as a clause: “if the total of the requester, this withdrawal included, is
- * more than 10 BTC in 24 hours”.
+ * Describes when a limit over time is exceeded, as a clause: “if the total for the requester, this withdrawal included,
+ * is more than 10 BTC in 24 hours”.
  */
 export function describeTimeLimit(overTime: TimeLimit): string {
   const { limit } = overTime;
@@ -51,8 +51,8 @@ export interface Measured {
 }
 
 /**
- * Describes how much of each limit over time a withdrawal uses: “1,240,000 of 1,500,000 USDC today after this one”. For one
- * that waits, names the window in which it leaves.
+ * Describes how much of each limit over time a withdrawal uses: “1,240,000 of 1,500,000 USDC today, this one included”. For
+ * one that waits, names the window in which it leaves.
  */
 export function describeLimitUses(
   limits: readonly TimeLimit[],
@@ -73,8 +73,8 @@ export function describeLimitUses(
         isOver,
         text: `Unknown use of ${limit} ${place}${then}, which counts as over the limit: ${usage?.unknown ?? NOT_MEASURED}.`,
       };
-    const used = `${groupDigits(usage.after)} of ${limit} ${place} after this one`;
-    return { isOver, text: `${used}${then}${describePrice(usage)}` };
+    const used = `${groupDigits(usage.after)} of ${limit} ${place}, this one included`;
+    return { isOver, text: `${isOver ? 'Over the limit: ' : ''}${used}${then}${describePrice(usage)}` };
   });
   return lines.filter(({ text }, index) => lines.findIndex((line) => line.text === text) === index);
 }
@@ -136,7 +136,7 @@ const IN = { day: 'on', week: 'in the week of', month: 'in' } as const;
 
 function describeScopes({ by }: TimeLimit, determiner: 'the' | 'this'): string {
   const scopes = LIMIT_SCOPES.filter((scope) => by.includes(scope));
-  return scopes.length === 0 ? '' : ` of ${joinList(scopes.map((scope) => `${determiner} ${scope}`))}`;
+  return scopes.length === 0 ? '' : ` for ${joinList(scopes.map((scope) => `${determiner} ${scope}`))}`;
 }
 
 function describePrice({ price }: TimeUsage): string {

@@ -202,7 +202,7 @@ describe('evaluatePolicy', () => {
 describe('sentences', () => {
   it('describe a limit', () => {
     expect(describeTimeLimit(LIMIT)).toBe(
-      'if the total of the profile, this withdrawal included, is more than 1,500,000 USDC (any amount of an asset ' +
+      'if the total for the profile, this withdrawal included, is more than 1,500,000 USDC (any amount of an asset ' +
         'without a limit here) in a day (UTC)',
     );
     expect(
@@ -212,7 +212,7 @@ describe('sentences', () => {
         limit: { kind: 'count', limit: 5 },
       }),
     ).toBe(
-      'if the number of requests of the requester and the recipient, this withdrawal included, is more than 5 in 24 hours',
+      'if the number of requests for the requester and the recipient, this withdrawal included, is more than 5 in 24 hours',
     );
     expect(
       describeTimeLimit({
@@ -238,30 +238,36 @@ describe('sentences', () => {
         at,
       );
     expect(uses('1240000')).toEqual([
-      { text: '1,240,000 of 1,500,000 USDC today (UTC) of this profile after this one', isOver: false },
+      { text: '1,240,000 of 1,500,000 USDC today (UTC) for this profile, this one included', isOver: false },
     ]);
     expect(uses('1600000', { at: new Date('2026-11-21T23:59:59Z'), now })).toEqual([
-      { text: '1,600,000 of 1,500,000 USDC that day (UTC) of this profile after this one', isOver: true },
-    ]);
-    expect(uses(null, measured, { unknown: 'the copy is old' })).toEqual([
       {
-        text: 'Unknown use of 1,500,000 USDC today (UTC) of this profile, which counts as over the limit: the copy is old.',
+        text: 'Over the limit: 1,600,000 of 1,500,000 USDC that day (UTC) for this profile, this one included',
         isOver: true,
       },
     ]);
-    expect(uses('1', measured, { price: { usd: '2' } })[0]?.text).toMatch(/after this one \(at 2 USD\)$/);
+    expect(uses(null, measured, { unknown: 'the copy is old' })).toEqual([
+      {
+        text: 'Unknown use of 1,500,000 USDC today (UTC) for this profile, which counts as over the limit: the copy is old.',
+        isOver: true,
+      },
+    ]);
+    expect(uses('1', measured, { price: { usd: '2' } })[0]?.text).toMatch(/this one included \(at 2 USD\)$/);
     expect(uses('1', measured, { price: { usd: '2', at: '2026-11-20T00:00:00Z' } })[0]?.text).toMatch(
       /\(at 2 USD, a price of 2026-11-20\)$/,
     );
     const wait = { until: '2026-11-24T00:00:00.000Z', ruleNumber: 1 };
     expect(uses('9', measured, {}, { wait })).toEqual([
-      { text: '9 of 1,500,000 USDC on 24 Nov (UTC) of this profile after this one, when it leaves', isOver: false },
+      {
+        text: '9 of 1,500,000 USDC on 24 Nov (UTC) for this profile, this one included, when it leaves',
+        isOver: false,
+      },
     ]);
     const month: TimeLimit = { ...LIMIT, window: { kind: 'calendar', unit: 'month', zone: 'Europe/Berlin' } };
     const atNewYear = { ...FACTS, wait: { until: '2026-12-31T23:00:00.000Z', ruleNumber: 1 } };
     const overTime = [{ measure: measureOf(month), before: '0', after: '9' }];
     expect(listLimitUses([over({ kind: 'wait' }, month)], { ...atNewYear, overTime }, measured)[0]?.text).toBe(
-      '9 of 1,500,000 USDC in Jan 2027 (Europe/Berlin) of this profile after this one, when it leaves',
+      '9 of 1,500,000 USDC in Jan 2027 (Europe/Berlin) for this profile, this one included, when it leaves',
     );
     // A rule about other withdrawals says nothing about this one.
     const other = { ...over({ kind: 'wait' }), when: { overTime: LIMIT, assets: ['BTC'] } };
@@ -271,7 +277,7 @@ describe('sentences', () => {
   it('explain why a rule applies, and until when a withdrawal waits', () => {
     const exceeded = { ...FACTS, overTime: usage('1600000') };
     expect(explainOutcome(evaluatePolicy([over({ kind: 'approve', count: 2 })], exceeded), exceeded)).toBe(
-      'Rule 1 applies because 1,600,000 USDC in a day (UTC) of this profile, this one included, is more than ' +
+      'Rule 1 applies because 1,600,000 USDC in a day (UTC) for this profile, this one included, is more than ' +
         '1,500,000 USDC: two approvals are needed.',
     );
     const waiting = { ...FACTS, overTime: usage('1'), wait: { until: '2026-11-24T00:00:00.000Z', ruleNumber: 1 } };

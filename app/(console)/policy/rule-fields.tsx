@@ -96,11 +96,11 @@ function ConditionFields({ at, draft, names, known, requesters, onFoundRecipient
       <LimitRows
         name={at('limits')}
         legend="Amount at or above"
-        hint="None: any amount. Every amount of an asset without a limit here counts too."
+        hint="For an asset without a limit here, every amount counts."
       />
       <CheckboxField
         name={at('isNewRecipient')}
-        label="Only recipients never paid in the asset, or far less"
+        label="Only recipients never paid in the asset, or paid far less so far"
         className="self-start sm:mt-5"
       />
       <details className="sm:col-span-2" open={startedOpen}>
@@ -127,7 +127,7 @@ function OutcomeFields({ at, draft, groups }: FieldsProps & Pick<RuleChoices, 'g
         <option value="approve">Require approvals</option>
         <option value="refuse">Do not allow</option>
         {(draft.overTime.kind !== '' || draft.outcome === 'wait') && (
-          <option value="wait">Wait until the limit over time allows it</option>
+          <option value="wait">Wait until the limit allows it</option>
         )}
       </SelectField>
       {draft.outcome === 'refuse' && <TextField name={at('reason')} label="Reason" hint="Shown to the requester." />}
@@ -135,19 +135,21 @@ function OutcomeFields({ at, draft, groups }: FieldsProps & Pick<RuleChoices, 'g
         <p className="self-end text-label text-dim">The rules after this one decide about the approvals.</p>
       )}
       {draft.outcome === 'approve' && (
-        <div className="grid grid-cols-2 gap-3">
-          <SelectField name={at('count')} label="Approvals">
-            {COUNTS.map((count) => (
-              <option key={count}>{count}</option>
-            ))}
-          </SelectField>
-          <SelectField name={at('role')} label="From">
-            <option value="">Approvers</option>
-            <option value="admin">Administrators</option>
-          </SelectField>
-          <GroupRows name={at('groups')} groups={groups} className="col-span-2" />
-          <CheckboxField name={at('wholeBatch')} label="A batch can be approved as a whole" className="col-span-2" />
-        </div>
+        <>
+          <div className="grid grid-cols-2 gap-3">
+            <SelectField name={at('count')} label="Approvals">
+              {COUNTS.map((count) => (
+                <option key={count}>{count}</option>
+              ))}
+            </SelectField>
+            <SelectField name={at('role')} label="From">
+              <option value="">Approvers</option>
+              <option value="admin">Administrators</option>
+            </SelectField>
+          </div>
+          <GroupRows name={at('groups')} groups={groups} className="sm:col-span-2" />
+          <CheckboxField name={at('wholeBatch')} label="A batch can be approved as a whole" className="sm:col-span-2" />
+        </>
       )}
     </>
   );

@@ -30,7 +30,7 @@ export function TimeLimitFields({ at, draft: { overTime } }: TimeLimitFieldsProp
         </SelectField>
         {overTime.kind !== '' && (
           <>
-            <SelectField name={name('window')} label="Over which time">
+            <SelectField name={name('window')} label="Period">
               <option value="hours">The last hours</option>
               <option value="day">A calendar day</option>
               <option value="week">A calendar week</option>
@@ -55,8 +55,8 @@ export function TimeLimitFields({ at, draft: { overTime } }: TimeLimitFieldsProp
             )}
             <CheckboxGroup
               name={name('by')}
-              legend="Counted apart for each (none ticked: everything together)"
-              hint="Counts requests, and transfers that left in another way; by requester, requests alone. What is unknown is above the limit."
+              legend="Counted separately for each (none ticked: everything together)"
+              hint="Requests and other outgoing transfers count; by requester, only requests. An unknown total is above the limit."
               options={LIMIT_SCOPES.map((scope) => ({
                 value: scope,
                 label: `${scope.charAt(0).toUpperCase()}${scope.slice(1)}`,

@@ -143,7 +143,7 @@ describe('limits over time', () => {
       error: {
         kind: 'refused-by-policy',
         reason:
-          'Rule 1 does not allow this withdrawal because 3 requests in 24 hours of this requester, this one included, ' +
+          'Rule 1 does not allow this withdrawal because 3 requests in 24 hours for this requester, this one included, ' +
           'is more than 2 requests: Two a day.',
       },
     });
@@ -227,7 +227,7 @@ describe('limits over time', () => {
     ]);
     await make('1240');
     expect(await dryRun('10.5')).toMatchObject({
-      limits: [{ text: '1,250.5 of 1,500 ETH today (UTC) of this profile after this one', isOver: false }],
+      limits: [{ text: '1,250.5 of 1,500 ETH today (UTC) for this profile, this one included', isOver: false }],
     });
     expect(await dryRun('300')).toMatchObject({ limits: [{ isOver: true }] });
   });

@@ -291,7 +291,9 @@ describe('a rule that makes a withdrawal wait', () => {
           leavesAt: notBefore?.toISOString(),
           limits: [
             {
-              text: expect.stringMatching(/^6 of 10 ETH on \d+ \w+ \(Asia\/Tokyo\) after this one, when it leaves$/),
+              text: expect.stringMatching(
+                /^6 of 10 ETH on \d+ \w+ \(Asia\/Tokyo\), this one included, when it leaves$/,
+              ),
               isOver: false,
             },
           ],
