@@ -5,16 +5,22 @@ import { Notice } from '@/components/ui/notice';
 interface PolicyWarningsProps {
   /** Sentences (lib/policy/policy-warnings). */
   warnings: readonly string[];
+  title?: string;
   className?: string;
   children?: ReactNode;
 }
 
 /** Lists what administrators should know about a policy; nothing where there is nothing. */
-export function PolicyWarnings({ warnings, className = 'mb-3', children }: PolicyWarningsProps) {
+export function PolicyWarnings({
+  warnings,
+  title = 'Check the policy in force',
+  className = 'mb-3',
+  children,
+}: PolicyWarningsProps) {
   if (warnings.length === 0) return null;
   return (
     <div className={className}>
-      <Notice look="warn" title="Check the policy">
+      <Notice look="warn" title={title}>
         <ul className="list-disc pl-5">
           {warnings.map((warning) => (
             <li key={warning}>

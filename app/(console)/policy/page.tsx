@@ -36,7 +36,7 @@ export default async function PolicyPage({
         title="Policy"
         subtitle={
           'How many people must approve a withdrawal. The first rule that matches applies. ' +
-          'For an asset that a rule gives no limit, the strictest of the later rules counts as well. ' +
+          'Where that rule has no limit for the asset, the strictest of the later rules counts as well. ' +
           'Existing requests keep the rule they were created under.'
         }
       />

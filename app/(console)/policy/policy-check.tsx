@@ -18,7 +18,11 @@ interface PolicyCheckProps {
 export function PolicyCheck({ rules, known, canReplay }: PolicyCheckProps & { canReplay: boolean }) {
   return (
     <div className="space-y-2">
-      <PolicyWarnings className="" warnings={listPolicyWarnings({ rules, failsClosed: true })} />
+      <PolicyWarnings
+        title="Check these rules"
+        className=""
+        warnings={listPolicyWarnings({ rules, failsClosed: true })}
+      />
       <CoverageList rules={rules} known={known} />
       {canReplay && <ReplayView rules={rules} />}
     </div>

@@ -1,5 +1,6 @@
 'use client';
 
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { explainError, fetchJson, withJson } from '@/components/data/fetch-json';
@@ -43,11 +44,11 @@ export function ReplayView({ rules }: { rules: readonly PolicyRule[] }) {
   return (
     <section aria-label="Replay" className="space-y-2 text-body">
       <div className="flex flex-wrap items-center gap-2">
-        <label className="flex flex-wrap items-center gap-x-2 gap-y-1 whitespace-nowrap">
-          What would
+        <label className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          What these rules would have asked for:
           <select
             aria-label="Replay of"
-            className={`${CONTROL} w-auto`}
+            className={clsx(CONTROL, 'max-w-44')}
             value={period}
             onChange={({ target }) => setPeriod(target.value as ReplayPeriod)}
           >
@@ -57,7 +58,6 @@ export function ReplayView({ rules }: { rules: readonly PolicyRule[] }) {
               </option>
             ))}
           </select>
-          have needed?
         </label>
         <Button aria-busy={isBusy} disabled={isBusy} onClick={() => void start()}>
           Replay
@@ -85,11 +85,17 @@ function ReplayResult({ replay }: { replay: PolicyReplay }) {
   ];
   return (
     <>
-      <p>
-        {count(replay.count)} {replay.count === 1 ? 'request' : 'requests'} (
-        {period === 'all' ? 'all of them' : 'of the last 90 days'}), compared with version {version}: {count(unchanged)}{' '}
-        unchanged, {count(replay.count - unchanged - replay.unreadable)} changed.
-      </p>
+      {replay.count === 0 ? (
+        <p>
+          There are no requests{period === 'all' ? '' : ' of the last 90 days'} to compare with version {version}.
+        </p>
+      ) : (
+        <p>
+          {count(replay.count)} {replay.count === 1 ? 'request' : 'requests'} (
+          {period === 'all' ? 'all of them' : 'of the last 90 days'}), compared with version {version}:{' '}
+          {count(unchanged)} unchanged, {count(replay.count - unchanged - replay.unreadable)} changed.
+        </p>
+      )}
       {changes.length > 0 && (
         <div className="overflow-x-auto">
           <table aria-label="Changed outcomes" className="w-full text-left">

@@ -23,7 +23,8 @@ interface RuleCardProps extends RuleChoices {
   onRemove: () => void;
 }
 
-const SMALL = 'min-h-8 px-2 py-1 text-label';
+// All four fit a line of 360 px.
+const SMALL = 'min-h-8 px-1 py-1 text-label sm:px-2';
 
 /** Shows one rule of the editor as its sentence, with its fields while it is open. Rules are dragged by their handles. */
 export function RuleCard({ index, count, unreachableReason, onMove, onRemove, ...choices }: RuleCardProps) {
@@ -80,7 +81,7 @@ export function RuleCard({ index, count, unreachableReason, onMove, onRemove, ..
             <RuleFields index={index} draft={draft} {...choices} />
           </div>
         )}
-        <div className="mt-2 flex flex-wrap justify-end gap-1">
+        <div className="mt-2 flex flex-wrap justify-end gap-0.5 sm:gap-1">
           <Button
             look="quiet"
             className={SMALL}

@@ -74,10 +74,10 @@ export function ImportRules({ onImport, onClose }: ImportRulesProps) {
       <p>
         The rules replace those in the form. Nothing is in force before two administrators agree on it.{' '}
         <Link className="underline" href={downloadRoutes.policySchema}>
-          JSON schema
+          JSON schema of the rules
         </Link>
       </p>
-      <Field id={`${id}-file`} label="File" hint="A file that Export as JSON saved, or one after the schema.">
+      <Field id={`${id}-file`} label="File" hint="A file saved by “Export as JSON”, or one that follows the schema.">
         <input
           id={`${id}-file`}
           type="file"

@@ -73,7 +73,10 @@ function describePlace(change: RuleChange): string {
       return `${mark} (was ${change.from})`;
     case 'kept':
     case 'moved':
-      return change.from === change.number ? `${mark} ${change.number}` : `${mark}, ${change.from} → ${change.number}`;
+      // No break before the arrow: “Unchanged, 1” alone says something else.
+      return change.from === change.number
+        ? `${mark} ${change.number}`
+        : `${mark}, ${change.from}\u00a0→\u00a0${change.number}`;
   }
 }
 
