@@ -53,7 +53,7 @@ function GroupFields({ basedOn, groups, people, onClose }: GroupsEditorProps & {
   return (
     <FormProvider {...form}>
       <ProposalForm
-        title="New groups"
+        title="Change groups"
         onReview={form.handleSubmit(({ groups: checked }) => setReviewed(checked))}
         reviewed={
           reviewed && {
@@ -65,7 +65,7 @@ function GroupFields({ basedOn, groups, people, onClose }: GroupsEditorProps & {
                 people={new Map(people.map(({ id, label }) => [id, label]))}
               />
             ),
-            effect: 'Approvals of somebody who leaves a group count in it no longer, also on requests that wait.',
+            effect: 'When somebody leaves a group, their approvals no longer count for it, not even on open requests.',
           }
         }
         onEdit={() => setReviewed(undefined)}
@@ -81,9 +81,6 @@ function GroupFields({ basedOn, groups, people, onClose }: GroupsEditorProps & {
                   <option value="console">Chosen here</option>
                   <option value="claim">Stated by the identity provider</option>
                 </SelectField>
-                <Button look="danger" className="self-end" onClick={() => rows.remove(index)}>
-                  Remove<span className="sr-only"> group {index + 1}</span>
-                </Button>
                 {entered[index]?.from === 'claim' ? (
                   <TextField
                     name={`groups.${index}.claim`}
@@ -96,13 +93,20 @@ function GroupFields({ basedOn, groups, people, onClose }: GroupsEditorProps & {
                   <CheckboxGroup
                     name={`groups.${index}.members`}
                     legend="Members"
-                    hint="People with the role approver or admin. Others appear after their first sign-in."
+                    hint="Approvers and administrators. Those who have not signed in yet are not listed."
                     options={people
                       .filter(({ id, canApprove }) => canApprove || isMember(groups, id))
                       .map(({ id, label }) => ({ value: id, label }))}
                     className="sm:col-span-3"
                   />
                 )}
+                <Button
+                  look="danger"
+                  className="justify-self-start sm:col-start-3 sm:row-start-1 sm:mt-6"
+                  onClick={() => rows.remove(index)}
+                >
+                  Remove<span className="sr-only"> group {index + 1}</span>
+                </Button>
               </div>
             </fieldset>
           ))}

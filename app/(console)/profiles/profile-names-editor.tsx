@@ -72,13 +72,14 @@ function ProfileNamesForm({ basedOn, profiles, unnamed, onClose }: ProfileNamesE
             <ProfileFields
               key={field.id}
               index={index}
-              name={entered[index]?.name || entered[index]?.id || 'new profile'}
+              name={entered[index]?.name || entered[index]?.id || 'New profile'}
               onRemove={() => rows.remove(index)}
             />
           ))}
         </div>
         <div className="mt-3 flex flex-wrap items-center gap-2">
           <Button onClick={() => add('')}>Add a profile</Button>
+          {offered.length > 0 && <span className="text-label text-dim">Used here without a name:</span>}
           {offered.map((id) => (
             <Button key={id} look="quiet" className="font-mono" onClick={() => add(id)}>
               <span className="sr-only">Name </span>
@@ -98,7 +99,7 @@ function ProfileFields({ index, name, onRemove }: { index: number; name: string;
       <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
         <TextField name={`profiles.${index}.name`} label="Name" />
         <TextField name={`profiles.${index}.id`} label="Profile ID" mono />
-        <Button look="danger" className="self-end" onClick={onRemove}>
+        <Button look="danger" className="justify-self-start sm:mt-6" onClick={onRemove}>
           Remove<span className="sr-only"> {name}</span>
         </Button>
       </div>

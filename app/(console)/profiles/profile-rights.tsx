@@ -42,7 +42,7 @@ export async function ProfileRights({
       </h2>
       <ProposalPanel title="Proposed rights" proposals={proposals} describe={describe} steps={PROPOSAL_STEPS} />
       <Panel title="Rights in force">
-        <ul className="space-y-1 text-body [overflow-wrap:anywhere]">
+        <ul className="mb-2 space-y-1 text-body [overflow-wrap:anywhere] empty:hidden">
           {current.rights.map((right) => (
             <li key={`${right.may} ${right.who}`}>{describeRight(right, names)}</li>
           ))}

@@ -61,7 +61,7 @@ function RightsFields({ basedOn, rights, people, named, seen, onClose }: RightsE
   return (
     <FormProvider {...form}>
       <ProposalForm
-        title="New rights"
+        title="Change rights"
         onReview={form.handleSubmit(({ rights: checked }) => setReviewed(checked))}
         reviewed={
           reviewed && {
@@ -105,7 +105,7 @@ function RightsFields({ basedOn, rights, people, named, seen, onClose }: RightsE
                   keyOf={profileKey}
                   toValue={canonicalId}
                 />
-                <Button look="danger" className="self-end" onClick={() => rows.remove(index)}>
+                <Button look="danger" className="justify-self-start sm:mt-6" onClick={() => rows.remove(index)}>
                   Remove<span className="sr-only"> right {index + 1}</span>
                 </Button>
               </div>
