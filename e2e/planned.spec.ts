@@ -62,7 +62,7 @@ test('a payment is planned by one person, approved by two others, and ended by i
   await expect(page.getByText('3 dates, the last on 2090-03-31.')).toBeVisible();
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Propose planned payment' }).click();
-  await expect(page.getByText('Awaiting two approvals')).toBeVisible();
+  await expect(page.getByText('Awaiting approval (0 of 2)')).toBeVisible();
   await expect(page.getByText('You proposed this planned payment.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Agree to plan' })).toHaveCount(0);
 

@@ -3,6 +3,7 @@ import { ShortAmount } from '@/components/values/amount';
 import { Time } from '@/components/values/time';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { routes } from '@/lib/http/routes';
+import { networkLabel } from '@/lib/networks/networks';
 import type { OrderToApprove } from '@/lib/standing-orders/contract';
 
 interface PlannedLinesProps {
@@ -37,7 +38,7 @@ export function PlannedLines({ planned, firstIndex }: PlannedLinesProps) {
                 <UntrustedText text={owner} limit={80} />
               </span>
               <span className="[overflow-wrap:anywhere]">
-                <ShortAmount amount={value} /> <UntrustedText text={`${asset} on ${network}`} />
+                <ShortAmount amount={value} /> <UntrustedText text={`${asset} on ${networkLabel(network)}`} />
               </span>
             </Link>
           </li>

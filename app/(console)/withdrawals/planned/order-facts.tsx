@@ -1,13 +1,14 @@
 import { Address } from '@/components/values/address';
 import { ShortAmount } from '@/components/values/amount';
 import { UntrustedText } from '@/components/values/untrusted-text';
+import { networkLabel } from '@/lib/networks/networks';
 import type { OrderState, OrderSummary } from '@/lib/standing-orders/contract';
 
 /** Labels of the states of a planned payment. */
 export const ORDER_STATES: Record<OrderState, string> = {
-  PROPOSED: 'Awaiting two approvals',
+  PROPOSED: 'Awaiting approval',
   ACTIVE: 'Active',
-  PAUSED: 'Paused',
+  PAUSED: 'Paused until an administrator resumes it',
   ENDED: 'Ended',
 };
 
@@ -23,7 +24,9 @@ export function OrderFacts({
       <p>
         {value === '' ? <span className="text-dim">Left open: how much</span> : <ShortAmount amount={value} />}{' '}
         <span className="text-dim">
-          <UntrustedText text={[asset, network].filter((part) => part !== '').join(' on ')} />
+          <UntrustedText
+            text={[asset, network === '' ? '' : networkLabel(network)].filter((part) => part !== '').join(' on ')}
+          />
         </span>
       </p>
       {address !== '' && <Address address={address} network={network} />}

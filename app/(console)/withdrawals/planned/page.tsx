@@ -22,7 +22,7 @@ export default async function PlannedPage() {
     <>
       <PageTitle
         title="Planned payments"
-        subtitle="Withdrawals that the console requests on their dates. Each takes approvals of its own."
+        subtitle="Withdrawals that the console requests on set dates. Each of them needs its own approvals."
         actions={
           <Link href={routes.templates} className={buttonClass('primary')}>
             Plan from a template

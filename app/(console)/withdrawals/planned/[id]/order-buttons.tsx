@@ -16,14 +16,21 @@ const STEPS: Record<OrderStep, { label: string; effect: string }> = {
   approve: {
     label: 'Agree to plan',
     effect:
-      'Once two people approved it, the console requests each date. Every withdrawal still takes its own approvals.',
+      'Once two people have agreed, the console makes a request on each date. Every withdrawal still needs its own approvals.',
   },
-  pause: { label: 'Pause plan', effect: 'No date is requested until an administrator resumes the planned payment.' },
-  resume: { label: 'Resume plan', effect: 'The console requests the dates to come. Those that are over stay skipped.' },
+  pause: {
+    label: 'Pause plan',
+    effect:
+      'Nothing is requested until an administrator resumes the planned payment. Dates that pass until then are skipped.',
+  },
+  resume: {
+    label: 'Resume plan',
+    effect: 'The console makes requests on the dates to come. Those that have passed stay skipped.',
+  },
   end: {
     label: 'End plan',
     effect:
-      'No date is requested any more. Approved withdrawals stay as they are. ' +
+      'Nothing more is requested, and an ended plan cannot be resumed. Approved withdrawals stay as they are. ' +
       'Those that wait for approval can only be rejected.',
   },
 };

@@ -27,6 +27,7 @@ export function OrderDetails({ order }: { order: OrderView }) {
       />
       <p role="status" className="mb-3 [overflow-wrap:anywhere]">
         {ORDER_STATES[order.state]}
+        {order.state === 'PROPOSED' && ` (${order.approvals.length} of ${ORDER_APPROVALS})`}
         {order.endedBy && <EndedBy {...order.endedBy} />}
         {wasNeverApproved(order) && `. ${NEVER_APPROVED}`}
       </p>
@@ -41,7 +42,7 @@ export function OrderDetails({ order }: { order: OrderView }) {
           </>
         }
       >
-        <Panel title="What each date requests">
+        <Panel title="What is requested on each date">
           <WithdrawalBodyFacts
             body={{ ...parseWithdrawalBody(order.bytes), ref_id: '' }}
             recipientName={order.recipientName}
@@ -87,7 +88,7 @@ function Findings({ findings }: Pick<OrderView, 'findings'>) {
         </ul>
       )}
       <p className="mt-2 text-dim">
-        These findings skip no date. A date on which the checks of the recipient find anything else is skipped.
+        No date is skipped because of these. A date is skipped if the checks of the recipient find anything else then.
       </p>
     </Panel>
   );
@@ -116,10 +117,13 @@ function Waiting({ order: { waiting, endedBy } }: { order: OrderView }) {
   );
 }
 
-function Approvals({ order: { approvals, reason } }: { order: OrderView }) {
+function Approvals({ order: { approvals, reason, owner } }: { order: OrderView }) {
   return (
     <Panel title={`Approved by ${approvals.length} of ${ORDER_APPROVALS}`}>
       <p className="[overflow-wrap:anywhere]">
+        <span className="text-dim">
+          Reason given by <UntrustedText text={owner} />:
+        </span>{' '}
         “<UntrustedText text={reason} limit={500} />”
       </p>
       <ul className="mt-2 space-y-1">
@@ -138,15 +142,21 @@ function Dates({ order }: { order: OrderView }) {
   return (
     <Panel title="Dates">
       <p>
-        {describeSchedule(order)} Dates are those of {timeZone}.
+        {describeSchedule(order)} The time zone is {timeZone}.
       </p>
       {state !== 'ENDED' && coming.length > 0 && (
         <p className="mt-2 [overflow-wrap:anywhere]">
-          <span className="text-dim">{state === 'ACTIVE' ? 'Next' : 'Planned'}:</span> {coming.join(', ')}
+          <span className="text-dim">{state === 'ACTIVE' ? 'Next' : 'Planned'}:</span>{' '}
+          {coming.map((date, index) => (
+            <span key={date}>
+              <span className="whitespace-nowrap">{date}</span>
+              {index < coming.length - 1 && ', '}
+            </span>
+          ))}
         </p>
       )}
       {past.length === 0 ? (
-        <p className="mt-2 text-dim">No date is over yet.</p>
+        <p className="mt-2 text-dim">No date has passed yet.</p>
       ) : (
         <ol aria-label="Past dates" className="mt-2 divide-y divide-line">
           {past.map(({ date, requestId, skipped }) => (

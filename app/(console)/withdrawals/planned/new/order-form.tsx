@@ -78,12 +78,17 @@ function ScheduleForm({ from }: OrderFormProps) {
               </option>
             ))}
           </Choice>
-          <Text label="First date" type="date" value={firstDate} onChange={setFirstDate} />
+          <Text
+            label={every === 'once' ? 'Date' : 'First date'}
+            type="date"
+            value={firstDate}
+            onChange={setFirstDate}
+          />
           <Text
             label="Time zone"
             value={timeZone}
             onChange={setTimeZone}
-            hint="A date begins and ends in this zone, such as Europe/Lisbon."
+            hint="Each date begins at midnight in this zone, such as Europe/Lisbon."
           />
           {every !== 'once' && (
             <>

@@ -27,7 +27,7 @@ export default async function NewPlannedPage({ searchParams }: NewPlannedPagePro
     <>
       <PageTitle
         title="New planned payment"
-        subtitle="Two people other than you approve it once. Each withdrawal takes approvals of its own on its date."
+        subtitle="Two other people approve the plan once. Each withdrawal then needs its own approvals on its date."
       />
       {reason !== undefined || typeof start !== 'object' || !('template' in from || typeof request === 'string') ? (
         <Notice look="warn" title={reason ?? 'Choose a template to plan, or open a request and choose “Plan”.'}>
@@ -39,7 +39,7 @@ export default async function NewPlannedPage({ searchParams }: NewPlannedPagePro
         </Notice>
       ) : (
         <div className="space-y-4">
-          <Panel title="What each date requests" className="space-y-1">
+          <Panel title="What is requested on each date" className="space-y-1">
             <OrderFacts
               value={start.form.value}
               asset={start.form.asset}
