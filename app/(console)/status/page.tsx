@@ -69,7 +69,12 @@ export default async function StatusPage({
     <>
       <PageTitle
         title="Status"
-        subtitle="Sending, withdrawals with an unknown outcome, and how current the transfers are."
+        subtitle={
+          'Sending, withdrawals with an unknown outcome, and how current the transfers are.' +
+          (person.visibleProfiles === 'all'
+            ? ''
+            : ' Withdrawals and transfers are counted only for the profiles that you may see.')
+        }
       />
       <ConfigurationNotices waived={waivedChecks()} signInTimes={signInTimes.value} differences={differences.value} />
       {warnings?.ok && (
