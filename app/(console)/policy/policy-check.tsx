@@ -19,7 +19,7 @@ export function PolicyCheck({ rules, known, canReplay }: PolicyCheckProps & { ca
   return (
     <div className="space-y-2">
       <PolicyWarnings
-        title="Check these rules"
+        title="Warnings about these rules"
         className=""
         warnings={listPolicyWarnings({ rules, failsClosed: true })}
       />

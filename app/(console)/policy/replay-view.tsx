@@ -43,22 +43,20 @@ export function ReplayView({ rules }: { rules: readonly PolicyRule[] }) {
   };
   return (
     <section aria-label="Replay" className="space-y-2 text-body">
-      <div className="flex flex-wrap items-center gap-2">
-        <label className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          What these rules would have asked for:
-          <select
-            aria-label="Replay of"
-            className={clsx(CONTROL, 'max-w-44')}
-            value={period}
-            onChange={({ target }) => setPeriod(target.value as ReplayPeriod)}
-          >
-            {Object.entries(PERIODS).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+      <p>Replay past requests through these rules:</p>
+      <div className="flex items-center gap-2">
+        <select
+          aria-label="Replay of"
+          className={clsx(CONTROL, 'max-w-44')}
+          value={period}
+          onChange={({ target }) => setPeriod(target.value as ReplayPeriod)}
+        >
+          {Object.entries(PERIODS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
         <Button aria-busy={isBusy} disabled={isBusy} onClick={() => void start()}>
           Replay
         </Button>

@@ -24,7 +24,7 @@ interface RuleCardProps extends RuleChoices {
 }
 
 // All four fit a line of 360 px.
-const SMALL = 'min-h-8 px-1 py-1 text-label sm:px-2';
+const SMALL = 'min-h-8 py-1 text-label max-sm:px-1 sm:px-2';
 
 /** Shows one rule of the editor as its sentence, with its fields while it is open. Rules are dragged by their handles. */
 export function RuleCard({ index, count, unreachableReason, onMove, onRemove, ...choices }: RuleCardProps) {
