@@ -54,7 +54,12 @@ export async function benchExport(desk: Desk): Promise<Figure[]> {
   ];
 }
 
-async function readExport({ consoleUrl, cookie, transfers }: Desk): Promise<void> {
+/** Reads the export of all transfers to its end. Throws where it has fewer lines. */
+export async function readExport({
+  consoleUrl,
+  cookie,
+  transfers,
+}: Pick<Desk, 'consoleUrl' | 'cookie' | 'transfers'>): Promise<void> {
   const answer = await fetch(`${consoleUrl}/api/transfers/export?format=csv&columns=${COLUMNS.join(',')}`, {
     headers: { cookie },
   });

@@ -2,7 +2,8 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
  * Opens a native modal dialog while it is rendered; returns the ref for its `dialog` element. Focus starts at its first
- * field, otherwise at the element with `data-autofocus`, otherwise where the browser puts it.
+ * field, otherwise at the element with `data-autofocus`, otherwise where the browser puts it. Where that field is below
+ * what fits on the screen, focus starts at the dialog itself: what it asks about comes first.
  */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -13,7 +14,10 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     // A browser takes the first button, which may only copy something.
     const start =
       element?.querySelector<HTMLElement>(FIELDS) ?? element?.querySelector<HTMLElement>('[data-autofocus]');
-    start?.focus();
+    if (element && start && start.getBoundingClientRect().bottom > element.getBoundingClientRect().bottom) {
+      element.tabIndex = -1;
+      element.focus();
+    } else start?.focus();
     return () => element?.close();
   }, []);
   return dialog;

@@ -69,7 +69,7 @@ function RuleEditor({
     // The first field with an issue may be in a rule that is closed (use-rule-focus).
     shouldFocusError: false,
   });
-  const { fields, append, remove, move, replace } = useFieldArray({ control: form.control, name: 'rules' });
+  const { fields, insert, remove, move, replace } = useFieldArray({ control: form.control, name: 'rules' });
   const { list, announcement, follow } = useRuleFocus(useFormState({ control: form.control }).submitCount);
   const moveRule = useCallback(
     (from: number, to: number) => {
@@ -78,6 +78,12 @@ function RuleEditor({
     },
     [move, follow],
   );
+  const addRule = () => {
+    // Below a rule for everything, no rule would ever apply.
+    const last = form.getValues('rules').at(-1);
+    const isLastForAll = last !== undefined && Object.keys(toPolicyRule({ ...last, name: 'All' }).when).length === 0;
+    insert(isLastForAll ? fields.length - 1 : fields.length, EMPTY_RULE, { shouldFocus: false });
+  };
   const removeRule = (index: number) => {
     remove(index);
     follow(Math.min(index, fields.length - 2), `Rule ${index + 1} was removed.`);
@@ -135,11 +141,7 @@ function RuleEditor({
           {fields.length === 0 && (
             <p className="text-body text-bad">A policy without rules allows nothing. Add at least one rule.</p>
           )}
-          <Button
-            className="mt-4"
-            disabled={fields.length >= MAX_RULES}
-            onClick={() => append(EMPTY_RULE, { shouldFocus: false })}
-          >
+          <Button className="mt-4" disabled={fields.length >= MAX_RULES} onClick={addRule}>
             Add a rule
           </Button>
         </Panel>
