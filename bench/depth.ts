@@ -1,3 +1,4 @@
+import type { Client } from 'pg';
 import type { Desk } from '@/bench/desk';
 import { type Figure, ratioOf } from '@/bench/figure';
 import { median, takeTurns } from '@/bench/measure';
@@ -10,14 +11,7 @@ const FILTER = 'status=COMPLETED';
 /** Measures a filtered page far down the list relative to the first page, both as the route answers them. */
 export async function benchDepth(desk: Desk): Promise<Figure[]> {
   const depth = Math.floor(desk.transfers / 2);
-  const { rows } = await desk.database.query<{ id: string; value: string }>(
-    `select id, trunc(extract(epoch from created_at) * 1000000)::text as value from mirror_transfers
-     where status = 'COMPLETED' order by created_at desc, id desc offset $1 limit 1`,
-    [depth],
-  );
-  const [place] = rows;
-  if (!place) throw new Error(`There are no ${depth} completed transfers.`);
-  const cursor = writeCursor(ALL_TRANSFERS, place);
+  const cursor = await cursorAt(desk.database, `status = 'COMPLETED'`, depth);
   const read = async (more: string) => {
     const answer = await fetch(`${desk.consoleUrl}/api/transfers?${FILTER}&limit=50${more}`, {
       headers: { cookie: desk.cookie },
@@ -39,4 +33,15 @@ export async function benchDepth(desk: Desk): Promise<Figure[]> {
       target: { atMost: 1.3 },
     },
   ];
+}
+
+/** Gives the cursor of a place in the list of the transfers that meet a condition, the newest first. */
+export async function cursorAt(database: Client, condition: string, depth: number): Promise<string> {
+  const { rows } = await database.query<{ id: string; value: string }>(
+    `select id, trunc(extract(epoch from created_at) * 1000000)::text as value from mirror_transfers
+     where ${condition} order by created_at desc, id desc offset $1 limit 1`,
+    [depth],
+  );
+  if (!rows[0]) throw new Error(`There are no ${depth} transfers with ${condition}.`);
+  return writeCursor(ALL_TRANSFERS, rows[0]);
 }

@@ -2,14 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { type Desk, FAST_SYNC, temporaryDirectory, untilComplete } from '@/bench/desk';
+import { cursorAt } from '@/bench/depth';
 import { readExport } from '@/bench/export';
 import { type Figure, ratioOf } from '@/bench/figure';
 import { percentile } from '@/bench/measure';
 import { cookieHeader, openBrowser, signIn } from '@/bench/staff';
 import { watchProcesses } from '@/bench/watch-processes';
 import type { SyncState } from '@/lib/mirror/sync';
-import { writeCursor } from '@/lib/server/mirror/keyset-pagination';
-import { ALL_TRANSFERS } from '@/lib/transfers/query';
 import { buildIfStale } from '@/scripts/stack/build';
 import { findFreePort } from '@/scripts/stack/ports';
 import { startStack } from '@/scripts/stack/stack';
@@ -176,14 +175,4 @@ async function measureReads(reader: Reader, database: Client, transfers: number)
     reads[name] = percentile(times, 95);
   }
   return reads;
-}
-
-async function cursorAt(database: Client, condition: string, depth: number): Promise<string> {
-  const { rows } = await database.query<{ id: string; value: string }>(
-    `select id, trunc(extract(epoch from created_at) * 1000000)::text as value from mirror_transfers
-     where ${condition} order by created_at desc, id desc offset $1 limit 1`,
-    [depth],
-  );
-  if (!rows[0]) throw new Error(`there are no ${depth} transfers with ${condition}`);
-  return writeCursor(ALL_TRANSFERS, rows[0]);
 }
