@@ -1,7 +1,7 @@
 import 'server-only';
 import { fillPlaceholders, sql, type SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { Pool } from 'pg';
+import { Pool, type PoolConfig } from 'pg';
 import { installQueryRedaction, redactQueryErrors } from '@/lib/server/database/query-redaction';
 import * as schema from '@/lib/server/database/schema';
 import { writeStatement } from '@/lib/server/database/write-statement';
@@ -20,29 +20,34 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
  * alive finds a connection whose other end has gone while nobody uses it.
  */
 export const TIMEOUTS = {
+  connectionTimeoutMillis: 5_000,
   statement_timeout: 15_000,
   query_timeout: 16_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
 } as const;
 
+/** Opens a connection pool with the limits above, which `config` may change, and whose errors hold no bind values. */
+export function openPool(config: PoolConfig): Pool {
+  const created = new Pool({ ...TIMEOUTS, ...config });
+  // A connection that breaks emits besides failing its query: on the pool while idle, on its client while in use. Without
+  // listeners either would end the process. The error holds the whole connection, so only its message is logged.
+  created.on('connect', (client) => client.on('error', () => undefined));
+  created.on('error', ({ message }) => log.warn({ cause: message }, 'an idle database connection broke'));
+  return redactQueryErrors(created);
+}
+
 /** Returns the connection pool of this process. */
 export function pool(): Pool {
-  return singleton('database.pool', () => {
-    const created = new Pool({
+  return singleton('database.pool', () =>
+    openPool({
       connectionString: settings().DATABASE_URL,
       max: 20,
-      ...TIMEOUTS,
-      connectionTimeoutMillis: 5_000,
       // A process that stalls in the middle of a transaction holds its locks no longer than this.
       idle_in_transaction_session_timeout: 5_000,
       application_name: 'countersign',
-    });
-    // An idle connection that breaks emits here; without a listener it would end the process. The error holds the
-    // whole connection, so only its message is logged.
-    created.on('error', ({ message }) => log.warn({ cause: message }, 'an idle database connection broke'));
-    return redactQueryErrors(created);
-  });
+    }),
+  );
 }
 
 /**

@@ -54,7 +54,7 @@ export async function migrateDatabase(
 }
 
 async function checkOwnSessions(connectionString: string): Promise<void> {
-  const pool = new Pool({ connectionString, max: 2, connectionTimeoutMillis: 10_000, ...TIMEOUTS });
+  const pool = new Pool({ connectionString, max: 2, ...TIMEOUTS, connectionTimeoutMillis: 10_000 });
   pool.on('error', () => undefined);
   try {
     await checkSessions(pool);

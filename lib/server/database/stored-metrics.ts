@@ -1,5 +1,4 @@
 import 'server-only';
-import { Pool } from 'pg';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { completeAsOf, type SyncState } from '@/lib/mirror/sync';
 import type { SendState } from '@/lib/sends/send-machine';
@@ -8,7 +7,7 @@ import { HASTE_REASONS, type HasteReason } from '@/lib/requests/haste';
 import { log } from '@/lib/server/observability/log';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { settings } from '@/lib/server/config/settings';
-import { redactQueryErrors } from '@/lib/server/database/query-redaction';
+import { openPool } from '@/lib/server/database/client';
 
 /** Numbers that the database holds for all processes, at one moment of its clock. */
 interface Stored {
@@ -95,8 +94,8 @@ const QUERY_MS = 2_000;
 
 /** Returns a pool of one connection, so that metrics can be read while every other connection is in use. */
 const ownPool = () =>
-  singleton('metrics.database', () => {
-    const created = new Pool({
+  singleton('metrics.database', () =>
+    openPool({
       connectionString: settings().DATABASE_URL,
       max: 1,
       connectionTimeoutMillis: CONNECT_MS,
@@ -104,10 +103,8 @@ const ownPool = () =>
       query_timeout: QUERY_MS,
       allowExitOnIdle: true,
       application_name: 'countersign-metrics',
-    });
-    created.on('error', ({ message }) => log.warn({ cause: message }, 'an idle database connection broke'));
-    return redactQueryErrors(created);
-  });
+    }),
+  );
 
 const reading = () =>
   singleton('metrics.reading', () => ({ underWay: undefined as Promise<Registry | undefined> | undefined }));
