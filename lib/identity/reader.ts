@@ -10,6 +10,8 @@ export interface Reader {
   name: string;
   roles: readonly Role[];
   visibleProfiles: VisibleProfiles;
+  /** The replica of the database that answers what this reader browses; without one, the primary does. */
+  replica?: string;
 }
 
 /**

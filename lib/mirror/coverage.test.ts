@@ -29,6 +29,13 @@ describe('describeCoverage', () => {
     expect(describeCoverage(COVERAGE)).toBe('sync in progress: 1,204 transfers, oldest from 3 March 2026');
   });
 
+  it('says that a replica answered, and as of when', () => {
+    const complete = { ...COVERAGE, isComplete: true, asOf: '2026-11-22T09:59:46.000Z' };
+    expect(describeCoverage({ ...complete, replicaAsOf: '2026-11-22T09:59:57.400Z' })).toBe(
+      '1,204 transfers, complete as of 14 s ago; read from a replica, as of 3 s ago',
+    );
+  });
+
   it('says that filters are slow while indexes are missing', () => {
     const slow = 'filters and parts of words are slow until the indexes are built';
     expect(describeCoverage({ ...COVERAGE, missingIndexes: 3 })).toMatch(new RegExp(`^sync in progress: .*; ${slow}$`));

@@ -18,6 +18,8 @@ export interface Coverage {
   staleSince: string | null;
   /** The number of indexes that are still to be built: filters, sorting and parts of texts are slow until then. */
   missingIndexes: number;
+  /** What a replica answered holds all that was stored at this moment (ISO 8601); absent where the primary answered. */
+  replicaAsOf?: string;
   /** The time of this coverage (ISO 8601). */
   answeredAt: string;
 }
@@ -29,22 +31,28 @@ const DAY_MS = 86_400_000;
  * transfers, oldest from 3 March 2026". `zone`: UTC, which the text then names, or undefined for the reader's own.
  */
 export function describeCoverage(coverage: Coverage, zone?: 'UTC'): string {
-  const { transfers, isComplete, asOf, progress, oldestAt, error, staleSince, missingIndexes, answeredAt } = coverage;
+  const { transfers, isComplete, asOf, progress, oldestAt, error } = coverage;
+  const { staleSince, missingIndexes, replicaAsOf, answeredAt } = coverage;
   const count = `${transfers.toLocaleString('en-GB')} ${transfers === 1 ? 'transfer' : 'transfers'}`;
   const stale =
     staleSince === null
       ? []
       : [`${theService()} has been unavailable since ${formatMoment(staleSince, answeredAt, zone)}`];
   const slow = missingIndexes === 0 ? [] : ['filters and parts of words are slow until the indexes are built'];
+  const notes = [
+    ...slow,
+    ...stale,
+    ...(replicaAsOf === undefined ? [] : [`read from a replica, as of ${formatAge(replicaAsOf, answeredAt)}`]),
+  ];
   if (isComplete && asOf !== null)
-    return [`${count}, complete as of ${formatAge(asOf, answeredAt)}`, ...slow, ...stale].join('; ');
+    return [`${count}, complete as of ${formatAge(asOf, answeredAt)}`, ...notes].join('; ');
   const oldest = oldestAt === null ? [] : [`oldest from ${formatDay(oldestAt, zone)}`];
   if (error === null && staleSince === null) {
     const share = progress === null ? [] : [`${Math.floor(progress * 100)} %`];
-    return `sync in progress: ${[[...share, count, ...oldest].join(', '), ...slow].join('; ')}`;
+    return `sync in progress: ${[[...share, count, ...oldest].join(', '), ...notes].join('; ')}`;
   }
   const reason = error === null ? [] : [error.replace(/\.$/, '')];
-  return `incomplete: ${[[count, ...oldest].join(', '), ...reason, ...slow, ...stale].join('; ')}`;
+  return `incomplete: ${[[count, ...oldest].join(', '), ...reason, ...notes].join('; ')}`;
 }
 
 function formatAge(iso: string, answeredAt: string): string {

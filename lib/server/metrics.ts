@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client
 import { now } from '@/lib/server/runtime/clock';
 import { counters } from '@/lib/server/observability/counters';
 import { pool } from '@/lib/server/database/client';
+import { replicaMetrics } from '@/lib/server/database/replica-metrics';
 import { lookupPool } from '@/lib/server/database/lookup-pool';
 import { poolMetrics } from '@/lib/server/database/pool-metrics';
 import { RELEASE } from '@/lib/server/observability/log';
@@ -50,6 +51,7 @@ const ofProcess = () =>
       callMetrics().metrics,
       poolMetrics(() => ({ main: pool(), mirror: readerPool(), lookup: lookupPool() })),
       loopMetrics(),
+      replicaMetrics(),
       { attempts: attemptMetrics(), clockOffset },
     ];
     for (const metric of groups.flatMap((group) => Object.values(group))) registry.registerMetric(metric);

@@ -3,6 +3,7 @@ import { writeSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { captureConsole } from '@/lib/server/observability/console-capture';
 import { describeRestored, settleAfterRestore } from '@/lib/server/sends/after-restore';
+import { startCheckingReplicas } from '@/lib/server/workers/check-replicas';
 import { databaseClock } from '@/lib/server/database/database-clock';
 import { startClock } from '@/lib/server/runtime/clock';
 import { pool } from '@/lib/server/database/client';
@@ -89,6 +90,7 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
     if (waived.length > 0) log.warn({ waived }, 'CONSOLE_INSECURE_WAIVER waives checks of the configuration');
     await startClock(databaseClock);
     startComparingSettings();
+    startCheckingReplicas();
     if (CONSOLE_WORKERS === 'on') {
       startSending();
       startSync();

@@ -95,6 +95,11 @@ describe('who may import whom', () => {
       `import { a } from '@/lib/server/observability/log';`,
       'sandbox/a.ts may not import lib/server/observability/log',
     ],
+    [
+      'lib/server/requests/decide.ts',
+      `import 'server-only'; import { allowReplica } from '@/lib/server/database/allow-replica';`,
+      'lib/server/requests/decide.ts lets a replica answer, which what is decided may not',
+    ],
     ['lib/money/amounts.ts', `const port = process.env['PORT'];`, 'lib/money/amounts.ts reads process.env'],
     [
       'lib/a.test.ts',

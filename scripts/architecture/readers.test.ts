@@ -41,7 +41,6 @@ const EXCEPTIONS: Record<string, readonly string[]> = {
     'lib/server/sends/watch-audit.ts',
     'lib/server/transfer-watch/watch-transfers.ts',
   ],
-  'runs statements that were built for a reader': ['lib/server/mirror/export-snapshot.ts: openTextCursor'],
   'reads no row': [
     'lib/server/database/grants.ts',
     'lib/server/mirror/search-tiers.ts: isInTextIndex',

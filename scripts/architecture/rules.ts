@@ -66,6 +66,8 @@ const AREAS: Area[] = [
 
 const READS_ENVIRONMENT =
   /^(?:(?:lib\/server\/config|sandbox)\/settings|instrumentation|proxy|(?:scripts|server|e2e|bench)\/.*|[^/]+\.config)$/;
+// Only what people browse may come from a replica (docs/decisions/0053-reads-on-replicas.md).
+const LETS_REPLICAS_ANSWER = /^lib\/server\/(?:transfers\/(?:read|totals|export)|statements\/(?:read|export))$/;
 const EMPTY_NAMES = /^(?:index|utils?|helpers?|types?)$/;
 const OURS = /^(?:app|bench|components|e2e|lib|sandbox|scripts|server)\//;
 
@@ -83,6 +85,8 @@ export function checkFile(file: string, text: string): string[] {
   const isTest = name.endsWith('.test');
   if (name.startsWith('lib/server/') && !isTest && firstImport !== 'server-only')
     violations.push(`${file} does not start with import 'server-only'`);
+  if (!isTest && !LETS_REPLICAS_ANSWER.test(name) && imports.includes('lib/server/database/allow-replica'))
+    violations.push(`${file} lets a replica answer, which what is decided may not`);
   if (readsEnvironment && !isTest && !READS_ENVIRONMENT.test(name)) violations.push(`${file} reads process.env`);
   // Test files share the modules that they load (vitest.config.ts).
   if (replacesModules) violations.push(`${file} replaces a module; give what it needs, or spy on one function`);

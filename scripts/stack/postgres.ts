@@ -17,6 +17,8 @@ interface PostgresOptions {
   password?: string;
   /** False for data that is thrown away: several times faster. */
   isDurable?: boolean;
+  /** Further settings of the server, as `name=value`. */
+  settings?: string[];
   logFile: string;
   signal?: AbortSignal | undefined;
 }
@@ -37,6 +39,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
 
   const port = options.port ?? (await findFreePort());
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=400'];
+  settings.push(...(options.settings ?? []));
   // Data that is thrown away does not need to be flushed to disk.
   if (!isDurable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
   const part = startPart({

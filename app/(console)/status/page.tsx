@@ -8,7 +8,7 @@ import { RestoreProgress } from '@/app/(console)/status/restore-progress';
 import { People } from '@/app/(console)/status/people-panel';
 import { LastWalk, LeftOut, SendCounts, UnknownSends } from '@/app/(console)/status/sends-panel';
 import { Sessions } from '@/app/(console)/_sessions/session-list';
-import { RejectedRecords, ServiceReads, TransferSync } from '@/app/(console)/status/sync-panel';
+import { RejectedRecords, Replicas, ServiceReads, TransferSync } from '@/app/(console)/status/sync-panel';
 import { OtherSenders, UnexplainedTransfers } from '@/app/(console)/status/watch-panels';
 import { StopSwitch } from '@/app/(console)/status/stop-switch';
 import { PolicyWarnings } from '@/components/policy/policy-warnings';
@@ -118,6 +118,7 @@ export default async function StatusPage({
           <LeftOut leftOut={leftOut} />
           <TransferSync overview={sync.value} />
           <ServiceReads reads={sync.value.reads} filters={sync.value.filters} />
+          <Replicas replicas={sync.value.replicas} />
           {notices?.ok && <Notices overview={notices.value} />}
           <RejectedRecords quarantine={sync.value.quarantine} />
         </div>

@@ -74,6 +74,35 @@ function toneOf({ isComplete, staleSince, error }: SyncOverview['coverage']): 'd
   return error === null && staleSince === null ? 'waiting' : 'failed';
 }
 
+type Replica = SyncOverview['replicas'][number];
+
+/** Shows the replicas that answer lists, searches, totals and exports; nothing where none are configured. */
+export function Replicas({ replicas }: Pick<SyncOverview, 'replicas'>) {
+  if (replicas.length === 0) return null;
+  return (
+    <Panel title="Database replicas">
+      <Facts>
+        {replicas.map(({ name, problem, lagMs }) => (
+          <Fact key={name} name={name}>
+            {problem === null
+              ? `Answers lists, searches, totals and exports, ${formatLag(lagMs)}`
+              : `${describeProblem(problem, lagMs)} The primary answers instead.`}
+          </Fact>
+        ))}
+      </Facts>
+    </Panel>
+  );
+}
+
+function describeProblem(problem: Replica['problem'], lagMs: number | null): string {
+  if (problem === 'unreachable') return 'Does not answer.';
+  return problem === 'lagging' ? `Left out: ${formatLag(lagMs)}.` : 'Left out: not a standby of the primary.';
+}
+
+function formatLag(lagMs: number | null): string {
+  return lagMs === null ? 'not yet known how far behind' : `${Math.max(0, Math.round(lagMs / 1000))} s behind`;
+}
+
 /** Shows how often the console reads from the service, and how often the service asked it to slow down. */
 export function ServiceReads({ reads, filters }: Pick<SyncOverview, 'reads' | 'filters'>) {
   return (

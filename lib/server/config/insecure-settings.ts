@@ -10,7 +10,7 @@ interface Finding {
   message: string;
 }
 
-const DATABASE_ADDRESSES = ['DATABASE_URL', 'DATABASE_OWNER_URL'];
+const DATABASE_ADDRESSES = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_READ_URL'];
 const PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation', 'application_name'];
 
 const UNVERIFIED_DATABASE =
@@ -30,7 +30,9 @@ const UNVERIFIED_CERTIFICATES =
  */
 export function findInsecureSettings(environment: Environment, waived: readonly string[]): SettingsIssue[] {
   const found: Record<string, Finding[]> = {
-    ...Object.fromEntries(DATABASE_ADDRESSES.map((name) => [name, checkDatabaseAddress(name, environment)])),
+    ...Object.fromEntries(
+      DATABASE_ADDRESSES.map((name) => [name, checkDatabaseAddresses(environment[name], environment)]),
+    ),
     NODE_TLS_REJECT_UNAUTHORIZED:
       environment.NODE_TLS_REJECT_UNAUTHORIZED === '0'
         ? [{ check: 'tls-verification', message: UNVERIFIED_CERTIFICATES }]
@@ -42,9 +44,14 @@ export function findInsecureSettings(environment: Environment, waived: readonly 
   });
 }
 
-function checkDatabaseAddress(name: string, environment: Environment): Finding[] {
-  const address = environment[name];
-  if (!address) return [];
+/** Checks the addresses of a setting, separated by commas; gives what the first faulty one has. */
+function checkDatabaseAddresses(setting: string | undefined, environment: Environment): Finding[] {
+  const addresses = (setting ?? '').split(',').map((address) => address.trim());
+  const findings = addresses.filter(Boolean).map((address) => checkDatabaseAddress(address, environment));
+  return findings.find((found) => found.length > 0) ?? [];
+}
+
+function checkDatabaseAddress(address: string, environment: Environment): Finding[] {
   // pg reads some texts that are no URL, by rules of its own.
   if (!URL.canParse(address)) return [{ check: undefined, message: UNREADABLE_DATABASE }];
   const { hostname, searchParams } = new URL(address);

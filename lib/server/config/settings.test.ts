@@ -143,6 +143,9 @@ describe('a console labelled production', () => {
     expect(issuesOf({ DATABASE_URL: url })).toEqual([]);
     const owner = issues.map(() => 'DATABASE_OWNER_URL');
     expect(issuesOf({ ...PRODUCTION, DATABASE_OWNER_URL: url })).toEqual(owner);
+    const replica = issues.map(() => 'DATABASE_READ_URL');
+    const readable = URL.canParse(url) ? `${DATABASE}?sslmode=verify-full, ${url}` : url;
+    expect(issuesOf({ ...PRODUCTION, DATABASE_READ_URL: readable })).toEqual(replica);
   });
 
   it('with a machine from PGHOST, which pg takes where the address names none', () => {

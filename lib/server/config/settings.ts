@@ -114,6 +114,9 @@ const settingsSchema = z.object({
   HOSTNAME: z.string().default('127.0.0.1'),
   DATABASE_URL: postgresUrl,
   DATABASE_OWNER_URL: postgresUrl.optional(),
+  DATABASE_READ_URL: nameList.pipe(z.array(postgresUrl.refine((text) => URL.canParse(text), 'is not an address'))),
+  // How far a replica may be behind before it answers nobody.
+  DATABASE_READ_MAX_LAG_MS: whole(10_000, 500, 3_600_000),
   TRANSFER_SERVICE_URL: safeUrl,
   TRANSFER_SERVICE_AUTH_URL: safeUrl,
   TRANSFER_SERVICE_CLIENT_ID: required,
@@ -254,7 +257,7 @@ function checkTimes(given: Environment, environment: Environment): SettingsIssue
 }
 
 // The address of a database contains its password.
-const IS_SECRET = /SECRET|METRICS_TOKEN|SMTP_URL|DATABASE_(?:OWNER_)?URL/;
+const IS_SECRET = /SECRET|METRICS_TOKEN|SMTP_URL|DATABASE_(?:OWNER_|READ_)?URL/;
 
 function formatGiven(name: string, value: string | undefined): string {
   if (value === undefined || value === '') return '';

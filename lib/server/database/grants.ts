@@ -38,6 +38,7 @@ export const NOT_INSERTED = [
   'mirror_sync',
   'notice_progress',
   'read_budget',
+  'replica_heartbeat',
   'sign_ins',
   'stop_switch',
 ] as const;
@@ -66,6 +67,7 @@ export const FIXED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   proof_set_ups: ['id', 'code_hash', 'created_at', 'ends_at'],
   proposals: ['id', 'kind', 'subject', 'payload', 'comment', 'proposed_by', 'proposed_at'],
   recipients: ['id', 'owner_id', 'proposal_id', 'created_at'],
+  replica_heartbeat: ['id'],
   send_attempts: ['request_id', 'fence', 'started_at'],
   sends: ['request_id'],
   sessions: SESSION_COLUMNS,

@@ -1,13 +1,11 @@
 import 'server-only';
 import { fillPlaceholders, type SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { Pool } from 'pg';
-import { type Database, TIMEOUTS } from '@/lib/server/database/client';
-import { redactQueryErrors } from '@/lib/server/database/query-redaction';
+import type { Pool } from 'pg';
+import { type Database, openPool } from '@/lib/server/database/client';
 import { runCancellable } from '@/lib/server/database/run-cancellable';
 import * as schema from '@/lib/server/database/schema';
 import { writeStatement } from '@/lib/server/database/write-statement';
-import { log } from '@/lib/server/observability/log';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { settings } from '@/lib/server/config/settings';
 
@@ -17,12 +15,10 @@ import { settings } from '@/lib/server/config/settings';
  * docs/decisions/0028-lookups-are-planned-once.md.
  */
 export function lookupPool(): Pool {
-  return singleton('database.lookups', () => {
-    const created = new Pool({
+  return singleton('database.lookups', () =>
+    openPool({
       connectionString: settings().DATABASE_URL,
       max: 4,
-      ...TIMEOUTS,
-      connectionTimeoutMillis: 5_000,
       // The plans end with the connection, so it stays open between two calls on the phone.
       idleTimeoutMillis: 15 * 60_000,
       // A plan is made anew after each `analyze` of its tables, and with each connection.
@@ -31,13 +27,8 @@ export function lookupPool(): Pool {
       application_name: 'countersign-lookup',
       // A plan for all values never scans a whole table; JIT compilation takes longer than the statement.
       options: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off',
-    });
-    // Only the message: the error object holds the connection with its settings.
-    created.on('error', ({ message }) =>
-      log.warn({ cause: message }, 'idle database connection broke; opening another'),
-    );
-    return redactQueryErrors(created);
-  });
+    }),
+  );
 }
 
 /** The lookup connections for statements of the query builder, which must be prepared under a name. */
@@ -56,5 +47,5 @@ export function lookUp<Row>(
   signal?: AbortSignal,
 ): Promise<Row[]> {
   const { text, values: places } = singleton(`database.text.${name}`, () => writeStatement(build()));
-  return runCancellable<Row>(lookupPool(), { name, text, values: fillPlaceholders(places, values) }, signal);
+  return runCancellable<Row>(lookupPool(), { name, text, values: fillPlaceholders(places, values) }, { signal });
 }

@@ -198,6 +198,19 @@ export const readBudget = pgTable(
   () => [check('read_budget_single', sql`id = 1`)],
 );
 
+/**
+ * The time of the primary, one row, written twice a second where replicas are read. A replica that shows it has replayed
+ * everything that was committed before (lib/server/database/replicas.ts).
+ */
+export const replicaHeartbeat = pgTable(
+  'replica_heartbeat',
+  {
+    id: integer('id').primaryKey().default(1),
+    at: instant('at').notNull().defaultNow(),
+  },
+  () => [check('replica_heartbeat_single', sql`id = 1`)],
+);
+
 /** Named searches and filters of a list, by person. */
 export const savedViews = pgTable(
   'saved_views',

@@ -2,7 +2,7 @@ import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import { filterConditions, joinConditions, kindConditions } from '@/lib/server/mirror/filter-conditions';
-import { readRows } from '@/lib/server/mirror/reader-pool';
+import { readRowsFor } from '@/lib/server/mirror/reader-pool';
 import { foundCondition } from '@/lib/server/mirror/search-tiers';
 import { BALANCE_ASSET, isByKind, type SearchFilter } from '@/lib/server/mirror/totals';
 import type { BalanceAccountOption } from '@/lib/transfers/preset-query';
@@ -30,7 +30,7 @@ export async function readAccounts(
   query: TransferQuery,
   { searched, signal }: { searched?: SearchFilter | undefined; signal?: AbortSignal | undefined },
 ): Promise<BalanceAccountOption[]> {
-  return readRows<BalanceAccountOption>(accountsStatement(reader, query, searched), signal);
+  return readRowsFor<BalanceAccountOption>(reader, accountsStatement(reader, query, searched), signal);
 }
 
 /**

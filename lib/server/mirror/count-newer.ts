@@ -2,7 +2,7 @@ import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import { keysetCondition, type RowPosition } from '@/lib/server/mirror/keyset-pagination';
-import { readRows } from '@/lib/server/mirror/reader-pool';
+import { readRowsFor } from '@/lib/server/mirror/reader-pool';
 import { joinConditions, filterConditions } from '@/lib/server/mirror/filter-conditions';
 import type { TransferQuery } from '@/lib/transfers/query';
 
@@ -17,6 +17,6 @@ export function newerStatement(reader: Reader, query: TransferQuery, than: RowPo
 
 /** Counts the rows of a list above a position, up to 1,000; ignores the search term of the query. */
 export async function countNewer(reader: Reader, query: TransferQuery, than: RowPosition): Promise<number> {
-  const [row] = await readRows<{ count: number }>(newerStatement(reader, query, than));
+  const [row] = await readRowsFor<{ count: number }>(reader, newerStatement(reader, query, than));
   return row?.count ?? 0;
 }

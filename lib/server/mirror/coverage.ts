@@ -6,7 +6,8 @@ import { joinConditions } from '@/lib/server/mirror/filter-conditions';
 import type { Coverage } from '@/lib/mirror/coverage';
 import { completeAsOf, type SyncState } from '@/lib/mirror/sync';
 import { database } from '@/lib/server/database/client';
-import { readRows } from '@/lib/server/mirror/reader-pool';
+import { now } from '@/lib/server/runtime/clock';
+import { readRowsFor } from '@/lib/server/mirror/reader-pool';
 
 interface CoverageRow {
   state: SyncState;
@@ -14,6 +15,8 @@ interface CoverageRow {
   oldest: string | null;
   missing: number;
   now: string;
+  /** Null where the primary answered. */
+  replica_as_of: string | null;
 }
 
 /** Builds the columns of a coverage: the number of transfers and the oldest are those that the reader may see. */
@@ -23,14 +26,17 @@ function coverageColumns(reader: Reader): SQL {
     state, (select coalesce(sum(transfers), 0)::float8 from mirror_totals where ${joinConditions(visible)}) as transfers,
     (select to_json(created_at)#>>'{}' from mirror_transfers
       where ${joinConditions([...visible, sql`created_at > '-infinity'`])} order by created_at, id limit 1) as oldest,
-    mirror_missing_indexes() as missing, to_json(now())#>>'{}' as now`;
+    mirror_missing_indexes() as missing, to_json(now())#>>'{}' as now,
+    case when pg_is_in_recovery() then (select to_json(at)#>>'{}' from replica_heartbeat) end as replica_as_of`;
 }
 
-/** Reads the coverage of the mirror at this moment, with one cheap statement. */
+/** Reads the coverage of the mirror at this moment, with one cheap statement: that of the replica for its readers. */
 export async function readCoverage(reader: Reader): Promise<Coverage> {
-  const { rows } = await database().execute<CoverageRow & Record<string, unknown>>(
-    sql`select ${coverageColumns(reader)} from mirror_sync`,
-  );
+  const statement = sql`select ${coverageColumns(reader)} from mirror_sync`;
+  const rows =
+    reader.replica === undefined
+      ? (await database().execute<CoverageRow & Record<string, unknown>>(statement)).rows
+      : await readRowsFor<CoverageRow>(reader, statement);
   return toCoverage(rows[0]);
 }
 
@@ -43,7 +49,8 @@ export async function readRowsWithCoverage(
   statement: SQL,
   signal?: AbortSignal,
 ): Promise<{ rows: unknown[]; coverage: Coverage }> {
-  const [row] = await readRows<CoverageRow & { rows: unknown[] }>(
+  const [row] = await readRowsFor<CoverageRow & { rows: unknown[] }>(
+    reader,
     sql`select ${coverageColumns(reader)}, (select coalesce(json_agg(listed), '[]') from (${statement}) listed) as rows
       from mirror_sync`,
     signal,
@@ -53,7 +60,7 @@ export async function readRowsWithCoverage(
 
 function toCoverage(row: CoverageRow | undefined): Coverage {
   if (!row) throw new Error('mirror_sync must have one row');
-  const { state, transfers, oldest, missing, now } = row;
+  const { state, transfers, oldest, missing, replica_as_of: replicaAsOf } = row;
   const { walk, lastWalk, incomplete, failingSince } = state;
   const asOf = completeAsOf(state);
   return {
@@ -66,6 +73,8 @@ function toCoverage(row: CoverageRow | undefined): Coverage {
     error: incomplete ?? walk?.fault ?? null,
     staleSince: failingSince ?? null,
     missingIndexes: missing,
-    answeredAt: new Date(now).toISOString(),
+    ...(replicaAsOf !== null && { replicaAsOf: new Date(replicaAsOf).toISOString() }),
+    // The clock of a replica is nobody's measure.
+    answeredAt: (replicaAsOf === null ? new Date(row.now) : now()).toISOString(),
   };
 }

@@ -5,7 +5,7 @@ import type { Reader } from '@/lib/identity/reader';
 import { writeStatement } from '@/lib/server/database/write-statement';
 import { orderByClause } from '@/lib/server/mirror/keyset-pagination';
 import { foundCondition, isRedundant, listTiers } from '@/lib/server/mirror/search-tiers';
-import { readerPool } from '@/lib/server/mirror/reader-pool';
+import { connectFor } from '@/lib/server/mirror/reader-pool';
 import { type SearchFilter, type SumsRow, toSums, totalsStatement } from '@/lib/server/mirror/totals';
 import { joinConditions, filterConditions } from '@/lib/server/mirror/filter-conditions';
 import { profileKey, type ProfileName } from '@/lib/profiles/find-name';
@@ -46,7 +46,7 @@ export interface ExportSelection {
 /** Opens a snapshot on a connection of its own; the caller must call `close`. */
 export async function openSnapshot(reader: Reader, selection: ExportSelection): Promise<Snapshot> {
   const { query, searched } = selection;
-  const { first, ...batches } = await openTextCursor<SumsRow>({
+  const { first, ...batches } = await openTextCursor<SumsRow>(reader, {
     first: totalsStatement(reader, query, searched),
     texts: exportStatement(reader, selection),
   });
@@ -58,19 +58,18 @@ interface TextCursor<Row> extends Omit<Snapshot, 'sums'> {
   first: Row[];
 }
 
-/**
- * Opens a cursor on a connection of its own; the caller must call `close`. `texts` selects one text for each row.
- */
-export async function openTextCursor<Row extends QueryResultRow>({
-  first,
-  texts,
-}: {
-  first: SQL;
-  texts: SQL;
-}): Promise<TextCursor<Row>> {
-  const client = await readerPool().connect();
-  // The connection breaks while idle if a reader stops reading; the next batch then fails, not the process.
-  client.on('error', ignore);
+/** Opens a cursor on a connection of its own; the caller must call `close`. `texts` selects one text for each row. */
+export function openTextCursor<Row extends QueryResultRow>(
+  reader: Reader,
+  statements: { first: SQL; texts: SQL },
+): Promise<TextCursor<Row>> {
+  return connectFor(reader, (client) => openCursor(client, statements));
+}
+
+async function openCursor<Row extends QueryResultRow>(
+  client: PoolClient,
+  { first, texts }: { first: SQL; texts: SQL },
+): Promise<TextCursor<Row>> {
   try {
     await client.query('begin isolation level repeatable read read only');
     // A reader who stopped reading must not hold back vacuum.
@@ -186,12 +185,9 @@ function createBatchReader(client: PoolClient): Pick<Snapshot, 'next' | 'close'>
   };
 }
 
-function ignore(): void {}
-
 async function commitAndRelease(client: PoolClient): Promise<void> {
   try {
     await client.query('commit');
-    client.off('error', ignore);
     client.release();
   } catch {
     client.release(true);

@@ -2,7 +2,7 @@ import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
-import { readRows } from '@/lib/server/mirror/reader-pool';
+import { readRowsFor } from '@/lib/server/mirror/reader-pool';
 import { joinConditions, VALUE_COLUMNS } from '@/lib/server/mirror/filter-conditions';
 import { VALUE_FILTERS, type ValueFilter } from '@/lib/transfers/query';
 import type { TransferValues } from '@/lib/transfers/transfer';
@@ -23,7 +23,10 @@ function valuesStatement(reader: Reader): SQL {
 
 /** Reads the options of every filter for a reader, with their numbers of transfers, the most frequent first. */
 export async function readValues(reader: Reader): Promise<TransferValues> {
-  const rows = await readRows<{ filter: ValueFilter; value: string; transfers: number }>(valuesStatement(reader));
+  const rows = await readRowsFor<{ filter: ValueFilter; value: string; transfers: number }>(
+    reader,
+    valuesStatement(reader),
+  );
   const of = (wanted: ValueFilter) =>
     rows.filter(({ filter }) => filter === wanted).map(({ value, transfers }) => ({ value, transfers }));
   return Object.fromEntries(VALUE_FILTERS.map((filter) => [filter, of(filter)])) as TransferValues;

@@ -1,22 +1,62 @@
 import 'server-only';
 import type { SQL } from 'drizzle-orm';
-import { Pool } from 'pg';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { type Database, TIMEOUTS } from '@/lib/server/database/client';
+import type { Pool, PoolClient } from 'pg';
+import type { Reader } from '@/lib/identity/reader';
+import { type Database, openPool } from '@/lib/server/database/client';
+import { READER_OPTIONS, replicaOf } from '@/lib/server/database/replicas';
 import { runCancellable } from '@/lib/server/database/run-cancellable';
 import * as schema from '@/lib/server/database/schema';
 import { writeStatement } from '@/lib/server/database/write-statement';
 import { log } from '@/lib/server/observability/log';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { settings } from '@/lib/server/config/settings';
-import { redactQueryErrors } from '@/lib/server/database/query-redaction';
 
 /**
- * Runs a statement on a reader connection and returns its rows. When the signal aborts, cancels the statement in the
- * database as well, and throws the signal's reason.
+ * Runs a statement on a reader connection to the primary and returns its rows. When the signal aborts, cancels the
+ * statement in the database as well, and throws the signal's reason.
  */
 export function readRows<Row>(statement: SQL, signal?: AbortSignal): Promise<Row[]> {
-  return runCancellable<Row>(readerPool(), writeStatement(statement), signal);
+  return runCancellable<Row>(readerPool(), writeStatement(statement), { signal });
+}
+
+/**
+ * Runs a statement for a reader as `readRows` does, on the replica that answers their reads where one does
+ * (`allowReplica`). Where the replica fails, the primary answers, and this reader's further reads.
+ */
+export async function readRowsFor<Row>(reader: Reader, statement: SQL, signal?: AbortSignal): Promise<Row[]> {
+  const replica = replicaOf(reader);
+  if (!replica) return readRows(statement, signal);
+  const { control, lost } = replica;
+  try {
+    return await runCancellable<Row>(replica.pool, writeStatement(statement), { signal, control, lost: lost.signal });
+  } catch (error) {
+    signal?.throwIfAborted();
+    returnToPrimary(reader, error);
+    return readRows(statement, signal);
+  }
+}
+
+/** Opens a connection for the reads of a reader, and runs `open` on it: on their replica, or on the primary. */
+export async function connectFor<Value>(reader: Reader, open: (client: PoolClient) => Promise<Value>): Promise<Value> {
+  const replica = replicaOf(reader);
+  if (!replica) return open(await readerPool().connect());
+  try {
+    return await open(await replica.pool.connect());
+  } catch (error) {
+    returnToPrimary(reader, error);
+    return open(await readerPool().connect());
+  }
+}
+
+// https://www.postgresql.org/docs/15/errcodes-appendix.html
+const QUERY_CANCELED = '57014';
+
+/** Rethrows an error that the primary would give as well, a statement that takes too long. */
+function returnToPrimary(reader: Reader, error: unknown): void {
+  if (error instanceof Error && 'code' in error && error.code === QUERY_CANCELED) throw error;
+  log.warn({ err: error, server: reader.replica }, 'a database replica failed a read; the primary answers it');
+  delete reader.replica;
 }
 
 /** Returns true if an error is the abort of this signal; rethrows any other error. */
@@ -27,24 +67,15 @@ export function rethrowUnlessAborted(error: unknown, signal: AbortSignal): boole
 
 /** The connections that only read the mirror, so that no approval or send waits behind slow searches. */
 export function readerPool(): Pool {
-  return singleton('mirror.readers', () => {
-    const created = new Pool({
+  return singleton('mirror.readers', () =>
+    openPool({
       connectionString: settings().DATABASE_URL,
       max: 12,
-      ...TIMEOUTS,
-      connectionTimeoutMillis: 5_000,
       allowExitOnIdle: true,
       application_name: 'countersign-mirror',
-      // Every query of the mirror has an index; one person's question must never scan the whole table.
-      // JIT compilation takes longer than any of these statements.
-      options: '-c enable_seqscan=off -c jit=off',
-    });
-    // Only the message: the error object holds the connection with its settings.
-    created.on('error', ({ message }) =>
-      log.warn({ cause: message }, 'idle database connection broke; opening another'),
-    );
-    return redactQueryErrors(created);
-  });
+      options: READER_OPTIONS,
+    }),
+  );
 }
 
 /** The reader connections for statements of the query builder. */

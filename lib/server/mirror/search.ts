@@ -4,7 +4,7 @@ import { type SearchPosition, writeCursor } from '@/lib/server/mirror/keyset-pag
 import { isKeyLookup, type KeyRow, lookUpKey } from '@/lib/server/mirror/key-lookup';
 import { type MirrorRow, toTransferRow } from '@/lib/server/mirror/list';
 import { isInTextIndex, isRedundant, searchStatement, type Tier, listTiers } from '@/lib/server/mirror/search-tiers';
-import { rethrowUnlessAborted, readRows } from '@/lib/server/mirror/reader-pool';
+import { rethrowUnlessAborted, readRowsFor } from '@/lib/server/mirror/reader-pool';
 import {
   textIndexSupport,
   type Exactness,
@@ -50,7 +50,7 @@ export async function searchMirror(
     const tier = tiers[index] as Tier;
     const before = tiers.slice(0, index).filter((other) => !isRedundant(other, exactness, term));
     const from = after?.tier === index ? after : undefined;
-    return readRows(searchStatement(reader, { query, tier, before, after: from, limit: count }), either);
+    return readRowsFor(reader, searchStatement(reader, { query, tier, before, after: from, limit: count }), either);
   };
   const first = after ? undefined : readFirst(reader, query, { term, tiers, limit: limit + 1, signal: either, read });
   try {
@@ -144,7 +144,8 @@ export async function readExactness(
 ): Promise<Exactness> {
   for (const tier of listTiers(term)) {
     const isExact =
-      tier.how === 'exact' && (await readRows(searchStatement(reader, { query, tier, limit: 1 }), signal)).length > 0;
+      tier.how === 'exact' &&
+      (await readRowsFor(reader, searchStatement(reader, { query, tier, limit: 1 }), signal)).length > 0;
     if (isExact) return tier.target === 'keys' ? 'key' : 'text';
   }
   return 'none';

@@ -7,6 +7,7 @@ import { ok, type Result } from '@/lib/result';
 import { now } from '@/lib/server/runtime/clock';
 import { database } from '@/lib/server/database/client';
 import { mirrorQuarantine, readBudget } from '@/lib/server/database/mirror-schema';
+import { listReplicas, type ReplicaStatus } from '@/lib/server/database/replicas';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readSyncState } from '@/lib/server/mirror/sync-state';
 import type { Denial } from '@/lib/http/denials';
@@ -24,6 +25,8 @@ export interface SyncOverview {
   lastWalk: NonNullable<SyncState['lastWalk']> | null;
   restart: NonNullable<SyncState['restart']> | null;
   reads: ReadRate;
+  /** The replicas of DATABASE_READ_URL, as this process sees them. */
+  replicas: ReplicaStatus[];
   /** The filters of TRANSFER_SERVICE_FILTERS, and since when one is unused because the service ignores it. */
   filters: { name: string; ignoredSince: string | null }[];
   /** Items are null for a reader who does not see all profiles, since nobody knows whose they are. */
@@ -69,6 +72,7 @@ export async function readSyncOverview(): Promise<Result<SyncOverview, Denial>> 
     walk: state.walk ?? null,
     lastWalk: state.lastWalk ?? null,
     restart: state.restart ?? null,
+    replicas: listReplicas(),
     reads: { ...reads, perSecond: computeReadsPerSecond(state, reads.total) },
     filters: settings().TRANSFER_SERVICE_FILTERS.map((name) => ({
       name,

@@ -2,7 +2,7 @@ import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import { foundCondition } from '@/lib/server/mirror/search-tiers';
-import { readRows } from '@/lib/server/mirror/reader-pool';
+import { readRowsFor } from '@/lib/server/mirror/reader-pool';
 import { joinConditions, filterConditions, kindConditions } from '@/lib/server/mirror/filter-conditions';
 import type { Exactness, SearchTerm } from '@/lib/search/search-terms';
 import { hidesSettled, type TransferQuery } from '@/lib/transfers/query';
@@ -161,5 +161,5 @@ export async function readTotals(
   query: TransferQuery,
   { searched, signal }: { searched?: SearchFilter | undefined; signal?: AbortSignal } = {},
 ): Promise<TransferSums> {
-  return toSums(await readRows<SumsRow>(totalsStatement(reader, query, searched), signal));
+  return toSums(await readRowsFor<SumsRow>(reader, totalsStatement(reader, query, searched), signal));
 }

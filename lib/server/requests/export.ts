@@ -54,7 +54,7 @@ async function startExport(person: Person, parameters: URLSearchParams, release:
   const { id, name, origin } = person;
   // Random, so that no note can contain it.
   const separator = `~${randomBytes(6).toString('base64url')}`;
-  const cursor = await openTextCursor<AssetTotal>({
+  const cursor = await openTextCursor<AssetTotal>(person, {
     first: exportSumsStatement(person, query),
     texts: exportStatement(person, query, separator),
   });

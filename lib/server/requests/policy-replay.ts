@@ -71,7 +71,7 @@ export async function replayRequests(
   const thread = start({ before: inForce, after: rules }, signal);
   try {
     const statement = requestsStatement(reader, period, { withRecipients: listNamedRecipients(rules).length > 0 });
-    const result = await feed(statement, { thread, signal });
+    const result = await feed(reader, statement, { thread, signal });
     const ids = result.changes.flatMap(({ examples }) => examples);
     return {
       ...result,
@@ -86,8 +86,12 @@ export async function replayRequests(
 }
 
 /** Gives the thread all requests of the period, a batch at a time: the next is read while it works on the last. */
-async function feed(texts: SQL, { thread, signal }: { thread: ReplayThread; signal: AbortSignal }): Promise<Replay> {
-  const cursor = await openTextCursor({ first: sql`select 1`, texts });
+async function feed(
+  reader: Reader,
+  texts: SQL,
+  { thread, signal }: { thread: ReplayThread; signal: AbortSignal },
+): Promise<Replay> {
+  const cursor = await openTextCursor(reader, { first: sql`select 1`, texts });
   try {
     for (;;) {
       signal.throwIfAborted();

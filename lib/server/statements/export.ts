@@ -7,6 +7,7 @@ import type { Person } from '@/lib/server/auth/sessions';
 import { consoleEnvironment, deskName } from '@/lib/server/config/environment';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction } from '@/lib/server/database/client';
+import { allowReplica } from '@/lib/server/database/allow-replica';
 import { createPdf, findTooLong, type PdfFailure } from '@/lib/server/documents/create-pdf';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { openTextCursor } from '@/lib/server/mirror/export-snapshot';
@@ -54,7 +55,7 @@ export async function exportStatement(
   if (!release) return fail(EXPORTS_BUSY);
   if (parameters.get('format') === 'pdf') return createStatementPdf(person.value, choice, { release, signal });
   try {
-    return ok(await startCsv(person.value, choice, release));
+    return ok(await startCsv(await allowReplica(person.value), choice, release));
   } catch (error) {
     release();
     throw error;
@@ -67,7 +68,9 @@ async function createStatementPdf(
   { release, signal }: { release: () => void; signal: AbortSignal },
 ): Promise<Result<StatementFile, PdfFailure>> {
   // The layout has a limit of its own and needs no connection, so the slot is free before it.
-  const read = await readForPdf(person, choice).finally(release);
+  const read = await allowReplica(person)
+    .then((reader) => readForPdf(reader, choice))
+    .finally(release);
   if (!read.ok) return read;
   const { statement, lines } = read.value;
   const document = toStatementPdf(statement, lines, {
@@ -89,7 +92,7 @@ async function readForPdf(
 ): Promise<Result<{ statement: Statement; lines: StatementLine[] }, PdfFailure>> {
   // Before the snapshot, as for CSV.
   const coverage = await readCoverage(reader);
-  const cursor = await openTextCursor<StatementSumsRow>({
+  const cursor = await openTextCursor<StatementSumsRow>(reader, {
     first: statementSums(reader, choice),
     texts: statementLines(reader, choice),
   });
@@ -111,7 +114,7 @@ async function readForPdf(
 async function startCsv(person: Person, choice: StatementChoice, release: () => void): Promise<StatementFile> {
   // Before the snapshot, so that the snapshot holds everything that the coverage claims.
   const coverage = await readCoverage(person);
-  const cursor = await openTextCursor<StatementSumsRow>({
+  const cursor = await openTextCursor<StatementSumsRow>(person, {
     first: statementSums(person, choice),
     texts: statementLines(person, choice),
   });

@@ -7,7 +7,8 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { joinConditions } from '@/lib/server/mirror/filter-conditions';
-import { readRows } from '@/lib/server/mirror/reader-pool';
+import { allowReplica } from '@/lib/server/database/allow-replica';
+import { readRowsFor } from '@/lib/server/mirror/reader-pool';
 import { readProfileName } from '@/lib/server/profiles/profile-names';
 import { now } from '@/lib/server/runtime/clock';
 import { toStatementLines } from '@/lib/server/statements/lines';
@@ -47,10 +48,8 @@ export async function readStatementPage(
   const reader = await authorize('readTransfers', { limit: 'read' });
   if (!reader.ok) return reader;
   const choice = readStatementChoice(parameters);
-  const [options, statement] = await Promise.all([
-    readOptions(reader.value),
-    choice ? readStatement(reader.value, choice) : null,
-  ]);
+  const from = await allowReplica(reader.value);
+  const [options, statement] = await Promise.all([readOptions(from), choice ? readStatement(from, choice) : null]);
   return ok({ options, statement });
 }
 
@@ -59,8 +58,8 @@ async function readStatement(reader: Reader, choice: StatementChoice): Promise<S
   const coverage = await readCoverage(reader);
   const [profileName, [sums], records] = await Promise.all([
     readProfileName(reader, choice.profile),
-    readRows<StatementSumsRow>(statementSums(reader, choice)),
-    readRows<{ record: string }>(sql`${statementLines(reader, choice)} limit ${MAX_LINES_SHOWN}`),
+    readRowsFor<StatementSumsRow>(reader, statementSums(reader, choice)),
+    readRowsFor<{ record: string }>(reader, sql`${statementLines(reader, choice)} limit ${MAX_LINES_SHOWN}`),
   ]);
   if (!sums) throw new Error('the aggregate of a statement gave no row');
   const lines = await toStatementLines(
@@ -77,10 +76,13 @@ async function readOptions(reader: Reader): Promise<StatementOptions> {
     where ${joinConditions([...visible, sql.raw(`${column} <> ''`)])}
     group by 1 having sum(transfers) > 0 order by 1 limit ${MAX_OPTIONS}`;
   const [profiles, assets, [oldest]] = await Promise.all([
-    readRows<{ value: string }>(valuesOf('profile_id')),
-    readRows<{ value: string }>(valuesOf('balance_asset')),
-    readRows<{ created_at: Date }>(sql`select created_at from mirror_transfers
-      where ${joinConditions([...visible, sql`created_at > '-infinity'`])} order by created_at, id limit 1`),
+    readRowsFor<{ value: string }>(reader, valuesOf('profile_id')),
+    readRowsFor<{ value: string }>(reader, valuesOf('balance_asset')),
+    readRowsFor<{ created_at: Date }>(
+      reader,
+      sql`select created_at from mirror_transfers
+      where ${joinConditions([...visible, sql`created_at > '-infinity'`])} order by created_at, id limit 1`,
+    ),
   ]);
   const today = now().toISOString();
   return {

@@ -6,6 +6,7 @@ import { readSearchTerm } from '@/lib/search/search-terms';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { now } from '@/lib/server/runtime/clock';
 import { inTransaction } from '@/lib/server/database/client';
+import { allowReplica } from '@/lib/server/database/allow-replica';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { openSnapshot } from '@/lib/server/mirror/export-snapshot';
 import { readExactness } from '@/lib/server/mirror/search';
@@ -52,7 +53,7 @@ export async function exportTransfers(parameters: URLSearchParams): Promise<Resu
   const release = reserveExport(person.value.id);
   if (!release) return fail(EXPORTS_BUSY);
   try {
-    const started = await startExport(wanted.value, person.value, release);
+    const started = await startExport(wanted.value, await allowReplica(person.value), release);
     if (!started.ok) release();
     return started;
   } catch (error) {

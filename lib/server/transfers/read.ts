@@ -8,6 +8,7 @@ import { now } from '@/lib/server/runtime/clock';
 import { log } from '@/lib/server/observability/log';
 import { withTimeout } from '@/lib/server/runtime/timeout';
 import { TheService } from '@/lib/text/service-name';
+import { allowReplica } from '@/lib/server/database/allow-replica';
 import { lookUpAtService } from '@/lib/server/mirror/live-lookup';
 import { addRecipients } from '@/lib/server/recipients/names';
 import { readCoverage } from '@/lib/server/mirror/coverage';
@@ -75,14 +76,16 @@ async function list(
   const isOpening = cursor === undefined && countFilters(query) === 0;
   // If new transfers cannot be read in time, the list is older; its coverage says how old.
   if (isOpening) await readNewest({ timeoutMs: newestTimeoutMs, maxAgeMs: newestMaxAgeMs }).catch(() => 'failed');
+  // A replica may still lack what was just read.
+  const from = isOpening ? reader : await allowReplica(reader);
   const size = limitRows(question);
   // Most of a desk opens the same few lists, so their first pages are shared. Later pages can be cancelled.
-  if (query.fields.length > 0) return listByFields(reader, { query, after, limit: size, signal });
+  if (query.fields.length > 0) return listByFields(from, { query, after, limit: size, signal });
   if (after === undefined) {
-    const parameters = [listVisibleSpellings(reader), query, size];
-    return ok(await coalesce('list', parameters, () => readList(reader, { query, limit: size })));
+    const parameters = [listVisibleSpellings(from), from.replica, query, size];
+    return ok(await coalesce('list', parameters, () => readList(from, { query, limit: size })));
   }
-  return ok(await readList(reader, { query, after, limit: size, signal }));
+  return ok(await readList(from, { query, after, limit: size, signal }));
 }
 
 /** Reads a page whose filters may have no index, until the time limit. */
@@ -107,17 +110,19 @@ async function search(
   const { cursor, signal } = question;
   const after = cursor === undefined ? undefined : readSearchCursor(query, cursor);
   if (cursor !== undefined && !after) return fail(INVALID_CURSOR);
-  const read = () => searchMirror(reader, query, { term, after, limit: limitRows(question), signal });
+  const read = (from: Reader) => searchMirror(from, query, { term, after, limit: limitRows(question), signal });
+  const from = await allowReplica(reader);
   // Before the rows, so that the coverage never claims more than they hold.
-  const coverage = await readCoverage(reader);
-  const { exactness: inMirror, ...first } = await read();
+  const coverage = await readCoverage(from);
+  const { exactness: inMirror, ...first } = await read(from);
   const live =
     after || inMirror !== 'none'
       ? undefined
       : await lookUpAtService(term, { hasResults: first.items.length > 0, signal });
   if (!live) return ok({ ...first, topCursor: null, coverage });
+  // From the primary: a replica may still lack what was just looked up.
   const fresh = await readCoverage(reader);
-  const { exactness, ...found } = await read();
+  const { exactness, ...found } = await read(reader);
   const outcome = live.isAnswered ? 'none' : 'failed';
   const liveLookup: LiveLookup = { at: live.at, outcome: exactness === 'none' ? outcome : 'found' };
   const similar = found.items.length > 0 ? undefined : await findSimilarReferences(reader, [term.text], signal);

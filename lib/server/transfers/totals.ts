@@ -1,6 +1,9 @@
 import 'server-only';
+import type { Denial } from '@/lib/http/denials';
+import type { Reader } from '@/lib/identity/reader';
 import { fail, ok, type Result } from '@/lib/result';
 import { readSearchTerm } from '@/lib/search/search-terms';
+import { allowReplica } from '@/lib/server/database/allow-replica';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readListCursor } from '@/lib/server/mirror/keyset-pagination';
 import { countNewer } from '@/lib/server/mirror/count-newer';
@@ -23,7 +26,7 @@ export async function readTransferTotals(
   query: TransferQuery,
   signal?: AbortSignal,
 ): Promise<Result<TransferTotals, ReadDenial>> {
-  const reader = await authorize('readTransfers', { limit: 'read' });
+  const reader = await authorizeReader();
   if (!reader.ok) return reader;
   const tooLong = AbortSignal.timeout(TIME_LIMIT_MS);
   const either = signal ? AbortSignal.any([signal, tooLong]) : tooLong;
@@ -46,7 +49,7 @@ export async function readTransferAccounts(
   query: TransferQuery,
   signal?: AbortSignal,
 ): Promise<Result<BalanceAccounts, ReadDenial>> {
-  const reader = await authorize('readTransfers', { limit: 'read' });
+  const reader = await authorizeReader();
   if (!reader.ok) return reader;
   const tooLong = AbortSignal.timeout(TIME_LIMIT_MS);
   const either = signal ? AbortSignal.any([signal, tooLong]) : tooLong;
@@ -66,7 +69,7 @@ export async function readTransferAccounts(
 
 /** Reads the options of every filter. */
 export async function readTransferValues(): Promise<Result<TransferValues, ReadDenial>> {
-  const reader = await authorize('readTransfers', { limit: 'read' });
+  const reader = await authorizeReader();
   return reader.ok ? ok(await readValues(reader.value)) : reader;
 }
 
@@ -75,7 +78,7 @@ export async function countNewerTransfers(
   query: TransferQuery,
   topCursor: string,
 ): Promise<Result<NewerTransfers, ReadDenial>> {
-  const reader = await authorize('readTransfers', { limit: 'read' });
+  const reader = await authorizeReader();
   if (!reader.ok) return reader;
   const than = readListCursor(query, topCursor);
   if (!than) return fail(INVALID_CURSOR);
@@ -84,6 +87,12 @@ export async function countNewerTransfers(
     readCoverage(reader.value),
   ]);
   return ok({ count, coverage });
+}
+
+/** Gives the reader of a list, whom a replica may answer. */
+async function authorizeReader(): Promise<Result<Reader, Denial>> {
+  const person = await authorize('readTransfers', { limit: 'read' });
+  return person.ok ? ok(await allowReplica(person.value)) : person;
 }
 
 const ACCOUNTS_TOO_SLOW = {
