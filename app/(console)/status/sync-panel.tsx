@@ -100,7 +100,7 @@ function describeProblem(problem: Replica['problem'], lagMs: number | null): str
 }
 
 function formatLag(lagMs: number | null): string {
-  return lagMs === null ? 'not yet known how far behind' : `${Math.max(0, Math.round(lagMs / 1000))} s behind`;
+  return lagMs === null ? 'not yet known how far behind' : `at most ${Math.max(0, Math.ceil(lagMs / 1000))} s behind`;
 }
 
 /** Shows how often the console reads from the service, and how often the service asked it to slow down. */
