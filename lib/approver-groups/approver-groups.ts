@@ -72,6 +72,14 @@ export const groupsFormSchema = z.object({
 });
 export type GroupsForm = z.input<typeof groupsFormSchema>;
 
+/** Tells whether somebody is a member of a group; `claims` are the values of their groups claim. */
+export function isMember(
+  { members, claim }: ApproverGroup,
+  { id, claims }: { id: string; claims: readonly string[] },
+): boolean {
+  return members.includes(id) || (claim !== null && claims.includes(claim));
+}
+
 /** Describes a group as a sentence: "Treasury leads are Ada Lovelace and Alan Turing." `people` gives labels by ID. */
 export function describeGroup({ name, members, claim }: ApproverGroup, people: ReadonlyMap<string, string>): string {
   if (claim !== null) return `${name}: whoever has “${claim}” in the groups claim of the identity provider.`;

@@ -11,7 +11,7 @@ import { describeAsked } from '@/lib/policy/describe-rule';
 import type { PolicyOutcome } from '@/lib/policy/policy';
 import type { PolicyRule } from '@/lib/policy/rules';
 import { haveSameConditions, limitedAssets, type UnreachableRule } from '@/lib/policy/reach';
-import { joinList } from '@/lib/text/join-list';
+import { joinList, joinSome } from '@/lib/text/join-list';
 import { isSameId } from '@/lib/text/uuid';
 
 /** A value of a condition, and the text by which people know it. */
@@ -35,7 +35,6 @@ const RISKS: Record<Risk, string> = {
   warning: 'A withdrawal with a warning takes less',
   time: 'A withdrawal over a limit over time takes less',
 };
-const MAX_LISTED = 5;
 
 /** Explains why a rule never applies, by the result of `findUnreachable`; undefined where it can apply. */
 export function explainUnreachable(
@@ -119,9 +118,7 @@ export function describeCoverage(rules: readonly PolicyRule[], known: KnownInput
 }
 
 function describeExamples(names: readonly string[]): string {
-  if (names.length === 0) return '';
-  const more = names.length - MAX_LISTED;
-  return `, such as ${joinList([...names.slice(0, MAX_LISTED), ...(more > 0 ? [`${more} more`] : [])])},`;
+  return names.length === 0 ? '' : `, such as ${joinSome(names)},`;
 }
 
 /** Describes which rule decides and what it asks for: “rule 2 (“Large”: two approvals)”. */

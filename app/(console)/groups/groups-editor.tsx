@@ -1,14 +1,16 @@
 'use client';
 
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { FormProvider, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import { ProposalForm } from '@/app/(console)/_proposals/proposal-form';
 import { GroupChanges } from '@/app/(console)/groups/group-changes';
 import { CheckboxGroup } from '@/components/form/checkbox-fields';
 import { SelectField, TextField } from '@/components/form/form-field';
+import { ShortageWarnings } from '@/components/policy/shortage-warnings';
 import { ProposeOpener } from '@/components/proposals/propose-opener';
 import { Button } from '@/components/ui/button';
+import type { ApprovalSetup } from '@/lib/policy/shortages';
 import { type ApproverGroup, type GroupsForm, groupsFormSchema } from '@/lib/approver-groups/approver-groups';
 
 interface GroupsEditorProps {
@@ -16,6 +18,8 @@ interface GroupsEditorProps {
   basedOn: number;
   groups: readonly ApproverGroup[];
   people: readonly { id: string; label: string; canApprove: boolean }[];
+  /** Who could approve; for people who may change groups. */
+  setup: ApprovalSetup | undefined;
   /** Sentence that says why the reader cannot propose a change now. */
   denialReason: string | undefined;
 }
@@ -41,7 +45,7 @@ const toRow = ({ name, members, claim }: ApproverGroup): GroupsForm['groups'][nu
   claim: claim ?? '',
 });
 
-function GroupFields({ basedOn, groups, people, onClose }: GroupsEditorProps & { onClose: () => void }) {
+function GroupFields({ basedOn, groups, people, setup, onClose }: GroupsEditorProps & { onClose: () => void }) {
   const [reviewed, setReviewed] = useState<ApproverGroup[]>();
   const form = useForm<GroupsForm, unknown, { groups: ApproverGroup[] }>({
     resolver: zodResolver(groupsFormSchema),
@@ -50,6 +54,7 @@ function GroupFields({ basedOn, groups, people, onClose }: GroupsEditorProps & {
   });
   const rows = useFieldArray({ control: form.control, name: 'groups' });
   const entered = useWatch({ control: form.control, name: 'groups' });
+  const parsed = groupsFormSchema.safeParse({ groups: useDeferredValue(entered) }).data?.groups;
   return (
     <FormProvider {...form}>
       <ProposalForm
@@ -59,11 +64,14 @@ function GroupFields({ basedOn, groups, people, onClose }: GroupsEditorProps & {
           reviewed && {
             proposal: { kind: 'approver-groups', subject: 'approver-groups', payload: { basedOn, groups: reviewed } },
             changes: (
-              <GroupChanges
-                before={groups}
-                after={reviewed}
-                people={new Map(people.map(({ id, label }) => [id, label]))}
-              />
+              <>
+                <GroupChanges
+                  before={groups}
+                  after={reviewed}
+                  people={new Map(people.map(({ id, label }) => [id, label]))}
+                />
+                <ShortageWarnings setup={setup && { ...setup, groups: reviewed }} />
+              </>
             ),
             effect: 'When somebody leaves a group, their approvals no longer count for it, not even on open requests.',
           }
@@ -114,6 +122,9 @@ function GroupFields({ basedOn, groups, people, onClose }: GroupsEditorProps & {
         <Button className="mt-3" onClick={() => rows.append(NEW_GROUP)}>
           Add a group
         </Button>
+        <div className="mt-4 empty:hidden">
+          <ShortageWarnings setup={setup && parsed && { ...setup, groups: parsed }} />
+        </div>
       </ProposalForm>
     </FormProvider>
   );

@@ -3,6 +3,7 @@ import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { GroupChanges } from '@/app/(console)/groups/group-changes';
 import { GroupList } from '@/app/(console)/groups/group-list';
 import { GroupsEditor } from '@/app/(console)/groups/groups-editor';
+import { ShortageWarnings } from '@/components/policy/shortage-warnings';
 import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { VersionHistory } from '@/components/proposals/version-history';
 import { PageTitle } from '@/components/ui/panel';
@@ -10,21 +11,27 @@ import { denialReason } from '@/lib/identity/roles';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import type { ApproverGroupsPayload } from '@/lib/server/approver-groups/change';
 import { readApproverGroups } from '@/lib/server/approver-groups/read';
+import { readApprovalSetup } from '@/lib/server/approver-groups/setup';
 import { requirePage } from '@/lib/server/auth/page-guard';
 
 export const metadata: Metadata = { title: 'Groups' };
 
 export default async function GroupsPage() {
   const person = await requirePage('readPolicy');
-  const read = await readApproverGroups();
+  const [read, setup] = await Promise.all([readApproverGroups(), readApprovalSetup(person)]);
   if (!read.ok) throw new Error('reading groups was denied to a person who may read the policy');
   const { current, members, history, proposals, people } = read.value;
   const labels = new Map(people.map(({ id, label }) => [id, label]));
   const open = proposals.find(({ state }) => state === 'OPEN');
   const groupsOf = new Map([current, ...history].map(({ version, groups }) => [version, groups]));
-  const describe = ({ payload }: ProposalView) => {
+  const describe = ({ payload, state }: ProposalView) => {
     const { basedOn, groups } = payload as ApproverGroupsPayload;
-    return <GroupChanges before={groupsOf.get(basedOn) ?? []} after={groups} people={labels} />;
+    return (
+      <div className="space-y-2">
+        <GroupChanges before={groupsOf.get(basedOn) ?? []} after={groups} people={labels} />
+        {state === 'OPEN' && <ShortageWarnings setup={setup && { ...setup, groups }} />}
+      </div>
+    );
   };
   return (
     <>
@@ -39,6 +46,7 @@ export default async function GroupsPage() {
           basedOn={current.version}
           groups={current.groups}
           people={people}
+          setup={setup}
           denialReason={
             denialReason('changeApproverGroups', person.roles) ??
             (open && `${open.proposedBy} has proposed a change, which must be decided first.`)

@@ -11,6 +11,7 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { denialReason } from '@/lib/identity/roles';
+import { readApprovalSetup } from '@/lib/server/approver-groups/setup';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { type PolicyVersion, readPolicy } from '@/lib/server/policy/read';
 import { dryRunPolicy } from '@/lib/server/requests/policy-dry-run';
@@ -26,7 +27,11 @@ export default async function PolicyPage({
   const given = Object.fromEntries(
     Object.entries(await searchParams).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
-  const [policy, dryRun] = await Promise.all([readPolicy(), 'asset' in given ? dryRunPolicy(given) : undefined]);
+  const [policy, dryRun, setup] = await Promise.all([
+    readPolicy(),
+    'asset' in given ? dryRunPolicy(given) : undefined,
+    readApprovalSetup(person),
+  ]);
   if (!policy.ok) throw new Error('the policy was denied to a person who may read it');
   const { current, warnings, history, proposals, names, requesters, known, groups } = policy.value;
   const open = proposals.find(({ state }) => state === 'OPEN');
@@ -43,13 +48,14 @@ export default async function PolicyPage({
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <div className="min-w-0 space-y-4">
           <PolicyWarnings warnings={warnings} className="" />
-          <PolicyProposals policy={policy.value} />
+          <PolicyProposals policy={policy.value} setup={setup} />
           <PolicyEditor
             basedOn={current.version}
             rules={current.rules}
             names={names}
             requesters={requesters}
             known={known}
+            setup={setup}
             groups={groups}
             denialReason={
               denialReason('changePolicy', person.roles) ??

@@ -1,9 +1,11 @@
 import { ReplayView } from '@/app/(console)/policy/replay-view';
 import { PolicyWarnings } from '@/components/policy/policy-warnings';
+import { ShortageWarnings } from '@/components/policy/shortage-warnings';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { describeCoverage, type KnownInputs } from '@/lib/policy/describe-coverage';
 import type { PolicyRule } from '@/lib/policy/rules';
 import { listPolicyWarnings } from '@/lib/policy/policy-warnings';
+import type { ApprovalSetup } from '@/lib/policy/shortages';
 
 interface PolicyCheckProps {
   /** Rules that are edited or proposed. */
@@ -13,9 +15,9 @@ interface PolicyCheckProps {
 
 /**
  * Shows what is wrong with rules that are not in force yet, what happens to inputs that none of them names, and for
- * people who may change the policy what past requests would have needed.
+ * people who may change the policy who could approve, and what past requests would have needed. `setup` is for them alone.
  */
-export function PolicyCheck({ rules, known, canReplay }: PolicyCheckProps & { canReplay: boolean }) {
+export function PolicyCheck({ rules, known, setup }: PolicyCheckProps & { setup: ApprovalSetup | undefined }) {
   return (
     <div className="space-y-2">
       <PolicyWarnings
@@ -24,7 +26,8 @@ export function PolicyCheck({ rules, known, canReplay }: PolicyCheckProps & { ca
         warnings={listPolicyWarnings({ rules, failsClosed: true })}
       />
       <CoverageList rules={rules} known={known} />
-      {canReplay && <ReplayView rules={rules} />}
+      {setup && <ReplayView rules={rules} />}
+      <ShortageWarnings setup={setup && { ...setup, rules }} />
     </div>
   );
 }

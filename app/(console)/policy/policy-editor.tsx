@@ -25,6 +25,7 @@ import {
 } from '@/lib/policy/form';
 import { explainUnreachable, type KnownInputs } from '@/lib/policy/describe-coverage';
 import { findUnreachable } from '@/lib/policy/reach';
+import type { ApprovalSetup } from '@/lib/policy/shortages';
 
 interface PolicyEditorProps {
   /** Version in force, which the change starts from, and its rules. */
@@ -33,6 +34,8 @@ interface PolicyEditorProps {
   names: RuleNames;
   requesters: readonly { id: string; name: string }[];
   known: KnownInputs;
+  /** Who could approve; for people who may change the policy. */
+  setup: ApprovalSetup | undefined;
   /** Names of the groups of approvers in force. */
   groups: readonly string[];
   /** Sentence that says why the reader cannot propose a change now. */
@@ -54,6 +57,7 @@ function RuleEditor({
   names,
   requesters,
   known,
+  setup,
   groups,
   onClose,
 }: PolicyEditorProps & { onClose: () => void }) {
@@ -147,7 +151,7 @@ function RuleEditor({
         </Panel>
         <Panel title="Check of these rules">
           {checked ? (
-            <PolicyCheck rules={checked} known={known} canReplay />
+            <PolicyCheck rules={checked} known={known} setup={setup} />
           ) : (
             <p className="text-body text-dim">The rules are checked as soon as each of them is complete.</p>
           )}
@@ -176,6 +180,7 @@ function RuleEditor({
           after={proposed}
           names={allNames}
           known={known}
+          setup={setup}
           onClose={() => setProposed(undefined)}
           onProposed={onClose}
         />

@@ -8,6 +8,7 @@ import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import type { RuleNames } from '@/lib/policy/describe-rule';
 import type { KnownInputs } from '@/lib/policy/describe-coverage';
 import type { PolicyRule } from '@/lib/policy/rules';
+import type { ApprovalSetup } from '@/lib/policy/shortages';
 
 interface ProposePolicyProps {
   basedOn: number;
@@ -15,12 +16,22 @@ interface ProposePolicyProps {
   after: readonly PolicyRule[];
   names: RuleNames;
   known: KnownInputs;
+  setup: ApprovalSetup | undefined;
   onClose: () => void;
   onProposed: () => void;
 }
 
 /** Shows the change as the second administrator will see it, and proposes it. */
-export function ProposePolicy({ basedOn, before, after, names, known, onClose, onProposed }: ProposePolicyProps) {
+export function ProposePolicy({
+  basedOn,
+  before,
+  after,
+  names,
+  known,
+  setup,
+  onClose,
+  onProposed,
+}: ProposePolicyProps) {
   const router = useRouter();
   return (
     <ProposeDialog
@@ -37,7 +48,7 @@ export function ProposePolicy({ basedOn, before, after, names, known, onClose, o
     >
       <p>The policy does not change until another administrator confirms.</p>
       <RuleChanges before={before} after={after} names={names} />
-      <PolicyCheck rules={after} known={known} canReplay />
+      <PolicyCheck rules={after} known={known} setup={setup} />
     </ProposeDialog>
   );
 }

@@ -10,6 +10,7 @@ import { PageTitle } from '@/components/ui/panel';
 import { profileKey } from '@/lib/profiles/find-name';
 import { namesDenialReason } from '@/lib/profiles/profile-names';
 import type { ProposalView } from '@/lib/proposals/proposals';
+import { readApprovalSetup } from '@/lib/server/approver-groups/setup';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import type { ProfileNamesPayload } from '@/lib/server/profiles/names-change';
 import { readProfiles } from '@/lib/server/profiles/profile-names';
@@ -18,7 +19,7 @@ export const metadata: Metadata = { title: 'Profiles' };
 
 export default async function ProfilesPage() {
   const person = await requirePage('readWithdrawals');
-  const profiles = await readProfiles();
+  const [profiles, setup] = await Promise.all([readProfiles(), readApprovalSetup(person)]);
   if (!profiles.ok) throw new Error('reading profiles was denied to a person who may read withdrawals');
   const { current, history, proposals, seen } = profiles.value;
   const open = proposals.find(({ state }) => state === 'OPEN');
@@ -50,7 +51,7 @@ export default async function ProfilesPage() {
           versions={[current, ...history]}
           renderChanges={(before, after) => <ProfileNameChanges before={before.profiles} after={after.profiles} />}
         />
-        <ProfileRights roles={person.roles} named={current.profiles} seen={seen.map(({ id }) => id)} />
+        <ProfileRights roles={person.roles} named={current.profiles} seen={seen.map(({ id }) => id)} setup={setup} />
       </div>
     </>
   );

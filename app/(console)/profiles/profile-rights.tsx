@@ -1,12 +1,14 @@
 import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { RightChanges } from '@/app/(console)/profiles/right-changes';
 import { RightsEditor } from '@/app/(console)/profiles/rights-editor';
+import { ShortageWarnings } from '@/components/policy/shortage-warnings';
 import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { VersionHistory } from '@/components/proposals/version-history';
 import { Panel } from '@/components/ui/panel';
 import { denialReason, type Role } from '@/lib/identity/roles';
 import { indexProfileNames, type ProfileName } from '@/lib/profiles/find-name';
 import type { ProposalView } from '@/lib/proposals/proposals';
+import type { ApprovalSetup } from '@/lib/policy/shortages';
 import { describeRight } from '@/lib/rights/profile-rights';
 import type { ProfileRightsPayload } from '@/lib/server/rights/change';
 import { readRights } from '@/lib/server/rights/read';
@@ -16,11 +18,14 @@ export async function ProfileRights({
   roles,
   named,
   seen,
+  setup,
 }: {
   roles: readonly Role[];
   named: readonly ProfileName[];
   /** IDs of profiles that transfers or requests have. */
   seen: readonly string[];
+  /** Who could approve; for people who may change rights. */
+  setup: ApprovalSetup | undefined;
 }) {
   const read = await readRights();
   if (!read.ok) throw new Error('reading rights was denied to a person who may read withdrawals');
@@ -31,9 +36,14 @@ export async function ProfileRights({
   };
   const open = proposals.find(({ state }) => state === 'OPEN');
   const rightsOf = new Map([current, ...history].map(({ version, rights }) => [version, rights]));
-  const describe = ({ payload }: ProposalView) => {
+  const describe = ({ payload, state }: ProposalView) => {
     const { basedOn, rights } = payload as ProfileRightsPayload;
-    return <RightChanges before={rightsOf.get(basedOn) ?? []} after={rights} names={names} />;
+    return (
+      <div className="space-y-2">
+        <RightChanges before={rightsOf.get(basedOn) ?? []} after={rights} names={names} />
+        {state === 'OPEN' && <ShortageWarnings setup={setup && { ...setup, rights }} />}
+      </div>
+    );
   };
   return (
     <section aria-labelledby="rights" className="space-y-4 pt-4">
@@ -58,6 +68,7 @@ export async function ProfileRights({
         people={people}
         named={named}
         seen={seen}
+        setup={setup}
         denialReason={
           denialReason('changeProfileRights', roles) ??
           (open && `${open.proposedBy} has proposed a change of rights, which must be decided first.`)

@@ -1,14 +1,16 @@
 'use client';
 
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { FormProvider, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import { ProposalForm } from '@/app/(console)/_proposals/proposal-form';
 import { RightChanges } from '@/app/(console)/profiles/right-changes';
 import { CONTROL, Field } from '@/components/ui/field';
 import type { Role } from '@/lib/identity/roles';
+import type { ApprovalSetup } from '@/lib/policy/shortages';
 import { type Choice, ChoicesField } from '@/components/form/choices-field';
 import { SelectField } from '@/components/form/form-field';
+import { ShortageWarnings } from '@/components/policy/shortage-warnings';
 import { ProposeOpener } from '@/components/proposals/propose-opener';
 import { Button } from '@/components/ui/button';
 import { describeProfile, indexProfileNames, profileKey, type ProfileName } from '@/lib/profiles/find-name';
@@ -30,6 +32,8 @@ interface RightsEditorProps {
   named: readonly ProfileName[];
   /** IDs of profiles that transfers or requests have, besides the named ones. */
   seen: readonly string[];
+  /** Who could approve; for people who may change rights. */
+  setup: ApprovalSetup | undefined;
   /** Sentence that says why the reader cannot propose a change now. */
   denialReason: string | undefined;
 }
@@ -45,7 +49,15 @@ export function RightsEditor(props: RightsEditorProps) {
 
 const NEW_RIGHT: RightsForm['rights'][number] = { may: 'request', who: '', profiles: [] };
 
-function RightsFields({ basedOn, rights, people, named, seen, onClose }: RightsEditorProps & { onClose: () => void }) {
+function RightsFields({
+  basedOn,
+  rights,
+  people,
+  named,
+  seen,
+  setup,
+  onClose,
+}: RightsEditorProps & { onClose: () => void }) {
   const [reviewed, setReviewed] = useState<ProfileRight[]>();
   const form = useForm<RightsForm, unknown, { rights: ProfileRight[] }>({
     resolver: zodResolver(rightsFormSchema),
@@ -56,6 +68,7 @@ function RightsFields({ basedOn, rights, people, named, seen, onClose }: RightsE
   });
   const rows = useFieldArray({ control: form.control, name: 'rights' });
   const entered = useWatch({ control: form.control, name: 'rights' });
+  const parsed = rightsFormSchema.safeParse({ rights: useDeferredValue(entered) }).data?.rights;
   const known = listKnown(named, seen);
   const names = { people: new Map(people.map(({ id, label }) => [id, label])), profiles: indexProfileNames(named) };
   return (
@@ -66,7 +79,12 @@ function RightsFields({ basedOn, rights, people, named, seen, onClose }: RightsE
         reviewed={
           reviewed && {
             proposal: { kind: 'profile-rights', subject: 'profile-rights', payload: { basedOn, rights: reviewed } },
-            changes: <RightChanges before={rights} after={reviewed} names={names} />,
+            changes: (
+              <>
+                <RightChanges before={rights} after={reviewed} names={names} />
+                <ShortageWarnings setup={setup && { ...setup, rights: reviewed }} />
+              </>
+            ),
           }
         }
         onEdit={() => setReviewed(undefined)}
@@ -115,7 +133,10 @@ function RightsFields({ basedOn, rights, people, named, seen, onClose }: RightsE
         <Button className="mt-3" onClick={() => rows.append(NEW_RIGHT)}>
           Add a right
         </Button>
-        <Trial entered={entered} people={people} names={names} />
+        <Trial parsed={parsed} people={people} names={names} />
+        <div className="mt-4 empty:hidden">
+          <ShortageWarnings setup={setup && parsed && { ...setup, rights: parsed }} />
+        </div>
       </ProposalForm>
     </FormProvider>
   );
@@ -130,13 +151,12 @@ function listKnown(named: readonly ProfileName[], seen: readonly string[]): Choi
 
 /** Says what somebody could see and do under the rights as entered, before anybody proposes them. */
 function Trial({
-  entered,
+  parsed,
   people,
   names,
-}: Pick<RightsEditorProps, 'people'> & { entered: RightsForm['rights']; names: RightNames }) {
+}: Pick<RightsEditorProps, 'people'> & { parsed: ProfileRight[] | undefined; names: RightNames }) {
   const [chosen, setChosen] = useState('');
   const person = people.find(({ id }) => id === chosen);
-  const parsed = rightsFormSchema.safeParse({ rights: entered });
   return (
     <div className="mt-4 border-t border-line pt-3">
       <Field id="rights-trial" label="What could this person do under these rights?">
@@ -151,8 +171,8 @@ function Trial({
       </Field>
       {person && (
         <ul aria-label="Under these rights" className="mt-2 text-body">
-          {parsed.success ? (
-            describeRightsOf(parsed.data.rights, person, names).map((sentence) => <li key={sentence}>{sentence}</li>)
+          {parsed ? (
+            describeRightsOf(parsed, person, names).map((sentence) => <li key={sentence}>{sentence}</li>)
           ) : (
             <li className="text-dim">The rights above are not complete.</li>
           )}

@@ -4,8 +4,10 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApproverGroup } from '@/lib/approver-groups/approver-groups';
 import type { GroupNeed } from '@/lib/approver-groups/needs';
 import type { PolicyRule } from '@/lib/policy/rules';
+import { listShortages } from '@/lib/policy/shortages';
 import { currentGroups } from '@/lib/server/group-list/current';
 import { readApproverGroups } from '@/lib/server/approver-groups/read';
+import { readApprovalSetup } from '@/lib/server/approver-groups/setup';
 import { pool } from '@/lib/server/database/client';
 import { decisions, requestVersions } from '@/lib/server/database/schema';
 import { createDelegation } from '@/lib/server/delegation/create';
@@ -269,6 +271,25 @@ describe('groups of approvers', () => {
     ]);
     expect(await request()).toMatchObject({ error: { kind: 'too-few-approvers' } });
     await signInAs('both', ['approver']);
+  });
+
+  it('that nobody could fill are told before the groups are proposed, by the verdict of the refusal', async () => {
+    const admin = await signInAs('admin', ['admin']);
+    const setup = await readApprovalSetup(admin.person);
+    expect(await readApprovalSetup(lead.person)).toBeUndefined();
+    expect(listShortages(setup!)).toEqual([]);
+    const groups = [
+      { name: 'Leads', members: idsOf(both), claim: null },
+      { name: 'Operations', members: idsOf(ops[0]!, both), claim: null },
+    ];
+    expect(listShortages({ ...setup!, groups })).toEqual([
+      expect.stringMatching(
+        /^Nobody can approve .* one person of Leads and 2 people of Operations can approve/,
+      ) as unknown,
+    ]);
+    await putGroups(groups);
+    expect(await request()).toMatchObject({ error: { kind: 'too-few-approvers' } });
+    expect(listShortages((await readApprovalSetup(admin.person))!)).toHaveLength(1);
   });
 
   it('count nobody who has left since, up to the claim, and say so', async () => {

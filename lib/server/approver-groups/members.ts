@@ -4,10 +4,11 @@
  * group that none of their passkeys counts in (docs/decisions/0047-groups-of-approvers.md).
  */
 import 'server-only';
-import { sql } from 'drizzle-orm';
+import { and, arrayOverlaps, sql } from 'drizzle-orm';
 import { canSignAt } from '@/lib/proof/listed-keys';
 import type { KeyList } from '@/lib/proof/key-list';
-import type { ApprovingRole } from '@/lib/policy/rules';
+import type { Candidate } from '@/lib/policy/shortages';
+import { APPROVING_ROLES, type ApprovingRole, decidingRoles } from '@/lib/policy/rules';
 import type { GroupMember } from '@/lib/approver-groups/needs';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { people } from '@/lib/server/database/schema';
@@ -94,6 +95,29 @@ export async function readPossibleApprovers(
   const signers = await readSigners(reader, ids, role);
   const groups = await readGroupsOf(reader, ids, role);
   return ids.filter((id) => signers.has(id)).map((id) => ({ id, groups: groups.get(id) ?? [] }));
+}
+
+/**
+ * Reads everybody who can request or approve and is not suspended, as `listShortages` judges them. `groups` are those
+ * in which their approvals can count.
+ */
+export async function readCandidates(reader: Reading, groups: readonly string[]): Promise<Candidate[]> {
+  const found = await reader
+    .select({ id: people.id, roles: people.roles, claims: people.claimedGroups })
+    .from(people)
+    .where(and(arrayOverlaps(people.roles, ['finance', ...APPROVING_ROLES]), sql`not is_suspended(${people.id})`));
+  const ids = found.map(({ id }) => id);
+  const read = groups.length > 0 ? await readKeyList(reader) : undefined;
+  const signers = {
+    approver: await readSigners(reader, ids, 'approver'),
+    admin: await readSigners(reader, ids, 'admin'),
+  };
+  return found.map((person) => {
+    const { id } = person;
+    const signed = decidingRoles(person.roles).filter((role) => signers[role].has(id));
+    const countsAs = signed.map((role) => [role, groups.filter((group) => isProven(read?.list, { id, group, role }))]);
+    return { ...person, countsAs: Object.fromEntries(countsAs) as Candidate['countsAs'] };
+  });
 }
 
 /** Tells whether a passkey of somebody who signs what they decide counts in a group; true for one who signs nothing. */

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type EvidenceFinding, verifyEvidence } from '@/lib/proof/evidence/verify-evidence';
+import { listShortages } from '@/lib/policy/shortages';
 import { currentGroups } from '@/lib/server/group-list/current';
 import { readApproverGroups } from '@/lib/server/approver-groups/read';
+import { readApprovalSetup } from '@/lib/server/approver-groups/setup';
 import { pool } from '@/lib/server/database/client';
 import { exportEvidence } from '@/lib/server/evidence/export';
 import { startChangingRights } from '@/lib/server/passkeys/key-list-changes';
@@ -97,6 +99,11 @@ async function signGroups(person: SigningPerson, groups: string[], signers: read
   }
 }
 
+async function shortages() {
+  const setup = await readApprovalSetup({ id: randomUUID(), name: 'Ada', roles: ['admin'], visibleProfiles: 'all' });
+  return setup && listShortages(setup);
+}
+
 function create() {
   const form = { formKey: randomUUID(), form: filledForm() };
   return signAs(finance, (signed) => createRequest({ ...form, ...signed }));
@@ -119,10 +126,12 @@ describe('a group of approvers where decisions are signed', () => {
     expect(await create()).toMatchObject({ error: { kind: 'too-few-approvers' } });
     const groups = surely(await readApproverGroups());
     expect(groups.members.get('Leads')).toMatchObject([{ counts: false }]);
+    expect(await shortages()).toEqual([expect.stringContaining('nobody of Leads can approve') as unknown]);
     await signGroups(lead, ['Leads'], administrators.slice(0, 1));
     expect(await create()).toMatchObject({ error: { kind: 'too-few-approvers' } });
     await signGroups(lead, ['Leads'], administrators.slice(1));
     expect(await create()).toMatchObject({ ok: true });
+    expect(await shortages()).toEqual([]);
   });
 
   it('has nobody whom only the key list names: the table can take away', async () => {

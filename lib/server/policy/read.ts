@@ -12,7 +12,6 @@ import { database, type Transaction } from '@/lib/server/database/client';
 import { people, policyVersions } from '@/lib/server/database/schema';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
-import type { Person } from '@/lib/server/auth/sessions';
 import { listGroupNames } from '@/lib/server/group-list/current';
 import type { PolicyChange } from '@/lib/policy/contract';
 import { readKnownInputs } from '@/lib/server/policy/known-inputs';
@@ -53,7 +52,6 @@ export interface PolicyView {
   known: KnownInputs;
   /** Names of the groups of approvers in force. */
   groups: string[];
-  person: Person;
 }
 
 const MAX_VERSIONS = 50;
@@ -113,7 +111,6 @@ export async function readPolicy(): Promise<Result<PolicyView, Denial>> {
     requesters,
     known,
     groups,
-    person: person.value,
   });
 }
 

@@ -32,7 +32,7 @@ import { evaluatePolicy, type PolicyOutcome } from '@/lib/policy/policy';
 import { listNamedRecipients } from '@/lib/policy/rules';
 import { explainEndlessWait, explainOutcome } from '@/lib/policy/describe-rule';
 import { withoutUnknown } from '@/lib/policy/time-limits';
-import { type GroupMember, isFilled, type Needs } from '@/lib/approver-groups/needs';
+import { describeAble, findShortage, type Shortage } from '@/lib/approver-groups/shortage';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { recipientKey } from '@/lib/recipients/recipients';
 import { fail, ok, type Result } from '@/lib/result';
@@ -48,14 +48,10 @@ import { readPaidBefore } from '@/lib/server/recipients/paid-recipients';
 import { explainNoRequest, type PlanRights, readPlanRights } from '@/lib/server/rights/check';
 import { serializeWithdrawalBody, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
 import { deriveAddressEntry } from '@/lib/withdrawals/address-entry';
-import { joinList } from '@/lib/text/join-list';
 import type { PolicyRefusal } from '@/lib/requests/contract';
 
 /** The columns of a version that follow from its body and the policy in force. */
 export type VersionPlan = Omit<typeof requestVersions.$inferInsert, 'requestId' | 'version' | 'formKey' | 'note'>;
-
-// The console learns of approvers when they first sign in; until two have, it assumes that two exist.
-const ASSUMED_APPROVERS = 2;
 
 type Reading = Pick<Transaction, 'select' | 'execute'>;
 
@@ -145,32 +141,15 @@ export async function planVersion(
     });
   const { outcome, facts } = decided.value;
   const because = explainOutcome(outcome, { ...facts, hidesLargest: rights.isSeeingLimited });
-  const { known, allowed } = rights.approvers[outcome.role];
-  const isLimited = allowed < known;
-  // Rights that leave somebody out were written for people who are known: nobody is assumed beside them.
-  if (outcome.count > (isLimited ? allowed : Math.max(known, ASSUMED_APPROVERS))) {
-    return fail({
-      kind: 'too-few-approvers',
-      reason: `${because} Apart from ${isPlanned ? 'the owner' : 'you'}, only ${describePeople(allowed)} can approve${isLimited ? ' for this profile' : ''}.`,
-      next:
-        `Ask more people with the role ${outcome.role} to sign in once, ` +
-        `or ask an administrator to change the rule${isLimited ? ' or the rights to this profile' : ''}.`,
-    });
-  }
-  if (outcome.groups.length > 0) {
-    const { role } = outcome;
-    const approvers = await readPossibleApprovers(basis.reader, {
-      role,
-      profileId: body.profile_id,
-      requesterId: basis.requesterId,
-    });
-    const missing = explainUnfillable(outcome, approvers, isPlanned ? 'the owner' : 'you');
-    if (missing !== undefined)
-      return fail({
-        kind: 'too-few-approvers',
-        reason: `${because} ${missing}`,
-        next: 'Ask an administrator to add people to the group, or to change the rule. The page “Groups” lists the members.',
-      });
+  const { role, groups } = outcome;
+  const approver = { role, profileId: body.profile_id, requesterId: basis.requesterId };
+  const shortage = findShortage(outcome, {
+    ...rights.approvers[role],
+    members: groups.length > 0 ? await readPossibleApprovers(basis.reader, approver) : [],
+  });
+  if (shortage) {
+    const [missing, next] = explainShortage(shortage, role, isPlanned ? 'the owner' : 'you');
+    return fail({ kind: 'too-few-approvers', reason: `${because} ${missing}`, next });
   }
   return ok({
     ...toStoredBytes(body),
@@ -178,8 +157,8 @@ export async function planVersion(
     policyVersion: policy.version,
     ruleNumber: outcome.ruleNumber,
     requiredApprovals: outcome.count,
-    requiredRole: outcome.role,
-    requiredGroups: [...outcome.groups],
+    requiredRole: role,
+    requiredGroups: [...groups],
     facts,
     notBefore: facts.wait ? new Date(facts.wait.until) : null,
     addressEntry: deriveAddressEntry(form),
@@ -262,16 +241,18 @@ export function toStoredBytes(body: WithdrawalBody): { body: Buffer; bodySha256:
   return { body: bytes, bodySha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** Explains that no people could give the approvals that groups are asked for; undefined where some could. */
-function explainUnfillable(needs: Needs, approvers: readonly GroupMember[], requester: string): string | undefined {
-  if (isFilled(needs, approvers)) return undefined;
-  const able = needs.groups.map(({ group }) => {
-    const count = approvers.filter(({ groups }) => groups.includes(group)).length;
-    return `${describePeople(count)} of ${group}`;
-  });
-  return `Apart from ${requester}, ${joinList(able)} can approve it, and one person fills one place.`;
-}
-
-function describePeople(known: number): string {
-  return known === 0 ? 'nobody' : known === 1 ? 'one person' : `${known} people`;
+/** Explains, in two texts, who can approve in a shortage, and what to do. */
+function explainShortage(shortage: Shortage, role: string, requester: string): [missing: string, next: string] {
+  const able = describeAble(shortage);
+  if (shortage.kind === 'groups')
+    return [
+      `Apart from ${requester}, ${able} can approve it, and one person fills one place.`,
+      'Ask an administrator to add people to the group, or to change the rule. The page “Groups” lists the members.',
+    ];
+  const { isLimited } = shortage;
+  return [
+    `Apart from ${requester}, only ${able} can approve${isLimited ? ' for this profile' : ''}.`,
+    `Ask more people with the role ${role} to sign in once, ` +
+      `or ask an administrator to change the rule${isLimited ? ' or the rights to this profile' : ''}.`,
+  ];
 }

@@ -12,8 +12,10 @@ import { cancelRequest } from '@/lib/server/requests/cancel';
 import { createRequest } from '@/lib/server/requests/create';
 import { decideOnRequest } from '@/lib/server/requests/decide';
 import { listRequests, readRequest } from '@/lib/server/requests/read';
+import { readApprovalSetup } from '@/lib/server/approver-groups/setup';
 import { currentRights, readRights } from '@/lib/server/rights/read';
 import { sendNext } from '@/lib/server/sends/worker';
+import { listShortages } from '@/lib/policy/shortages';
 import type { ProfileRight } from '@/lib/rights/profile-rights';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { caller } from '@/scripts/testing/caller';
@@ -165,11 +167,17 @@ describe('rights to profiles', () => {
     expect(await sendNext()).toBe(1);
   });
 
-  it('refuse a request that too few people may approve', async () => {
-    await putInForce([
+  it('refuse a request that too few people may approve, of which those who change rights are told before', async () => {
+    const rights: ProfileRight[] = [
       { may: 'approve', who: 'approver', profiles: [OPS] },
       { may: 'approve', who: one.person.id, profiles: [SUBSIDIARY] },
-    ]);
+    ];
+    const setup = await readApprovalSetup((await signInAs('admin', ['admin'])).person);
+    const told = listShortages({ ...setup!, rights }).join(' ');
+    expect(told).toContain(`“${SUBSIDIARY}”`);
+    expect(told).toContain('one person can approve');
+    expect(told).not.toContain(OPS);
+    await putInForce(rights);
     expect(await request(finance, SUBSIDIARY)).toMatchObject({
       error: {
         kind: 'too-few-approvers',
