@@ -14,7 +14,7 @@ import {
   type Measured,
 } from '@/lib/policy/describe-time-limit';
 import { isNewTo, MAX_TIMES_PAID, type PolicyFacts } from '@/lib/policy/facts';
-import { evaluatePolicy, holdingSignals, isAbout, type PolicyOutcome } from '@/lib/policy/policy';
+import { evaluatePolicy, holdingSignals, isAbout, listConsulted, type PolicyOutcome } from '@/lib/policy/policy';
 import {
   type ApprovingRole,
   atLeastOne,
@@ -126,9 +126,13 @@ export function explainOutcome(outcome: PolicyOutcome, facts: ShownFacts): strin
   return [sentence, ...(facts.wait ? [explainWait(facts.wait)] : waits)].join(' ');
 }
 
-/** Lists how much of each limit over time a withdrawal uses, for the rules whose other conditions hold. */
+/**
+ * Lists how much of each limit over time a withdrawal uses, for the rules whose other conditions hold. A limit that an
+ * earlier rule overrules is left out: it changes nothing.
+ */
 export function listLimitUses(rules: readonly PolicyRule[], facts: PolicyFacts, measured: Measured): LimitUse[] {
-  return describeLimitUses(listTimeLimits(rules.filter((rule) => isAbout(rule, facts))), facts, measured);
+  const about = listConsulted(rules, facts).filter((rule) => isAbout(rule, facts));
+  return describeLimitUses(listTimeLimits(about), facts, measured);
 }
 
 /** Explains why a rule that makes a withdrawal wait does not allow it: no time within a month keeps its limit. */

@@ -55,6 +55,14 @@ export function evaluatePolicy(rules: readonly PolicyRule[], facts: PolicyFacts)
   return { kind: 'refuse', ruleNumber: 0, reason: 'No policy rule covers this withdrawal.' };
 }
 
+/** Lists the rules that decide about a withdrawal or could: those up to the first that decides alone, whose word is last. */
+export function listConsulted(rules: readonly PolicyRule[], facts: PolicyFacts): readonly PolicyRule[] {
+  const last = rules.findIndex(
+    (rule) => rule.then.kind !== 'wait' && hasLimitFor(rule, facts.asset) && matches(rule, facts),
+  );
+  return last === -1 ? rules : rules.slice(0, last + 1);
+}
+
 /** Gives what a rule asks for where it applies: at least one approval, or only time. */
 export function evaluateRule(rule: PolicyRule, ruleNumber: number): PolicyOutcome | 'wait' {
   if (rule.then.kind === 'wait') return 'wait';

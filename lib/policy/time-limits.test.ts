@@ -274,6 +274,20 @@ describe('sentences', () => {
     expect(listLimitUses([other], { ...FACTS, overTime: usage('1') }, measured)).toEqual([]);
   });
 
+  it('show no limit that an earlier rule overrules', () => {
+    const exceeded = { ...FACTS, overTime: usage('1600000') };
+    const limit = over({ kind: 'refuse', reason: 'Enough.' });
+    const measured = { at: new Date(0), now: new Date(0) };
+    const first = (when: PolicyRule['when']): PolicyRule => ({ ...ALL, when });
+    const uses = (rules: PolicyRule[]) => listLimitUses(rules, exceeded, measured).length;
+    expect(uses([limit, ALL])).toBe(1);
+    expect(uses([ALL, limit])).toBe(0);
+    expect(uses([first({ assets: ['BTC'] }), limit, ALL])).toBe(1);
+    // A rule that makes a withdrawal wait, or has no limit for the asset, leaves the word to those after it.
+    expect(uses([first({ atLeast: { BTC: '1' } }), limit, ALL])).toBe(1);
+    expect(uses([over({ kind: 'wait' }, { ...LIMIT, by: [] }), limit, ALL])).toBe(2);
+  });
+
   it('explain why a rule applies, and until when a withdrawal waits', () => {
     const exceeded = { ...FACTS, overTime: usage('1600000') };
     expect(explainOutcome(evaluatePolicy([over({ kind: 'approve', count: 2 })], exceeded), exceeded)).toBe(
