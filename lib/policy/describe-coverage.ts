@@ -44,16 +44,18 @@ export function explainUnreachable(
 ): string | undefined {
   const found = unreachable.find((one) => one.number === number);
   if (!found) return undefined;
-  const [first = 0, ...more] = found.coveredBy;
+  const [first = 0, ...others] = found.coveredBy;
   const [earlier, verb, those] =
-    more.length === 0
+    others.length === 0
       ? [`rule ${first}`, 'decides', 'that rule']
       : [`rules ${joinList(found.coveredBy.map(String))}`, 'decide', 'those rules'];
-  const coversAll = more.length === 0 && Object.values(rules[first - 1]?.when ?? {}).every((one) => one === undefined);
+  const coversAll =
+    others.length === 0 && Object.values(rules[first - 1]?.when ?? {}).every((one) => one === undefined);
   const reason = coversAll
     ? `rule ${first} already covers every withdrawal.`
     : `${earlier} already ${verb} everything that it is about.`;
-  return `Never applies: ${reason}${found.asksForMore ? ` It asks for more: move it before ${those}.` : ''}`;
+  const more = rules[number - 1]?.then.kind === 'wait' ? 'makes withdrawals wait' : 'asks for more';
+  return `Never applies: ${reason}${found.asksForMore ? ` It ${more}: move it before ${those}.` : ''}`;
 }
 
 /** Lists the contradictions of a policy, as sentences. Empty for a sound one. */

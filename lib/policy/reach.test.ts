@@ -129,6 +129,27 @@ describe('a rule that never applies', () => {
       [rule({ overTime: times(2) }), rule({ overTime: times(3) }), rule({ overTime: times(1) })],
       ['2: Never applies: rule 1 already decides everything that it is about.'],
     ],
+    [
+      'that makes withdrawals wait which are decided before',
+      [rule({ assets: ['BTC'] }), wait({ assets: ['BTC'], overTime: sum({ BTC: '10' }) }), rule({})],
+      [
+        '2: Never applies: rule 1 already decides everything that it is about. ' +
+          'It makes withdrawals wait: move it before that rule.',
+      ],
+    ],
+    [
+      'that makes withdrawals wait over a limit that is decided before',
+      [rule({ overTime: times(2) }), wait({ overTime: times(5) }), wait({ overTime: times(1) }), rule({})],
+      [
+        '2: Never applies: rule 1 already decides everything that it is about. ' +
+          'It makes withdrawals wait: move it before that rule.',
+      ],
+    ],
+    [
+      'that makes withdrawals wait of some asset that is not decided before',
+      [rule({ assets: ['BTC'] }), wait({ overTime: sum({ BTC: '10' }) }), rule({})],
+      [],
+    ],
     ['after one that only makes it wait', [wait({ overTime: times(2) }), rule({ overTime: times(2) })], []],
     [
       'with fewer warnings',
