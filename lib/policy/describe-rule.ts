@@ -3,7 +3,6 @@ import { joinList } from '@/lib/text/join-list';
 import { groupDigits } from '@/lib/money/format-amount';
 import { networkLabel } from '@/lib/networks/networks';
 import { profileKey } from '@/lib/profiles/find-name';
-import { formatUtc } from '@/lib/transfers/confirmation';
 import { SIGNALS } from '@/lib/risk/signals';
 import {
   describeLimitUses,
@@ -155,8 +154,9 @@ export function explainObstacle(rules: readonly PolicyRule[], outcome: PolicyOut
   return waits.join(' ');
 }
 
-function explainWait({ until, ruleNumber }: NonNullable<PolicyFacts['wait']>): string {
-  return `By rule ${ruleNumber} it leaves no earlier than ${formatUtc(until)}, when the limit over time allows it.`;
+// Without the time: a page shows it in the reader's time zone.
+function explainWait({ ruleNumber }: NonNullable<PolicyFacts['wait']>): string {
+  return `By rule ${ruleNumber} it leaves only when the limit over time allows it.`;
 }
 
 /**

@@ -72,6 +72,11 @@ export function isNewTo({ isNewRecipient, paidBefore, value }: PolicyFacts): boo
   return paidBefore.largest === null || exceedsTimes(value, MAX_TIMES_PAID, paidBefore.largest);
 }
 
+/** Gives the time before which a withdrawal does not leave (ISO 8601); null where it does not wait, or no longer. */
+export function findLeavingTime({ wait }: Pick<PolicyFacts, 'wait'>, now: Date): string | null {
+  return wait && Date.parse(wait.until) > now.getTime() ? wait.until : null;
+}
+
 /** Tells whether a recipient had never been paid in any asset; older facts tell the same by `isNewRecipient`. */
 export function isNeverPaid({ isNewRecipient, paidBefore }: PolicyFacts): boolean {
   return paidBefore ? !paidBefore.inAnyAsset : isNewRecipient;

@@ -32,6 +32,7 @@ const FACTS: Facts = {
   hold: null,
   transfer: null,
   transferSeenAt: null,
+  rule: { leavesAt: null },
 };
 const VOTES = [vote('earlier', '08:10', { version: 1 }), vote('one', '09:00'), vote('two', '10:00')];
 const APPROVED: Facts = {
@@ -101,6 +102,16 @@ describe('the progress of a request', () => {
     ]);
     expect(listProgress(completed)).toMatchObject({ recallable: 3 });
     expect(listProgress(completed).steps.at(-1)).toMatchObject({ isAtLatest: true });
+  });
+
+  it('has a step for a limit over time while that holds the withdrawal', () => {
+    const leavesAt = '2026-11-24T00:00:00.000Z';
+    const { steps, recallable } = listProgress({ ...APPROVED, rule: { leavesAt } });
+    expect(steps[3]).toEqual({ label: 'Leaves no earlier than', at: leavesAt, isReached: false });
+    expect(recallable).toBe(4);
+    expect(reached({ ...FACTS, state: 'EXPIRED', rule: { leavesAt } })).toEqual(
+      reached({ ...FACTS, state: 'EXPIRED' }),
+    );
   });
 
   it('counts neither a withdrawn approval nor one of an earlier version', () => {

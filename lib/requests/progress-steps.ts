@@ -39,7 +39,7 @@ type ProgressFacts = Pick<
   | 'transferSeenAt'
   | 'outcome'
   | 'returnReason'
->;
+> & { rule: Pick<RequestView['rule'], 'leavesAt'> };
 
 /**
  * Lists the steps of a request with their times: the request, each approval, the sending, the acceptance by the service and
@@ -61,6 +61,7 @@ function listRequestSteps({
   version,
   send,
   group,
+  rule: { leavesAt },
 }: ProgressFacts): ProgressStep[] {
   const times = decisions
     .filter((vote) => vote.version === version && vote.verdict === 'APPROVED' && !vote.withdrawal && !vote.voidReason)
@@ -72,17 +73,19 @@ function listRequestSteps({
     at: index < given ? times[index] : undefined,
     isReached: index < given,
   }));
-  const approval = [{ label: 'Requested', at: createdAt, isReached: true }, ...votes];
-  if (group?.kind !== 'pair' || group.position !== REMAINDER_POSITION) return approval;
+  const isRemainder = group?.kind === 'pair' && group.position === REMAINDER_POSITION;
   return [
-    ...approval,
-    {
-      label: 'Test confirmed',
-      at: group.confirmation?.at,
-      detail: group.confirmation ? undefined : 'remainder locked until confirmed',
-      isReached: group.confirmation !== null,
-    },
+    { label: 'Requested', at: createdAt, isReached: true },
+    ...votes,
+    ...(isRemainder ? [describeTest(group.confirmation)] : []),
+    ...(leavesAt === null ? [] : [{ label: 'Leaves no earlier than', at: leavesAt, isReached: false }]),
   ];
+}
+
+function describeTest(confirmation: { at: string } | null): ProgressStep {
+  return confirmation
+    ? { label: 'Test confirmed', at: confirmation.at, isReached: true }
+    : { label: 'Test confirmed', detail: 'remainder locked until confirmed', isReached: false };
 }
 
 /** Explains how a request ended before anything was sent; undefined where it may still be sent, or was. */

@@ -14,6 +14,8 @@ export interface QueueItem extends RequestSummary {
   requiredRole: ApprovingRole;
   /** The required approvals and why the rule applies, as a sentence. */
   ruleSentence: string;
+  /** The time in the future before which the withdrawal does not leave (ISO 8601); null where it does not wait. */
+  leavesAt: string | null;
   isNewRecipient: boolean;
   /** Warnings from when the request was made, in one to three words each. */
   riskLabels: string[];

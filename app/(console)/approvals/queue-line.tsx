@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { AmountText } from '@/components/values/amount';
+import { LeavingTime } from '@/components/values/leaving-time';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
@@ -54,6 +55,7 @@ export function WaitingLine({
     requesterName,
     approvals,
     ruleSentence,
+    leavesAt,
     isNewRecipient,
     riskLabels,
     note,
@@ -93,7 +95,10 @@ export function WaitingLine({
           Test payment first, <AmountText amount={amountWithRemainder} asset={body.asset} /> in total
         </p>
       )}
-      <p className="text-label text-dim">{ruleSentence}</p>
+      <p className="text-label text-dim">
+        {ruleSentence}
+        <LeavingTime iso={leavesAt} />
+      </p>
       {note !== '' && (
         <p className="text-label">
           <span className="text-dim">Note: </span>

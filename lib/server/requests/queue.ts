@@ -5,7 +5,7 @@ import { nameStatement, visibleRequests } from '@/lib/server/database/visible-pr
 import { requestDenialReason } from '@/lib/requests/decisions';
 import { lacksRightToDecide, listLackingRights, NO_RIGHT_TO_DECIDE } from '@/lib/server/rights/check';
 import { TEST_POSITION } from '@/lib/requests/groups';
-import { isNeverPaid } from '@/lib/policy/facts';
+import { findLeavingTime, isNeverPaid } from '@/lib/policy/facts';
 import { decidingRoles, type PolicyRule } from '@/lib/policy/rules';
 import { explainStoredRule, labelNewAmount } from '@/lib/policy/describe-rule';
 import type { ApprovalQueue, InProgressItem, QueueItem } from '@/lib/requests/queue';
@@ -28,6 +28,7 @@ import { withGroups } from '@/lib/server/approver-groups/members';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { listOrdersToApprove } from '@/lib/server/requests/planned-to-approve';
+import { now } from '@/lib/server/runtime/clock';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { coalesce } from '@/lib/server/runtime/coalesce';
 import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
@@ -273,6 +274,7 @@ function toQueueItem(row: RequestRow, rules: readonly PolicyRule[], reader: Pers
       ...facts,
       hidesLargest: reader.visibleProfiles !== 'all',
     }),
+    leavesAt: findLeavingTime(facts, now()),
     isNewRecipient: isNeverPaid(facts),
     riskLabels: [
       ...[labelNewAmount(facts)].filter((label) => label !== undefined),

@@ -5,7 +5,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'dr
 import { findBodyChanges } from '@/lib/withdrawals/body-changes';
 import { type Decidable, type RequestAction, requestDenialReason } from '@/lib/requests/decisions';
 import { voidReason } from '@/lib/requests/votes';
-import { isNeverPaid } from '@/lib/policy/facts';
+import { findLeavingTime, isNeverPaid } from '@/lib/policy/facts';
 import { explainStoredRule, listLimitUses } from '@/lib/policy/describe-rule';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { AttemptView, DecisionView, RequestView } from '@/lib/requests/request-view';
@@ -308,7 +308,7 @@ async function readRule(
     role: requiredRole,
     // Only what was measured: rules from before limits over time have no use.
     limits: facts.overTime ? listLimitUses(rules, facts, { at: createdAt, now: now() }) : [],
-    leavesAt: facts.wait && Date.parse(facts.wait.until) > now().getTime() ? facts.wait.until : null,
+    leavesAt: findLeavingTime(facts, now()),
   };
 }
 

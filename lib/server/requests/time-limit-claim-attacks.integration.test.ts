@@ -15,6 +15,7 @@ import { database } from '@/lib/server/database/client';
 import { auditLog, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
 import { amendAs } from '@/lib/server/requests/amend';
 import { cancelAs } from '@/lib/server/requests/cancel';
+import { readQueue } from '@/lib/server/requests/queue';
 import { readRequest } from '@/lib/server/requests/read';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { findFreeTime } from '@/lib/server/requests/time-limits';
@@ -300,6 +301,9 @@ describe('a rule that makes a withdrawal wait', () => {
         },
       },
     });
+    const queue = await readQueue();
+    const items = queue.ok ? [...queue.value.needsMe, ...queue.value.others] : [];
+    expect(items.find(({ id }) => id === requestId)?.leavesAt).toBe(notBefore?.toISOString());
   });
 
   it('refuses what no waiting would help', async () => {

@@ -1,3 +1,4 @@
+import { LeavingTime } from '@/components/values/leaving-time';
 import { LimitUses } from '@/components/values/limit-uses';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
@@ -18,6 +19,7 @@ export function ApprovalsPanel({ request }: { request: RequestView }) {
     <Panel title="Approvals">
       <p className="text-body">
         {rule.sentence}
+        <LeavingTime iso={rule.leavesAt} />
         {rule.name !== '' && (
           <span className="block text-label text-dim">
             Rule “<UntrustedText text={rule.name} />

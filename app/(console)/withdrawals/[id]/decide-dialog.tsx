@@ -17,11 +17,11 @@ import { DecideAs, firstDelegator, toForPerson } from '@/components/withdrawals/
 import { FileNames } from '@/components/attachments/file-list';
 import { PasskeyNext } from '@/components/passkeys/passkey-next';
 import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
+import { Time } from '@/components/values/time';
 import type { Verdict } from '@/lib/requests/decisions';
 import { TEST_POSITION, type TestPaymentView } from '@/lib/requests/groups';
 import { describeGroupNeeds } from '@/lib/policy/describe-rule';
 import type { RequestView } from '@/lib/requests/request-view';
-import { formatUtc } from '@/lib/transfers/confirmation';
 
 export type DecideAction = 'approve' | 'reject' | 'withdraw-approval' | 'hold' | 'cancel';
 
@@ -132,22 +132,30 @@ function ApproveDialog({ request, readShownMs, dialog }: ActionDialogProps) {
       <FindingsPanel request={request} />
       <ChosenAddress request={request} chosen={chosenAddress} onChoose={setChosenAddress} />
       <DecideAs decidesFor={request.decidesFor} chosen={delegator} onChoose={setDelegator} />
-      <p className="font-medium">{explainApproval(request)}</p>
+      <p className="font-medium">
+        <ApprovalEffect request={request} />
+      </p>
       {request.isSigner && <PasskeyNext />}
     </DecisionDialog>
   );
 }
 
-function explainApproval({ approvals, group, canFillNeed, rule: { leavesAt } }: RequestView): string {
+/** Says what the reader's approval does: what is still missing, or that the withdrawal leaves. */
+function ApprovalEffect({ request: { approvals, group, canFillNeed, rule } }: { request: RequestView }) {
   if (!canFillNeed)
     return `Your approval is recorded, and does not give what is missing: ${describeGroupNeeds(approvals.missingGroups ?? [])}.`;
   const missing = approvals.required - approvals.given - 1;
   if (missing > 1) return `${missing} more approvals are required after yours.`;
   if (missing === 1) return 'One more approval is required after yours.';
   const sent = group?.kind === 'pair' ? 'The test payment' : 'The withdrawal';
-  return leavesAt === null
-    ? `This is the last approval required. ${sent} is sent at once and cannot be recalled.`
-    : `This is the last approval required. ${sent} leaves no earlier than ${formatUtc(leavesAt)}, and cannot be recalled then.`;
+  if (rule.leavesAt === null)
+    return `This is the last approval required. ${sent} is sent at once and cannot be recalled.`;
+  return (
+    <>
+      This is the last approval required. {sent} leaves no earlier than <Time iso={rule.leavesAt} />, and cannot be
+      recalled then.
+    </>
+  );
 }
 
 function RejectDialog({ request, readShownMs, dialog }: ActionDialogProps) {

@@ -14,7 +14,6 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { explainLock, type TestPaymentPart, type TestPaymentView } from '@/lib/requests/groups';
 import { describeRequest, type RequestView } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
-import { formatUtc } from '@/lib/transfers/confirmation';
 
 const CONFIRM = 'Confirm receipt';
 
@@ -97,9 +96,13 @@ function ConfirmReceiptDialog({
       </p>
       <p className="font-medium">
         The remainder of <AmountText amount={remainder.body.amount} asset={remainder.body.asset} />{' '}
-        {leavesAt === null
-          ? 'is then sent at once and cannot be recalled.'
-          : `then leaves no earlier than ${formatUtc(leavesAt)}, and cannot be recalled then.`}
+        {leavesAt === null ? (
+          'is then sent at once and cannot be recalled.'
+        ) : (
+          <>
+            then leaves no earlier than <Time iso={leavesAt} />, and cannot be recalled then.
+          </>
+        )}
       </p>
     </DecisionDialog>
   );
