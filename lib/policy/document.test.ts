@@ -64,7 +64,7 @@ describe('a policy as a file', () => {
         { overTime: { window: { kind: 'hours', hours: 1, hour: 2 }, by: [], limit: { kind: 'count', limit: 1 } } },
         'when',
       ),
-      /^Rule 2, when\.overTime\.window: unknown member “hour”\.$/,
+      /^Rule 2, limit over time \(when\.overTime\.window\): unknown member “hour”\.$/,
     ],
     [
       'that every object has',
@@ -92,20 +92,74 @@ describe('a policy as a file', () => {
       ),
       /is the same with every memo\. Leave the memo out\.$/,
     ],
-    ['an outcome that there is not', documentWith({ kind: 'allow' }, 'then'), /^Rule 2, then\.kind: /],
+    [
+      'an outcome that there is not',
+      documentWith({ kind: 'allow' }, 'then'),
+      /^Rule 2, outcome \(then\.kind\): must be “approve”, “refuse” or “wait”\.$/,
+    ],
     [
       'no approvals',
       documentWith({ kind: 'approve', count: 0 }, 'then'),
-      /^Rule 2, then\.count: At least one approval/,
+      /^Rule 2, approvals \(then\.count\): At least one approval/,
     ],
-    ['a number as text', documentWith({ kind: 'approve', count: '2' }, 'then'), /^Rule 2, then\.count: .*number/],
-    ['an amount as a number', documentWith({ atLeast: { BTC: 1 } }, 'when'), /^Rule 2, when\.atLeast\.BTC: .*string/],
+    [
+      'a number as text',
+      documentWith({ kind: 'approve', count: '2' }, 'then'),
+      /^Rule 2, approvals \(then\.count\): must be a whole number, without quotes\.$/,
+    ],
+    [
+      'half an approval',
+      documentWith({ kind: 'approve', count: 1.5 }, 'then'),
+      /\(then\.count\): must be a whole number\.$/,
+    ],
+    [
+      'too many approvals',
+      documentWith({ kind: 'approve', count: 9 }, 'then'),
+      /\(then\.count\): must be at most 5\.$/,
+    ],
+    [
+      'a text in place of a list',
+      documentWith({ assets: 'BTC' }, 'when'),
+      /^Rule 2, when\.assets: must be a list in brackets\.$/,
+    ],
+    ['an empty list', documentWith({ assets: [] }, 'when'), /^Rule 2, when\.assets: must have at least 1 entry\.$/],
+    [
+      'a number in a list',
+      documentWith({ assets: ['BTC', 1] }, 'when'),
+      /^Rule 2, when\.assets\.1: must be a text in quotes\.$/,
+    ],
+    ['no outcome', documentWith({ then: undefined }), /^Rule 2, then: is missing\.$/],
+    ['no name', documentWith({ name: undefined }), /^Rule 2, name: is missing\.$/],
+    [
+      'a role that cannot approve',
+      documentWith({ kind: 'approve', count: 1, role: 'finance' }, 'then'),
+      /^Rule 2, then\.role: must be “approver” or “admin”\.$/,
+    ],
+    [
+      'new recipients that are not',
+      documentWith({ isNewRecipient: false }, 'when'),
+      /^Rule 2, new recipient \(when\.isNewRecipient\): must be true\.$/,
+    ],
+    [
+      'an asset without a name',
+      documentWith({ atLeast: { '': '1' } }, 'when'),
+      /^Rule 2, amount \(when\.atLeast\.\): Enter a value\.$/,
+    ],
+    [
+      'an amount as a number',
+      documentWith({ atLeast: { BTC: 1 } }, 'when'),
+      /^Rule 2, amount \(when\.atLeast\.BTC\): must be a text in quotes\.$/,
+    ],
     [
       'an amount of zero',
       documentWith({ atLeast: { BTC: '0' } }, 'when'),
-      /^Rule 2, when\.atLeast\.BTC: The amount is zero/,
+      /^Rule 2, amount \(when\.atLeast\.BTC\): The amount is zero/,
     ],
-    ['a wait without a limit', documentWith({ kind: 'wait' }, 'then'), /^Rule 2, then\.kind: Only a rule with a limit/],
+    [
+      'a wait without a limit',
+      documentWith({ kind: 'wait' }, 'then'),
+      /^Rule 2, outcome \(then\.kind\): Only a rule with a limit/,
+    ],
     ['a hidden character', documentWith({ name: 'a\u202Eb' }), /^Rule 2, name: This contains an invisible character/],
     [
       'an asset that the editor would write without its space',
@@ -116,7 +170,7 @@ describe('a policy as a file', () => {
       /^Rule 2: the editor cannot show/,
     ],
     ['no rules', '{"rules":[]}', /^rules: A policy without rules allows nothing/],
-    ['a list in place of a file', '[]', /^The file: /],
+    ['a list in place of a file', '[]', /^The file: must be an object in braces\.$/],
     ['nothing', '', /^This is not JSON/],
     ['a half', '{"rules":[', /^This is not JSON/],
     [

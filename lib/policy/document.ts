@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { describeMistake, describePlace } from '@/lib/policy/document-mistakes';
 import { toPolicyRule, toRuleDraft } from '@/lib/policy/form';
 import { explainUnmetRecipient } from '@/lib/policy/named-recipients';
 import { type PolicyRule, policyRulesSchema } from '@/lib/policy/rules';
@@ -36,7 +37,7 @@ export function readPolicyDocument(text: string): Result<PolicyRule[], string[]>
   }
   const repeated = findRepeatedMember(text);
   if (repeated) return fail([`${describePlace(repeated.slice(0, -1))}: the member “${repeated.at(-1)}” stands twice.`]);
-  const read = policyDocumentSchema.safeParse(parsed);
+  const read = policyDocumentSchema.safeParse(parsed, { error: describeMistake });
   if (!read.success) {
     const issues = read.error.issues.flatMap(describeIssue);
     const more = issues.length - MAX_ISSUES;
@@ -55,15 +56,9 @@ export function readPolicyDocument(text: string): Result<PolicyRule[], string[]>
 function describeIssue(issue: z.core.$ZodIssue): string[] {
   const place = describePlace(issue.path);
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${place}: unknown member “${key}”.`);
-  return [`${place}: ${issue.message}`];
-}
-
-/** Describes a place in a file for people, who count rules from 1: “Rule 2, when.assets”. */
-function describePlace(path: readonly PropertyKey[]): string {
-  const [first, index, ...inner] = path;
-  if (first !== 'rules' || typeof index !== 'number')
-    return path.length === 0 ? 'The file' : path.map(String).join('.');
-  return [`Rule ${index + 1}`, ...(inner.length > 0 ? [inner.map(String).join('.')] : [])].join(', ');
+  // Of a key that is no asset, the reason stands inside.
+  const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
+  return [`${place}: ${message}`];
 }
 
 /** Tells whether a rule is the same after the editor has shown it. */
