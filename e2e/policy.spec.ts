@@ -34,6 +34,25 @@ async function sendProposal(page: Page, comment: string) {
   await expect(dialog(page)).toHaveCount(0);
 }
 
+test('a draft with changes is discarded only after asking', async ({ page, signInAs }) => {
+  await signInAs('admin');
+  await page.goto('/policy');
+  const [open, discard] = ['Propose a change', 'Discard'].map((name) =>
+    page.getByRole('button', { name, exact: true }),
+  );
+  await open!.click();
+  await discard!.click();
+  await addRule(page, 'Long in the making');
+  const rules = page.getByRole('group', { name: /^Rule \d+$/ });
+  const count = await rules.count();
+  await discard!.click();
+  await dialog(page).getByRole('button', { name: 'Go back' }).click();
+  await expect(rules).toHaveCount(count);
+  await discard!.click();
+  await dialog(page).getByRole('button', { name: 'Discard changes' }).click();
+  await expect(rules).toHaveCount(0);
+});
+
 test('a change takes two administrators, and never the same one twice', async ({
   page,
   signInAs,

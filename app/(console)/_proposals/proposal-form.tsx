@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import type { FormEvent, ReactNode } from 'react';
+import { DiscardButton } from '@/app/(console)/_proposals/discard-button';
 import { postProposal } from '@/app/(console)/_proposals/post-proposal';
 import type { NewProposal } from '@/app/(console)/_proposals/proposal-steps';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
@@ -17,6 +18,8 @@ interface ProposalFormProps {
   /** Checks the fields, and sets `reviewed` where they are complete. */
   onReview: (event: FormEvent) => unknown;
   canReview?: boolean;
+  /** True where leaving the editor would lose changes. */
+  isChanged: boolean;
   /** Why the change cannot be reviewed yet, as a sentence, where the fields do not say so. */
   problem?: string | undefined;
   /** The change as it would be proposed and as the second administrator will see it; undefined while it is edited. */
@@ -36,7 +39,7 @@ interface ReviewedChange {
 
 /** Form for a change that takes two people: the fields, then what they change, then the proposal with a comment. */
 export function ProposalForm(props: ProposalFormProps) {
-  const { title, children, onReview, canReview = true, problem, reviewed, onEdit, onClose } = props;
+  const { title, children, onReview, canReview = true, isChanged, problem, reviewed, onEdit, onClose } = props;
   const router = useRouter();
   return (
     <>
@@ -57,9 +60,7 @@ export function ProposalForm(props: ProposalFormProps) {
             <Button type="submit" look="primary" disabled={!canReview}>
               Review change
             </Button>
-            <Button look="quiet" onClick={onClose}>
-              Discard
-            </Button>
+            <DiscardButton isChanged={isChanged} onDiscard={onClose} />
           </div>
         </ActionBar>
       </form>

@@ -51,6 +51,7 @@ function RegistryFormEditor({ basedOn, registry, onClose }: RegistryEditorProps 
     <FormProvider {...form}>
       <ProposalForm
         title="Propose a change"
+        isChanged={form.formState.isDirty}
         onReview={handleSubmit((drafts) => setReviewed(toRegistry(drafts)))}
         canReview={assets.fields.length > 0 && networks.fields.length > 0}
         reviewed={

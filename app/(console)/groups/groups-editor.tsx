@@ -59,6 +59,7 @@ function GroupFields({ basedOn, groups, people, setup, onClose }: GroupsEditorPr
     <FormProvider {...form}>
       <ProposalForm
         title="Change groups"
+        isChanged={form.formState.isDirty}
         onReview={form.handleSubmit(({ groups: checked }) => setReviewed(checked))}
         reviewed={
           reviewed && {

@@ -76,9 +76,10 @@ function findProblem({ label, url, sealed, kinds }: Draft): string | undefined {
 }
 
 function TargetsForm({ basedOn, targets, onClose }: TargetsEditorProps & { onClose: () => void }) {
-  const [drafts, setDrafts] = useState<Draft[]>(() =>
+  const [initial] = useState<Draft[]>(() =>
     targets.length > 0 ? targets.map((target) => ({ ...target, url: '' })) : [createDraft()],
   );
+  const [drafts, setDrafts] = useState(initial);
   const [problem, setProblem] = useState<string>();
   const [reviewed, setReviewed] = useState<Draft[]>();
   const change = (id: string, changes: Partial<Draft>) =>
@@ -92,6 +93,7 @@ function TargetsForm({ basedOn, targets, onClose }: TargetsEditorProps & { onClo
   return (
     <ProposalForm
       title="Propose a change"
+      isChanged={drafts !== initial}
       onReview={review}
       problem={problem}
       reviewed={

@@ -3,6 +3,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { FormProvider, useFieldArray, useForm, useFormState, useWatch } from 'react-hook-form';
+import { DiscardButton } from '@/app/(console)/_proposals/discard-button';
 import { PolicyCheck } from '@/app/(console)/policy/policy-check';
 import { ProposePolicy } from '@/app/(console)/policy/propose-policy';
 import { ExportRules, ImportRules } from '@/app/(console)/policy/rule-document';
@@ -161,9 +162,7 @@ function RuleEditor({
             <Button type="submit" look="primary" disabled={fields.length === 0}>
               Review the change
             </Button>
-            <Button look="quiet" onClick={onClose}>
-              Discard
-            </Button>
+            <DiscardButton isChanged={form.formState.isDirty} onDiscard={onClose} />
           </div>
         </ActionBar>
       </form>

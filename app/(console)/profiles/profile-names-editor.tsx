@@ -57,6 +57,7 @@ function ProfileNamesForm({ basedOn, profiles, unnamed, onClose }: ProfileNamesE
     <FormProvider {...form}>
       <ProposalForm
         title="Propose a change"
+        isChanged={form.formState.isDirty}
         onReview={handleSubmit(({ profiles: named }) => setReviewed(named))}
         reviewed={
           reviewed && {

@@ -75,6 +75,7 @@ function RightsFields({
     <FormProvider {...form}>
       <ProposalForm
         title="Change rights"
+        isChanged={form.formState.isDirty}
         onReview={form.handleSubmit(({ rights: checked }) => setReviewed(checked))}
         reviewed={
           reviewed && {
