@@ -8,6 +8,9 @@ const fitsWidth = (page: Page) => page.evaluate(() => document.documentElement.s
 async function saveTemplate(page: Page, title: string, address: string) {
   await fillIn(page, { value: '0.75', address, note: 'The lease' });
   await page.getByRole('button', { name: 'Save as template' }).click();
+  await dialog(page).getByLabel('Title').fill(title.padEnd(61, '.'));
+  await dialog(page).getByRole('button', { name: 'Save template' }).click();
+  await expect(dialog(page).getByRole('alert')).toContainText('Enter a title of at most 60 characters.');
   await dialog(page).getByLabel('Title').fill(title);
   await dialog(page).getByRole('button', { name: 'Save template' }).click();
   await expect(page.getByText('Template saved.')).toBeVisible();
@@ -54,7 +57,12 @@ test('a payment is planned by one person, approved by two others, and ended by i
   await saveTemplate(page, title, newAddress());
   await page.goto('/withdrawals/templates');
   await page.getByRole('link', { name: `Plan ${title}` }).click();
-  await page.getByLabel('Title').fill(title);
+  await expect(page.getByLabel('Title')).toHaveValue(title);
+  await page.getByRole('button', { name: 'Propose planned payment' }).click();
+  for (const label of ['First date', 'Last date', 'Reason (required)'])
+    await expect(page.getByLabel(label)).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('First date')).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Cancel' })).toHaveAttribute('href', '/withdrawals/templates');
   await page.getByLabel('First date').fill('2090-01-31');
   await page.getByLabel('Last date').fill('2090-03-31');
   await page.getByLabel('Time zone').fill('Europe/Lisbon');

@@ -1,6 +1,6 @@
 'use client';
 
-import { useId } from 'react';
+import { type Ref, useId } from 'react';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
 
 interface CommentFieldProps {
@@ -11,9 +11,11 @@ interface CommentFieldProps {
   error?: string | undefined;
   maxLength: number;
   isRequired?: boolean;
+  /** For a form that puts the focus on the field. */
+  ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** Renders a multi-line comment field for a dialog that is not a form. */
+/** Renders a multi-line comment field. */
 export function CommentField({
   label,
   value,
@@ -22,11 +24,13 @@ export function CommentField({
   error,
   maxLength,
   isRequired = false,
+  ref,
 }: CommentFieldProps) {
   const id = useId();
   return (
     <Field id={id} label={isRequired ? `${label} (required)` : label} hint={hint} error={error}>
       <textarea
+        ref={ref}
         id={id}
         rows={2}
         maxLength={maxLength}

@@ -19,33 +19,18 @@ import { occurrenceKey } from '@/lib/server/standing-orders/occurrence-key';
 import { describeOrder } from '@/lib/server/standing-orders/signed';
 import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
 import type { OrderFailure } from '@/lib/standing-orders/contract';
-import { FREQUENCIES, isDate, listDates, MAX_DATES, settleSchedule } from '@/lib/standing-orders/schedule';
-import { storableText } from '@/lib/text/storable-text';
-import { addDays } from '@/lib/time/first-moment';
-import { dayIn, isTimeZone } from '@/lib/time/time-zone';
+import { listScheduleIssues, orderFieldsSchema } from '@/lib/standing-orders/form';
+import { settleSchedule } from '@/lib/standing-orders/schedule';
 import { toWithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
 import { withdrawalFormSchema } from '@/lib/withdrawals/form';
 
-const dateSchema = (message: string) => z.string().refine(isDate, message);
-const orderSchema = z.strictObject({
+const orderSchema = orderFieldsSchema.extend({
   /** Chosen by the form, so that a repeat proposes nothing. */
   id: z.uuid({ version: 'v4' }),
   from: z.union([z.strictObject({ template: z.uuid() }), z.strictObject({ request: z.uuid() })]),
-  title: storableText().trim().min(1, 'Enter a title.').max(60, 'Enter a title of at most 60 characters.'),
-  firstDate: dateSchema('Enter the first date.'),
-  every: z.enum(FREQUENCIES),
-  timeZone: z.string().max(64).refine(isTimeZone, 'Enter a time zone, such as Europe/Lisbon.'),
-  lastDate: dateSchema('Enter the last date.'),
-  maxCount: z
-    .int('Enter how many times at most.')
-    .min(1, 'Enter at least 1 time.')
-    .max(MAX_DATES, `Enter at most ${MAX_DATES} times.`),
-  reason: storableText().trim().min(1, 'Enter a reason.').max(500, 'Enter at most 500 characters.'),
   signature: signatureSchema.optional(),
 });
 type Wanted = z.infer<typeof orderSchema>;
-
-const MAX_DAYS = 5 * 366;
 
 type Proposed = Result<{ orderId: string }, OrderFailure | Unsigned>;
 
@@ -59,8 +44,8 @@ export async function proposeOrder(input: unknown): Promise<Proposed> {
   const given = orderSchema.safeParse(input);
   if (!given.success) return fail({ kind: 'invalid', reason: given.error.issues[0]?.message ?? 'Not valid.' });
   const wanted = settleSchedule(given.data);
-  const reason = scheduleReason(wanted);
-  if (reason !== undefined) return fail({ kind: 'not-possible', reason });
+  const [issue] = listScheduleIssues(wanted, now());
+  if (issue) return fail({ kind: 'not-possible', reason: issue.message });
   const form = await readOrderForm(person.value, wanted.from);
   if (!form.ok) return form;
   const body = toWithdrawalBody({ formKey: occurrenceKey(wanted.id, wanted.firstDate), form: form.value });
@@ -85,13 +70,6 @@ export async function proposeOrder(input: unknown): Promise<Proposed> {
 
 const SIMILAR =
   'The address closely resembles another known address. Save the recipient in the address book first, or request the withdrawal once.';
-
-function scheduleReason(wanted: Wanted): string | undefined {
-  const { firstDate, lastDate, timeZone } = wanted;
-  if (firstDate < dayIn(timeZone, now())) return 'The first date is over. Enter today or a later date.';
-  if (listDates(wanted).length === 0) return 'The last date is before the first date.';
-  return lastDate > addDays(firstDate, MAX_DAYS) ? 'Enter a last date within five years.' : undefined;
-}
 
 async function readOrderForm(person: Person, from: Wanted['from']): Promise<Result<WithdrawalForm, OrderFailure>> {
   const start = await readStart(from);

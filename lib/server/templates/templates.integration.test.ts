@@ -8,7 +8,13 @@ import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema';
 import { createRequest } from '@/lib/server/requests/create';
-import { deleteTemplate, listTemplates, readTemplateForm, saveTemplate } from '@/lib/server/templates/templates';
+import {
+  deleteTemplate,
+  listTemplates,
+  readTemplateForm,
+  readTemplateTitle,
+  saveTemplate,
+} from '@/lib/server/templates/templates';
 import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
 import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/empty-form';
 import type { Role } from '@/lib/identity/roles';
@@ -40,6 +46,8 @@ describe('a template', () => {
     const form = filledForm({ referenceId: 'one-use-only', feeId: 'fee-1', chosenAddress: '0xabc', note: 'Rent' });
     const template = await save({ title: '  Office   rent ', from: { form: { ...form, recipientId: randomUUID() } } });
     expect(await titles()).toEqual(['Office rent']);
+    expect(await readTemplateTitle(finance.person, template)).toBe('Office rent');
+    expect(await readTemplateTitle(financeTwo.person, template)).toBeUndefined();
     const start = await readStart({ template });
     expect(start).toMatchObject({
       address: `/withdrawals/new?template=${template}`,

@@ -139,6 +139,11 @@ export async function readTemplateForm(reader: Reader, id: string): Promise<With
   return found && fillFromTemplate(found.form);
 }
 
+/** Reads the title of a template that a reader may use; undefined for any other ID. */
+export async function readTemplateTitle(reader: Reader, id: string): Promise<string | undefined> {
+  return UUID.test(id) ? (await findTemplate(reader, id))?.title : undefined;
+}
+
 async function findTemplate(reader: Reader, id: string) {
   const [found] = await selectTemplates().where(and(eq(templates.id, id), isFor(reader)));
   return found && isVisible(reader, found.row.form) ? found.row : undefined;

@@ -5,7 +5,7 @@ import { saveTemplateAction } from '@/app/(console)/withdrawals/_templates/actio
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/dialog';
-import { CONTROL, Field } from '@/components/ui/field';
+import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { Link } from '@/components/ui/link';
 import type { Explanation } from '@/lib/http/problems';
 import { routes } from '@/lib/http/routes';
@@ -76,13 +76,13 @@ function SaveDialog({ read, onSaved, onClose }: SaveDialogProps) {
         A template keeps the values of the form, but no reference. Whoever uses it reviews a new withdrawal, whose
         address is checked again.
       </p>
-      <Field id={id} label="Title">
+      <Field id={id} label="Title" hint={`At most ${MAX_TEMPLATE_TITLE} characters.`}>
         <input
           id={id}
           value={title}
           onChange={({ target }) => setTitle(target.value)}
-          maxLength={MAX_TEMPLATE_TITLE}
           autoComplete="off"
+          aria-describedby={describedBy(id)}
           className={CONTROL}
         />
       </Field>

@@ -1,36 +1,41 @@
 'use client';
 
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useRouter } from 'next/navigation';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { useState } from 'react';
+import { FormProvider, type Resolver, useController, useForm, useFormContext, useWatch } from 'react-hook-form';
 import { proposeOrderAction } from '@/app/(console)/withdrawals/planned/actions';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { SelectField, TextField } from '@/components/form/form-field';
 import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
 import { CeremonyError } from '@/components/passkeys/use-ceremony';
-import { Button } from '@/components/ui/button';
+import { Button, buttonClass } from '@/components/ui/button';
 import { CommentField } from '@/components/ui/comment-field';
-import { CONTROL, describedBy, Field } from '@/components/ui/field';
+import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
 import type { Explanation } from '@/lib/http/problems';
 import { routes } from '@/lib/http/routes';
 import { explainOrderFailure } from '@/lib/standing-orders/contract';
 import {
-  describeSchedule,
-  type Frequency,
-  isDate,
-  listDates,
-  MAX_DATES,
-  settleSchedule,
-} from '@/lib/standing-orders/schedule';
+  createOrderFormSchema,
+  MAX_REASON,
+  type OrderFields,
+  type OrderForm,
+  readSchedule,
+} from '@/lib/standing-orders/form';
+import { describeSchedule, type Frequency, listDates, MAX_DATES, type Schedule } from '@/lib/standing-orders/schedule';
 
 interface OrderFormProps {
   from: { template: string } | { request: string };
+  /** Title to begin with; empty where there is none. */
+  title: string;
 }
 
 /** Form of a planned payment: when it is requested, how often and until when. In the browser, whose time zone it begins with. */
-export function OrderForm({ from }: OrderFormProps) {
+export function OrderForm(props: OrderFormProps) {
   return useIsInBrowser() ? (
-    <ScheduleForm from={from} />
+    <ScheduleForm {...props} />
   ) : (
     <div aria-busy className="h-96 animate-pulse rounded-panel border border-line bg-panel" />
   );
@@ -38,133 +43,127 @@ export function OrderForm({ from }: OrderFormProps) {
 
 const EVERY: Record<Frequency, string> = { once: 'Once', week: 'Every week', month: 'Every month' };
 
-function ScheduleForm({ from }: OrderFormProps) {
+const readTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+// The page may stay open over midnight.
+const checkNow: Resolver<OrderForm, unknown, OrderFields> = (values, context, options) =>
+  zodResolver(createOrderFormSchema(new Date()))(values, context, options);
+
+function ScheduleForm({ from, title }: OrderFormProps) {
   const router = useRouter();
   const [id] = useState(() => crypto.randomUUID());
-  const [title, setTitle] = useState('');
-  const [firstDate, setFirstDate] = useState('');
-  const [every, setEvery] = useState<Frequency>('month');
-  const [timeZone, setTimeZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const [lastDate, setLastDate] = useState('');
-  const [maxCount, setMaxCount] = useState('12');
-  const [reason, setReason] = useState('');
-  const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<Explanation>();
-  // What is not on the screen is not sent either: nobody could correct it.
-  const schedule = settleSchedule({ firstDate, every, lastDate, maxCount: Number(maxCount) });
-  const propose = async (event: FormEvent) => {
-    event.preventDefault();
-    setIsBusy(true);
+  const form = useForm<OrderForm, unknown, OrderFields>({
+    resolver: checkNow,
+    defaultValues: {
+      title,
+      firstDate: '',
+      every: 'month',
+      timeZone: readTimeZone(),
+      lastDate: '',
+      maxCount: '12',
+      reason: '',
+    },
+    mode: 'onSubmit',
+  });
+  const { isSubmitting } = form.formState;
+  const every = useWatch({ control: form.control, name: 'every' });
+  const propose = async (fields: OrderFields) => {
     setFailure(undefined);
     try {
-      const input = { id, from, title, timeZone, reason, ...schedule };
-      const outcome = await signWhereAsked(input, proposeOrderAction);
+      const outcome = await signWhereAsked({ id, from, ...fields }, proposeOrderAction);
       if (outcome.ok) return router.push(routes.plannedPayment(outcome.value.orderId));
       setFailure(explainOrderFailure(outcome.error));
     } catch (error) {
       setFailure(error instanceof CeremonyError ? error.explanation : NOT_ANSWERED);
     }
-    setIsBusy(false);
   };
   return (
-    <form noValidate onSubmit={(event) => void propose(event)}>
-      <Panel title="Plan" className="space-y-4">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Text label="Title" value={title} onChange={setTitle} />
-          <Choice label="How often" value={every} onChange={(value) => setEvery(value as Frequency)}>
-            {Object.entries(EVERY).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Choice>
-          <Text
-            label={every === 'once' ? 'Date' : 'First date'}
-            type="date"
-            value={firstDate}
-            onChange={setFirstDate}
-          />
-          <Text
-            label="Time zone"
-            value={timeZone}
-            onChange={setTimeZone}
-            hint="Each date begins at midnight in this zone, such as Europe/Lisbon."
-          />
-          {every !== 'once' && (
-            <>
-              <Text label="Last date" type="date" value={lastDate} onChange={setLastDate} />
-              <Text
-                label="Times at most"
-                value={maxCount}
-                onChange={setMaxCount}
-                hint={`At most ${MAX_DATES}. Skipped dates count as well.`}
-              />
-            </>
-          )}
-        </div>
-        <p role="status" className="text-dim empty:hidden">
-          {describePlan(schedule)}
-        </p>
-        <CommentField
-          label="Reason"
-          isRequired
-          hint="Those who approve the planned payment read it."
-          value={reason}
-          onChange={setReason}
-          maxLength={500}
-        />
-        <div role="alert" className="empty:hidden">
-          {failure && <ExplanationNotice explanation={failure} />}
-        </div>
-        <Button type="submit" look="primary" disabled={isBusy}>
-          Propose planned payment
-        </Button>
-      </Panel>
-    </form>
+    <FormProvider {...form}>
+      <form noValidate onSubmit={(event) => void form.handleSubmit(propose)(event)}>
+        <Panel title="Plan" className="space-y-4">
+          <div className="grid items-start gap-4 sm:grid-cols-2">
+            <TextField name="title" label="Title" />
+            <SelectField name="every" label="How often">
+              {Object.entries(EVERY).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </SelectField>
+            <TextField name="firstDate" type="date" label={every === 'once' ? 'Date' : 'First date'} />
+            <TextField
+              name="timeZone"
+              label="Time zone"
+              hint="Each date begins at midnight in this zone, such as Europe/Lisbon."
+            />
+            {every !== 'once' && (
+              <>
+                <TextField name="lastDate" type="date" label="Last date" />
+                <TextField
+                  name="maxCount"
+                  label="Times at most"
+                  hint={`At most ${MAX_DATES}. Skipped dates count as well.`}
+                />
+              </>
+            )}
+          </div>
+          <PlanSummary />
+          <ReasonField />
+          <div role="alert" className="empty:hidden">
+            {failure && <ExplanationNotice explanation={failure} />}
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" look="primary" aria-busy={isSubmitting} disabled={isSubmitting}>
+              Propose planned payment
+            </Button>
+            <Link
+              className={buttonClass('quiet')}
+              href={'template' in from ? routes.templates : routes.withdrawal(from.request)}
+            >
+              Cancel
+            </Link>
+          </div>
+        </Panel>
+      </form>
+    </FormProvider>
   );
 }
 
-function describePlan(schedule: Parameters<typeof describeSchedule>[0]): string | undefined {
-  const { firstDate, lastDate, maxCount } = schedule;
-  if (!isDate(firstDate) || !isDate(lastDate) || !(maxCount >= 1 && maxCount <= MAX_DATES)) return undefined;
+function ReasonField() {
+  const {
+    field: { ref, value, onChange },
+    fieldState: { error },
+  } = useController<OrderForm, 'reason'>({ name: 'reason' });
+  return (
+    <CommentField
+      ref={ref}
+      label="Reason"
+      isRequired
+      hint="Those who approve the planned payment read it."
+      error={error?.message}
+      value={value}
+      onChange={onChange}
+      maxLength={MAX_REASON}
+    />
+  );
+}
+
+/** Says in a sentence which dates the form describes, as soon as it describes any. */
+function PlanSummary() {
+  const { control } = useFormContext<OrderForm>();
+  const schedule = useWatch({ control, compute: (form: OrderForm) => readSchedule(form) });
+  return (
+    <p role="status" className="text-dim empty:hidden">
+      {schedule && describePlan(schedule)}
+    </p>
+  );
+}
+
+function describePlan(schedule: Schedule): string {
   const dates = listDates(schedule);
   if (dates.length < 2) return describeSchedule(schedule);
   return `${describeSchedule(schedule)} ${dates.length} dates, the last on ${dates.at(-1)}.`;
-}
-
-interface TextProps {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  hint?: string;
-}
-
-function Text({ label, value, onChange, hint, type = 'text' }: TextProps & { type?: 'text' | 'date' }) {
-  const id = useId();
-  return (
-    <Field id={id} label={label} hint={hint}>
-      <input
-        id={id}
-        type={type}
-        value={value}
-        autoComplete="off"
-        aria-describedby={describedBy(id)}
-        onChange={({ target }) => onChange(target.value)}
-        className={CONTROL}
-      />
-    </Field>
-  );
-}
-
-function Choice({ label, value, onChange, children }: TextProps & { children: ReactNode }) {
-  const id = useId();
-  return (
-    <Field id={id} label={label}>
-      <select id={id} value={value} onChange={({ target }) => onChange(target.value)} className={CONTROL}>
-        {children}
-      </select>
-    </Field>
-  );
 }
 
 const NOT_ANSWERED: Explanation = {

@@ -8,6 +8,7 @@ import { denialReason } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { findSigningObstacle } from '@/lib/server/passkeys/decisions';
+import { readTemplateTitle } from '@/lib/server/templates/templates';
 import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
 
 export const metadata: Metadata = { title: 'New planned payment' };
@@ -22,6 +23,7 @@ export default async function NewPlannedPage({ searchParams }: NewPlannedPagePro
   const { template, request } = await searchParams;
   const from = typeof template === 'string' ? { template } : { request };
   const start = await readStart(from);
+  const title = typeof template === 'string' ? await readTemplateTitle(person, template) : undefined;
   const reason = denialReason('makeWithdrawal', person.roles) ?? (await findSigningObstacle(person, 'finance'));
   return (
     <>
@@ -47,7 +49,10 @@ export default async function NewPlannedPage({ searchParams }: NewPlannedPagePro
               address={start.form.destinationAddress}
             />
           </Panel>
-          <OrderForm from={typeof template === 'string' ? { template } : { request: String(request) }} />
+          <OrderForm
+            from={typeof template === 'string' ? { template } : { request: String(request) }}
+            title={title ?? ''}
+          />
         </div>
       )}
     </>
