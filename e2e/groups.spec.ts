@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '@/e2e/fixtures';
-import { addRule, choose, moveToTop } from '@/e2e/policy-steps';
+import { addRule, choose, moveToTop, ruleAt } from '@/e2e/policy-steps';
 import { approveAs, createRequest, newAddress } from '@/e2e/request-steps';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -71,9 +71,18 @@ test('a rule asks a group for an approval, and the page of the request says who 
   await added.getByLabel('Approvals of group 1').selectOption('1');
   await expect(added).toContainText('Two approvals (1 of Treasury leads) for ETH.');
   await moveToTop(page, (await page.getByRole('group', { name: /^Rule \d+$/ }).count()) - 1);
+  const ofGroup = ruleAt(page, 1).getByLabel('Approvals of group 1');
+  const shortage = page.getByText(/^Nobody can approve .* one person of Treasury leads can approve/);
+  await ofGroup.selectOption('2');
+  await expect(shortage).toBeVisible();
+  await expectNoAxeViolations(page);
+  await ofGroup.selectOption('1');
+  await expect(shortage).toHaveCount(0);
   await page.getByRole('button', { name: 'Review the change' }).click();
   await send(page, 'a drill');
   await confirm(second, '/policy');
+  await second.goto('/groups');
+  await expect(second.getByText('Required by rule 1 (“Leads decide on ETH”).')).toBeVisible();
 
   const finance = await openAs('finance');
   const url = await createRequest(finance, { value: '0.25', address: newAddress() });

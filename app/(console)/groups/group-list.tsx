@@ -1,15 +1,19 @@
 import { Panel } from '@/components/ui/panel';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import type { ApproverGroup } from '@/lib/approver-groups/approver-groups';
+import { describeRulesOf } from '@/lib/policy/named-groups';
+import type { PolicyRule } from '@/lib/policy/rules';
 import type { MemberView } from '@/lib/server/approver-groups/read';
 
 interface GroupListProps {
   groups: readonly ApproverGroup[];
   members: ReadonlyMap<string, readonly MemberView[]>;
+  /** Rules of the policy in force. */
+  rules: readonly PolicyRule[];
 }
 
-/** Lists the groups in force with the people who are in them now. */
-export function GroupList({ groups, members }: GroupListProps) {
+/** Lists the groups in force with the people who are in them now and the rules that require them. */
+export function GroupList({ groups, members, rules }: GroupListProps) {
   return (
     <Panel title="Groups in force">
       {groups.length === 0 ? (
@@ -30,12 +34,27 @@ export function GroupList({ groups, members }: GroupListProps) {
               </dt>
               <dd className="min-w-0">
                 <Members members={members.get(name) ?? []} />
+                <UsedBy rules={describeRulesOf(name, rules)} />
               </dd>
             </div>
           ))}
         </dl>
       )}
     </Panel>
+  );
+}
+
+function UsedBy({ rules }: { rules: string }) {
+  return (
+    <p className="mt-1 text-label text-dim [overflow-wrap:anywhere]">
+      {rules === '' ? (
+        'No rule of the policy requires this group.'
+      ) : (
+        <>
+          Required by <UntrustedText text={rules} limit={1000} />.
+        </>
+      )}
+    </p>
   );
 }
 

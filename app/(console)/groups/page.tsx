@@ -20,7 +20,7 @@ export default async function GroupsPage() {
   const person = await requirePage('readPolicy');
   const [read, setup] = await Promise.all([readApproverGroups(), readApprovalSetup(person)]);
   if (!read.ok) throw new Error('reading groups was denied to a person who may read the policy');
-  const { current, members, history, proposals, people } = read.value;
+  const { current, members, rules, history, proposals, people } = read.value;
   const labels = new Map(people.map(({ id, label }) => [id, label]));
   const open = proposals.find(({ state }) => state === 'OPEN');
   const groupsOf = new Map([current, ...history].map(({ version, groups }) => [version, groups]));
@@ -41,7 +41,7 @@ export default async function GroupsPage() {
       />
       <div className="space-y-4">
         <ProposalPanel title="Proposed changes" proposals={proposals} describe={describe} steps={PROPOSAL_STEPS} />
-        <GroupList groups={current.groups} members={members} />
+        <GroupList groups={current.groups} members={members} rules={rules} />
         <GroupsEditor
           basedOn={current.version}
           groups={current.groups}

@@ -3,7 +3,7 @@ import { desc, sql } from 'drizzle-orm';
 import type { ApproverGroup } from '@/lib/approver-groups/approver-groups';
 import type { Denial } from '@/lib/http/denials';
 import { denialReason } from '@/lib/identity/roles';
-import { decidingRoles } from '@/lib/policy/rules';
+import { decidingRoles, type PolicyRule } from '@/lib/policy/rules';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
 import { readGroupsOf } from '@/lib/server/approver-groups/members';
@@ -11,6 +11,7 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { database } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
 import { approverGroups, people } from '@/lib/server/database/schema';
+import { currentPolicy } from '@/lib/server/policy/read';
 import { withConfirmations } from '@/lib/server/proposals/confirmations';
 import { listProposals } from '@/lib/server/proposals/read';
 
@@ -37,6 +38,8 @@ interface GroupsView {
   current: GroupsVersion;
   /** Who is in each group now, by the name of the group. */
   members: Map<string, MemberView[]>;
+  /** The rules of the policy in force. */
+  rules: readonly PolicyRule[];
   /** Earlier versions, newest first, at most 50. */
   history: GroupsVersion[];
   /** Newest first; at most one is open. */
@@ -59,8 +62,9 @@ const NO_GROUPS: GroupsVersion = {
 export async function readApproverGroups(): Promise<Result<GroupsView, Denial>> {
   const person = await authorize('readPolicy');
   if (!person.ok) return person;
-  const [[current = NO_GROUPS, ...history], proposed, everybody] = await Promise.all([
+  const [[current = NO_GROUPS, ...history], { rules }, proposed, everybody] = await Promise.all([
     readVersions(),
+    currentPolicy(),
     listProposals('approver-groups', 'approver-groups', person.value),
     database()
       .select({
@@ -85,6 +89,7 @@ export async function readApproverGroups(): Promise<Result<GroupsView, Denial>> 
   return ok({
     current,
     members: new Map(current.groups.map(({ name }) => [name, listMembers(name)])),
+    rules,
     history,
     proposals: proposed,
     people: everybody.flatMap(({ id, label, roles }) =>
