@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { type Desk, FAST_SYNC, temporaryDirectory, untilComplete } from '@/bench/desk';
+import { type ChangeRate, measureChanges } from '@/bench/changes';
 import { cursorAt } from '@/bench/depth';
 import { readExport } from '@/bench/export';
 import { type Figure, ratioOf } from '@/bench/figure';
@@ -28,6 +29,8 @@ interface Scale {
   walkRate: number;
   syncRate: number;
   exportRate: number;
+  /** Changed records a second, and the lateness of the event loop meanwhile. */
+  changes: ChangeRate;
   memoryMb: number;
   lateMs: number;
   /** Bytes for each record. */
@@ -59,15 +62,16 @@ export async function benchScale(): Promise<Figure[]> {
 function compare(smallest: Scale, scale: Scale): Figure[] {
   const size = scale.transfers.toLocaleString('en-GB');
   const against = `with ${smallest.transfers.toLocaleString('en-GB')} transfers`;
-  const rate = (name: string, member: 'syncRate' | 'exportRate'): Figure => ({
+  const rate = (name: string, rateOf: (measured: Scale) => number): Figure => ({
     name: `${name} with ${size} transfers`,
     against,
-    ...ratioOf('rows/s', smallest[member], scale[member]),
+    ...ratioOf('rows/s', rateOf(smallest), rateOf(scale)),
     target: { atLeast: 0.8 },
   });
   return [
-    rate('First sync', 'syncRate'),
-    rate('Export', 'exportRate'),
+    rate('First sync', ({ syncRate }) => syncRate),
+    rate('Export', ({ exportRate }) => exportRate),
+    rate('Changed records', ({ changes }) => changes.rate),
     ...Object.entries(scale.reads).map(([name, time]) => ({
       name: `${name} with ${size} transfers (p95)`,
       against,
@@ -119,6 +123,8 @@ async function measure(transfers: number): Promise<Scale> {
       lateMs,
       ...(await readSizes(database, transfers)),
       reads: await measureReads(reader, database, transfers),
+      // Last, since it makes the tables grow.
+      changes: await measureChanges(stack.databaseUrl),
     };
   } finally {
     await database.end();

@@ -10,7 +10,7 @@ interface Area {
 
 // Parts of lib/server that benchmarks run in-process.
 const BENCHMARKED =
-  'mirror/|auth/sessions$|notifications/(?:deliver|plan)$|passkeys/chain$|recipients/similar-addresses$|requests/(?:decide|find|limit-scope)$|runtime/(?:singleton|system-reader)$|database/(?:lookup-pool|migrate|write-statement)$';
+  'mirror/|auth/sessions$|notifications/(?:deliver|plan)$|passkeys/chain$|recipients/similar-addresses$|requests/(?:decide|find|limit-scope)$|runtime/(?:singleton|system-reader)$|database/(?:lookup-pool|migrate|schema|write-statement)$';
 
 // docs/architecture.md: who may import whom.
 const AREAS: Area[] = [

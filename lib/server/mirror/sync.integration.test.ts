@@ -181,6 +181,33 @@ describe.each(['newest-first', 'oldest-first'] as const)('a list with the %s', (
 });
 
 describe('a failing walk', () => {
+  it('never claims a page that is not stored, though the page after it is', async () => {
+    const sandbox = await inFrontOf('newest-first');
+    const ids = (await sandbox.api.walk(1000)).map(({ id }) => id);
+    // The third page fails late, when the fourth, which is written at the same time, has long been stored.
+    await database().execute(sql`create function fail_third_page() returns trigger language plpgsql as $$ begin
+      if exists (select from added where id = ${sql.raw(`'${ids[25]}'`)}) then
+        perform pg_sleep(0.3);
+        raise exception 'the third page fails';
+      end if;
+      return null;
+    end $$`);
+    await database().execute(sql`create trigger fail_third_page after insert on mirror_transfers
+      referencing new table as added for each statement execute function fail_third_page()`);
+    try {
+      await expect(continueWalk(lease, () => true)).rejects.toThrow(/the third page fails|query failed/);
+    } finally {
+      await database().execute(sql`drop function fail_third_page cascade`);
+    }
+    expect(await readSyncState()).toMatchObject({ walk: { pages: 2, records: 20 } });
+    expect(await idsInMirror()).toEqual(expect.arrayContaining(ids.slice(0, 20)));
+    expect(await idsInMirror()).not.toContain(ids[25]);
+    restart();
+    await continueWalk(lease, () => true);
+    expect(await idsInMirror()).toEqual(await idsAt(sandbox));
+    expect(await readCoverage(SYSTEM_READER)).toMatchObject({ isComplete: true });
+  });
+
   it('reports cursors in a circle, and continues once that ends', async () => {
     const sandbox = await inFrontOf('newest-first');
     await sandbox.api.addFault({ on: 'list', kind: 'cursor-loop' });

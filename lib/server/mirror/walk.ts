@@ -41,8 +41,8 @@ const memory = () => singleton('mirror.walk', () => ({ startedAt: '', seen: new 
 
 /**
  * Continues the walk through the service's list from its saved place: the first walk fills the mirror, later ones find
- * what polling missed. Reads one page ahead while the page before is written. Stops at the end of the list, at a
- * failure, when the lease is lost or when `canContinue` returns false. Returns the number of pages read.
+ * what polling missed. Reads one page ahead while two are written. Stops at the end of the list, at a failure, when the
+ * lease is lost or when `canContinue` returns false. Returns the number of pages read.
  */
 export async function continueWalk(lease: WorkLease, canContinue: () => boolean): Promise<number> {
   const state = await readSyncState();
@@ -62,6 +62,7 @@ export async function continueWalk(lease: WorkLease, canContinue: () => boolean)
   };
   const seen = cursorsSeenBy(walk);
   let ahead = readPage(walk.cursor);
+  let before = Promise.resolve(true);
   for (let pages = 1; ; pages += 1) {
     const page = await ahead;
     const step = page.ok ? stepAfterPage(walk, page.value, seen) : stepAfterFailure(walk, toFailure(page.error));
@@ -72,8 +73,12 @@ export async function continueWalk(lease: WorkLease, canContinue: () => boolean)
       // If the page before cannot be written, nothing awaits this one.
       ahead.catch(() => undefined);
     }
-    const isStored = await storeStep(lease, { page, step, order, isFirst: walk.pages === 0 });
-    if (!isStored || !isContinued) return isStored ? pages : 0;
+    const stored = storeStep(lease, { page, step, order, isFirst: walk.pages === 0 }, before);
+    // Awaited with the next page; a failure before that stops the walk as well.
+    stored.catch(() => undefined);
+    if (!(await before)) return 0;
+    if (!isContinued) return (await stored) ? pages : 0;
+    before = stored;
     ({ walk } = step);
     if (walk.cursor !== null) seen.add(walk.cursor);
   }
@@ -97,15 +102,25 @@ interface StepToStore {
   isFirst: boolean;
 }
 
-/** Stores a page together with the walk's next state, in one transaction. Returns false if the lease was lost. */
-async function storeStep(lease: WorkLease, { page, step, order, isFirst }: StepToStore): Promise<boolean> {
+/**
+ * Stores a page while the page before may still be written, and then the walk's next state, which so never claims a page
+ * that is not stored. A crash in between reads the page again. Returns false if the lease was lost, or the step before
+ * failed to be stored.
+ */
+async function storeStep(
+  lease: WorkLease,
+  { page, step, order, isFirst }: StepToStore,
+  before: Promise<boolean>,
+): Promise<boolean> {
   const at = now().toISOString();
   const reading = page.ok ? page.value : undefined;
   const defaults = isFirst && reading ? { newest: startNewestState(reading) } : undefined;
   const patch = { ...(order && { order }), ...patchAfter(step, at) };
-  const stored = await storeReading(reading, { lease, defaults, patch });
-  if (stored) logStep(step);
-  return stored !== undefined;
+  if (reading && !(await storeReading(reading, { lease }))) return false;
+  if (!(await before)) return false;
+  const isPlaced = (await storeReading(undefined, { lease, defaults, patch })) !== undefined;
+  if (isPlaced) logStep(step);
+  return isPlaced;
 }
 
 /**
