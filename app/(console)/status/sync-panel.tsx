@@ -5,6 +5,7 @@ import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { describeCoverage } from '@/lib/mirror/coverage';
 import type { QuarantinedItem, SyncOverview } from '@/lib/server/mirror/sync-overview';
+import { formatDuration } from '@/lib/text/duration';
 import { theService } from '@/lib/text/service-name';
 
 const ORDERS = {
@@ -14,7 +15,8 @@ const ORDERS = {
 };
 
 /** Shows how complete and how current the mirror of the service's transfers is. */
-export function TransferSync({ overview: { coverage, order, walk, lastWalk, restart } }: { overview: SyncOverview }) {
+export function TransferSync({ overview }: { overview: SyncOverview }) {
+  const { coverage, order, walk, lastWalk, fullCheck, reads, restart } = overview;
   return (
     <Panel title="Transfer sync">
       <p className="mb-3 text-body">
@@ -51,6 +53,14 @@ export function TransferSync({ overview: { coverage, order, walk, lastWalk, rest
         {lastWalk && (
           <Fact name="Last full check">
             <Time iso={lastWalk.endedAt} withSeconds />, {lastWalk.records.toLocaleString('en-GB')} records
+          </Fact>
+        )}
+        {fullCheck && (
+          <Fact name="A full check takes">
+            {formatDuration(fullCheck.checkMs)}, with {fullCheck.recordsPerPage.toLocaleString('en-GB')} records a page
+            and {reads.maxPerSecond.toLocaleString('en-GB')} reads a second
+            {fullCheck.searchMs !== null &&
+              `; a search of the whole list for a withdrawal with an unknown outcome, ${formatDuration(fullCheck.searchMs)}`}
           </Fact>
         )}
         {restart && (

@@ -2,7 +2,7 @@ import 'server-only';
 import { count, desc } from 'drizzle-orm';
 import type { Coverage } from '@/lib/mirror/coverage';
 import { detectOrder, type ListOrder } from '@/lib/mirror/list-order';
-import type { SyncState } from '@/lib/mirror/sync';
+import { estimateWalkMs, type SyncState, walkReadShare } from '@/lib/mirror/sync';
 import { ok, type Result } from '@/lib/result';
 import { now } from '@/lib/server/runtime/clock';
 import { database } from '@/lib/server/database/client';
@@ -24,6 +24,11 @@ export interface SyncOverview {
   walk: NonNullable<SyncState['walk']> | null;
   lastWalk: NonNullable<SyncState['lastWalk']> | null;
   restart: NonNullable<SyncState['restart']> | null;
+  /**
+   * How long a full check takes within the read limit, and a search of the whole list for a withdrawal (milliseconds);
+   * null where the service finds references. Null before the first full check.
+   */
+  fullCheck: { checkMs: number; searchMs: number | null; recordsPerPage: number } | null;
   reads: ReadRate;
   /** The replicas of DATABASE_READ_URL, as this process sees them. */
   replicas: ReplicaStatus[];
@@ -72,6 +77,7 @@ export async function readSyncOverview(): Promise<Result<SyncOverview, Denial>> 
     walk: state.walk ?? null,
     lastWalk: state.lastWalk ?? null,
     restart: state.restart ?? null,
+    fullCheck: estimateFullCheck(state),
     replicas: listReplicas(),
     reads: { ...reads, perSecond: computeReadsPerSecond(state, reads.total) },
     filters: settings().TRANSFER_SERVICE_FILTERS.map((name) => ({
@@ -80,6 +86,15 @@ export async function readSyncOverview(): Promise<Result<SyncOverview, Denial>> 
     })),
     quarantine,
   });
+}
+
+function estimateFullCheck(state: SyncState): SyncOverview['fullCheck'] {
+  if (!state.lastWalk) return null;
+  const { TRANSFER_SERVICE_PAGE_LIMIT: recordsPerPage, TRANSFER_SERVICE_READS_PER_SECOND: readsPerSecond } = settings();
+  const estimate = (share: number) =>
+    estimateWalkMs(state.lastWalk?.records ?? 0, { recordsPerPage, readsPerSecond }, share);
+  const findsReferences = settings().TRANSFER_SERVICE_FILTERS.includes('ref_ids') && !state.ignoredFilters?.ref_ids;
+  return { checkMs: estimate(walkReadShare(state)), searchMs: findsReferences ? null : estimate(1), recordsPerPage };
 }
 
 async function readReadRate(): Promise<ReadRate> {
