@@ -1,7 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client } from 'pg';
-import type { Transaction } from '@/lib/server/database/client';
 import { storeTransfers } from '@/lib/server/mirror/store';
 import * as schema from '@/lib/server/database/schema';
 
@@ -36,7 +35,7 @@ export async function measureChanges(databaseUrl: string): Promise<ChangeRate> {
       delays.enable();
       const start = performance.now();
       const { changed } = await database.transaction(async (transaction) =>
-        storeTransfers(transaction as Transaction, {
+        storeTransfers(transaction, {
           items: (JSON.parse(text) as { items: unknown[] }).items,
           page: { text, member: 'items' },
           readAt: new Date(),

@@ -114,9 +114,11 @@ const settingsSchema = z.object({
   HOSTNAME: z.string().default('127.0.0.1'),
   DATABASE_URL: postgresUrl,
   DATABASE_OWNER_URL: postgresUrl.optional(),
-  DATABASE_READ_URL: nameList.pipe(z.array(postgresUrl.refine((text) => URL.canParse(text), 'is not an address'))),
+  DATABASE_READ_URL: nameList
+    .pipe(z.array(postgresUrl.refine((text) => URL.canParse(text), 'is not an address')))
+    .refine((urls) => new Set(urls).size === urls.length, 'names an address twice'),
   // How far a replica may be behind before it answers nobody.
-  DATABASE_READ_MAX_LAG_MS: whole(10_000, 500, 3_600_000),
+  DATABASE_READ_MAX_LAG_MS: whole(10_000, 2_000, 3_600_000),
   TRANSFER_SERVICE_URL: safeUrl,
   TRANSFER_SERVICE_AUTH_URL: safeUrl,
   TRANSFER_SERVICE_CLIENT_ID: required,

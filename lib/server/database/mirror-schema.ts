@@ -199,17 +199,14 @@ export const readBudget = pgTable(
 );
 
 /**
- * The time of the primary, one row, written twice a second where replicas are read. A replica that shows it has replayed
- * everything that was committed before (lib/server/database/replicas.ts).
+ * The time of the primary, written twice a second by each process that reads replicas. A replica that shows it to the
+ * process has replayed everything that was committed before (lib/server/database/replicas.ts).
  */
-export const replicaHeartbeat = pgTable(
-  'replica_heartbeat',
-  {
-    id: integer('id').primaryKey().default(1),
-    at: instant('at').notNull().defaultNow(),
-  },
-  () => [check('replica_heartbeat_single', sql`id = 1`)],
-);
+export const replicaHeartbeats = pgTable('replica_heartbeats', {
+  /** The process, which makes up its ID when it starts. */
+  id: uuid('id').primaryKey(),
+  at: instant('at').notNull(),
+});
 
 /** Named searches and filters of a list, by person. */
 export const savedViews = pgTable(

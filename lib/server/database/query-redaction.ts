@@ -52,7 +52,8 @@ export function redactQueryErrors(pool: Pool): Pool {
 
 const READ_TIMEOUT = 'Query read timeout';
 
-function destroyConnection(client: PoolClient): void {
+/** Breaks the connection of a client, which fails what it is doing at once. */
+export function destroyConnection(client: PoolClient): void {
   const { connection } = client as PoolClient & { connection: { stream: Socket } };
   connection.stream.destroy();
 }

@@ -11,6 +11,8 @@ import { appendAudit } from '@/lib/server/database/append-audit';
 import { allowReplica } from '@/lib/server/database/allow-replica';
 import { checkReplicas, listReplicas, replicaOf } from '@/lib/server/database/replicas';
 import type { Person } from '@/lib/server/auth/sessions';
+import { readCoverage } from '@/lib/server/mirror/coverage';
+import { openTextCursor } from '@/lib/server/mirror/export-snapshot';
 import { readRowsFor } from '@/lib/server/mirror/reader-pool';
 import { exportTransfers } from '@/lib/server/transfers/export';
 import { listTransferPage } from '@/lib/server/transfers/read';
@@ -18,6 +20,8 @@ import { countNewerTransfers, readTransferTotals, readTransferValues } from '@/l
 import { readTransferQuery } from '@/lib/transfers/query';
 
 const HOUR_MS = 3_600_000;
+// How long a test waits for what happens by itself.
+const SOON = { timeout: 20_000 };
 // The second standby follows the first, and so what becomes of it.
 const { replicas } = setUpReplicatedDatabase([-1, 0], { CONSOLE_WORKERS: 'off', DATABASE_READ_MAX_LAG_MS: 20_000 });
 const records = historyRecords(310);
@@ -26,6 +30,9 @@ let reader: Person;
 
 beforeAll(() => storeRecords(records.slice(110)));
 beforeEach(async () => {
+  // As in a console, so that no check is ever old, however slow the machine.
+  const checking = setInterval(() => void checkReplicas(), 300);
+  onTestFinished(() => clearInterval(checking));
   ({ sessionId: caller.sessionId, person: reader } = await signInAs('support', ['support']));
   await vi.waitUntil(async () => (await problems()).every((problem) => problem === null), 20_000);
 });
@@ -45,7 +52,7 @@ async function delay(): Promise<void> {
   });
   for (const replica of replicas)
     await expect
-      .poll(() => replica.query('select pg_get_wal_replay_pause_state() as state'))
+      .poll(() => replica.query('select pg_get_wal_replay_pause_state() as state'), SOON)
       .toEqual([{ state: 'paused' }]);
 }
 
@@ -110,23 +117,23 @@ describe('replicas', () => {
   it('are left out while they lag, and come back by themselves', async () => {
     await delay();
     changeSettings({ DATABASE_READ_MAX_LAG_MS: 500 });
-    await expect.poll(problems, { timeout: 5_000 }).toEqual(['lagging', 'lagging']);
+    await expect.poll(problems, SOON).toEqual(['lagging', 'lagging']);
     expect(await allowReplica(reader)).toBe(reader);
     expect(valueOf(await listTransferPage({ query: FILTERED })).coverage).not.toHaveProperty('replicaAsOf');
     for (const replica of replicas) await replica.query('select pg_wal_replay_resume()');
     changeSettings({ DATABASE_READ_MAX_LAG_MS: 20_000 });
-    await expect.poll(problems, { timeout: 10_000 }).toEqual([null, null]);
+    await expect.poll(problems, SOON).toEqual([null, null]);
   });
 
   it('are left out when they die; what they were answering is read from the primary', async () => {
     const from = { ...reader, replica: replicaName(1) };
     expect(replicaOf(from)).toBeDefined();
     const sleeping = sleepOnReplica(from);
-    await expect.poll(() => countSleeping(second())).toBe(1);
+    await expect.poll(() => countSleeping(second()), SOON).toBe(1);
     await second().kill();
     expect(await sleeping).toEqual([{ standby: false }]);
     expect(from.replica).toBeUndefined();
-    expect(await problems()).toEqual([null, 'unreachable']);
+    await expect.poll(problems, SOON).toEqual([null, 'unreachable']);
     expect(replicaOf({ ...reader, replica: replicaName(1) })).toBeUndefined();
     await second().start();
   });
@@ -134,34 +141,63 @@ describe('replicas', () => {
   it('are left out when they hang, and what they were answering is broken off', async () => {
     const from = { ...reader, replica: replicaName(0) };
     const sleeping = sleepOnReplica(from);
-    await expect.poll(() => countSleeping(first())).toBe(1);
+    await expect.poll(() => countSleeping(first()), SOON).toBe(1);
     first().freeze();
     onTestFinished(() => first().thaw());
-    expect(await problems()).toEqual(['unreachable', null]);
     expect(await sleeping).toEqual([{ standby: false }]);
+    await expect.poll(problems, SOON).toEqual(['unreachable', null]);
     expect(valueOf(await listTransferPage({ query: FILTERED })).coverage).toHaveProperty('replicaAsOf');
     first().thaw();
-    await expect.poll(problems, { timeout: 10_000 }).toEqual([null, null]);
+    await expect.poll(problems, SOON).toEqual([null, null]);
+  });
+
+  it('are given up by an export that waits for one', async () => {
+    const from = { ...reader, replica: replicaName(0) };
+    first().freeze();
+    onTestFinished(() => first().thaw());
+    const statements = { first: sql`select pg_is_in_recovery() as standby`, texts: sql`select 'one'` };
+    const cursor = await openTextCursor<{ standby: boolean }>(from, statements);
+    expect([cursor.first, await cursor.next()]).toEqual([[{ standby: false }], ['one']]);
+    await cursor.close();
+  });
+
+  it('answer no rows after a coverage that came from the primary', async () => {
+    await delay();
+    changeSettings({ DATABASE_READ_MAX_LAG_MS: 500 });
+    await expect.poll(problems, SOON).toEqual(['lagging', 'lagging']);
+    const from = { ...reader, replica: replicaName(0) };
+    expect(await readCoverage(from)).not.toHaveProperty('replicaAsOf');
+    changeSettings({ DATABASE_READ_MAX_LAG_MS: HOUR_MS });
+    await expect.poll(problems, SOON).toEqual([null, null]);
+    expect(await readRowsFor(from, sql`select pg_is_in_recovery() as standby`)).toEqual([{ standby: false }]);
   });
 
   it('cancel a read on the replica when the reader goes', async () => {
     const gone = new AbortController();
     const before = Number(await countSleeping(first()));
     const reading = sleepOnReplica({ ...reader, replica: replicaName(0) }, gone.signal).catch(String);
-    await expect.poll(() => countSleeping(first())).toBe(before + 1);
+    await expect.poll(() => countSleeping(first()), SOON).toBe(before + 1);
     gone.abort(new Error('gone'));
     expect(await reading).toBe('Error: gone');
-    await expect.poll(() => countSleeping(first())).toBe(before);
+    await expect.poll(() => countSleeping(first()), SOON).toBe(before);
   });
 
   // The last test: a promoted standby cannot follow again.
   it('are left out once promoted, and so is what follows one that was', async () => {
     await first().query('select pg_promote()');
     changeSettings({ DATABASE_READ_MAX_LAG_MS: 1_000 });
-    await expect.poll(problems, { timeout: 20_000 }).toEqual(['not a standby', 'lagging']);
+    await expect.poll(problems, SOON).toEqual(['not a standby', 'lagging']);
+    // Another console keeps the promoted one current; it shows nothing of this primary all the same.
+    await first().query('insert into replica_heartbeats values (gen_random_uuid(), clock_timestamp())');
+    await expect
+      .poll(() => second().query('select count(*)::int as count from replica_heartbeats'), SOON)
+      .toEqual([{ count: 2 }]);
+    expect(await problems()).toEqual(['not a standby', 'lagging']);
     // What is written to the old primary is seen at once, whatever the others hold.
+    const { transfers } = await readCoverage(reader);
     await storeRecords(records.slice(0, 10));
-    expect(valueOf(await listTransferPage({ query: FILTERED })).coverage).toMatchObject({ transfers: 310 });
+    const { coverage } = valueOf(await listTransferPage({ query: FILTERED }));
+    expect(coverage).toMatchObject({ transfers: transfers + 10 });
     expect((await pool().query('select pg_is_in_recovery() as standby')).rows).toEqual([{ standby: false }]);
   });
 });

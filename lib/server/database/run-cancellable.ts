@@ -6,8 +6,6 @@ import { log } from '@/lib/server/observability/log';
 interface RunOptions {
   /** Cancels the statement. */
   signal?: AbortSignal | undefined;
-  /** Aborts when the server no longer answers, so that waiting for it is of no use. */
-  lost?: AbortSignal;
   /** Other connections to the same server, over which a statement is cancelled. The main ones by default. */
   control?: Pool;
 }
@@ -19,35 +17,26 @@ interface RunOptions {
 export async function runCancellable<Row>(
   connections: Pick<Pool, 'connect'>,
   statement: QueryConfig,
-  { signal, lost, control }: RunOptions = {},
+  { signal, control }: RunOptions = {},
 ): Promise<Row[]> {
   signal?.throwIfAborted();
   const client = await connections.connect();
   let cancelled: Promise<void> | undefined;
-  let isBroken = false;
   const cancel = () => {
     cancelled = cancelStatement(client, control ?? pool());
   };
-  const disconnect = () => {
-    isBroken = true;
-    // Breaks the connection, which fails the statement at once.
-    client.release(true);
-  };
   try {
     signal?.throwIfAborted();
-    lost?.throwIfAborted();
     signal?.addEventListener('abort', cancel, { once: true });
-    lost?.addEventListener('abort', disconnect, { once: true });
     return (await client.query(statement)).rows as Row[];
   } catch (error) {
     signal?.throwIfAborted();
     throw error;
   } finally {
     signal?.removeEventListener('abort', cancel);
-    lost?.removeEventListener('abort', disconnect);
     // Before the connection is reused: a late cancellation would end the next statement on it.
     await cancelled;
-    if (!isBroken) client.release();
+    client.release();
   }
 }
 

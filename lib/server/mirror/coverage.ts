@@ -6,6 +6,7 @@ import { joinConditions } from '@/lib/server/mirror/filter-conditions';
 import type { Coverage } from '@/lib/mirror/coverage';
 import { completeAsOf, type SyncState } from '@/lib/mirror/sync';
 import { database } from '@/lib/server/database/client';
+import { heartbeatColumn } from '@/lib/server/database/replicas';
 import { now } from '@/lib/server/runtime/clock';
 import { readRowsFor } from '@/lib/server/mirror/reader-pool';
 
@@ -27,7 +28,7 @@ function coverageColumns(reader: Reader): SQL {
     (select to_json(created_at)#>>'{}' from mirror_transfers
       where ${joinConditions([...visible, sql`created_at > '-infinity'`])} order by created_at, id limit 1) as oldest,
     mirror_missing_indexes() as missing, to_json(now())#>>'{}' as now,
-    case when pg_is_in_recovery() then (select to_json(at)#>>'{}' from replica_heartbeat) end as replica_as_of`;
+    to_json(${reader.replica === undefined ? sql`null::timestamptz` : heartbeatColumn()})#>>'{}' as replica_as_of`;
 }
 
 /** Reads the coverage of the mirror at this moment, with one cheap statement: that of the replica for its readers. */
@@ -37,7 +38,7 @@ export async function readCoverage(reader: Reader): Promise<Coverage> {
     reader.replica === undefined
       ? (await database().execute<CoverageRow & Record<string, unknown>>(statement)).rows
       : await readRowsFor<CoverageRow>(reader, statement);
-  return toCoverage(rows[0]);
+  return toCoverage(reader, rows[0]);
 }
 
 /**
@@ -55,12 +56,14 @@ export async function readRowsWithCoverage(
       from mirror_sync`,
     signal,
   );
-  return { rows: row?.rows ?? [], coverage: toCoverage(row) };
+  return { rows: row?.rows ?? [], coverage: toCoverage(reader, row) };
 }
 
-function toCoverage(row: CoverageRow | undefined): Coverage {
+function toCoverage(reader: Reader, row: CoverageRow | undefined): Coverage {
   if (!row) throw new Error('mirror_sync must have one row');
-  const { state, transfers, oldest, missing, replica_as_of: replicaAsOf } = row;
+  const { state, transfers, oldest, missing } = row;
+  // The primary answered where the replica failed.
+  const replicaAsOf = reader.replica === undefined ? null : row.replica_as_of;
   const { walk, lastWalk, incomplete, failingSince } = state;
   const asOf = completeAsOf(state);
   return {

@@ -26,10 +26,13 @@ export function readRows<Row>(statement: SQL, signal?: AbortSignal): Promise<Row
  */
 export async function readRowsFor<Row>(reader: Reader, statement: SQL, signal?: AbortSignal): Promise<Row[]> {
   const replica = replicaOf(reader);
-  if (!replica) return readRows(statement, signal);
-  const { control, lost } = replica;
+  if (!replica) {
+    // For good: rows must not come from a replica after a coverage that came from the primary.
+    delete reader.replica;
+    return readRows(statement, signal);
+  }
   try {
-    return await runCancellable<Row>(replica.pool, writeStatement(statement), { signal, control, lost: lost.signal });
+    return await runCancellable<Row>(replica.pool, writeStatement(statement), { signal, control: replica.control });
   } catch (error) {
     signal?.throwIfAborted();
     returnToPrimary(reader, error);
@@ -40,7 +43,10 @@ export async function readRowsFor<Row>(reader: Reader, statement: SQL, signal?: 
 /** Opens a connection for the reads of a reader, and runs `open` on it: on their replica, or on the primary. */
 export async function connectFor<Value>(reader: Reader, open: (client: PoolClient) => Promise<Value>): Promise<Value> {
   const replica = replicaOf(reader);
-  if (!replica) return open(await readerPool().connect());
+  if (!replica) {
+    delete reader.replica;
+    return open(await readerPool().connect());
+  }
   try {
     return await open(await replica.pool.connect());
   } catch (error) {
@@ -55,7 +61,7 @@ const QUERY_CANCELED = '57014';
 /** Rethrows an error that the primary would give as well, a statement that takes too long. */
 function returnToPrimary(reader: Reader, error: unknown): void {
   if (error instanceof Error && 'code' in error && error.code === QUERY_CANCELED) throw error;
-  log.warn({ err: error, server: reader.replica }, 'a database replica failed a read; the primary answers it');
+  log.warn({ err: error, replica: reader.replica }, 'a database replica failed a read; the primary answers it');
   delete reader.replica;
 }
 

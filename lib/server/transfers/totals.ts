@@ -15,7 +15,7 @@ import { readValues } from '@/lib/server/mirror/filter-values';
 import { authorize } from '@/lib/server/auth/authorize';
 import { INVALID_CURSOR, type ReadDenial } from '@/lib/server/transfers/read';
 import { type BalanceAccounts, narrowToPreset } from '@/lib/transfers/preset-query';
-import type { TransferQuery } from '@/lib/transfers/query';
+import { countFilters, type TransferQuery } from '@/lib/transfers/query';
 import { countTransfers } from '@/lib/transfers/totals';
 import type { NewerTransfers, TransferTotals, TransferValues } from '@/lib/transfers/transfer';
 
@@ -26,17 +26,17 @@ export async function readTransferTotals(
   query: TransferQuery,
   signal?: AbortSignal,
 ): Promise<Result<TransferTotals, ReadDenial>> {
-  const reader = await authorizeReader();
+  // The totals of all transfers stand above a list that comes from the primary as it opens.
+  const reader = await (countFilters(query) === 0 && query.q === '' ? authorizePrimary() : authorizeReader());
   if (!reader.ok) return reader;
   const tooLong = AbortSignal.timeout(TIME_LIMIT_MS);
   const either = signal ? AbortSignal.any([signal, tooLong]) : tooLong;
   const term = readSearchTerm(query.q);
   try {
     const searched = term && { term, exactness: await readExactness(reader.value, query, { term, signal: either }) };
-    const [sums, coverage] = await Promise.all([
-      readTotals(reader.value, query, { searched, signal: either }),
-      readCoverage(reader.value),
-    ]);
+    // Before the sums, so that the coverage never claims more than they hold.
+    const coverage = await readCoverage(reader.value);
+    const sums = await readTotals(reader.value, query, { searched, signal: either });
     return ok({ ...sums, transfers: countTransfers(sums), coverage });
   } catch (error) {
     rethrowUnlessAborted(error, tooLong);
@@ -82,17 +82,19 @@ export async function countNewerTransfers(
   if (!reader.ok) return reader;
   const than = readListCursor(query, topCursor);
   if (!than) return fail(INVALID_CURSOR);
-  const [count, coverage] = await Promise.all([
-    readSearchTerm(query.q) ? 0 : countNewer(reader.value, query, than),
-    readCoverage(reader.value),
-  ]);
+  const coverage = await readCoverage(reader.value);
+  const count = readSearchTerm(query.q) ? 0 : await countNewer(reader.value, query, than);
   return ok({ count, coverage });
 }
 
 /** Gives the reader of a list, whom a replica may answer. */
 async function authorizeReader(): Promise<Result<Reader, Denial>> {
-  const person = await authorize('readTransfers', { limit: 'read' });
+  const person = await authorizePrimary();
   return person.ok ? ok(await allowReplica(person.value)) : person;
+}
+
+function authorizePrimary(): Promise<Result<Reader, Denial>> {
+  return authorize('readTransfers', { limit: 'read' });
 }
 
 const ACCOUNTS_TOO_SLOW = {
