@@ -70,21 +70,21 @@ export const mirrorTransfers = pgTable(
     index('mirror_transfers_updated').on(table.updatedAt, table.id),
     index('mirror_transfers_amount').on(sql`coalesce(amount, -1)`, table.id),
     index('mirror_transfers_total').on(table.total),
-    index('mirror_transfers_asset').on(table.asset, table.createdAt, table.id),
+    index('mirror_transfers_asset').on(table.asset, table.createdAt),
     // Outgoing transfers only: anyone can cause incoming ones, and their number must not slow this down.
     index('mirror_transfers_withdrawn')
-      .on(table.asset, table.createdAt, table.id)
+      .on(table.asset, table.createdAt)
       .where(sql`type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT'`),
     // For prices: dust is left out, so that no number of small deposits pushes the others out of reach.
     index('mirror_transfers_priced')
-      .on(table.asset, table.createdAt, table.id)
+      .on(table.asset, table.createdAt)
       .where(
         sql`type in ('CRYPTO_WITHDRAWAL', 'CRYPTO_DEPOSIT') and status = 'COMPLETED' and mirror_amount(record->>'notional_value') >= 10 and amount + coalesce(fee, 0) > 0`,
       ),
-    index('mirror_transfers_network').on(table.network, table.createdAt, table.id),
-    index('mirror_transfers_type').on(table.type, table.createdAt, table.id),
-    index('mirror_transfers_status').on(table.status, table.createdAt, table.id),
-    index('mirror_transfers_profile').on(table.profileId, table.createdAt, table.id),
+    index('mirror_transfers_network').on(table.network, table.createdAt),
+    index('mirror_transfers_type').on(table.type, table.createdAt),
+    index('mirror_transfers_status').on(table.status, table.createdAt),
+    index('mirror_transfers_profile').on(table.profileId, table.createdAt),
     index('mirror_transfers_secondary')
       .on(table.secondaryStatus, table.createdAt, table.id)
       .where(sql`secondary_status <> ''`),
