@@ -13,6 +13,7 @@ import { checkSessions } from '@/lib/server/database/session-check';
 import { log } from '@/lib/server/observability/log';
 import { startSync, stopSync } from '@/lib/server/mirror/sync';
 import { startLoggingAuditHead } from '@/lib/server/audit/head-log';
+import { startExtendingAuditLog } from '@/lib/server/audit/partitions';
 import { startSweepingFiles } from '@/lib/server/attachments/sweep';
 import { startSweeping } from '@/lib/server/auth/session-sweep';
 import { readKeyList } from '@/lib/server/passkeys/chain';
@@ -98,6 +99,7 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
       startSweeping();
       startSweepingFiles();
       startLoggingAuditHead();
+      startExtendingAuditLog();
       startLoggingProofHead();
       startNotifying();
       startRequestingPlanned();

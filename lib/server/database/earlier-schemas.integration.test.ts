@@ -137,7 +137,7 @@ describe.each(dumps)('a database of the schema %s, migrated to the newest', (dum
   it('gives the console’s role the rights that it needs and no more', async () => {
     expect(await ownsTables(pool())).toBe(false);
     const refused = await pool().query<{ table: string }>(
-      `select relname as "table" from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+      `select relname as "table" from pg_class where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace
        and not has_table_privilege(oid, 'select')`,
     );
     expect(refused.rows).toEqual([]);

@@ -80,7 +80,7 @@ async function keptTables(): Promise<string[]> {
 /** Lists the tables of which the role lacks a right. */
 async function tablesWithout(right: string): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>(
-    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and not has_table_privilege($1, oid, $2) order by relname`,
+    `select relname as name from pg_class where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace and not has_table_privilege($1, oid, $2) order by relname`,
     [roles.console, right],
   );
   return rows.map(({ name }) => name);
@@ -99,7 +99,7 @@ describe('the role of a console', () => {
   it('reads every table, and inserts, updates and deletes only what a console does', async () => {
     const { rows } = await owner.query<Record<'name' | 'right', string>>(
       `select relname as name, p.right from pg_class, (values ('select'), ('insert'), ('delete'), ('update')) p ("right")
-       where relkind = 'r' and relnamespace = 'public'::regnamespace and case p.right
+       where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace and case p.right
          when 'update' then has_any_column_privilege($1, oid, p.right) else has_table_privilege($1, oid, p.right) end`,
       [roles.console],
     );
@@ -133,7 +133,7 @@ describe('the role of a console', () => {
   it('updates no column that says what a row is about, and every other', async () => {
     const { rows } = await owner.query<{ table: string; column: string }>(
       `select relname as table, attname as column from pg_attribute join pg_class on pg_class.oid = attrelid
-       where relkind = 'r' and relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped
+       where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped
          and relname <> all ($2) and not has_column_privilege($1, pg_class.oid, attname, 'update')
        order by relname, attnum`,
       [roles.console, await keptTables()],

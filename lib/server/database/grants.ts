@@ -33,8 +33,12 @@ export const DELETABLE = [
   'worker_leases',
 ] as const;
 
-/** Tables into which the console inserts nothing: one row each from the migrations, or rows that a trigger writes. */
+/**
+ * Tables into which the console inserts nothing: one row each from the migrations, rows that a trigger writes, or rows of
+ * the tables' owner.
+ */
 export const NOT_INSERTED = [
+  'audit_archives',
   'audit_head',
   'mirror_sync',
   'notice_progress',
@@ -91,6 +95,7 @@ export async function grantToConsole(owner: Client, role: string): Promise<void>
     );
   const to = owner.escapeIdentifier(role);
   const guarded = await owner.query<Guarded>(GUARDED);
+  const partitions = await owner.query<{ table: string }>(PARTITIONS);
   const statements = [
     `revoke all on all tables in schema public, drizzle from ${to}`,
     `revoke create on schema public, drizzle from ${to}`,
@@ -99,10 +104,11 @@ export async function grantToConsole(owner: Client, role: string): Promise<void>
     `grant select, insert, update on all tables in schema public to ${to}`,
     `grant usage on all sequences in schema public to ${to}`,
     `grant delete on ${DELETABLE.join(', ')} to ${to}`,
-    `grant execute on function mirror_defer_indexes(), mirror_build_index() to ${to}`,
+    `grant execute on function mirror_defer_indexes(), mirror_build_index(), audit_extend() to ${to}`,
     `revoke insert on ${NOT_INSERTED.join(', ')} from ${to}`,
     ...(await listColumnGrants(owner, to)),
     ...guarded.rows.map(({ table, refused }) => `revoke ${refused.join(', ')} on ${table} from ${to}`),
+    ...partitions.rows.map(({ table }) => `revoke all on ${table} from ${to}`),
   ];
   // At once: a console that runs meanwhile must not find its rights taken and not yet given.
   // What is sent as one query is one transaction (https://www.postgresql.org/docs/15/protocol-flow.html).
@@ -137,6 +143,11 @@ async function revokeTemporary(owner: Client): Promise<void> {
       end if;
     end $$`);
 }
+
+// They are read and written through their table, whose rights alone count then.
+const PARTITIONS = `
+  select oid::regclass::text as table from pg_class
+  where relispartition and relkind = 'r' and relnamespace = 'public'::regnamespace`;
 
 interface Guarded {
   /** As SQL writes it. */

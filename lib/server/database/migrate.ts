@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Client, Pool } from 'pg';
 import { TIMEOUTS } from '@/lib/server/database/client';
+import { validateAuditRange } from '@/lib/server/database/audit-range';
 import { checkSessions } from '@/lib/server/database/session-check';
 import { grantToConsole, lacksRights } from '@/lib/server/database/grants';
 import { checkMigrations } from '@/lib/server/database/start-check';
@@ -42,6 +43,7 @@ export async function migrateDatabase(
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     const before = await countMigrations(client);
     await buildMissingIndexes(client);
+    await validateAuditRange(client);
     await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
     // Every time, since tables that a migration added have no rights yet.
     if (ownerUrl !== undefined) await grantToConsole(client, roleOf(databaseUrl));

@@ -930,7 +930,9 @@ export const sendAttempts = pgTable(
   ],
 );
 
-/** The audit log. Triggers refuse changes and deletions (migration 0001). */
+/**
+ * The audit log, partitioned by ranges of `seq` (migration 0055). Triggers refuse changes and deletions (migration 0001).
+ */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -969,4 +971,24 @@ export const auditHead = pgTable(
     hash: text('hash').notNull(),
   },
   () => [check('audit_head_single', sql`id = 1`)],
+);
+
+/**
+ * Ranges of the audit log that stand in files and no longer in the table (docs/operations.md#archives-of-the-audit-log).
+ * Rows are written by the owner of the tables, and triggers refuse changes and deletions (migration 0055).
+ */
+export const auditArchives = pgTable(
+  'audit_archives',
+  {
+    firstSeq: bigint('first_seq', { mode: 'number' }).primaryKey(),
+    lastSeq: bigint('last_seq', { mode: 'number' }).notNull(),
+    /** Hash of the entry before the first. */
+    previousHash: text('previous_hash').notNull(),
+    lastHash: text('last_hash').notNull(),
+    /** Name of the file, without its directory, and the SHA-256 of its bytes. */
+    fileName: text('file_name').notNull(),
+    fileSha256: text('file_sha256').notNull(),
+    archivedAt: instant('archived_at').notNull().defaultNow(),
+  },
+  () => [check('audit_archives_range', sql`last_seq >= first_seq`)],
 );

@@ -27,12 +27,12 @@ const CONTINUE_SEQUENCES = `
   select format('select setval(%L, (select coalesce(max(%I), 0) + 1 from %s), false)',
     pg_get_serial_sequence(attrelid::regclass::text, attname), attname, attrelid::regclass) as statement
   from pg_attribute join pg_class on pg_class.oid = attrelid
-  where relkind = 'r' and relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped
+  where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped
     and pg_get_serial_sequence(attrelid::regclass::text, attname) is not null`;
 
 async function listTables(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
-    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`,
+    `select relname as name from pg_class where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace order by relname`,
   );
   return rows.map(({ name }) => name);
 }
@@ -47,7 +47,7 @@ async function dumpRows(pool: Pool, table: string): Promise<string[]> {
   const values = columns.rows.map(({ name, type }) => (type === 'bytea' ? writeBytes(name) : writeText(name)));
   // In the order of insertion, which follows references such as those of an entry to its proposal.
   const { rows } = await pool.query<{ row: string }>(
-    `select '(' || concat_ws(',', ${values.join(', ')}) || ')' as row from ${quoteName(table)} order by ctid`,
+    `select '(' || concat_ws(',', ${values.join(', ')}) || ')' as row from ${quoteName(table)} order by tableoid, ctid`,
   );
   if (rows.length === 0) return [];
   return [
