@@ -1,37 +1,57 @@
-// npm run audit:verify: checks an export of the audit log, without the console or its database.
+// npm run audit:verify: checks exports and archives of the audit log, without the console or its database.
 import { createReadStream, existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readHead, verifyExport } from '@/scripts/audit/verify-export';
+import { createGunzip } from 'node:zlib';
+import { createVerifiers } from '@/scripts/audit/verifiers';
+import { readHead, type Verification, verifyExports } from '@/scripts/audit/verify-export';
 
-const USAGE = `Usage: npm run audit:verify FILE [-- --head SEQ:HASH]...
+const USAGE = `Usage: npm run audit:verify FILE... [-- --head SEQ:HASH]...
+Give archives (.jsonl or .jsonl.gz) before the export that continues them, oldest first.
 A head is what a log line, a metric or the page “Audit” has shown; at least 12 digits of its hash. The chain must contain it.
-HASH alone is the head at the end of the file.`;
+HASH alone is the head at the end of the last file. With the whole hash of the entry before the first, that one is checked too.`;
+const READ_BYTES = 1 << 20;
 
-const { values, positionals } = parseArgs({
+const { values, positionals: files } = parseArgs({
   allowPositionals: true,
   options: { head: { type: 'string', multiple: true, default: [] } },
 });
-const [file] = positionals;
 const heads = values.head.map(readHead);
-if (file === undefined || positionals.length > 1 || heads.includes(undefined) || !existsSync(file)) {
-  const isMissing = file !== undefined && positionals.length === 1 && !heads.includes(undefined);
-  console.error(isMissing ? `The file ${file} does not exist.` : USAGE);
-  process.exit(1);
+if (files.length === 0 || heads.includes(undefined)) fail(USAGE);
+const absent = files.find((file) => !existsSync(file));
+if (absent !== undefined) fail(`The file ${absent} does not exist.`);
+
+const verifiers = createVerifiers();
+try {
+  const known = heads.filter((head) => head !== undefined);
+  report(await verifyExports(files.map(read), { heads: known, verify: verifiers.verify }));
+} finally {
+  await verifiers.end();
 }
-const result = await verifyExport(
-  createReadStream(file),
-  heads.filter((head) => head !== undefined),
-);
-if (result.isValid) {
-  const { entries, firstSeq, lastHash } = result;
-  if (firstSeq > 1)
-    console.log(`The file begins at entry ${firstSeq}; this entry cannot be checked without the entry before it.`);
+
+function read(file: string): AsyncIterable<Uint8Array> {
+  const bytes = createReadStream(file, { highWaterMark: READ_BYTES });
+  return file.endsWith('.gz') ? bytes.pipe(createGunzip({ chunkSize: READ_BYTES })) : bytes;
+}
+
+function report(result: Verification): void {
+  if (!result.isValid) {
+    const { file, line, reason, entries } = result;
+    const place = files.length === 1 ? `Line ${line}` : `Line ${line} of ${files[file]}`;
+    return fail(`${place} is invalid. ${reason} Valid entries before this line: ${entries}.`);
+  }
+  const { entries, firstSeq, lastSeq, lastHash } = result;
+  if (entries === lastSeq - firstSeq)
+    console.log(
+      `The ${files.length === 1 ? 'file begins' : 'files begin'} at entry ${firstSeq}; this entry cannot be checked without the entry before it.`,
+    );
   console.log(`${entries} ${entries === 1 ? 'entry is' : 'entries are'} valid. The last hash is ${lastHash}.`);
   if (heads.length === 0)
     console.log(
       'To detect a log that was cut off or rewritten, add --head SEQ:HASH with a head from a shipped log or the page “Audit”.',
     );
-} else {
-  console.error(`Line ${result.line} is invalid. ${result.reason} Valid entries before this line: ${result.entries}.`);
-  process.exitCode = 1;
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
 }

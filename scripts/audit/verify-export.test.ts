@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { runs } from '@/scripts/testing/property-runs';
 import { CHAIN_START, hashedText } from '@/lib/audit/audit-log';
 import { writeAuditEntry } from '@/lib/audit/write-entry';
-import { readHead, verifyExport } from '@/scripts/audit/verify-export';
+import { createVerifiers } from '@/scripts/audit/verifiers';
+import { readHead, verifyExport, verifyExports } from '@/scripts/audit/verify-export';
 
 /** Writes a valid export with these entries. */
 function write(entries: readonly string[]): string {
@@ -37,6 +38,9 @@ const RIGHT = write(ENTRIES);
 const lines = RIGHT.trimEnd().split('\n');
 const lastHash = /"hash":"([0-9a-f]{64})"\}\n$/.exec(RIGHT)?.[1] ?? '';
 
+/** Writes lines as files in chunks, one for each group. */
+const parts = (...groups: (readonly (string | undefined)[])[]) =>
+  groups.map((group) => inChunks(Buffer.from(`${group.join('\n')}\n`), 1000));
 const hashOf = (line: string | undefined) => /"hash":"([0-9a-f]{64})"/.exec(line ?? '')?.[1] ?? '';
 
 describe('verifying an export', () => {
@@ -47,6 +51,7 @@ describe('verifying an export', () => {
         isValid: true,
         entries: 4,
         firstSeq: 1,
+        lastSeq: 4,
         lastHash,
       });
     }
@@ -118,10 +123,58 @@ describe('verifying an export', () => {
       line: 2,
       reason: 'Entry 2 has another hash than the given head: the log was rewritten.',
     });
-    expect(await verify(`${lines.slice(2).join('\n')}\n`, `2:${second}`)).toMatchObject({
+    expect(await verify(`${lines.slice(3).join('\n')}\n`, `2:${second}`)).toMatchObject({ isValid: false });
+    expect(await verify(`${lines.slice(2).join('\n')}\n`, `2:${second.slice(0, 12)}`)).toMatchObject({
       isValid: false,
       reason: 'The file begins at entry 3, after the given head of entry 2.',
     });
+  });
+
+  it('checks the first entry of a file that begins later by the whole hash of the entry before it', async () => {
+    const later = `${lines.slice(2).join('\n')}\n`;
+    const [second, third] = [hashOf(lines[1]), hashOf(lines[2])];
+    expect(await verify(later, `2:${second}`)).toMatchObject({ isValid: true, entries: 2, firstSeq: 3 });
+    expect(await verify(later, `2:${third}`)).toMatchObject({
+      isValid: false,
+      line: 1,
+      reason: 'Entry 3 or the entry before it was changed.',
+    });
+  });
+
+  it('verifies files that continue each other as one chain, also in threads', async () => {
+    const verifiers = createVerifiers();
+    for (const options of [{}, { verify: verifiers.verify }]) {
+      expect(await verifyExports(parts(lines.slice(0, 1), lines.slice(1, 3), lines.slice(3)), options)).toEqual({
+        isValid: true,
+        entries: 4,
+        firstSeq: 1,
+        lastSeq: 4,
+        lastHash,
+      });
+      expect(await verifyExports(parts(lines.slice(0, 1), lines.slice(2)), options)).toMatchObject({
+        isValid: false,
+        file: 1,
+        line: 1,
+        reason: 'The entry has number 3; number 2 was expected.',
+      });
+      const changed = [lines[1], lines[2]?.replace('"seq"', '"sEq"')];
+      expect(await verifyExports(parts(lines.slice(0, 1), changed, lines.slice(3)), options)).toMatchObject({
+        isValid: false,
+        file: 1,
+        line: 2,
+        entries: 2,
+      });
+      // The last line of a part claims a hash, which the next part continues.
+      const forged = write(['{"x":1}', ...ENTRIES.slice(1)])
+        .split('\n')
+        .slice(0, 1);
+      expect(await verifyExports(parts(forged, lines.slice(1)), options)).toMatchObject({
+        isValid: false,
+        file: 1,
+        line: 1,
+      });
+    }
+    await verifiers.end();
   });
 
   it.each(['', '12', 'x:aaaaaaaaaaaa', '0:aaaaaaaaaaaa', `1:${'g'.repeat(64)}`, `1:${'a'.repeat(11)}`])(

@@ -1,29 +1,26 @@
-import { createHash } from 'node:crypto';
-import { z } from 'zod';
-import { type AuditLine, CHAIN_START, hashedText } from '@/lib/audit/audit-log';
-import { isTied } from '@/lib/audit/write-entry';
+import {
+  type ChainLink,
+  type KnownHead,
+  type Lines,
+  type LinesResult,
+  readLastLink,
+  verifyLines,
+} from '@/scripts/audit/verify-lines';
 
-/** Result of verifying an export of the audit log. `line` counts from 1. */
+/** Result of verifying exports of the audit log. `line` counts from 1 within the file, `file` from 0. */
 export type Verification =
-  | { isValid: true; entries: number; firstSeq: number; lastHash: string }
-  | { isValid: false; entries: number; line: number; reason: string };
+  | { isValid: true; entries: number; firstSeq: number; lastSeq: number; lastHash: string }
+  | { isValid: false; entries: number; file: number; line: number; reason: string };
 
-const lineSchema: z.ZodType<AuditLine> = z.strictObject({
-  seq: z.number().int().positive(),
-  at: z.string(),
-  entry: z.string(),
-  hash: z.string(),
-  columns: z.strictObject({ action: z.string(), actorId: z.string().nullable(), subject: z.string() }).optional(),
-});
-
-/**
- * Head of the chain as it was seen outside of the database: in a log line, a metric or on the page. `hash` may be only
- * its beginning, of at least 12 digits; without `seq` it is the head at the end of the file.
- */
-export interface KnownHead {
-  seq?: number;
-  hash: string;
+interface Options {
+  heads?: readonly KnownHead[];
+  /** Verifies some lines, here by default; `createVerifiers` does so in threads. */
+  verify?: (lines: Lines) => LinesResult | Promise<LinesResult>;
 }
+
+// Lines that are being verified, and as many again that were read meanwhile.
+const MAX_PENDING = 8;
+const LINE_FEED = 10;
 
 /** Reads a head as the command line gives it: SEQ:HASH or HASH; undefined where it is neither. */
 export function readHead(text: string): KnownHead | undefined {
@@ -32,55 +29,84 @@ export function readHead(text: string): KnownHead | undefined {
   return seq === undefined ? { hash } : { seq: Number(seq), hash };
 }
 
-/**
- * Verifies an export line by line, with one line in memory: the exact form of every line, consecutive numbers, every
- * hash over the one before, columns that say what the entry says, and that the chain contains the given heads. If the
- * file begins later than the chain, its first entry is taken as given.
- */
+/** Verifies one export (`verifyExports`). */
 export async function verifyExport(
   bytes: AsyncIterable<Uint8Array>,
   heads: readonly KnownHead[] = [],
 ): Promise<Verification> {
-  let [line, firstSeq, entries] = [0, 0, 0];
-  let before: { seq: number; hash: string } = { seq: 0, hash: CHAIN_START };
-  const invalid = (reason: string): Verification => ({ isValid: false, entries, line, reason });
-  try {
-    for await (const text of readLines(bytes)) {
-      line += 1;
-      const read = readLine(text);
-      if (read === undefined) return invalid('The console does not write lines of this form.');
-      if (line === 1) firstSeq = read.seq;
-      if (line > 1 && read.seq !== before.seq + 1)
-        return invalid(`The entry has number ${read.seq}; number ${before.seq + 1} was expected.`);
-      const isBase = line === 1 && read.seq > 1;
-      if (!isBase && sha256(hashedText(before.hash, read)) !== read.hash)
-        return invalid(`Entry ${read.seq} or the entry before it was changed.`);
-      if (read.columns && !isTied(read.columns, read.entry))
-        return invalid(`The stored columns of entry ${read.seq} differ from the entry itself.`);
-      const missed = heads.find(({ seq, hash }) => seq === read.seq && !read.hash.startsWith(hash));
-      if (missed) return invalid(`Entry ${read.seq} has another hash than the given head: the log was rewritten.`);
-      if (!isBase) entries += 1;
-      before = read;
+  return verifyExports([bytes], { heads });
+}
+
+/**
+ * Verifies exports that continue each other, such as archives and what remains: every line (`verifyLines`), that each
+ * file begins where the one before ends, and that the chain contains the given heads. Holds a few megabytes of lines.
+ */
+export async function verifyExports(
+  files: readonly AsyncIterable<Uint8Array>[],
+  { heads = [], verify = verifyLines }: Options = {},
+): Promise<Verification> {
+  const tally = createTally();
+  // Each with the claimed entry before it, which its own lines have to prove: so they can be verified side by side.
+  const pending: { file: number; result: LinesResult | Promise<LinesResult> }[] = [];
+  let before: ChainLink | undefined;
+  for (const [file, bytes] of files.entries())
+    for await (const block of readBlocks(bytes)) {
+      const claimed = readLastLink(block);
+      const result = verify({ bytes: block, before, heads });
+      pending.push({ file, result });
+      before = claimed;
+      const oldest = pending.length === MAX_PENDING ? pending.shift() : undefined;
+      const failed = oldest && tally.add(oldest.file, await oldest.result);
+      if (failed) return failed;
     }
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    line += 1;
-    return invalid('The line is not UTF-8.');
+  for (const { file, result } of pending) {
+    const failed = tally.add(file, await result);
+    if (failed) return failed;
   }
-  if (entries === 0) return invalid('The file has no entry that can be checked.');
-  const absent = heads.find((head) => !isInFile(head, { firstSeq, last: before }));
-  if (absent) return invalid(explainAbsent(absent, { firstSeq, last: before }));
-  return { isValid: true, entries, firstSeq, lastHash: before.hash };
+  return tally.end(heads);
+}
+
+/** Adds up the results of lines in their order. */
+function createTally() {
+  let [lines, entries, firstSeq, inFile] = [0, 0, 0, 0];
+  let last: ChainLink = { seq: 0, hash: '' };
+  return {
+    /** Adds a result; gives the verification where it ends there. */
+    add(file: number, result: LinesResult): Verification | undefined {
+      if (file !== inFile) [inFile, lines] = [file, 0];
+      entries += result.entries;
+      if (!result.isValid) return { isValid: false, entries, file, line: lines + result.line, reason: result.reason };
+      lines += result.lines;
+      firstSeq ||= result.firstSeq;
+      last = result.last;
+      return undefined;
+    },
+    end(heads: readonly KnownHead[]): Verification {
+      const invalid = (reason: string): Verification => ({
+        isValid: false,
+        entries,
+        file: inFile,
+        line: lines,
+        reason,
+      });
+      if (entries === 0) return invalid('The file has no entry that can be checked.');
+      const absent = heads.find((head) => !isContained(head, { firstSeq, last }));
+      if (absent) return invalid(explainAbsent(absent, { firstSeq, last }));
+      return { isValid: true, entries, firstSeq, lastSeq: last.seq, lastHash: last.hash };
+    },
+  };
 }
 
 interface Extent {
   firstSeq: number;
-  last: { seq: number; hash: string };
+  last: ChainLink;
 }
 
-/** Returns whether a head lies within a file whose entries were each compared with it. */
-function isInFile({ seq, hash }: KnownHead, { firstSeq, last }: Extent): boolean {
-  return seq === undefined ? last.hash.startsWith(hash) : firstSeq <= seq && seq <= last.seq;
+/** Returns whether a head lies within files whose entries were each compared with it, or directly before them. */
+function isContained({ seq, hash }: KnownHead, { firstSeq, last }: Extent): boolean {
+  if (seq === undefined) return last.hash.startsWith(hash);
+  const isStart = seq === firstSeq - 1 && hash.length === last.hash.length;
+  return isStart || (firstSeq <= seq && seq <= last.seq);
 }
 
 function explainAbsent({ seq }: KnownHead, { firstSeq, last }: Extent): string {
@@ -92,30 +118,16 @@ function explainAbsent({ seq }: KnownHead, { firstSeq, last }: Extent): string {
     : `${end}, before the given head of entry ${seq}: later entries are missing.`;
 }
 
-/** Parses a line if it is exactly what the console writes for its entry. */
-function readLine(text: string): AuditLine | undefined {
-  try {
-    const read = lineSchema.safeParse(JSON.parse(text));
-    if (!read.success) return undefined;
-    return JSON.stringify(read.data) === text ? read.data : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-// Splits only at line feeds: node's readline also splits at carriage returns.
-async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  let rest = '';
+/** Reads whole lines, as many as came together. */
+async function* readBlocks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let rest: Uint8Array[] = [];
   for await (const chunk of bytes) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
+    const end = chunk.lastIndexOf(LINE_FEED) + 1;
+    if (end > 0) {
+      yield rest.length === 0 ? chunk.subarray(0, end) : Buffer.concat([...rest, chunk.subarray(0, end)]);
+      rest = [];
+    }
+    if (end < chunk.length) rest.push(chunk.subarray(end));
   }
-  rest += decoder.decode();
-  if (rest !== '') yield rest;
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
+  if (rest.length > 0) yield Buffer.concat(rest);
 }
