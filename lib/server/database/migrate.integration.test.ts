@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrateDatabase } from '@/lib/server/database/migrate';
 import { checkMigrations } from '@/lib/server/database/start-check';
 import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
+import { migrateTo } from '@/scripts/testing/schemas/migrate-to';
 import { openPool } from '@/scripts/stack/test-pool';
 
 let test: TestDatabase;
@@ -35,6 +36,14 @@ describe('migrating', () => {
     );
     expect(rows[0].all).toBe(rows[0].distinct);
     expect(await checkMigrations(pool)).toBe('current');
+  });
+
+  it('is safe when several processes migrate an audit log of one table at once', async () => {
+    await migrateTo(test.url, 52);
+    const runs = await Promise.all(Array.from({ length: 4 }, () => migrateDatabase(test.url)));
+    expect(runs.filter(({ applied }) => applied > 0)).toHaveLength(1);
+    const { rows } = await pool.query(`select relkind from pg_class where relname = 'audit_log'`);
+    expect(rows).toEqual([{ relkind: 'p' }]);
   });
 
   it('tells a database that lacks the last migration from one that knows a newer', async () => {

@@ -1,10 +1,11 @@
 import 'server-only';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Client, Pool } from 'pg';
 import { TIMEOUTS } from '@/lib/server/database/client';
-import { validateAuditRange } from '@/lib/server/database/audit-range';
+import { prepareAuditLog } from '@/lib/server/database/prepare-audit-log';
 import { checkSessions } from '@/lib/server/database/session-check';
 import { grantToConsole, lacksRights } from '@/lib/server/database/grants';
 import { checkMigrations } from '@/lib/server/database/start-check';
@@ -12,6 +13,7 @@ import { checkMigrations } from '@/lib/server/database/start-check';
 // Any number, as long as every version of the console uses the same.
 const LOCK = 7_226_341_905;
 const LOCK_TIMEOUT_MS = 120_000;
+const LOCK_POLL_MS = 100;
 // From the root of the program, wherever the bundler puts this module.
 const MIGRATIONS = path.resolve('lib/server/database/migrations');
 
@@ -40,10 +42,10 @@ export async function migrateDatabase(
   try {
     // The lock belongs to the session, so it ends with the connection in any case.
     await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await takeLock(client);
     const before = await countMigrations(client);
     await buildMissingIndexes(client);
-    await validateAuditRange(client);
+    await prepareAuditLog(client);
     await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
     // Every time, since tables that a migration added have no rights yet.
     if (ownerUrl !== undefined) await grantToConsole(client, roleOf(databaseUrl));
@@ -53,6 +55,17 @@ export async function migrateDatabase(
   } finally {
     await client.end();
   }
+}
+
+// Asks again and again: a statement that waits is one that building an index concurrently waits for in turn.
+async function takeLock(client: Client): Promise<void> {
+  for (const until = performance.now() + LOCK_TIMEOUT_MS; performance.now() < until; await sleep(LOCK_POLL_MS)) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK]);
+    if (rows[0]?.taken) return;
+  }
+  throw new Error(
+    `another migration has run for ${LOCK_TIMEOUT_MS / 1000} seconds; run this one again once it has ended`,
+  );
 }
 
 async function checkOwnSessions(connectionString: string): Promise<void> {

@@ -952,6 +952,7 @@ export const auditLog = pgTable(
     index('audit_log_at').on(table.at),
     index('audit_log_action').on(table.action, table.seq),
     index('audit_log_actor').on(table.actorId, table.seq),
+    index('audit_log_actor_action').on(table.actorId, table.action, table.seq),
     index('audit_log_subject').on(table.subject, table.seq),
     // Not validated for earlier entries (migration 0022).
     check(
