@@ -1,7 +1,7 @@
 // npm run audit:verify: checks exports and archives of the audit log, without the console or its database.
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { createGunzip } from 'node:zlib';
+import { readFile } from '@/scripts/audit/read-file';
 import { createVerifiers } from '@/scripts/audit/verifiers';
 import { readHead, type Verification, verifyExports } from '@/scripts/audit/verify-export';
 
@@ -9,7 +9,6 @@ const USAGE = `Usage: npm run audit:verify FILE... [-- --head SEQ:HASH]...
 Give archives (.jsonl or .jsonl.gz) before the export that continues them, oldest first.
 A head is what a log line, a metric or the page “Audit” has shown; at least 12 digits of its hash. The chain must contain it.
 HASH alone is the head at the end of the last file. With the whole hash of the entry before the first, that one is checked too.`;
-const READ_BYTES = 1 << 20;
 
 const { values, positionals: files } = parseArgs({
   allowPositionals: true,
@@ -23,14 +22,12 @@ if (absent !== undefined) fail(`The file ${absent} does not exist.`);
 const verifiers = createVerifiers();
 try {
   const known = heads.filter((head) => head !== undefined);
-  report(await verifyExports(files.map(read), { heads: known, verify: verifiers.verify }));
+  report(await verifyExports(files.map(readFile), { heads: known, verify: verifiers.verify }));
+} catch (error) {
+  // Such as an archive that is not packed as its name says.
+  fail(`The files cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
 } finally {
   await verifiers.end();
-}
-
-function read(file: string): AsyncIterable<Uint8Array> {
-  const bytes = createReadStream(file, { highWaterMark: READ_BYTES });
-  return file.endsWith('.gz') ? bytes.pipe(createGunzip({ chunkSize: READ_BYTES })) : bytes;
 }
 
 function report(result: Verification): void {
@@ -42,7 +39,7 @@ function report(result: Verification): void {
   const { entries, firstSeq, lastSeq, lastHash } = result;
   if (entries === lastSeq - firstSeq)
     console.log(
-      `The ${files.length === 1 ? 'file begins' : 'files begin'} at entry ${firstSeq}; this entry cannot be checked without the entry before it.`,
+      `The ${files.length === 1 ? 'file begins' : 'files begin'} at entry ${firstSeq}; this entry cannot be checked without the entry before it: give the archives, or its whole hash as --head ${firstSeq - 1}:HASH.`,
     );
   console.log(`${entries} ${entries === 1 ? 'entry is' : 'entries are'} valid. The last hash is ${lastHash}.`);
   if (heads.length === 0)

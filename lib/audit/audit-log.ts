@@ -81,6 +81,7 @@ export const AUDIT_ACTIONS = [
   'root.set',
   'root.origin-added',
   'database.restored',
+  'audit.archived',
   'audit.exported',
   'transfers.exported',
   'withdrawals.exported',

@@ -83,6 +83,7 @@ const PHRASES: Record<AuditAction, string> = {
   'root.origin-added': 'signed a further address of the console',
   'root.set': 'agreed to the root of the key list, as the last one',
   'database.restored': 'recorded that the database was restored from a backup',
+  'audit.archived': 'archived entries of the audit log',
   'audit.exported': 'exported the audit log',
   'transfers.exported': 'exported transfers',
   'withdrawals.exported': 'exported withdrawals',

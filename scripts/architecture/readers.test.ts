@@ -34,6 +34,7 @@ const EXCEPTIONS: Record<string, readonly string[]> = {
     'lib/server/requests/expire.ts',
     'lib/server/notifications/plan-reminders.ts',
     'lib/server/notifications/plan-transfers.ts',
+    'lib/server/audit/archive-needs.ts',
     'lib/server/sends/after-restore.ts',
     'lib/server/sends/costs.ts',
     'lib/server/sends/reconcile.ts',

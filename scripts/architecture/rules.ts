@@ -59,7 +59,10 @@ const AREAS: Area[] = [
   },
   // Shared by integration tests and soak runs: they run lib/server itself in front of a sandbox and a database.
   { paths: /^scripts\/testing\//, mayImport: /^(?:scripts|sandbox|lib)\// },
-  { paths: /^scripts\//, mayImport: /^(?:scripts\/|sandbox\/|lib\/(?!server\/(?!database\/migrate$)))/ },
+  {
+    paths: /^scripts\//,
+    mayImport: /^(?:scripts\/|sandbox\/|lib\/(?!server\/(?!(?:audit\/archive|database\/migrate)$)))/,
+  },
   // Files in the root: instrumentation, proxy, configurations.
   { paths: /^[^/]+$/, mayImport: /^(?:[^/]+$|lib\/|scripts\/browser\/)/ },
 ];

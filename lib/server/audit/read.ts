@@ -6,6 +6,8 @@ import { AUDIT_ACTIONS, type AuditEntry } from '@/lib/audit/audit-log';
 import { ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { auditHead, auditLog, people, withdrawalRequests } from '@/lib/server/database/schema';
+import { type ArchivedEntries, readArchivedEntries } from '@/lib/server/audit/archived';
+import { findNumbers, toInstant } from '@/lib/server/audit/numbers';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { readTimeZone } from '@/lib/server/runtime/time-zone';
@@ -60,6 +62,8 @@ export interface AuditPage {
   next: number | null;
   /** Last entry of the hash chain, to compare an export with. */
   head: { seq: number; hash: string };
+  /** The older entries that are not in the log any more; undefined where it is whole. */
+  archived: ArchivedEntries | undefined;
   /** Everyone who has ever signed in. */
   people: { id: string; name: string }[];
 }
@@ -72,10 +76,11 @@ export async function readAudit(input: unknown): Promise<Result<AuditPage, Denia
   const person = await authorize('readAudit');
   if (!person.ok) return person;
   const filter = filterSchema.parse(input);
-  const [ownZone, rows, [head], everyone] = await Promise.all([
+  const [ownZone, rows, [head], archived, everyone] = await Promise.all([
     readTimeZone(),
     selectPage(filter),
     database().select({ seq: auditHead.seq, hash: auditHead.hash }).from(auditHead),
+    readArchivedEntries(),
     database()
       .select({ id: people.id, name: personLabel(), ownName: people.name })
       .from(people)
@@ -101,6 +106,7 @@ export async function readAudit(input: unknown): Promise<Result<AuditPage, Denia
     items: items.map((item) => ({ ...item, actorMark: marks.get(item.entry.actor?.id ?? '') || null })),
     next: rows.length > PAGE_SIZE ? (items.at(-1)?.seq ?? null) : null,
     head,
+    archived,
     people: everyone.map(({ id, name }) => ({ id, name })),
   });
 }
@@ -110,7 +116,7 @@ async function selectPage({ action, person, subject, from, to, zone = 'UTC', bef
   const end = to === undefined ? undefined : boundsOfDay(zone, to).to;
   const [subjects, range] = await Promise.all([
     subject === undefined ? undefined : findSubjects(subject),
-    begin || end ? findRange(begin, end) : undefined,
+    begin || end ? findNumbers(begin, end) : undefined,
   ]);
   const conditions: (SQL | undefined)[] = [
     action && eq(auditLog.action, action),
@@ -127,27 +133,6 @@ async function selectPage({ action, person, subject, from, to, zone = 'UTC', bef
     .where(and(...conditions))
     .orderBy(desc(auditLog.seq))
     .limit(PAGE_SIZE + 1);
-}
-
-/**
- * Finds numbers between which all entries of a time are, so that the indexes that end with the number serve days too.
- * Numbers follow times but for a clock that was set back: by at most an hour, or entries would be missing here.
- */
-async function findRange(begin: Date | undefined, end: Date | undefined): Promise<{ first: string; last: string }> {
-  const bound = (moment: Date | undefined, hours: number) =>
-    moment && sql`${toInstant(moment)} + make_interval(hours => ${hours})`;
-  const [early, late] = [bound(begin, -1), bound(end, 1)];
-  const { rows } = await database().execute<{ first: string; last: string }>(sql`
-    select coalesce(${early ? sql`(select seq from audit_log where at >= ${early} order by at limit 1)` : sql`1`}, ${NO_ENTRY}) as first,
-      coalesce(${late ? sql`(select seq from audit_log where at < ${late} order by at desc limit 1)` : sql`${NO_ENTRY}`}, 0) as last`);
-  return rows[0] ?? { first: '1', last: '0' };
-}
-
-const NO_ENTRY = sql.raw(`${Number.MAX_SAFE_INTEGER}::bigint`);
-
-// PostgreSQL does not read a year of five digits in ISO 8601, where the last day that a filter can name ends.
-function toInstant(moment: Date): SQL {
-  return sql`to_timestamp(${moment.getTime()}::float8 / 1000)`;
 }
 
 /** Returns the references of requests by the subjects of the entries about them. */

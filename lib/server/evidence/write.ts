@@ -3,7 +3,7 @@
  * (lib/proof/evidence/records.ts).
  */
 import 'server-only';
-import { and, asc, eq, gt, gte, lt, lte, max, min, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, lt, lte, max, min, type SQL, sql } from 'drizzle-orm';
 import { toLink } from '@/lib/proof/chain';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { writeCanonical } from '@/lib/proof/canonical';
@@ -14,6 +14,8 @@ import { isOrderEvent } from '@/lib/proof/standing-orders';
 import { denialReason } from '@/lib/identity/roles';
 import type { Reader } from '@/lib/identity/reader';
 import type { Person } from '@/lib/server/auth/sessions';
+import { readArchivedEntries } from '@/lib/server/audit/archived';
+import { findNumbers } from '@/lib/server/audit/numbers';
 import { settings } from '@/lib/server/config/settings';
 import { AUDIT_TIME_FORMAT } from '@/lib/server/database/append-audit';
 import { database } from '@/lib/server/database/client';
@@ -45,12 +47,14 @@ export interface Evidence {
 export async function* writeEvidence(person: Person, { scope, ids, root }: Evidence): AsyncGenerator<EvidenceRecord[]> {
   const mayReadAudit = denialReason('readAudit', person.roles) === undefined;
   const span = mayReadAudit ? await findAuditSpan(scope, ids) : undefined;
+  const archived = mayReadAudit ? await readArchivedEntries() : undefined;
   const leftOut = [
     'what was signed about other requests, and about other things than passkeys and the policy: its hash is in the chain',
     ...(mayReadAudit ? [] : ['the audit log, which the person who downloaded this may not read']),
     ...(span && span.last - span.first >= MAX_AUDIT_LINES
       ? [`the audit log: ${span.last - span.first + 1} entries from ${span.first} to ${span.last} are too many here`]
       : []),
+    ...(archived ? [`entries of the audit log before ${archived.lastSeq + 1}, which are in archives`] : []),
   ];
   yield [await writeHeader(root, { scope, requests: ids.length, leftOut })];
   const until = await findLastPosition(root);
@@ -182,7 +186,7 @@ async function findAuditSpan(
   const subjects = [...ids.map((id) => `request:${id}`), ...(scope.kind === 'batch' ? [`group:${scope.id}`] : [])];
   const isCovered =
     scope.kind === 'period'
-      ? and(gte(auditLog.at, scope.from), lt(auditLog.at, scope.to))
+      ? and(gte(auditLog.at, scope.from), lt(auditLog.at, scope.to), await isNumbered(scope))
       : sql`${auditLog.subject} = any(${sql.param(subjects)}::text[])`;
   const [found] = await database()
     .select({ first: min(auditLog.seq), last: max(auditLog.seq) })
@@ -190,6 +194,12 @@ async function findAuditSpan(
     .where(isCovered);
   const { first = null, last = null } = found ?? {};
   return first === null || last === null ? undefined : { first, last };
+}
+
+// By the index of numbers alone, the log would be read up to the period.
+async function isNumbered({ from, to }: { from: Date; to: Date }): Promise<SQL> {
+  const { first, last } = await findNumbers(from, to);
+  return sql`${auditLog.seq} between ${first} and ${last}`;
 }
 
 async function* writeAudit({ first, last }: { first: number; last: number }): AsyncGenerator<EvidenceRecord[]> {
