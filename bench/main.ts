@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { benchAge } from '@/bench/age';
 import { benchAnswers } from '@/bench/click-to-answer';
 import { benchApprovalToPost } from '@/bench/approval-to-post';
 import { benchApprovals } from '@/bench/approvals';
@@ -50,8 +51,8 @@ const BENCHES: Record<string, Bench> = {
   edge: benchEdge,
 };
 
-// Takes hours, so it runs only where it is named.
-const LONG: Record<string, Bench> = { scale: benchScale };
+// Takes minutes to hours, so each runs only where it is named.
+const LONG: Record<string, Bench> = { scale: benchScale, age: benchAge };
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'string' } }, allowPositionals: true });
 const unknown = positionals.find((name) => !(name in BENCHES) && !(name in LONG));
