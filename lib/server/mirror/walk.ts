@@ -50,6 +50,18 @@ export async function continueWalk(lease: WorkLease, canContinue: () => boolean)
     now().getTime() >= nextWalkAt(state, settings().SYNC_INTERVAL_MS) && performance.now() >= memory().restUntil;
   if (!isDue) return 0;
   if (!state.walk && isFirstWalk(state)) await deferIndexes();
+  let pages = 0;
+  try {
+    pages = await walkPages(lease, state, canContinue);
+  } finally {
+    // Pages were read that the saved place does not have, so their cursors will come again.
+    if (pages === 0) memory().startedAt = '';
+  }
+  return pages;
+}
+
+/** Walks from the saved place. Returns the number of pages read; 0 where not all of them could be stored. */
+async function walkPages(lease: WorkLease, state: SyncState, canContinue: () => boolean): Promise<number> {
   let walk = state.walk ?? beginWalk(now().toISOString(), await countKnown());
   let { order } = state;
   const readPage = async (cursor: string | null): Promise<PageResult> => {

@@ -10,8 +10,11 @@ import { fromNow } from '@/lib/server/workers/backoff';
 export interface WorkLease {
   /** Extends the lease by its full time; false once another process holds it. */
   renew: () => Promise<boolean>;
-  /** Checks that this process holds the lease, and locks it until the transaction ends. */
-  isHeldIn: (transaction: Transaction) => Promise<boolean>;
+  /**
+   * Checks that this process holds the lease and, where `isLocked`, locks it until the transaction ends. Locks that overlap
+   * without an end keep the lease from being renewed.
+   */
+  isHeldIn: (transaction: Transaction, options?: { isLocked: boolean }) => Promise<boolean>;
   /** Ends the lease, so that another process can take it at once. */
   release: () => Promise<void>;
 }
@@ -38,8 +41,10 @@ export async function takeLease(name: string, leaseMs: number): Promise<WorkLeas
     renew: async () =>
       (await database().update(workerLeases).set({ leaseUntil }).where(isMine).returning({ name: workerLeases.name }))
         .length > 0,
-    isHeldIn: async (transaction) =>
-      (await transaction.select({ name: workerLeases.name }).from(workerLeases).where(isMine).for('share')).length > 0,
+    isHeldIn: async (transaction, { isLocked } = { isLocked: true }) => {
+      const reading = transaction.select({ name: workerLeases.name }).from(workerLeases).where(isMine);
+      return (await (isLocked ? reading.for('share') : reading)).length > 0;
+    },
     release: async () => {
       await database()
         .update(workerLeases)
