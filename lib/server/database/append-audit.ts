@@ -32,6 +32,8 @@ export async function appendAudits(transaction: Transaction, entries: readonly A
   const [only, ...more] = entries;
   if (!only) return;
   if (more.length === 0) return appendAudit(transaction, only);
+  // The table before the end of the chain, as one statement locks them: archiving, which locks the table, then appends.
+  await transaction.execute(sql`lock table audit_log in row exclusive mode`);
   const { rows } = await transaction.execute<{ seq: string; hash: string; at: string }>(sql`
     with head as (select seq, hash from audit_head where id = 1 for update)
     select seq, hash, to_char(clock_timestamp() at time zone 'UTC', ${AUDIT_TIME_FORMAT}) as at from head`);
