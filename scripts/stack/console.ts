@@ -21,7 +21,7 @@ export async function startConsole({
 }: ConsoleOptions): Promise<{ url: string; part: Part }> {
   const args =
     mode === 'start'
-      ? ['--max-semi-space-size=64', '--min-semi-space-size=64', 'server/main.mjs']
+      ? ['--max-semi-space-size=32', '--min-semi-space-size=32', 'server/main.mjs']
       : ['node_modules/next/dist/bin/next', 'dev', '-p', String(port), '-H', '127.0.0.1'];
   // An inherited NODE_ENV, such as a test runner's, would break Next.
   const environment = {
