@@ -68,7 +68,9 @@ export function evaluateRule(rule: PolicyRule, ruleNumber: number): PolicyOutcom
   if (rule.then.kind === 'wait') return 'wait';
   if (rule.then.kind === 'refuse') return { kind: 'refuse', ruleNumber, rule, reason: rule.then.reason };
   const { count, role = APPROVING_ROLES[0], groups = [] } = rule.then;
-  return { kind: 'approve', ruleNumber, rule, count: atLeastOne(count), role, groups, waitsFor: [] };
+  // One person fills one place, so the places of groups count before outcomes are compared.
+  const people = countPeople({ count: atLeastOne(count), groups });
+  return { kind: 'approve', ruleNumber, rule, count: people, role, groups, waitsFor: [] };
 }
 
 /** Tells whether one outcome asks for more than another: nothing at all, then more people, administrators, members of groups. */
