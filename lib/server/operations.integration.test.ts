@@ -14,6 +14,7 @@ import { renderMetrics } from '@/lib/server/metrics';
 import { requestMetrics } from '@/lib/server/observability/http-metrics';
 import { attemptMetrics } from '@/lib/server/sends/attempt-metrics';
 import { callMetrics } from '@/lib/server/transfer-service/call-metrics';
+import { replicaMetrics } from '@/lib/server/database/replica-metrics';
 import { loopMetrics } from '@/lib/server/workers/loop';
 
 const text = readFileSync('docs/operations.md', 'utf8');
@@ -39,6 +40,8 @@ beforeAll(async () => {
     poolMetrics(() => ({ main: pool(), mirror: readerPool(), lookup: lookupPool() })),
     loopMetrics(),
     { attempts: attemptMetrics() },
+    // None where no replica is configured.
+    replicaMetrics(),
   ];
   for (const metric of groups.flatMap((group) => Object.values(group))) {
     const { name, labelNames } = metric as Metric & { name: string; labelNames: string[] };

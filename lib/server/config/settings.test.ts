@@ -144,7 +144,7 @@ describe('a console labelled production', () => {
     const owner = issues.map(() => 'DATABASE_OWNER_URL');
     expect(issuesOf({ ...PRODUCTION, DATABASE_OWNER_URL: url })).toEqual(owner);
     const replica = issues.map(() => 'DATABASE_READ_URL');
-    const readable = URL.canParse(url) ? `${DATABASE}?sslmode=verify-full, ${url}` : url;
+    const readable = URL.canParse(url) ? `${DATABASE}-two?sslmode=verify-full, ${url}` : url;
     expect(issuesOf({ ...PRODUCTION, DATABASE_READ_URL: readable })).toEqual(replica);
   });
 

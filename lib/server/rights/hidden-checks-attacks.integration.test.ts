@@ -161,20 +161,23 @@ describe('the checks of a payment', () => {
   });
 });
 
-const over = (scope: 'profile' | 'requester'): PolicyRule => ({
+const over = (scope: 'profile' | 'requester', limit: number): PolicyRule => ({
   name: scope,
-  when: { overTime: { by: [scope], window: { kind: 'hours', hours: 720 }, limit: { kind: 'count', limit: 3 } } },
+  when: { overTime: { by: [scope], window: { kind: 'hours', hours: 720 }, limit: { kind: 'count', limit } } },
   then: { kind: 'approve', count: 2 },
 });
 const ALL: PolicyRule = { name: 'All', when: {}, then: { kind: 'approve', count: 1 } };
 
 describe('the trial of the policy', () => {
   it('tells no use of limits by a hidden profile or by another person', async () => {
-    await putPolicyInForce([over('profile'), over('requester'), ALL]);
     await completeMirror();
     for (let index = 0; index < 4; index += 1) await pay(HIDDEN, '1');
-    expect(await trial(HIDDEN)).toEqual(await trial(MISSING));
-    expect(await trial(OWN, { requester: treasurer.person.id })).toEqual(await trial(OWN));
+    // Exceeded, and with room, where the use of every limit is shown.
+    for (const limit of [3, 1000]) {
+      await putPolicyInForce([over('profile', limit), over('requester', limit), ALL]);
+      expect(await trial(HIDDEN)).toEqual(await trial(MISSING));
+      expect(await trial(OWN, { requester: treasurer.person.id })).toEqual(await trial(OWN));
+    }
     as(treasurer);
     expect(await trial(HIDDEN)).not.toEqual(await trial(MISSING));
     expect(await trial(OWN, { requester: treasurer.person.id })).not.toEqual(await trial(OWN));
