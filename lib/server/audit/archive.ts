@@ -64,7 +64,7 @@ export async function archiveOldest(client: Client, options: ArchiveOptions): Pr
     await options.verify(unfinished, { ...range, previousHash, lastHash });
     const file = path.join(directory, name);
     const sha256 = await publishFile(unfinished, file);
-    await detach(client, range, { previousHash, lastHash, name, sha256, ...options });
+    await detach(client, range, { previousHash, lastHash, name, sha256, isDropped: options.isDropped, minAgeDays });
     return { isArchived: true, firstSeq: range.firstSeq, lastSeq: range.lastSeq, lastHash, file, sha256 };
   } finally {
     await client.query(`select pg_advisory_unlock(${LOCK})`);
@@ -100,8 +100,8 @@ interface Detached {
   lastHash: string;
   name: string;
   sha256: string;
-  isDropped?: boolean;
-  minAgeDays?: number;
+  isDropped: boolean | undefined;
+  minAgeDays: number;
 }
 
 function detach(client: Client, range: Range, archived: Detached): Promise<void> {
@@ -111,7 +111,7 @@ function detach(client: Client, range: Range, archived: Detached): Promise<void>
     await transaction.execute(sql`set local lock_timeout = '2s'`);
     const table = sql.identifier(range.partition);
     await transaction.execute(sql`alter table audit_log detach partition ${table}`);
-    const reasons = await listNeeds(client, range, { minAgeDays: archived.minAgeDays ?? MIN_AGE_DAYS });
+    const reasons = await listNeeds(client, range, archived);
     if (reasons.length > 0) throw new Error(`the entries are needed again: ${reasons.join(' ')}`);
     if (archived.isDropped) await transaction.execute(sql`drop table ${table}`);
     else await keepDetached(transaction, range.partition);

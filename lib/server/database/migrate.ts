@@ -3,8 +3,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import { Client, Pool } from 'pg';
-import { TIMEOUTS } from '@/lib/server/database/client';
+import { Client } from 'pg';
+import { openPool } from '@/lib/server/database/client';
 import { prepareAuditLog } from '@/lib/server/database/prepare-audit-log';
 import { checkSessions } from '@/lib/server/database/session-check';
 import { grantToConsole, lacksRights } from '@/lib/server/database/grants';
@@ -69,8 +69,7 @@ async function takeLock(client: Client): Promise<void> {
 }
 
 async function checkOwnSessions(connectionString: string): Promise<void> {
-  const pool = new Pool({ connectionString, max: 2, ...TIMEOUTS, connectionTimeoutMillis: 10_000 });
-  pool.on('error', () => undefined);
+  const pool = openPool({ connectionString, max: 2, connectionTimeoutMillis: 10_000 });
   try {
     await checkSessions(pool);
   } finally {

@@ -25,44 +25,50 @@ export function readRows<Row>(statement: SQL, signal?: AbortSignal): Promise<Row
  * (`allowReplica`). Where the replica fails, the primary answers, and this reader's further reads.
  */
 export async function readRowsFor<Row>(reader: Reader, statement: SQL, signal?: AbortSignal): Promise<Row[]> {
-  const replica = replicaOf(reader);
-  if (!replica) {
-    // For good: rows must not come from a replica after a coverage that came from the primary.
-    delete reader.replica;
-    return readRows(statement, signal);
-  }
-  try {
-    return await runCancellable<Row>(replica.pool, writeStatement(statement), { signal, control: replica.control });
-  } catch (error) {
-    signal?.throwIfAborted();
-    returnToPrimary(reader, error);
-    return readRows(statement, signal);
-  }
+  return onReplica(reader, {
+    replica: ({ pool, control }) => runCancellable<Row>(pool, writeStatement(statement), { signal, control }),
+    primary: () => readRows(statement, signal),
+    signal,
+  });
 }
 
 /** Opens a connection for the reads of a reader, and runs `open` on it: on their replica, or on the primary. */
 export async function connectFor<Value>(reader: Reader, open: (client: PoolClient) => Promise<Value>): Promise<Value> {
+  const connect = async (connections: Pool) => open(await connections.connect());
+  return onReplica(reader, { replica: ({ pool }) => connect(pool), primary: () => connect(readerPool()) });
+}
+
+interface Read<Value> {
+  replica: (replica: NonNullable<ReturnType<typeof replicaOf>>) => Promise<Value>;
+  primary: () => Promise<Value>;
+  /** Its abort is no failure of the replica. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Reads on the replica of a reader, and on the primary where none may answer or it fails. Then for good: rows must not come
+ * from a replica after a coverage that came from the primary.
+ */
+async function onReplica<Value>(reader: Reader, { replica: read, primary, signal }: Read<Value>): Promise<Value> {
   const replica = replicaOf(reader);
-  if (!replica) {
-    delete reader.replica;
-    return open(await readerPool().connect());
-  }
-  try {
-    return await open(await replica.pool.connect());
-  } catch (error) {
-    returnToPrimary(reader, error);
-    return open(await readerPool().connect());
-  }
+  if (replica)
+    try {
+      return await read(replica);
+    } catch (error) {
+      signal?.throwIfAborted();
+      rethrowIfTooLong(error);
+      log.warn({ err: error, replica: reader.replica }, 'a database replica failed a read; the primary answers it');
+    }
+  delete reader.replica;
+  return primary();
 }
 
 // https://www.postgresql.org/docs/15/errcodes-appendix.html
 const QUERY_CANCELED = '57014';
 
-/** Rethrows an error that the primary would give as well, a statement that takes too long. */
-function returnToPrimary(reader: Reader, error: unknown): void {
+/** Rethrows the error of a statement that takes too long, which it would on the primary as well. */
+function rethrowIfTooLong(error: unknown): void {
   if (error instanceof Error && 'code' in error && error.code === QUERY_CANCELED) throw error;
-  log.warn({ err: error, replica: reader.replica }, 'a database replica failed a read; the primary answers it');
-  delete reader.replica;
 }
 
 /** Returns true if an error is the abort of this signal; rethrows any other error. */
