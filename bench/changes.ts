@@ -8,7 +8,7 @@ const PAGE = 500;
 const SECONDS = 20;
 const RESOLUTION_MS = 5;
 
-/** What storing changed records of a mirror takes. */
+/** Rate at which a mirror stores changed records. */
 export interface ChangeRate {
   /** Changed records per second. */
   rate: number;

@@ -5,7 +5,7 @@ import { type ApprovalSetup, listShortages } from '@/lib/policy/shortages';
 export function ShortageWarnings({ setup }: { setup: ApprovalSetup | undefined }) {
   return (
     <PolicyWarnings title="Too few approvers" className="" warnings={setup ? listShortages(setup) : []}>
-      <p>A request that nobody can approve is refused. Whoever has not signed in yet is not counted.</p>
+      <p>A request that nobody can approve is refused. People who have not signed in yet are not counted.</p>
     </PolicyWarnings>
   );
 }

@@ -18,7 +18,7 @@ export interface Coverage {
   staleSince: string | null;
   /** The number of indexes that are still to be built: filters, sorting and parts of texts are slow until then. */
   missingIndexes: number;
-  /** What a replica answered holds all that was stored at this moment (ISO 8601); absent where the primary answered. */
+  /** Moment up to which the answer of a replica has everything stored (ISO 8601); absent where the primary answered. */
   replicaAsOf?: string;
   /** The time of this coverage (ISO 8601). */
   answeredAt: string;

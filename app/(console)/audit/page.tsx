@@ -73,7 +73,7 @@ export default async function AuditLogPage({
       {archived && (
         <p className="mt-2 text-label text-dim [overflow-wrap:anywhere]">
           Entries before {(archived.lastSeq + 1).toLocaleString('en-GB')} were archived on <Time iso={archived.at} />:
-          ask whoever runs the console for the files. The last archived entry has the hash{' '}
+          ask the console’s operators for the files. The last archived entry has the hash{' '}
           <span className="font-mono">{archived.lastHash}</span>
           <CopyButton text={archived.lastHash} what="hash of the last archived entry" />.
         </p>
