@@ -4,14 +4,18 @@ import type { Reader } from '@/lib/identity/reader';
 import { parseAmount } from '@/lib/money/parse-amount';
 import { type SearchTerm, textIndexSupport } from '@/lib/search/search-terms';
 import { escapeLike } from '@/lib/server/database/escape-like';
-import { visibleRecipients } from '@/lib/server/database/visible-profiles';
+import { visibleRecipients, visibleRequests } from '@/lib/server/database/visible-profiles';
 import { sanitizeText } from '@/lib/server/mirror/filter-conditions';
 import { UUID } from '@/lib/text/uuid';
 
+// Shorter references may be words, which people also look for in notes and memos.
+const MIN_REFERENCE_LENGTH = 8;
+
 /**
  * Builds the statement for the IDs of all requests that a text matches: reference, request ID, transfer ID, address,
- * memo, metadata, note, amount with or without its asset, and the names of recipient and requester. The caller leaves
- * out what the reader may not see.
+ * memo, metadata, note, amount with or without its asset, and the names of recipient and requester. A whole reference of
+ * 8 characters or more is not looked for as a part of something else: most references share their parts. The caller
+ * leaves out what the reader may not see.
  */
 export function searchStatement(reader: Reader, term: SearchTerm): SQL {
   const text = sanitizeText(term.text);
@@ -25,6 +29,12 @@ export function searchStatement(reader: Reader, term: SearchTerm): SQL {
   const named = sql`lower(name) like all(select lower(word) from unnest(${words}::text[]) as word)`;
   const visible = visibleRecipients(reader, sql`profiles`) ?? sql`true`;
   const { money } = term;
+  const seen = visibleRequests(reader, sql`current.body`) ?? sql`true`;
+  // Only among what the reader may see: else the answer would tell that a hidden reference exists. Evaluated once.
+  const isReference =
+    text.length < MIN_REFERENCE_LENGTH
+      ? sql`false`
+      : sql`exists (${ofCurrent(sql`(lower(its.ref_id) collate "C") = ${lower} and ${seen}`)})`;
   const arms = [
     sql`select id from withdrawal_requests where ${begins(sql`(lower(ref_id) collate "C")`)}`,
     sql`select request_id from sends where transfer_id in (${text}, ${lower})`,
@@ -44,7 +54,7 @@ export function searchStatement(reader: Reader, term: SearchTerm): SQL {
             sql`recipient_key in (select recipient_key from recipients where state = 'ACTIVE' and ${visible} and ${named})`,
           ),
           sql`select id from withdrawal_requests where maker_id in (select id from people where ${named})`,
-        ]
+        ].map((arm) => sql`${arm} and not ${isReference}`)
       : []),
   ];
   return sql.join(arms, sql` union all `);

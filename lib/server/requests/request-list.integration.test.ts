@@ -228,6 +228,20 @@ describe('the list of withdrawals', () => {
     expect(await findOne('Varied 3')).toContain('varied-3');
   });
 
+  it('looks for a whole reference in no other text, but for one that is missing or hidden', async () => {
+    await addRecipient('varied 44', 'Settles varied-605');
+    const find = async (q: string) => {
+      const { items } = await listPage({ q, values: { asset: ['ETH'] } });
+      return items.flatMap((item) => (item.kind === 'request' ? item.refId : []));
+    };
+    expect(await find('varied-605')).toEqual(['varied-605']);
+    expect(await find('s varied-605')).toContain('varied-44');
+    await seeingOnly('p-2', async () => {
+      expect(rows.find(({ refId }) => refId === 'varied-605')?.profile).not.toBe('p-2');
+      expect(await find('varied-605')).toEqual(['varied-44']);
+    });
+  });
+
   it('filters by a recipient of the address book, and offers it with its number of requests', async () => {
     const id = await addRecipient('varied 43', 'Filter & Sons');
     const items = await walk({ values: { recipient: [id] } }, 2);
@@ -335,12 +349,7 @@ describe('the list of withdrawals', () => {
   });
 
   it('shows a reader of one profile nothing of another one, and counts batches by what the reader sees', async () => {
-    const findPerson = sessions.findPerson;
-    const spy = vi.spyOn(sessions, 'findPerson').mockImplementation(async (...question) => {
-      const person = await findPerson(...question);
-      return person && { ...person, visibleProfiles: ['p-3'] };
-    });
-    try {
+    await seeingOnly('p-3', async () => {
       const items = await walk({}, 300);
       const seen = rows.filter(({ profile }) => profile === 'p-3');
       const single = items.filter((item) => item.kind === 'request');
@@ -360,9 +369,7 @@ describe('the list of withdrawals', () => {
       const { stream, rows: count } = valueOf(await exportRequests(new URLSearchParams()));
       await stream.cancel();
       expect(count).toBe(seen.length);
-    } finally {
-      spy.mockRestore();
-    }
+    });
   });
 
   it('answers nobody who is not signed in', async () => {
@@ -373,6 +380,20 @@ describe('the list of withdrawals', () => {
 });
 
 /** Adds an active entry of the address book under a recipient key; gives its ID. */
+/** Runs a test as a reader who sees one profile only. */
+async function seeingOnly(profile: string, run: () => Promise<void>): Promise<void> {
+  const findPerson = sessions.findPerson;
+  const spy = vi.spyOn(sessions, 'findPerson').mockImplementation(async (...question) => {
+    const person = await findPerson(...question);
+    return person && { ...person, visibleProfiles: [profile] };
+  });
+  try {
+    await run();
+  } finally {
+    spy.mockRestore();
+  }
+}
+
 async function addRecipient(recipientKey: string, name: string): Promise<string> {
   const { rows: added } = await pool().query<{ id: string }>(
     `with proposal as (
