@@ -69,15 +69,20 @@ export class ApiClient {
     ).json()) as Page;
   }
 
-  /** Returns the records of all pages, from the first to the empty cursor. */
-  async walk(limit: number): Promise<TransferRecord[]> {
-    const items: TransferRecord[] = [];
+  /** Gives the records of each page, from the first to the empty cursor. */
+  async *pages(limit: number): AsyncGenerator<TransferRecord[]> {
     let cursor = '';
     do {
       const page = await this.page({ limit: String(limit), page_cursor: cursor });
-      items.push(...page.items);
+      yield page.items;
       cursor = page.next_page_cursor;
     } while (cursor !== '');
+  }
+
+  /** Returns the records of all pages. */
+  async walk(limit: number): Promise<TransferRecord[]> {
+    const items: TransferRecord[] = [];
+    for await (const page of this.pages(limit)) items.push(...page);
     return items;
   }
 

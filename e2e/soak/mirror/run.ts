@@ -100,6 +100,7 @@ class MirrorRun {
     }
     const { lastWalk } = await this.#until((state) => state.lastWalk !== undefined);
     print(`read ${lastWalk?.records.toLocaleString('en-GB')} records in ${seconds(startedAt)}`);
+    await this.#buildIndexes(start, print);
     await this.#createTransfers(NEW_PER_KILL);
     const expected = await service.count();
     const newAt = performance.now();
@@ -120,24 +121,59 @@ class MirrorRun {
 
   async #compare(expected: number): Promise<string[]> {
     const { plan, pool, service } = this.parts;
-    const atService = new Set(await service.readIds());
-    const { rows } = await pool.query<{ ids: string[] }>(`select array_agg(id) as ids from mirror_transfers`);
-    const mirrored = rows[0]?.ids ?? [];
+    const atService = await service.readIds();
+    let [mirrored, known] = [0, 0];
+    for await (const id of this.#mirroredIds()) {
+      mirrored += 1;
+      if (atService.has(id)) known += 1;
+    }
     const { rows: totals } = await pool.query<{ transfers: string }>(
       `select sum(transfers) as transfers from mirror_totals`,
     );
-    const missing = atService.size - mirrored.filter((id) => atService.has(id)).length;
-    const extra = mirrored.filter((id) => !atService.has(id)).length;
+    const missing = atService.size - known;
+    const extra = mirrored - known;
     return [
       ...(atService.size === expected
         ? []
         : [`${plan.order}: the service lists ${atService.size} of its ${expected}.`]),
       ...(missing === 0 ? [] : [`${plan.order}: ${missing} are missing from the mirror.`]),
       ...(extra === 0 ? [] : [`${plan.order}: ${extra} in the mirror are not at the service.`]),
-      ...(Number(totals[0]?.transfers) === mirrored.length
+      ...(Number(totals[0]?.transfers) === mirrored
         ? []
         : [`${plan.order}: the totals count ${totals[0]?.transfers}.`]),
     ];
+  }
+
+  /** Waits until the last index is built, and kills the process that builds them before that. */
+  async #buildIndexes(start: () => Promise<void>, print: (line: string) => void): Promise<void> {
+    const startedAt = performance.now();
+    const missing = async () => {
+      const { rows } = await this.parts.pool.query<{ missing: number }>('select mirror_missing_indexes() as missing');
+      return rows[0]?.missing ?? 0;
+    };
+    const all = await missing();
+    while ((await missing()) >= all && all > 1) await this.#rest();
+    const left = await missing();
+    if (left > 0) {
+      await this.#processes.shift()?.kill();
+      await start();
+      print(`killed while ${left} of ${all} indexes were missing`);
+    }
+    while ((await missing()) > 0) await this.#rest();
+    print(`built the indexes in ${seconds(startedAt)}`);
+  }
+
+  async *#mirroredIds(): AsyncGenerator<string> {
+    for (let after = ''; ;) {
+      const { rows } = await this.parts.pool.query<{ id: string }>(
+        'select id from mirror_transfers where id > $1 order by id limit 100000',
+        [after],
+      );
+      for (const { id } of rows) yield id;
+      const last = rows.at(-1);
+      if (!last) return;
+      after = last.id;
+    }
   }
 
   async #createTransfers(count: number): Promise<void> {
@@ -160,9 +196,14 @@ class MirrorRun {
       const { rows } = await this.parts.pool.query<{ state: SyncState }>(`select state from mirror_sync`);
       const state = rows[0]?.state ?? {};
       if (isReached(state)) return state;
-      if (this.#processes.some((process) => process.hasEnded()))
-        throw new Error('a process ended unexpectedly; see processes.log');
-      await delay(POLL_MS);
+      await this.#rest();
     }
+  }
+
+  /** Waits for a moment. Throws an error if a process ended unexpectedly. */
+  async #rest(): Promise<void> {
+    if (this.#processes.some((process) => process.hasEnded()))
+      throw new Error('a process ended unexpectedly; see processes.log');
+    await delay(POLL_MS);
   }
 }

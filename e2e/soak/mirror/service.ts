@@ -26,8 +26,8 @@ export interface MirroredService {
   create: (refId: string) => Promise<void>;
   /** Returns the number of transfers. */
   count: () => Promise<number>;
-  /** Removes the faults and returns the id of every listed transfer. */
-  readIds: () => Promise<string[]>;
+  /** Removes the faults and returns the ID of every listed transfer. */
+  readIds: () => Promise<Set<string>>;
 }
 
 /** Starts the service with a history. */
@@ -74,7 +74,9 @@ export async function startService(
     },
     readIds: async () => {
       await fetch(`${url}/_sandbox/faults`, { method: 'DELETE' });
-      return (await api.walk(1000)).map(({ id }) => id);
+      const ids = new Set<string>();
+      for await (const page of api.pages(1000)) for (const { id } of page) ids.add(id);
+      return ids;
     },
   };
 }

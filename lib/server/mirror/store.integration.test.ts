@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { storeTransfers } from '@/lib/server/mirror/store';
+import { storeReading } from '@/lib/server/mirror/sync-state';
+import { takeLease } from '@/lib/server/workers/lease';
 
 setUpTestDatabase();
 beforeEach(() => database().execute(sql`truncate mirror_transfers, mirror_changes, mirror_totals, mirror_quarantine`));
@@ -200,4 +202,23 @@ describe('a record that is stored already', () => {
       { status: 'FAILED', transfers: 1, amount: '3' },
     ]);
   });
+});
+
+it('is stored without holding up the lease, which pages that overlap would starve', async () => {
+  await store([record()]);
+  const lease = await takeLease('store test', 60_000);
+  let stored: Promise<unknown> = Promise.resolve();
+  await inTransaction(async (other) => {
+    await other.execute(sql`select from mirror_transfers where id = 't-1' for update`);
+    stored = storeReading({ items: [record({ memo: 'changed' })], readAt: new Date() }, { lease });
+    await vi.waitUntil(async () => {
+      const { rows: waiting } = await database().execute(
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return waiting.length > 0;
+    });
+    // Blocked until the statement's time limit if the page locked the lease.
+    expect(await lease?.renew()).toBe(true);
+  });
+  expect(await stored).toMatchObject({ changed: 1 });
 });
