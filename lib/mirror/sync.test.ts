@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { detectOrder, updateOrderEvidence } from '@/lib/mirror/list-order';
 import {
-  estimateWalkMs,
   beginWalk,
   completeAsOf,
   endWalk,
@@ -263,14 +262,5 @@ describe('the coverage of the mirror', () => {
     expect(nextWalkAt({ ...ended, walk: walk() }, 5_000)).toBe(0);
     expect(nextWalkAt(ended, 5_000)).toBe(Date.parse(minutes(3)));
     expect(nextWalkAt({ ...ended, incomplete: 'too little' }, 5_000)).toBe(Date.parse(minutes(2)) + 5_000);
-  });
-});
-
-describe('estimateWalkMs', () => {
-  it('counts pages, the last one too, at the share of the reads', () => {
-    const limits = { recordsPerPage: 100, readsPerSecond: 5 };
-    expect(estimateWalkMs(10_000_000, limits, 1)).toBe(20_000_000);
-    expect(estimateWalkMs(10_000_001, limits, 1 / 5)).toBe(100_001_000);
-    expect(estimateWalkMs(0, limits, 1)).toBe(0);
   });
 });

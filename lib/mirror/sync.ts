@@ -255,20 +255,6 @@ export function walkReadShare(state: SyncState): number {
   return isOrdered(state) && isReached && !state.incomplete ? 1 / 5 : 3 / 5;
 }
 
-/** The limits of reading the service. */
-interface ReadLimits {
-  recordsPerPage: number;
-  readsPerSecond: number;
-}
-
-/**
- * Estimates how long it takes to read a list of so many records to its end (milliseconds), for a walk that may take this
- * share of all reads (0 to 1).
- */
-export function estimateWalkMs(records: number, { recordsPerPage, readsPerSecond }: ReadLimits, share: number): number {
-  return (Math.ceil(records / recordsPerPage) / (readsPerSecond * share)) * 1000;
-}
-
 function isOrdered({ order }: SyncState): boolean {
   const known = detectOrder(order);
   return known === 'newest-first' || known === 'oldest-first';

@@ -4,9 +4,10 @@ import { Fact, Facts } from '@/components/ui/facts';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { describeCoverage } from '@/lib/mirror/coverage';
+import type { WalkEstimate } from '@/lib/mirror/estimates';
 import type { QuarantinedItem, SyncOverview } from '@/lib/server/mirror/sync-overview';
 import { formatDuration } from '@/lib/text/duration';
-import { theService } from '@/lib/text/service-name';
+import { TheService, theService } from '@/lib/text/service-name';
 
 const ORDERS = {
   'newest-first': 'newest first; new transfers are read from the top',
@@ -16,7 +17,7 @@ const ORDERS = {
 
 /** Shows how complete and how current the mirror of the service's transfers is. */
 export function TransferSync({ overview }: { overview: SyncOverview }) {
-  const { coverage, order, walk, lastWalk, fullCheck, reads, restart } = overview;
+  const { coverage, order, walk, walkEnd, indexesMs, lastWalk, fullCheck, reads, restart } = overview;
   return (
     <Panel title="Transfer sync">
       <p className="mb-3 text-body">
@@ -36,13 +37,15 @@ export function TransferSync({ overview }: { overview: SyncOverview }) {
           <Fact name={lastWalk ? 'Full check running' : 'First sync running'}>
             {walk.records.toLocaleString('en-GB')} records on {walk.pages.toLocaleString('en-GB')} pages since{' '}
             <Time iso={walk.startedAt} />, {recordsPerSecond(walk, coverage.answeredAt)} a second
+            {walkEnd && describeEnd(walkEnd)}
           </Fact>
         )}
         {coverage.missingIndexes > 0 && (
           <Fact name="Indexes to build">
-            {coverage.missingIndexes}, {lastWalk ? 'one after the other' : 'after the first sync'}. References, IDs,
-            hashes, addresses and the newest transfers are found at once meanwhile; filters, other orders and parts of
-            texts are slow.{lastWalk && ' New transfers are read between two indexes.'}
+            {coverage.missingIndexes}, {lastWalk ? 'one after the other' : 'after the first sync'}
+            {indexesMs !== null && `, ${formatLeft(indexesMs)}`}. References, IDs, hashes, addresses and the newest
+            transfers are found at once meanwhile; filters, other orders and parts of texts are slow.
+            {lastWalk && ' New transfers are read between two indexes.'}
           </Fact>
         )}
         {walk?.fault && (
@@ -77,6 +80,15 @@ export function TransferSync({ overview }: { overview: SyncOverview }) {
 function recordsPerSecond({ records, startedAt }: NonNullable<SyncOverview['walk']>, at: string): string {
   const seconds = Math.max(1, (Date.parse(at) - Date.parse(startedAt)) / 1000);
   return Math.round(records / seconds).toLocaleString('en-GB');
+}
+
+function describeEnd(end: WalkEstimate): string {
+  if ('remainingMs' in end) return `, ${formatLeft(end.remainingMs)}`;
+  return `. ${TheService()} does not say how many transfers it has; each million takes ${formatDuration(end.perMillionMs)}`;
+}
+
+function formatLeft(ms: number): string {
+  return ms < 60_000 ? 'less than a minute left' : `about ${formatDuration(ms)} left`;
 }
 
 function toneOf({ isComplete, staleSince, error }: SyncOverview['coverage']): 'done' | 'waiting' | 'failed' {

@@ -4,8 +4,9 @@ import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { changeSettings } from '@/scripts/testing/test-process';
 import { historyRecords, storeRecords } from '@/scripts/testing/mirror-records';
 import { database, pool } from '@/lib/server/database/client';
+import type { IndexBuild } from '@/lib/mirror/estimates';
 import { readCoverage } from '@/lib/server/mirror/coverage';
-import { buildNextIndex, deferIndexes, isBuildingIndex } from '@/lib/server/mirror/indexes';
+import { buildNextIndex, deferIndexes, isBuildingIndex, readIndexBuild } from '@/lib/server/mirror/indexes';
 import { continueWalk } from '@/lib/server/mirror/walk';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { takeLease } from '@/lib/server/workers/lease';
@@ -78,6 +79,27 @@ describe('the indexes that the first walk defers', () => {
     expect(await missing()).toBeGreaterThan(0);
     await buildAll();
     expect(await missing()).toBe(0);
+  });
+
+  it('say how far the one that is built has come', async () => {
+    expect(await readIndexBuild()).toBeUndefined();
+    await deferIndexes();
+    await storeRecords(historyRecords(10_000));
+    await setState(ENDED);
+    const seen: IndexBuild[] = [];
+    const watching = { isOn: true };
+    const watched = (async () => {
+      while (watching.isOn) seen.push(...[(await readIndexBuild()) ?? []].flat());
+    })();
+    await buildAll();
+    watching.isOn = false;
+    await watched;
+    // Ten alike, and the text index, which takes as long as nine.
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen.every(({ share }) => share >= 0 && share <= 1)).toBe(true);
+    expect(seen.every(({ cost, costOfAll }) => cost <= costOfAll && costOfAll <= 19)).toBe(true);
+    expect(seen.every(({ spentMs }) => spentMs >= 0)).toBe(true);
+    expect(await readIndexBuild()).toBeUndefined();
   });
 
   it('are built by one process at a time', async () => {

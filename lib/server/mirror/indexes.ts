@@ -5,6 +5,7 @@ import { settings } from '@/lib/server/config/settings';
 import { database } from '@/lib/server/database/client';
 import { log } from '@/lib/server/observability/log';
 import { singleton } from '@/lib/server/runtime/singleton';
+import type { IndexBuild } from '@/lib/mirror/estimates';
 import { isFirstWalk } from '@/lib/mirror/sync';
 import { readSyncState } from '@/lib/server/mirror/sync-state';
 import { isStopping, stoppingSignal } from '@/lib/server/workers/loop';
@@ -13,6 +14,8 @@ import { isStopping, stoppingSignal } from '@/lib/server/workers/loop';
  * The indexes that the first walk does without: docs/decisions/0050-the-first-walk-defers-indexes.md. The functions of
  * the database are in migration 0050.
  */
+
+const APPLICATION = 'countersign-indexes';
 
 // True while this process builds an index: nothing can be written to the mirror meanwhile.
 const build = () => singleton('mirror.indexes', () => ({ isRunning: false }));
@@ -45,7 +48,7 @@ export async function buildNextIndex(): Promise<number> {
     connectionString: settings().DATABASE_URL,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
-    application_name: 'countersign-indexes',
+    application_name: APPLICATION,
     // The database ends a build whose process has died, so that the next one can write.
     options: '-c statement_timeout=0 -c client_connection_check_interval=2s',
   });
@@ -75,4 +78,24 @@ export async function buildNextIndex(): Promise<number> {
 async function countMissingIndexes(): Promise<number> {
   const { rows } = await database().execute<{ missing: number }>(sql`select mirror_missing_indexes() as missing`);
   return rows[0]?.missing ?? 0;
+}
+
+/**
+ * Reads how far the index that some process builds has come; undefined while none is built. The text index takes about as
+ * long as nine others (docs/scale.md). The database counts the blocks of the table that it has read, which is most of
+ * the work.
+ */
+export async function readIndexBuild(): Promise<IndexBuild | undefined> {
+  const { rows } = await database().execute<IndexBuild & Record<string, unknown>>(sql`
+    with missing as (
+      select position, case when definition like '%USING gin%' then 9 else 1 end as cost
+      from mirror_deferred_indexes() where to_regclass('public.' || name) is null)
+    select extract(epoch from clock_timestamp() - query_start)::float8 * 1000 as "spentMs",
+      coalesce(blocks_done::float8 / nullif(blocks_total, 0), 0) as share,
+      (select cost from missing order by position limit 1)::float8 as cost,
+      (select sum(cost) from missing)::float8 as "costOfAll"
+    from pg_stat_progress_create_index join pg_stat_activity using (pid)
+    where application_name = ${APPLICATION} and pg_stat_activity.datname = current_database()
+      and exists (select from missing)`);
+  return rows[0];
 }

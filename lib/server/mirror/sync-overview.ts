@@ -2,13 +2,15 @@ import 'server-only';
 import { count, desc } from 'drizzle-orm';
 import type { Coverage } from '@/lib/mirror/coverage';
 import { detectOrder, type ListOrder } from '@/lib/mirror/list-order';
-import { estimateWalkMs, type SyncState, walkReadShare } from '@/lib/mirror/sync';
+import { estimateIndexesMs, estimateWalkEnd, estimateWalkMs, type WalkEstimate } from '@/lib/mirror/estimates';
+import { type SyncState, walkReadShare } from '@/lib/mirror/sync';
 import { ok, type Result } from '@/lib/result';
 import { now } from '@/lib/server/runtime/clock';
 import { database } from '@/lib/server/database/client';
 import { mirrorQuarantine, readBudget } from '@/lib/server/database/mirror-schema';
 import { listReplicas, type ReplicaStatus } from '@/lib/server/database/replicas';
 import { readCoverage } from '@/lib/server/mirror/coverage';
+import { readIndexBuild } from '@/lib/server/mirror/indexes';
 import { readSyncState } from '@/lib/server/mirror/sync-state';
 import type { Denial } from '@/lib/http/denials';
 import type { Person } from '@/lib/server/auth/sessions';
@@ -20,8 +22,11 @@ export interface SyncOverview {
   coverage: Coverage;
   /** The order of the service's list; null while too few pages were read to tell. */
   order: ListOrder | null;
-  /** The walk in progress. */
+  /** The walk in progress, and when it ends. */
   walk: NonNullable<SyncState['walk']> | null;
+  walkEnd: WalkEstimate | null;
+  /** When the last missing index is built (milliseconds from now); null if unknown. */
+  indexesMs: number | null;
   lastWalk: NonNullable<SyncState['lastWalk']> | null;
   restart: NonNullable<SyncState['restart']> | null;
   /**
@@ -65,16 +70,21 @@ const MAX_ITEMS = 50;
 export async function readSyncOverview(): Promise<Result<SyncOverview, Denial>> {
   const person = await authorize('readStatus');
   if (!person.ok) return person;
-  const [coverage, state, reads, quarantine] = await Promise.all([
+  const [coverage, state, build, reads, quarantine] = await Promise.all([
     readCoverage(person.value),
     readSyncState(),
+    readIndexBuild(),
     readReadRate(),
     readQuarantine(person.value),
   ]);
+  const order = detectOrder(state.order) ?? null;
+  const { oldestAt, answeredAt: at } = coverage;
   return ok({
     coverage,
-    order: detectOrder(state.order) ?? null,
+    order,
     walk: state.walk ?? null,
+    walkEnd: state.walk ? estimateWalkEnd(state.walk, { order, length: state.lastWalk?.records, oldestAt, at }) : null,
+    indexesMs: build ? estimateIndexesMs(build) : null,
     lastWalk: state.lastWalk ?? null,
     restart: state.restart ?? null,
     fullCheck: estimateFullCheck(state),
