@@ -80,10 +80,13 @@ async function countMissingIndexes(): Promise<number> {
   return rows[0]?.missing ?? 0;
 }
 
+// Of 3.6 seconds for the text index over 90,000 transfers, with two workers beside the leader.
+const SCAN_SHARE = 0.85;
+
 /**
  * Reads how far the index that some process builds has come; undefined while none is built. The text index takes about as
- * long as nine others (docs/scale.md). The database counts the blocks of the table that it has read, which is most of
- * the work.
+ * long as nine others (docs/scale.md). The database counts the blocks of the table that it has read, which takes most of the
+ * time, and then the tuples that it has put into order.
  */
 export async function readIndexBuild(): Promise<IndexBuild | undefined> {
   const { rows } = await database().execute<IndexBuild & Record<string, unknown>>(sql`
@@ -91,7 +94,10 @@ export async function readIndexBuild(): Promise<IndexBuild | undefined> {
       select position, case when definition like '%USING gin%' then 9 else 1 end as cost
       from mirror_deferred_indexes() where to_regclass('public.' || name) is null)
     select extract(epoch from clock_timestamp() - query_start)::float8 * 1000 as "spentMs",
-      coalesce(blocks_done::float8 / nullif(blocks_total, 0), 0) as share,
+      -- The numbers are not read at one moment.
+      least(1, case when blocks_total > 0 then blocks_done::float8 / blocks_total * ${SCAN_SHARE}::float8
+        when tuples_total > 0 then ${SCAN_SHARE}::float8 + tuples_done::float8 / tuples_total * (1 - ${SCAN_SHARE}::float8)
+        else 0 end) as share,
       (select cost from missing order by position limit 1)::float8 as cost,
       (select sum(cost) from missing)::float8 as "costOfAll"
     from pg_stat_progress_create_index join pg_stat_activity using (pid)
