@@ -2,11 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { type Desk, FAST_SYNC, temporaryDirectory, untilComplete } from '@/bench/desk';
-import { type ChangeRate, measureChanges } from '@/bench/changes';
+import { measureChanges } from '@/bench/changes';
 import { cursorAt } from '@/bench/depth';
 import { readExport } from '@/bench/export';
 import { type Figure, ratioOf } from '@/bench/figure';
 import { percentile } from '@/bench/measure';
+import { type Scale, writeScaleTable } from '@/bench/scale-table';
 import { cookieHeader, openBrowser, signIn } from '@/bench/staff';
 import { watchProcesses } from '@/bench/watch-processes';
 import type { SyncState } from '@/lib/mirror/sync';
@@ -16,34 +17,17 @@ import { startStack } from '@/scripts/stack/stack';
 
 const SIZES = (process.env.BENCH_SCALE ?? '1000000,3000000,10000000').split(',').map(Number);
 const REPORT = '.data/bench/scale.json';
+const TABLE = '.data/bench/scale.md';
 const ROUNDS = 60;
 const WARM_UP = 15;
 const DEEP = 0.9;
 
 type Reader = Pick<Desk, 'consoleUrl' | 'cookie'>;
 
-/** What was measured with so many transfers. Rates are rows per second, times 95th percentiles in milliseconds. */
-interface Scale {
-  transfers: number;
-  /** Until the list was read to its end, and until the last index was built. */
-  walkRate: number;
-  syncRate: number;
-  exportRate: number;
-  /** Changed records a second, and the lateness of the event loop meanwhile. */
-  changes: ChangeRate;
-  memoryMb: number;
-  lateMs: number;
-  /** Bytes for each record. */
-  heapBytes: number;
-  textIndexBytes: number;
-  otherIndexBytes: number;
-  reads: Record<string, number>;
-}
-
 /**
  * Measures the first sync, the export, the reads of a list and the size of the mirror with a growing number of
- * transfers, and compares each size with the smallest. Writes all of it to `.data/bench/scale.json`. `BENCH_SCALE` names
- * other sizes.
+ * transfers, and compares each size with the smallest. Writes all of it to `.data/bench/scale.json`, and as the table of
+ * docs/scale.md to `.data/bench/scale.md`. `BENCH_SCALE` names other sizes.
  */
 export async function benchScale(): Promise<Figure[]> {
   await buildIfStale();
@@ -55,6 +39,7 @@ export async function benchScale(): Promise<Figure[]> {
   }
   mkdirSync(path.dirname(REPORT), { recursive: true });
   writeFileSync(REPORT, `${JSON.stringify(measured, null, 2)}\n`);
+  writeFileSync(TABLE, writeScaleTable(measured));
   const [smallest, ...larger] = measured;
   return smallest ? larger.flatMap((scale) => compare(smallest, scale)) : [];
 }
