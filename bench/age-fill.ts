@@ -33,6 +33,7 @@ export async function fill(dataDir: string, size: { requests: number; entries: n
     await client.connect();
     await addVariedRequests(client, size.requests);
     await closeOlder(client);
+    await addNotices(client, size.requests);
     await fillLog(client, size.entries, await readCast(client));
     await client.query('vacuum analyze');
   } finally {
@@ -53,6 +54,26 @@ async function closeOlder(client: Client): Promise<void> {
   await client.query(
     `insert into people (issuer, subject, name)
      select 'https://people.example', 'age-' || n, 'Person ' || n from generate_series(1, ${PEOPLE}) n`,
+  );
+}
+
+/** Adds a delivered notice for each request, one in a hundred undelivered, and as many rate limits, half of them over. */
+async function addNotices(client: Client, count: number): Promise<void> {
+  await client.query(
+    `with told as (
+       insert into notices (source, kind, path, at)
+       select 'age-' || n, 'approval-needed', '/withdrawals', now() - n * interval '30 days' / $1::int
+       from generate_series(1, $1::int) n returning id, at)
+     insert into notice_deliveries (notice_id, person_id, channel, state, attempts, due_at, failure, ended_at)
+     select told.id, people.id, 'mail', outcome, 1, at, case outcome when 'DEAD' then 'The mailbox is full.' end, at
+     from told, lateral (select case when random() < 0.01 then 'DEAD' else 'SENT' end as outcome) as ended,
+       lateral (select id from people where subject = 'age-' || 1 + abs(hashtext(told.id::text)) % ${PEOPLE}) as people`,
+    [count],
+  );
+  await client.query(
+    `insert into rate_limits (key, spent_until)
+     select 'age-' || n, now() + case when n % 2 = 0 then -1 else 1 end * interval '1 day' from generate_series(1, $1::int) n`,
+    [count],
   );
 }
 

@@ -160,6 +160,7 @@ async function listQuestions(
     'The page of withdrawals': '/withdrawals',
     'A request': `/withdrawals/${request}`,
     Approvals: '/api/approvals',
+    Notifications: '/notifications',
   };
 }
 

@@ -18,6 +18,8 @@ import { startStack } from '@/scripts/stack/stack';
 const SIZES = (process.env.BENCH_SCALE ?? '1000000,3000000,10000000').split(',').map(Number);
 const REPORT = '.data/bench/scale.json';
 const TABLE = '.data/bench/scale.md';
+// By default PostgreSQL uses 128 MB, whatever the machine has (docs/scale.md#what-it-asks-of-the-database).
+const DATABASE_SETTINGS = ['shared_buffers=4GB', 'max_wal_size=8GB'];
 const ROUNDS = 60;
 const WARM_UP = 15;
 const DEEP = 0.9;
@@ -76,6 +78,7 @@ async function measure(transfers: number): Promise<Scale> {
     sandboxPort: 0,
     transfers,
     isDurable: false,
+    databaseSettings: DATABASE_SETTINGS,
     env: { CONSOLE_LIMITS: 'wide', ...FAST_SYNC, ...watch.env },
     signal: new AbortController().signal,
   });

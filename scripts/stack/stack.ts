@@ -23,6 +23,8 @@ export interface StackOptions {
   transfers: number;
   settleMs?: number;
   isDurable?: boolean;
+  /** Further settings of the database server, as `name=value`. */
+  databaseSettings?: string[];
   /** Further environment variables of the console. */
   env?: Record<string, string>;
   signal: AbortSignal;
@@ -57,6 +59,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       dataDir: inData('postgres'),
       password: state.databasePassword,
       isDurable,
+      settings: options.databaseSettings ?? [],
       logFile: inData('postgres.log'),
       signal,
     });

@@ -106,6 +106,7 @@ class MirrorRun {
     const newAt = performance.now();
     while ((await this.#count()) < expected && performance.now() - newAt < 60_000) await delay(POLL_MS);
     print(`${this.#created} new transfers, the last one mirrored after ${seconds(newAt)}`);
+    await this.stop();
     const failures = await this.#compare(expected);
     // A walk that starts again would lose the pages that were read before.
     if (firstStart !== undefined && lastWalk?.startedAt !== firstStart)
