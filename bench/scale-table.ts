@@ -44,6 +44,10 @@ const ROWS: Row[] = [
   { name: 'Export', unit: 'a second', goal: '0.8 times', of: ({ exportRate }) => exportRate },
 ];
 
+function format(value: number, { unit, digits = 0 }: Row): string {
+  return [value.toLocaleString('en-GB', { maximumFractionDigits: digits }), unit].filter(Boolean).join(' ');
+}
+
 /** Writes what was measured at each size as a table in Markdown, with the ratio of the largest to the smallest. */
 export function writeScaleTable(measured: readonly Scale[]): string {
   const [smallest, largest] = [measured[0], measured.at(-1)];
@@ -54,8 +58,6 @@ export function writeScaleTable(measured: readonly Scale[]): string {
     goal: '1.5 times',
     of: (scale) => scale.reads[name] ?? Number.NaN,
   }));
-  const format = (value: number, { unit, digits = 0 }: Row) =>
-    [value.toLocaleString('en-GB', { maximumFractionDigits: digits }), unit].filter(Boolean).join(' ');
   const rows = [...ROWS, ...reads].map((row) => [
     row.name,
     ...measured.map((scale) => format(row.of(scale), row)),

@@ -153,8 +153,11 @@ class MirrorRun {
       return rows[0]?.missing ?? 0;
     };
     const all = await missing();
-    while ((await missing()) >= all && all > 1) await this.#rest();
-    const left = await missing();
+    let left = all;
+    while (left === all && left > 1) {
+      await this.#rest();
+      left = await missing();
+    }
     if (left > 0) {
       await this.#processes.shift()?.kill();
       await start();

@@ -72,6 +72,12 @@ function valueOf<Value>(outcome: Result<Value, unknown>): Value {
 const listPage = async (query: Partial<RequestListQuery>, cursor?: string, limit = 100): Promise<RequestListPage> =>
   valueOf(await listRequestPage({ query: { ...ALL_REQUESTS, ...query }, cursor, limit }));
 
+/** Gives the references of the requests of ETH that a search finds. */
+async function findEth(q: string): Promise<string[]> {
+  const { items } = await listPage({ q, values: { asset: ['ETH'] } });
+  return items.flatMap((item) => (item.kind === 'request' ? item.refId : []));
+}
+
 /** Reads every page of a list. */
 async function walk(query: Partial<RequestListQuery>, limit: number): Promise<ListEntry[]> {
   const items: ListEntry[] = [];
@@ -230,15 +236,11 @@ describe('the list of withdrawals', () => {
 
   it('looks for a whole reference in no other text, but for one that is missing or hidden', async () => {
     await addRecipient('varied 44', 'Settles varied-605');
-    const find = async (q: string) => {
-      const { items } = await listPage({ q, values: { asset: ['ETH'] } });
-      return items.flatMap((item) => (item.kind === 'request' ? item.refId : []));
-    };
-    expect(await find('varied-605')).toEqual(['varied-605']);
-    expect(await find('s varied-605')).toContain('varied-44');
+    expect(await findEth('varied-605')).toEqual(['varied-605']);
+    expect(await findEth('s varied-605')).toContain('varied-44');
     await seeingOnly('p-2', async () => {
       expect(rows.find(({ refId }) => refId === 'varied-605')?.profile).not.toBe('p-2');
-      expect(await find('varied-605')).toEqual(['varied-44']);
+      expect(await findEth('varied-605')).toEqual(['varied-44']);
     });
   });
 

@@ -70,16 +70,18 @@ async function beginForeignWatch(): Promise<void> {
   const { lastWalk, incomplete } = await readSyncState();
   if (!lastWalk || incomplete) return;
   await inTransaction(async (transaction) => {
-    await transaction
+    const begun = await transaction
       .update(watchState)
       .set({ foreignSince: new Date(lastWalk.endedAt) })
-      .where(isNull(watchState.foreignSince));
+      .where(isNull(watchState.foreignSince))
+      .returning({ since: watchState.foreignSince });
+    if (begun.length === 0) return;
+    // The time as a value, of which the planner knows that few transfers are younger: else it reads all of them.
     await transaction.execute(sql`
       insert into transfer_watch (transfer_id)
-      select mirror.id from mirror_transfers mirror, watch_state
-      where mirror.created_at >= watch_state.foreign_since
-        and mirror.type = 'CRYPTO_WITHDRAWAL' and mirror.direction = 'DEBIT'
-      order by mirror.id on conflict do nothing`);
+      select id from mirror_transfers
+      where created_at >= ${lastWalk.endedAt}::timestamptz and type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT'
+      order by id on conflict do nothing`);
   });
 }
 
