@@ -6,58 +6,74 @@ import * as schema from '@/lib/server/database/schema';
 
 const PAGE = 500;
 const SECONDS = 20;
+const WARM_UP_SECONDS = 20;
+const NEWEST = 100_000;
 const RESOLUTION_MS = 5;
 
 /** Rate at which a mirror stores changed records. */
 export interface ChangeRate {
-  /** Changed records per second. */
+  /** Changed records per second, of any age. */
   rate: number;
+  /** The same of the newest 100,000. */
+  newestRate: number;
   /** Lateness of the event loop of the process that stores them (p95, milliseconds). */
   lateMs: number;
 }
 
 /**
- * Measures how many changed records a second the mirror takes, all indexes in place: pages of 500 transfers from all over
- * the history, each with a newer `updated_at`, another status and memo, as when an old transfer moves on. One writer, as
- * in the console.
+ * Measures how many changed records a second the mirror takes, all indexes in place: pages of 500 transfers, each with a
+ * newer `updated_at`, another status and memo. One writer, as in the console. First of the newest transfers, as most
+ * changes are; then old ones that move on, after as many seconds of the same, in which the database reads their pages.
  */
 export async function measureChanges(databaseUrl: string): Promise<ChangeRate> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
-  const database = drizzle(client, { schema });
-  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   try {
-    let stored = 0;
-    let spentMs = 0;
-    for (let page = 0; spentMs < SECONDS * 1000; page += 1) {
-      const items = await pickChanged(client, page);
-      const text = JSON.stringify({ items });
-      delays.enable();
-      const start = performance.now();
-      const { changed } = await database.transaction(async (transaction) =>
-        storeTransfers(transaction, {
-          items: (JSON.parse(text) as { items: unknown[] }).items,
-          page: { text, member: 'items' },
-          readAt: new Date(),
-        }),
-      );
-      spentMs += performance.now() - start;
-      delays.disable();
-      if (changed !== items.length) throw new Error(`${items.length - changed} of ${items.length} were not stored`);
-      stored += changed;
-    }
-    return { rate: stored / (spentMs / 1000), lateMs: Math.max(delays.percentile(95) / 1e6 - RESOLUTION_MS, 0) };
+    const newest = await store(client, SECONDS, (page) => pickChanged(client, page, NEWEST_IDS));
+    await store(client, WARM_UP_SECONDS, (page) => pickChanged(client, page, ANY_IDS));
+    const any = await store(client, SECONDS, (page) => pickChanged(client, page, ANY_IDS));
+    return { rate: any.rate, newestRate: newest.rate, lateMs: Math.max(any.lateMs, newest.lateMs) };
   } finally {
     await client.end();
   }
 }
 
-/** Picks transfers from all over the history, by their random IDs, and changes them. */
-async function pickChanged(client: Client, page: number): Promise<object[]> {
+/** Stores pages for so many seconds, and gives the records a second and the lateness of the event loop meanwhile. */
+async function store(client: Client, seconds: number, pick: (page: number) => Promise<object[]>) {
+  const database = drizzle(client, { schema });
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  let stored = 0;
+  let spentMs = 0;
+  for (let page = 0; spentMs < seconds * 1000; page += 1) {
+    const items = await pick(page);
+    const text = JSON.stringify({ items });
+    delays.enable();
+    const start = performance.now();
+    const { changed } = await database.transaction(async (transaction) =>
+      storeTransfers(transaction, {
+        items: (JSON.parse(text) as { items: unknown[] }).items,
+        page: { text, member: 'items' },
+        readAt: new Date(),
+      }),
+    );
+    spentMs += performance.now() - start;
+    delays.disable();
+    if (changed !== items.length) throw new Error(`${items.length - changed} of ${items.length} were not stored`);
+    stored += changed;
+  }
+  return { rate: stored / (spentMs / 1000), lateMs: Math.max(delays.percentile(95) / 1e6 - RESOLUTION_MS, 0) };
+}
+
+const ANY_IDS = `select gen_random_uuid()::text from generate_series(1, ${PAGE})`;
+const NEWEST_IDS = `
+  select id from (select id from mirror_transfers order by created_at desc, id desc limit ${NEWEST}) newest
+  order by random() limit ${PAGE}`;
+
+/** Picks the transfers whose IDs come next after those of a query, and changes them. */
+async function pickChanged(client: Client, page: number, ids: string): Promise<object[]> {
   const { rows } = await client.query<{ record: Record<string, unknown> }>(
-    `select record from unnest(array(select gen_random_uuid()::text from generate_series(1, $1))) as near(id),
+    `select record from unnest(array(${ids})) as near(id),
      lateral (select record from mirror_transfers where id >= near.id order by id limit 1) as found`,
-    [PAGE],
   );
   const byId = new Map(rows.map(({ record }) => [record.id, record]));
   const updated_at = new Date().toISOString();

@@ -6,7 +6,7 @@ const scale = (transfers: number, times: number): Scale => ({
   walkRate: 12_000 / times,
   syncRate: 9000 / times,
   exportRate: 100_000,
-  changes: { rate: 3000, lateMs: 1.74 },
+  changes: { rate: 3000, newestRate: 3500, lateMs: 1.74 },
   memoryMb: 100 * times,
   lateMs: 4.26,
   heapBytes: 955,
