@@ -211,14 +211,16 @@ it('is stored without holding up the lease, which pages that overlap would starv
   await inTransaction(async (other) => {
     await other.execute(sql`select from mirror_transfers where id = 't-1' for update`);
     stored = storeReading({ items: [record({ memo: 'changed' })], readAt: new Date() }, { lease });
-    await vi.waitUntil(async () => {
-      const { rows: waiting } = await database().execute(
-        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return waiting.length > 0;
-    });
+    await vi.waitUntil(isWaitingForLock, { timeout: 10_000 });
     // Blocked until the statement's time limit if the page locked the lease.
     expect(await lease?.renew()).toBe(true);
   });
   expect(await stored).toMatchObject({ changed: 1 });
 });
+
+async function isWaitingForLock(): Promise<boolean> {
+  const { rows: waiting } = await database().execute(
+    sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return waiting.length > 0;
+}
