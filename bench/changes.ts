@@ -14,7 +14,7 @@ const RESOLUTION_MS = 5;
 export interface ChangeRate {
   /** Changed records per second, of any age. */
   rate: number;
-  /** The same of the newest 100,000. */
+  /** Changed records per second, of the newest 100,000. */
   newestRate: number;
   /** Lateness of the event loop of the process that stores them (p95, milliseconds). */
   lateMs: number;

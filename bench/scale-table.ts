@@ -1,6 +1,6 @@
 import type { ChangeRate } from '@/bench/changes';
 
-/** What was measured with so many transfers. Rates are rows per second, times 95th percentiles in milliseconds. */
+/** The measurements with one number of transfers. Rates are rows per second, times 95th percentiles in milliseconds. */
 export interface Scale {
   transfers: number;
   /** Until the list was read to its end, and until the last index was built. */

@@ -21,7 +21,7 @@ export function estimateWalkMs(records: number, { recordsPerPage, readsPerSecond
  */
 export type WalkEstimate = { remainingMs: number } | { perMillionMs: number };
 
-/** What is known about the list besides the walk. Times are ISO 8601. */
+/** Facts about the list beside the walk. Times are ISO 8601. */
 interface WalkSurroundings {
   order: ListOrder | null;
   /** The number of records at the end of an earlier walk. */
@@ -54,7 +54,7 @@ export interface IndexBuild {
   /** The time since it began (ms), and the share that is done (0 to 1). */
   spentMs: number;
   share: number;
-  /** What this index takes, and what all missing ones take with it, in the same unit. */
+  /** The cost of this index, and of all missing indexes with it, in the same unit. */
   cost: number;
   costOfAll: number;
 }

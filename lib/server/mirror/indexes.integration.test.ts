@@ -89,7 +89,10 @@ describe('the indexes that the first walk defers', () => {
     const seen: IndexBuild[] = [];
     const watching = { isOn: true };
     const watched = (async () => {
-      while (watching.isOn) seen.push(...[(await readIndexBuild()) ?? []].flat());
+      while (watching.isOn) {
+        const build = await readIndexBuild();
+        if (build) seen.push(build);
+      }
     })();
     await buildAll();
     watching.isOn = false;
