@@ -61,8 +61,8 @@ function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: 
   const { hits, requests, mentions } = splitMentions(items, shown.requests);
   const profiles = findNamedProfiles(useProfileNames(), wanted);
   const pages = roles && !isSeveral ? findPages(wanted, roles) : [];
-  // A page name is a better match than a transfer that only contains the text.
-  const arePagesFirst = isSearch && items.every(({ match }) => match?.how === 'contains');
+  // A page name is a better match than a transfer that only contains the text or ends with it.
+  const arePagesFirst = isSearch && items.every(({ match }) => match?.how === 'contains' || match?.how === 'suffix');
   const pageOptions = <PageOptions pages={pages} isExact={arePagesFirst} onChoose={onChoose} />;
   const isFoundExactly = hits.some(({ match }) => match?.how === 'exact');
   const besideOptions = (

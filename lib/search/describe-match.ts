@@ -21,6 +21,7 @@ const METADATA = 'metadata.';
 const HOW_IT_MATCHES: Record<Match['how'], string> = {
   exact: 'matches exactly',
   prefix: 'starts with the search term',
+  suffix: 'ends with the search term',
   contains: 'contains the search term',
 };
 

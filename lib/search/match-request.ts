@@ -23,7 +23,7 @@ export function findRequestMatch(request: RequestWithOutcome & { transferId: str
   return { field: named?.[0] ?? 'record', how: 'contains' };
 }
 
-const MATCHES: Record<Match['how'], (text: string, wanted: string) => boolean> = {
+const MATCHES: Record<(typeof HOW)[number], (text: string, wanted: string) => boolean> = {
   exact: (text, wanted) => text === wanted,
   prefix: (text, wanted) => text.startsWith(wanted),
   contains: (text, wanted) => text.includes(wanted),

@@ -19,7 +19,11 @@ export function isKeyMatch(match: Match | undefined): boolean {
 
 /** Tells whether a term is only mentioned: no reference, ID, hash or address is the term or begins with it. */
 export function isMention(match: Match | undefined): boolean {
-  return match !== undefined && (match.how === 'contains' || !KEYS.has(match.field));
+  return match !== undefined && !(isWholeOrBeginning(match) && KEYS.has(match.field));
+}
+
+function isWholeOrBeginning({ how }: Match): boolean {
+  return how === 'exact' || how === 'prefix';
 }
 
 /** What a search found, with what only mentions the term apart from what answers it. */

@@ -126,20 +126,18 @@ export function findMatch(transfer: TransferRow, { text, money }: SearchTerm, ho
   }
   const wanted = text.toLowerCase();
   const texts = listSearchedTexts(transfer);
-  const fits = (way: Match['how']) => texts.find(([, value]) => MATCHES[way](value.toLowerCase(), wanted));
-  const place = fits(how);
-  // The index knows the end of a hash or an address as a text of its own.
-  const part = place ? undefined : fits('contains');
-  return part ? { field: part[0], how: 'contains' } : { field: place?.[0] ?? 'record', how };
+  const place = texts.find(([, value]) => MATCHES[how](value.toLowerCase(), wanted));
+  return { field: place?.[0] ?? 'record', how };
 }
 
 const MATCHES: Record<Match['how'], (value: string, wanted: string) => boolean> = {
   exact: (value, wanted) => value === wanted,
   prefix: (value, wanted) => value.startsWith(wanted),
+  suffix: (value, wanted) => value.endsWith(wanted),
   contains: (value, wanted) => value.includes(wanted),
 };
 
-/** Lists the searchable texts of a transfer with their members: the keys, then those of mirror_text (migration 0051). */
+/** Lists the searchable texts of a transfer with their members: the keys, then those of mirror_text (migration 0056). */
 function listSearchedTexts(transfer: TransferRow): [field: string, value: string][] {
   const {
     id,

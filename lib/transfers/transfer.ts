@@ -114,7 +114,7 @@ export interface TransferRow extends Omit<Transfer, 'raw'> {
 /** The match of a transfer in a search: the member that matched (also `metadata.<key>`), and the kind of match. */
 export interface Match {
   field: string;
-  how: 'exact' | 'prefix' | 'contains';
+  how: 'exact' | 'prefix' | 'suffix' | 'contains';
 }
 
 /** The outcome of looking a term up at the service, because the mirror had no exact match. */

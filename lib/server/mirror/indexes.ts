@@ -38,10 +38,11 @@ export async function deferIndexes(): Promise<void> {
 }
 
 /**
- * Builds one missing index unless the first walk is still to end; it goes first. Returns the number built, 0 or 1. The
- * connection is its own, since a build takes as long as it takes.
+ * Builds one missing index unless the first walk is still to end; it goes first. `isBuildingIndex` is true from before
+ * `untilIdle` is awaited, so that no new write begins. Returns the number built, 0 or 1. The connection is its own, since
+ * a build takes as long as it takes.
  */
-export async function buildNextIndex(): Promise<number> {
+export async function buildNextIndex(untilIdle: () => Promise<unknown> = () => Promise.resolve()): Promise<number> {
   const state = build();
   if (isFirstWalk(await readSyncState()) || (await countMissingIndexes()) === 0) return 0;
   const client = new Client({
@@ -54,12 +55,13 @@ export async function buildNextIndex(): Promise<number> {
   });
   // A connection that breaks emits besides failing the query; without a listener it would end the process.
   client.on('error', () => undefined);
-  const startedAt = performance.now();
   const stop = () => void client.end();
   stoppingSignal().addEventListener('abort', stop, { once: true });
   state.isRunning = true;
   try {
+    await untilIdle();
     await client.connect();
+    const startedAt = performance.now();
     const { rows } = await client.query<{ name: string | null }>('select mirror_build_index() as name');
     const name = rows[0]?.name;
     if (name)
@@ -85,13 +87,13 @@ const SCAN_SHARE = 0.85;
 
 /**
  * Reads how far the index that some process builds has come; undefined while none is built. The text index takes about as
- * long as nine others (docs/scale.md). The database counts the blocks of the table that it has read, which takes most of the
+ * long as five others (docs/scale.md). The database counts the blocks of the table that it has read, which takes most of the
  * time, and then the tuples that it has put into order.
  */
 export async function readIndexBuild(): Promise<IndexBuild | undefined> {
   const { rows } = await database().execute<IndexBuild & Record<string, unknown>>(sql`
     with missing as (
-      select position, case when definition like '%USING gin%' then 9 else 1 end as cost
+      select position, case when definition like '%USING gin%' then 5 else 1 end as cost
       from mirror_deferred_indexes() where to_regclass('public.' || name) is null)
     select extract(epoch from clock_timestamp() - query_start)::float8 * 1000 as "spentMs",
       -- The numbers are not read at one moment.

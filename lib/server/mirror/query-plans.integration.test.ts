@@ -148,6 +148,7 @@ describe(`among ${ROWS} transfers`, () => {
     ['2f1c9c1e-8a53-4f6e-9d58-6f3f7b0a4c11', 'exact keys', 60],
     ['2f1c9c1e-8a53-4f6e-9d58-6f3f7b0a4c11', 'exact texts', 2_000],
     ['INV-2026', 'prefix keys', 60],
+    ['9f29a410d935', 'suffix keys', 60],
     ['0.5 BTC', 'exact keys', 200],
     ['unheard-of', 'prefix texts', 2_000],
     ['unheard-of', 'contains texts', 2_000],

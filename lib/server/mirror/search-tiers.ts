@@ -26,7 +26,10 @@ export const MAX_KEY_LENGTH = 200;
 // Longer than a numbered reference: no other reference begins with such a key.
 const LONG_KEY_LENGTH = 16;
 
-/** Lists the ways in which a term can match, best first: a whole key or text, the beginning of one, a part of one. */
+/**
+ * Lists the ways in which a term can match, best first: a whole key or text, the beginning of one, the end of a hash or an
+ * address, a part of a text.
+ */
 export function listTiers(term: SearchTerm): Tier[] {
   const { whole, part } = textIndexSupport(term);
   const text = sanitizeText(term.text);
@@ -46,6 +49,7 @@ export function listTiers(term: SearchTerm): Tier[] {
       condition: anyKeyCondition(text, (column, key) => sql`${column} ^@ ${key}`),
     },
     part && { how: 'prefix', target: 'texts', condition: textCondition(line, text, sql`''`) },
+    hasKey && part && { how: 'suffix', target: 'keys', condition: endCondition(text) },
     part && { how: 'contains', target: 'texts', condition: textCondition(sql`''`, text, sql`''`) },
   ];
   return tiers.filter((tier) => tier !== false);
@@ -58,7 +62,7 @@ export function listTiers(term: SearchTerm): Tier[] {
 export function isRedundant({ how, target }: Tier, exactness: Exactness, { text }: SearchTerm): boolean {
   if (target === 'references') return exactness !== 'key' || text.length >= LONG_KEY_LENGTH;
   if (exactness === 'key') return !(how === 'exact' && target === 'keys');
-  return exactness === 'text' && how === 'contains';
+  return exactness === 'text' && (how === 'contains' || how === 'suffix');
 }
 
 /** A page of one tier to read. */
@@ -116,7 +120,21 @@ function toKey(text: string): SQL {
   return sql`left(lower(${text}::text), ${sql.raw(String(MAX_KEY_LENGTH))})`;
 }
 
-/** Builds the condition on mirror_text (migration 0051), which holds what is searched by a part on a line of its own. */
+// How many of the last characters of a hash or an address are indexed, in reverse (migration 0056).
+const INDEXED_END = 12;
+
+/** Builds the condition that a hash or an address ends with a text. */
+function endCondition(text: string): SQL {
+  const key = toKey(text);
+  const length = sql.raw(String(INDEXED_END));
+  const conditions = [sql`hash_key`, sql`address_key`].map(
+    (column) => sql`(reverse(right(${column}, ${length})) ^@ reverse(right(${key}, ${length}))
+      and right(${column}, length(${key})) = ${key})`,
+  );
+  return sql`(${sql.join(conditions, sql` or `)})`;
+}
+
+/** Builds the condition on mirror_text (migration 0056), which holds what is searched by a part on a line of its own. */
 function textCondition(start: SQL, text: string, end: SQL): SQL {
   // A text without a trigram would read every row, so it matches nothing here.
   const pattern = sql`'%' || ${start} || lower(${escapeLike(text)}::text) || ${end} || '%'`;

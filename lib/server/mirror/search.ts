@@ -32,7 +32,7 @@ interface SearchPageOptions {
 
 /**
  * Searches the mirror within the filters of a query, after a position of an earlier page. Exact matches come first,
- * then prefixes, then parts. Takes at most five seconds: a search that is too broad gives part of the results and a
+ * then beginnings, ends and parts. Takes at most five seconds: a search that is too broad gives part of the results and a
  * note.
  */
 export async function searchMirror(
@@ -122,8 +122,7 @@ const NOT_INDEXED =
 const TOO_SHORT =
   'Parts of memos and metadata were not searched. Enter at least three letters or digits to include them.';
 
-const ENDS_ONLY =
-  'Hashes and addresses are found by their beginning or their last 12 characters, and IDs by their beginning.';
+const ENDS_ONLY = 'Hashes and addresses are found by their beginning or their end, and IDs by their beginning.';
 
 /** Explains what was not searched; undefined if everything was that the term can be a part of. */
 async function explainLimits(

@@ -65,7 +65,7 @@ async function selectTransfers(reader: Reader, condition: SQL | undefined): Prom
 
 /**
  * Builds the condition that a transfer's conversion names an ID. mirror_text holds these IDs on lines of their own, and
- * has an index (migration 0051).
+ * has an index (migration 0056).
  */
 function namesInConversion(id: string): SQL | undefined {
   const line = `%\n${escapeLike(id.toLowerCase())}\n%`;

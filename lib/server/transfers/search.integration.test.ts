@@ -111,9 +111,11 @@ describe('a search', () => {
     [HASH.toUpperCase(), ['a: crypto_tx_hash exact']],
     [HASH.slice(0, 10), ['a: crypto_tx_hash prefix']],
     [HASH.slice(10, 30), []],
-    [HASH.slice(-12).toUpperCase(), ['a: crypto_tx_hash contains']],
-    [HASH.slice(-7, -1), ['a: crypto_tx_hash contains']],
-    [ADDRESS.slice(-5), ['b: destination_address contains', 'a: destination_address contains']],
+    [HASH.slice(-20).toUpperCase(), ['a: crypto_tx_hash suffix']],
+    [HASH.slice(-7), ['a: crypto_tx_hash suffix']],
+    [`0${HASH.slice(-20)}`, []],
+    [HASH.slice(-7, -1), []],
+    [ADDRESS.slice(-5), ['b: destination_address suffix', 'a: destination_address suffix']],
     [uuid('a').slice(-12), ['e: auto_conversion contains']],
     [ADDRESS.toLowerCase(), ['b: destination_address exact', 'a: destination_address exact']],
     [uuid('9'), ['a: group_id exact']],
@@ -135,7 +137,7 @@ describe('a search', () => {
     ['___', []],
     [`' or 1=1 --`, []],
     ['日本語', []],
-  ])('for %j finds exact matches, then prefixes, then parts', async (q, wanted) => {
+  ])('for %j finds exact matches, then beginnings, ends and parts', async (q, wanted) => {
     expect(await find(q)).toEqual(wanted);
   });
 
@@ -215,7 +217,7 @@ describe('a search', () => {
       note: expect.stringContaining('Memos and metadata were not searched'),
     });
     expect(await search('q-')).toMatchObject({ note: expect.stringContaining('three letters or digits') });
-    expect(await search(HASH.slice(10, 30))).toMatchObject({ note: expect.stringContaining('last 12 characters') });
+    expect(await search(HASH.slice(10, 30))).toMatchObject({ note: expect.stringContaining('beginning or their end') });
     expect(await search('nothing-like-it')).not.toHaveProperty('note');
   });
 
