@@ -158,15 +158,16 @@ function sanitizeItem(item: unknown): unknown[] {
 
 const MAX_DEPTH = 500;
 
-// Level by level, since recursion is what fails on a deep item.
 function isShallow(item: unknown): boolean {
-  let level: unknown[] = [item];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) return false;
-    level = level
-      .flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
-      .filter((value) => typeof value === 'object' && value !== null);
-  }
+  return isWithin(item, MAX_DEPTH);
+}
+
+// Called for every record, so it makes no list of its values. Recursion ends after MAX_DEPTH, which no stack minds.
+function isWithin(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth < 0) return false;
+  const members = value as Record<string, unknown>;
+  for (const name in members) if (!isWithin(members[name], depth - 1)) return false;
   return true;
 }
 
