@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
@@ -118,14 +119,11 @@ describe('the indexes that the first walk defers', () => {
     await deferIndexes();
     await setState(ENDED);
     const count = await missing();
-    let end = (): void => undefined;
-    const writing = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    const building = buildNextIndex(() => writing);
+    const writes = new EventEmitter();
+    const building = buildNextIndex(() => once(writes, 'end'));
     await expect.poll(isBuildingIndex).toBe(true);
     expect(await missing()).toBe(count);
-    end();
+    writes.emit('end');
     expect(await building).toBe(1);
     expect(await missing()).toBe(count - 1);
   });

@@ -15,10 +15,17 @@ interface HeldLease {
   leaseMs: number;
   /** The time when the lease was last confirmed, on the monotonic clock (ms). */
   renewedAt: number;
+  /** What runs while the lease is held, but for the building of indexes. */
+  running: Set<Promise<number>>;
 }
 
 const held = () =>
-  singleton<HeldLease>('mirror.lease', () => ({ lease: undefined, leaseMs: LEASE_MS, renewedAt: -Infinity }));
+  singleton<HeldLease>('mirror.lease', () => ({
+    lease: undefined,
+    leaseMs: LEASE_MS,
+    renewedAt: -Infinity,
+    running: new Set(),
+  }));
 
 /** Starts the sync loops, once per process. The process that holds the lease does the work; the others stand by. */
 export function startSync(leaseMs = LEASE_MS): void {
@@ -27,7 +34,7 @@ export function startSync(leaseMs = LEASE_MS): void {
   startLoop('mirror walk', () => whileHeld((lease) => continueWalk(lease, canContinue)));
   startLoop('mirror newest', () => whileHeld(pollNewest));
   startLoop('mirror check', () => whileHeld(checkPendingTransfers));
-  startLoop('mirror indexes', () => whileHeld(buildNextIndex), { everyMs: 5_000 });
+  startLoop('mirror indexes', buildIndexAlone, { everyMs: 5_000 });
 }
 
 /** Releases the lease after the loops have ended, so that another process takes over at once. */
@@ -56,6 +63,15 @@ function isHeld(): boolean {
 
 /** Does the work while this process holds the lease, and rests while it builds an index, which blocks every write. */
 function whileHeld(work: (lease: WorkLease) => Promise<number>): Promise<number> {
-  const { lease } = held();
-  return lease && isHeld() && !isBuildingIndex() ? work(lease) : Promise.resolve(0);
+  const { lease, running } = held();
+  if (!lease || !isHeld() || isBuildingIndex()) return Promise.resolve(0);
+  const result = work(lease).finally(() => running.delete(result));
+  running.add(result);
+  return result;
+}
+
+/** Builds an index while this process holds the lease, once what runs has ended: its writes would wait, and fail. */
+function buildIndexAlone(): Promise<number> {
+  const { running } = held();
+  return isHeld() ? buildNextIndex(() => Promise.allSettled(running)) : Promise.resolve(0);
 }
