@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { changeSettings } from '@/scripts/testing/test-process';
+import { untilBlocked } from '@/scripts/testing/until-blocked';
 import { historyRecords, storeRecords } from '@/scripts/testing/mirror-records';
 import { database, pool } from '@/lib/server/database/client';
 import type { IndexBuild } from '@/lib/mirror/estimates';
@@ -136,7 +137,7 @@ describe('the indexes that the first walk defers', () => {
     await writer.query('begin; lock table mirror_transfers in row exclusive mode');
     // Caught at once: the build can fail before the query that ends it is answered.
     const failure = buildNextIndex().catch(String);
-    await expect.poll(() => waitingBuilds()).toBe(1);
+    await untilBlocked();
     expect(isBuildingIndex()).toBe(true);
     await pool().query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'countersign-indexes' and datname = current_database()`,
@@ -146,11 +147,3 @@ describe('the indexes that the first walk defers', () => {
     expect(await buildAll()).toBe((await definitions()).length);
   });
 });
-
-async function waitingBuilds(): Promise<number> {
-  const { rowCount } = await pool().query(
-    `select from pg_stat_activity
-     where application_name = 'countersign-indexes' and wait_event_type = 'Lock' and datname = current_database()`,
-  );
-  return rowCount ?? 0;
-}

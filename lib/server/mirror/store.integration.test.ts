@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';
+import { untilBlocked } from '@/scripts/testing/until-blocked';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { storeTransfers } from '@/lib/server/mirror/store';
 import { storeReading } from '@/lib/server/mirror/sync-state';
@@ -211,16 +212,9 @@ it('is stored without holding up the lease, which pages that overlap would starv
   await inTransaction(async (other) => {
     await other.execute(sql`select from mirror_transfers where id = 't-1' for update`);
     stored = storeReading({ items: [record({ memo: 'changed' })], readAt: new Date() }, { lease });
-    await vi.waitUntil(isWaitingForLock, { timeout: 10_000 });
+    await untilBlocked();
     // Blocked until the statement's time limit if the page locked the lease.
     expect(await lease?.renew()).toBe(true);
   });
   expect(await stored).toMatchObject({ changed: 1 });
 });
-
-async function isWaitingForLock(): Promise<boolean> {
-  const { rows: waiting } = await database().execute(
-    sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return waiting.length > 0;
-}

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { caller } from '@/scripts/testing/caller';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
+import { untilBlocked } from '@/scripts/testing/until-blocked';
 import type { PolicyRule } from '@/lib/policy/rules';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog, policyVersions, proposals, sessions } from '@/lib/server/database/schema';
@@ -282,12 +283,7 @@ describe('the stop switch', () => {
       await other.query('update stop_switch set is_stopped = false');
       // Reads before the other transaction commits, then waits for its lock.
       const confirming = confirm(adminTwo, proposed.value.proposalId);
-      await vi.waitFor(async () => {
-        const { rows } = await other.query(
-          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        expect(rows).toHaveLength(1);
-      });
+      await untilBlocked();
       await other.query('commit');
       expect(await confirming).toMatchObject({ error: { kind: 'void', reason: 'Sending is already on.' } });
     } finally {

@@ -13,6 +13,7 @@ import { filledForm } from '@/scripts/stack/filled-form';
 import { caller } from '@/scripts/testing/caller';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
+import { untilBlocked } from '@/scripts/testing/until-blocked';
 
 setUpTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
@@ -154,7 +155,7 @@ describe('withdrawing while the withdrawal is claimed', () => {
       await client.query('begin');
       await client.query(`update sends set state = 'SENDING', fence = fence + 1 where request_id = $1`, [id]);
       const withdrawal = withdraw(one, id);
-      await waitForBlockedQuery();
+      await untilBlocked();
       await client.query('commit');
       expect(await withdrawal).toMatchObject(TOO_LATE);
     } finally {
@@ -191,13 +192,3 @@ describe('withdrawing while the withdrawal is claimed', () => {
     ).rejects.toThrow(/does not go back/);
   });
 });
-
-/** Waits until a statement of this database waits for a lock. */
-async function waitForBlockedQuery(): Promise<void> {
-  for (;;) {
-    const { rows } = await pool().query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if (rows.length > 0) return;
-  }
-}

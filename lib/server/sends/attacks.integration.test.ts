@@ -5,6 +5,7 @@ import { caller } from '@/scripts/testing/caller';
 import { clearSends } from '@/scripts/testing/without-triggers';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
+import { untilBlocked } from '@/scripts/testing/until-blocked';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog, sends, stopSwitch, withdrawalRequests } from '@/lib/server/database/schema';
@@ -255,15 +256,6 @@ describe('similar requests', () => {
   });
 });
 
-/** Waits until a statement is blocked by a lock. */
-const untilWaiting = () =>
-  vi.waitFor(async () => {
-    const { rows } = await pool().query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    expect(rows).toHaveLength(1);
-  });
-
 describe('an approval', () => {
   it('that waited for a lock until after the expiry does not count', async () => {
     const id = await make();
@@ -272,7 +264,7 @@ describe('an approval', () => {
     await other.query('begin');
     await other.query('select 1 from withdrawal_requests where id = $1 for update', [id]);
     const deciding = decide(two, id);
-    await untilWaiting();
+    await untilBlocked();
     await other.query('update withdrawal_requests set expires_at = clock_timestamp() where id = $1', [id]);
     await other.query('commit');
     other.release();
@@ -289,7 +281,7 @@ describe('a session that ends while a request is being made', () => {
     as(leaver);
     const referenceId = `t-${randomUUID()}`;
     const making = createRequest({ formKey: randomUUID(), form: filledForm({ referenceId }) });
-    await untilWaiting();
+    await untilBlocked();
     await endSession(leaver.sessionId, null);
     await other.query('rollback');
     other.release();

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { caller } from '@/scripts/testing/caller';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
+import { untilBlocked } from '@/scripts/testing/until-blocked';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog, sends, stopSwitch } from '@/lib/server/database/schema';
@@ -81,15 +82,6 @@ async function resolve(requestId: string, kind: 'send-again' | 'close') {
   as(admin);
   return confirmProposal({ proposalId: proposed.value.proposalId, comment: '' });
 }
-
-/** Waits until a statement is blocked by a lock. */
-const untilWaiting = () =>
-  vi.waitFor(async () => {
-    const { rows } = await pool().query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    expect(rows).toHaveLength(1);
-  });
 
 describe('an approved withdrawal that one person puts on hold', () => {
   it('is not sent, says who held it and why, and is recorded', async () => {
@@ -200,7 +192,7 @@ describe('putting on hold', () => {
     await claiming.query('begin');
     await claiming.query('select 1 from sends where request_id = $1 for update', [id]);
     const holding = hold(one, id);
-    await untilWaiting();
+    await untilBlocked();
     await claiming.query(`update sends set state = 'SENDING', fence = fence + 1 where request_id = $1`, [id]);
     await claiming.query('commit');
     claiming.release();
