@@ -26,6 +26,9 @@ test('the beneficiary of an entry is filled in, shown in words to the approver, 
   await page.getByLabel('Beneficiary').selectOption('An institution');
   await page.getByLabel('Institution name').fill('Grace & Co');
   await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog(page)).toContainText('What you changed here is lost.');
+  await dialog(page).getByRole('button', { name: 'Go back' }).click();
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(dialog(page)).toContainText('Grace & Co (institution)');
   await proposeInDialog(page, 'checked by phone');

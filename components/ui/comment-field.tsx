@@ -15,7 +15,10 @@ interface CommentFieldProps {
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** Renders a multi-line comment field. */
+// From this share of the limit on, the field says how much is left.
+const NEARLY_FULL = 0.8;
+
+/** Renders a multi-line comment field. The browser takes no text beyond `maxLength`; the field says so near the limit. */
 export function CommentField({
   label,
   value,
@@ -41,6 +44,16 @@ export function CommentField({
         className={CONTROL}
         onChange={(event) => onChange(event.target.value)}
       />
+      <p role="status" className="mt-1 text-label text-dim empty:hidden">
+        {describeSpace(value.length, maxLength)}
+      </p>
     </Field>
   );
+}
+
+function describeSpace(length: number, maxLength: number): string {
+  const left = Math.max(0, maxLength - length);
+  if (length < maxLength * NEARLY_FULL) return '';
+  if (left === 0) return `No characters left. Text beyond ${maxLength} characters was left out.`;
+  return left === 1 ? '1 character left' : `${left} characters left`;
 }

@@ -4,6 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
+import { DiscardButton } from '@/app/(console)/_proposals/discard-button';
 import { checkEntry } from '@/app/(console)/recipients/check-entries';
 import { ProposeEntry, type Reviewed } from '@/app/(console)/recipients/propose-entry';
 import { RecipientFields } from '@/app/(console)/recipients/recipient-fields';
@@ -74,12 +75,10 @@ export function RecipientEditor({ networks, changed }: RecipientEditorProps) {
                 >
                   Review
                 </Button>
-                <Button
-                  look="quiet"
-                  onClick={() => router.push(changed ? routes.recipient(changed.id) : routes.recipients)}
-                >
-                  Discard
-                </Button>
+                <DiscardButton
+                  isChanged={form.formState.isDirty}
+                  onDiscard={() => router.push(changed ? routes.recipient(changed.id) : routes.recipients)}
+                />
               </div>
             </ActionBar>
           }

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { DiscardButton } from '@/app/(console)/_proposals/discard-button';
 import { type CheckedRow, isReady } from '@/app/(console)/recipients/import/import-row';
 import { ImportTable } from '@/app/(console)/recipients/import/import-table';
 import { ProposeImport } from '@/app/(console)/recipients/import/propose-import';
@@ -91,9 +92,7 @@ function ImportButtons({ review: { checked, isBusy, check, discard } }: { review
         >
           Review import
         </Button>
-        <Button look="quiet" onClick={discard}>
-          Discard
-        </Button>
+        <DiscardButton isChanged={checked.length > 0} onDiscard={discard} />
         {hasIssues && (
           <span className="text-label text-dim">Fix or remove the marked rows first: all rows are added together.</span>
         )}
