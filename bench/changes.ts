@@ -2,7 +2,6 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client } from 'pg';
 import { storeTransfers } from '@/lib/server/mirror/store';
-import * as schema from '@/lib/server/database/schema';
 
 const PAGE = 500;
 const SECONDS = 20;
@@ -40,7 +39,7 @@ export async function measureChanges(databaseUrl: string): Promise<ChangeRate> {
 
 /** Stores pages for so many seconds, and gives the records a second and the lateness of the event loop meanwhile. */
 async function store(client: Client, seconds: number, pick: (page: number) => Promise<object[]>) {
-  const database = drizzle(client, { schema });
+  const database = drizzle(client);
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   let stored = 0;
   let spentMs = 0;

@@ -13,7 +13,7 @@ import { ok } from '@/lib/result';
 import { measureAction } from '@/lib/server/observability/measure-action';
 import { provideSettings } from '@/lib/server/config/settings';
 import { database, pool } from '@/lib/server/database/client';
-import { policyVersions } from '@/lib/server/database/schema';
+import { policyVersions } from '@/lib/server/database/schema/proposals';
 import { renderMetrics } from '@/lib/server/metrics';
 import { readerPool } from '@/lib/server/mirror/reader-pool';
 import { watchRequests } from '@/lib/server/observability/http-metrics';

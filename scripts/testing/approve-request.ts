@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { database } from '@/lib/server/database/client';
-import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import type { Person } from '@/lib/server/auth/sessions';
 import { decideAs } from '@/lib/server/requests/decide';
 

@@ -1,5 +1,5 @@
 import { database } from '@/lib/server/database/client';
-import { mirrorSync } from '@/lib/server/database/mirror-schema';
+import { mirrorSync } from '@/lib/server/database/schema/mirror';
 
 /** Makes the copy of the transfers complete as of a time, by default this moment; incomplete for null. */
 export async function completeMirror(asOf: Date | null = new Date()): Promise<void> {

@@ -5,7 +5,7 @@ import type { PolicyRule } from '@/lib/policy/rules';
 import type { TimeLimit } from '@/lib/policy/time-limits';
 import type { Person } from '@/lib/server/auth/sessions';
 import { database } from '@/lib/server/database/client';
-import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { createAs } from '@/lib/server/requests/create';
 import { dryRunPolicy } from '@/lib/server/requests/policy-dry-run';
 import { filledForm } from '@/scripts/stack/filled-form';

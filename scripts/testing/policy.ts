@@ -1,7 +1,7 @@
 import { desc } from 'drizzle-orm';
 import type { PolicyRule } from '@/lib/policy/rules';
 import { database } from '@/lib/server/database/client';
-import { policyVersions } from '@/lib/server/database/schema';
+import { policyVersions } from '@/lib/server/database/schema/proposals';
 
 const ONE_APPROVAL: PolicyRule[] = [{ name: 'One', when: {}, then: { kind: 'approve', count: 1 } }];
 

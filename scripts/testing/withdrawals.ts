@@ -9,10 +9,11 @@ import { recipientKey } from '@/lib/recipients/recipients';
 import type { Person } from '@/lib/server/auth/sessions';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import type { Transaction } from '@/lib/server/database/client';
-import * as schema from '@/lib/server/database/schema';
+import { decisions } from '@/lib/server/database/schema/decisions';
+import { people, sessions } from '@/lib/server/database/schema/people';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { sends } from '@/lib/server/database/schema/sends';
 import { serializeWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
-
-const { decisions, people, requestVersions, sends, sessions, withdrawalRequests } = schema;
 
 type Approver = Omit<Person, 'authenticatedAt'>;
 
@@ -88,7 +89,7 @@ export async function addWithdrawal(
     destination_address: '0x52908400098527886E0F7030069857D2E4169EE7',
     amount,
   };
-  return drizzle(pool, { schema }).transaction(async (transaction) => {
+  return drizzle(pool).transaction(async (transaction) => {
     const { id, required, bodySha256 } = await insertRequest(transaction, body, requesterId);
     if (isApproved) {
       const voters = approvers.slice(0, required);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
-import { sendAttempts, sends } from '@/lib/server/database/schema';
+import { sendAttempts, sends } from '@/lib/server/database/schema/sends';
 
 /**
  * Runs a transaction with triggers and foreign keys off, as the owner of the database could: for rows that the console

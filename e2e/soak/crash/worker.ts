@@ -3,7 +3,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { setTimeout as delay } from 'node:timers/promises';
 import { database } from '@/lib/server/database/client';
-import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import type { Person } from '@/lib/server/auth/sessions';
 import { decideAs } from '@/lib/server/requests/decide';
 import { armCrashPoint, type CrashPoint } from '@/lib/server/runtime/crash-points';

@@ -7,7 +7,8 @@ import { fail, ok, type Result } from '@/lib/result';
 import { joinList } from '@/lib/text/join-list';
 import { currentGroups } from '@/lib/server/group-list/current';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { approverGroups, people } from '@/lib/server/database/schema';
+import { people } from '@/lib/server/database/schema/people';
+import { approverGroups } from '@/lib/server/database/schema/proposals';
 import { currentPolicy } from '@/lib/server/policy/read';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
 

@@ -11,7 +11,7 @@ import type { Candidate } from '@/lib/policy/shortages';
 import { APPROVING_ROLES, type ApprovingRole, decidingRoles } from '@/lib/policy/rules';
 import type { GroupMember } from '@/lib/approver-groups/needs';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { people } from '@/lib/server/database/schema';
+import { people } from '@/lib/server/database/schema/people';
 import { readKeyList } from '@/lib/server/passkeys/chain';
 import { readSigners } from '@/lib/server/passkeys/signers';
 import { isProofRequired } from '@/lib/server/passkeys/mode';

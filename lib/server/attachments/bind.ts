@@ -5,7 +5,7 @@ import type { StoredFile } from '@/lib/attachments/contract';
 import { writeAttachmentList } from '@/lib/proof/attachments';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Person } from '@/lib/server/auth/sessions';
-import { attachments, requestAttachments } from '@/lib/server/database/attachment-schema';
+import { attachments, requestAttachments } from '@/lib/server/database/schema/attachments';
 import type { Transaction } from '@/lib/server/database/client';
 
 /** The files of a version: the list as it is stored and signed (null for none), and which files they are. */

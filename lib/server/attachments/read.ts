@@ -8,10 +8,11 @@ import type { Explanation } from '@/lib/http/problems';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { appendAudit } from '@/lib/server/database/append-audit';
-import { attachmentChunks, attachments, requestAttachments } from '@/lib/server/database/attachment-schema';
+import { attachmentChunks, attachments, requestAttachments } from '@/lib/server/database/schema/attachments';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
-import { people, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { people } from '@/lib/server/database/schema/people';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { visibleRequests } from '@/lib/server/database/visible-profiles';
 import { UUID } from '@/lib/text/uuid';
 

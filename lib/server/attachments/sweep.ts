@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { isUnused } from '@/lib/server/attachments/upload';
-import { attachments } from '@/lib/server/database/attachment-schema';
+import { attachments } from '@/lib/server/database/schema/attachments';
 import { database } from '@/lib/server/database/client';
 import { startLoop } from '@/lib/server/workers/loop';
 

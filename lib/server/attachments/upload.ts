@@ -17,7 +17,7 @@ import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { appendAudit } from '@/lib/server/database/append-audit';
-import { attachmentChunks, attachments, requestAttachments } from '@/lib/server/database/attachment-schema';
+import { attachmentChunks, attachments, requestAttachments } from '@/lib/server/database/schema/attachments';
 import { database, inTransaction } from '@/lib/server/database/client';
 
 const CHUNK_BYTES = 256 * 1024;

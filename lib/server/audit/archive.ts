@@ -8,7 +8,7 @@ import { CHAIN_START } from '@/lib/audit/audit-log';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { commitDurably, type Transaction } from '@/lib/server/database/client';
 import { checkMigrations } from '@/lib/server/database/start-check';
-import * as schema from '@/lib/server/database/schema';
+import { auditArchives } from '@/lib/server/database/schema/audit';
 import { publishFile, writeLines } from '@/lib/server/audit/archive-file';
 import { listNeeds, type Range } from '@/lib/server/audit/archive-needs';
 
@@ -105,7 +105,7 @@ interface Detached {
 }
 
 function detach(client: Client, range: Range, archived: Detached): Promise<void> {
-  return drizzle(client, { schema }).transaction(async (transaction) => {
+  return drizzle(client).transaction(async (transaction) => {
     await commitDurably(transaction);
     // Before the entry, whose lock those wait for who hold the table: appends wait meanwhile.
     await transaction.execute(sql`set local lock_timeout = '2s'`);
@@ -134,9 +134,7 @@ async function keepDetached(transaction: Transaction, partition: string): Promis
 async function record(transaction: Transaction, range: Range, archived: Detached): Promise<void> {
   const { firstSeq, lastSeq } = range;
   const { previousHash, lastHash, name: fileName, sha256: fileSha256 } = archived;
-  await transaction
-    .insert(schema.auditArchives)
-    .values({ firstSeq, lastSeq, previousHash, lastHash, fileName, fileSha256 });
+  await transaction.insert(auditArchives).values({ firstSeq, lastSeq, previousHash, lastHash, fileName, fileSha256 });
   await appendAudit(transaction, {
     action: 'audit.archived',
     actor: null,

@@ -1,7 +1,7 @@
 import 'server-only';
 import { desc } from 'drizzle-orm';
 import { database } from '@/lib/server/database/client';
-import { auditArchives } from '@/lib/server/database/schema';
+import { auditArchives } from '@/lib/server/database/schema/audit';
 
 /** The entries that stand in archives and no longer in the log: up to which, with its hash, and since when. */
 export interface ArchivedEntries {

@@ -4,7 +4,7 @@ import type { AuditLine } from '@/lib/audit/audit-log';
 import { ok, type Result } from '@/lib/result';
 import { appendAudit, AUDIT_TIME_FORMAT } from '@/lib/server/database/append-audit';
 import { database, inTransaction } from '@/lib/server/database/client';
-import { auditHead, auditLog } from '@/lib/server/database/schema';
+import { auditHead, auditLog } from '@/lib/server/database/schema/audit';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { readArchivedEntries } from '@/lib/server/audit/archived';

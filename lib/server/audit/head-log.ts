@@ -1,6 +1,6 @@
 import 'server-only';
 import { database } from '@/lib/server/database/client';
-import { auditHead } from '@/lib/server/database/schema';
+import { auditHead } from '@/lib/server/database/schema/audit';
 import { log } from '@/lib/server/observability/log';
 import { startLoop } from '@/lib/server/workers/loop';
 

@@ -3,7 +3,7 @@ import { eq, inArray, lt, sql } from 'drizzle-orm';
 import type { AuditEntry } from '@/lib/audit/audit-log';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { inTransaction } from '@/lib/server/database/client';
-import { refusals } from '@/lib/server/database/schema';
+import { refusals } from '@/lib/server/database/schema/people';
 
 // The number of rows that a sweep handles at once (lib/server/auth/session-sweep).
 const BATCH_SIZE = 1000;

@@ -3,7 +3,7 @@ import { and, eq, gt, inArray, isNull, type Placeholder, type SQL, sql } from 'd
 import type { AuditEntry } from '@/lib/audit/audit-log';
 import type { Role } from '@/lib/identity/roles';
 import type { Transaction } from '@/lib/server/database/client';
-import { sessions } from '@/lib/server/database/schema';
+import { sessions } from '@/lib/server/database/schema/people';
 import { settings } from '@/lib/server/config/settings';
 
 type SessionRow = typeof sessions.$inferSelect;

@@ -6,7 +6,7 @@ import { denialReason } from '@/lib/identity/roles';
 import type { SessionView } from '@/lib/identity/sessions';
 import { database } from '@/lib/server/database/client';
 import { escapeLike } from '@/lib/server/database/escape-like';
-import { people, sessions } from '@/lib/server/database/schema';
+import { people, sessions } from '@/lib/server/database/schema/people';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { isActiveSession } from '@/lib/server/auth/end-sessions';

@@ -6,7 +6,7 @@ import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { provideSettings, settings } from '@/lib/server/config/settings';
 import { database, pool } from '@/lib/server/database/client';
-import { rateLimits } from '@/lib/server/database/schema';
+import { rateLimits } from '@/lib/server/database/schema/people';
 import { countCall } from '@/lib/server/auth/rate-limits';
 import { createRequest } from '@/lib/server/requests/create';
 import { listTransferPage } from '@/lib/server/transfers/read';

@@ -6,7 +6,7 @@ import { ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { settings } from '@/lib/server/config/settings';
 import { database } from '@/lib/server/database/client';
-import { people, sessions } from '@/lib/server/database/schema';
+import { people, sessions } from '@/lib/server/database/schema/people';
 
 const MAX_SIGN_INS = 10;
 

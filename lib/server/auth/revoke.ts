@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '@/lib/result';
 import { denialReason } from '@/lib/identity/roles';
 import { appendAudits } from '@/lib/server/database/append-audit';
 import { database, inTransaction } from '@/lib/server/database/client';
-import { people, sessions } from '@/lib/server/database/schema';
+import { people, sessions } from '@/lib/server/database/schema/people';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockActiveSessions, endSessions, toAuditFacts } from '@/lib/server/auth/end-sessions';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, inArray, lt, sql } from 'drizzle-orm';
 import { database } from '@/lib/server/database/client';
-import { rateLimits, sessions } from '@/lib/server/database/schema';
+import { rateLimits, sessions } from '@/lib/server/database/schema/people';
 import { flushDeniedAttempts } from '@/lib/server/auth/denied-attempts';
 import { takeLease } from '@/lib/server/workers/lease';
 import { startLoop } from '@/lib/server/workers/loop';

@@ -10,7 +10,7 @@ import { isSignInTimeKnown } from '@/lib/identity/sign-in-time';
 import { identityKeys } from '@/lib/identity/same-person';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { database, inTransaction, prepared, type Transaction } from '@/lib/server/database/client';
-import { people, sessions } from '@/lib/server/database/schema';
+import { people, sessions } from '@/lib/server/database/schema/people';
 import { log } from '@/lib/server/observability/log';
 import { recordDeniedAttempt } from '@/lib/server/auth/denied-attempts';
 import { endSessionsWithLostRoles, isActiveSession } from '@/lib/server/auth/end-sessions';

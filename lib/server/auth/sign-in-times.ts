@@ -6,7 +6,7 @@ import { denialReason } from '@/lib/identity/roles';
 import { type SignInTimes, UNKNOWN_SIGN_IN_TIME } from '@/lib/identity/sign-in-time';
 import { authorize } from '@/lib/server/auth/authorize';
 import { database } from '@/lib/server/database/client';
-import { sessions } from '@/lib/server/database/schema';
+import { sessions } from '@/lib/server/database/schema/people';
 
 /**
  * Counts the sign-ins of the last 24 hours whose time the identity provider did not state, for administrators and auditors. Undefined

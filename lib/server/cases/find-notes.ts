@@ -5,7 +5,7 @@ import type { FoundNote } from '@/lib/search/found';
 import { type SearchTerm, textIndexSupport } from '@/lib/search/search-terms';
 import { containsWords } from '@/lib/server/database/contains-words';
 import { personLabel } from '@/lib/server/database/person-label';
-import { people } from '@/lib/server/database/schema';
+import { people } from '@/lib/server/database/schema/people';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
 import { joinConditions, sanitizeText } from '@/lib/server/mirror/filter-conditions';
 import { readRows } from '@/lib/server/mirror/reader-pool';

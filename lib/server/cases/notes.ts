@@ -7,9 +7,9 @@ import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { appendAudit } from '@/lib/server/database/append-audit';
-import { caseNotes } from '@/lib/server/database/case-schema';
+import { caseNotes } from '@/lib/server/database/schema/cases';
 import { inTransaction } from '@/lib/server/database/client';
-import { mirrorTransfers } from '@/lib/server/database/mirror-schema';
+import { mirrorTransfers } from '@/lib/server/database/schema/mirror';
 import { storableText } from '@/lib/text/storable-text';
 
 const MAX_ID_LENGTH = 200;

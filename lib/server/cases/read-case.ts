@@ -7,7 +7,7 @@ import { database } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
 import { joinConditions } from '@/lib/server/mirror/filter-conditions';
-import { people } from '@/lib/server/database/schema';
+import { people } from '@/lib/server/database/schema/people';
 
 interface EntryRow extends Record<string, unknown> {
   key: string;

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { MAX_WATCHES, type Watch } from '@/lib/cases/contract';
 import { dismissWatches, readWatches, watch } from '@/lib/server/cases/watches';
 import { pool } from '@/lib/server/database/client';
-import { sends } from '@/lib/server/database/schema';
+import { sends } from '@/lib/server/database/schema/sends';
 import { cancelRequest } from '@/lib/server/requests/cancel';
 import { createRequest } from '@/lib/server/requests/create';
 import { filledForm } from '@/scripts/stack/filled-form';

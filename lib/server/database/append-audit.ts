@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { type AuditEntry, hashedText } from '@/lib/audit/audit-log';
 import { writeAuditEntry } from '@/lib/audit/write-entry';
 import type { Transaction } from '@/lib/server/database/client';
-import { auditHead, auditLog } from '@/lib/server/database/schema';
+import { auditHead, auditLog } from '@/lib/server/database/schema/audit';
 
 /**
  * Appends an entry to the hash chain, in the transaction that did what the entry records. Call it last: the end of the

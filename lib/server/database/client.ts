@@ -3,7 +3,6 @@ import { fillPlaceholders, sql, type SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool, type PoolConfig } from 'pg';
 import { installQueryRedaction, redactQueryErrors } from '@/lib/server/database/query-redaction';
-import * as schema from '@/lib/server/database/schema';
 import { writeStatement } from '@/lib/server/database/write-statement';
 import { log } from '@/lib/server/observability/log';
 import { singleton } from '@/lib/server/runtime/singleton';
@@ -12,7 +11,7 @@ import { settings } from '@/lib/server/config/settings';
 // In every module instance: each has its own copy of drizzle. Fails at start where the driver has changed.
 installQueryRedaction();
 
-export type Database = NodePgDatabase<typeof schema>;
+export type Database = NodePgDatabase;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
 /**
@@ -94,5 +93,5 @@ export async function readPrepared<Row>(
 
 /** Returns the database of this process. */
 export function database(): Database {
-  return singleton('database', () => drizzle(pool(), { schema }));
+  return singleton('database', () => drizzle(pool()));
 }

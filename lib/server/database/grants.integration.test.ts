@@ -4,29 +4,15 @@ import path from 'node:path';
 import { getTableName, isTable } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as attachmentSchema from '@/lib/server/database/attachment-schema';
-import * as caseSchema from '@/lib/server/database/case-schema';
-import * as templateSchema from '@/lib/server/database/template-schema';
-import * as proofSchema from '@/lib/server/database/proof-schema';
 import { DELETABLE, FIXED_COLUMNS, NOT_INSERTED } from '@/lib/server/database/grants';
 import { migrateDatabase } from '@/lib/server/database/migrate';
-import * as mirrorSchema from '@/lib/server/database/mirror-schema';
-import * as schema from '@/lib/server/database/schema';
 import { checkMigrations, ownsTables } from '@/lib/server/database/start-check';
 import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
 import { openPool } from '@/scripts/stack/test-pool';
 
+const SCHEMA = 'lib/server/database/schema';
 /** The names of the tables in the database, by their names in the source. */
-const tableNames = new Map(
-  Object.entries({
-    ...schema,
-    ...mirrorSchema,
-    ...caseSchema,
-    ...proofSchema,
-    ...attachmentSchema,
-    ...templateSchema,
-  }).flatMap(([name, value]) => (isTable(value) ? [[name, getTableName(value)] as const] : [])),
-);
+const tableNames = new Map((await Promise.all(readdirSync(SCHEMA).map(readTables))).flatMap((tables) => tables));
 const WRITE = `insert into worker_leases (name, holder, lease_until) values ('grants', gen_random_uuid(), now()) on conflict (name) do update set holder = excluded.holder`;
 // Two roles of one database: the one that owns the tables and migrates, and the one that a console runs as.
 const roles = {
@@ -210,3 +196,9 @@ it('a role that is not there is named', async () => {
     'DATABASE_URL names the role nobody_here, which the database does not have.',
   );
 });
+
+/** Gives the tables of a file of the schema, as pairs of their names in the source and in the database. */
+async function readTables(file: string): Promise<[string, string][]> {
+  const exported = (await import(path.resolve(SCHEMA, file))) as Record<string, unknown>;
+  return Object.entries(exported).flatMap(([name, value]) => (isTable(value) ? [[name, getTableName(value)]] : []));
+}

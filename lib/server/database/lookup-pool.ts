@@ -4,7 +4,6 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
 import { type Database, openPool } from '@/lib/server/database/client';
 import { runCancellable } from '@/lib/server/database/run-cancellable';
-import * as schema from '@/lib/server/database/schema';
 import { writeStatement } from '@/lib/server/database/write-statement';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { settings } from '@/lib/server/config/settings';
@@ -33,7 +32,7 @@ export function lookupPool(): Pool {
 
 /** The lookup connections for statements of the query builder, which must be prepared under a name. */
 export function lookupDatabase(): Database {
-  return singleton('database.lookups-database', () => drizzle(lookupPool(), { schema }));
+  return singleton('database.lookups-database', () => drizzle(lookupPool()));
 }
 
 /**

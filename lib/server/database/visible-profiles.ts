@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { listVisibleSpellings, type Reader } from '@/lib/identity/reader';
 import type { Transaction } from '@/lib/server/database/client';
-import { proposals, recipients, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
-import { standingOrders } from '@/lib/server/database/template-schema';
+import { proposals } from '@/lib/server/database/schema/proposals';
+import { recipients } from '@/lib/server/database/schema/recipients';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { standingOrders } from '@/lib/server/database/schema/templates';
 import { isStorable } from '@/lib/text/storable-text';
 
 /**

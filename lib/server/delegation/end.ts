@@ -11,7 +11,7 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
-import { delegations } from '@/lib/server/database/schema';
+import { delegations } from '@/lib/server/database/schema/decisions';
 import { selectDelegations } from '@/lib/server/delegation/read';
 import { chooseSigningRole, optionalSignatureSchema, signDecision } from '@/lib/server/passkeys/decisions';
 import { now } from '@/lib/server/runtime/clock';

@@ -10,9 +10,10 @@ import { ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { delegationSignatures } from '@/lib/server/database/proof-schema';
+import { delegationSignatures } from '@/lib/server/database/schema/proofs';
 import { personLabel } from '@/lib/server/database/person-label';
-import { delegations, people } from '@/lib/server/database/schema';
+import { delegations } from '@/lib/server/database/schema/decisions';
+import { people } from '@/lib/server/database/schema/people';
 import { now } from '@/lib/server/runtime/clock';
 
 const PAST_SHOWN = 20;

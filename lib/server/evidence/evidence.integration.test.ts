@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { type EvidenceFinding, type EvidenceVerdict, verifyEvidence } from '@/lib/proof/evidence/verify-evidence';
 import { pool } from '@/lib/server/database/client';
-import { requestVersions } from '@/lib/server/database/schema';
+import { requestVersions } from '@/lib/server/database/schema/requests';
 import { exportEvidence } from '@/lib/server/evidence/export';
 import type { EvidenceScope } from '@/lib/server/evidence/write';
 import { currentPolicy } from '@/lib/server/policy/read';

@@ -13,7 +13,7 @@ import { createBatchGuard, EXPORT_ENDED } from '@/lib/server/auth/batch-guard';
 import type { Person } from '@/lib/server/auth/sessions';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction } from '@/lib/server/database/client';
-import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { visibleRequests } from '@/lib/server/database/visible-profiles';
 import { readPeriod } from '@/lib/server/evidence/read-period';
 import { EXPORTS_BUSY, reserveExport, streamExport } from '@/lib/server/exports/stream-export';

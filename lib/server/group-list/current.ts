@@ -2,7 +2,7 @@ import 'server-only';
 import { desc, sql } from 'drizzle-orm';
 import type { ApproverGroup } from '@/lib/approver-groups/approver-groups';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { approverGroups } from '@/lib/server/database/schema';
+import { approverGroups } from '@/lib/server/database/schema/proposals';
 
 /** Reads the groups of approvers in force together with their version; version 0 has none. */
 export async function currentGroups(

@@ -6,7 +6,7 @@ import { readTimes } from '@/lib/mirror/record-members';
 import { advanceMark, changedSince, isLastPage, isPastMark, type NewestState, type SyncState } from '@/lib/mirror/sync';
 import { now } from '@/lib/server/runtime/clock';
 import { database } from '@/lib/server/database/client';
-import { mirrorSync, readBudget } from '@/lib/server/database/mirror-schema';
+import { mirrorSync, readBudget } from '@/lib/server/database/schema/mirror';
 import { log } from '@/lib/server/observability/log';
 import { disableFilter, isUsableFilter } from '@/lib/server/mirror/service-filters';
 import { storeReading, readSyncState } from '@/lib/server/mirror/sync-state';

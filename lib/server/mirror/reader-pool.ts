@@ -6,7 +6,6 @@ import type { Reader } from '@/lib/identity/reader';
 import { type Database, openPool } from '@/lib/server/database/client';
 import { READER_OPTIONS, replicaOf } from '@/lib/server/database/replicas';
 import { runCancellable } from '@/lib/server/database/run-cancellable';
-import * as schema from '@/lib/server/database/schema';
 import { writeStatement } from '@/lib/server/database/write-statement';
 import { log } from '@/lib/server/observability/log';
 import { singleton } from '@/lib/server/runtime/singleton';
@@ -92,5 +91,5 @@ export function readerPool(): Pool {
 
 /** The reader connections for statements of the query builder. */
 export function readerDatabase(): Database {
-  return singleton('mirror.readers-database', () => drizzle(readerPool(), { schema }));
+  return singleton('mirror.readers-database', () => drizzle(readerPool()));
 }

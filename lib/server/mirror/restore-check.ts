@@ -2,8 +2,8 @@ import 'server-only';
 import { desc } from 'drizzle-orm';
 import { computeRestoreCheck, type RestoreCheck } from '@/lib/mirror/restore-check';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { mirrorSync } from '@/lib/server/database/mirror-schema';
-import { restoreEpochs } from '@/lib/server/database/schema';
+import { mirrorSync } from '@/lib/server/database/schema/mirror';
+import { restoreEpochs } from '@/lib/server/database/schema/sends';
 
 /**
  * Reads how far the full check after the latest restore of the database is; null where it was never restored:

@@ -31,7 +31,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '@/lib/server/database/client';
-import { mirrorQuarantine } from '@/lib/server/database/mirror-schema';
+import { mirrorQuarantine } from '@/lib/server/database/schema/mirror';
 
 /** The result of one read of the service. */
 export interface Reading {

@@ -7,7 +7,7 @@ import { type SyncState, walkReadShare } from '@/lib/mirror/sync';
 import { ok, type Result } from '@/lib/result';
 import { now } from '@/lib/server/runtime/clock';
 import { database } from '@/lib/server/database/client';
-import { mirrorQuarantine, readBudget } from '@/lib/server/database/mirror-schema';
+import { mirrorQuarantine, readBudget } from '@/lib/server/database/schema/mirror';
 import { listReplicas, type ReplicaStatus } from '@/lib/server/database/replicas';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readIndexBuild } from '@/lib/server/mirror/indexes';

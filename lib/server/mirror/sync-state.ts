@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import type { SyncState } from '@/lib/mirror/sync';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
-import { mirrorSync } from '@/lib/server/database/mirror-schema';
+import { mirrorSync } from '@/lib/server/database/schema/mirror';
 import { type Reading, type Stored, storeTransfers } from '@/lib/server/mirror/store';
 import type { WorkLease } from '@/lib/server/workers/lease';
 

@@ -4,7 +4,7 @@ import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { changeSettings } from '@/scripts/testing/test-process';
 import type { ListFilter } from '@/lib/server/config/settings';
 import { database } from '@/lib/server/database/client';
-import { workerLeases } from '@/lib/server/database/schema';
+import { workerLeases } from '@/lib/server/database/schema/sends';
 import { renderMetrics } from '@/lib/server/metrics';
 import { checkPendingTransfers } from '@/lib/server/mirror/check-pending';
 import { readCoverage } from '@/lib/server/mirror/coverage';

@@ -5,7 +5,7 @@ import { registrySchema } from '@/lib/networks/registry';
 import { compareRegistries } from '@/lib/networks/registry-changes';
 import { fail, ok } from '@/lib/result';
 import { currentRegistry } from '@/lib/server/networks/registry';
-import { registryVersions } from '@/lib/server/database/schema';
+import { registryVersions } from '@/lib/server/database/schema/proposals';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
 
 // Stored with every proposal, so the member keeps the name that earlier proposals have.

@@ -6,7 +6,7 @@ import { DEFAULT_REGISTRY, type Registry } from '@/lib/networks/assets';
 import type { Role } from '@/lib/identity/roles';
 import { readAssets, readRegistry } from '@/lib/server/networks/registry';
 import { database } from '@/lib/server/database/client';
-import { auditLog } from '@/lib/server/database/schema';
+import { auditLog } from '@/lib/server/database/schema/audit';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { eq } from 'drizzle-orm';
 

@@ -5,7 +5,7 @@ import { registrySchema } from '@/lib/networks/registry';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { registryVersions } from '@/lib/server/database/schema';
+import { registryVersions } from '@/lib/server/database/schema/proposals';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { withConfirmations } from '@/lib/server/proposals/confirmations';

@@ -2,8 +2,8 @@ import 'server-only';
 import { inArray, sql } from 'drizzle-orm';
 import { canSeeProfile, type Reader } from '@/lib/identity/reader';
 import type { Transaction } from '@/lib/server/database/client';
-import { mirrorTransfers } from '@/lib/server/database/mirror-schema';
-import { standingOrders } from '@/lib/server/database/template-schema';
+import { mirrorTransfers } from '@/lib/server/database/schema/mirror';
+import { standingOrders } from '@/lib/server/database/schema/templates';
 import { UUID } from '@/lib/text/uuid';
 
 /** Profiles that something is about, as lists: whoever sees one profile of each list sees it. Empty: it is about none. */

@@ -4,8 +4,9 @@ import type { GroupNeed } from '@/lib/approver-groups/needs';
 import type { Role } from '@/lib/identity/roles';
 import { bodySchema } from '@/lib/proof/evidence/records';
 import type { Transaction } from '@/lib/server/database/client';
-import { transferWatches } from '@/lib/server/database/case-schema';
-import { decisions, requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { transferWatches } from '@/lib/server/database/schema/cases';
+import { decisions } from '@/lib/server/database/schema/decisions';
+import { requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { UUID } from '@/lib/text/uuid';
 
 /** A request as notices tell of it: who is concerned, and its value. */

@@ -8,7 +8,7 @@ import { eq, sql } from 'drizzle-orm';
 import { composeMail } from '@/lib/notifications/compose';
 import { settings } from '@/lib/server/config/settings';
 import { database } from '@/lib/server/database/client';
-import { people } from '@/lib/server/database/schema';
+import { people } from '@/lib/server/database/schema/people';
 import {
   type Claimed,
   claimDue,

@@ -9,8 +9,10 @@ import {
   noticePreferences,
   noticeProgress,
   notices,
-} from '@/lib/server/database/notice-schema';
-import { auditHead, personSuspensions, withdrawalRequests } from '@/lib/server/database/schema';
+} from '@/lib/server/database/schema/notices';
+import { auditHead } from '@/lib/server/database/schema/audit';
+import { personSuspensions } from '@/lib/server/database/schema/proposals';
+import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { deliverNotices } from '@/lib/server/notifications/deliver';
 import { planReminders } from '@/lib/server/notifications/plan-reminders';
 import { forgetNotices, planNotices } from '@/lib/server/notifications/plan';

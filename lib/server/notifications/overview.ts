@@ -6,9 +6,9 @@ import { isNoticeKind, NOTICE_KINDS } from '@/lib/notifications/kinds';
 import { ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { database } from '@/lib/server/database/client';
-import { noticeDeliveries, notices } from '@/lib/server/database/notice-schema';
+import { noticeDeliveries, notices } from '@/lib/server/database/schema/notices';
 import { personLabel } from '@/lib/server/database/person-label';
-import { people } from '@/lib/server/database/schema';
+import { people } from '@/lib/server/database/schema/people';
 import { sendsMail } from '@/lib/server/notifications/smtp';
 
 const MAX_LISTED = 10;

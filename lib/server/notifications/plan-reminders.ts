@@ -3,7 +3,7 @@ import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
 import { routes } from '@/lib/http/routes';
 import { settings } from '@/lib/server/config/settings';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
-import { withdrawalRequests } from '@/lib/server/database/schema';
+import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { readAboutRequests } from '@/lib/server/notifications/about-requests';
 import { storeNews } from '@/lib/server/notifications/plan';
 import { now } from '@/lib/server/runtime/clock';

@@ -9,8 +9,8 @@ import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { database, inTransaction } from '@/lib/server/database/client';
-import { noticeHours, noticePreferences } from '@/lib/server/database/notice-schema';
-import { people } from '@/lib/server/database/schema';
+import { noticeHours, noticePreferences } from '@/lib/server/database/schema/notices';
+import { people } from '@/lib/server/database/schema/people';
 import { sendsMail } from '@/lib/server/notifications/smtp';
 
 /** Reads what the reader is told, by which channel and when. */

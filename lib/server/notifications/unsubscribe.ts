@@ -13,8 +13,8 @@ import { countCall } from '@/lib/server/auth/rate-limits';
 import { settings } from '@/lib/server/config/settings';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction } from '@/lib/server/database/client';
-import { noticePreferences } from '@/lib/server/database/notice-schema';
-import { people } from '@/lib/server/database/schema';
+import { noticePreferences } from '@/lib/server/database/schema/notices';
+import { people } from '@/lib/server/database/schema/people';
 import { UUID } from '@/lib/text/uuid';
 
 const DIGESTS: ReadonlySet<NoticeMode> = new Set(['hourly', 'daily']);

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
 import { QueryError } from '@/lib/server/observability/query-error';
-import { people } from '@/lib/server/database/schema';
+import { people } from '@/lib/server/database/schema/people';
 import { describeError } from '@/lib/server/observability/log-fields';
 import { readRows } from '@/lib/server/mirror/reader-pool';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';

@@ -20,7 +20,7 @@ import type { Statement } from '@/lib/proof/statement';
 import type { RelyingParty } from '@/lib/passkeys/relying-party';
 import { fail, ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { proofEntries } from '@/lib/server/database/proof-schema';
+import { proofEntries } from '@/lib/server/database/schema/proofs';
 import { log } from '@/lib/server/observability/log';
 import { countBrokenChain } from '@/lib/server/observability/counters';
 import { readRootInForce, type RootInForce } from '@/lib/server/passkeys/root';

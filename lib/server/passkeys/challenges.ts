@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { MAX_ANSWER_MS } from '@/lib/proof/statement';
 import type { Person } from '@/lib/server/auth/sessions';
 import { type Database, database, type Transaction } from '@/lib/server/database/client';
-import { proofChallenges } from '@/lib/server/database/proof-schema';
+import { proofChallenges } from '@/lib/server/database/schema/proofs';
 
 export type Challenge = typeof proofChallenges.$inferSelect;
 type NewChallenge = Pick<Challenge, 'purpose' | 'statement' | 'content'> &

@@ -9,7 +9,7 @@ import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction } from '@/lib/server/database/client';
-import { proofKeys } from '@/lib/server/database/proof-schema';
+import { proofKeys } from '@/lib/server/database/schema/proofs';
 import { readKeyList, type ReadKeyList } from '@/lib/server/passkeys/chain';
 import { explainInput, NO_ROOT } from '@/lib/server/passkeys/failures';
 import { type ListedPasskey, listPasskeys } from '@/lib/server/passkeys/list';

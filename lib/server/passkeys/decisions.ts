@@ -22,7 +22,7 @@ import { joinList } from '@/lib/text/join-list';
 import type { Person } from '@/lib/server/auth/sessions';
 import { type Database, database, type Transaction } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
-import { people } from '@/lib/server/database/schema';
+import { people } from '@/lib/server/database/schema/people';
 import { acceptChallenge, CHALLENGE_GONE, nonceSchema } from '@/lib/server/passkeys/challenges';
 import { appendDecision, isListOf, readKeyList, type ReadKeyList } from '@/lib/server/passkeys/chain';
 import { NO_ROOT, OTHER_ADDRESS } from '@/lib/server/passkeys/failures';

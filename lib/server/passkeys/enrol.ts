@@ -12,7 +12,7 @@ import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { database, inTransaction } from '@/lib/server/database/client';
-import { proofKeys } from '@/lib/server/database/proof-schema';
+import { proofKeys } from '@/lib/server/database/schema/proofs';
 import { acceptChallenge, CHALLENGE_GONE, nonceSchema } from '@/lib/server/passkeys/challenges';
 import { isListOf, readKeyList } from '@/lib/server/passkeys/chain';
 import { explainInput, NO_ROOT } from '@/lib/server/passkeys/failures';

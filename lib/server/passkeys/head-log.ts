@@ -1,7 +1,7 @@
 import 'server-only';
 import { desc, eq } from 'drizzle-orm';
 import { database } from '@/lib/server/database/client';
-import { proofEntries } from '@/lib/server/database/proof-schema';
+import { proofEntries } from '@/lib/server/database/schema/proofs';
 import { log } from '@/lib/server/observability/log';
 import { readRootInForce } from '@/lib/server/passkeys/root';
 import { startLoop } from '@/lib/server/workers/loop';

@@ -8,7 +8,7 @@ import { formatFingerprint } from '@/lib/passkeys/fingerprint';
 import { settings } from '@/lib/server/config/settings';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction } from '@/lib/server/database/client';
-import { proofSetUps } from '@/lib/server/database/proof-schema';
+import { proofSetUps } from '@/lib/server/database/schema/proofs';
 import { relyingParty } from '@/lib/server/passkeys/register';
 import { hashCode, openSetUp, SET_UP_MINUTES } from '@/lib/server/passkeys/set-up-rows';
 

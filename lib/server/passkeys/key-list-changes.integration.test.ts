@@ -24,7 +24,7 @@ import {
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { changeSettings } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/without-triggers';
-import { proofEntries } from '@/lib/server/database/proof-schema';
+import { proofEntries } from '@/lib/server/database/schema/proofs';
 import { eq } from 'drizzle-orm';
 
 // Which roles the passkeys of a person sign in, and at which addresses of the console: two administrators decide.

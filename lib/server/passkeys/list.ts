@@ -11,7 +11,7 @@ import type { Denial } from '@/lib/http/denials';
 import { listGroupNames } from '@/lib/server/group-list/current';
 import { authorize } from '@/lib/server/auth/authorize';
 import { database } from '@/lib/server/database/client';
-import { proofKeys } from '@/lib/server/database/proof-schema';
+import { proofKeys } from '@/lib/server/database/schema/proofs';
 import { OTHER_ADDRESS } from '@/lib/server/passkeys/failures';
 import { isListOf, readKeyList, type ReadKeyList } from '@/lib/server/passkeys/chain';
 import { hasAdminKey, listKeyListChanges } from '@/lib/server/passkeys/key-list-changes';

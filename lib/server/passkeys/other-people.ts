@@ -2,8 +2,8 @@ import 'server-only';
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Statement } from '@/lib/proof/statement';
 import type { Transaction } from '@/lib/server/database/client';
-import { proofEntries } from '@/lib/server/database/proof-schema';
-import { people } from '@/lib/server/database/schema';
+import { proofEntries } from '@/lib/server/database/schema/proofs';
+import { people } from '@/lib/server/database/schema/people';
 
 /**
  * Explains why a person cannot sign a change of somebody else's passkey besides its owner and those who signed it

@@ -2,7 +2,7 @@ import 'server-only';
 import { inArray } from 'drizzle-orm';
 import { database } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
-import { people } from '@/lib/server/database/schema';
+import { people } from '@/lib/server/database/schema/people';
 
 /** Reads the names of people by their IDs. */
 export async function readNames(personIds: readonly string[]): Promise<Map<string, string>> {

@@ -23,7 +23,7 @@ import { createSoftwarePasskey } from '@/scripts/testing/software-passkey';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { changeSettings } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/without-triggers';
-import { proofEntries } from '@/lib/server/database/proof-schema';
+import { proofEntries } from '@/lib/server/database/schema/proofs';
 import { gt } from 'drizzle-orm';
 
 // What docs/operations.md, "Passkeys", says to do when passkeys are lost, the console moves, or a backup was restored.

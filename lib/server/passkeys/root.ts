@@ -1,7 +1,7 @@
 import 'server-only';
 import { desc, eq } from 'drizzle-orm';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { proofRoots } from '@/lib/server/database/proof-schema';
+import { proofRoots } from '@/lib/server/database/schema/proofs';
 import { settings } from '@/lib/server/config/settings';
 
 /** A root in force: its text, and whether the environment names it. */

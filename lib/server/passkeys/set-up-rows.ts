@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { and, asc, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import { type Database, database, type Transaction } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
-import { proofRoots, proofSetUpMembers, proofSetUps } from '@/lib/server/database/proof-schema';
-import { people } from '@/lib/server/database/schema';
+import { proofRoots, proofSetUpMembers, proofSetUps } from '@/lib/server/database/schema/proofs';
+import { people } from '@/lib/server/database/schema/people';
 
 /** Time that administrators have for a set-up. */
 export const SET_UP_MINUTES = 30;

@@ -26,7 +26,7 @@ import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { settings } from '@/lib/server/config/settings';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
-import { proofKeys, proofRoots, proofSetUpMembers, proofSetUps } from '@/lib/server/database/proof-schema';
+import { proofKeys, proofRoots, proofSetUpMembers, proofSetUps } from '@/lib/server/database/schema/proofs';
 import { log } from '@/lib/server/observability/log';
 import type { Challenge } from '@/lib/server/passkeys/challenges';
 import { readKeyList } from '@/lib/server/passkeys/chain';

@@ -12,7 +12,7 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
-import { proofKeys } from '@/lib/server/database/proof-schema';
+import { proofKeys } from '@/lib/server/database/schema/proofs';
 import { acceptChallenge, type Challenge, CHALLENGE_GONE, nonceSchema } from '@/lib/server/passkeys/challenges';
 import { appendEntry } from '@/lib/server/passkeys/chain';
 import { reportCounterBack } from '@/lib/server/passkeys/counter-back';

@@ -8,7 +8,7 @@ import type { StatementKind } from '@/lib/proof/kinds';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
 import { verifyChange } from '@/lib/proof/verify-change';
 import type { Transaction } from '@/lib/server/database/client';
-import { proofEntries } from '@/lib/server/database/proof-schema';
+import { proofEntries } from '@/lib/server/database/schema/proofs';
 import { readKeyList, toAssertion } from '@/lib/server/passkeys/chain';
 
 /** A change as its statements must describe it. */

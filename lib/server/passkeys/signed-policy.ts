@@ -8,8 +8,8 @@ import { sha256Hex } from '@/lib/proof/bytes';
 import { writeCanonical } from '@/lib/proof/canonical';
 import { readStatement } from '@/lib/proof/statement';
 import type { Transaction } from '@/lib/server/database/client';
-import { proofEntries } from '@/lib/server/database/proof-schema';
-import { policyVersions } from '@/lib/server/database/schema';
+import { proofEntries } from '@/lib/server/database/schema/proofs';
+import { policyVersions } from '@/lib/server/database/schema/proposals';
 import { readKeyList } from '@/lib/server/passkeys/chain';
 import { findUnsignedChange } from '@/lib/server/passkeys/signed-changes';
 

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { SettingsIssue } from '@/lib/server/config/environment-check';
 import { settings } from '@/lib/server/config/settings';
 import { database } from '@/lib/server/database/client';
-import { proofEntries } from '@/lib/server/database/proof-schema';
+import { proofEntries } from '@/lib/server/database/schema/proofs';
 import { readRootInForce } from '@/lib/server/passkeys/root';
 
 /**

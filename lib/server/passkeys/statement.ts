@@ -7,7 +7,7 @@ import type { SigningOptions } from '@/lib/passkeys/contract';
 import type { Person } from '@/lib/server/auth/sessions';
 import { settings } from '@/lib/server/config/settings';
 import { type Database, database, type Transaction } from '@/lib/server/database/client';
-import { people } from '@/lib/server/database/schema';
+import { people } from '@/lib/server/database/schema/people';
 import { createNonce, issueChallenge } from '@/lib/server/passkeys/challenges';
 import { now } from '@/lib/server/runtime/clock';
 

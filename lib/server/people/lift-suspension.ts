@@ -3,7 +3,8 @@ import { desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { fail, ok } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { people, personSuspensions } from '@/lib/server/database/schema';
+import { people } from '@/lib/server/database/schema/people';
+import { personSuspensions } from '@/lib/server/database/schema/proposals';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
 import { storableText } from '@/lib/text/storable-text';
 

@@ -11,7 +11,8 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { isActiveSession } from '@/lib/server/auth/end-sessions';
 import type { Person } from '@/lib/server/auth/sessions';
 import { database } from '@/lib/server/database/client';
-import { people, personSuspensions, sessions, signIns } from '@/lib/server/database/schema';
+import { people, sessions, signIns } from '@/lib/server/database/schema/people';
+import { personSuspensions } from '@/lib/server/database/schema/proposals';
 import { listProposals } from '@/lib/server/proposals/read';
 
 const MAX_LISTED = 200;

@@ -10,7 +10,8 @@ import { endSessions, lockActiveSessions, toAuditFacts } from '@/lib/server/auth
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { appendAudits } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
-import { people, personSuspensions, sessions } from '@/lib/server/database/schema';
+import { people, sessions } from '@/lib/server/database/schema/people';
+import { personSuspensions } from '@/lib/server/database/schema/proposals';
 import { storableText } from '@/lib/text/storable-text';
 import { UUID } from '@/lib/text/uuid';
 

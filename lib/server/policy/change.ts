@@ -6,7 +6,7 @@ import { listNamedGroups } from '@/lib/policy/rules';
 import { fail, ok } from '@/lib/result';
 import { currentGroups } from '@/lib/server/group-list/current';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { policyVersions } from '@/lib/server/database/schema';
+import { policyVersions } from '@/lib/server/database/schema/proposals';
 import { currentPolicy } from '@/lib/server/policy/read';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ProfileName } from '@/lib/profiles/find-name';
 import { compareProfileNames, namesDenialReason, profileNamesSchema } from '@/lib/profiles/profile-names';
 import { fail, ok } from '@/lib/result';
-import { profileNames } from '@/lib/server/database/schema';
+import { profileNames } from '@/lib/server/database/schema/proposals';
 import { currentProfileNames } from '@/lib/server/profiles/profile-names';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
 

@@ -8,7 +8,7 @@ import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { profileNames } from '@/lib/server/database/schema';
+import { profileNames } from '@/lib/server/database/schema/proposals';
 import { readSeenProfiles, type SeenProfile } from '@/lib/server/profiles/seen-profiles';
 import { withConfirmations } from '@/lib/server/proposals/confirmations';
 import { listProposals } from '@/lib/server/proposals/read';

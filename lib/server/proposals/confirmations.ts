@@ -3,7 +3,8 @@ import { eq, inArray } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { database } from '@/lib/server/database/client';
 import { personLabel, personLabelOrNull } from '@/lib/server/database/person-label';
-import { people, proposals } from '@/lib/server/database/schema';
+import { people } from '@/lib/server/database/schema/people';
+import { proposals } from '@/lib/server/database/schema/proposals';
 
 /** Who put a version in force, and why; all null for one that came with the console. */
 export interface Confirmation {

@@ -15,7 +15,8 @@ import {
 import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { people, proposals } from '@/lib/server/database/schema';
+import { people } from '@/lib/server/database/schema/people';
+import { proposals } from '@/lib/server/database/schema/proposals';
 import { visibleProposals } from '@/lib/server/database/visible-profiles';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';

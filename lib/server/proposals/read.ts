@@ -5,8 +5,9 @@ import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import { type ProposalKind, type ProposalView, confirmDenialReason } from '@/lib/proposals/proposals';
 import type { Person } from '@/lib/server/auth/sessions';
 import { database } from '@/lib/server/database/client';
-import { proposalSignatures } from '@/lib/server/database/proof-schema';
-import { people, proposals } from '@/lib/server/database/schema';
+import { proposalSignatures } from '@/lib/server/database/schema/proofs';
+import { people } from '@/lib/server/database/schema/people';
+import { proposals } from '@/lib/server/database/schema/proposals';
 import { visibleProposals } from '@/lib/server/database/visible-profiles';
 import { isSignedKind } from '@/lib/server/proposals/statements';
 

@@ -11,7 +11,7 @@ import type { ProposalKind } from '@/lib/proposals/proposals';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Person } from '@/lib/server/auth/sessions';
 import type { Transaction } from '@/lib/server/database/client';
-import { proposalSignatures } from '@/lib/server/database/proof-schema';
+import { proposalSignatures } from '@/lib/server/database/schema/proofs';
 import {
   chooseSigningRole,
   signDecision,

@@ -17,7 +17,8 @@ import { identifyAddress, keyOfEntry, type RecipientEntry } from '@/lib/recipien
 import { fail, ok } from '@/lib/result';
 import { readRegistry } from '@/lib/server/networks/registry';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { proposals, recipients } from '@/lib/server/database/schema';
+import { proposals } from '@/lib/server/database/schema/proposals';
+import { recipients } from '@/lib/server/database/schema/recipients';
 import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
 import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';

@@ -7,7 +7,7 @@ import { type EntryCheck, keyOfEntry, type RecipientEntry } from '@/lib/recipien
 import { fail, ok, type Result } from '@/lib/result';
 import type { Reader } from '@/lib/identity/reader';
 import { database } from '@/lib/server/database/client';
-import { recipients } from '@/lib/server/database/schema';
+import { recipients } from '@/lib/server/database/schema/recipients';
 import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';

@@ -7,7 +7,7 @@ import { RECIPIENT_CSV_HEAD, writeRecipientLine } from '@/lib/recipients/sheet';
 import { ok, type Result } from '@/lib/result';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction } from '@/lib/server/database/client';
-import { recipients } from '@/lib/server/database/schema';
+import { recipients } from '@/lib/server/database/schema/recipients';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { createBatchGuard, EXPORT_ENDED } from '@/lib/server/auth/batch-guard';

@@ -5,7 +5,7 @@ import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import type { RecipientChoice } from '@/lib/recipients/recipients';
 import { ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
-import { recipients } from '@/lib/server/database/schema';
+import { recipients } from '@/lib/server/database/schema/recipients';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { isStorable } from '@/lib/text/storable-text';

@@ -8,7 +8,7 @@ import { database } from '@/lib/server/database/client';
 import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import { containsWords } from '@/lib/server/database/contains-words';
 import { escapeLike } from '@/lib/server/database/escape-like';
-import { recipients } from '@/lib/server/database/schema';
+import { recipients } from '@/lib/server/database/schema/recipients';
 import { sanitizeText } from '@/lib/server/mirror/filter-conditions';
 import { readRegistry } from '@/lib/server/networks/registry';
 

@@ -4,7 +4,7 @@ import type { Reader } from '@/lib/identity/reader';
 import { recipientKey } from '@/lib/recipients/recipients';
 import { database } from '@/lib/server/database/client';
 import { visibleRecipients } from '@/lib/server/database/visible-profiles';
-import { recipients } from '@/lib/server/database/schema';
+import { recipients } from '@/lib/server/database/schema/recipients';
 import { singleton } from '@/lib/server/runtime/singleton';
 import type { TransferRecipient, TransferRow } from '@/lib/transfers/transfer';
 

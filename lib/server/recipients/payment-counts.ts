@@ -4,7 +4,8 @@ import type { Reader } from '@/lib/identity/reader';
 import { visibleRequests } from '@/lib/server/database/visible-profiles';
 import type { PaymentCount } from '@/lib/recipients/recipients';
 import { database } from '@/lib/server/database/client';
-import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { sends } from '@/lib/server/database/schema/sends';
 import { wasPaidAsRequested } from '@/lib/server/recipients/paid-recipients';
 
 /** Counts the completed payments to recipients by `recipientKey`; a recipient that was never paid is absent. */

@@ -5,7 +5,7 @@ import { networkLabel } from '@/lib/networks/networks';
 import { entryAfter, type RecipientChange } from '@/lib/recipients/changes';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
 import type { Transaction } from '@/lib/server/database/client';
-import { recipients } from '@/lib/server/database/schema';
+import { recipients } from '@/lib/server/database/schema/recipients';
 import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import { nameKeysOf } from '@/lib/text/skeleton';
 

@@ -5,8 +5,9 @@ import { readStatement } from '@/lib/proof/statement';
 import { entryAfter, recipientPayloadSchema } from '@/lib/recipients/changes';
 import { keyOfEntry, type RecipientEntry } from '@/lib/recipients/recipients';
 import type { Transaction } from '@/lib/server/database/client';
-import { proofEntries } from '@/lib/server/database/proof-schema';
-import { proposals, recipients } from '@/lib/server/database/schema';
+import { proofEntries } from '@/lib/server/database/schema/proofs';
+import { proposals } from '@/lib/server/database/schema/proposals';
+import { recipients } from '@/lib/server/database/schema/recipients';
 import { readKeyList } from '@/lib/server/passkeys/chain';
 import { findUnsignedChange } from '@/lib/server/passkeys/signed-changes';
 

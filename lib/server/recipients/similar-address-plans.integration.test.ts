@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { computeProbes, computeSignature } from '@/lib/addresses/similarity';
 import { database, pool } from '@/lib/server/database/client';
-import { knownAddresses } from '@/lib/server/database/schema';
+import { knownAddresses } from '@/lib/server/database/schema/recipients';
 import { readRows } from '@/lib/server/mirror/reader-pool';
 import { beforeAll, expect, it } from 'vitest';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';

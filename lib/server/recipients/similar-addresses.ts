@@ -9,7 +9,7 @@ import { identifyAddress, type SimilarAddress } from '@/lib/recipients/recipient
 import { ok, type Result } from '@/lib/result';
 import { readRegistry } from '@/lib/server/networks/registry';
 import { database } from '@/lib/server/database/client';
-import { recipients } from '@/lib/server/database/schema';
+import { recipients } from '@/lib/server/database/schema/recipients';
 import { readRows } from '@/lib/server/mirror/reader-pool';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';

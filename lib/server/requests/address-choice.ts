@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { needsAddressChoice } from '@/lib/risk/recipient-checks';
 import { database } from '@/lib/server/database/client';
-import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
 import type { LockedRequest } from '@/lib/server/requests/load';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';

@@ -7,7 +7,7 @@ import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
-import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
 import { describeFiles, lockFiles, saveFiles } from '@/lib/server/attachments/bind';
 import { selectAttachments } from '@/lib/server/attachments/read';
@@ -25,7 +25,7 @@ import type { z } from 'zod';
 import { expiresAt, expiryFromNow, parseSubmission, findCreateDenial } from '@/lib/server/requests/creation';
 import { signCreation } from '@/lib/server/requests/statements';
 import { signatureSchema } from '@/lib/server/passkeys/decisions';
-import { requestSignatures } from '@/lib/server/database/proof-schema';
+import { requestSignatures } from '@/lib/server/database/schema/proofs';
 
 const signedAmendmentSchema = amendmentSchema.extend({ signature: signatureSchema.optional() });
 type Amendment = z.infer<typeof signedAmendmentSchema>;

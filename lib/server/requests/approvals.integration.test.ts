@@ -8,14 +8,11 @@ import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database } from '@/lib/server/database/client';
-import {
-  auditLog,
-  decisions,
-  requestVersions,
-  sends,
-  sessions,
-  withdrawalRequests,
-} from '@/lib/server/database/schema';
+import { auditLog } from '@/lib/server/database/schema/audit';
+import { decisions } from '@/lib/server/database/schema/decisions';
+import { sessions } from '@/lib/server/database/schema/people';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { sends } from '@/lib/server/database/schema/sends';
 import { amendRequest, readAmendable } from '@/lib/server/requests/amend';
 import { cancelAs, cancelRequest } from '@/lib/server/requests/cancel';
 import { decideAs, decideOnRequest } from '@/lib/server/requests/decide';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { requestComments } from '@/lib/server/database/case-schema';
+import { requestComments } from '@/lib/server/database/schema/cases';
 import { database } from '@/lib/server/database/client';
-import { auditLog } from '@/lib/server/database/schema';
+import { auditLog } from '@/lib/server/database/schema/audit';
 import { amendRequest } from '@/lib/server/requests/amend';
 import { cancelRequest } from '@/lib/server/requests/cancel';
 import { discussRequest } from '@/lib/server/requests/conversation';

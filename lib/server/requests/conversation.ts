@@ -23,10 +23,10 @@ import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { appendAudit } from '@/lib/server/database/append-audit';
-import { requestComments } from '@/lib/server/database/case-schema';
+import { requestComments } from '@/lib/server/database/schema/cases';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
-import { people } from '@/lib/server/database/schema';
+import { people } from '@/lib/server/database/schema/people';
 import { type LockedRequest, lockRequest } from '@/lib/server/requests/load';
 import { voteLimits } from '@/lib/server/requests/vote-facts';
 

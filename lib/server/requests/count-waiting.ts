@@ -8,8 +8,10 @@ import { denialReason } from '@/lib/identity/roles';
 import type { Person } from '@/lib/server/auth/sessions';
 import { readPrepared } from '@/lib/server/database/client';
 import { listConfirmablePasskeys } from '@/lib/server/passkeys/list';
-import { proposals, requestGroups, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
-import { standingOrders } from '@/lib/server/database/template-schema';
+import { proposals } from '@/lib/server/database/schema/proposals';
+import { requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { sends } from '@/lib/server/database/schema/sends';
+import { standingOrders } from '@/lib/server/database/schema/templates';
 import {
   nameStatement,
   visibleOrders,

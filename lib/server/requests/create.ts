@@ -5,7 +5,7 @@ import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
 import { lockFiles } from '@/lib/server/attachments/bind';
 import { selectAttachments } from '@/lib/server/attachments/read';

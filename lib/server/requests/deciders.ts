@@ -9,7 +9,7 @@ import { type Memberships, readMemberships } from '@/lib/server/approver-groups/
 import type { Person } from '@/lib/server/auth/sessions';
 import { database } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
-import { people } from '@/lib/server/database/schema';
+import { people } from '@/lib/server/database/schema/people';
 import { listDelegates } from '@/lib/server/delegation/read';
 import { findSigningObstacle } from '@/lib/server/passkeys/decisions';
 import { readSigners } from '@/lib/server/passkeys/signers';

@@ -2,7 +2,7 @@ import 'server-only';
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction } from '@/lib/server/database/client';
-import { withdrawalRequests } from '@/lib/server/database/schema';
+import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 
 const BATCH_SIZE = 50;
 

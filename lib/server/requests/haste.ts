@@ -7,7 +7,8 @@ import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
-import { decisions, hastyDecisions, people } from '@/lib/server/database/schema';
+import { decisions, hastyDecisions } from '@/lib/server/database/schema/decisions';
+import { people } from '@/lib/server/database/schema/people';
 
 const MAX_LISTED = 50;
 

@@ -6,7 +6,7 @@ import { completeMirror } from '@/scripts/testing/complete-mirror';
 import { withoutTriggers } from '@/scripts/testing/without-triggers';
 import { type TimeLimit } from '@/lib/policy/time-limits';
 import { database } from '@/lib/server/database/client';
-import { withdrawalRequests } from '@/lib/server/database/schema';
+import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import {
   DAY,
   anyway,

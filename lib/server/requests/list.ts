@@ -17,7 +17,7 @@ import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { database, prepared } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
-import { withdrawalRequests } from '@/lib/server/database/schema';
+import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { nameStatement, visibleRecipients, visibleRequests } from '@/lib/server/database/visible-profiles';
 import { readRows, rethrowUnlessAborted } from '@/lib/server/mirror/reader-pool';
 import { readRequestCursor, type RequestPosition, writeRequestCursor } from '@/lib/server/requests/list-cursor';

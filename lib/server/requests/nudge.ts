@@ -8,7 +8,7 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession } from '@/lib/server/auth/sessions';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
-import { auditLog } from '@/lib/server/database/schema';
+import { auditLog } from '@/lib/server/database/schema/audit';
 import { lockRequest } from '@/lib/server/requests/load';
 import { UUID } from '@/lib/text/uuid';
 

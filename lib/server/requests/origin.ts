@@ -1,7 +1,8 @@
 import 'server-only';
 import { eq, type SQL } from 'drizzle-orm';
 import { database } from '@/lib/server/database/client';
-import { sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { sends } from '@/lib/server/database/schema/sends';
 import type { Reader } from '@/lib/identity/reader';
 import { readVotes } from '@/lib/server/requests/vote-facts';
 import { selectRequests, toSummary } from '@/lib/server/requests/select';

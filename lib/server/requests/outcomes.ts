@@ -10,17 +10,12 @@ import { database, prepared } from '@/lib/server/database/client';
 import { lookupDatabase } from '@/lib/server/database/lookup-pool';
 import { nameStatement, visibleRecipients, visibleRequests } from '@/lib/server/database/visible-profiles';
 import { personLabel } from '@/lib/server/database/person-label';
-import { mirrorTransfers } from '@/lib/server/database/mirror-schema';
-import {
-  approvalWithdrawals,
-  decisions,
-  people,
-  recipients,
-  requestVersions,
-  sendAttempts,
-  sends,
-  withdrawalRequests,
-} from '@/lib/server/database/schema';
+import { mirrorTransfers } from '@/lib/server/database/schema/mirror';
+import { approvalWithdrawals, decisions } from '@/lib/server/database/schema/decisions';
+import { people } from '@/lib/server/database/schema/people';
+import { recipients } from '@/lib/server/database/schema/recipients';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { sendAttempts, sends } from '@/lib/server/database/schema/sends';
 import { linkedRequest } from '@/lib/server/requests/follow-ups';
 import { isOlderThanRestore } from '@/lib/server/requests/load';
 import { approvalColumns, toSummary } from '@/lib/server/requests/select';

@@ -37,7 +37,7 @@ import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { recipientKey } from '@/lib/recipients/recipients';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Transaction } from '@/lib/server/database/client';
-import type { requestVersions } from '@/lib/server/database/schema';
+import type { requestVersions } from '@/lib/server/database/schema/requests';
 import { readPossibleApprovers } from '@/lib/server/approver-groups/members';
 import { currentPolicy, type Policy } from '@/lib/server/policy/read';
 import { signalsOf } from '@/lib/server/requests/checks';

@@ -5,8 +5,8 @@ import { APPROVING_ROLES } from '@/lib/policy/rules';
 import type { Person } from '@/lib/server/auth/sessions';
 import { database } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
-import { people } from '@/lib/server/database/schema';
-import { standingOrderApprovals, standingOrders } from '@/lib/server/database/template-schema';
+import { people } from '@/lib/server/database/schema/people';
+import { standingOrderApprovals, standingOrders } from '@/lib/server/database/schema/templates';
 import { visibleOrders } from '@/lib/server/database/visible-profiles';
 import type { OrderToApprove } from '@/lib/standing-orders/contract';
 

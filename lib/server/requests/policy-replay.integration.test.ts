@@ -10,7 +10,7 @@ import { withoutTriggers } from '@/scripts/testing/without-triggers';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { PolicyRule } from '@/lib/policy/rules';
 import type { ReplayedRules } from '@/lib/policy/replay';
-import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { createRequest } from '@/lib/server/requests/create';
 import { replayPolicy, replayRequests } from '@/lib/server/requests/policy-replay';
 import { startReplay } from '@/lib/server/requests/start-replay';

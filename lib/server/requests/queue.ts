@@ -12,15 +12,10 @@ import type { ApprovalQueue, InProgressItem, QueueItem } from '@/lib/requests/qu
 import { denialReason } from '@/lib/identity/roles';
 import { ok, type Result } from '@/lib/result';
 import { database, prepared, readPrepared } from '@/lib/server/database/client';
-import {
-  decisions,
-  policyVersions,
-  proposals,
-  requestGroups,
-  requestVersions,
-  sends,
-  withdrawalRequests,
-} from '@/lib/server/database/schema';
+import { decisions } from '@/lib/server/database/schema/decisions';
+import { policyVersions, proposals } from '@/lib/server/database/schema/proposals';
+import { requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { sends } from '@/lib/server/database/schema/sends';
 import { listWaitingChanges } from '@/lib/server/proposals/waiting';
 import { listWaitingBatches } from '@/lib/server/requests/groups/list-batches';
 import type { Denial } from '@/lib/http/denials';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { addAmounts } from '@/lib/money/amounts';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { fail, ok, type Result } from '@/lib/result';
-import { withdrawalRequests } from '@/lib/server/database/schema';
+import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { gatherChecks } from '@/lib/server/requests/checks';

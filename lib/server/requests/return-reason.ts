@@ -2,7 +2,7 @@ import 'server-only';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { RequestState } from '@/lib/requests/decisions';
 import { database } from '@/lib/server/database/client';
-import { auditLog } from '@/lib/server/database/schema';
+import { auditLog } from '@/lib/server/database/schema/audit';
 import { parseJson } from '@/lib/server/transfer-service/problems';
 
 const RETURNS = ['request.returned', 'request.expired'] as const;

@@ -3,7 +3,8 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { alias, type PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { REMAINDER_POSITION, TEST_POSITION } from '@/lib/requests/groups';
 import type { Transaction } from '@/lib/server/database/client';
-import { requestGroups, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { requestGroups, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { sends } from '@/lib/server/database/schema/sends';
 
 /**
  * Returns an approved request to its approvers: ends its send, which no attempt was made for, and makes the request

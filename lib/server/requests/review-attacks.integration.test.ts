@@ -6,7 +6,7 @@ import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database } from '@/lib/server/database/client';
-import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { amendRequest } from '@/lib/server/requests/amend';
 import { createRequest } from '@/lib/server/requests/create';
 import { checkBatch } from '@/lib/server/requests/groups/check-batch';

@@ -9,14 +9,10 @@ import { signInAs } from '@/scripts/testing/test-process';
 import { storeRecords } from '@/scripts/testing/mirror-records';
 import { recipientKey } from '@/lib/recipients/recipients';
 import { database, pool } from '@/lib/server/database/client';
-import {
-  registryVersions,
-  proposals,
-  recipients,
-  requestVersions,
-  sends,
-  withdrawalRequests,
-} from '@/lib/server/database/schema';
+import { registryVersions, proposals } from '@/lib/server/database/schema/proposals';
+import { recipients } from '@/lib/server/database/schema/recipients';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { sends } from '@/lib/server/database/schema/sends';
 import { readTypicalFee } from '@/lib/server/mirror/typical-fee';
 import { dryRunPolicy } from '@/lib/server/requests/policy-dry-run';
 import { gatherRisk } from '@/lib/server/requests/risk';

@@ -12,16 +12,11 @@ import {
   listMissingGroups,
 } from '@/lib/requests/votes';
 import { database } from '@/lib/server/database/client';
-import {
-  decisions,
-  people,
-  recipients,
-  requestGroups,
-  requestVersions,
-  sends,
-  voteFacts,
-  withdrawalRequests,
-} from '@/lib/server/database/schema';
+import { decisions, voteFacts } from '@/lib/server/database/schema/decisions';
+import { people } from '@/lib/server/database/schema/people';
+import { recipients } from '@/lib/server/database/schema/recipients';
+import { requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { sends } from '@/lib/server/database/schema/sends';
 import type { Reader } from '@/lib/identity/reader';
 import { linkedRequest } from '@/lib/server/requests/follow-ups';
 import { isOlderThanRestore } from '@/lib/server/requests/load';

@@ -7,7 +7,7 @@ import { recipientKey } from '@/lib/recipients/recipients';
 import { describeRequest, type SimilarRequest } from '@/lib/requests/request-view';
 import { ok, type Result } from '@/lib/result';
 import { now } from '@/lib/server/runtime/clock';
-import { requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { selectRequests, toSummary } from '@/lib/server/requests/select';

@@ -13,7 +13,7 @@ import { fail, ok, type Result } from '@/lib/result';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { Person } from '@/lib/server/auth/sessions';
 import type { Transaction } from '@/lib/server/database/client';
-import { proofEntries, requestSignatures } from '@/lib/server/database/proof-schema';
+import { proofEntries, requestSignatures } from '@/lib/server/database/schema/proofs';
 import { readKeyList } from '@/lib/server/passkeys/chain';
 import { findUnsignedPolicy, hashPolicy } from '@/lib/server/passkeys/signed-policy';
 import {

@@ -8,9 +8,10 @@ import type { Transaction } from '@/lib/server/database/client';
 import { canSignAt, type ListedKey } from '@/lib/proof/listed-keys';
 import type { KeyList } from '@/lib/proof/key-list';
 import { readStatement, type Statement } from '@/lib/proof/statement';
-import { proofEntries, voteSignatures } from '@/lib/server/database/proof-schema';
+import { proofEntries, voteSignatures } from '@/lib/server/database/schema/proofs';
 import { readKeyList } from '@/lib/server/passkeys/chain';
-import { decisions, people, voteFacts } from '@/lib/server/database/schema';
+import { decisions, voteFacts } from '@/lib/server/database/schema/decisions';
+import { people } from '@/lib/server/database/schema/people';
 
 const forPerson = alias(people, 'for_person');
 

@@ -10,7 +10,8 @@ import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
-import { people, profileRights } from '@/lib/server/database/schema';
+import { people } from '@/lib/server/database/schema/people';
+import { profileRights } from '@/lib/server/database/schema/proposals';
 import { withConfirmations } from '@/lib/server/proposals/confirmations';
 import { listProposals } from '@/lib/server/proposals/read';
 

@@ -7,7 +7,6 @@ import { appendAudits } from '@/lib/server/database/append-audit';
 import { commitDurably, type Transaction } from '@/lib/server/database/client';
 import { checkMigrations } from '@/lib/server/database/start-check';
 import { startAuditEntry } from '@/lib/server/sends/audit-entry';
-import * as schema from '@/lib/server/database/schema';
 
 const NAME = 'countersign-after-restore';
 const REASON = 'The database was restored from a backup.';
@@ -56,7 +55,7 @@ export async function settleAfterRestore(databaseUrl: string, { quietMs }: { qui
         'The database is not at this version. ' +
           'First run npm run migrate with the version that made the backup, or a newer one.',
       );
-    return await drizzle(client, { schema }).transaction((transaction) => settle(transaction, quietMs));
+    return await drizzle(client).transaction((transaction) => settle(transaction, quietMs));
   } finally {
     await client.end();
   }

@@ -17,7 +17,8 @@ import {
 import { countApprovals, describeVoidApproval, isApproved, judgeApprovals, wasApproved } from '@/lib/requests/votes';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Transaction } from '@/lib/server/database/client';
-import { policyVersions, requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { policyVersions } from '@/lib/server/database/schema/proposals';
+import { requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { findChangedFile } from '@/lib/server/attachments/check';
 import { readPaidBefore } from '@/lib/server/recipients/paid-recipients';
 import { lockReason } from '@/lib/server/requests/groups/lock-reason';

@@ -3,7 +3,7 @@ import { and, inArray } from 'drizzle-orm';
 import type { Vote } from '@/lib/requests/decisions';
 import { hashFiles } from '@/lib/server/attachments/bind';
 import type { Transaction } from '@/lib/server/database/client';
-import { auditLog } from '@/lib/server/database/schema';
+import { auditLog } from '@/lib/server/database/schema/audit';
 import { parseJson } from '@/lib/server/transfer-service/problems';
 
 /** A request as its approvals and its audit entries must name it. */

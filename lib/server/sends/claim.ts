@@ -33,7 +33,7 @@ import 'server-only';
 import { and, asc, eq, exists, gte, lt, lte, sql } from 'drizzle-orm';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
-import { sendAttempts, sends, stopSwitch } from '@/lib/server/database/schema';
+import { sendAttempts, sends, stopSwitch } from '@/lib/server/database/schema/sends';
 import { log } from '@/lib/server/observability/log';
 import { checkApproval } from '@/lib/server/sends/approval-check';
 import { startAuditEntry } from '@/lib/server/sends/audit-entry';

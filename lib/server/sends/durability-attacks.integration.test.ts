@@ -11,7 +11,7 @@ import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals
 import { provideSettings, type Settings } from '@/lib/server/config/settings';
 import { commitDurably, database, inTransaction, pool } from '@/lib/server/database/client';
 import { migrateDatabase } from '@/lib/server/database/migrate';
-import { sends } from '@/lib/server/database/schema';
+import { sends } from '@/lib/server/database/schema/sends';
 import { findVolatileSettings } from '@/lib/server/database/start-check';
 import { decideAs } from '@/lib/server/requests/decide';
 import { claimSend } from '@/lib/server/sends/claim';

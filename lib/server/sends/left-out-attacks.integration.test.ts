@@ -6,7 +6,7 @@ import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database } from '@/lib/server/database/client';
-import { sendAttempts, sends } from '@/lib/server/database/schema';
+import { sendAttempts, sends } from '@/lib/server/database/schema/sends';
 import { createRequest } from '@/lib/server/requests/create';
 import { decideOnRequest } from '@/lib/server/requests/decide';
 import { readRequest } from '@/lib/server/requests/read';

@@ -8,7 +8,7 @@ import { walkMirror } from '@/scripts/testing/mirror';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { database, pool } from '@/lib/server/database/client';
-import { sends, stopSwitch } from '@/lib/server/database/schema';
+import { sends, stopSwitch } from '@/lib/server/database/schema/sends';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { sendNext } from '@/lib/server/sends/worker';

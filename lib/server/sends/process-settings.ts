@@ -7,7 +7,7 @@ import { findDifferences, type SendSettings, type SettingDifference } from '@/li
 import { authorize } from '@/lib/server/auth/authorize';
 import { settings } from '@/lib/server/config/settings';
 import { database } from '@/lib/server/database/client';
-import { consoleProcesses } from '@/lib/server/database/schema';
+import { consoleProcesses } from '@/lib/server/database/schema/sends';
 import { log } from '@/lib/server/observability/log';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { startLoop } from '@/lib/server/workers/loop';

@@ -5,8 +5,10 @@ import { clearSends, withoutTriggers } from '@/scripts/testing/without-triggers'
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { changeSettings } from '@/scripts/testing/test-process';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
-import { readBudget } from '@/lib/server/database/mirror-schema';
-import { auditLog, sends, withdrawalRequests, workerLeases } from '@/lib/server/database/schema';
+import { readBudget } from '@/lib/server/database/schema/mirror';
+import { auditLog } from '@/lib/server/database/schema/audit';
+import { withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { sends, workerLeases } from '@/lib/server/database/schema/sends';
 import { reapSends, claimSend } from '@/lib/server/sends/claim';
 import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { resolveSendChange } from '@/lib/server/sends/resolve';

@@ -35,7 +35,8 @@ import {
 } from '@/lib/sends/send-machine';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
-import { requestVersions, sendAttempts, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { sendAttempts, sends } from '@/lib/server/database/schema/sends';
 import { log } from '@/lib/server/observability/log';
 import { findTransfersWithReferences, findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
 import { storeSeenTransfers } from '@/lib/server/mirror/store-seen';

@@ -7,7 +7,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { HoldReason } from '@/lib/sends/send-machine';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
-import { sends } from '@/lib/server/database/schema';
+import { sends } from '@/lib/server/database/schema/sends';
 import { log } from '@/lib/server/observability/log';
 import { expireApproved, returnToApproval } from '@/lib/server/requests/return-to-approval';
 import type { checkApproval } from '@/lib/server/sends/approval-check';

@@ -5,7 +5,7 @@ import { clearSends, withoutTriggers } from '@/scripts/testing/without-triggers'
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import type { Resolution } from '@/lib/sends/send-machine';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
-import { sends } from '@/lib/server/database/schema';
+import { sends } from '@/lib/server/database/schema/sends';
 import { resolveSendChange } from '@/lib/server/sends/resolve';
 import { trackSends } from '@/lib/server/sends/track';
 import { sendNext } from '@/lib/server/sends/worker';

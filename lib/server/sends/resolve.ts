@@ -16,7 +16,8 @@ import {
 import { isHeldUnsent } from '@/lib/sends/hold';
 import { resendDenialReason } from '@/lib/sends/resend-proof';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { sends } from '@/lib/server/database/schema/sends';
 import { canSeeRequest } from '@/lib/server/database/visible-profiles';
 import type { Person } from '@/lib/server/auth/sessions';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';

@@ -8,7 +8,7 @@ import { walkMirror } from '@/scripts/testing/mirror';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { database, pool } from '@/lib/server/database/client';
-import { sends } from '@/lib/server/database/schema';
+import { sends } from '@/lib/server/database/schema/sends';
 import { storeSeenTransfers } from '@/lib/server/mirror/store-seen';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { readRequest } from '@/lib/server/requests/read';

@@ -3,7 +3,7 @@ import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { now } from '@/lib/server/runtime/clock';
 import { database, inTransaction } from '@/lib/server/database/client';
-import { sends } from '@/lib/server/database/schema';
+import { sends } from '@/lib/server/database/schema/sends';
 import { log } from '@/lib/server/observability/log';
 import { storeSeenTransfers, markUnknownAtService } from '@/lib/server/mirror/store-seen';
 import { startAuditEntry } from '@/lib/server/sends/audit-entry';

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Vote } from '@/lib/requests/decisions';
 import { appendAudits } from '@/lib/server/database/append-audit';
 import { database, inTransaction } from '@/lib/server/database/client';
-import { transferAlarms } from '@/lib/server/database/schema';
+import { transferAlarms } from '@/lib/server/database/schema/transfer-watch';
 import { log } from '@/lib/server/observability/log';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { settings } from '@/lib/server/config/settings';

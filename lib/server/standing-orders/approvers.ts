@@ -1,6 +1,6 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
-import { people } from '@/lib/server/database/schema';
+import { people } from '@/lib/server/database/schema/people';
 
 /** Gives the SQL condition that a person can approve planned payments now; matches migration 0047. */
 export function canStillDecide(): SQL<boolean> {

@@ -8,7 +8,7 @@ import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
-import { standingOrders } from '@/lib/server/database/template-schema';
+import { standingOrders } from '@/lib/server/database/schema/templates';
 import { signatureSchema, signDecision } from '@/lib/server/passkeys/decisions';
 import { hasFailedCheck } from '@/lib/risk/recipient-checks';
 import { checkRecipient, signalsOf } from '@/lib/server/requests/checks';

@@ -7,13 +7,14 @@ import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { database } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
-import { people, withdrawalRequests } from '@/lib/server/database/schema';
+import { people } from '@/lib/server/database/schema/people';
+import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import {
   standingOrderApprovals,
   standingOrderDates,
   standingOrderEnds,
   standingOrders,
-} from '@/lib/server/database/template-schema';
+} from '@/lib/server/database/schema/templates';
 import { mayDecideFor } from '@/lib/server/rights/check';
 import { findSavedRecipient } from '@/lib/server/recipients/read';
 import { now } from '@/lib/server/runtime/clock';

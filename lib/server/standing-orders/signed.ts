@@ -8,7 +8,7 @@ import { writeOrder } from '@/lib/proof/standing-orders';
 import { verifyOccurrence } from '@/lib/proof/verify-order';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Transaction } from '@/lib/server/database/client';
-import type { standingOrders } from '@/lib/server/database/template-schema';
+import type { standingOrders } from '@/lib/server/database/schema/templates';
 import { readKeyList } from '@/lib/server/passkeys/chain';
 import type { SignedDecision } from '@/lib/server/passkeys/decisions';
 import { isProofRequired } from '@/lib/server/passkeys/mode';

@@ -10,8 +10,8 @@ import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
-import { people } from '@/lib/server/database/schema';
-import { standingOrderApprovals, standingOrderEnds, standingOrders } from '@/lib/server/database/template-schema';
+import { people } from '@/lib/server/database/schema/people';
+import { standingOrderApprovals, standingOrderEnds, standingOrders } from '@/lib/server/database/schema/templates';
 import { canStillDecide } from '@/lib/server/standing-orders/approvers';
 import { describeOrder, isOrderSigned, NOT_SIGNED } from '@/lib/server/standing-orders/signed';
 import {

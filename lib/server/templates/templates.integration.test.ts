@@ -6,7 +6,7 @@ import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
-import { auditLog } from '@/lib/server/database/schema';
+import { auditLog } from '@/lib/server/database/schema/audit';
 import { createRequest } from '@/lib/server/requests/create';
 import {
   deleteTemplate,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeSettings, setUpTestDatabase } from '@/scripts/testing/test-process';
 import { database } from '@/lib/server/database/client';
-import { readBudget } from '@/lib/server/database/mirror-schema';
+import { readBudget } from '@/lib/server/database/schema/mirror';
 import { parseRetryAfter } from '@/lib/server/transfer-service/problems';
 import { getTransfer, listTransfers, postWithdrawal } from '@/lib/server/transfer-service/endpoints';
 import { getToken } from '@/lib/server/transfer-service/token';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { canonicalIds, isAsciiId, NOT_ASCII_MESSAGE } from '@/lib/text/uuid';
 import { fail, ok } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { externalProfiles } from '@/lib/server/database/schema';
+import { externalProfiles } from '@/lib/server/database/schema/proposals';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
 import type { ExternalProfilesChange } from '@/lib/transfer-watch/contract';
 

@@ -24,7 +24,7 @@ import {
 } from '@/lib/transfer-watch/transfer-alarm';
 import { appendAudits } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
-import { transferAlarms, transferWatch, watchState } from '@/lib/server/database/schema';
+import { transferAlarms, transferWatch, watchState } from '@/lib/server/database/schema/transfer-watch';
 import { log } from '@/lib/server/observability/log';
 import { readSyncState } from '@/lib/server/mirror/sync-state';
 import { singleton } from '@/lib/server/runtime/singleton';

@@ -4,7 +4,7 @@ import type { Reader } from '@/lib/identity/reader';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
 import { ok, type Result } from '@/lib/result';
 import { readerDatabase } from '@/lib/server/mirror/reader-pool';
-import { mirrorChanges, mirrorTransfers } from '@/lib/server/database/mirror-schema';
+import { mirrorChanges, mirrorTransfers } from '@/lib/server/database/schema/mirror';
 import { addRecipients } from '@/lib/server/recipients/names';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readTypicalDurations } from '@/lib/server/mirror/typical-duration';

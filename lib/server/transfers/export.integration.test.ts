@@ -5,7 +5,7 @@ import { caller } from '@/scripts/testing/caller';
 import { signInAs, setUpTestDatabase } from '@/scripts/testing/test-process';
 import * as newest from '@/lib/server/mirror/poll-newest';
 import { database, pool } from '@/lib/server/database/client';
-import { profileNames } from '@/lib/server/database/schema';
+import { profileNames } from '@/lib/server/database/schema/proposals';
 import { exportTransfers } from '@/lib/server/transfers/export';
 import { listTransferPage } from '@/lib/server/transfers/read';
 import { signAmount } from '@/lib/transfers/balance-change';

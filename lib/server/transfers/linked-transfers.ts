@@ -4,7 +4,7 @@ import type { Reader } from '@/lib/identity/reader';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
 import { readerDatabase } from '@/lib/server/mirror/reader-pool';
 import { escapeLike } from '@/lib/server/database/escape-like';
-import { mirrorTransfers } from '@/lib/server/database/mirror-schema';
+import { mirrorTransfers } from '@/lib/server/database/schema/mirror';
 import type { LinkedTransfer, LinkKind } from '@/lib/transfers/detail';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import type { Transfer } from '@/lib/transfers/transfer';

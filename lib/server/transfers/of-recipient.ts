@@ -4,7 +4,7 @@ import type { Denial } from '@/lib/http/denials';
 import { ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { database } from '@/lib/server/database/client';
-import { recipients } from '@/lib/server/database/schema';
+import { recipients } from '@/lib/server/database/schema/recipients';
 import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import { listTransfersTo, toDestination } from '@/lib/server/mirror/transfers-to';
 import { UUID } from '@/lib/text/uuid';

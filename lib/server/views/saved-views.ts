@@ -11,7 +11,7 @@ import {
   type ViewRefusal,
 } from '@/lib/views/saved-views';
 import { database } from '@/lib/server/database/client';
-import { savedViews } from '@/lib/server/database/mirror-schema';
+import { savedViews } from '@/lib/server/database/schema/mirror';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { storableText } from '@/lib/text/storable-text';

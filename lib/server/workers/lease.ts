@@ -2,7 +2,7 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { workerLeases } from '@/lib/server/database/schema';
+import { workerLeases } from '@/lib/server/database/schema/sends';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { fromNow } from '@/lib/server/workers/backoff';
 

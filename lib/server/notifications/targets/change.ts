@@ -8,7 +8,7 @@ import {
   targetUrlSchema,
 } from '@/lib/notifications/targets';
 import { fail, ok } from '@/lib/result';
-import { notificationTargets } from '@/lib/server/database/notice-schema';
+import { notificationTargets } from '@/lib/server/database/schema/notices';
 import { addressDenialReason } from '@/lib/server/notifications/targets/post';
 import { currentTargets } from '@/lib/server/notifications/targets/read';
 import { openAddress, sealAddress } from '@/lib/server/notifications/targets/seal';

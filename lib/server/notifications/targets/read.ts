@@ -6,7 +6,7 @@ import type { NotificationTarget } from '@/lib/notifications/targets';
 import { ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { notificationTargets } from '@/lib/server/database/notice-schema';
+import { notificationTargets } from '@/lib/server/database/schema/notices';
 import { withConfirmations } from '@/lib/server/proposals/confirmations';
 import { listProposals } from '@/lib/server/proposals/read';
 

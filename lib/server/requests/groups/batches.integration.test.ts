@@ -10,16 +10,12 @@ import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { PolicyRule } from '@/lib/policy/rules';
 import { database, inTransaction } from '@/lib/server/database/client';
-import {
-  auditLog,
-  decisions,
-  proposals,
-  recipients,
-  requestGroups,
-  requestVersions,
-  sends,
-  withdrawalRequests,
-} from '@/lib/server/database/schema';
+import { auditLog } from '@/lib/server/database/schema/audit';
+import { decisions } from '@/lib/server/database/schema/decisions';
+import { proposals } from '@/lib/server/database/schema/proposals';
+import { recipients } from '@/lib/server/database/schema/recipients';
+import { requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { sends } from '@/lib/server/database/schema/sends';
 import { checkBatch } from '@/lib/server/requests/groups/check-batch';
 import { decideOnGroup, decideOnGroupAs } from '@/lib/server/requests/groups/decide';
 import { listBatches } from '@/lib/server/requests/groups/list-batches';

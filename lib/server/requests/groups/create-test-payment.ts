@@ -8,7 +8,7 @@ import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { hashGroup } from '@/lib/server/requests/groups/load';
 import { findGroupByKey, findTakenReferences, memberKey, saveGroup } from '@/lib/server/requests/groups/save';
 import { lockFiles } from '@/lib/server/attachments/bind';

@@ -4,7 +4,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import { type GroupKind, groupHashInput } from '@/lib/requests/groups';
 import type { Transaction } from '@/lib/server/database/client';
-import { requestGroups, withdrawalRequests } from '@/lib/server/database/schema';
+import { requestGroups, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { type LockedRequest, lockRequests } from '@/lib/server/requests/load';
 import { UUID } from '@/lib/text/uuid';
 

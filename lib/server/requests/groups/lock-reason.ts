@@ -5,7 +5,13 @@ import type { Transaction } from '@/lib/server/database/client';
 import { isProofRequired } from '@/lib/server/passkeys/mode';
 import { findUnsignedChange } from '@/lib/server/passkeys/signed-changes';
 import { describeReceipt } from '@/lib/server/requests/statements';
-import { pairReleases, requestGroups, requestVersions, sends, withdrawalRequests } from '@/lib/server/database/schema';
+import {
+  pairReleases,
+  requestGroups,
+  requestVersions,
+  withdrawalRequests,
+} from '@/lib/server/database/schema/requests';
+import { sends } from '@/lib/server/database/schema/sends';
 
 /**
  * Explains why a remainder must not be sent yet; undefined for every other request, and once its test payment is

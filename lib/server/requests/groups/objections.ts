@@ -6,13 +6,9 @@ import { TEST_POSITION } from '@/lib/requests/groups';
 import { isNewTo } from '@/lib/policy/facts';
 import type { PolicyRule } from '@/lib/policy/rules';
 import { database, type Transaction } from '@/lib/server/database/client';
-import {
-  policyVersions,
-  recipients,
-  requestGroups,
-  requestVersions,
-  withdrawalRequests,
-} from '@/lib/server/database/schema';
+import { policyVersions } from '@/lib/server/database/schema/proposals';
+import { recipients } from '@/lib/server/database/schema/recipients';
+import { requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { signalsOf } from '@/lib/server/requests/checks';
 import { selectWithSimilarAddress } from '@/lib/server/requests/address-choice';
 import { findAsked } from '@/lib/server/requests/conversation';

@@ -2,7 +2,7 @@ import 'server-only';
 import { eq, lt, sql } from 'drizzle-orm';
 import { ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
-import { batchProgress } from '@/lib/server/database/schema';
+import { batchProgress } from '@/lib/server/database/schema/requests';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { UUID } from '@/lib/text/uuid';

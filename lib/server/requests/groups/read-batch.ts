@@ -13,7 +13,9 @@ import {
 import { type Decidable, requestDenialReason } from '@/lib/requests/decisions';
 import { fail, ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
-import { people, recipients, requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { people } from '@/lib/server/database/schema/people';
+import { recipients } from '@/lib/server/database/schema/recipients';
+import { requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import { hashGroup } from '@/lib/server/requests/groups/load';
 import { findObjections } from '@/lib/server/requests/groups/objections';

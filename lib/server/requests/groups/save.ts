@@ -4,7 +4,7 @@ import type { LinkedRequest } from '@/lib/requests/request-summary';
 import type { GroupKind } from '@/lib/requests/groups';
 import { ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { hashGroup } from '@/lib/server/requests/groups/load';
 import type { Person } from '@/lib/server/auth/sessions';
 import type { Signature, SigningFailure } from '@/lib/server/passkeys/decisions';

@@ -9,15 +9,11 @@ import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { mintReference } from '@/lib/withdrawals/reference';
 import { database, inTransaction } from '@/lib/server/database/client';
-import {
-  auditLog,
-  decisions,
-  pairReleases,
-  requestVersions,
-  sends,
-  sessions,
-  withdrawalRequests,
-} from '@/lib/server/database/schema';
+import { auditLog } from '@/lib/server/database/schema/audit';
+import { decisions } from '@/lib/server/database/schema/decisions';
+import { sessions } from '@/lib/server/database/schema/people';
+import { pairReleases, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { sends } from '@/lib/server/database/schema/sends';
 import { decideOnGroup, decideOnGroupAs } from '@/lib/server/requests/groups/decide';
 import { hashGroup } from '@/lib/server/requests/groups/load';
 import { createTestPayment } from '@/lib/server/requests/groups/create-test-payment';

@@ -7,7 +7,8 @@ import { type GroupView, REMAINDER_POSITION, type TestPaymentPart, TEST_POSITION
 import { decidingRoles } from '@/lib/policy/rules';
 import { denialReason } from '@/lib/identity/roles';
 import { database } from '@/lib/server/database/client';
-import { pairReleases, people, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { people } from '@/lib/server/database/schema/people';
+import { pairReleases, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { hashGroup } from '@/lib/server/requests/groups/load';
 import { arrivalBlockReason } from '@/lib/server/requests/groups/confirm-test';
 import type { Person } from '@/lib/server/auth/sessions';

@@ -2,7 +2,6 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import {
   check,
-  customType,
   foreignKey,
   index,
   integer,
@@ -14,9 +13,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { ATTACHMENT_TYPES } from '@/lib/attachments/limits';
-import { people, requestVersions } from '@/lib/server/database/schema';
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+import { people } from '@/lib/server/database/schema/people';
+import { requestVersions } from '@/lib/server/database/schema/requests';
+import { bytes } from '@/lib/server/database/schema/columns';
 
 /**
  * Uploaded files. One without size and hash is still arriving, or its upload broke off. Triggers let nobody change a

@@ -5,7 +5,6 @@ import {
   bigserial,
   boolean,
   check,
-  customType,
   index,
   integer,
   jsonb,
@@ -13,15 +12,11 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { people } from '@/lib/server/database/schema';
+import { people } from '@/lib/server/database/schema/people';
 import type { SyncState } from '@/lib/mirror/sync';
-
-// Compared byte by byte, so that one index serves equality, prefixes and the order of pages.
-const key = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
-const instant = (name: string) => timestamp(name, { withTimezone: true });
+import { key, instant } from '@/lib/server/database/schema/columns';
 
 /**
  * Copy of every transfer of the service. It can be dropped and read again. The columns beside the record serve to filter,

@@ -9,14 +9,16 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { decisions, delegations, people, proposals, requestVersions } from '@/lib/server/database/schema';
+import { decisions, delegations } from '@/lib/server/database/schema/decisions';
+import { people } from '@/lib/server/database/schema/people';
+import { proposals } from '@/lib/server/database/schema/proposals';
+import { requestVersions } from '@/lib/server/database/schema/requests';
+import { instant } from '@/lib/server/database/schema/columns';
 
-const instant = (name: string) => timestamp(name, { withTimezone: true });
 const at = () =>
   instant('at')
     .notNull()

@@ -1,25 +1,12 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  check,
-  customType,
-  foreignKey,
-  index,
-  integer,
-  pgTable,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { bigint, check, foreignKey, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { SETTLEMENT_EVENTS } from '@/lib/cases/contract';
 import { COMMENT_KINDS } from '@/lib/requests/conversation';
-import { people, requestVersions, withdrawalRequests } from '@/lib/server/database/schema';
+import { people } from '@/lib/server/database/schema/people';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { key, instant } from '@/lib/server/database/schema/columns';
 
-// Compared byte by byte, as in the mirror.
-const key = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
-const instant = (name: string) => timestamp(name, { withTimezone: true });
 const id = () => bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
 const personId = () =>
   uuid('person_id')

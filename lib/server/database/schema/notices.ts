@@ -10,15 +10,15 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { DeliveryState, NoticeChannel, NoticeMode } from '@/lib/notifications/kinds';
 import type { NotificationTarget } from '@/lib/notifications/targets';
-import { people, proposals } from '@/lib/server/database/schema';
+import { people } from '@/lib/server/database/schema/people';
+import { proposals } from '@/lib/server/database/schema/proposals';
+import { instant } from '@/lib/server/database/schema/columns';
 
-const instant = (name: string) => timestamp(name, { withTimezone: true });
 const personId = () =>
   uuid('person_id')
     .notNull()

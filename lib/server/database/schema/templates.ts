@@ -1,23 +1,11 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  check,
-  date,
-  integer,
-  json,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  unique,
-  uuid,
-} from 'drizzle-orm/pg-core';
-import { people, withdrawalRequests } from '@/lib/server/database/schema';
+import { boolean, check, date, integer, json, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { people } from '@/lib/server/database/schema/people';
+import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import type { TemplateForm } from '@/lib/templates/template-form';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
-
-const instant = (name: string) => timestamp(name, { withTimezone: true });
+import { instant } from '@/lib/server/database/schema/columns';
 
 /** Forms of withdrawals to fill in again. Triggers refuse changes; rows are deleted (migration 0040). */
 export const templates = pgTable(

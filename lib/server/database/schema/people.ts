@@ -1,0 +1,99 @@
+import 'server-only';
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, index, integer, json, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import type { AuditEntry } from '@/lib/audit/audit-log';
+import type { Role } from '@/lib/identity/roles';
+import { instant } from '@/lib/server/database/schema/columns';
+
+/** People who have signed in. Issuer and subject identify a person; name and e-mail are labels. */
+export const people = pgTable(
+  'people',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    name: text('name').notNull(),
+    email: text('email'),
+    /** Roles stated at the last sign-in, for lists of approvers. The session decides what a person can do now. */
+    roles: text('roles').array().$type<Role[]>().notNull().default([]),
+    /** True if the identity provider had verified the e-mail address at the last sign-in. */
+    isEmailVerified: boolean('email_verified').notNull().default(false),
+    /** The value of OIDC_PERSON_CLAIM at the last sign-in; null where the claim is not set or not stated. */
+    personClaim: text('person_claim'),
+    /** Values of the groups claim at the last sign-in, for groups that the identity provider keeps. */
+    claimedGroups: text('claimed_groups').array().notNull().default([]),
+    /** Keys that two accounts of one person share (lib/identity/same-person.ts). */
+    identityKeys: text('identity_keys').array().notNull().default([]),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    unique('people_issuer_subject').on(table.issuer, table.subject),
+    index('people_identity_keys').using('gin', table.identityKeys),
+    index('people_name_key').on(sql`name_key(name)`),
+  ],
+);
+
+/** Sign-ins, with the roles and identity keys of that moment. Written by a trigger on sessions (migration 0018). */
+export const signIns = pgTable(
+  'sign_ins',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id),
+    roles: text('roles').array().$type<Role[]>().notNull(),
+    identityKeys: text('identity_keys').array().notNull(),
+    at: instant('at').notNull(),
+  },
+  (table) => [
+    index('sign_ins_person').on(table.personId, table.at),
+    index('sign_ins_identity_keys').using('gin', table.identityKeys),
+  ],
+);
+
+/** One row per sign-in. The cookie carries the id; the table has only its hash, so a leaked table opens no session. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    idHash: text('id_hash').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id),
+    roles: text('roles').array().$type<Role[]>().notNull(),
+    /** When the identity provider saw the person, which may be before this session began. */
+    authenticatedAt: instant('authenticated_at').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    seenAt: instant('seen_at').notNull().defaultNow(),
+    endsAt: instant('ends_at').notNull(),
+    /** The audit log says who ended the session and why. */
+    endedAt: instant('ended_at'),
+    /** Origin of the sign-in, as far as it is known (Origin). */
+    address: text('address'),
+    agent: text('agent'),
+  },
+  (table) => [
+    index('sessions_person').on(table.personId),
+    index('sessions_not_ended')
+      .on(table.createdAt)
+      .where(sql`ended_at is null`),
+  ],
+);
+
+/**
+ * Use of each rate limit (lib/http/rate-limits), by person or address and kind of call. Unlogged (migration 0013):
+ * cheap to write, and worth nothing after a crash.
+ */
+export const rateLimits = pgTable('rate_limits', {
+  key: text('key').primaryKey(),
+  /** Time until which earlier calls count. */
+  spentUntil: instant('spent_until').notNull(),
+});
+
+/** Refusals that repeat: when one of a kind was last recorded, and how many since then were only counted. */
+export const refusals = pgTable('refusals', {
+  key: text('key').primaryKey(),
+  /** The recorded entry (AuditEntry). */
+  entry: json('entry').$type<AuditEntry>().notNull(),
+  writtenAt: instant('written_at').notNull().defaultNow(),
+  unwritten: integer('unwritten').notNull().default(0),
+});

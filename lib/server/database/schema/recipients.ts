@@ -1,0 +1,79 @@
+import 'server-only';
+import { sql } from 'drizzle-orm';
+import { check, index, json, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { RECIPIENT_STATES } from '@/lib/recipients/recipients';
+import { instant, oneOf } from '@/lib/server/database/schema/columns';
+import { people } from '@/lib/server/database/schema/people';
+import { proposals } from '@/lib/server/database/schema/proposals';
+import type { Beneficiary } from '@/lib/withdrawals/beneficiary';
+
+/** The address book: recipients that withdrawals can name. Earlier values are in the proposals that changed them. */
+export const recipients = pgTable(
+  'recipients',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    state: text('state', { enum: RECIPIENT_STATES }).notNull().default('ACTIVE'),
+    name: text('name').notNull(),
+    network: text('network').notNull(),
+    /** The address, as it is sent. */
+    address: text('address').notNull(),
+    memo: text('memo'),
+    /** Key of the recipient, as in requests (`recipientKey`). */
+    recipientKey: text('recipient_key').notNull(),
+    /** The address in normal form (lib/addresses), for lookups. */
+    normalAddress: text('normal_address').notNull(),
+    note: text('note').notNull().default(''),
+    /** Profiles that may pay this recipient; empty for all. */
+    profiles: text('profiles').array().notNull().default([]),
+    /** Beneficiary of withdrawals to the recipient, as it is sent; `json`, which keeps the order of its members. */
+    beneficiary: json('beneficiary').$type<Beneficiary>(),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => people.id),
+    /** The proposal that added the entry. */
+    proposalId: uuid('proposal_id')
+      .notNull()
+      .references(() => proposals.id),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('recipients_one_active')
+      .on(table.recipientKey)
+      .where(sql`state = 'ACTIVE'`),
+    index('recipients_by_name').on(sql`lower(name)`, table.id),
+    index('recipients_by_address').on(table.normalAddress),
+    index('recipients_name_text').using('gin', sql`fold_case(name) gin_trgm_ops`),
+    check('recipients_state', oneOf('state', RECIPIENT_STATES)),
+    check('recipients_beneficiary', sql`beneficiary IS NULL OR json_typeof(beneficiary) = 'object'`),
+  ],
+);
+
+/**
+ * Addresses that this console paid or saved, to compare others with. Addresses of incoming transfers are left out,
+ * since anyone can cause those.
+ */
+export const knownAddresses = pgTable(
+  'known_addresses',
+  {
+    /**
+     * Family of the network (lib/networks/networks), or its id without one: an address is one recipient on all EVM
+     * networks.
+     */
+    family: text('family').notNull(),
+    /** In normal form (lib/addresses). */
+    address: text('address').notNull(),
+    /** Every address that resembles this one shares an element of it (lib/addresses, `computeSignature`). */
+    signature: text('signature').array().notNull(),
+    /** Network of the latest payment or entry. */
+    network: text('network').notNull(),
+    /** When a payment to the address was last seen as completed; null for none. */
+    lastPaidAt: instant('last_paid_at'),
+    knownSince: instant('known_since').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.family, table.address] }),
+    // Without the list of pending entries, which every search would have to read through.
+    index('known_addresses_signature').using('gin', table.signature).with({ fastupdate: false }),
+  ],
+);
