@@ -11,7 +11,7 @@ describe('a comment field', () => {
   it.each([
     [400, '100 characters left'],
     [499, '1 character left'],
-    [500, 'No characters left. Text beyond 500 characters was left out.'],
+    [500, 'No characters left. Text beyond 500 characters is left out.'],
   ])('with %d of 500 characters says how much is left', (length, message) => {
     expect(render(length)).toContain(message);
   });

@@ -54,6 +54,6 @@ export function CommentField({
 function describeSpace(length: number, maxLength: number): string {
   const left = Math.max(0, maxLength - length);
   if (length < maxLength * NEARLY_FULL) return '';
-  if (left === 0) return `No characters left. Text beyond ${maxLength} characters was left out.`;
+  if (left === 0) return `No characters left. Text beyond ${maxLength.toLocaleString('en-GB')} characters is left out.`;
   return left === 1 ? '1 character left' : `${left} characters left`;
 }
