@@ -23,7 +23,7 @@ import { findNamedProfiles } from '@/lib/profiles/find-name';
 import { QueryProvider } from '@/components/data/query-provider';
 import { useSearch } from '@/components/search/use-search';
 import { isExactlyBeside, NOTHING_FOUND } from '@/lib/search/found';
-import { splitMentions } from '@/lib/search/mentions';
+import { isPart, splitMentions } from '@/lib/search/mentions';
 import { hasSeveralTerms, splitPastedTerms } from '@/lib/search/pasted-terms';
 import type { Role } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
@@ -62,7 +62,7 @@ function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: 
   const profiles = findNamedProfiles(useProfileNames(), wanted);
   const pages = roles && !isSeveral ? findPages(wanted, roles) : [];
   // A page name is a better match than a transfer that only contains the text or ends with it.
-  const arePagesFirst = isSearch && items.every(({ match }) => match?.how === 'contains' || match?.how === 'suffix');
+  const arePagesFirst = isSearch && items.every(({ match }) => match !== undefined && isPart(match));
   const pageOptions = <PageOptions pages={pages} isExact={arePagesFirst} onChoose={onChoose} />;
   const isFoundExactly = hits.some(({ match }) => match?.how === 'exact');
   const besideOptions = (

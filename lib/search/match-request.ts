@@ -1,7 +1,7 @@
 import { compareAmounts } from '@/lib/money/amounts';
 import { isServiceAmount } from '@/lib/money/format-amount';
 import type { RequestWithOutcome } from '@/lib/requests/describe-outcome';
-import type { SearchTerm } from '@/lib/search/search-terms';
+import { MATCHES, type SearchTerm } from '@/lib/search/search-terms';
 import type { Match } from '@/lib/transfers/transfer';
 
 // Separate from lib/search/found.ts, so that a page that only shows matches loads no decimal library.
@@ -22,12 +22,6 @@ export function findRequestMatch(request: RequestWithOutcome & { transferId: str
   const named = texts.find(([, text]) => words.every((word) => text.includes(word)));
   return { field: named?.[0] ?? 'record', how: 'contains' };
 }
-
-const MATCHES: Record<(typeof HOW)[number], (text: string, wanted: string) => boolean> = {
-  exact: (text, wanted) => text === wanted,
-  prefix: (text, wanted) => text.startsWith(wanted),
-  contains: (text, wanted) => text.includes(wanted),
-};
 
 function isAmountOf({ body }: RequestWithOutcome, { amount, asset }: NonNullable<SearchTerm['money']>): boolean {
   const fixed = body.amount ?? body.total ?? '';

@@ -19,11 +19,12 @@ export function isKeyMatch(match: Match | undefined): boolean {
 
 /** Tells whether a term is only mentioned: no reference, ID, hash or address is the term or begins with it. */
 export function isMention(match: Match | undefined): boolean {
-  return match !== undefined && !(isWholeOrBeginning(match) && KEYS.has(match.field));
+  return match !== undefined && (isPart(match) || !KEYS.has(match.field));
 }
 
-function isWholeOrBeginning({ how }: Match): boolean {
-  return how === 'exact' || how === 'prefix';
+/** Tells whether a term matched the end or the middle of a text, and not the whole or its beginning. */
+export function isPart({ how }: Pick<Match, 'how'>): boolean {
+  return how === 'suffix' || how === 'contains';
 }
 
 /** What a search found, with what only mentions the term apart from what answers it. */

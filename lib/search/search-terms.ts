@@ -130,7 +130,8 @@ export function findMatch(transfer: TransferRow, { text, money }: SearchTerm, ho
   return { field: place?.[0] ?? 'record', how };
 }
 
-const MATCHES: Record<Match['how'], (value: string, wanted: string) => boolean> = {
+/** The ways to match, for a text and a term in lower case. */
+export const MATCHES: Record<Match['how'], (value: string, wanted: string) => boolean> = {
   exact: (value, wanted) => value === wanted,
   prefix: (value, wanted) => value.startsWith(wanted),
   suffix: (value, wanted) => value.endsWith(wanted),

@@ -12,7 +12,7 @@ import { openPool } from '@/scripts/stack/test-pool';
 
 const SCHEMA = 'lib/server/database/schema';
 /** The names of the tables in the database, by their names in the source. */
-const tableNames = new Map((await Promise.all(readdirSync(SCHEMA).map(readTables))).flatMap((tables) => tables));
+const tableNames = new Map((await Promise.all(readdirSync(SCHEMA).map(readTables))).flat());
 const WRITE = `insert into worker_leases (name, holder, lease_until) values ('grants', gen_random_uuid(), now()) on conflict (name) do update set holder = excluded.holder`;
 // Two roles of one database: the one that owns the tables and migrates, and the one that a console runs as.
 const roles = {

@@ -9,6 +9,7 @@ import {
 } from '@/lib/server/mirror/keyset-pagination';
 import { readRows } from '@/lib/server/mirror/reader-pool';
 import { joinConditions, filterConditions, sanitizeText } from '@/lib/server/mirror/filter-conditions';
+import { isPart } from '@/lib/search/mentions';
 import { textIndexSupport, type Exactness, type SearchTerm } from '@/lib/search/search-terms';
 import { escapeLike } from '@/lib/server/database/escape-like';
 import type { TransferQuery } from '@/lib/transfers/query';
@@ -59,10 +60,11 @@ export function listTiers(term: SearchTerm): Tier[] {
  * Tells whether a tier can be skipped after an exact match: a matching key answers the search, except for references
  * that begin with it; a matching text makes partial matches redundant.
  */
-export function isRedundant({ how, target }: Tier, exactness: Exactness, { text }: SearchTerm): boolean {
+export function isRedundant(tier: Tier, exactness: Exactness, { text }: SearchTerm): boolean {
+  const { how, target } = tier;
   if (target === 'references') return exactness !== 'key' || text.length >= LONG_KEY_LENGTH;
   if (exactness === 'key') return !(how === 'exact' && target === 'keys');
-  return exactness === 'text' && (how === 'contains' || how === 'suffix');
+  return exactness === 'text' && isPart(tier);
 }
 
 /** A page of one tier to read. */

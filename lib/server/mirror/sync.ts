@@ -15,7 +15,7 @@ interface HeldLease {
   leaseMs: number;
   /** The time when the lease was last confirmed, on the monotonic clock (ms). */
   renewedAt: number;
-  /** What runs while the lease is held, but for the building of indexes. */
+  /** The work in progress under the lease, other than the building of indexes. */
   running: Set<Promise<number>>;
 }
 
@@ -70,7 +70,7 @@ function whileHeld(work: (lease: WorkLease) => Promise<number>): Promise<number>
   return result;
 }
 
-/** Builds an index while this process holds the lease, once what runs has ended: its writes would wait, and fail. */
+/** Builds an index while this process holds the lease, once the work in progress has ended: its writes would wait, and fail. */
 function buildIndexAlone(): Promise<number> {
   const { running } = held();
   return isHeld() ? buildNextIndex(() => Promise.allSettled(running)) : Promise.resolve(0);

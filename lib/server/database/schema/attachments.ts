@@ -1,21 +1,10 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  unique,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { check, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { ATTACHMENT_TYPES } from '@/lib/attachments/limits';
-import { people } from '@/lib/server/database/schema/people';
+import { personId } from '@/lib/server/database/schema/people';
 import { requestVersions } from '@/lib/server/database/schema/requests';
-import { bytes } from '@/lib/server/database/schema/columns';
+import { bytes, instant } from '@/lib/server/database/schema/columns';
 
 /**
  * Uploaded files. One without size and hash is still arriving, or its upload broke off. Triggers let nobody change a
@@ -25,15 +14,13 @@ export const attachments = pgTable(
   'attachments',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => people.id),
+    personId: personId(),
     name: text('name').notNull(),
     /** What the content is, whatever the browser called it. */
     type: text('type', { enum: ATTACHMENT_TYPES }).notNull(),
     size: integer('size'),
     sha256: text('sha256'),
-    at: timestamp('at', { withTimezone: true }).notNull().defaultNow(),
+    at: instant('at').notNull().defaultNow(),
   },
   (table) => [
     index('attachments_person').on(table.personId, table.at),

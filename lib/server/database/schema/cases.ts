@@ -3,19 +3,11 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, foreignKey, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { SETTLEMENT_EVENTS } from '@/lib/cases/contract';
 import { COMMENT_KINDS } from '@/lib/requests/conversation';
-import { people } from '@/lib/server/database/schema/people';
+import { personId } from '@/lib/server/database/schema/people';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
-import { key, instant } from '@/lib/server/database/schema/columns';
+import { at, instant, key } from '@/lib/server/database/schema/columns';
 
 const id = () => bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
-const personId = () =>
-  uuid('person_id')
-    .notNull()
-    .references(() => people.id);
-const at = () =>
-  instant('at')
-    .notNull()
-    .default(sql`clock_timestamp()`);
 
 /**
  * Notes of the desk on transfers. Triggers refuse changes and deletions (migration 0024). By the transfer's id without a

@@ -20,8 +20,8 @@ import type { Role } from '@/lib/identity/roles';
 import { APPROVING_ROLES } from '@/lib/policy/rules';
 import { VERDICTS } from '@/lib/requests/decisions';
 import { HASTE_REASONS } from '@/lib/requests/haste';
-import { instant, oneOf } from '@/lib/server/database/schema/columns';
-import { people } from '@/lib/server/database/schema/people';
+import { at, instant, oneOf } from '@/lib/server/database/schema/columns';
+import { people, personId } from '@/lib/server/database/schema/people';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 
 /**
@@ -67,9 +67,7 @@ export const decisions = pgTable(
   {
     requestId: uuid('request_id').notNull(),
     version: integer('version').notNull(),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => people.id),
+    personId: personId(),
     requesterId: uuid('maker_id').notNull(),
     /** Hash of the bytes that the person saw. */
     bodySha256: text('body_sha256').notNull(),
@@ -119,17 +117,13 @@ export const hastyDecisions = pgTable(
   'hasty_decisions',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => people.id),
+    personId: personId(),
     /** `request:<id>` or `group:<id>`, as in the audit log. */
     subject: text('subject').notNull(),
     reason: text('reason', { enum: HASTE_REASONS }).notNull(),
     /** For how long the browser showed what was decided on, as it says itself; null where it said nothing. */
     shownMs: integer('shown_ms'),
-    at: instant('at')
-      .notNull()
-      .default(sql`clock_timestamp()`),
+    at: at(),
   },
   (table) => [
     index('hasty_decisions_at').on(table.at),

@@ -14,7 +14,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { people } from '@/lib/server/database/schema/people';
+import { personId } from '@/lib/server/database/schema/people';
 import type { SyncState } from '@/lib/mirror/sync';
 import { key, instant } from '@/lib/server/database/schema/columns';
 
@@ -211,9 +211,7 @@ export const replicaHeartbeats = pgTable('replica_heartbeats', {
 export const savedViews = pgTable(
   'saved_views',
   {
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => people.id),
+    personId: personId(),
     /** One of VIEW_LISTS (lib/views/saved-views.ts). */
     list: text('list').notNull().default('transfers'),
     name: text('name').notNull(),

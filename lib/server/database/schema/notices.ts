@@ -15,14 +15,9 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { DeliveryState, NoticeChannel, NoticeMode } from '@/lib/notifications/kinds';
 import type { NotificationTarget } from '@/lib/notifications/targets';
-import { people } from '@/lib/server/database/schema/people';
+import { people, personId } from '@/lib/server/database/schema/people';
 import { proposals } from '@/lib/server/database/schema/proposals';
 import { instant } from '@/lib/server/database/schema/columns';
-
-const personId = () =>
-  uuid('person_id')
-    .notNull()
-    .references(() => people.id);
 
 /** Entry of the audit log up to which notices were planned: one row. */
 export const noticeProgress = pgTable(

@@ -33,14 +33,18 @@ export const people = pgTable(
   ],
 );
 
+/** Column for the person of a row. */
+export const personId = () =>
+  uuid('person_id')
+    .notNull()
+    .references(() => people.id);
+
 /** Sign-ins, with the roles and identity keys of that moment. Written by a trigger on sessions (migration 0018). */
 export const signIns = pgTable(
   'sign_ins',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => people.id),
+    personId: personId(),
     roles: text('roles').array().$type<Role[]>().notNull(),
     identityKeys: text('identity_keys').array().notNull(),
     at: instant('at').notNull(),
@@ -56,9 +60,7 @@ export const sessions = pgTable(
   'sessions',
   {
     idHash: text('id_hash').primaryKey(),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => people.id),
+    personId: personId(),
     roles: text('roles').array().$type<Role[]>().notNull(),
     /** When the identity provider saw the person, which may be before this session began. */
     authenticatedAt: instant('authenticated_at').notNull(),

@@ -14,19 +14,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { decisions, delegations } from '@/lib/server/database/schema/decisions';
-import { people } from '@/lib/server/database/schema/people';
+import { personId } from '@/lib/server/database/schema/people';
 import { proposals } from '@/lib/server/database/schema/proposals';
 import { requestVersions } from '@/lib/server/database/schema/requests';
-import { instant } from '@/lib/server/database/schema/columns';
-
-const at = () =>
-  instant('at')
-    .notNull()
-    .default(sql`clock_timestamp()`);
-const personId = () =>
-  uuid('person_id')
-    .notNull()
-    .references(() => people.id);
+import { at, instant } from '@/lib/server/database/schema/columns';
 
 /** Roots of key lists (lib/proof/root.ts). PROOF_ROOT names the one that counts. Triggers refuse changes. */
 export const proofRoots = pgTable(

@@ -8,8 +8,8 @@ import type { PolicyRule } from '@/lib/policy/rules';
 import type { ProfileName } from '@/lib/profiles/find-name';
 import { PROPOSAL_KINDS, PROPOSAL_STATES } from '@/lib/proposals/proposals';
 import type { ProfileRight } from '@/lib/rights/profile-rights';
-import { instant, oneOf } from '@/lib/server/database/schema/columns';
-import { people } from '@/lib/server/database/schema/people';
+import { at, instant, oneOf } from '@/lib/server/database/schema/columns';
+import { people, personId } from '@/lib/server/database/schema/people';
 
 /** Changes that take two people: one proposes, another confirms (lib/proposals/proposals). */
 export const proposals = pgTable(
@@ -46,9 +46,7 @@ export const personSuspensions = pgTable(
   'person_suspensions',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => people.id),
+    personId: personId(),
     event: text('event', { enum: SUSPENSION_EVENTS }).notNull(),
     byPersonId: uuid('by_person_id')
       .notNull()
@@ -56,9 +54,7 @@ export const personSuspensions = pgTable(
     reason: text('reason').notNull(),
     /** The proposal by which two people lifted the suspension; null for a suspension. */
     proposalId: uuid('proposal_id').references(() => proposals.id),
-    at: instant('at')
-      .notNull()
-      .default(sql`clock_timestamp()`),
+    at: at(),
   },
   (table) => [
     index('person_suspensions_person').on(table.personId, table.id),

@@ -22,7 +22,7 @@ import { REQUEST_STATES } from '@/lib/requests/decisions';
 import { GROUP_KINDS } from '@/lib/requests/groups';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { bytes, instant, key, oneOf } from '@/lib/server/database/schema/columns';
-import { people } from '@/lib/server/database/schema/people';
+import { people, personId } from '@/lib/server/database/schema/people';
 import { policyVersions } from '@/lib/server/database/schema/proposals';
 import { recipients } from '@/lib/server/database/schema/recipients';
 import { ADDRESS_ENTRIES } from '@/lib/withdrawals/address-entry';
@@ -125,7 +125,7 @@ export const requestVersions = pgTable(
     ruleNumber: integer('rule_number').notNull(),
     requiredApprovals: integer('required_approvals').notNull(),
     requiredRole: text('required_role', { enum: APPROVING_ROLES }).notNull(),
-    /** What members of groups give, of the approvals required. */
+    /** The approvals that members of groups must give, among those required. */
     requiredGroups: json('required_groups').$type<GroupNeed[]>().notNull().default([]),
     /** Facts that the policy was given besides the body (PolicyFacts). */
     facts: json('facts').$type<PolicyFacts>().notNull(),
@@ -216,9 +216,7 @@ export const returnedDismissals = pgTable(
   {
     requestId: uuid('request_id').notNull(),
     version: integer('version').notNull(),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => people.id),
+    personId: personId(),
     at: instant('at').notNull().defaultNow(),
   },
   (table) => [

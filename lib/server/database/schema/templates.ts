@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import { boolean, check, date, integer, json, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { people } from '@/lib/server/database/schema/people';
+import { people, personId } from '@/lib/server/database/schema/people';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import type { TemplateForm } from '@/lib/templates/template-form';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
@@ -12,9 +12,7 @@ export const templates = pgTable(
   'templates',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => people.id),
+    personId: personId(),
     title: text('title').notNull(),
     /** True where everybody who can request withdrawals uses and deletes the template. */
     isShared: boolean('is_shared').notNull(),
@@ -71,9 +69,7 @@ export const standingOrderApprovals = pgTable(
   'standing_order_approvals',
   {
     orderId: orderId(),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => people.id),
+    personId: personId(),
     at: instant('at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.personId] })],
@@ -85,9 +81,7 @@ export const standingOrderApprovals = pgTable(
  */
 export const standingOrderEnds = pgTable('standing_order_ends', {
   orderId: orderId().primaryKey(),
-  personId: uuid('person_id')
-    .notNull()
-    .references(() => people.id),
+  personId: personId(),
   reason: text('reason').notNull(),
   at: instant('at').notNull().defaultNow(),
 });
