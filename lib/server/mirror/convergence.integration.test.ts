@@ -52,7 +52,7 @@ function restart(): void {
   singleton<object>('mirror.walk', () => ({}));
   Object.assign(
     singleton<object>('mirror.walk', () => ({})),
-    { startedAt: '', seen: new Set(), restUntil: 0 },
+    { startedAt: '', seen: new Set(), restUntil: 0, isNew: false },
   );
 }
 

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { runs } from '@/scripts/testing/property-runs';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';
 import { untilBlocked } from '@/scripts/testing/until-blocked';
 import { database, inTransaction } from '@/lib/server/database/client';
@@ -34,6 +36,12 @@ function store(items: readonly unknown[], readAt = later, text = JSON.stringify(
   return inTransaction((transaction) =>
     storeTransfers(transaction, { items, page: { text, member: 'items' }, readAt }),
   );
+}
+
+/** Stores a reading whose records are probably all new. */
+function storeNew(items: readonly unknown[]) {
+  const page = { text: JSON.stringify({ items }), member: 'items' };
+  return inTransaction((transaction) => storeTransfers(transaction, { items, page, readAt: later, isNew: true }));
 }
 
 async function rows(what = '*', table = 'mirror_transfers') {
@@ -203,6 +211,106 @@ describe('a record that is stored already', () => {
       { status: 'FAILED', transfers: 1, amount: '3' },
     ]);
   });
+});
+
+describe('records that are probably new', () => {
+  const both = [record(), record({ id: 't-2' })];
+
+  it('are stored as any others', async () => {
+    await store(both);
+    const stored = await rows(`to_jsonb(mirror_transfers) - 'first_seen_at' as row`, 'mirror_transfers order by id');
+    await database().execute(sql`truncate mirror_transfers, mirror_totals`);
+    expect(await storeNew(both)).toEqual({ added: 2, changed: 0, quarantined: 0 });
+    expect(await rows(`to_jsonb(mirror_transfers) - 'first_seen_at' as row`, 'mirror_transfers order by id')).toEqual(
+      stored,
+    );
+  });
+
+  it('replace what is stored after all', async () => {
+    await store([record({ memo: 'first' })], before);
+    expect(await storeNew([record({ memo: 'second' }), record({ id: 't-2' })])).toEqual({
+      added: 1,
+      changed: 1,
+      quarantined: 0,
+    });
+    expect(await rows("(record->>'memo') as memo", 'mirror_transfers order by id')).toEqual([
+      { memo: 'second' },
+      { memo: null },
+    ]);
+    expect(await rows('sum(transfers)::int as transfers', 'mirror_totals')).toEqual([{ transfers: 2 }]);
+  });
+
+  it('are one row where the page repeats them, and the last occurrence counts', async () => {
+    expect(await storeNew([record({ memo: 'first' }), record({ memo: 'last' })])).toMatchObject({ added: 1 });
+    expect(await memoNow()).toBe('last');
+  });
+
+  it.each([
+    ['an item that is no record', 42, { added: 2, quarantined: 1 }],
+    ['a NUL character', record({ id: 't-3', memo: 'a\0b' }), { added: 3, quarantined: 1 }],
+  ])('are all stored beside %s', async (_what, item, expected) => {
+    expect(await storeNew([...both, item])).toMatchObject(expected);
+  });
+});
+
+const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
+const times = fc.oneof(
+  fc
+    .tuple(
+      fc.constantFrom('1000', '1999', '2024', '2026', '2999', '0999'),
+      fc.integer({ min: 0, max: 13 }),
+      fc.integer({ min: 0, max: 32 }),
+      fc.constantFrom('T', 't', ' ', 'x'),
+      fc.constantFrom('00:00:00', '23:59:59', '24:00:00', '12:60:00', '12:00:60'),
+      fc.constantFrom('', '.1', '.123456', '.999999999', '.', '.0000000001'),
+      fc.constantFrom('Z', 'z', '+00:00', '-1459', '+14:59', '+15:00', '', ' Z'),
+    )
+    .map(([year, month, day, letter, time, fraction, zone]) =>
+      [`${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`, letter, time, fraction, zone].join(
+        '',
+      ),
+    ),
+  fc.constantFrom(null, '', 'then', AT),
+);
+const amounts = fc.oneof(
+  fc.constantFrom(null, '', '.', '.5', '5.', '1e5', '-1', '+1', 'NaN', '1 ', '0x1', '1_000', '١'),
+  digits(60),
+  digits(61),
+  fc.tuple(digits(3), digits(60)).map((parts) => parts.join('.')),
+  fc.tuple(digits(60), digits(1)).map((parts) => parts.join('.')),
+);
+// Mostly good, so that whole pages are.
+const mostly = (good: fc.Arbitrary<string>, any: fc.Arbitrary<string | null>) =>
+  fc.oneof({ weight: 6, arbitrary: good }, { weight: 1, arbitrary: any });
+const lines = (one: fc.Arbitrary<string | null>) =>
+  fc.oneof({ weight: 8, arbitrary: one }, { weight: 1, arbitrary: fc.tuple(one, one).map((two) => two.join('\n')) });
+const time = lines(mostly(fc.constantFrom(AT, '2024-02-28T23:59:59.123456Z', '2026-12-31 00:00:00+0100'), times));
+const amount = lines(mostly(fc.constantFrom('1', '0.5', '.5', '007'), amounts));
+const pages = fc.array(fc.record({ created_at: time, updated_at: time, amount, total: amount, fee: amount }), {
+  minLength: 1,
+  maxLength: 6,
+});
+
+it('reads times and amounts of a page as it reads each alone', async () => {
+  await fc.assert(
+    fc.asyncProperty(pages, fc.boolean(), async (changes, isNew) => {
+      await database().execute(sql`truncate mirror_transfers, mirror_totals`);
+      const items = changes.map((change, number) => record({ ...change, id: `t-${number}` }));
+      expect(await (isNew ? storeNew(items) : store(items))).toMatchObject({ added: items.length, quarantined: 0 });
+      expect(
+        await rows(
+          'record',
+          `mirror_transfers, lateral (select mirror_instant(record->>'created_at') as created,
+            mirror_instant(record->>'updated_at') as updated) as alone
+          where created_at <> coalesce(created, '-infinity') or updated_at <> coalesce(updated, created, '-infinity')
+            or amount is distinct from mirror_amount(record->>'amount')
+            or total is distinct from mirror_amount(record->>'total')
+            or fee is distinct from mirror_amount(record->>'fee')`,
+        ),
+      ).toEqual([]);
+    }),
+    { numRuns: runs(1) },
+  );
 });
 
 it('is stored without holding up the lease, which pages that overlap would starve', async () => {

@@ -32,6 +32,7 @@ import { createHash } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '@/lib/server/database/client';
 import { mirrorQuarantine } from '@/lib/server/database/schema/mirror';
+import { insertStatement, MAX_ID_LENGTH, upsertStatement } from '@/lib/server/mirror/store-statements';
 
 /** The result of one read of the service. */
 export interface Reading {
@@ -41,6 +42,8 @@ export interface Reading {
   page?: { text: string; member: string };
   /** The start of the read. A record never replaces one that was read later. */
   readAt: Date;
+  /** True where probably none of the items is stored yet: storing them is faster then. */
+  isNew?: boolean;
 }
 
 /** The numbers of records that one reading added or changed, and of its items that went into quarantine. */
@@ -50,7 +53,6 @@ export interface Stored {
   quarantined: number;
 }
 
-const MAX_ID_LENGTH = 200;
 const MAX_QUARANTINED_LENGTH = 20_000;
 // What jsonb rejects although JSON allows it. Also matches an escaped backslash before `u0000`: jsonb takes such an
 // item, but upsertEach quarantines it too.
@@ -66,14 +68,21 @@ const NOT_STORABLE = 'Not listed: the database cannot store this record.';
  * Stores a reading in the mirror, within the caller's transaction: adds new records, replaces changed ones, and puts
  * what is not a transfer into quarantine. Never fails because of what the service sent.
  */
-export async function storeTransfers(transaction: Transaction, { items, page, readAt }: Reading): Promise<Stored> {
+export async function storeTransfers(
+  transaction: Transaction,
+  { items, page, readAt, isNew = false }: Reading,
+): Promise<Stored> {
   const unusable = items.filter((item) => !isUsable(item));
   await quarantine(transaction, unusable, NOT_A_TRANSFER);
   const usable = items.filter(isUsable);
   if (usable.length === 0) return { added: 0, changed: 0, quarantined: unusable.length };
   const records = toRecords(usable, page);
-  const upserted = records && (await upsertAll(transaction, records, readAt));
-  if (upserted) return { ...upserted, quarantined: unusable.length };
+  const inserted =
+    records && isNew && unusable.length === 0
+      ? await execute(transaction, insertStatement(records, readAt))
+      : undefined;
+  const written = inserted ?? (records && (await execute(transaction, upsertStatement(records, readAt))));
+  if (written) return { ...written, quarantined: unusable.length };
   const stored = await upsertEach(transaction, usable, readAt);
   return { ...stored, quarantined: stored.quarantined + unusable.length };
 }
@@ -86,20 +95,23 @@ function toRecords(usable: readonly unknown[], page: Reading['page']): SQL | und
   return toJsonb(usable);
 }
 
-/** Upserts a list of records with one statement. Returns undefined if the database rejects something in it. */
-async function upsertAll(
+/**
+ * Writes a list of records with one statement. Returns undefined if the database rejects something in it, or if a record
+ * to insert is stored already.
+ */
+async function execute(
   transaction: Transaction,
-  records: SQL,
-  readAt: Date,
+  statement: SQL,
 ): Promise<{ added: number; changed: number } | undefined> {
   try {
     return await transaction.transaction(async (nested) => {
-      const { rows } = await nested.execute<{ added: number; changed: number }>(upsertStatement(records, readAt));
+      const { rows } = await nested.execute<{ added: number; changed: number }>(statement);
       return { added: rows[0]?.added ?? 0, changed: rows[0]?.changed ?? 0 };
     });
   } catch (error) {
-    // Class 22: data exceptions; 54: limits exceeded (https://www.postgresql.org/docs/15/errcodes-appendix.html).
-    if (error instanceof Error && 'code' in error && /^(?:22|54)/.test(String(error.code))) return undefined;
+    // Class 22: data exceptions; 54: limits exceeded; 23505: unique violation
+    // (https://www.postgresql.org/docs/15/errcodes-appendix.html).
+    if (error instanceof Error && 'code' in error && /^(?:22|54|23505)/.test(String(error.code))) return undefined;
     throw error;
   }
 }
@@ -111,7 +123,8 @@ async function upsertEach(transaction: Transaction, items: readonly unknown[], r
     const needsSanitizing = REJECTED_BY_JSONB.test(toJsonText(item));
     if (needsSanitizing) await quarantine(transaction, [item], STORED_WITH_REPLACEMENTS);
     const records = toJsonb(needsSanitizing ? sanitizeItem(item) : [item]);
-    const upserted = records && isShallow(item) ? await upsertAll(transaction, records, readAt) : undefined;
+    const upserted =
+      records && isShallow(item) ? await execute(transaction, upsertStatement(records, readAt)) : undefined;
     if (!upserted) await quarantine(transaction, [item], NOT_STORABLE);
     stored.added += upserted?.added ?? 0;
     stored.changed += upserted?.changed ?? 0;
@@ -196,66 +209,3 @@ async function quarantine(transaction: Transaction, items: readonly unknown[], r
       });
   }
 }
-
-/** Builds the upsert. mirror_instant and mirror_amount give null rather than fail on bad values (migration 0005). */
-function upsertStatement(records: SQL, readAt: Date): SQL {
-  return sql`
-    with item as (
-      select distinct on (record->>'id') record
-      from jsonb_array_elements(${records}) with ordinality as came(record, place)
-      where jsonb_typeof(record) = 'object' and jsonb_typeof(record->'id') = 'string'
-        and record->>'id' ~ '[^[:space:]]' and length(record->>'id') <= ${sql.raw(String(MAX_ID_LENGTH))}
-      order by record->>'id', place desc
-    ), field as materialized (
-      -- Each member is looked up and parsed once, however many columns follow from it.
-      select record, named.*, mirror_instant(created_at) as created, mirror_instant(updated_at) as updated,
-        mirror_amount(amount) as amount_read, left(coalesce(secondary_status->>'name', ''), 200) as secondary
-      from item, jsonb_to_record(record) as named(
-        id text, ref_id text, amount text, total text, fee text, asset text, crypto_network text, type text,
-        direction text, status text, secondary_status jsonb, status_details jsonb, profile_id text, created_at text,
-        updated_at text, crypto_tx_hash text, destination_address text, group_id text)
-    ), upserted as (
-      insert into mirror_transfers as mirror (
-        id, record, created_at, updated_at, amount, total, fee, asset, network, type, direction, status,
-        secondary_status, profile_id, has_problem, ref_key, hash_key, address_key, group_key, read_at, check_at)
-      select id, record, coalesce(created, '-infinity'), coalesce(updated, created, '-infinity'),
-        amount_read, mirror_amount(total), mirror_amount(fee),
-        ${column('asset')}, ${column('crypto_network')}, ${column('type')}, ${column('direction')},
-        ${column('status')}, secondary, ${column('profile_id')},
-        secondary <> '' or coalesce(status, '') = '' or created is null or amount_read is null
-          or coalesce(jsonb_typeof(status_details) = 'object' and status_details <> '{}', false),
-        ${lookupKey('ref_id')}, ${lookupKey('crypto_tx_hash')}, ${lookupKey('destination_address')},
-        nullif(${lookupKey('group_id')}, '00000000-0000-0000-0000-000000000000'),
-        ${readAt.toISOString()}::timestamptz, ${sql.raw(CHECK_AT)}
-      from field
-      on conflict (id) do update set (
-        record, created_at, updated_at, amount, total, fee, asset, network, type, direction, status,
-        secondary_status, profile_id, has_problem, ref_key, hash_key, address_key, group_key,
-        read_at, check_at, gone_at) = (
-        excluded.record, excluded.created_at, excluded.updated_at, excluded.amount, excluded.total, excluded.fee,
-        excluded.asset, excluded.network, excluded.type, excluded.direction, excluded.status,
-        excluded.secondary_status, excluded.profile_id, excluded.has_problem, excluded.ref_key, excluded.hash_key,
-        excluded.address_key, excluded.group_key,
-        excluded.read_at, excluded.check_at, null)
-      where mirror.read_at <= excluded.read_at
-        -- A list may be stale, so an earlier updated_at does not replace a later one. But not for ever: clocks of the
-        -- service's machines differ, and a clock that was wrong once must not block a transfer.
-        and (excluded.updated_at >= mirror.updated_at or mirror_instant(excluded.record->>'updated_at') is null
-          or excluded.read_at > mirror.read_at + interval '10 minutes')
-        -- created_at may differ by milliseconds between reads (docs/specification/service-facts.md#fields).
-        and (mirror.gone_at is not null or mirror.record - 'created_at' is distinct from excluded.record - 'created_at')
-      returning xmax = 0 as is_new
-    )
-    select count(*) filter (where is_new)::int as added, count(*) filter (where not is_new)::int as changed
-    from upserted`;
-}
-
-const column = (member: string) => sql.raw(`left(coalesce(${member}, ''), 200)`);
-const lookupKey = (member: string) => sql.raw(`nullif(left(lower(${member}), 200), '')`);
-
-// The next check of a transfer that is not final: after a tenth of the time since it last changed, from two seconds to
-// six hours.
-const CHECK_AT = `case when coalesce(status, '') not in ('COMPLETED', 'FAILED') then
-  now() + least(
-    greatest((now() - greatest(coalesce(updated, created), now() - interval '60 hours')) / 10, interval '2 seconds'),
-    interval '6 hours') end`;

@@ -34,10 +34,11 @@ import { wake } from '@/lib/server/workers/loop';
 type PageResult = Result<RecordPage, ServiceFailure>;
 
 /**
- * The part of the walk's state that only this process knows: the cursors that it has seen, and until when it pauses
- * after a failure.
+ * The part of the walk's state that only this process knows: the cursors that it has seen, until when it pauses after a
+ * failure, and whether the last page held nothing that was stored before, so that the next one probably holds nothing either.
  */
-const memory = () => singleton('mirror.walk', () => ({ startedAt: '', seen: new Set<string>(), restUntil: 0 }));
+const memory = () =>
+  singleton('mirror.walk', () => ({ startedAt: '', seen: new Set<string>(), restUntil: 0, isNew: false }));
 
 /**
  * Continues the walk through the service's list from its saved place: the first walk fills the mirror, later ones find
@@ -128,7 +129,11 @@ async function storeStep(
   const reading = page.ok ? page.value : undefined;
   const defaults = isFirst && reading ? { newest: startNewestState(reading) } : undefined;
   const patch = { ...(order && { order }), ...patchAfter(step, at) };
-  if (reading && !(await storeReading(reading, { lease }))) return false;
+  if (reading) {
+    const stored = await storeReading({ ...reading, isNew: memory().isNew }, { lease });
+    if (!stored) return false;
+    memory().isNew = stored.added + stored.quarantined >= reading.items.length;
+  }
   if (!(await before)) return false;
   const isPlaced = (await storeReading(undefined, { lease, defaults, patch })) !== undefined;
   if (isPlaced) logStep(step);
