@@ -71,17 +71,20 @@ export function isRedundant(tier: Tier, exactness: Exactness, { text }: SearchTe
 interface TierRead {
   query: TransferQuery;
   tier: Tier;
-  /** The tiers whose results were read before. */
+  /** The tiers whose results are left out, since they came before. */
   before?: readonly Tier[];
+  /** The IDs of results that are left out as well: less work than `before` where they are known. */
+  known?: readonly string[];
   after?: SearchPosition | undefined;
   limit: number;
 }
 
 /** Builds the statement for a page of one tier, without the results of the tiers before it. */
-export function searchStatement(reader: Reader, { query, tier, before = [], after, limit }: TierRead): SQL {
+export function searchStatement(reader: Reader, { query, tier, before = [], known = [], after, limit }: TierRead): SQL {
   const conditions = [
     tier.condition,
     ...before.map(({ condition }) => sql`(${condition}) is not true`),
+    ...(known.length > 0 ? [sql`id <> all(${sql.param(known)}::text[])`] : []),
     ...filterConditions(reader, query),
     ...(after ? [keysetCondition(query, after)] : []),
   ];

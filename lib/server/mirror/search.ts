@@ -46,11 +46,15 @@ export async function searchMirror(
   const rows: (MirrorRow & { tier: number })[] = [];
   let exactness: Exactness = after?.exactness ?? 'none';
   let note: string | undefined;
-  const read = (index: number, count: number): Promise<MirrorRow[]> => {
+  // The results of the tiers up to that of the position were on earlier pages; those of later tiers are in `rows`.
+  const listed = after ? after.tier + 1 : 0;
+  const read = (index: number, count: number, unknown = Math.min(index, listed)): Promise<MirrorRow[]> => {
     const tier = tiers[index] as Tier;
-    const before = tiers.slice(0, index).filter((other) => !isRedundant(other, exactness, term));
+    const before = tiers.slice(0, unknown).filter((other) => !isRedundant(other, exactness, term));
+    const known = rows.map(({ id }) => id);
     const from = after?.tier === index ? after : undefined;
-    return readRowsFor(reader, searchStatement(reader, { query, tier, before, after: from, limit: count }), either);
+    const statement = searchStatement(reader, { query, tier, before, known, after: from, limit: count });
+    return readRowsFor(reader, statement, either);
   };
   const first = after ? undefined : readFirst(reader, query, { term, tiers, limit: limit + 1, signal: either, read });
   try {
@@ -86,7 +90,8 @@ interface FirstRead {
   tiers: readonly Tier[];
   limit: number;
   signal: AbortSignal;
-  read: (index: number, count: number) => Promise<MirrorRow[]>;
+  /** Reads a tier without the results of so many tiers before it, which are not known yet. */
+  read: (index: number, count: number, unknown: number) => Promise<MirrorRow[]>;
 }
 
 /**
@@ -105,7 +110,7 @@ function readFirst(
   if (!isLookup && !hasBeginnings) return () => undefined;
   const found: Promise<KeyRow[]> = isLookup
     ? lookUpKey(reader, term, { limit, hasBeginnings, signal })
-    : read(beginnings, limit).then((rows) => rows.map((row) => ({ ...row, tier: 1 as const })));
+    : read(beginnings, limit, beginnings).then((rows) => rows.map((row) => ({ ...row, tier: 1 as const })));
   // The search rethrows the error when it needs these rows; it may never need them.
   found.catch(() => undefined);
   const ofTier = async (wanted: KeyRow['tier']) => (await found).filter(({ tier }) => tier === wanted);
