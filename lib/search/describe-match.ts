@@ -26,8 +26,13 @@ const HOW_IT_MATCHES: Record<Match['how'], string> = {
 };
 
 /** Describes how a transfer matched a search, such as "Transaction hash starts with the search term". */
-export function describeMatch({ field, how }: Match): string {
-  return `${describeField(field)} ${HOW_IT_MATCHES[how]}`;
+export function describeMatch(match: Match): string {
+  return Object.values(describeMatchParts(match)).join(' ');
+}
+
+/** Describes the match in two parts: the field, and how it matches. */
+export function describeMatchParts({ field, how }: Match): { field: string; how: string } {
+  return { field: describeField(field), how: HOW_IT_MATCHES[how] };
 }
 
 /** Describes the number of transfers to a recipient, counted up to a limit: "1,000 or more transfers". */

@@ -2,8 +2,8 @@
  * The mirror's only way in: stores what was read from the service, whatever the service sent.
  *
  * Every reading comes through here: the walk, the polling of new transfers, single transfers and the answers to sends.
- * A page is written with one statement. The columns for lists, search and totals follow from the record in SQL, by the
- * same functions that the indexes use (migration 0005), so a record and its columns cannot disagree.
+ * A page is written with one statement (store-statements.ts). The columns for lists, search and totals follow from the
+ * record in SQL, so a record and its columns cannot disagree.
  *
  *   an item                                   in mirror_transfers      in mirror_quarantine
  *   ----------------------------------------  -----------------------  ---------------------------------------

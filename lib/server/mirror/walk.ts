@@ -35,7 +35,7 @@ type PageResult = Result<RecordPage, ServiceFailure>;
 
 /**
  * The part of the walk's state that only this process knows: the cursors that it has seen, until when it pauses after a
- * failure, and whether the last page held nothing that was stored before, so that the next one probably holds nothing either.
+ * failure, and whether all of the last page was new, so that the next one probably is as well.
  */
 const memory = () =>
   singleton('mirror.walk', () => ({ startedAt: '', seen: new Set<string>(), restUntil: 0, isNew: false }));

@@ -1,13 +1,16 @@
 import { readableText } from '@/components/values/untrusted-text';
 import { Highlighted } from '@/components/values/highlighted';
 import { describeTime } from '@/components/values/time';
-import { describeMatch } from '@/lib/search/describe-match';
+import { describeMatchParts } from '@/lib/search/describe-match';
 import { readCompletedBy } from '@/lib/transfers/completed-by';
 import type { Match, TransferRow } from '@/lib/transfers/transfer';
 
 const METADATA = 'metadata.';
 
-/** The match of a transfer in a search, with the matching value where the row does not show it. */
+/**
+ * The match of a transfer in a search. Where the row does not show the matching value, the line does, with the search
+ * term highlighted instead of a sentence for which a narrow row has no place.
+ */
 export function MatchLine({
   transfer,
   match,
@@ -23,14 +26,17 @@ export function MatchLine({
 }) {
   const completedBy = describeTime(readCompletedBy(transfer) ?? '', isInBrowser);
   const value = hasName ? undefined : valueOf(transfer, match.field);
+  const { field, how } = describeMatchParts(match);
   return (
     <p className="truncate text-label leading-4 text-dim">
-      {describeMatch(match)}
-      {value !== undefined && (
+      {field}{' '}
+      {value === undefined ? (
+        how
+      ) : (
         <>
-          :{' '}
+          <span className="sr-only">{how}:</span>{' '}
           <bdi className="font-mono">
-            <Highlighted text={readableText(value, 120)} part={q} />
+            <Highlighted text={readableText(match.how === 'suffix' ? endOf(value, q) : value, 120)} part={q} />
           </bdi>
         </>
       )}
@@ -47,6 +53,15 @@ export function MatchLine({
       )}
     </p>
   );
+}
+
+// How many characters before the search term tell that there are more.
+const BEFORE_END = 4;
+
+/** Gives the end of a value that matched, as the row may have no place for the whole. */
+function endOf(value: string, q: string): string {
+  const start = value.length - q.trim().length - BEFORE_END;
+  return start > 1 ? `…${value.slice(start)}` : value;
 }
 
 function valueOf(transfer: TransferRow, field: string): string | undefined {
