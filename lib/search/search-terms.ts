@@ -138,7 +138,7 @@ export const MATCHES: Record<Match['how'], (value: string, wanted: string) => bo
   contains: (value, wanted) => value.includes(wanted),
 };
 
-/** Lists the searchable texts of a transfer with their members: the keys, then those of mirror_text (migration 0056). */
+/** Lists the searchable texts of a transfer with their members: the keys, then those of mirror_text (migration 0057). */
 function listSearchedTexts(transfer: TransferRow): [field: string, value: string][] {
   const {
     id,

@@ -46,7 +46,7 @@ function fieldCondition({ field, match, value }: FieldCondition): SQL {
   const exact = sql`lower(${memberOf(field)}) = lower(${value}::text)`;
   const key = KEY_COLUMNS[field];
   if (key) return sql`(${key} = left(lower(${value}::text), ${sql.raw(String(MAX_KEY_LENGTH))}) and ${exact})`;
-  // mirror_text has the memo on lines of its own (migration 0056); a text without letters or digits has no trigram.
+  // mirror_text has the memo on lines of its own (migration 0057); a text without letters or digits has no trigram.
   if (field === 'memo' && /[\p{L}\p{N}]/u.test(value))
     return sql`(mirror_text(record) like E'%\n' || lower(${escapeLike(value)}::text) || E'\n%' and ${exact})`;
   return exact;

@@ -139,7 +139,7 @@ function endCondition(text: string): SQL {
   return sql`(${sql.join(conditions, sql` or `)})`;
 }
 
-/** Builds the condition on mirror_text (migration 0056), which holds what is searched by a part on a line of its own. */
+/** Builds the condition on mirror_text (migration 0057), which holds what is searched by a part on a line of its own. */
 function textCondition(start: SQL, text: string, end: SQL): SQL {
   // A text without a trigram would read every row, so it matches nothing here.
   const pattern = sql`'%' || ${start} || lower(${escapeLike(text)}::text) || ${end} || '%'`;

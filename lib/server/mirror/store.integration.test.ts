@@ -313,6 +313,31 @@ it('reads times and amounts of a page as it reads each alone', async () => {
   );
 });
 
+const values = fc.oneof(
+  fc.string({ unit: fc.constantFrom('a', 'B', '7', ' ', 'É') }),
+  fc.constantFrom(null, 7, true, ['x', 'Y'], { in: 'Z' }),
+);
+
+it('is searched by the values of its metadata, however many it has', async () => {
+  const parts = fc.record({
+    id: fc.constantFrom('t-1', 'T-1'),
+    memo: fc.option(fc.constantFrom('Rent', ''), { nil: undefined }),
+    metadata: fc.oneof(fc.dictionary(fc.constantFrom(...'abcdefg'), values), values),
+  });
+  await fc.assert(
+    fc.asyncProperty(parts, async (change) => {
+      const { rows: found } = await database().execute(sql`
+        select mirror_text(record) as text, E'\n' || lower(concat_ws(E'\n',
+          case when record->>'id' <> lower(record->>'id') then record->>'id' end, record->>'ref_id', record->>'memo',
+          case when jsonb_typeof(record->'metadata') = 'object' then
+            (select string_agg(value, E'\n') from jsonb_each_text(record->'metadata')) end)) || E'\n' as expected
+        from (select ${JSON.stringify(record(change))}::jsonb as record) as one`);
+      expect(found[0]?.text).toBe(found[0]?.expected);
+    }),
+    { numRuns: runs(1) },
+  );
+});
+
 it('is stored without holding up the lease, which pages that overlap would starve', async () => {
   await store([record()]);
   const lease = await takeLease('store test', 60_000);
