@@ -79,9 +79,9 @@ export async function storeTransfers(
   const records = toRecords(usable, page);
   const inserted =
     records && isNew && unusable.length === 0
-      ? await execute(transaction, insertStatement(records, readAt))
+      ? await writeAll(transaction, insertStatement(records, readAt))
       : undefined;
-  const written = inserted ?? (records && (await execute(transaction, upsertStatement(records, readAt))));
+  const written = inserted ?? (records && (await writeAll(transaction, upsertStatement(records, readAt))));
   if (written) return { ...written, quarantined: unusable.length };
   const stored = await upsertEach(transaction, usable, readAt);
   return { ...stored, quarantined: stored.quarantined + unusable.length };
@@ -99,7 +99,7 @@ function toRecords(usable: readonly unknown[], page: Reading['page']): SQL | und
  * Writes a list of records with one statement. Returns undefined if the database rejects something in it, or if a record
  * to insert is stored already.
  */
-async function execute(
+async function writeAll(
   transaction: Transaction,
   statement: SQL,
 ): Promise<{ added: number; changed: number } | undefined> {
@@ -124,7 +124,7 @@ async function upsertEach(transaction: Transaction, items: readonly unknown[], r
     if (needsSanitizing) await quarantine(transaction, [item], STORED_WITH_REPLACEMENTS);
     const records = toJsonb(needsSanitizing ? sanitizeItem(item) : [item]);
     const upserted =
-      records && isShallow(item) ? await execute(transaction, upsertStatement(records, readAt)) : undefined;
+      records && isShallow(item) ? await writeAll(transaction, upsertStatement(records, readAt)) : undefined;
     if (!upserted) await quarantine(transaction, [item], NOT_STORABLE);
     stored.added += upserted?.added ?? 0;
     stored.changed += upserted?.changed ?? 0;
