@@ -144,7 +144,7 @@ async function explainLimits(
 export async function readExactness(
   reader: Reader,
   query: TransferQuery,
-  { term, signal }: { term: SearchTerm; signal?: AbortSignal },
+  { term, signal }: { term: SearchTerm; signal?: AbortSignal | undefined },
 ): Promise<Exactness> {
   for (const tier of listTiers(term)) {
     const isExact =

@@ -3,7 +3,7 @@ import { canSeeProfile, listVisibleSpellings, type Reader } from '@/lib/identity
 import { isSafeSegment } from '@/lib/http/safe-segment';
 import { type Explanation, explainReadFailure, type ServiceFailure } from '@/lib/http/problems';
 import { fail, ok, type Result } from '@/lib/result';
-import { readSearchTerm, type SearchTerm } from '@/lib/search/search-terms';
+import { type Exactness, readSearchTerm, type SearchTerm } from '@/lib/search/search-terms';
 import { now } from '@/lib/server/runtime/clock';
 import { log } from '@/lib/server/observability/log';
 import { withTimeout } from '@/lib/server/runtime/timeout';
@@ -16,7 +16,7 @@ import { readListCursor, readSearchCursor } from '@/lib/server/mirror/keyset-pag
 import { readList } from '@/lib/server/mirror/list';
 import { readNewest } from '@/lib/server/mirror/poll-newest';
 import { rethrowUnlessAborted } from '@/lib/server/mirror/reader-pool';
-import { searchMirror } from '@/lib/server/mirror/search';
+import { readExactness, searchMirror } from '@/lib/server/mirror/search';
 import { findSimilarReferences } from '@/lib/server/transfers/similar-references';
 import { storeSeenTransfers, markUnknownAtService } from '@/lib/server/mirror/store-seen';
 import type { Denial } from '@/lib/http/denials';
@@ -120,11 +120,17 @@ async function search(
       ? undefined
       : await lookUpAtService(term, { hasResults: first.items.length > 0, signal });
   if (!live) return ok({ ...first, topCursor: null, coverage });
-  // From the primary: a replica may still lack what was just looked up.
+  const toLookup = (exactness: Exactness): LiveLookup => {
+    const outcome = live.isAnswered ? 'none' : 'failed';
+    return { at: live.at, outcome: exactness === 'none' ? outcome : 'found' };
+  };
+  // From the primary: a replica may still lack what was just looked up. What was looked up matches exactly; without it the
+  // first answer stands, and its coverage claims no more than it holds.
+  const isFirst = first.items.length > 0 && (await readExactness(reader, query, { term, signal })) === 'none';
+  if (isFirst) return ok({ ...first, topCursor: null, coverage, liveLookup: toLookup('none') });
   const fresh = await readCoverage(reader);
   const { exactness, ...found } = await read(reader);
-  const outcome = live.isAnswered ? 'none' : 'failed';
-  const liveLookup: LiveLookup = { at: live.at, outcome: exactness === 'none' ? outcome : 'found' };
+  const liveLookup = toLookup(exactness);
   const similar = found.items.length > 0 ? undefined : await findSimilarReferences(reader, [term.text], signal);
   return ok({
     ...found,

@@ -285,6 +285,19 @@ describe('a transfer that the mirror lacks', () => {
     expect(await search('INV-101')).toMatchObject({ items: [], ...lookedUp('failed') });
   });
 
+  it('is found beside others that begin with the term, which are shown without it', async () => {
+    await storeRecords([record('longer-1', 7, { ref_id: 'INV-5000' })]);
+    expect(await search('INV-500')).toMatchObject({ items: [{ id: 'longer-1' }], ...lookedUp('none') });
+    const { id } = await create({ ref_id: 'INV-500' });
+    expect(await search('INV-500')).toMatchObject({
+      items: [
+        { id, match: { how: 'exact' } },
+        { id: 'longer-1', match: { how: 'prefix' } },
+      ],
+      ...lookedUp('found'),
+    });
+  });
+
   it('is reported with the references that the term may have been meant for', async () => {
     await storeRecords([record('long-1', 7, { ref_id: 'Wd-2026-1187' })]);
     expect(await search('wd-2026-1178')).toMatchObject({ items: [], similar: ['Wd-2026-1187'] });
