@@ -9,7 +9,7 @@ const METADATA = 'metadata.';
 
 /**
  * The match of a transfer in a search. Where the row does not show the matching value, the line does, with the search
- * term highlighted instead of a sentence for which a narrow row has no place.
+ * term highlighted instead of a sentence; in a narrow list it has no place for the name of the field either.
  */
 export function MatchLine({
   transfer,
@@ -29,12 +29,11 @@ export function MatchLine({
   const { field, how } = describeMatchParts(match);
   return (
     <p className="truncate text-label leading-4 text-dim">
-      {field}{' '}
       {value === undefined ? (
-        how
+        `${field} ${how}`
       ) : (
         <>
-          <span className="sr-only">{how}:</span>{' '}
+          <span className="@max-[800px]/list:sr-only">{field}</span> <span className="sr-only">{how}:</span>{' '}
           <bdi className="font-mono">
             <Highlighted text={readableText(match.how === 'suffix' ? endOf(value, q) : value, 120)} part={q} />
           </bdi>
