@@ -27,7 +27,8 @@ const HOW_IT_MATCHES: Record<Match['how'], string> = {
 
 /** Describes how a transfer matched a search, such as "Transaction hash starts with the search term". */
 export function describeMatch(match: Match): string {
-  return Object.values(describeMatchParts(match)).join(' ');
+  const { field, how } = describeMatchParts(match);
+  return `${field} ${how}`;
 }
 
 /** Describes the match in two parts: the field, and how it matches. */

@@ -31,18 +31,15 @@ const record = (change: Record<string, unknown> = {}) => ({
 const before = new Date('2026-11-20T11:00:00Z');
 const later = new Date('2026-11-20T11:00:10Z');
 
-/** Creates a reading, with its text as the service would write it. */
-function store(items: readonly unknown[], readAt = later, text = JSON.stringify({ items })) {
+/** Stores a reading, with its text as the service would write it. */
+function store(items: readonly unknown[], readAt = later, text = JSON.stringify({ items }), isNew = false) {
   return inTransaction((transaction) =>
-    storeTransfers(transaction, { items, page: { text, member: 'items' }, readAt }),
+    storeTransfers(transaction, { items, page: { text, member: 'items' }, readAt, isNew }),
   );
 }
 
 /** Stores a reading whose records are probably all new. */
-function storeNew(items: readonly unknown[]) {
-  const page = { text: JSON.stringify({ items }), member: 'items' };
-  return inTransaction((transaction) => storeTransfers(transaction, { items, page, readAt: later, isNew: true }));
-}
+const storeNew = (items: readonly unknown[]) => store(items, later, undefined, true);
 
 async function rows(what = '*', table = 'mirror_transfers') {
   return (await database().execute(sql.raw(`select ${what} from ${table}`))).rows;

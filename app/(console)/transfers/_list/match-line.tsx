@@ -1,7 +1,7 @@
 import { readableText } from '@/components/values/untrusted-text';
 import { Highlighted } from '@/components/values/highlighted';
 import { describeTime } from '@/components/values/time';
-import { describeMatchParts } from '@/lib/search/describe-match';
+import { describeMatch, describeMatchParts } from '@/lib/search/describe-match';
 import { readCompletedBy } from '@/lib/transfers/completed-by';
 import type { Match, TransferRow } from '@/lib/transfers/transfer';
 
@@ -30,7 +30,7 @@ export function MatchLine({
   return (
     <p className="truncate text-label leading-4 text-dim">
       {value === undefined ? (
-        `${field} ${how}`
+        describeMatch(match)
       ) : (
         <>
           <span className="@max-[800px]/list:sr-only">{field}</span> <span className="sr-only">{how}:</span>{' '}
