@@ -142,12 +142,13 @@ async function measureReads(reader: Reader, database: Client, transfers: number)
   );
   const deep = await cursorAt(database, 'true', Math.floor(transfers * DEEP));
   const deepFiltered = await cursorAt(database, `status = 'COMPLETED' and asset = 'BTC'`, Math.floor(transfers * 0.02));
-  const search = (key: 'id' | 'ref' | 'hash') => (round: number) =>
+  const search = (key: 'id' | 'ref' | 'hash' | 'address') => (round: number) =>
     `/api/transfers?limit=50&q=${encodeURIComponent(keys[round % keys.length]?.[key] ?? '')}`;
   const questions: Record<string, (round: number) => string> = {
     'A reference': search('ref'),
     'An ID': search('id'),
     'A hash': search('hash'),
+    'An address': search('address'),
     'The last characters of an address': (round) =>
       `/api/transfers?limit=50&q=${encodeURIComponent((keys[round % keys.length]?.address ?? '').slice(-8))}`,
     'The first page': () => '/api/transfers?limit=50',

@@ -4,7 +4,7 @@ import type { PoolClient, QueryResultRow } from 'pg';
 import type { Reader } from '@/lib/identity/reader';
 import { writeStatement } from '@/lib/server/database/write-statement';
 import { orderByClause } from '@/lib/server/mirror/keyset-pagination';
-import { foundCondition, isRedundant, listTiers } from '@/lib/server/mirror/search-tiers';
+import { conditionOf, foundCondition, isRedundant, listTiers } from '@/lib/server/mirror/search-tiers';
 import { connectFor } from '@/lib/server/mirror/reader-pool';
 import { type SearchFilter, type SumsRow, toSums, totalsStatement } from '@/lib/server/mirror/totals';
 import { joinConditions, filterConditions } from '@/lib/server/mirror/filter-conditions';
@@ -147,7 +147,7 @@ function signBranches(member: string): string {
 function tierOf({ term, exactness }: SearchFilter): SQL {
   const whens = listTiers(term)
     .filter((tier) => !isRedundant(tier, exactness, term))
-    .map(({ condition }, index) => sql`when ${condition} then ${sql.raw(String(index))}`);
+    .map((tier, index) => sql`when ${conditionOf(tier)} then ${sql.raw(String(index))}`);
   return whens.length === 0 ? sql`0` : sql`case ${sql.join(whens, sql` `)} end`;
 }
 

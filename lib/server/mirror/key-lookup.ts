@@ -44,13 +44,14 @@ export function keyStatement(reader: Reader): SQL {
   const select = (condition: SQL) =>
     sql`select id, created_at from mirror_transfers
       where ${joinConditions([condition, ...visibleTransfers(reader)])}`;
-  const whole = [sql`ref_key`, sql`hash_key`, sql`address_key`, sql`group_key`].map((column) =>
-    select(sql`${column} = ${key}`),
-  );
   const latest = sql`order by created_at desc, id desc limit ${limit}`;
+  const whole = [
+    select(sql`id in (${text}, lower(${text}))`),
+    ...[sql`ref_key`, sql`hash_key`, sql`group_key`].map((column) => select(sql`${column} = ${key}`)),
+    sql`(${select(sql`address_key between ${key} and ${key}`)} order by address_key desc, created_at desc, id desc limit ${limit})`,
+  ];
   return sql`
-    with whole as materialized (
-      ${sql.join([select(sql`id in (${text}, lower(${text}))`), ...whole], sql` union `)}),
+    with whole as materialized (${sql.join(whole, sql` union `)}),
     longer as materialized (
       ${select(sql`ref_key > ${key} and ref_key < ${key} || chr(1114111)`)}
         and ${sql.placeholder('hasBeginnings')}::boolean and exists (select from whole))

@@ -13,10 +13,10 @@ import { keyStatement } from '@/lib/server/mirror/key-lookup';
 import { listStatement } from '@/lib/server/mirror/list';
 import { lookupStatement } from '@/lib/server/mirror/lookup';
 import { newerStatement } from '@/lib/server/mirror/count-newer';
-import { searchStatement, listTiers } from '@/lib/server/mirror/search-tiers';
+import { listTiers, nameAddresses, searchStatement, type Tier } from '@/lib/server/mirror/search-tiers';
 import { readRows } from '@/lib/server/mirror/reader-pool';
 import { totalsStatement } from '@/lib/server/mirror/totals';
-import { readSearchTerm } from '@/lib/search/search-terms';
+import { readSearchTerm, type SearchTerm } from '@/lib/search/search-terms';
 import { readTransferQuery } from '@/lib/transfers/query';
 import { readColumns } from '@/lib/transfers/columns';
 import { currentStatement, pendingStatement } from '@/lib/server/mirror/network-status';
@@ -94,14 +94,26 @@ const readsAll = (plan: Plan) =>
 const blocksOf = (plan: Plan) => plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
 
 /** Builds the search of one tier: for the first page, or for a later one, which cannot know what came before. */
-function search(text: string, name: string, isFirst: boolean): SQL {
+async function search(text: string, name: string, isFirst: boolean): Promise<SQL> {
   const term = readSearchTerm(text);
   const tiers = term ? listTiers(term) : [];
   const index = tiers.findIndex(({ how, target }) => `${how} ${target}` === name);
-  const tier = tiers[index];
-  if (!tier) throw new Error(`${text} must have a tier ${name}`);
   const others = isFirst ? { known: ['t-1', 't-2'] } : { before: tiers.slice(0, index) };
+  const tier = await nameAddresses(SYSTEM_READER, tiers[index] as Tier, { term: term as SearchTerm });
   return searchStatement(SYSTEM_READER, { query: query(''), tier, ...others, limit: 51 });
+}
+
+/** Runs the statement for all whole keys as the lookup connections plan it, and gives the plan. */
+async function explainKeyLookup(text: string): Promise<Plan> {
+  const statement = writeStatement(keyStatement(SYSTEM_READER));
+  const values = fillPlaceholders(statement.values, { text, limit: 51, hasBeginnings: true });
+  const { rows } = await lookupPool().query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    `explain (analyze, buffers, format json) ${statement.text}`,
+    values,
+  );
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+  if (!plan) throw new Error('explain must give a plan');
+  return plan;
 }
 
 /** Runs a statement and gives PostgreSQL's plan, without forcing indexes. */
@@ -156,7 +168,7 @@ describe(`among ${ROWS} transfers`, () => {
     ['unheard-of', 'contains texts', 2_000],
   ])('the search for %j (%s) uses indexes and few blocks', async (text, name, most) => {
     for (const isFirst of [true, false]) {
-      const plan = await explain(search(text, name, isFirst));
+      const plan = await explain(await search(text, name, isFirst));
       expect(readsAll(plan)).toBe(false);
       expect(blocksOf(plan)).toBeLessThan(most);
     }
@@ -165,14 +177,7 @@ describe(`among ${ROWS} transfers`, () => {
   it.each(['2f1c9c1e-8a53-4f6e-9d58-6f3f7b0a4c11', 'INV-2026', 'unheard-of'])(
     'the plan for all whole keys reads few blocks for %j',
     async (text) => {
-      const statement = writeStatement(keyStatement(SYSTEM_READER));
-      const values = fillPlaceholders(statement.values, { text, limit: 51, hasBeginnings: true });
-      const { rows } = await lookupPool().query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-        `explain (analyze, buffers, format json) ${statement.text}`,
-        values,
-      );
-      const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-      if (!plan) throw new Error('explain must give a plan');
+      const plan = await explainKeyLookup(text);
       expect(readsAll(plan)).toBe(false);
       expect(nodesOf(plan).flatMap((node) => node['Index Name'] ?? [])).not.toContain('mirror_transfers_created');
       expect(blocksOf(plan)).toBeLessThan(60);
@@ -293,6 +298,34 @@ describe(`among ${ROWS} transfers`, () => {
     const plan = await explain(countsStatement({ body, requesterId: randomUUID() }, countings));
     expect(readsAll(plan)).toBe(false);
     expect(blocksOf(plan)).toBeLessThan(1_000);
+  });
+
+  it('of an address with thousands of transfers, a page is read', async () => {
+    const [address, other] = [
+      '0xbusy000000000000000000000000000000b0551e5',
+      '0xother00000000000000000000000000000a115e5',
+    ];
+    // Older than everything else, so that reading the list from its newest transfer on does not help.
+    await pool().query(
+      `insert into mirror_transfers (id, address_key, created_at, updated_at, read_at, record, asset, network, type,
+        direction, status, secondary_status, profile_id, has_problem)
+      select md5('busy-' || n), case when n % 10 = 0 then $2::text else $1::text end, timestamptz '2001-01-01' + n * interval '1 minute', now(), now(),
+        jsonb_build_object('destination_address', case when n % 10 = 0 then $2::text else $1::text end), 'ETH',
+        'ETHEREUM', 'CRYPTO_DEPOSIT', 'CREDIT', 'COMPLETED', '', 'p-ops', false
+      from generate_series(1, 20000) as n`,
+      [address, other],
+    );
+    await pool().query('analyze mirror_transfers');
+    const plans = [
+      await explainKeyLookup(address),
+      await explain(await search(address, 'exact keys', true)),
+      await explain(await search(address.slice(-8), 'suffix keys', true)),
+      await explain(listStatement(SYSTEM_READER, { query: query(`f=destination_address:is:${other}`), limit: 51 })),
+    ];
+    for (const plan of plans) {
+      expect(plan['Actual Rows']).toBeGreaterThan(0);
+      expect(blocksOf(plan)).toBeLessThan(500);
+    }
   });
 
   it('prices read few blocks by their index, however much dust is newer', async () => {

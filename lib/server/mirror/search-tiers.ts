@@ -7,7 +7,7 @@ import {
   type SearchPosition,
   sortKeyText,
 } from '@/lib/server/mirror/keyset-pagination';
-import { readRows } from '@/lib/server/mirror/reader-pool';
+import { readRows, readRowsFor } from '@/lib/server/mirror/reader-pool';
 import { joinConditions, filterConditions, sanitizeText } from '@/lib/server/mirror/filter-conditions';
 import { isPart } from '@/lib/search/mentions';
 import { textIndexSupport, type Exactness, type SearchTerm } from '@/lib/search/search-terms';
@@ -19,7 +19,14 @@ import type { Match } from '@/lib/transfers/transfer';
 export interface Tier {
   how: Match['how'];
   target: 'keys' | 'references' | 'texts';
+  /** The conditions of which any holds. Each is read on its own, in the order of its index where it has one. */
+  alternatives: readonly Alternative[];
+}
+
+interface Alternative {
   condition: SQL;
+  /** True for the transfers to one address: any number of them, whose index has the order of the list. */
+  isAddress?: boolean;
 }
 
 /** How many characters of a key are stored, and compared. */
@@ -36,24 +43,26 @@ export function listTiers(term: SearchTerm): Tier[] {
   const text = sanitizeText(term.text);
   const hasKey = Array.from(text).length <= MAX_KEY_LENGTH;
   const exact = [
-    ...(hasKey ? [anyKeyCondition(text, (column, key) => sql`${column} = ${key}`)] : []),
-    ...(term.money ? [moneyCondition(term.money)] : []),
+    ...(hasKey ? [...only(anyOf(keyConditions(text, wholeKey))), toAddress(toKey(text))] : []),
+    ...(term.money ? only(moneyCondition(term.money)) : []),
   ];
+  const begins = anyOf([...keyConditions(text, beginsWith), beginsWith(sql`address_key`, toKey(text))]);
   const line = sql`E'\n'`;
   const tiers: (Tier | false)[] = [
-    exact.length > 0 && { how: 'exact', target: 'keys', condition: sql`(${sql.join(exact, sql` or `)})` },
-    hasKey && { how: 'prefix', target: 'references', condition: sql`ref_key ^@ ${toKey(text)}` },
-    whole && { how: 'exact', target: 'texts', condition: textCondition(line, text, line) },
-    hasKey && {
-      how: 'prefix',
-      target: 'keys',
-      condition: anyKeyCondition(text, (column, key) => sql`${column} ^@ ${key}`),
-    },
-    part && { how: 'prefix', target: 'texts', condition: textCondition(line, text, sql`''`) },
-    hasKey && part && { how: 'suffix', target: 'keys', condition: endCondition(text) },
-    part && { how: 'contains', target: 'texts', condition: textCondition(sql`''`, text, sql`''`) },
+    exact.length > 0 && { how: 'exact', target: 'keys', alternatives: exact },
+    hasKey && { how: 'prefix', target: 'references', alternatives: only(beginsWith(sql`ref_key`, toKey(text))) },
+    whole && { how: 'exact', target: 'texts', alternatives: only(textCondition(line, text, line)) },
+    hasKey && { how: 'prefix', target: 'keys', alternatives: only(begins) },
+    part && { how: 'prefix', target: 'texts', alternatives: only(textCondition(line, text, sql`''`)) },
+    hasKey && part && { how: 'suffix', target: 'keys', alternatives: [hashEnd(text), { condition: addressEnd(text) }] },
+    part && { how: 'contains', target: 'texts', alternatives: only(textCondition(sql`''`, text, sql`''`)) },
   ];
   return tiers.filter((tier) => tier !== false);
+}
+
+/** Builds the condition that a row belongs to a tier. */
+export function conditionOf({ alternatives }: Tier): SQL {
+  return anyOf(alternatives.map(({ condition }) => condition));
 }
 
 /**
@@ -79,28 +88,32 @@ interface TierRead {
   limit: number;
 }
 
-/** Builds the statement for a page of one tier, without the results of the tiers before it. */
+/**
+ * Builds the statement for a page of one tier, without the results of the tiers before it. PostgreSQL would read all rows
+ * of conditions joined by `or` before it gives the first of them in order.
+ */
 export function searchStatement(reader: Reader, { query, tier, before = [], known = [], after, limit }: TierRead): SQL {
-  const conditions = [
-    tier.condition,
-    ...before.map(({ condition }) => sql`(${condition}) is not true`),
+  const others = [
+    ...before.map((earlier) => sql`${conditionOf(earlier)} is not true`),
     ...(known.length > 0 ? [sql`id <> all(${sql.param(known)}::text[])`] : []),
     ...filterConditions(reader, query),
     ...(after ? [keysetCondition(query, after)] : []),
   ];
-  return sql`select id, record, is_settled, ${sortKeyText(query)} as key from mirror_transfers
-    where ${joinConditions(conditions)} order by ${orderByClause(query)} limit ${limit}`;
+  const columns = sql`id, record, is_settled, ${sortKeyText(query)} as key`;
+  const select = (selected: SQL, condition: SQL, order: SQL = orderByClause(query)) =>
+    sql`select ${selected} from mirror_transfers where ${condition} order by ${order} limit ${limit}`;
+  if (tier.alternatives.length === 1) return select(columns, joinConditions([conditionOf(tier), ...others]));
+  const hits = tier.alternatives.map(({ condition, isAddress = false }) => {
+    const order = isAddress ? addressOrder(query) : orderByClause(query);
+    return sql`(${select(sql`id`, joinConditions([condition, ...others]), order)})`;
+  });
+  return select(columns, sql`id in (${sql.join(hits, sql` union `)})`);
 }
 
 /** Builds the condition that a row matches the term in any tier, for totals and exports. */
 export function foundCondition(term: SearchTerm, exactness: Exactness): SQL {
   const tiers = listTiers(term).filter((tier) => !isRedundant(tier, exactness, term));
-  return tiers.length === 0
-    ? sql`false`
-    : sql`(${sql.join(
-        tiers.map(({ condition }) => condition),
-        sql` or `,
-      )})`;
+  return tiers.length === 0 ? sql`false` : anyOf(tiers.map(conditionOf));
 }
 
 /** Tells whether the text index knows the characters of a term: in some locales it knows ASCII letters only. */
@@ -113,30 +126,87 @@ export async function isInTextIndex({ text }: SearchTerm, signal: AbortSignal): 
   return row?.known ?? false;
 }
 
+const MAX_ADDRESSES = 10;
+
+/**
+ * Replaces the end of an address in a tier by the addresses that have it, if there are few: the transfers to each are then
+ * read in the order of the list. Other tiers are given back as they are.
+ */
+export async function nameAddresses(
+  reader: Reader,
+  tier: Tier,
+  { term, signal }: { term: SearchTerm; signal?: AbortSignal },
+): Promise<Tier> {
+  if (tier.how !== 'suffix') return tier;
+  const text = sanitizeText(term.text);
+  const key = sql`reverse(${toKey(text)})`;
+  // Goes from one address to the next, without reading the transfers between.
+  const next = (condition: SQL) =>
+    sql`(select ${BACKWARDS} as backwards from mirror_transfers
+      where ${condition} and ${BACKWARDS} < ${key} || chr(1114111) order by 1 limit 1)`;
+  const rows = await readRowsFor<{ address: string }>(
+    reader,
+    sql`with recursive found as (
+        ${next(sql`${BACKWARDS} >= ${key}`)}
+        union all
+        select ${next(sql`${BACKWARDS} > found.backwards`)} from found where found.backwards is not null
+      )
+      select reverse(backwards) as address from found where backwards is not null limit ${MAX_ADDRESSES + 1}`,
+    signal,
+  );
+  if (rows.length > MAX_ADDRESSES) return tier;
+  return { ...tier, alternatives: [hashEnd(text), ...rows.map(({ address }) => toAddress(sql`${address}::text`))] };
+}
+
+/**
+ * Builds the alternative of one address, as a range: the planner cannot take its order for that of the whole list, through
+ * which it would otherwise look for the transfers to a frequent address.
+ */
+function toAddress(key: SQL): Alternative {
+  return { condition: sql`(address_key between ${key} and ${key})`, isAddress: true };
+}
+
+/** Builds the `order by` of the transfers to one address: that of the list, by the index of addresses where it has it. */
+function addressOrder(query: TransferQuery): SQL {
+  const way = query.isAscending ? sql`asc` : sql`desc`;
+  return query.sort === 'created' ? sql`address_key ${way}, ${orderByClause(query)}` : orderByClause(query);
+}
+
+const only = (condition: SQL): Alternative[] => [{ condition }];
+const wholeKey = (column: SQL, key: SQL) => sql`${column} = ${key}`;
+const beginsWith = (column: SQL, key: SQL) => sql`${column} ^@ ${key}`;
+
+function anyOf(conditions: readonly SQL[]): SQL {
+  return sql`(${sql.join([...conditions], sql` or `)})`;
+}
+
 // Keys are stored in lower case; an ID as the service wrote it, which is nearly always lower case.
-function anyKeyCondition(text: string, fits: (column: SQL, key: SQL) => SQL): SQL {
-  const key = toKey(text);
-  const columns = [sql`ref_key`, sql`hash_key`, sql`address_key`, sql`group_key`].map((column) => fits(column, key));
+function keyConditions(text: string, fits: (column: SQL, key: SQL) => SQL): SQL[] {
   const ids = [fits(sql`id`, sql`${text}::text`), fits(sql`id`, sql`lower(${text}::text)`)];
-  return sql`(${sql.join([...ids, ...columns], sql` or `)})`;
+  return [...ids, ...[sql`ref_key`, sql`hash_key`, sql`group_key`].map((column) => fits(column, toKey(text)))];
 }
 
 function toKey(text: string): SQL {
   return sql`left(lower(${text}::text), ${sql.raw(String(MAX_KEY_LENGTH))})`;
 }
 
-// How many of the last characters of a hash or an address are indexed, in reverse (migration 0056).
+// The expression of the index, whose entries for one address lie together (migration 0058).
+const BACKWARDS = sql`reverse(address_key)`;
+
+function addressEnd(text: string): SQL {
+  return sql`${BACKWARDS} ^@ reverse(${toKey(text)})`;
+}
+
+// How many of the last characters of a hash are indexed, in reverse (migration 0056).
 const INDEXED_END = 12;
 
-/** Builds the condition that a hash or an address ends with a text. */
-function endCondition(text: string): SQL {
+function hashEnd(text: string): Alternative {
   const key = toKey(text);
   const length = sql.raw(String(INDEXED_END));
-  const conditions = [sql`hash_key`, sql`address_key`].map(
-    (column) => sql`(reverse(right(${column}, ${length})) ^@ reverse(right(${key}, ${length}))
-      and right(${column}, length(${key})) = ${key})`,
-  );
-  return sql`(${sql.join(conditions, sql` or `)})`;
+  return {
+    condition: sql`(reverse(right(hash_key, ${length})) ^@ reverse(right(${key}, ${length}))
+      and right(hash_key, length(${key})) = ${key})`,
+  };
 }
 
 /** Builds the condition on mirror_text (migration 0057), which holds what is searched by a part on a line of its own. */

@@ -3,7 +3,14 @@ import type { Reader } from '@/lib/identity/reader';
 import { type SearchPosition, writeCursor } from '@/lib/server/mirror/keyset-pagination';
 import { isKeyLookup, type KeyRow, lookUpKey } from '@/lib/server/mirror/key-lookup';
 import { type MirrorRow, toTransferRow } from '@/lib/server/mirror/list';
-import { isInTextIndex, isRedundant, searchStatement, type Tier, listTiers } from '@/lib/server/mirror/search-tiers';
+import {
+  isInTextIndex,
+  isRedundant,
+  nameAddresses,
+  searchStatement,
+  type Tier,
+  listTiers,
+} from '@/lib/server/mirror/search-tiers';
 import { rethrowUnlessAborted, readRowsFor } from '@/lib/server/mirror/reader-pool';
 import {
   textIndexSupport,
@@ -48,8 +55,8 @@ export async function searchMirror(
   let note: string | undefined;
   // The results of the tiers up to that of the position were on earlier pages; those of later tiers are in `rows`.
   const listed = after ? after.tier + 1 : 0;
-  const read = (index: number, count: number, unknown = Math.min(index, listed)): Promise<MirrorRow[]> => {
-    const tier = tiers[index] as Tier;
+  const read = async (index: number, count: number, unknown = Math.min(index, listed)): Promise<MirrorRow[]> => {
+    const tier = await nameAddresses(reader, tiers[index] as Tier, { term, signal: either });
     const before = tiers.slice(0, unknown).filter((other) => !isRedundant(other, exactness, term));
     const known = rows.map(({ id }) => id);
     const from = after?.tier === index ? after : undefined;
