@@ -38,9 +38,9 @@ export async function deferIndexes(): Promise<void> {
 }
 
 /**
- * Builds one missing index unless the first walk is still to end; it goes first. `isBuildingIndex` is true from before
- * `untilIdle` is awaited, so that no new write begins. Returns the number built, 0 or 1. The connection is its own, since
- * a build takes as long as it takes.
+ * Builds one missing index, or drops the one that is no longer needed, unless the first walk is still to end; it goes first.
+ * `isBuildingIndex` is true from before `untilIdle` is awaited, so that no new write begins. Returns the number built or
+ * dropped, 0 or 1. The connection is its own, since a build takes as long as it takes.
  */
 export async function buildNextIndex(untilIdle: () => Promise<unknown> = () => Promise.resolve()): Promise<number> {
   const state = build();
@@ -65,7 +65,10 @@ export async function buildNextIndex(untilIdle: () => Promise<unknown> = () => P
     const { rows } = await client.query<{ name: string | null }>('select mirror_build_index() as name');
     const name = rows[0]?.name;
     if (name)
-      log.info({ index: name, durationMs: Math.round(performance.now() - startedAt) }, 'built an index of the mirror');
+      log.info(
+        { index: name, durationMs: Math.round(performance.now() - startedAt) },
+        'built an index of the mirror, or dropped one that is no longer needed',
+      );
     return name ? 1 : 0;
   } catch (error) {
     if (isStopping()) return 0;

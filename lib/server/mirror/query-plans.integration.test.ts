@@ -15,6 +15,7 @@ import { lookupStatement } from '@/lib/server/mirror/lookup';
 import { newerStatement } from '@/lib/server/mirror/count-newer';
 import { listTiers, nameAddresses, searchStatement, type Tier } from '@/lib/server/mirror/search-tiers';
 import { readRows } from '@/lib/server/mirror/reader-pool';
+import { latestStatement } from '@/lib/server/mirror/transfers-to';
 import { totalsStatement } from '@/lib/server/mirror/totals';
 import { readSearchTerm, type SearchTerm } from '@/lib/search/search-terms';
 import { readTransferQuery } from '@/lib/transfers/query';
@@ -311,13 +312,15 @@ describe(`among ${ROWS} transfers`, () => {
         direction, status, secondary_status, profile_id, has_problem)
       select md5('busy-' || n), case when n % 10 = 0 then $2::text else $1::text end, timestamptz '2001-01-01' + n * interval '1 minute', now(), now(),
         jsonb_build_object('destination_address', case when n % 10 = 0 then $2::text else $1::text end), 'ETH',
-        'ETHEREUM', 'CRYPTO_DEPOSIT', 'CREDIT', 'COMPLETED', '', 'p-ops', false
+        'ETHEREUM', 'CRYPTO_WITHDRAWAL', 'DEBIT', 'COMPLETED', '', 'p-ops', false
       from generate_series(1, 20000) as n`,
       [address, other],
     );
     await pool().query('analyze mirror_transfers');
+    const destination = { network: 'ETHEREUM', addresses: [address, other], isCaseSensitive: false };
     const plans = [
       await explainKeyLookup(address),
+      await explain(latestStatement(SYSTEM_READER, destination, 10)),
       await explain(await search(address, 'exact keys', true)),
       await explain(await search(address.slice(-8), 'suffix keys', true)),
       await explain(listStatement(SYSTEM_READER, { query: query(`f=destination_address:is:${other}`), limit: 51 })),

@@ -89,8 +89,8 @@ interface TierRead {
 }
 
 /**
- * Builds the statement for a page of one tier, without the results of the tiers before it. PostgreSQL would read all rows
- * of conditions joined by `or` before it gives the first of them in order.
+ * Builds the statement for a page of one tier, without the results of the tiers before it. Each alternative gives as many
+ * IDs as the page has: joined by `or`, PostgreSQL would read all their rows before it gives the first.
  */
 export function searchStatement(reader: Reader, { query, tier, before = [], known = [], after, limit }: TierRead): SQL {
   const others = [
@@ -142,20 +142,22 @@ export async function nameAddresses(
   const key = sql`reverse(${toKey(text)})`;
   // Goes from one address to the next, without reading the transfers between.
   const next = (condition: SQL) =>
-    sql`(select ${BACKWARDS} as backwards from mirror_transfers
-      where ${condition} and ${BACKWARDS} < ${key} || chr(1114111) order by 1 limit 1)`;
-  const rows = await readRowsFor<{ address: string }>(
+    sql`(select ${BACKWARDS} as backwards from mirror_transfers where ${condition} order by 1 limit 1)`;
+  const [row] = await readRowsFor<{ addresses: string[] | null }>(
     reader,
-    sql`with recursive found as (
+    // Without the index, each step would read all transfers.
+    sql`select case when to_regclass('mirror_transfers_address_end') is not null then array(
+      with recursive found as (
         ${next(sql`${BACKWARDS} >= ${key}`)}
         union all
-        select ${next(sql`${BACKWARDS} > found.backwards`)} from found where found.backwards is not null
+        select ${next(sql`${BACKWARDS} > found.backwards`)} from found where found.backwards ^@ ${key}
       )
-      select reverse(backwards) as address from found where backwards is not null limit ${MAX_ADDRESSES + 1}`,
+      select reverse(backwards) from found where backwards ^@ ${key} limit ${MAX_ADDRESSES + 1}) end as addresses`,
     signal,
   );
-  if (rows.length > MAX_ADDRESSES) return tier;
-  return { ...tier, alternatives: [hashEnd(text), ...rows.map(({ address }) => toAddress(sql`${address}::text`))] };
+  const addresses = row?.addresses;
+  if (!addresses || addresses.length > MAX_ADDRESSES) return tier;
+  return { ...tier, alternatives: [hashEnd(text), ...addresses.map((address) => toAddress(sql`${address}::text`))] };
 }
 
 /**

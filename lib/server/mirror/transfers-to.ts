@@ -55,11 +55,19 @@ export async function countTransfersTo(
 
 /** Reads the latest outgoing transfers to a destination, the newest first. */
 export async function listTransfersTo(reader: Reader, destination: Destination, limit: number): Promise<TransferRow[]> {
-  const rows = await readRows<{ id: string; record: unknown }>(
-    sql`select id, record from mirror_transfers where ${isVisibleTo(reader, destination)}
-      order by created_at desc, id desc limit ${limit}`,
-  );
+  const rows = await readRows<{ id: string; record: unknown }>(latestStatement(reader, destination, limit));
   return rows.map(toTransferRow);
+}
+
+/** Builds the statement of `listTransfersTo`: each spelling of the address in the order of its index (decision 59). */
+export function latestStatement(reader: Reader, destination: Destination, limit: number): SQL {
+  return sql`select latest.id, latest.record from unnest(${sql.param(toKeys(destination))}::text[]) as spelling(key)
+    cross join lateral (
+      select id, record, created_at from mirror_transfers
+      where address_key between spelling.key and spelling.key
+        and ${joinConditions([...besideKey(destination), ...visibleTransfers(reader)])}
+      order by address_key desc, created_at desc, id desc limit ${limit}) as latest
+    order by latest.created_at desc, latest.id desc limit ${limit}`;
 }
 
 function isVisibleTo(reader: Reader, destination: Destination): SQL {
@@ -67,10 +75,13 @@ function isVisibleTo(reader: Reader, destination: Destination): SQL {
 }
 
 /** Makes the condition that an outgoing transfer went to a destination. */
-export function isTo({ network, addresses, isCaseSensitive, memo }: Destination): SQL {
-  const keys = sql.param(addresses.map(toKey));
-  return joinConditions([
-    sql`address_key = any(${keys}::text[])`,
+export function isTo(destination: Destination): SQL {
+  return joinConditions([sql`address_key = any(${sql.param(toKeys(destination))}::text[])`, ...besideKey(destination)]);
+}
+
+/** Makes the conditions of `isTo` beside the key of the address. */
+function besideKey({ network, addresses, isCaseSensitive, memo }: Destination): SQL[] {
+  return [
     // The index holds keys in lower case.
     ...(isCaseSensitive
       ? [sql`record->>'destination_address' = any(${sql.param(addresses.map(sanitizeText))}::text[])`]
@@ -79,7 +90,11 @@ export function isTo({ network, addresses, isCaseSensitive, memo }: Destination)
     // An incoming transfer to this address would be a deposit of the desk itself.
     sql`direction = 'DEBIT'`,
     ...(memo === undefined ? [] : [sql`coalesce(record->>'memo', '') = ${sanitizeText(memo ?? '')}`]),
-  ]);
+  ];
+}
+
+function toKeys({ addresses }: Destination): string[] {
+  return [...new Set(addresses.map(toKey))];
 }
 
 function toKey(address: string): string {

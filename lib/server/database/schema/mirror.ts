@@ -91,7 +91,8 @@ export const mirrorTransfers = pgTable(
       .where(sql`has_problem and not is_settled`),
     index('mirror_transfers_ref').on(table.refKey),
     index('mirror_transfers_hash').on(table.hashKey),
-    // In the order of the list: a million transfers may have one address.
+    // In the order of the list: a million transfers may have one address. Before it is built, mirror_transfers_address_first
+    // finds addresses (migration 0058).
     index('mirror_transfers_address').on(table.addressKey, table.createdAt),
     // Read backwards, the last characters come first, so that an index finds the end. Not partial: PostgreSQL uses no
     // statistics of the expression of a partial index.
