@@ -20,7 +20,7 @@ const REPORT = '.data/bench/scale.json';
 const TABLE = '.data/bench/scale.md';
 // By default PostgreSQL uses 128 MB, whatever the machine has (docs/scale.md#what-it-asks-of-the-database).
 const DATABASE_SETTINGS = ['shared_buffers=4GB', 'max_wal_size=8GB', 'maintenance_work_mem=1GB'];
-const ROUNDS = 60;
+const ROUNDS = 100;
 const WARM_UP = 15;
 const DEEP = 0.9;
 
@@ -157,19 +157,15 @@ async function measureReads(reader: Reader, database: Client, transfers: number)
     'A filtered page far down': () => `/api/transfers?limit=50&status=COMPLETED&asset=BTC&cursor=${deepFiltered}`,
     'The totals': () => '/api/transfers/totals',
   };
-  const reads: Scale['reads'] = {};
-  for (const [name, pathOf] of Object.entries(questions)) {
-    const times: number[] = [];
-    for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+  // One of each in every round, so that what disturbs the machine for a second disturbs all of them alike.
+  const times = new Map<string, number[]>(Object.keys(questions).map((name) => [name, []]));
+  for (let round = 0; round < WARM_UP + ROUNDS; round += 1)
+    for (const [name, pathOf] of Object.entries(questions)) {
       const start = performance.now();
-      const answer = await fetch(`${reader.consoleUrl}${pathOf(round + WARM_UP)}`, {
-        headers: { cookie: reader.cookie },
-      });
+      const answer = await fetch(`${reader.consoleUrl}${pathOf(round)}`, { headers: { cookie: reader.cookie } });
       await answer.arrayBuffer();
       if (!answer.ok) throw new Error(`${name} was answered with ${answer.status}`);
-      if (round >= 0) times.push(performance.now() - start);
+      if (round >= WARM_UP) times.get(name)?.push(performance.now() - start);
     }
-    reads[name] = percentile(times, 95);
-  }
-  return reads;
+  return Object.fromEntries([...times].map(([name, of]) => [name, percentile(of, 95)]));
 }
