@@ -45,8 +45,6 @@ const EXCEPTIONS: Record<string, readonly string[]> = {
   'reads no row': [
     'lib/server/database/grants.ts',
     'lib/server/mirror/search-tiers.ts: isInTextIndex',
-    // Addresses that conditions are made of, and that no answer shows.
-    'lib/server/mirror/search-tiers.ts: nameAddresses',
     'lib/server/requests/load.ts: isOlderThanRestore',
     'lib/server/requests/lookup.ts: requestLookupStatement',
     'lib/server/requests/queue.ts: needsDecisionOf',

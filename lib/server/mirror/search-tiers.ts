@@ -130,7 +130,8 @@ const MAX_ADDRESSES = 10;
 
 /**
  * Replaces the end of an address in a tier by the addresses that have it, if there are few: the transfers to each are then
- * read in the order of the list. Other tiers are given back as they are.
+ * read in the order of the list. Other tiers are given back as they are. No answer may show these addresses: the reader
+ * need not see any transfer to them.
  */
 export async function nameAddresses(
   reader: Reader,
