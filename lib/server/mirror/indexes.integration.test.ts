@@ -1,6 +1,10 @@
 import { EventEmitter, once } from 'node:events';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { prepareDatabase } from '@/scripts/stack/console-role';
+import { createTestDatabase } from '@/scripts/stack/test-database';
+import { openPool } from '@/scripts/stack/test-pool';
+import { migrateTo } from '@/scripts/testing/schemas/migrate-to';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { changeSettings } from '@/scripts/testing/test-process';
 import { untilBlocked } from '@/scripts/testing/until-blocked';
@@ -107,6 +111,34 @@ describe('the indexes that the first walk defers', () => {
     expect(seen.every(({ cost, costOfAll }) => cost <= costOfAll && costOfAll <= 18)).toBe(true);
     expect(seen.every(({ spentMs }) => spentMs >= 0)).toBe(true);
     expect(await readIndexBuild()).toBeUndefined();
+  });
+
+  it('find addresses after an upgrade too, until the one in the order of the list is built', async () => {
+    const test = await createTestDatabase({ isEmpty: true });
+    onTestFinished(() => test.drop());
+    await migrateTo(test.url, 57);
+    const owner = openPool({ connectionString: test.url });
+    onTestFinished(() => owner.end());
+    await owner.query(
+      `insert into mirror_transfers (id, record, created_at, updated_at, read_at, asset, network, type, direction, status,
+        secondary_status, profile_id, has_problem)
+      select 't-' || n, '{}', now(), now(), now(), '', '', '', '', '', '', '', false from generate_series(1, 1001) as n`,
+    );
+    await prepareDatabase(test.url);
+    const addressIndexes = async () => {
+      const { rows } = await owner.query<{ name: string }>(
+        `select indexname as name from pg_indexes where indexname like 'mirror_transfers_address%' order by 1`,
+      );
+      return rows.map(({ name }) => name);
+    };
+    expect(await addressIndexes()).toEqual(['mirror_transfers_address_first']);
+    const buildNext = async () =>
+      (await owner.query<{ name: string | null }>('select mirror_build_index() as name')).rows[0]?.name;
+    expect(await buildNext()).toBe('mirror_transfers_address');
+    expect(await buildNext()).toBe('mirror_transfers_address_first');
+    expect(await buildNext()).toBe('mirror_transfers_address_end');
+    expect(await buildNext()).toBeNull();
+    expect(await addressIndexes()).toEqual(['mirror_transfers_address', 'mirror_transfers_address_end']);
   });
 
   it('are built by one process at a time', async () => {
