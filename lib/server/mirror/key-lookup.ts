@@ -48,6 +48,7 @@ export function keyStatement(reader: Reader): SQL {
   const whole = [
     select(sql`id in (${text}, lower(${text}))`),
     ...[sql`ref_key`, sql`hash_key`, sql`group_key`].map((column) => select(sql`${column} = ${key}`)),
+    // As a range, with an order of its own: docs/decisions/0059-transfers-to-one-address-are-read-in-order.md.
     sql`(${select(sql`address_key between ${key} and ${key}`)} order by address_key desc, created_at desc, id desc limit ${limit})`,
   ];
   return sql`
