@@ -5,8 +5,8 @@ import { escapeLike } from '@/lib/server/database/escape-like';
 import type { FieldCondition, FieldFilter } from '@/lib/transfers/field-filters';
 
 const MAX_KEY_LENGTH = 200;
-// Such a value is not cut: other characters than those of ASCII can be several in lower case.
-const WHOLE = /^[ -~]{1,199}$/u;
+// Other characters can be several in lower case.
+const ASCII = /^[ -~]+$/u;
 // The nil UUID means absent (docs/specification/service-facts.md#fields).
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
@@ -49,8 +49,9 @@ function fieldCondition({ field, match, value }: FieldCondition): SQL {
   const key = KEY_COLUMNS[field];
   if (key) {
     const isKey = sql`${key} = left(lower(${value}::text), ${sql.raw(String(MAX_KEY_LENGTH))})`;
+    const isWhole = ASCII.test(value) && value.length < MAX_KEY_LENGTH;
     // Of a condition on a member of the record, the planner expects that nearly nothing meets it.
-    return WHOLE.test(value) ? isKey : sql`(${isKey} and ${exact})`;
+    return isWhole ? isKey : sql`(${isKey} and ${exact})`;
   }
   // mirror_text has the memo on lines of its own (migration 0057); a text without letters or digits has no trigram.
   if (field === 'memo' && /[\p{L}\p{N}]/u.test(value))

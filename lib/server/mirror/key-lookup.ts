@@ -7,6 +7,7 @@ import { nameStatement, visibleTransfers } from '@/lib/server/database/visible-p
 import { joinConditions, sanitizeText } from '@/lib/server/mirror/filter-conditions';
 import { sortKeyText } from '@/lib/server/mirror/keyset-pagination';
 import type { MirrorRow } from '@/lib/server/mirror/list';
+import { addressOrder, isToAddress } from '@/lib/server/mirror/one-address';
 import { MAX_KEY_LENGTH } from '@/lib/server/mirror/search-tiers';
 import { ALL_TRANSFERS, countFilters, type TransferQuery } from '@/lib/transfers/query';
 
@@ -48,8 +49,7 @@ export function keyStatement(reader: Reader): SQL {
   const whole = [
     select(sql`id in (${text}, lower(${text}))`),
     ...[sql`ref_key`, sql`hash_key`, sql`group_key`].map((column) => select(sql`${column} = ${key}`)),
-    // As a range, with an order of its own: docs/decisions/0059-transfers-to-one-address-are-read-in-order.md.
-    sql`(${select(sql`address_key between ${key} and ${key}`)} order by address_key desc, created_at desc, id desc limit ${limit})`,
+    sql`(${select(isToAddress(key))} order by ${addressOrder(ALL_TRANSFERS)} limit ${limit})`,
   ];
   return sql`
     with whole as materialized (${sql.join(whole, sql` union `)}),

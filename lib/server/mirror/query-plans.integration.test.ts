@@ -112,9 +112,7 @@ async function explainKeyLookup(text: string): Promise<Plan> {
     `explain (analyze, buffers, format json) ${statement.text}`,
     values,
   );
-  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-  if (!plan) throw new Error('explain must give a plan');
-  return plan;
+  return planOf(rows);
 }
 
 /** Runs a statement and gives PostgreSQL's plan, without forcing indexes. */
@@ -122,9 +120,12 @@ async function explain(statement: SQL): Promise<Plan> {
   const { rows } = await database().execute<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
     sql`explain (analyze, buffers, format json) ${statement}`,
   );
-  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-  if (!plan) throw new Error('explain must give a plan');
-  return plan;
+  return planOf(rows);
+}
+
+function planOf([row]: { 'QUERY PLAN': [{ Plan: Plan }] }[]): Plan {
+  if (!row) throw new Error('explain must give a plan');
+  return row['QUERY PLAN'][0].Plan;
 }
 
 const LISTS = [

@@ -8,8 +8,9 @@ import {
   sortKeyText,
 } from '@/lib/server/mirror/keyset-pagination';
 import { readRows, readRowsFor } from '@/lib/server/mirror/reader-pool';
-import { joinConditions, filterConditions, sanitizeText } from '@/lib/server/mirror/filter-conditions';
+import { anyOf, joinConditions, filterConditions, sanitizeText } from '@/lib/server/mirror/filter-conditions';
 import { isPart } from '@/lib/search/mentions';
+import { addressOrder, isToAddress } from '@/lib/server/mirror/one-address';
 import { textIndexSupport, type Exactness, type SearchTerm } from '@/lib/search/search-terms';
 import { escapeLike } from '@/lib/server/database/escape-like';
 import type { TransferQuery } from '@/lib/transfers/query';
@@ -161,27 +162,10 @@ export async function nameAddresses(
   return { ...tier, alternatives: [hashEnd(text), ...addresses.map((address) => toAddress(sql`${address}::text`))] };
 }
 
-/**
- * Builds the alternative of one address, as a range: the planner cannot take its order for that of the whole list, through
- * which it would otherwise look for the transfers to a frequent address.
- */
-function toAddress(key: SQL): Alternative {
-  return { condition: sql`(address_key between ${key} and ${key})`, isAddress: true };
-}
-
-/** Builds the `order by` of the transfers to one address: that of the list, by the index of addresses where it has it. */
-function addressOrder(query: TransferQuery): SQL {
-  const way = query.isAscending ? sql`asc` : sql`desc`;
-  return query.sort === 'created' ? sql`address_key ${way}, ${orderByClause(query)}` : orderByClause(query);
-}
-
+const toAddress = (key: SQL): Alternative => ({ condition: isToAddress(key), isAddress: true });
 const only = (condition: SQL): Alternative[] => [{ condition }];
 const wholeKey = (column: SQL, key: SQL) => sql`${column} = ${key}`;
 const beginsWith = (column: SQL, key: SQL) => sql`${column} ^@ ${key}`;
-
-function anyOf(conditions: readonly SQL[]): SQL {
-  return sql`(${sql.join([...conditions], sql` or `)})`;
-}
 
 // Keys are stored in lower case; an ID as the service wrote it, which is nearly always lower case.
 function keyConditions(text: string, fits: (column: SQL, key: SQL) => SQL): SQL[] {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type ServiceRecord, storeRecords } from '@/scripts/testing/mirror-records';
 import { runs } from '@/scripts/testing/property-runs';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';
@@ -11,9 +11,6 @@ import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { readTransferQuery } from '@/lib/transfers/query';
 
 setUpTestDatabase();
-beforeEach(async () => {
-  await pool().query('truncate mirror_transfers, mirror_changes, mirror_totals');
-});
 
 const transfer = fc.record({
   // So few that an end belongs to one address, to several or to more than are read on their own.
@@ -56,7 +53,7 @@ async function search(term: SearchTerm, parameters: string, limit: number): Prom
   return found;
 }
 
-/** The same by comparing each transfer: whole keys alone, or else what begins with the term and then what ends with it. */
+/** Lists what `search` must give: exact matches alone, else what begins with the term before what ends with it. */
 function compare(paid: readonly Paid[], text: string, parameters: string): string[] {
   const [by, sign] = [parameters.includes('amount') ? 'amount' : 'day', parameters.includes('=-') ? -1 : 1] as const;
   const tiers: ((key: string) => boolean)[] = [

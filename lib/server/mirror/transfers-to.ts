@@ -6,7 +6,9 @@ import type { Reader } from '@/lib/identity/reader';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
 import { joinConditions, sanitizeText } from '@/lib/server/mirror/filter-conditions';
 import { toTransferRow } from '@/lib/server/mirror/list';
+import { addressOrder, isToAddress, toAddressKey } from '@/lib/server/mirror/one-address';
 import { readRows } from '@/lib/server/mirror/reader-pool';
+import { ALL_TRANSFERS } from '@/lib/transfers/query';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
 /** A destination of transfers: an address in all its spellings, with a memo where one distinguishes recipients. */
@@ -64,9 +66,9 @@ export function latestStatement(reader: Reader, destination: Destination, limit:
   return sql`select latest.id, latest.record from unnest(${sql.param(toKeys(destination))}::text[]) as spelling(key)
     cross join lateral (
       select id, record, created_at from mirror_transfers
-      where address_key between spelling.key and spelling.key
+      where ${isToAddress(sql`spelling.key`)}
         and ${joinConditions([...besideKey(destination), ...visibleTransfers(reader)])}
-      order by address_key desc, created_at desc, id desc limit ${limit}) as latest
+      order by ${addressOrder(ALL_TRANSFERS)} limit ${limit}) as latest
     order by latest.created_at desc, latest.id desc limit ${limit}`;
 }
 
@@ -94,9 +96,5 @@ function besideKey({ network, addresses, isCaseSensitive, memo }: Destination): 
 }
 
 function toKeys({ addresses }: Destination): string[] {
-  return [...new Set(addresses.map(toKey))];
-}
-
-function toKey(address: string): string {
-  return sanitizeText(address).toLowerCase().slice(0, 200);
+  return [...new Set(addresses.map(toAddressKey))];
 }

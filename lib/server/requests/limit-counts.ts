@@ -4,7 +4,7 @@ import { completeAsOf, type SyncState } from '@/lib/mirror/sync';
 import type { Amount } from '@/lib/money/amounts';
 import type { TimeLimit } from '@/lib/policy/time-limits';
 import type { Transaction } from '@/lib/server/database/client';
-import { joinConditions } from '@/lib/server/mirror/filter-conditions';
+import { anyOf, joinConditions } from '@/lib/server/mirror/filter-conditions';
 import { STORED_WITH_REPLACEMENTS } from '@/lib/server/mirror/store';
 import { type LimitSubject, requestConditions, transferConditions } from '@/lib/server/requests/limit-scope';
 import { theService } from '@/lib/text/service-name';
@@ -94,8 +94,6 @@ function transfersStatement(conditions: readonly SQL[]): SQL {
       and not exists (select 1 from sends s join withdrawal_requests r on r.id = s.request_id
         where s.transfer_id = t.id and ${CAN_LEAVE})`;
 }
-
-const anyOf = (conditions: readonly SQL[]) => sql`(${sql.join([...conditions], sql` or `)})`;
 
 function within({ from, until }: Counting, column: SQL): SQL {
   return until

@@ -6,7 +6,8 @@ import { MAX_PAYMENTS } from '@/lib/risk/findings';
 import type { Network } from '@/lib/networks/networks';
 import { identifyAddress, recipientKey } from '@/lib/recipients/recipients';
 import { readRows } from '@/lib/server/mirror/reader-pool';
-import { sanitizeText } from '@/lib/server/mirror/filter-conditions';
+import { anyOf, sanitizeText } from '@/lib/server/mirror/filter-conditions';
+import { toAddressKey } from '@/lib/server/mirror/one-address';
 import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
 import { listIdSpellings } from '@/lib/text/uuid';
 
@@ -37,7 +38,7 @@ function matchesAnyKey(column: SQL, keys: readonly string[]): SQL {
     // Compared by bytes, like the index: a memo follows after a comma.
     return sql`(${column} = ${key} or (${column} ~>=~ ${`${start},`} and ${column} ~<~ ${`${start}-`}))`;
   });
-  return sql`(${sql.join(each, sql` or `)})`;
+  return anyOf(each);
 }
 
 /**
@@ -88,7 +89,7 @@ export async function readOlderPayments(
   signal?: AbortSignal,
 ): Promise<Payment[]> {
   const keys = listRecipientKeys(body, networks);
-  const addressKeys = listSpellings(body, networks).map((text) => sanitizeText(text.toLowerCase()).slice(0, 200));
+  const addressKeys = listSpellings(body, networks).map(toAddressKey);
   const rows = await readRows<{
     network: string;
     asset: string;
