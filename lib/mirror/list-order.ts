@@ -44,15 +44,16 @@ export function updateOrderEvidence(
 ): OrderEvidence {
   let { falls, rises } = evidence ?? { falls: 0, rises: 0 };
   let before = lastTime;
+  const times = readTimes(items, 'created_at');
   // A record that the page repeats says nothing about the order.
-  const once = new Map(items.map((item, place) => [readText(item, 'id') ?? place, item])).values();
-  for (const time of readTimes([...once], 'created_at')) {
+  const once = new Map(items.map((item, place) => [readText(item, 'id') ?? place, item]));
+  for (const time of once.size === items.length ? times : readTimes([...once.values()], 'created_at')) {
     if (before !== null && time < before) falls += 1;
     if (before !== null && time > before) rises += 1;
     before = time;
   }
   const weight = Math.min(1, MAX_EVIDENCE / Math.max(falls + rises, 1));
-  const broken = isMostlyBehind(readTimes(items, 'created_at'), lastTime, falls >= rises)
+  const broken = isMostlyBehind(times, lastTime, falls >= rises)
     ? BROKEN_WALKS
     : Math.max((evidence?.broken ?? 0) - (lastTime === null ? 1 : 0), 0);
   return { falls: falls * weight, rises: rises * weight, ...(broken > 0 && { broken }) };

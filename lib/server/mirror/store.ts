@@ -72,9 +72,9 @@ export async function storeTransfers(
   transaction: Transaction,
   { items, page, readAt, isNew = false }: Reading,
 ): Promise<Stored> {
-  const unusable = items.filter((item) => !isUsable(item));
-  await quarantine(transaction, unusable, NOT_A_TRANSFER);
   const usable = items.filter(isUsable);
+  const unusable = usable.length === items.length ? [] : items.filter((item) => !isUsable(item));
+  await quarantine(transaction, unusable, NOT_A_TRANSFER);
   if (usable.length === 0) return { added: 0, changed: 0, quarantined: unusable.length };
   const records = toRecords(usable, page);
   const inserted =
@@ -192,7 +192,8 @@ function isUsable(item: unknown): boolean {
     /\S/.test(id) &&
     !id.includes('\0') &&
     id.isWellFormed() &&
-    Array.from(id).length <= MAX_ID_LENGTH
+    // Never more characters than UTF-16 code units, which need no list.
+    (id.length <= MAX_ID_LENGTH || Array.from(id).length <= MAX_ID_LENGTH)
   );
 }
 
