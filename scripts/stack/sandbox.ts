@@ -20,6 +20,8 @@ export async function startSandboxProcess(options: SandboxProcessOptions): Promi
   const args = [
     'node_modules/tsx/dist/cli.mjs',
     ...(isWatched ? ['watch', '--clear-screen=false'] : []),
+    // With the default of 16 MB, a page of a thousand transfers took a quarter more processor time.
+    '--max-semi-space-size=32',
     'sandbox/main.ts',
   ];
   const env = {
