@@ -310,6 +310,39 @@ it('reads times and amounts of a page as it reads each alone', async () => {
   );
 });
 
+const anything = fc.oneof(
+  fc
+    .tuple(fc.constantFrom('a', 'B', 'İ', '€', '😀'), fc.constantFrom(0, 1, 66, 67, 100, 101, 199, 200, 201))
+    .map(([one, length]) => one.repeat(length)),
+  fc.constantFrom(null, 7, true, ['x', 'Y'], { name: 'Z' }, { name: null }, { name: 'n'.repeat(201) }),
+);
+const plainText = (member: string) => `left(coalesce(record->>'${member}', ''), 200)`;
+const plainKey = (member: string) => `nullif(left(lower(record->>'${member}'), 200), '')`;
+
+it('holds the first 200 characters of each text, whatever the record has in its place', async () => {
+  const names = ['ref_id', 'asset', 'crypto_network', 'type', 'direction', 'status', 'secondary_status'] as const;
+  const keys = ['profile_id', 'crypto_tx_hash', 'destination_address', 'group_id'] as const;
+  const changes = fc.record(Object.fromEntries([...names, ...keys].map((name) => [name, anything])));
+  await fc.assert(
+    fc.asyncProperty(changes, fc.boolean(), async (change, isNew) => {
+      await database().execute(sql`truncate mirror_transfers, mirror_totals`);
+      const items = [record(change)];
+      expect(await (isNew ? storeNew(items) : store(items))).toMatchObject({ added: 1, quarantined: 0 });
+      expect(
+        await rows(
+          'record',
+          `mirror_transfers where (asset, network, type, direction, status, profile_id, secondary_status) <>
+            (${['asset', 'crypto_network', 'type', 'direction', 'status', 'profile_id'].map(plainText).join(', ')},
+              left(coalesce(record->'secondary_status'->>'name', ''), 200))
+            or (ref_key, hash_key, address_key, group_key) is distinct from
+            (${['ref_id', 'crypto_tx_hash', 'destination_address', 'group_id'].map(plainKey).join(', ')})`,
+        ),
+      ).toEqual([]);
+    }),
+    { numRuns: runs(1) },
+  );
+});
+
 const values = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', 'B', '7', ' ', 'É') }),
   fc.constantFrom(null, 7, true, ['x', 'Y'], { in: 'Z' }),
