@@ -5,7 +5,7 @@ export interface Figure {
   /** The value that is compared with the target. */
   value: number;
   /** Unit of the value; `times` is the ratio of `other` to `plain`. */
-  unit: 'times' | 'ms' | 'MB' | '%' | 'rows/s' | '';
+  unit: 'times' | 'ms' | 'MB' | '%' | '';
   plain?: Measured;
   other?: Measured;
   target?: { atMost: number } | { atLeast: number };
