@@ -94,16 +94,14 @@ export const test = base.extend<Fixtures>({
     await provide(async (page) => {
       // Next streams the title after the page; until then the document has none.
       await expect(page).toHaveTitle(/\S/);
-      // During a transition a colour is neither the old nor the new one.
-      await page.evaluate(async () => {
-        const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-        await Promise.all(transitions.map(({ finished }) => finished.catch(() => undefined)));
-      });
-      // What lies beneath a bar that sticks is no obstacle: a person scrolls.
+      // What lies beneath a bar that sticks is no obstacle: a person scrolls. During a transition a colour is neither
+      // the old nor the new one, and a button that waits for an answer can begin one at any time.
       await page.evaluate(() => {
-        const unstuck = new CSSStyleSheet();
-        unstuck.replaceSync('.sticky, .action-bar { position: static !important }');
-        document.adoptedStyleSheets = [...document.adoptedStyleSheets, unstuck];
+        const still = new CSSStyleSheet();
+        still.replaceSync(
+          '.sticky, .action-bar { position: static !important } *, ::before, ::after { transition: none !important }',
+        );
+        document.adoptedStyleSheets = [...document.adoptedStyleSheets, still];
       });
       const { violations } = await new AxeBuilder({ page })
         // Otherwise each analysis opens another page to combine frames, which no page of the console has.
