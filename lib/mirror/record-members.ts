@@ -11,7 +11,17 @@ export function readText(item: unknown, member: string): string | undefined {
  * Reads a time of every record (ms since 1970), in the order of the records; leaves out records without a valid one.
  */
 export function readTimes(items: readonly unknown[], member: 'created_at' | 'updated_at'): number[] {
-  return items.map((item) => Date.parse(readText(item, member) ?? '')).filter((time) => !Number.isNaN(time));
+  return items.map((item) => readTime(item, member)).filter((time) => !Number.isNaN(time));
+}
+
+/** Reads when the last record of a page was created (ms since 1970); undefined where none has a valid time. */
+export function readLastCreated(items: readonly unknown[]): number | undefined {
+  const last = items.findLast((item) => !Number.isNaN(readTime(item, 'created_at')));
+  return last === undefined ? undefined : readTime(last, 'created_at');
+}
+
+function readTime(item: unknown, member: 'created_at' | 'updated_at'): number {
+  return Date.parse(readText(item, member) ?? '');
 }
 
 /** Counts the different ids on a page: a record that the page repeats counts once, an item without an id not at all. */

@@ -34,7 +34,7 @@
  */
 
 import { CLOCK_TOLERANCE_MS, detectOrder, type OrderEvidence } from '@/lib/mirror/list-order';
-import { countRecords, readTimes } from '@/lib/mirror/record-members';
+import { countRecords, readLastCreated, readTimes } from '@/lib/mirror/record-members';
 import { TheService, theService } from '@/lib/text/service-name';
 
 /** A walk through the list, saved with each page. Times are ISO 8601. */
@@ -168,7 +168,7 @@ export function stepAfterPage(walk: MirrorWalk, page: ListPage, seen: ReadonlySe
     ...walk,
     pages,
     records: walk.records + countRecords(items),
-    lastTime: readTimes(items, 'created_at').at(-1) ?? walk.lastTime,
+    lastTime: readLastCreated(items) ?? walk.lastTime,
     ...(items.length > 0 && { tail: walk.cursor }),
     hasCursorName: walk.hasCursorName || nextCursor !== null,
     failures: 0,
