@@ -5,7 +5,7 @@ import { storeTransfers } from '@/lib/server/mirror/store';
 
 const PAGE = 500;
 const SECONDS = 20;
-const WARM_UP_SECONDS = 20;
+const WARM_UP_SECONDS = 40;
 const NEWEST = 100_000;
 const RESOLUTION_MS = 5;
 
@@ -22,12 +22,14 @@ export interface ChangeRate {
 /**
  * Measures how many changed records a second the mirror takes, all indexes in place: pages of 500 transfers, each with a
  * newer `updated_at`, another status and memo. One writer, as in the console. First of the newest transfers, as most
- * changes are; then old ones that move on, after as many seconds of the same, in which the database reads their pages.
+ * changes are; then old ones that move on. Each after changes of the same kind that do not count, in which the database
+ * reads what an export or other changes left on the disk.
  */
 export async function measureChanges(databaseUrl: string): Promise<ChangeRate> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
+    await store(client, WARM_UP_SECONDS, (page) => pickChanged(client, page, NEWEST_IDS));
     const newest = await store(client, SECONDS, (page) => pickChanged(client, page, NEWEST_IDS));
     await store(client, WARM_UP_SECONDS, (page) => pickChanged(client, page, ANY_IDS));
     const any = await store(client, SECONDS, (page) => pickChanged(client, page, ANY_IDS));
