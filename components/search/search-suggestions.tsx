@@ -84,9 +84,9 @@ function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: 
     </SearchOption>
   );
   return (
-    // A new element for each answer, so that its first option becomes active.
+    // A new element for each answer, and for a better one above it, so that the first option becomes active.
     <Command
-      key={found?.q}
+      key={`${found?.q} ${isBesideFirst}`}
       ref={keysRef}
       shouldFilter={false}
       vimBindings={false}
