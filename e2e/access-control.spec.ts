@@ -180,6 +180,8 @@ const KNOWN_BY_ITS_KEY = /Action, the key of another person’s form$/;
 const WHOLE = new Set(['/audit', '/api/audit/export']);
 
 test('what belongs to a profile that a role does not see is answered as missing, by every action, route and page', async () => {
+  // Over a thousand requests, one after the other.
+  test.setTimeout(240_000);
   const text = { profileId: 'p-hidden', note: 'Hidden note 8821', batch: 'Hidden batch 8821' };
   const hidden = await createWorld(people, text);
   const missing = {
@@ -236,8 +238,10 @@ test('what belongs to a profile that a role does not see is answered as missing,
   for (const { page, path: pathIn } of PAGE_ROWS.filter((row) => !WHOLE.has(row.page))) {
     for (const who of VISITORS) {
       const answer = await people[who].ask(pathIn(hidden));
-      const [seen, absent] = [readPage(answer), readPage(await people[who].ask(pathIn(missing)))];
-      if (seen !== absent) learned.push(`${who}: ${page}: ${seen}, not ${absent}`);
+      if (pathIn(hidden) !== pathIn(missing)) {
+        const [seen, absent] = [readPage(answer), readPage(await people[who].ask(pathIn(missing)))];
+        if (seen !== absent) learned.push(`${who}: ${page}: ${seen}, not ${absent}`);
+      }
       learned.push(...findMarks(answer.body, pathIn(hidden)).map((mark) => `${who}: ${page}: ${mark}`));
     }
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Page } from '@playwright/test';
 import { createRequest, decide, fillIn, newAddress, newReference, stateOf as state, submit } from '@/e2e/request-steps';
 import { expect, test } from '@/e2e/fixtures';
-import { runSql } from '@/e2e/stack/database';
+import { runSql, setSignInTime } from '@/e2e/stack/database';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const idOf = (url: string) => url.slice(url.lastIndexOf('/') + 1);
@@ -195,13 +195,6 @@ test('two approvers who look at the same request see each other’s decision', a
   await expect(dialog(two).getByRole('alert')).toContainText(/The request was rejected.*approver-one/);
 });
 
-/** Sets the time of approver-two's sign-in to an SQL expression. */
-const setSignInTime = (time: string) =>
-  runSql(
-    `update sessions set authenticated_at = ${time}
-     where person_id = (select id from people where subject = 'approver-two')`,
-  );
-
 test('an approver with an old sign-in renews it before approving', async ({ page, signInAs, openAs }) => {
   await signInAs('finance');
   const url = await createRequest(page, { value: '1', address: newAddress() });
@@ -209,7 +202,7 @@ test('an approver with an old sign-in renews it before approving', async ({ page
   const approver = await openAs('approver-two');
   await approver.goto(url);
   await approver.getByRole('button', { name: 'Approve' }).click();
-  await setSignInTime("now() - interval '6 minutes'");
+  await setSignInTime('approver-two', "now() - interval '6 minutes'");
   await dialog(approver).getByRole('button', { name: 'Approve' }).click();
   await expect(dialog(approver).getByRole('alert')).toContainText('Renew your sign-in first');
   await dialog(approver).getByRole('button', { name: 'Renew sign-in' }).click();
@@ -217,7 +210,7 @@ test('an approver with an old sign-in renews it before approving', async ({ page
   await expect(approver).toHaveURL(url);
   await decide(approver, 'Approve');
   await expect(state(page)).toHaveText('Awaiting approval (1 of 2)');
-  await setSignInTime('now()');
+  await setSignInTime('approver-two', 'now()');
 });
 
 test('an approver goes through the queue by keyboard alone', async ({

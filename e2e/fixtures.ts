@@ -39,7 +39,7 @@ const sessions = new Map<Person, { cookies: Cookies; signedInAt: number }>();
 // Further browser contexts. Their sessions are their own, so no test ends them.
 const browsers = new Map<Person, { context: BrowserContext; signedInAt: number }>();
 // Well below the five minutes after which a decision requires another sign-in.
-const FRESH_MS = 180_000;
+const FRESH_MS = 120_000;
 
 export const test = base.extend<Fixtures>({
   baseURL: async ({}, provide) => provide(stackAddresses().consoleUrl),
@@ -59,6 +59,9 @@ export const test = base.extend<Fixtures>({
 
   signInAs: async ({ page, context }, provide) => {
     await provide(async (person, { isFresh = false } = {}) => {
+      // Every sign-in begins in the same place. The page of another person would reload itself once it sees a new session,
+      // which can cancel the next navigation.
+      await page.goto('about:blank');
       await context.clearCookies();
       await enter(page, person, isFresh);
     });
@@ -152,11 +155,16 @@ async function openFor(browser: Browser, person: Person): Promise<Page> {
 async function contextOf(browser: Browser, person: Person): Promise<BrowserContext> {
   const known = browsers.get(person);
   if (known && performance.now() - known.signedInAt < FRESH_MS) return known.context;
-  const context = known?.context ?? (await browser.newContext({ baseURL: stackAddresses().consoleUrl }));
-  await context.clearCookies();
-  const page = waitForHydration(await context.newPage());
+  const signedIn = await browser.newContext({ baseURL: stackAddresses().consoleUrl });
+  const page = waitForHydration(await signedIn.newPage());
   await signInAt(page, person);
   await page.close();
+  const context = known?.context ?? signedIn;
+  if (known) {
+    // A page that is open in the context never sees itself signed out.
+    await context.addCookies(await signedIn.cookies());
+    await signedIn.close();
+  }
   browsers.set(person, { context, signedInAt: performance.now() });
   return context;
 }
@@ -172,7 +180,6 @@ async function enter(page: Page, person: Person, isFresh: boolean): Promise<void
   }
   await signInAt(page, person);
   sessions.set(person, { cookies: await context.cookies(stackAddresses().consoleUrl), signedInAt: performance.now() });
-  // Every test begins in the same place, whoever signed in before.
   await page.goto('about:blank');
 }
 

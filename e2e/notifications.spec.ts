@@ -100,10 +100,13 @@ test('an approver is mailed, follows the link, signs in and decides; the request
     await fillIn(finance, { value: '2.5', referenceId: newReference() });
     await submit(finance);
     await expect
-      .poll(async () => {
-        await admin.goto('/status');
-        return admin.getByRole('list', { name: 'Notifications given up' }).count();
-      })
+      .poll(
+        async () => {
+          await admin.goto('/status');
+          return admin.getByRole('list', { name: 'Notifications given up' }).count();
+        },
+        { timeout: 30_000 },
+      )
       .toBe(1);
     await expect(admin.getByRole('list', { name: 'Notifications given up' })).toContainText(
       'The server refuses this address (550).',
@@ -211,10 +214,13 @@ test('two administrators add a webhook, which gets a test and what waits; one of
   await fillIn(finance, { value: '3.25', referenceId: newReference(), address: newAddress() });
   await submit(finance);
   await expect
-    .poll(async () => {
-      const answer = await fetch(`${stack.sandboxUrl}/_sandbox/webhooks`);
-      return JSON.stringify(await answer.json());
-    })
+    .poll(
+      async () => {
+        const answer = await fetch(`${stack.sandboxUrl}/_sandbox/webhooks`);
+        return JSON.stringify(await answer.json());
+      },
+      { timeout: 30_000 },
+    )
     .toContain('A withdrawal of about 3.25 ETH waits for approval');
   await second.reload();
   await expect(targets).toContainText('Delivered');

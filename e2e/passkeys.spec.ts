@@ -162,7 +162,7 @@ test('npm run proof:init prints a code, waits for two administrators, and prints
   test.slow();
   const command = startCommand();
   const [admin, adminTwo] = [await signIn(browser, 'admin', WIDE), await signIn(browser, 'admin-two', NARROW)];
-  await expect.poll(command.output).toMatch(/One-time code: [A-Z2-7-]{24}\n/);
+  await expect.poll(command.output, { timeout: 60_000 }).toMatch(/One-time code: [A-Z2-7-]{24}\n/);
   const code = /One-time code: (\S+)/.exec(command.output())?.[1] ?? '';
   for (const { page } of [admin, adminTwo]) {
     await page.goto('/account/set-up');

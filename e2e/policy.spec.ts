@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { Client } from 'pg';
 import { expect, test } from '@/e2e/fixtures';
 import { addLimit, addRule, choose, dragBefore, moveToTop, ruleAt } from '@/e2e/policy-steps';
 import { confirm, proposeEntry } from '@/e2e/recipient-steps';
 import { createRequest, fillIn, newAddress, newReference } from '@/e2e/request-steps';
-import { stackAddresses } from '@/e2e/stack/addresses';
+import { setSignInTime } from '@/e2e/stack/database';
 
 const inForce = (page: Page) => page.getByRole('region', { name: /^In force: version/ });
 const proposals = (page: Page) => page.getByRole('region', { name: 'Proposed changes' });
@@ -135,12 +134,7 @@ test('a sign-in that is too old is renewed before confirming', async ({ page, si
   await sendProposal(page, 'a drill');
 
   await signInAs('admin-two', { isFresh: true });
-  const database = new Client({ connectionString: stackAddresses().databaseUrl });
-  await database.connect();
-  await database.query(
-    `update sessions set authenticated_at = now() - interval '6 minutes' where person_id = (select id from people where subject = 'admin-two')`,
-  );
-  await database.end();
+  await setSignInTime('admin-two', "now() - interval '6 minutes'");
   await page.goto('/policy');
   await press(page, 'Confirm');
   await expect(dialog(page).getByRole('alert')).toContainText('Nothing was changed');
@@ -149,6 +143,7 @@ test('a sign-in that is too old is renewed before confirming', async ({ page, si
   await page.waitForURL('**/policy');
   await press(page, 'Decline', 'the drill is over');
   await expect(proposals(page).getByRole('button', { name: 'Confirm' })).toHaveCount(0);
+  await setSignInTime('admin-two', 'now()');
 });
 
 test('a limit over time counts what a person requests in parts, and says how much is used', async ({
@@ -183,6 +178,7 @@ test('a limit over time counts what a person requests in parts, and says how muc
   await signInAs('admin-two', { isFresh: true });
   await page.goto('/policy');
   await press(page, 'Confirm');
+  await expect(dialog(page)).toHaveCount(0);
 
   await signInAs('finance');
   const fillInLink = async (value: string) => {
@@ -316,6 +312,7 @@ test('rules are dragged into order, and name recipients and profiles as people k
   await page.goto('/policy');
   await expect(proposals(page)).toContainText(`Not allowed to ${name} (${address.toLowerCase()} on Ethereum): Closed.`);
   await press(page, 'Confirm');
+  await expect(dialog(page)).toHaveCount(0);
 
   await signInAs('finance');
   await fillIn(page, { value: '0.01', address });

@@ -73,6 +73,8 @@ test('a console with an invalid configuration lists every issue and does not lis
 test('the standalone build migrates, refuses to start as the database owner, serves, and stops in order', async ({
   request,
 }) => {
+  // Starts four processes, beside another browser.
+  test.setTimeout(180_000);
   const { databaseUrl: asOwner, consoleDatabaseUrl: asConsole, sandboxUrl } = stackAddresses();
   await runSql('create database standalone');
   const ownerUrl = new URL('/standalone', asOwner).href;
@@ -87,7 +89,7 @@ test('the standalone build migrates, refuses to start as the database owner, ser
       sessionSecret: 'of-one-test-and-long-enough-for-it',
     }),
     PORT: String(port),
-    SHUTDOWN_GRACE_MS: '2000',
+    SHUTDOWN_GRACE_MS: '5000',
   };
   const directory = unpack();
   try {
@@ -102,7 +104,7 @@ test('the standalone build migrates, refuses to start as the database owner, ser
     expect(withOwner.output).toContain('DATABASE_OWNER_URL: is for npm run migrate alone');
 
     const { started, ended, output } = start(directory, env);
-    await expect.poll(output).toContain(`The console listens on ${consoleUrl}`);
+    await expect.poll(output, { timeout: 60_000 }).toContain(`The console listens on ${consoleUrl}`);
     const page = await request.get(`${consoleUrl}/sign-in`);
     expect(page.status()).toBe(200);
     const style = /"(\/_next\/static\/[^"]+\.css)"/.exec(await page.text())?.[1];

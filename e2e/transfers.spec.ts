@@ -78,6 +78,7 @@ test('filters, search and order are in the address, and a link shows the same to
   await expect(rowLinks(page).first()).toHaveAttribute('href', hrefOf(largest));
   await list(page).getByRole('columnheader', { name: 'Amount' }).getByRole('button').click();
   await expect(list(page).getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(list(page)).toHaveAttribute('aria-busy', 'false');
 
   const colleague = await openAs('finance');
   await colleague.goto(page.url());

@@ -16,3 +16,11 @@ export async function runSql(statement: string, values: readonly unknown[] = [])
     await client.end();
   }
 }
+
+/** Sets when a person signed in, in all of their sessions, to an SQL expression: a decision requires a recent sign-in. */
+export async function setSignInTime(person: string, time: string): Promise<void> {
+  await runSql(
+    `update sessions set authenticated_at = ${time} where person_id = (select id from people where subject = $1)`,
+    [person],
+  );
+}
