@@ -29,10 +29,12 @@ export async function measureChanges(databaseUrl: string): Promise<ChangeRate> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    await store(client, WARM_UP_SECONDS, (page) => pickChanged(client, page, NEWEST_IDS));
-    const newest = await store(client, SECONDS, (page) => pickChanged(client, page, NEWEST_IDS));
-    await store(client, WARM_UP_SECONDS, (page) => pickChanged(client, page, ANY_IDS));
-    const any = await store(client, SECONDS, (page) => pickChanged(client, page, ANY_IDS));
+    const measure = async (ids: string) => {
+      await store(client, WARM_UP_SECONDS, (page) => pickChanged(client, page, ids));
+      return store(client, SECONDS, (page) => pickChanged(client, page, ids));
+    };
+    const newest = await measure(NEWEST_IDS);
+    const any = await measure(ANY_IDS);
     return { rate: any.rate, newestRate: newest.rate, lateMs: Math.max(any.lateMs, newest.lateMs) };
   } finally {
     await client.end();

@@ -58,7 +58,7 @@ const LOOKS = [
 for (const person of ['finance', 'support', 'approver-one', 'admin', 'auditor'] as const) {
   test(`every page is accessible and fits the window: ${person}`, async ({ page, signInAs, expectNoAxeViolations }) => {
     // A dozen pages, each checked by axe twice.
-    test.setTimeout(300_000);
+    test.setTimeout(180_000);
     await signInAs(person);
     const transfers = await page.context().request.get('/api/transfers?limit=5');
     const { items } = (await transfers.json()) as { items: { id: string }[] };

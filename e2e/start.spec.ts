@@ -73,8 +73,6 @@ test('a console with an invalid configuration lists every issue and does not lis
 test('the standalone build migrates, refuses to start as the database owner, serves, and stops in order', async ({
   request,
 }) => {
-  // Starts four processes, beside another browser.
-  test.setTimeout(180_000);
   const { databaseUrl: asOwner, consoleDatabaseUrl: asConsole, sandboxUrl } = stackAddresses();
   await runSql('create database standalone');
   const ownerUrl = new URL('/standalone', asOwner).href;
