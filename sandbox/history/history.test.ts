@@ -7,6 +7,7 @@ import { MAX_METADATA_CHARACTERS, MAX_METADATA_PAIRS, metadataLength } from '@/l
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import { DIRECTIONS, TRANSFER_STATUSES, TRANSFER_TYPES } from '@/lib/transfers/transfer';
 import { createHistory } from '@/sandbox/history/history';
+import { writeTime } from '@/sandbox/history/write-time';
 import type { TransferRecord } from '@/sandbox/transfer';
 
 const ANCHOR = Date.parse('2026-01-02T03:04:05Z');
@@ -25,6 +26,14 @@ describe('a history is determined by its seed', () => {
     const again = createHistory({ seed: 'test', size: 5000, anchorMs: ANCHOR });
     const backwards = Array.from({ length: 5000 }, (_, number) => again.recordAt(4999 - number)).toReversed();
     expect(digest(backwards)).toBe(digest(all));
+  });
+
+  it('has times as Date writes them', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: Date.parse('2100-01-01') }), (ms) => {
+        expect(writeTime(ms)).toBe(new Date(ms).toISOString());
+      }),
+    );
   });
 
   it('differs for another seed', () => {

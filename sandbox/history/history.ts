@@ -6,6 +6,7 @@ import { generateStatus } from '@/sandbox/history/generate-status';
 import { createTransferIds } from '@/sandbox/history/transfer-ids';
 import { generateInternalMovement } from '@/sandbox/history/internal-movements';
 import { createTimeline } from '@/sandbox/history/timeline';
+import { writeTime } from '@/sandbox/history/write-time';
 import { customerOf } from '@/sandbox/profiles';
 import { SeededRandom, hashText, mix } from '@/sandbox/random';
 import { generateTransactionHash, generateTransactionIndex } from '@/sandbox/transaction-hash';
@@ -97,8 +98,8 @@ function generateRecord(source: Source, number: number): TransferRecord {
     direction,
     type,
     status: status.status,
-    created_at: new Date(created).toISOString(),
-    updated_at: new Date(updated).toISOString(),
+    created_at: writeTime(created),
+    updated_at: writeTime(updated),
   };
   Object.assign(record, generateLabels(random, profile, movement), status, details);
   if (hasRefId(source, number, direction)) record.ref_id = transferIds.refIdOf(number);
