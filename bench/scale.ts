@@ -19,7 +19,7 @@ const SIZES = (process.env.BENCH_SCALE ?? '1000000,3000000,10000000').split(',')
 const REPORT = '.data/bench/scale.json';
 const TABLE = '.data/bench/scale.md';
 // By default PostgreSQL uses 128 MB, whatever the machine has (docs/scale.md#what-it-asks-of-the-database).
-const DATABASE_SETTINGS = ['shared_buffers=6GB', 'max_wal_size=8GB', 'maintenance_work_mem=1GB'];
+const DATABASE_SETTINGS = ['shared_buffers=6GB', 'max_wal_size=4GB', 'maintenance_work_mem=1GB'];
 const ROUNDS = 100;
 const WARM_UP = 15;
 const DEEP = 0.9;
