@@ -49,19 +49,19 @@ export function estimateWalkEnd(
   return { perMillionMs: (spentMs * 1e6) / records };
 }
 
-/** An index that is being built. */
+/** One or more indexes that are being built at once. */
 export interface IndexBuild {
   /** The time since it began (ms), and the share that is done (0 to 1). */
   spentMs: number;
   share: number;
-  /** The cost of this index, and of all missing indexes with it, in the same unit. */
+  /** The cost of these indexes, and of all missing indexes with them, in the same unit. */
   cost: number;
   costOfAll: number;
 }
 
 const MIN_SHARE = 0.05;
 
-/** Estimates when the last index is built (ms from now), from the one in progress; null until its speed shows. */
+/** Estimates when the last index is built (ms from now), from those in progress; null until its speed shows. */
 export function estimateIndexesMs({ spentMs, share, cost, costOfAll }: IndexBuild): number | null {
   return share < MIN_SHARE ? null : (spentMs / (share * cost)) * (costOfAll - share * cost);
 }

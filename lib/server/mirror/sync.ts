@@ -1,6 +1,6 @@
 import 'server-only';
 import { checkPendingTransfers } from '@/lib/server/mirror/check-pending';
-import { buildNextIndex, isBuildingIndex } from '@/lib/server/mirror/indexes';
+import { buildNextIndexes, isBuildingIndex } from '@/lib/server/mirror/indexes';
 import { pollNewest } from '@/lib/server/mirror/poll-newest';
 import { continueWalk } from '@/lib/server/mirror/walk';
 import { singleton } from '@/lib/server/runtime/singleton';
@@ -34,7 +34,7 @@ export function startSync(leaseMs = LEASE_MS): void {
   startLoop('mirror walk', () => whileHeld((lease) => continueWalk(lease, canContinue)));
   startLoop('mirror newest', () => whileHeld(pollNewest));
   startLoop('mirror check', () => whileHeld(checkPendingTransfers));
-  startLoop('mirror indexes', buildIndexAlone, { everyMs: 5_000 });
+  startLoop('mirror indexes', buildIndexesAlone, { everyMs: 5_000 });
 }
 
 /** Releases the lease after the loops have ended, so that another process takes over at once. */
@@ -61,7 +61,7 @@ function isHeld(): boolean {
   return held().lease !== undefined && performance.now() - held().renewedAt < held().leaseMs;
 }
 
-/** Does the work while this process holds the lease, and rests while it builds an index, which blocks every write. */
+/** Does the work while this process holds the lease, and rests while it builds indexes, which blocks every write. */
 function whileHeld(work: (lease: WorkLease) => Promise<number>): Promise<number> {
   const { lease, running } = held();
   if (!lease || !isHeld() || isBuildingIndex()) return Promise.resolve(0);
@@ -70,8 +70,8 @@ function whileHeld(work: (lease: WorkLease) => Promise<number>): Promise<number>
   return result;
 }
 
-/** Builds an index while this process holds the lease, once the work in progress has ended: its writes would wait, and fail. */
-function buildIndexAlone(): Promise<number> {
+/** Builds indexes while this process holds the lease, once the work in progress has ended: its writes would wait, and fail. */
+function buildIndexesAlone(): Promise<number> {
   const { running } = held();
-  return isHeld() ? buildNextIndex(() => Promise.allSettled(running)) : Promise.resolve(0);
+  return isHeld() ? buildNextIndexes(() => Promise.allSettled(running)) : Promise.resolve(0);
 }

@@ -74,11 +74,14 @@ export const mirrorTransfers = pgTable(
     index('mirror_transfers_priced')
       .on(table.asset, table.createdAt)
       .where(
-        sql`type in ('CRYPTO_WITHDRAWAL', 'CRYPTO_DEPOSIT') and status = 'COMPLETED' and mirror_amount(record->>'notional_value') >= 10 and amount + coalesce(fee, 0) > 0`,
+        sql`type in ('CRYPTO_WITHDRAWAL', 'CRYPTO_DEPOSIT') and status = 'COMPLETED' and record->>'notional_value' ~ '^0*[1-9][0-9]+([.][0-9]+)?$' and length(record->>'notional_value') <= 60 and amount + coalesce(fee, 0) > 0`,
       ),
     index('mirror_transfers_network').on(table.network, table.createdAt),
     index('mirror_transfers_type').on(table.type, table.createdAt),
-    index('mirror_transfers_status').on(table.status, table.createdAt),
+    // Nearly all transfers are completed: the list of all, without the others, is read as fast as an index of them.
+    index('mirror_transfers_status')
+      .on(table.status, table.createdAt)
+      .where(sql`status <> 'COMPLETED'`),
     index('mirror_transfers_profile').on(table.profileId, table.createdAt),
     index('mirror_transfers_secondary')
       .on(table.secondaryStatus, table.createdAt, table.id)
