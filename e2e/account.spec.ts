@@ -1,4 +1,4 @@
-import { expect, signInAt, test, waitForHydration } from '@/e2e/fixtures';
+import { expect, newPage, signInAt, test } from '@/e2e/fixtures';
 import { stackAddresses } from '@/e2e/stack/addresses';
 
 test('a person reads who they are and what they can do, and ends their other sessions', async ({
@@ -9,7 +9,7 @@ test('a person reads who they are and what they can do, and ends their other ses
 }) => {
   await signInAs('finance-two', { isFresh: true });
   const elsewhere = await browser.newContext({ baseURL: stackAddresses().consoleUrl });
-  const other = waitForHydration(await elsewhere.newPage());
+  const other = await newPage(elsewhere);
   await signInAt(other, 'finance-two');
 
   await page.goto('/');

@@ -123,8 +123,13 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
+/** Opens a page in a browser context of a test's own: like `page`, it is loaded only when it answers keys and clicks. */
+export async function newPage(context: BrowserContext): Promise<Page> {
+  return waitForHydration(await context.newPage());
+}
+
 /** Lets a page be loaded only when it answers keys and clicks: what a test presses before hydration is lost. */
-export function waitForHydration(page: Page): Page {
+function waitForHydration(page: Page): Page {
   const loaded = page.locator('html[data-hydrated], body:not(:has(#content))').first();
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
@@ -144,8 +149,7 @@ export function waitForHydration(page: Page): Page {
 
 /** Opens a page in the signed-in browser context of a person. */
 async function openFor(browser: Browser, person: Person): Promise<Page> {
-  const context = await contextOf(browser, person);
-  return waitForHydration(await context.newPage());
+  return newPage(await contextOf(browser, person));
 }
 
 /**
@@ -156,7 +160,7 @@ async function contextOf(browser: Browser, person: Person): Promise<BrowserConte
   const known = browsers.get(person);
   if (known && performance.now() - known.signedInAt < FRESH_MS) return known.context;
   const signedIn = await browser.newContext({ baseURL: stackAddresses().consoleUrl });
-  const page = waitForHydration(await signedIn.newPage());
+  const page = await newPage(signedIn);
   await signInAt(page, person);
   await page.close();
   const context = known?.context ?? signedIn;

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { decide, fillIn, newAddress, newReference, submit } from '@/e2e/request-steps';
-import { expect, type Person, test, waitForHydration } from '@/e2e/fixtures';
+import { expect, newPage, type Person, test } from '@/e2e/fixtures';
 import { readAll } from '@/e2e/mirrored';
 
 const ZONE = 'Asia/Tokyo';
@@ -113,7 +113,7 @@ async function openInZone(page: Page, browser: Browser, baseURL: string | undefi
     ...(baseURL && { baseURL }),
     storageState: await page.context().storageState(),
   });
-  return waitForHydration(await context.newPage());
+  return newPage(context);
 }
 
 const dayInZone = (iso: string) => new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(new Date(iso));

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { type Browser, expect, type Page } from '@playwright/test';
-import { test, type Person, waitForHydration } from '@/e2e/fixtures';
+import { newPage, type Person, test } from '@/e2e/fixtures';
 import { decide, fillIn, newAddress, newReference, stateOf, submit } from '@/e2e/request-steps';
 import type { StackAddresses } from '@/e2e/stack/addresses';
 import { startStack, stopStack } from '@/e2e/stack/set-up';
@@ -27,7 +27,7 @@ const delegations = (page: Page) => page.getByRole('list', { name: 'Delegations'
 /** Signs a person in on this console, in a browser context of their own. */
 async function signInOn(browser: Browser, who: Person, { path = '/', width = 1440 } = {}): Promise<Page> {
   const context = await browser.newContext({ baseURL: stack.consoleUrl, viewport: { width, height: 800 } });
-  const page = waitForHydration(await context.newPage());
+  const page = await newPage(context);
   await page.goto(path);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: `Sign in as ${who}`, exact: true }).click();

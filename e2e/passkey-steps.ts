@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContextOptions, type CDPSession, expect, type Page } from '@playwright/test';
-import { type Person, waitForHydration } from '@/e2e/fixtures';
+import { newPage, type Person } from '@/e2e/fixtures';
 
 /** A signed-in person whose browser holds passkeys. */
 export interface Member {
@@ -16,7 +16,7 @@ export async function signInWithAuthenticator(
   look: BrowserContextOptions,
 ): Promise<Member> {
   const context = await browser.newContext({ baseURL: consoleUrl, ...look });
-  const page = waitForHydration(await context.newPage());
+  const page = await newPage(context);
   await page.goto('/sign-in');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: `Sign in as ${who}`, exact: true }).click();

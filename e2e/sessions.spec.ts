@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { fillIn } from '@/e2e/request-steps';
-import { expect, type Person, signInAt, test, waitForHydration } from '@/e2e/fixtures';
+import { expect, newPage, type Person, signInAt, test } from '@/e2e/fixtures';
 import { stackAddresses } from '@/e2e/stack/addresses';
 
 /** Triggers the poll that a page makes every ten seconds. */
@@ -14,7 +14,7 @@ test('an admin ends another person’s session: the next click leads to sign-in,
 }) => {
   // A sign-in of its own, so that no other test uses the session that ends.
   const context = await browser.newContext({ baseURL: stackAddresses().consoleUrl });
-  const clerk = waitForHydration(await context.newPage());
+  const clerk = await newPage(context);
   const signIn = async () => {
     await clerk.getByRole('button', { name: 'Sign in', exact: true }).click();
     await clerk.getByRole('button', { name: 'Sign in as finance-two', exact: true }).click();
@@ -86,7 +86,7 @@ test('an admin ends another person’s session: the next click leads to sign-in,
 test('the page of an ended session is hidden, and reappears only for the same person', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: stackAddresses().consoleUrl });
   const signInAs = async (person: Person) => {
-    const tab = waitForHydration(await context.newPage());
+    const tab = await newPage(context);
     await signInAt(tab, person);
     await expect(tab.getByRole('heading', { level: 1, name: `Good to see you, ${person}` })).toBeVisible();
     return tab;

@@ -16,8 +16,11 @@ export function readTimes(items: readonly unknown[], member: 'created_at' | 'upd
 
 /** Reads when the last record of a page was created (ms since 1970); undefined where none has a valid time. */
 export function readLastCreated(items: readonly unknown[]): number | undefined {
-  const last = items.findLast((item) => !Number.isNaN(readTime(item, 'created_at')));
-  return last === undefined ? undefined : readTime(last, 'created_at');
+  for (let index = items.length - 1; index >= 0; index -= 1) {
+    const time = readTime(items[index], 'created_at');
+    if (!Number.isNaN(time)) return time;
+  }
+  return undefined;
 }
 
 function readTime(item: unknown, member: 'created_at' | 'updated_at'): number {
