@@ -42,10 +42,10 @@ export function TransferSync({ overview }: { overview: SyncOverview }) {
         )}
         {coverage.missingIndexes > 0 && (
           <Fact name="Indexes to build">
-            {coverage.missingIndexes}, {lastWalk ? 'two at a time' : 'after the first sync'}
+            {coverage.missingIndexes}, {lastWalk ? 'at most two at once' : 'after the first sync'}
             {indexesMs !== null && `, ${formatLeft(indexesMs)}`}. References, IDs, hashes, addresses and the newest
             transfers are found at once meanwhile; filters, other orders and parts of texts are slow.
-            {lastWalk && ' New transfers are read after each two.'}
+            {lastWalk && ' New transfers are read between builds.'}
           </Fact>
         )}
         {walk?.fault && (

@@ -20,7 +20,8 @@ export const MIN_SAMPLES = 5;
 const MAX_SAMPLES = 25;
 /**
  * Tells in SQL whether a transfer was worth at least `MIN_NOTIONAL` USD: by a pattern, which PostgreSQL compares in half the time
- * of a number. As the predicate of the index mirror_transfers_priced (migration 0059), which only the same text matches.
+ * of a number. As the predicate of the index mirror_transfers_priced (migration 0059), which only the same text matches. A value of more
+ * than 60 characters does not count.
  */
 export const COUNTS_FOR_PRICES = sql.raw(
   `record->>'notional_value' ~ '^0*[1-9][0-9]+([.][0-9]+)?$' and length(record->>'notional_value') <= 60`,

@@ -7,7 +7,6 @@ import { openPool } from '@/scripts/stack/test-pool';
 import { migrateTo } from '@/scripts/testing/schemas/migrate-to';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { changeSettings } from '@/scripts/testing/test-process';
-import { untilBlocked } from '@/scripts/testing/until-blocked';
 import { historyRecords, storeRecords } from '@/scripts/testing/mirror-records';
 import { database, pool } from '@/lib/server/database/client';
 import type { IndexBuild } from '@/lib/mirror/estimates';
@@ -16,6 +15,7 @@ import { buildNextIndexes, deferIndexes, isBuildingIndex, readIndexBuild } from 
 import { continueWalk } from '@/lib/server/mirror/walk';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { takeLease } from '@/lib/server/workers/lease';
+import { stopLoops } from '@/lib/server/workers/loop';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off', TRANSFER_SERVICE_PAGE_LIMIT: 50, SYNC_INTERVAL_MS: 0 });
@@ -155,7 +155,7 @@ describe('the indexes that the first walk defers', () => {
     expect(await addressIndexes()).toEqual(['mirror_transfers_address', 'mirror_transfers_address_end']);
   });
 
-  it('are built by one process at a time', async () => {
+  it('are built once each, whoever builds them', async () => {
     await deferIndexes();
     await setState(ENDED);
     const count = await missing();
@@ -203,7 +203,7 @@ describe('the indexes that the first walk defers', () => {
     await writer.query('begin; lock table mirror_transfers in row exclusive mode');
     // Caught at once: the build can fail before the query that ends it is answered.
     const failure = buildNextIndexes().catch(String);
-    await untilBlocked();
+    await expect.poll(countBlockedBuilds).toBe(2);
     expect(isBuildingIndex()).toBe(true);
     await pool().query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'countersign-indexes' and datname = current_database()`,
@@ -224,5 +224,15 @@ describe('the indexes that the first walk defers', () => {
     await client.query('rollback');
     expect(await buildAll()).toBe(STAND_IN);
     expect(await missing()).toBe(0);
+  });
+
+  // The last one: a process that stops does not start again.
+  it('are left where the process stops while writes end', async () => {
+    await deferIndexes();
+    await setState(ENDED);
+    const count = await missing();
+    expect(await buildNextIndexes(stopLoops)).toBe(0);
+    expect(await missing()).toBe(count);
+    expect(isBuildingIndex()).toBe(false);
   });
 });

@@ -12,12 +12,14 @@ import { isStopping, stoppingSignal } from '@/lib/server/workers/loop';
 
 /*
  * The indexes that the first walk does without: docs/decisions/0050-the-first-walk-defers-indexes.md. The functions of
- * the database are in migration 0050.
+ * the database are in migration 0059.
  */
 
 const APPLICATION = 'countersign-indexes';
 // Alone, an index leaves half of two processors idle at the end, when one process writes what all have sorted.
 const BUILT_AT_ONCE = 2;
+// Finds addresses until their index in the order of the list is built.
+const STAND_IN = 'mirror_transfers_address_first';
 
 // True while this process builds indexes: nothing can be written to the mirror meanwhile.
 const build = () => singleton('mirror.indexes', () => ({ isRunning: false }));
@@ -40,7 +42,7 @@ export async function deferIndexes(): Promise<void> {
 }
 
 /**
- * Builds two missing indexes at once, or drops the one that is no longer needed, unless the first walk is still to end; it
+ * Builds two missing indexes at once, and drops the one that is no longer needed, unless the first walk is still to end; it
  * goes first. `isBuildingIndex` is true from before `untilIdle` is awaited, so that no new write begins. Returns the number
  * built or dropped. Where one build fails, the other is finished first.
  */
@@ -52,6 +54,7 @@ export async function buildNextIndexes(untilIdle: () => Promise<unknown> = () =>
   state.isRunning = true;
   try {
     await untilIdle();
+    if (isStopping()) return 0;
     const ends = await Promise.allSettled(Array.from({ length: count }, buildIndex));
     return ends.reduce((built, end) => {
       if (end.status === 'rejected') throw end.reason;
@@ -65,7 +68,10 @@ export async function buildNextIndexes(untilIdle: () => Promise<unknown> = () =>
   }
 }
 
-/** Builds or drops one index; returns 1, or 0 where nothing is left. The connection is its own, since it takes as long as it takes. */
+/**
+ * Builds one index, after dropping the one that is no longer needed; returns the number built or dropped. The connection is
+ * its own, since a build takes as long as it takes.
+ */
 async function buildIndex(): Promise<number> {
   const client = new Client({
     connectionString: settings().DATABASE_URL,
@@ -81,19 +87,26 @@ async function buildIndex(): Promise<number> {
   stoppingSignal().addEventListener('abort', stop, { once: true });
   try {
     await client.connect();
-    const startedAt = performance.now();
-    const { rows } = await client.query<{ name: string | null }>('select mirror_build_index() as name');
-    const name = rows[0]?.name;
-    if (name)
-      log.info(
-        { index: name, durationMs: Math.round(performance.now() - startedAt) },
-        'built an index of the mirror, or dropped one that is no longer needed',
-      );
+    const name = await buildFirstMissing(client);
+    if (name === STAND_IN) return (await buildFirstMissing(client)) ? 2 : 1;
     return name ? 1 : 0;
   } finally {
     stoppingSignal().removeEventListener('abort', stop);
     await client.end();
   }
+}
+
+/** Builds the first index that is missing and not yet built, or drops the one that is no longer needed, and gives its name. */
+async function buildFirstMissing(client: Client): Promise<string | undefined> {
+  const startedAt = performance.now();
+  const { rows } = await client.query<{ name: string | null }>('select mirror_build_index() as name');
+  const name = rows[0]?.name ?? undefined;
+  if (name)
+    log.info(
+      { index: name, durationMs: Math.round(performance.now() - startedAt) },
+      'built an index of the mirror, or dropped one that is no longer needed',
+    );
+  return name;
 }
 
 async function countMissingIndexes(): Promise<number> {
@@ -105,28 +118,27 @@ async function countMissingIndexes(): Promise<number> {
 const SCAN_SHARE = 0.85;
 
 /**
- * Reads how far the indexes that some process builds have come, as one; undefined while none is built. The text index takes
- * about as long as five others (docs/scale.md). The database counts the blocks of the table that it has read, which takes
- * most of the time, and then the tuples that it has put into order.
+ * Reads how far the indexes that some process builds have come, together; undefined while none is built. The text index
+ * takes about as long as five others (docs/scale.md). The database counts the blocks of the table that it has read, which
+ * takes most of the time, and then the tuples that it has put into order. The lock of a session tells which index it builds.
  */
 export async function readIndexBuild(): Promise<IndexBuild | undefined> {
   const { rows } = await database().execute<IndexBuild & Record<string, unknown>>(sql`
     with missing as (
-      select position, case when definition like '%USING gin%' then 5 else 1 end as cost
+      select name, case when definition like '%USING gin%' then 5 else 1 end as cost
       from mirror_deferred_indexes() where to_regclass('public.' || name) is null
     ), build as (
-      select extract(epoch from clock_timestamp() - query_start)::float8 * 1000 as spent,
+      select cost, extract(epoch from clock_timestamp() - query_start)::float8 * 1000 as spent,
         -- The numbers are not read at one moment.
         least(1, case when blocks_total > 0 then blocks_done::float8 / blocks_total * ${SCAN_SHARE}::float8
           when tuples_total > 0 then ${SCAN_SHARE}::float8 + tuples_done::float8 / tuples_total * (1 - ${SCAN_SHARE}::float8)
           else 0 end) as share
-      from pg_stat_progress_create_index join pg_stat_activity using (pid)
+      from pg_stat_progress_create_index join pg_stat_activity using (pid) join pg_locks using (pid)
+      join missing on (classid::bigint << 32) | objid::bigint = hashtextextended(name, 0) and locktype = 'advisory'
       where application_name = ${APPLICATION} and pg_stat_activity.datname = current_database()
     )
-    select max(spent) as "spentMs", avg(share) as share,
-      (select sum(cost) from (select cost from missing order by position limit (select count(*) from build)) built)::float8
-        as cost,
+    select max(spent) as "spentMs", sum(share * cost) / sum(cost) as share, sum(cost)::float8 as cost,
       (select sum(cost) from missing)::float8 as "costOfAll"
-    from build having count(*) > 0 and exists (select from missing)`);
+    from build having count(*) > 0`);
   return rows[0];
 }

@@ -66,7 +66,10 @@ BEGIN
     IF awaited IS NULL THEN
       RETURN NULL;
     END IF;
-    PERFORM pg_advisory_xact_lock(hashtextextended(awaited, 0));
+    -- Nobody waits for what is there already, so sessions that keep the locks of what is there never wait in a circle.
+    IF NOT EXISTS (SELECT FROM pg_class WHERE relname = awaited AND relnamespace = 'public'::regnamespace) THEN
+      PERFORM pg_advisory_xact_lock(hashtextextended(awaited, 0));
+    END IF;
   END LOOP;
 END $$;
 --> statement-breakpoint
