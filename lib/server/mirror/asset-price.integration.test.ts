@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { database } from '@/lib/server/database/client';
-import { COUNTS_FOR_PRICES, MIN_NOTIONAL } from '@/lib/server/mirror/asset-price';
+import { COUNTS_FOR_PRICES } from '@/lib/server/database/schema/mirror';
+import { MIN_NOTIONAL } from '@/lib/server/mirror/asset-price';
 import { runs } from '@/scripts/testing/property-runs';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';
 

@@ -2,6 +2,7 @@ import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Amount, largestOf, medianOf, priceOf, smallestOf } from '@/lib/money/amounts';
 import type { Transaction } from '@/lib/server/database/client';
+import { COUNTS_FOR_PRICES } from '@/lib/server/database/schema/mirror';
 import { sanitizeText } from '@/lib/server/mirror/filter-conditions';
 
 /** A price of an asset in USD. */
@@ -18,15 +19,6 @@ export interface Price {
 export const MIN_NOTIONAL = 10;
 export const MIN_SAMPLES = 5;
 const MAX_SAMPLES = 25;
-/**
- * Tells in SQL whether a transfer was worth at least `MIN_NOTIONAL` USD: by a pattern, which PostgreSQL compares in half the time
- * of a number. As the predicate of the index mirror_transfers_priced (migration 0059), which only the same text matches. A value of more
- * than 60 characters does not count.
- */
-export const COUNTS_FOR_PRICES = sql.raw(
-  `record->>'notional_value' ~ '^0*[1-9][0-9]+([.][0-9]+)?$' and length(record->>'notional_value') <= 60`,
-);
-
 /**
  * Reads the prices of assets: the value in USD for each unit of amount and fee, over the newest completed withdrawals and
  * deposits that were worth at least 10 USD; the median and the latest. Leaves an asset out that has

@@ -7,6 +7,7 @@ import { openPool } from '@/scripts/stack/test-pool';
 import { migrateTo } from '@/scripts/testing/schemas/migrate-to';
 import { setUpTestConsole } from '@/scripts/testing/test-console';
 import { changeSettings } from '@/scripts/testing/test-process';
+import { countBlocked } from '@/scripts/testing/until-blocked';
 import { historyRecords, storeRecords } from '@/scripts/testing/mirror-records';
 import { database, pool } from '@/lib/server/database/client';
 import type { IndexBuild } from '@/lib/mirror/estimates';
@@ -32,14 +33,6 @@ const setState = (state: object) =>
 // The index that finds addresses until theirs is built; then it is dropped.
 const STAND_IN = 1;
 const ENDED = { walkEndedAt: new Date(0).toISOString() };
-
-async function countBlockedBuilds(): Promise<number> {
-  const { rows } = await pool().query<{ pid: number }>(
-    `select pid from pg_stat_activity
-     where application_name = 'countersign-indexes' and datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows.length;
-}
 
 async function buildAll(): Promise<number> {
   let built = 0;
@@ -155,7 +148,7 @@ describe('the indexes that the first walk defers', () => {
     expect(await addressIndexes()).toEqual(['mirror_transfers_address', 'mirror_transfers_address_end']);
   });
 
-  it('are built once each, whoever builds them', async () => {
+  it('are built once where several calls build them at the same time', async () => {
     await deferIndexes();
     await setState(ENDED);
     const count = await missing();
@@ -185,7 +178,7 @@ describe('the indexes that the first walk defers', () => {
     onTestFinished(() => writer.release());
     await writer.query('begin; lock table mirror_transfers in row exclusive mode');
     const building = buildNextIndexes();
-    await expect.poll(countBlockedBuilds).toBe(2);
+    await expect.poll(countBlocked, { timeout: 10_000 }).toBe(2);
     await writer.query('rollback');
     expect(await building).toBe(2);
     await buildAll();
@@ -203,7 +196,7 @@ describe('the indexes that the first walk defers', () => {
     await writer.query('begin; lock table mirror_transfers in row exclusive mode');
     // Caught at once: the build can fail before the query that ends it is answered.
     const failure = buildNextIndexes().catch(String);
-    await expect.poll(countBlockedBuilds).toBe(2);
+    await expect.poll(countBlocked, { timeout: 10_000 }).toBe(2);
     expect(isBuildingIndex()).toBe(true);
     await pool().query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'countersign-indexes' and datname = current_database()`,

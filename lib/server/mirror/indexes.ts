@@ -12,7 +12,7 @@ import { isStopping, stoppingSignal } from '@/lib/server/workers/loop';
 
 /*
  * The indexes that the first walk does without: docs/decisions/0050-the-first-walk-defers-indexes.md. The functions of
- * the database are in migration 0059.
+ * the database are in migrations 0058 and 0059.
  */
 
 const APPLICATION = 'countersign-indexes';
@@ -96,7 +96,7 @@ async function buildIndex(): Promise<number> {
   }
 }
 
-/** Builds the first index that is missing and not yet built, or drops the one that is no longer needed, and gives its name. */
+/** Builds the first missing index that nobody builds, or drops the one that is no longer needed, and gives its name. */
 async function buildFirstMissing(client: Client): Promise<string | undefined> {
   const startedAt = performance.now();
   const { rows } = await client.query<{ name: string | null }>('select mirror_build_index() as name');

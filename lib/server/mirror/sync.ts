@@ -70,7 +70,7 @@ function whileHeld(work: (lease: WorkLease) => Promise<number>): Promise<number>
   return result;
 }
 
-/** Builds indexes while this process holds the lease, once the work in progress has ended: its writes would wait, and fail. */
+/** Builds indexes while this process holds the lease, once the work in progress has ended: its writes would fail. */
 function buildIndexesAlone(): Promise<number> {
   const { running } = held();
   return isHeld() ? buildNextIndexes(() => Promise.allSettled(running)) : Promise.resolve(0);

@@ -19,6 +19,14 @@ import type { SyncState } from '@/lib/mirror/sync';
 import { key, instant } from '@/lib/server/database/schema/columns';
 
 /**
+ * Tells in SQL whether a transfer was worth at least 10 USD: by a pattern, which PostgreSQL compares in half the time of a
+ * number. A value of more than 60 characters does not count. A query uses the index with the same text only.
+ */
+export const COUNTS_FOR_PRICES = sql.raw(
+  `record->>'notional_value' ~ '^0*[1-9][0-9]+([.][0-9]+)?$' and length(record->>'notional_value') <= 60`,
+);
+
+/**
  * Copy of every transfer of the service. It can be dropped and read again. The columns beside the record serve to filter,
  * sort and search; `mirror/store` computes them from the record alone.
  */
@@ -74,7 +82,7 @@ export const mirrorTransfers = pgTable(
     index('mirror_transfers_priced')
       .on(table.asset, table.createdAt)
       .where(
-        sql`type in ('CRYPTO_WITHDRAWAL', 'CRYPTO_DEPOSIT') and status = 'COMPLETED' and record->>'notional_value' ~ '^0*[1-9][0-9]+([.][0-9]+)?$' and length(record->>'notional_value') <= 60 and amount + coalesce(fee, 0) > 0`,
+        sql`type in ('CRYPTO_WITHDRAWAL', 'CRYPTO_DEPOSIT') and status = 'COMPLETED' and ${COUNTS_FOR_PRICES} and amount + coalesce(fee, 0) > 0`,
       ),
     index('mirror_transfers_network').on(table.network, table.createdAt),
     index('mirror_transfers_type').on(table.type, table.createdAt),
