@@ -32,14 +32,17 @@ BEGIN
   IF to_regclass('public.mirror_transfers_address') IS NOT NULL
     AND to_regclass('public.mirror_transfers_address_first') IS NOT NULL
     AND pg_try_advisory_xact_lock(hashtextextended('mirror_transfers_address_first', 0)) THEN
-    BEGIN
-      -- Reads wait behind this while it waits for others, and an export can read for minutes. It is tried again later.
-      PERFORM set_config('lock_timeout', '200ms', true);
-      DROP INDEX IF EXISTS public.mirror_transfers_address_first;
-      RETURN 'mirror_transfers_address_first';
-    EXCEPTION WHEN lock_not_available THEN
-      NULL;
-    END;
+    -- It may have been dropped since. What to_regclass gives may be remembered from before.
+    IF EXISTS (SELECT FROM pg_class WHERE relname = 'mirror_transfers_address_first' AND relnamespace = 'public'::regnamespace) THEN
+      BEGIN
+        -- Reads wait behind this while it waits for others, and an export can read for minutes. It is tried again later.
+        PERFORM set_config('lock_timeout', '200ms', true);
+        DROP INDEX public.mirror_transfers_address_first;
+        RETURN 'mirror_transfers_address_first';
+      EXCEPTION WHEN lock_not_available THEN
+        NULL;
+      END;
+    END IF;
   END IF;
   IF pg_size_bytes(current_setting('maintenance_work_mem')) < pg_size_bytes('256MB') THEN
     PERFORM set_config('maintenance_work_mem', '256MB', true);
@@ -51,7 +54,7 @@ BEGIN
     LOOP
       IF NOT pg_try_advisory_xact_lock(hashtextextended(missing.name, 0)) THEN
         awaited := coalesce(awaited, missing.name);
-      -- It may have been built since the list was read. What to_regclass gives may be remembered from before.
+      -- It may have been built since the list was read.
       ELSIF NOT EXISTS (SELECT FROM pg_class WHERE relname = missing.name AND relnamespace = 'public'::regnamespace) THEN
         EXECUTE missing.definition;
         -- Kept until the index can be seen, so that the last of several sessions sees that it is the last.
