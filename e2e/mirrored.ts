@@ -16,6 +16,15 @@ export async function readAll(page: Page, sandbox: SandboxClient): Promise<Item[
   return (await sandbox.listTransfers()) as Item[];
 }
 
+/** Gives the transfers in the order of the list: by time, then by ID, the newest first. */
+export function newestFirst(items: readonly Item[]): Item[] {
+  return items.toSorted((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1));
+}
+
+function placeOf({ created_at, id }: Item): string {
+  return `${String(created_at)} ${id}`;
+}
+
 /** Gives the transfers with a text that no other transfer has; leaves out other than ASCII, and up to five characters. */
 export function withOwnText(items: readonly Item[], textOf: (item: Item) => unknown): { id: string; text: string }[] {
   const all = items.flatMap((item) => {

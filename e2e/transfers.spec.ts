@@ -1,11 +1,8 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { Decimal } from 'decimal.js';
-import papaparse from 'papaparse';
 import { newReference } from '@/e2e/request-steps';
 import { expect, test } from '@/e2e/fixtures';
-import { type Item, pickOwnText, readAll } from '@/e2e/mirrored';
+import { type Item, newestFirst, pickOwnText, readAll } from '@/e2e/mirrored';
 
 const list = (page: Page) => page.getByRole('region', { name: 'List of transfers' });
 const rowLinks = (page: Page) => list(page).getByRole('row').getByRole('link');
@@ -19,12 +16,6 @@ const totals = (page: Page) => page.getByRole('region', { name: 'Totals' });
 const SEEN = { useInnerText: true };
 
 const hrefOf = (item: Item) => `/transfers/${item.id}`;
-// The order of the list: by time, then by ID.
-const newestFirst = (items: readonly Item[]) => items.toSorted((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1));
-const placeOf = ({ created_at, id }: Item) => `${String(created_at)} ${id}`;
-const sum = (amounts: unknown[]) => amounts.reduce((all: Decimal, one) => all.plus(String(one)), new Decimal(0));
-const signed = (amount: unknown, direction: unknown) =>
-  `${direction === 'DEBIT' && /[1-9]/.test(String(amount)) ? '-' : ''}${String(amount).replace(/^\./, '0.')}`;
 
 test('the first HTML has the rows of the query in the address', async ({ page, signInAs, sandbox }) => {
   await signInAs('support');
@@ -214,50 +205,6 @@ test('columns, views and opened transfers are saved', async ({ page, signInAs, s
   await expect(rowLinks(page).nth(3)).not.toHaveAccessibleName(/, opened before$/);
 });
 
-test('an export holds exactly the rows and columns of the list, with a trailer', async ({
-  page,
-  signInAs,
-  sandbox,
-  expectNoAxeViolations,
-}) => {
-  await signInAs('support');
-  const items = await readAll(page, sandbox);
-  const fits = newestFirst(items.filter(({ status, type }) => status === 'COMPLETED' && type === 'CRYPTO_WITHDRAWAL'));
-  await page.goto('/transfers?status=COMPLETED&type=CRYPTO_WITHDRAWAL');
-  await button(page, 'Export').click();
-  const dialog = page.getByRole('dialog', { name: 'Export transfers' });
-  await expect(dialog).toContainText(
-    `Exports ${fits.length.toLocaleString('en-GB')} transfers. Filters: Status: Completed; Type: Crypto withdrawal. ` +
-      'Sorted by Created, newest first.',
-  );
-  await expect(dialog).toContainText(
-    'Columns: Created, Reference, Transfer, Type, Direction, Status, Asset, Amount, Fee, Balance change, Balance asset,',
-  );
-  await expectNoAxeViolations(page);
-  await dialog.getByRole('radio', { name: /^As in the list/ }).check();
-  await expect(dialog).toContainText('Columns: Created, Reference, Type, Amount, Network, Status.');
-  await dialog.getByRole('radio', { name: /^JSON Lines/ }).check();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    dialog.getByRole('button', { name: 'Export', exact: true }).click(),
-  ]);
-  await expect(dialog).toContainText('Export complete');
-  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\n');
-  const written = fits.map(({ created_at, ref_id = null, type, amount, crypto_network = null, status }) => ({
-    created: created_at,
-    reference: ref_id,
-    type,
-    amount,
-    signed_amount: signed(amount, 'DEBIT'),
-    network: crypto_network,
-    status,
-  }));
-  expect(lines.slice(0, -1).map((line) => JSON.parse(line) as unknown)).toEqual(written);
-  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
-    trailer: { rows: fits.length, query: 'status=COMPLETED&type=CRYPTO_WITHDRAWAL' },
-  });
-});
-
 test('any field of the record is a filter, which is in the address, a chip and the export', async ({
   page,
   signInAs,
@@ -293,92 +240,6 @@ test('any field of the record is a filter, which is in the address, a chip and t
   await expect(page.getByRole('dialog', { name: 'Export transfers' })).toContainText(
     `Exports ${nameless.length.toLocaleString('en-GB')} transfers. Filters: Reference is empty.`,
   );
-});
-
-test('the default export has asset, signed amount, fee, both references and balance change, without a trailer if unwanted', async ({
-  page,
-  signInAs,
-  sandbox,
-}) => {
-  await signInAs('support');
-  const items = newestFirst((await readAll(page, sandbox)).filter(({ asset }) => asset === 'BTC'));
-  await page.goto('/transfers?asset=BTC');
-  await button(page, 'Export').click();
-  const dialog = page.getByRole('dialog', { name: 'Export transfers' });
-  await dialog.getByRole('checkbox', { name: 'Add totals and filter below the rows' }).uncheck();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    dialog.getByRole('button', { name: 'Export', exact: true }).click(),
-  ]);
-  await expect(dialog).toContainText('Export complete');
-  const { data } = papaparse.parse<Record<string, string>>((await readFile(await download.path(), 'utf8')).slice(1), {
-    header: true,
-    skipEmptyLines: true,
-  });
-  expect(
-    data.map((row) => ['Transfer', 'Reference', 'Asset', 'Amount', 'Fee', 'Balance change'].map((name) => row[name])),
-  ).toEqual(
-    items.map(({ id, ref_id = '', asset, amount, fee, total, direction, status }) => [
-      id,
-      ref_id,
-      asset,
-      signed(amount, direction),
-      fee,
-      status === 'COMPLETED' ? signed(total, direction) : '',
-    ]),
-  );
-});
-
-test('an export for accounting has amount and fee of one account as lines that add up, or says why it has none', async ({
-  page,
-  signInAs,
-  sandbox,
-  expectNoAxeViolations,
-}) => {
-  await page.setViewportSize({ width: 360, height: 800 });
-  await signInAs('support');
-  const items = await readAll(page, sandbox);
-  // Without conversions, whose totals may have more decimals than QuickBooks takes.
-  const ofAccount = items.filter(
-    ({ status, profile_id, asset }) => status === 'COMPLETED' && profile_id === 'p-ops' && asset === 'USD',
-  );
-  await page.goto('/transfers?profile=p-ops&asset=USD');
-  await button(page, 'Export').click();
-  const dialog = page.getByRole('dialog', { name: 'Export transfers' });
-  await dialog.getByRole('radio', { name: /^QuickBooks Online/ }).check();
-  const account = dialog.getByLabel('Account to export');
-  await account.selectOption({
-    label: `p-ops · USD (${ofAccount.length.toLocaleString('en-GB')} transfer${ofAccount.length === 1 ? '' : 's'})`,
-  });
-  await expectNoAxeViolations(page);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    dialog.getByRole('button', { name: 'Export', exact: true }).click(),
-  ]);
-  await expect(dialog).toContainText('Export complete');
-  expect(download.suggestedFilename()).toMatch(/^quickbooks-.*\.csv$/);
-  const { data } = papaparse.parse<Record<string, string>>(await readFile(await download.path(), 'utf8'), {
-    header: true,
-    skipEmptyLines: true,
-  });
-  expect(Object.keys(data[0] ?? {})).toEqual(['Date', 'Description', 'Amount']);
-  expect(sum(data.map(({ Amount }) => Amount)).toFixed()).toBe(
-    sum(ofAccount.map(({ total, direction }) => signed(total, direction))).toFixed(),
-  );
-
-  await page.goto('/transfers?profile=p-ops&asset=BTC');
-  await button(page, 'Export').click();
-  await dialog.getByRole('radio', { name: /^QuickBooks Online/ }).check();
-  await expect(account).toHaveValue('["p-ops","BTC"]');
-  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
-  await expect(dialog).toContainText('These transfers do not fit QuickBooks Online');
-  await expect(dialog).toContainText('No file was made.');
-  await dialog.getByRole('radio', { name: /^Bank statement CSV/ }).check();
-  await Promise.all([
-    page.waitForEvent('download'),
-    dialog.getByRole('button', { name: 'Export', exact: true }).click(),
-  ]);
-  await expect(dialog).toContainText('Export complete');
 });
 
 test('the list scrolls to its end while new transfers arrive, without a duplicate or a gap', async ({
