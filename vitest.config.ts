@@ -28,7 +28,7 @@ export default defineConfig({
       // Keeps server files out of the browser; a test runs in no browser.
       'server-only': path.resolve(import.meta.dirname, 'node_modules/server-only/empty.js'),
       // Next has no current request in a test: cookies and headers come from the caller that the test sets.
-      'next/headers': path.resolve(import.meta.dirname, 'scripts/testing/next-headers.ts'),
+      'next/headers': path.resolve(import.meta.dirname, 'scripts/testing/people/next-headers.ts'),
     },
   },
   test: {
@@ -76,7 +76,7 @@ export default defineConfig({
           // Everything that needs PostgreSQL.
           name: 'integration',
           include: ['lib/server/**/*.integration.test.ts', 'e2e/**/*.test.ts'],
-          globalSetup: ['scripts/stack/vitest-database.ts'],
+          globalSetup: ['scripts/stack/postgres/vitest-database.ts'],
           setupFiles: ['scripts/testing/set-up-log.ts'],
         },
       },

@@ -57,6 +57,7 @@ export async function openDesk(transfers: number): Promise<Desk> {
     const stack = await start(FAST_SYNC);
     try {
       await untilComplete(stack);
+      await untilRecorded(stack);
       await vacuum(stack.databaseUrl);
       writeFileSync(filled, '');
     } finally {
@@ -106,6 +107,14 @@ export async function untilComplete({ consoleUrl }: Pick<Stack, 'consoleUrl'>): 
   }
 }
 
+/** Waits until the addresses of all transfers are recorded. */
+async function untilRecorded({ databaseUrl }: Pick<Stack, 'databaseUrl'>): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  while ((await client.query('select from watch_state where recorded_until is not null')).rowCount) await sleep(500);
+  await client.end();
+}
+
 /** Does what autovacuum would do an hour later. */
 async function vacuum(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
@@ -116,14 +125,14 @@ async function vacuum(databaseUrl: string): Promise<void> {
 
 // A mirror that other code filled is filled again.
 function hashMirrorSources(): string {
-  const migrations = 'lib/server/database/migrations';
-  const files = [
-    ...readdirSync(migrations)
+  const folders = ['lib/server/database/migrations', 'lib/server/database/sql'];
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder)
       .filter((name) => name.endsWith('.sql'))
       .toSorted()
-      .map((name) => path.join(migrations, name)),
-    'lib/server/mirror/store.ts',
-  ];
+      .map((name) => path.join(folder, name)),
+  );
+  files.push('lib/server/mirror/sync/store.ts');
   const hash = createHash('sha256');
   for (const file of files) hash.update(readFileSync(file));
   return hash.digest('hex').slice(0, 12);

@@ -1,30 +1,30 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { benchAge } from '@/bench/age';
-import { benchAnswers } from '@/bench/click-to-answer';
-import { benchApprovalToPost } from '@/bench/approval-to-post';
-import { benchApprovals } from '@/bench/approvals';
-import { benchDecode } from '@/bench/decode';
-import { benchDepth } from '@/bench/depth';
+import { benchAge } from '@/bench/sizes/age';
+import { benchAnswers } from '@/bench/decisions/click-to-answer';
+import { benchApprovalToPost } from '@/bench/decisions/approval-to-post';
+import { benchApprovals } from '@/bench/decisions/approvals';
+import { benchDecode } from '@/bench/traffic/decode';
+import { benchDepth } from '@/bench/sizes/depth';
 import { type Desk, openDesk } from '@/bench/desk';
-import { benchEdge } from '@/bench/edge';
-import { benchExport } from '@/bench/export';
+import { benchEdge } from '@/bench/traffic/edge';
+import { benchExport } from '@/bench/traffic/export';
 import { describeFigure, type Figure, isMet } from '@/bench/figure';
-import { benchFirstRow } from '@/bench/first-row';
-import { benchFirstSync } from '@/bench/first-sync';
-import { benchSimilarAddresses } from '@/bench/similar-addresses';
-import { benchLoad } from '@/bench/load';
-import { benchLookup } from '@/bench/lookup';
-import { benchNotify } from '@/bench/notify';
-import { benchBatchSums, benchPolicy } from '@/bench/policy';
-import { benchReplay } from '@/bench/policy-replay';
-import { benchProof } from '@/bench/proof';
-import { benchRequestLookup } from '@/bench/request-lookup';
-import { benchScale } from '@/bench/scale';
-import { benchScripts } from '@/bench/scripts';
-import { benchScroll } from '@/bench/scroll';
-import { benchSearch } from '@/bench/search';
-import { benchAddressChecks } from '@/bench/address-checks';
+import { benchFirstRow } from '@/bench/browser/first-row';
+import { benchFirstSync } from '@/bench/sizes/first-sync';
+import { benchSimilarAddresses } from '@/bench/lookups/similar-addresses';
+import { benchLoad } from '@/bench/traffic/load';
+import { benchLookup } from '@/bench/lookups/lookup';
+import { benchNotify } from '@/bench/decisions/notify';
+import { benchBatchSums, benchPolicy } from '@/bench/decisions/policy';
+import { benchReplay } from '@/bench/decisions/policy-replay';
+import { benchProof } from '@/bench/decisions/proof';
+import { benchRequestLookup } from '@/bench/lookups/request-lookup';
+import { benchScale } from '@/bench/sizes/scale';
+import { benchScripts } from '@/bench/browser/scripts';
+import { benchScroll } from '@/bench/browser/scroll';
+import { benchSearch } from '@/bench/browser/search';
+import { benchAddressChecks } from '@/bench/lookups/address-checks';
 import { readCount } from '@/scripts/read-environment';
 
 const transfers = readCount('BENCH_TRANSFERS', 1_000_000);
@@ -33,7 +33,7 @@ type Bench = (desk: () => Promise<Desk>) => Promise<Figure[]>;
 const BENCHES: Record<string, Bench> = {
   decode: benchDecode,
   answers: benchAnswers,
-  addresses: async () => [...benchAddressChecks(), ...(await benchSimilarAddresses())],
+  addresses: async (desk) => [...benchAddressChecks(), ...(await benchSimilarAddresses(await desk()))],
   policy: async (desk) => [await benchBatchSums(), ...(await benchReplay()), ...(await benchPolicy(await desk()))],
   proof: benchProof,
   approvals: benchApprovals,

@@ -107,17 +107,3 @@ test('no text becomes a script, markup or the address of one', async ({ browser 
   });
   await context.close();
 });
-
-test('signing out clears what the browser stores', async ({ page, signInAs }) => {
-  await signInAs('approver-two');
-  await page.goto('/');
-  await page.evaluate(() => localStorage.setItem('of-another-time', 'x'));
-  const answered = page.waitForResponse((response) => response.request().method() === 'POST');
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  expect(await (await answered).headerValue('clear-site-data')).toBe('"storage"');
-  await expect(page).toHaveURL(/\/sign-in/);
-  expect(await page.evaluate(() => localStorage.getItem('of-another-time'))).toBeNull();
-  expect(
-    (await page.context().cookies()).map(({ name }) => name).filter((name) => name.includes('countersign')),
-  ).toEqual([]);
-});

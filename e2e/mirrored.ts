@@ -25,7 +25,9 @@ function placeOf({ created_at, id }: Item): string {
   return `${String(created_at)} ${id}`;
 }
 
-/** Gives the transfers with a text that no other transfer has; leaves out other than ASCII, and up to five characters. */
+/**
+ * Gives the transfers with a text that no other transfer has; leaves out other than ASCII, and up to five characters.
+ */
 export function withOwnText(items: readonly Item[], textOf: (item: Item) => unknown): { id: string; text: string }[] {
   const all = items.flatMap((item) => {
     const text = textOf(item);

@@ -1,9 +1,8 @@
 import { expect, test } from '@/e2e/fixtures';
 
-// Pages by the person to whom they show something different.
+// Pages by the person to whom they show the most. The home page of each role is in home.spec.ts.
 const PAGES = {
   finance: () => [
-    '/',
     '/withdrawals',
     '/withdrawals/new',
     '/withdrawals/import',
@@ -11,22 +10,15 @@ const PAGES = {
     '/recipients',
     '/recipients/new',
     '/recipients/import',
-    '/assets',
-    '/profiles',
     '/groups',
-    '/policy',
-    '/status',
-    '/help',
     '/help/finance',
     '/account',
     '/nothing-here',
     '/unsubscribe?token=none',
   ],
   support: (transfer: string) => [
-    '/recipients',
     '/recipients/00000000-1111-2222-3333-444444444444',
     '/withdrawals/new',
-    '/withdrawals/import',
     '/transfers',
     '/transfers/lookup',
     '/networks',
@@ -35,92 +27,24 @@ const PAGES = {
     transfer,
     '/transfers/00000000-1111-2222-3333-444444444444',
   ],
-  'approver-one': () => ['/', '/approvals'],
-  admin: () => [
-    '/assets',
-    '/profiles',
-    '/policy',
-    '/notifications',
-    '/status',
-    '/audit',
-    '/account',
-    '/account/set-up',
-  ],
-  auditor: () => ['/', '/status', '/audit', '/help/auditors'],
+  'approver-one': () => ['/approvals'],
+  admin: () => ['/assets', '/profiles', '/policy', '/notifications', '/status', '/audit', '/account/set-up'],
 };
 
-// Narrow and light, wide and dark: contrast does not depend on the width, nor layout on the colours.
-const LOOKS = [
-  { colorScheme: 'light', width: 360 },
-  { colorScheme: 'dark', width: 1440 },
-] as const;
-
-for (const person of ['finance', 'support', 'approver-one', 'admin', 'auditor'] as const) {
-  test(`every page is accessible and fits the window: ${person}`, async ({ page, signInAs, expectNoAxeViolations }) => {
-    // A dozen pages, each checked by axe twice.
-    test.setTimeout(180_000);
+for (const person of ['finance', 'support', 'approver-one', 'admin'] as const) {
+  test(`every page is accessible and fits the window: ${person}`, async ({ page, signInAs, expectGoodLooks }) => {
     await signInAs(person);
     const transfers = await page.context().request.get('/api/transfers?limit=5');
     const { items } = (await transfers.json()) as { items: { id: string }[] };
-    for (const path of PAGES[person](`/transfers/${items[0]?.id}`)) {
+    for (const [index, path] of PAGES[person](`/transfers/${items[0]?.id}`).entries()) {
+      // One scheme for each page: scripts/architecture/look.test.ts compares the colours of both.
+      await page.emulateMedia({ colorScheme: index % 2 === 0 ? 'light' : 'dark' });
       await page.goto(path);
-      for (const { colorScheme, width } of LOOKS) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 900 });
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expectNoAxeViolations(page);
-        expect(
-          await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
-          `${path} scrolls sideways at ${width} px`,
-        ).toBe(true);
-      }
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectGoodLooks(page);
     }
   });
 }
-
-test('every page except sign-in requires a session', async ({ page, request }) => {
-  for (const path of [
-    '/',
-    '/withdrawals',
-    '/withdrawals/new',
-    '/withdrawals/import',
-    '/approvals',
-    '/transfers',
-    '/transfers/lookup',
-    '/transfers/x',
-    '/networks',
-    '/recipients',
-    '/recipients/x',
-    '/recipients/new',
-    '/recipients/import',
-    '/assets',
-    '/profiles',
-    '/policy',
-    '/status',
-    '/audit',
-    '/help',
-    '/help/finance',
-    '/account',
-    '/account/set-up',
-  ]) {
-    await page.goto(path);
-    await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
-  }
-  for (const path of [
-    '/api/transfers',
-    '/api/transfers/x',
-    '/api/withdrawals',
-    '/api/withdrawals/x',
-    '/api/recipients',
-    '/api/recipients/look-alikes',
-    '/api/recipients/export',
-    '/api/approvals',
-    '/api/sending',
-    '/api/audit/export',
-  ])
-    expect((await request.get(path)).status()).toBe(401);
-  expect((await request.get('/api/metrics')).status()).toBe(200);
-});
 
 test('each page has its own content security policy and is not cached', async ({ request, baseURL }) => {
   const nonces = new Set<string>();
@@ -179,15 +103,19 @@ test('signing out ends the session for everyone who has its cookie', async ({ pa
   await page.goto('/');
   await page.evaluate(() => {
     localStorage.setItem('countersign.opened', '[]');
+    localStorage.setItem('of-another-time', 'x');
     sessionStorage.setItem('countersign.withdrawal-draft.of-somebody', '{}');
   });
+  const answered = page.waitForResponse((response) => response.request().method() === 'POST');
   await page.getByRole('button', { name: 'Sign out' }).click();
+  expect(await (await answered).headerValue('clear-site-data')).toBe('"storage"');
   await expect(page).toHaveURL(/\/sign-in/);
   expect(
     await page.evaluate(() =>
-      [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => key.startsWith('countersign.')),
+      [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => /^(countersign\.|of-)/.test(key)),
     ),
   ).toEqual([]);
+  expect((await context.cookies()).filter(({ name }) => name.includes('countersign.session'))).toEqual([]);
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   expect((await request.get('/api/transfers', { headers: { cookie } })).status()).toBe(401);
 });

@@ -1,5 +1,8 @@
 import { type Browser, type BrowserContextOptions, type CDPSession, expect, type Page } from '@playwright/test';
-import { newPage, type Person } from '@/e2e/fixtures';
+import { newPage, type Person, signInWithoutPages } from '@/e2e/fixtures';
+
+/** How the browser of a person looks. */
+export type Look = Pick<BrowserContextOptions, 'viewport' | 'colorScheme'>;
 
 /** A signed-in person whose browser holds passkeys. */
 export interface Member {
@@ -13,14 +16,11 @@ export async function signInWithAuthenticator(
   browser: Browser,
   consoleUrl: string,
   who: Person,
-  look: BrowserContextOptions,
+  look: Look,
 ): Promise<Member> {
   const context = await browser.newContext({ baseURL: consoleUrl, ...look });
+  await signInWithoutPages(context, who, consoleUrl);
   const page = await newPage(context);
-  await page.goto('/sign-in');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('button', { name: `Sign in as ${who}`, exact: true }).click();
-  await page.waitForURL(`${consoleUrl}/`);
   return { page, setVerified: await addAuthenticator(await context.newCDPSession(page)) };
 }
 
@@ -43,41 +43,18 @@ async function addAuthenticator(cdp: CDPSession): Promise<Member['setVerified']>
 }
 
 /** Joins an open set-up with a new passkey. */
-export async function join(page: Page, name: string): Promise<void> {
+export async function joinSetUp(page: Page, { code, name }: { code: string; name: string }): Promise<void> {
+  await page.getByLabel('One-time code').fill(code);
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByRole('main')).toContainText('Your passkey is in.');
 }
 
-/** Sets up the key list of a sandbox with two administrators, and gives the fingerprint that they compared. */
-export async function setUpKeyList([admin, adminTwo]: readonly [Page, Page]): Promise<string> {
-  await admin.goto('/account/set-up');
-  await admin.getByRole('button', { name: 'Begin the set-up' }).click();
-  await join(admin, 'Laptop of admin');
-  await adminTwo.goto('/account/set-up');
-  await join(adminTwo, 'Phone of admin-two');
-  await adminTwo.getByRole('button', { name: 'Everybody is in' }).click();
-  const fingerprint = await adminTwo.getByRole('group', { name: 'Fingerprint' }).innerText();
-  await adminTwo.getByRole('button', { name: 'The fingerprint is the same' }).click();
-  await admin.getByRole('button', { name: 'The fingerprint is the same' }).click();
-  await expect(admin.getByRole('region', { name: 'The key list is set up' })).toBeVisible();
-  return fingerprint;
-}
-
-/** Adds a passkey for everybody, and has both administrators confirm all of them. */
-export async function enrol(people: readonly Page[], administrators: readonly Page[]): Promise<void> {
-  for (const [index, page] of people.entries()) {
-    await page.goto('/account');
-    await page.getByLabel('Name', { exact: true }).fill(`Key ${index + 1}`);
-    await page.getByRole('button', { name: 'Add a passkey' }).click();
-    await expect(page.getByRole('status').filter({ hasText: 'The passkey is added.' })).toBeVisible();
-  }
-  for (const page of administrators) {
-    await page.goto('/account');
-    for (const index of people.keys()) {
-      await page.getByRole('button', { name: `Confirm the passkey Key ${index + 1}` }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-    }
-  }
+/** Confirms a passkey that waits, as an administrator; `says` is what the dialog then says. */
+export async function confirmPasskey(page: Page, name: string, says = name): Promise<void> {
+  await page.getByRole('button', { name: `Confirm the passkey ${name}` }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(says);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog).toHaveCount(0);
 }

@@ -1,12 +1,14 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Opens the editor of a policy that ends in a rule for everything, and adds a rule before that one; gives its fields. */
+/**
+ * Opens the editor of a policy that ends in a rule for everything, and adds a rule before that one; gives its fields.
+ */
 export async function addRule(page: Page, name: string): Promise<Locator> {
   await page.getByRole('button', { name: 'Propose a change' }).click();
   const rules = await page.getByRole('group', { name: /^Rule \d+$/ }).count();
   await page.getByRole('button', { name: 'Add a rule' }).click();
   const added = ruleAt(page, rules);
-  await added.getByLabel('Name').fill(name);
+  await added.getByLabel('Name', { exact: true }).fill(name);
   return added;
 }
 

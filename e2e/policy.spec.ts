@@ -2,223 +2,164 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test } from '@/e2e/fixtures';
 import { addLimit, addRule, choose, dragBefore, moveToTop, ruleAt } from '@/e2e/policy-steps';
-import { confirm, proposeEntry } from '@/e2e/recipient-steps';
-import { createRequest, fillIn, newAddress, newReference } from '@/e2e/request-steps';
-import { setSignInTime } from '@/e2e/stack/database';
+import { createRequest, fillIn, newAddress, newReference, submit } from '@/e2e/request-steps';
+import { runSql } from '@/e2e/stack/database';
 
 const inForce = (page: Page) => page.getByRole('region', { name: /^In force: version/ });
 const proposals = (page: Page) => page.getByRole('region', { name: 'Proposed changes' });
 const dialog = (page: Page) => page.getByRole('dialog');
+const rules = (page: Page) => page.getByRole('group', { name: /^Rule \d+$/ });
+const review = (page: Page) => page.getByRole('button', { name: 'Review the change' }).click();
 
-/** Presses a button that opens a dialog, and the button of the same name in the dialog. */
-async function press(page: Page, name: 'Confirm' | 'Decline' | 'Withdraw', comment?: string) {
-  await proposals(page).getByRole('button', { name }).click();
-  if (comment !== undefined) await dialog(page).getByRole('textbox').fill(comment);
-  await dialog(page).getByRole('button', { name }).click();
-}
-
-/** Proposes, as an administrator on the page, a rule about one more asset, before the last one. */
-async function proposeRule(page: Page, asset: string) {
-  const added = await addRule(page, `About ${asset}`);
-  await choose(added, 'an asset', asset);
-  await added.getByLabel('Then').selectOption('Do not allow');
-  await added.getByLabel('Reason').fill('Not during the drill');
-  await expect(added).toContainText(`Not allowed for ${asset}: Not during the drill.`);
-  await page.getByRole('button', { name: 'Review the change' }).click();
-}
-
-async function sendProposal(page: Page, comment: string) {
-  await dialog(page).getByLabel('Comment').fill(comment);
-  await dialog(page).getByRole('button', { name: 'Propose' }).click();
-  await expect(dialog(page)).toHaveCount(0);
-}
-
-test('a draft with changes is discarded only after asking', async ({ page, signInAs }) => {
-  await signInAs('admin');
-  await page.goto('/policy');
-  const [open, discard] = ['Propose a change', 'Discard'].map((name) =>
-    page.getByRole('button', { name, exact: true }),
-  );
-  await open!.click();
-  await discard!.click();
-  await addRule(page, 'Long in the making');
-  const rules = page.getByRole('group', { name: /^Rule \d+$/ });
-  const count = await rules.count();
-  await discard!.click();
-  await dialog(page).getByRole('button', { name: 'Go back' }).click();
-  await expect(rules).toHaveCount(count);
-  await discard!.click();
-  await dialog(page).getByRole('button', { name: 'Discard changes' }).click();
-  await expect(rules).toHaveCount(0);
-});
-
-test('a change takes two administrators, and never the same one twice', async ({
-  page,
-  signInAs,
+test('a rule is written, checked, ordered and proposed by one administrator, and put in force by another', async ({
+  openAs,
+  putPolicyInForce,
+  putSettingInForce,
   expectNoAxeViolations,
 }) => {
-  await signInAs('admin', { isFresh: true });
+  await openAs('approver-two');
+  const [leader] = await runSql(`select id from people where subject = 'approver-two'`);
+  const leads = { name: 'Leads', members: [leader?.id], claim: null };
+  await putSettingInForce('approver-groups', [leads]);
+  await putPolicyInForce([
+    { name: 'New', when: { isNewRecipient: true }, then: { kind: 'approve', count: 2 } },
+    { name: 'Known', when: {}, then: { kind: 'approve', count: 2 } },
+  ]);
+  const page = await openAs('admin');
+  await page.setViewportSize({ width: 1440, height: 1600 });
   await page.goto('/policy');
-  const rules = await inForce(page).getByRole('listitem').count();
-  await proposeRule(page, 'UNI');
-  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Not allowed for UNI' })).toContainText(
-    `Added as ${rules}`,
-  );
-  await expect(dialog(page)).toContainText(`Unchanged, ${rules} → ${rules + 1}`);
-  await expectNoAxeViolations(page);
-  await dialog(page).getByRole('button', { name: 'Propose' }).click();
-  await expect(dialog(page).getByRole('alert')).toContainText('Enter a comment');
-  await sendProposal(page, 'a drill');
 
-  await expect(proposals(page)).toContainText('admin proposed this change');
-  await expect(proposals(page)).toContainText('You proposed this change. Another person must confirm it.');
-  await expect(proposals(page).getByRole('button', { name: 'Confirm' })).toHaveCount(0);
-  await expect(inForce(page)).not.toContainText('UNI: Not');
+  await test.step('a draft with changes is discarded only after asking', async () => {
+    const discard = page.getByRole('button', { name: 'Discard', exact: true });
+    await addRule(page, 'Long in the making');
+    await discard.click();
+    await dialog(page).getByRole('button', { name: 'Go back' }).click();
+    await expect(rules(page)).toHaveCount(3);
+    await discard.click();
+    await dialog(page).getByRole('button', { name: 'Discard changes' }).click();
+    await expect(rules(page)).toHaveCount(0);
+  });
 
-  await signInAs('finance');
-  await page.goto('/policy');
-  await expect(proposals(page).getByRole('button', { name: 'Confirm' })).toBeDisabled();
-  await expect(proposals(page)).toContainText('Only administrators can change the policy.');
-
-  await signInAs('admin-two', { isFresh: true });
-  await page.goto('/policy');
-  await proposals(page).getByRole('button', { name: 'Replay' }).click();
-  await expect(proposals(page).getByRole('status')).toContainText(/compared? with version/);
-  await press(page, 'Confirm');
-  await expect(inForce(page)).toContainText('Not allowed for UNI: Not during the drill.');
-  await expect(inForce(page)).toContainText('Proposed by admin, confirmed by admin-two.');
-
-  // And back, so that other tests find the policy as it was.
-  await page.getByRole('button', { name: 'Propose a change' }).click();
-  await page.getByRole('button', { name: `Remove rule ${rules}`, exact: true }).click();
-  await page.getByRole('button', { name: 'Review the change' }).click();
-  await expect(dialog(page)).toContainText(`Removed (was ${rules})`);
-  await sendProposal(page, 'the drill is over');
-  await signInAs('admin', { isFresh: true });
-  await page.goto('/policy');
-  await press(page, 'Confirm');
-  await expect(inForce(page).getByRole('listitem')).toHaveCount(rules);
-});
-
-test('a change is declined with a reason, or withdrawn by its proposer', async ({ page, signInAs }) => {
-  await signInAs('admin');
-  await page.goto('/policy');
-  await proposeRule(page, 'LINK');
-  await sendProposal(page, 'first try');
-  await signInAs('admin-two');
-  await page.goto('/policy');
-  await proposals(page).getByRole('button', { name: 'Decline' }).click();
-  await dialog(page).getByRole('button', { name: 'Decline' }).click();
-  await expect(dialog(page).getByRole('alert')).toContainText('Enter a reason');
-  await page.keyboard.press('Escape');
-  await expect(dialog(page)).toHaveCount(0);
-  await expect(proposals(page).getByRole('button', { name: 'Decline' })).toBeFocused();
-  await press(page, 'Decline', 'not now');
-  await expect(proposals(page).getByText(/^Earlier/)).toBeVisible();
-  await proposals(page)
-    .getByText(/^Earlier/)
-    .click();
-  await expect(proposals(page)).toContainText('Declined by admin-two');
-
-  await proposeRule(page, 'LINK');
-  await sendProposal(page, 'second try');
-  await press(page, 'Withdraw');
-  await expect(proposals(page).getByRole('button', { name: 'Withdraw' })).toHaveCount(0);
-  await expect(inForce(page)).not.toContainText('LINK: Not');
-});
-
-test('a sign-in that is too old is renewed before confirming', async ({ page, signInAs }) => {
-  await signInAs('admin');
-  await page.goto('/policy');
-  await proposeRule(page, 'AAVE');
-  await sendProposal(page, 'a drill');
-
-  await signInAs('admin-two', { isFresh: true });
-  await setSignInTime('admin-two', "now() - interval '6 minutes'");
-  await page.goto('/policy');
-  await press(page, 'Confirm');
-  await expect(dialog(page).getByRole('alert')).toContainText('Nothing was changed');
-  await dialog(page).getByRole('button', { name: 'Renew sign-in' }).click();
-  await page.getByRole('button', { name: 'Sign in as admin-two', exact: true }).click();
-  await page.waitForURL('**/policy');
-  await press(page, 'Decline', 'the drill is over');
-  await expect(proposals(page).getByRole('button', { name: 'Confirm' })).toHaveCount(0);
-  await setSignInTime('admin-two', 'now()');
-});
-
-test('a limit over time counts what a person requests in parts, and says how much is used', async ({
-  page,
-  signInAs,
-  expectNoAxeViolations,
-}) => {
-  await signInAs('admin', { isFresh: true });
-  await page.goto('/policy');
   const added = await addRule(page, 'A day of LINK');
-  await choose(added, 'an asset', 'LINK');
-  await added.getByText('Only above a limit over time').click();
-  await added.getByLabel('What is counted').selectOption('Units of each asset');
-  await addLimit(added, 'Limit for each asset', 'LINK', '0');
-  await added.getByLabel('Period').selectOption('A calendar day');
-  await added.getByLabel('Time zone').fill('Mars/Base');
-  await added.getByLabel('Requester').check();
-  await added.getByLabel('Then').selectOption('Do not allow');
-  await added.getByLabel('Reason').fill('Enough for a day');
-  await page.getByRole('button', { name: 'Review the change' }).click();
-  await expect(added).toContainText('This is not a known time zone.');
-  await expect(added).toContainText('The amount is zero.');
-  await added.getByLabel('Time zone').fill('UTC');
-  await added.getByLabel('Limit 1').fill('100');
-  await expect(added).toContainText(
-    'Not allowed for LINK, if the total for the requester, this withdrawal included, is more than 100 LINK (any amount of an asset without a limit here) in a day (UTC)',
-  );
-  await expectNoAxeViolations(page);
-  await moveToTop(page, (await page.getByRole('group', { name: /^Rule \d+$/ }).count()) - 1);
-  await page.getByRole('button', { name: 'Review the change' }).click();
-  await sendProposal(page, 'a drill');
-  await signInAs('admin-two', { isFresh: true });
-  await page.goto('/policy');
-  await press(page, 'Confirm');
-  await expect(dialog(page)).toHaveCount(0);
+  await test.step('assets and profiles are chosen by their names', async () => {
+    await choose(added, 'an asset', 'LINK');
+    await choose(added, 'a profile', 'p-somebody');
+    await added.getByRole('button', { name: 'Remove p-somebody' }).click();
+    await expect(added).toContainText('One approval for LINK.');
+  });
 
-  await signInAs('finance');
-  const fillInLink = async (value: string) => {
-    await fillIn(page, { value, address: newAddress(), referenceId: newReference() });
-    await page.getByLabel('Asset', { exact: true }).fill('link');
-    await page.getByRole('button', { name: 'Review' }).click();
-  };
-  await fillInLink('60');
-  await expect(page.getByText('60 of 100 LINK today (UTC) for this requester, this one included')).toBeVisible();
-  await page.getByRole('button', { name: 'Submit for approval' }).click();
-  // The review shows the same list: a new form before the answer is here would be the same form again.
-  await page.waitForURL(/\/withdrawals\/[0-9a-f-]{36}/);
-  await expect(page.getByRole('list', { name: 'Limits over time' })).toContainText('60 of 100 LINK today');
-  await fillInLink('41');
-  await expect(page.getByText('101 of 100 LINK today (UTC)')).toBeVisible();
-  await page.getByRole('button', { name: 'Submit for approval' }).click();
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Enough for a day');
+  await test.step('a limit over time is checked line by line, and described', async () => {
+    await added.getByText('Only above a limit over time').click();
+    await added.getByLabel('What is counted').selectOption('Units of each asset');
+    await addLimit(added, 'Limit for each asset', 'LINK', '0');
+    await added.getByLabel('Period').selectOption('A calendar day');
+    await added.getByLabel('Time zone').fill('Mars/Base');
+    await added.getByLabel('Requester').check();
+    await review(page);
+    await expect(added).toContainText('This is not a known time zone.');
+    await expect(added).toContainText('The amount is zero.');
+    await added.getByLabel('Time zone').fill('UTC');
+    await added.getByLabel('Limit 1').fill('100');
+    await expect(added).toContainText(
+      'if the total for the requester, this withdrawal included, is more than 100 LINK (any amount of an asset ' +
+        'without a limit here) in a day (UTC)',
+    );
+  });
 
-  // And back, so that other tests find the policy as it was.
-  await signInAs('admin-two', { isFresh: true });
-  await page.goto('/policy');
-  await page.getByRole('button', { name: 'Propose a change' }).click();
-  await page.getByRole('button', { name: 'Remove rule 1', exact: true }).click();
-  await page.getByRole('button', { name: 'Review the change' }).click();
-  await sendProposal(page, 'the drill is over');
-  await signInAs('admin', { isFresh: true });
-  await page.goto('/policy');
-  await press(page, 'Confirm');
-  await expect(inForce(page)).not.toContainText('A day of LINK');
+  await test.step('warnings and groups are asked for, and what nobody can approve is said at once', async () => {
+    await added.getByText('Only withdrawals with a warning').click();
+    const warnings = added.getByRole('group', { name: /^Warnings, at least one of which must hold/ });
+    await warnings.getByLabel('the recipient is not in the address book').check();
+    await expect(added).toContainText('the recipient is not in the address book, or if that could not be checked');
+    await added.getByText('Only withdrawals with a warning').click();
+    await added.getByLabel('Approvals', { exact: true }).selectOption('2');
+    await added.getByRole('button', { name: 'Add a group' }).click();
+    const ofGroup = added.getByLabel('Approvals of group 1');
+    await ofGroup.selectOption('3');
+    await review(page);
+    await expect(added).toContainText('The groups ask for more people than the rule has approvals.');
+    await ofGroup.selectOption('2');
+    await expect(added).toContainText('Two approvals (2 of Leads) for LINK');
+    await expect(page.getByText(/^Nobody can approve .* one person of Leads can approve/)).toBeVisible();
+    await added.getByRole('button', { name: 'Remove group 1' }).click();
+    await added.getByLabel('Then').selectOption('Do not allow');
+    await added.getByLabel('Reason').fill('Enough for a day');
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expectNoAxeViolations(page);
+  });
+
+  await test.step('rules are ordered by keyboard and by dragging', async () => {
+    await moveToTop(page, 2);
+    await expect(ruleAt(page, 1)).toContainText('Not allowed for LINK');
+    await ruleAt(page, 1).getByRole('button', { name: 'Close rule 1' }).click();
+    await dragBefore(page, 2, 1);
+    await expect(ruleAt(page, 2)).toContainText('A day of LINK');
+    await expect(page.getByRole('status').filter({ hasText: 'Rule 2 is now rule 1.' })).toBeAttached();
+    await dragBefore(page, 2, 1);
+    await expect(ruleAt(page, 1)).toContainText('A day of LINK');
+  });
+
+  await test.step('what changes is reviewed and proposed with a comment', async () => {
+    await review(page);
+    await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Not allowed for LINK' })).toContainText(
+      'Added as 1',
+    );
+    await expect(dialog(page)).toContainText('Unchanged, 2 → 3');
+    await expectNoAxeViolations(page);
+    await dialog(page).getByRole('button', { name: 'Propose' }).click();
+    await expect(dialog(page).getByRole('alert')).toContainText('Enter a comment');
+    await dialog(page).getByLabel('Comment').fill('a drill');
+    await dialog(page).getByRole('button', { name: 'Propose' }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(proposals(page)).toContainText('You proposed this change. Another person must confirm it.');
+    await expect(proposals(page).getByRole('button', { name: 'Confirm' })).toHaveCount(0);
+    await expect(inForce(page)).not.toContainText('for LINK');
+  });
+
+  await test.step('another administrator replays it, may decline it with a reason, and confirms it', async () => {
+    const second = await openAs('admin-two');
+    await second.goto('/policy');
+    await proposals(second).getByRole('button', { name: 'Replay' }).click();
+    await expect(proposals(second).getByRole('status')).toContainText(/compared? with version/);
+    await proposals(second).getByRole('button', { name: 'Decline' }).click();
+    await dialog(second).getByRole('button', { name: 'Decline' }).click();
+    await expect(dialog(second).getByRole('alert')).toContainText('Enter a reason');
+    await second.keyboard.press('Escape');
+    await expect(dialog(second)).toHaveCount(0);
+    await expect(proposals(second).getByRole('button', { name: 'Decline' })).toBeFocused();
+    await proposals(second).getByRole('button', { name: 'Confirm' }).click();
+    await dialog(second).getByRole('button', { name: 'Confirm' }).click();
+    await expect(dialog(second)).toHaveCount(0);
+    await expect(inForce(second)).toContainText('Not allowed for LINK');
+    await expect(inForce(second)).toContainText('Proposed by admin, confirmed by admin-two.');
+  });
+
+  await test.step('a requester reads how much of the limit is used, and why more is refused', async () => {
+    const finance = await openAs('finance');
+    const fillInLink = async (value: string) => {
+      await fillIn(finance, { value, address: newAddress(), referenceId: newReference() });
+      await finance.getByLabel('Asset', { exact: true }).fill('link');
+    };
+    await fillInLink('60');
+    await submit(finance);
+    await expect(finance.getByRole('list', { name: 'Limits over time' })).toContainText('60 of 100 LINK today');
+    await fillInLink('41');
+    await finance.getByRole('button', { name: 'Review' }).click();
+    await expect(finance.getByText('101 of 100 LINK today (UTC)')).toBeVisible();
+    await finance.getByRole('button', { name: 'Submit for approval' }).click();
+    const alert = finance.getByRole('main').getByRole('alert').filter({ hasText: 'Enough for a day' });
+    await expect(alert).toContainText('Nothing was saved and nothing was sent.');
+    await expect(alert).toContainText('ask an administrator');
+  });
 });
 
 test('rules come from a file and go into one, and an import takes nothing that it cannot show', async ({
-  page,
-  signInAs,
+  openAs,
   expectNoAxeViolations,
 }) => {
   const [referenceId, profileId] = [newReference(), `p-${newReference()}`];
-  await signInAs('finance');
-  await createRequest(page, { value: '0.001', referenceId, profileId });
-  await signInAs('admin');
+  await createRequest(await openAs('finance'), { value: '0.001', referenceId, profileId });
+  const page = await openAs('admin');
   await page.goto('/policy');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -230,7 +171,7 @@ test('rules come from a file and go into one, and an import takes nothing that i
   await page.getByRole('button', { name: 'Propose a change' }).click();
   const first = ruleAt(page, 1);
   await first.getByRole('button', { name: 'Edit rule 1' }).click();
-  await first.getByLabel('Name').fill('Typed before');
+  await first.getByLabel('Name', { exact: true }).fill('Typed before');
   await page.getByRole('button', { name: 'Import rules' }).click();
   const added = { name: 'From a file', when: { profiles: [profileId] }, then: { kind: 'refuse', reason: 'No.' } };
   const text = dialog(page).getByLabel('Rules as JSON');
@@ -250,91 +191,21 @@ test('rules come from a file and go into one, and an import takes nothing that i
   await dialog(page).getByRole('button', { name: 'Read the rules' }).click();
   await expect(dialog(page)).toHaveCount(0);
   await expect(first).toContainText(`Not allowed for profile ${profileId}: No.`);
-  await expect(page.getByRole('group', { name: /^Rule \d+$/ })).toHaveCount(exported.rules.length + 1);
-  await page.getByRole('button', { name: 'Swap with the rules from before' }).click();
-  await expect(first).toContainText('Typed before');
-  await page.getByRole('button', { name: 'Swap with the rules from before' }).click();
-  await page.getByRole('button', { name: 'Review the change' }).click();
-  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Not allowed for profile' })).toContainText(
-    'Added as 1',
-  );
-  await dialog(page).getByRole('button', { name: 'Go back' }).click();
-
+  await expect(rules(page)).toHaveCount(exported.rules.length + 1);
+  for (const shown of ['Typed before', `Not allowed for profile ${profileId}: No.`]) {
+    await page.getByRole('button', { name: 'Swap with the rules from before' }).click();
+    await expect(first).toContainText(shown);
+  }
   await page.getByRole('button', { name: 'Replay' }).click();
   const table = page.getByRole('table', { name: 'Changed outcomes' });
   const changed = table.getByRole('row').filter({ hasText: referenceId });
   await expect(changed).toContainText('Takes more');
   await expect(changed).toContainText('Not allowed');
   await expectNoAxeViolations(page);
-  await changed.getByRole('link', { name: referenceId }).click();
-  await expect(page).toHaveURL(/\/withdrawals\//);
 });
 
-test('rules are dragged into order, and name recipients and profiles as people know them', async ({
-  page,
-  signInAs,
-  expectNoAxeViolations,
-}) => {
-  await page.setViewportSize({ width: 360, height: 900 });
-  const [address, other] = [newAddress(), newAddress()];
-  await signInAs('admin', { isFresh: true });
-  const name = `Cold wallet ${newReference()}`;
-  const entry = await proposeEntry(page, { name, address });
-  await signInAs('admin-two', { isFresh: true });
-  await confirm(page, entry);
-
-  await page.goto('/policy');
-  const added = await addRule(page, 'Our own wallet');
-  await choose(added, 'a recipient', name);
-  await choose(added, 'a profile', 'p-somebody');
-  await added.getByRole('button', { name: 'Remove p-somebody' }).click();
-  await expect(added).toContainText(`One approval to ${name} (${address.toLowerCase()} on Ethereum).`);
-  await added.getByLabel('Reason').waitFor({ state: 'detached' });
-  await added.getByLabel('Then').selectOption('Do not allow');
-  // The lines of limits are checked one by one.
-  await addLimit(added, 'Amount at or above', 'ETH', 'much');
-  await page.getByRole('button', { name: 'Review the change' }).click();
-  await expect(added.getByLabel('Limit 1')).toBeFocused();
-  await added.getByRole('button', { name: 'Remove limit 1' }).click();
-  await added.getByLabel('Reason').fill('Closed');
-  await expectNoAxeViolations(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  // Before the rule for everything.
-  const number = (await page.getByRole('group', { name: /^Rule \d+$/ }).count()) - 1;
-  await added.getByRole('button', { name: `Close rule ${number}` }).click();
-  await page.setViewportSize({ width: 1440, height: 1200 });
-  await dragBefore(page, number, 1);
-  await expect(ruleAt(page, 1)).toContainText('Our own wallet');
-  await expect(page.getByRole('status').filter({ hasText: `Rule ${number} is now rule 1.` })).toBeAttached();
-  await page.getByRole('button', { name: 'Review the change' }).click();
-  await sendProposal(page, 'a drill');
-  await signInAs('admin', { isFresh: true });
-  await page.goto('/policy');
-  await expect(proposals(page)).toContainText(`Not allowed to ${name} (${address.toLowerCase()} on Ethereum): Closed.`);
-  await press(page, 'Confirm');
-  await expect(dialog(page)).toHaveCount(0);
-
-  await signInAs('finance');
-  await fillIn(page, { value: '0.01', address });
-  await page.getByRole('button', { name: 'Review' }).click();
-  await page.getByRole('button', { name: 'Submit for approval' }).click();
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('the rule names the recipient: Closed.');
-  await createRequest(page, { value: '0.01', address: other });
-
-  await signInAs('admin', { isFresh: true });
-  await page.goto('/policy');
-  await page.getByRole('button', { name: 'Propose a change' }).click();
-  await page.getByRole('button', { name: 'Remove rule 1', exact: true }).click();
-  await page.getByRole('button', { name: 'Review the change' }).click();
-  await sendProposal(page, 'the drill is over');
-  await signInAs('admin-two', { isFresh: true });
-  await page.goto('/policy');
-  await press(page, 'Confirm');
-  await expect(inForce(page)).not.toContainText('Our own wallet');
-});
-
-test('anyone can try the policy on a withdrawal, and link to the result', async ({ page, signInAs }) => {
-  await signInAs('support');
+test('anyone can try the policy on a withdrawal, and link to the result', async ({ openAs }) => {
+  const page = await openAs('support');
   await page.goto('/policy');
   await expect(page.getByRole('button', { name: 'Propose a change' })).toBeDisabled();
   await page.getByRole('button', { name: 'Try this withdrawal' }).click();

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { addEntryProposal } from '@/e2e/access-control/world';
 import { expect, test } from '@/e2e/fixtures';
-import { confirm, fillIn, proposeEntry, proposeInDialog } from '@/e2e/recipient-steps';
-import { fillIn as fillInWithdrawal, newAddress, submit } from '@/e2e/request-steps';
+import { callActionAs, fillIn as fillInWithdrawal, newAddress } from '@/e2e/request-steps';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const choice = (page: Page) => page.getByRole('radiogroup', { name: 'Confirm the address' });
@@ -11,212 +11,164 @@ const newName = (what: string) => `${what} ${randomBytes(4).toString('hex')}`;
 /** Changes one digit in the middle, which a person who reads only the ends does not notice. */
 const similarTo = (address: string) => `${address.slice(0, 20)}${address[20] === '0' ? '1' : '0'}${address.slice(21)}`;
 
-test('the beneficiary of an entry is filled in, shown in words to the approver, and named where the travel rule holds', async ({
-  page,
-  signInAs,
-  openAs,
-  approve,
-  expectNoAxeViolations,
-}) => {
-  test.setTimeout(120_000);
-  const [name, address] = [newName('Grace'), newAddress()];
-  await signInAs('finance');
-  await page.goto('/recipients/new');
-  await fillIn(page, { name, address });
-  await page.getByLabel('Beneficiary').selectOption('An institution');
-  await page.getByLabel('Institution name').fill('Grace & Co');
-  await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await expect(dialog(page)).toContainText('What you changed here is lost.');
-  await dialog(page).getByRole('button', { name: 'Go back' }).click();
-  await page.getByRole('button', { name: 'Review' }).click();
-  await expect(dialog(page)).toContainText('Grace & Co (institution)');
-  await proposeInDialog(page, 'checked by phone');
-  await expect(page).toHaveURL(/\/recipients\/[0-9a-f-]{36}$/);
-  const approver = await openAs('approver-one');
-  await confirm(approver, page.url());
+/** Adds an entry as two people do on its page, and gives its address. */
+async function addEntry(proposer: Page, confirmer: Page): Promise<string> {
+  const input = addEntryProposal();
+  const proposing = { path: '/recipients/new', action: 'proposeAction', input };
+  const { proposalId } = await callActionAs<{ proposalId: string }>(proposer.context(), proposing);
+  const path = `/recipients/${input.subject}`;
+  const confirming = { path, action: 'confirmProposalAction', input: { proposalId, comment: '' } };
+  await callActionAs(confirmer.context(), confirming);
+  return input.payload.changes[0]?.after.address ?? '';
+}
 
-  // The amount is held for the travel rule by the sandbox (sandbox/README.md).
-  await fillInWithdrawal(page, { value: '1.0202' });
-  await page.getByRole('button', { name: 'Choose from the address book' }).click();
-  // It opens ready to type into, also for the second time.
-  const search = page.getByPlaceholder('Name, address or note');
-  await expect(search).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(search).toBeHidden();
-  await page.keyboard.press('Enter');
-  await expect(search).toBeFocused();
-  await search.pressSequentially(name);
-  // The first match is highlighted, so that Enter chooses it.
-  await expect(page.getByRole('option', { name, selected: true })).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('group', { name: 'Address details' })).toContainText(
-    `Chosen from the address book: ${name}`,
-  );
-  const requestUrl = await submit(page);
-  await approver.goto(requestUrl);
-  await expect(approver.getByRole('main')).toContainText('Grace & Co (institution)');
-  await approve(requestUrl);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.goto(requestUrl);
-  await expect(page.getByRole('main')).toContainText('waits for details of the recipient', { timeout: 30_000 });
-  await expect(page.getByRole('main')).toContainText('The request named this beneficiary: Grace & Co (institution).');
-  await expectNoAxeViolations(page);
-  await page.getByRole('link', { name: 'Open transfer' }).click();
-  await expect(page.getByRole('main')).toContainText('The request named this beneficiary: Grace & Co (institution).');
-});
-
-test('an entry is added, changed and retired by two people, and stays readable', async ({
-  page,
-  signInAs,
-  openAs,
-  expectNoAxeViolations,
-}) => {
-  test.setTimeout(120_000);
-  const [name, address] = [newName('Desk'), newAddress()];
-  await signInAs('finance');
-  await page.goto('/recipients/new');
-  await fillIn(page, { name, network: 'LITECOIN', address });
-  await page.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByText(/not a Litecoin address/)).toBeVisible();
-  const url = await proposeEntry(page, { name, address, note: 'from the signed letter' });
-  await expect(page.getByText('You proposed this change. Another person must confirm it.')).toBeVisible();
-
-  const approver = await openAs('approver-one');
-  await approver.goto('/');
-  await expect(approver.getByRole('region', { name: /^Changes to confirm/ })).toBeVisible();
-  await approver.goto('/recipients');
-  await approver.getByRole('link', { name: `Add “${name}” on Ethereum` }).click();
-  await expect(approver).toHaveURL(url);
-  await expectNoAxeViolations(approver);
-  await confirm(approver, url);
-  await expect(approver.getByRole('region', { name: 'Details' })).toContainText(address.slice(-4));
-  await expect(approver.getByRole('region', { name: 'Proposed change' })).toHaveCount(0);
-
-  await page.goto(`/recipients?q=${encodeURIComponent(address)}`);
-  await page.getByRole('link', { name }).click();
-  await page.getByRole('link', { name: 'Change' }).click();
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`${name} B`);
-  await page.getByRole('button', { name: 'Review' }).click();
-  await expect(dialog(page)).toContainText(`Was ${name}, becomes ${name} B`);
-  await expectNoAxeViolations(page);
-  await proposeInDialog(page, 'they moved');
-  await expect(page).toHaveURL(url);
-  await confirm(approver, url);
-  await expect(heading(approver)).toHaveText(`${name} B`);
-
-  await page.reload();
-  await page.getByRole('button', { name: 'Retire' }).click();
-  await proposeInDialog(page, 'closed');
-  await expect(page.getByText(/has proposed a change/)).toBeVisible();
-  await confirm(approver, url);
-  await expect(approver.getByText('This entry is retired.')).toBeVisible();
-  await expect(approver.getByRole('region', { name: 'History' }).getByRole('listitem')).toHaveCount(3);
-  await page.goto(`/recipients?q=${encodeURIComponent(name)}`);
-  await expect(page.getByText('No recipients match these filters.')).toBeVisible();
-  await page.goto(`/recipients?q=${encodeURIComponent(name)}&state=RETIRED`);
-  await expect(page.getByRole('link', { name: `${name} B` })).toBeVisible();
-});
-
-test('both people confirm an address with a similar one, and a planted deposit never counts', async ({
-  page,
-  signInAs,
-  openAs,
-  sandbox,
-  expectNoAxeViolations,
-}) => {
-  test.setTimeout(120_000);
-  const known = newAddress();
-  await signInAs('finance');
-  const approver = await openAs('approver-one');
-  const knownName = newName('Known');
-  await confirm(approver, await proposeEntry(page, { name: knownName, address: known }));
-
-  // A deposit, which anyone can plant, is no reason to trust or to doubt an address.
-  const planted = newAddress();
-  await sandbox.addDeposit({ destination_address: planted });
-  const listed = async () => (await page.request.get(`/api/transfers?q=${planted}`)).text();
-  await expect.poll(listed, { timeout: 30_000 }).toContain(planted);
-  const similarAddresses = async (address: string) =>
-    (await page.request.get(`/api/recipients/look-alikes?network=ETHEREUM&address=${address}`)).json();
-  expect(await similarAddresses(similarTo(planted))).toEqual([]);
-  expect(await similarAddresses(similarTo(known))).toMatchObject([{ address: known, name: knownName }]);
-
-  await page.goto('/recipients/new');
-  const [name, address] = [newName('Like'), similarTo(known)];
-  await fillIn(page, { name, address });
-  await page.getByRole('button', { name: 'Review' }).click();
-  await expect(choice(page).getByRole('radio')).toHaveCount(2);
-  await expectNoAxeViolations(page);
-  await proposeInDialog(page, 'checked by phone');
-  await expect(dialog(page).getByRole('alert')).toContainText('must each confirm the address');
-  await choice(page).getByRole('radio').nth(1).check();
-  await expect(dialog(page)).toContainText('this entry would be wrong');
-  await choice(page).getByRole('radio').first().check();
+/** Comments in the open dialog, and proposes. */
+async function propose(page: Page, comment: string): Promise<void> {
+  await dialog(page).getByLabel('Comment').fill(comment);
   await dialog(page).getByRole('button', { name: 'Propose change' }).click();
-  await expect(page).toHaveURL(/\/recipients\/[0-9a-f-]{36}$/);
+}
 
-  await approver.goto(page.url());
-  await approver.getByRole('button', { name: 'Confirm' }).click();
-  await dialog(approver).getByRole('button', { name: 'Confirm' }).click();
-  await expect(dialog(approver).getByRole('alert')).toContainText('must each confirm the address');
-  await dialog(approver).getByRole('button', { name: 'Go back' }).click();
-  await choice(approver).getByRole('radio').first().check();
-  await approver.getByRole('button', { name: 'Confirm' }).click();
-  await dialog(approver).getByRole('button', { name: 'Confirm' }).click();
-  await expect(approver.getByRole('region', { name: 'Details' })).toBeVisible();
-});
+async function confirm(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await dialog(page).getByRole('button', { name: 'Confirm' }).click();
+}
 
-test('an import is fixed in place, added as a whole, and read back from an export', async ({
-  page,
-  signInAs,
+test('an entry is added and retired by two people, who each confirm an address that resembles another', async ({
   openAs,
   expectNoAxeViolations,
 }) => {
-  test.setTimeout(120_000);
+  const page = await openAs('finance');
+  const approver = await openAs('approver-one');
+  const known = await addEntry(page, approver);
+  const [name, address] = [newName('Grace'), similarTo(known)];
+
+  await test.step('the form explains a mistake, and asks before it discards', async () => {
+    await page.goto('/recipients/new');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+    await page.getByLabel('Network').selectOption('LITECOIN');
+    await page.getByRole('textbox', { name: 'Address' }).fill(address);
+    await page.getByRole('button', { name: 'Review' }).click();
+    await expect(page.getByText(/not a Litecoin address/)).toBeVisible();
+    await page.getByLabel('Network').selectOption('ETHEREUM');
+    await page.getByLabel('Beneficiary').selectOption('An institution');
+    await page.getByLabel('Institution name').fill('Grace & Co');
+    await expectNoAxeViolations(page);
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(dialog(page)).toContainText('What you changed here is lost.');
+    await dialog(page).getByRole('button', { name: 'Go back' }).click();
+  });
+
+  await test.step('who proposes it chooses between the two addresses', async () => {
+    await page.getByRole('button', { name: 'Review' }).click();
+    await expect(dialog(page)).toContainText('Grace & Co (institution)');
+    await expect(choice(page).getByRole('radio')).toHaveCount(2);
+    await expectNoAxeViolations(page);
+    await propose(page, 'checked by phone');
+    await expect(dialog(page).getByRole('alert')).toContainText('must each confirm the address');
+    await choice(page).getByRole('radio').nth(1).check();
+    await expect(dialog(page)).toContainText('this entry would be wrong');
+    await choice(page).getByRole('radio').first().check();
+    await dialog(page).getByRole('button', { name: 'Propose change' }).click();
+    await expect(page).toHaveURL(/\/recipients\/[0-9a-f-]{36}$/);
+    await expect(page.getByText('You proposed this change. Another person must confirm it.')).toBeVisible();
+  });
+
+  await test.step('so does who confirms it', async () => {
+    await approver.goto(page.url());
+    await confirm(approver);
+    await expect(dialog(approver).getByRole('alert')).toContainText('must each confirm the address');
+    await dialog(approver).getByRole('button', { name: 'Go back' }).click();
+    await choice(approver).getByRole('radio').first().check();
+    await expectNoAxeViolations(approver);
+    await confirm(approver);
+    await expect(approver.getByRole('region', { name: 'Details' })).toContainText(address.slice(-4));
+    await expect(approver.getByRole('region', { name: 'Proposed change' })).toHaveCount(0);
+  });
+  const url = page.url();
+
+  await test.step('a withdrawal takes it from the address book by keyboard, with its beneficiary', async () => {
+    await fillInWithdrawal(page, { value: '1.5' });
+    await page.getByRole('button', { name: 'Choose from the address book' }).click();
+    // It opens ready to type into, also for the second time.
+    const search = page.getByPlaceholder('Name, address or note');
+    await expect(search).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(search).toBeHidden();
+    await page.keyboard.press('Enter');
+    await expect(search).toBeFocused();
+    await search.pressSequentially(name);
+    // The first match is highlighted, so that Enter chooses it.
+    await expect(page.getByRole('option', { name, selected: true })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('group', { name: 'Address details' })).toContainText(
+      `Chosen from the address book: ${name}`,
+    );
+    await page.getByRole('button', { name: 'Review' }).click();
+    await expect(page.getByRole('main')).toContainText('Grace & Co (institution)');
+  });
+
+  await test.step('it is changed and retired, and stays readable', async () => {
+    await page.goto(url);
+    await page.getByRole('link', { name: 'Change' }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`${name} B`);
+    await page.getByRole('button', { name: 'Review' }).click();
+    await expect(dialog(page)).toContainText(`Was ${name}, becomes ${name} B`);
+    await dialog(page).getByRole('button', { name: 'Go back' }).click();
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Retire' }).click();
+    await propose(page, 'closed');
+    await expect(page.getByText('You proposed this change. Another person must confirm it.')).toBeVisible();
+    await approver.reload();
+    await confirm(approver);
+    await expect(approver.getByText('This entry is retired.')).toBeVisible();
+    await expect(heading(approver)).toHaveText(name);
+    await expect(approver.getByRole('region', { name: 'History' }).getByRole('listitem')).toHaveCount(2);
+  });
+});
+
+test('an import is fixed in place, added as a whole, and found again when it is imported twice', async ({
+  openAs,
+  expectNoAxeViolations,
+}) => {
   const stamp = newName('Sheet');
-  const good = Array.from({ length: 60 }, (_, row) => [`${stamp} ${row}`, 'Ethereum', newAddress(), '']);
+  const good = Array.from({ length: 3 }, (_, row) => [`${stamp} ${row}`, 'Ethereum', newAddress(), '']);
   const [first = []] = good;
   const bad = [
     [`${stamp} typo`, 'Bitcoin', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdx', ''],
     ['', 'Moon', newAddress(), ''],
     [`${stamp} twice`, 'ETHEREUM', first[2] ?? '', ''],
   ];
-  await signInAs('finance');
+  const page = await openAs('finance');
   await page.goto('/recipients/import');
-  await page.getByLabel('Or paste the cells of a sheet').fill('Name\tAddress\nOne\tx');
-  await page.getByRole('button', { name: 'Read the sheet' }).click();
+  const pasted = page.getByLabel('Or paste the cells of a sheet');
+  const read = page.getByRole('button', { name: 'Read the sheet' });
+  await pasted.fill('Name\tAddress\nOne\tx');
+  await read.click();
   await expect(page.getByText(/The sheet has no column “Network”/)).toBeVisible();
-  await page
-    .getByLabel('Or paste the cells of a sheet')
-    .fill([['Name', 'Network', 'Address', 'Note'], ...good, ...bad].map((row) => row.join('\t')).join('\n'));
-  await page.getByRole('button', { name: 'Read the sheet' }).click();
-  await expect(page.getByText('63 rows, 3 to fix.')).toBeVisible();
+  await pasted.fill([['Name', 'Network', 'Address', 'Note'], ...good, ...bad].map((row) => row.join('\t')).join('\n'));
+  await read.click();
+  await expect(page.getByText('6 rows, 3 to fix.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Review import' })).toBeDisabled();
   await page.setViewportSize({ width: 360, height: 900 });
   await expectNoAxeViolations(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
 
   const row = (number: number) => page.getByRole('group', { name: new RegExp(`^Row ${number}\\b`) });
-  await row(61).getByLabel('Address').fill('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq');
-  await row(62).getByLabel('Name').fill(`${stamp} moon`);
-  await row(62).getByLabel('Network').selectOption('BASE');
-  await expect(row(63)).toContainText('Row 1 has the same recipient.');
-  await page.getByRole('button', { name: 'Remove row 63' }).click();
-  await expect(page.getByText('62 rows, none to fix.')).toBeVisible();
+  await row(4).getByLabel('Address').fill('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq');
+  await row(5).getByLabel('Name').fill(`${stamp} moon`);
+  await row(5).getByLabel('Network').selectOption('BASE');
+  await expect(row(6)).toContainText('Row 1 has the same recipient.');
+  await page.getByRole('button', { name: 'Remove row 6' }).click();
+  await expect(page.getByText('5 rows, none to fix.')).toBeVisible();
   await page.getByRole('button', { name: 'Review' }).click();
-  await proposeInDialog(page, 'from the old list');
-  await expect(page).toHaveURL(/\/recipients\/[0-9a-f-]{36}$/);
-  await expect(heading(page)).toHaveText('62 imported recipients');
+  await propose(page, 'from the old list');
+  await expect(heading(page)).toHaveText('5 imported recipients');
 
   const approver = await openAs('approver-one');
   await approver.goto(page.url());
-  await expect(approver.getByRole('list', { name: 'Imported recipients' }).getByRole('listitem')).toHaveCount(62);
-  await confirm(approver, page.url());
-  await page.goto(`/recipients?q=${encodeURIComponent(stamp)}`);
-  await expect(page.getByRole('list', { name: 'Recipients', exact: true }).getByRole('listitem')).toHaveCount(50);
-  await page.getByRole('link', { name: 'Next page' }).click();
-  await expect(page.getByRole('list', { name: 'Recipients', exact: true }).getByRole('listitem')).toHaveCount(12);
+  await expect(approver.getByRole('list', { name: 'Imported recipients' }).getByRole('listitem')).toHaveCount(5);
+  await confirm(approver);
+  await expect(dialog(approver)).toHaveCount(0);
 
   const exported = await (await page.request.get('/api/recipients/export')).text();
   await page.goto('/recipients/import');

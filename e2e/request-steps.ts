@@ -3,6 +3,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { stackAddresses } from '@/e2e/stack/addresses';
 import { readActionAnswer, writeActionCall } from '@/scripts/stack/actions';
 import { filledForm } from '@/scripts/stack/filled-form';
+import type { Verdict } from '@/lib/requests/decisions';
 import type { RequestView } from '@/lib/requests/request-view';
 import type { Result } from '@/lib/result';
 
@@ -55,7 +56,7 @@ export async function createRequest(
   { value, referenceId = newReference(), profileId = 'p-ops', address = ADDRESS, note = '' }: FormValues,
 ): Promise<string> {
   const form = filledForm({ value, referenceId, profileId, destinationAddress: address, note });
-  const { requestId } = await callAction<{ requestId: string }>(page.context(), {
+  const { requestId } = await callActionAs<{ requestId: string }>(page.context(), {
     path: '/withdrawals/new',
     action: 'createRequestAction',
     input: { formKey: randomUUID(), form },
@@ -63,27 +64,69 @@ export async function createRequest(
   return `${stackAddresses().consoleUrl}/withdrawals/${requestId}`;
 }
 
+/** Creates a batch of withdrawals of ETH as the import does, and gives the address of its page. */
+export async function createBatch(page: Page, name: string, rows: readonly FormValues[]): Promise<string> {
+  const { consoleUrl } = stackAddresses();
+  const items = rows.map(({ value, referenceId = newReference(), profileId = 'p-ops', address = ADDRESS }) =>
+    filledForm({ value, referenceId, profileId, destinationAddress: address }),
+  );
+  const answer = await page.request.post(`${consoleUrl}/api/withdrawals/batches`, {
+    headers: { origin: consoleUrl, 'sec-fetch-site': 'same-origin' },
+    data: { batchKey: randomUUID(), name, items },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const { value } = (await answer.json()) as { value: { bundleId: string } };
+  return `${consoleUrl}/withdrawals/batches/${value.bundleId}`;
+}
+
+/** Waits until the service has completed a withdrawal. */
+export async function untilCompleted(page: Page, requestUrl: string): Promise<void> {
+  const path = `/api/withdrawals/${idOf(requestUrl)}`;
+  const read = async () => ((await (await page.request.get(path)).json()) as RequestView).send?.transferStatus;
+  await expect.poll(read, { timeout: 20_000 }).toBe('COMPLETED');
+}
+
 /** Approves a request as the person of a browser context, as its page does, and gives the state afterwards. */
-export async function approveAs(context: BrowserContext, requestUrl: string): Promise<string> {
-  const requestId = requestUrl.slice(requestUrl.lastIndexOf('/') + 1);
+export const approveAs = (context: BrowserContext, requestUrl: string): Promise<string> =>
+  decideAs(context, requestUrl, { verdict: 'APPROVED', comment: '' });
+
+/** Rejects a request as the person of a browser context, as its page does. */
+export const rejectAs = (context: BrowserContext, requestUrl: string, reason: string): Promise<string> =>
+  decideAs(context, requestUrl, { verdict: 'REJECTED', comment: reason });
+
+async function decideAs(
+  context: BrowserContext,
+  requestUrl: string,
+  given: { verdict: Verdict; comment: string },
+): Promise<string> {
+  const requestId = idOf(requestUrl);
   const read = await context.request.get(`${stackAddresses().consoleUrl}/api/withdrawals/${requestId}`);
   const { version, bodySha256, group } = (await read.json()) as RequestView;
   const path = `/withdrawals/${requestId}`;
-  const vote = { verdict: 'APPROVED', comment: '', chosenAddress: '' };
+  const vote = { ...given, chosenAddress: '' };
   // A test payment and its remainder are decided together.
-  if (group?.kind === 'pair') {
-    const input = { groupId: group.id, groupSha256: group.sha256, ...vote };
-    await callAction(context, { path, action: 'decideOnGroupAction', input });
+  if (group?.kind === 'test-payment') {
+    const input = { bundleId: group.id, bundleSha256: group.sha256, ...vote };
+    await callActionAs(context, { path, action: 'decideOnBundleAction', input });
     const after = await context.request.get(`${stackAddresses().consoleUrl}/api/withdrawals/${requestId}`);
     return ((await after.json()) as RequestView).state;
   }
   const input = { requestId, version, bodySha256, ...vote };
-  const { state } = await callAction<{ state: string }>(context, { path, action: 'decideAction', input });
+  const { state } = await callActionAs<{ state: string }>(context, { path, action: 'decideAction', input });
   return state;
 }
 
+/** Cancels a request as the person of a browser context, as its page does. */
+export async function cancelRequest(context: BrowserContext, requestUrl: string): Promise<void> {
+  const requestId = idOf(requestUrl);
+  await callActionAs(context, { path: `/withdrawals/${requestId}`, action: 'cancelAction', input: { requestId } });
+}
+
+/** Gives the ID of a request from the address of its page. */
+export const idOf = (requestUrl: string) => requestUrl.slice(requestUrl.lastIndexOf('/') + 1);
+
 /** Calls a server action from a page that contains it, as the browser context's person, and gives its value. */
-async function callAction<Value>(
+export async function callActionAs<Value>(
   context: BrowserContext,
   { path, action, input }: { path: string; action: string; input: unknown },
 ): Promise<Value> {

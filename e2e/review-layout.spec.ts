@@ -4,7 +4,9 @@ import type { Page } from '@playwright/test';
 
 const KEY = 'k'.repeat(100);
 
-/** Measures the values of the lists of fields in a part of the page: the narrowest, and how far the page is too wide. */
+/**
+ * Measures the values of the lists of fields in a part of the page: the narrowest, and how far the page is too wide.
+ */
 async function measure(page: Page, part: string): Promise<{ narrowest: number; overflow: number }> {
   const widths = await page
     .locator(`${part} dd`)

@@ -15,30 +15,16 @@ test('an admin ends another person’s session: the next click leads to sign-in,
   // A sign-in of its own, so that no other test uses the session that ends.
   const context = await browser.newContext({ baseURL: stackAddresses().consoleUrl });
   const clerk = await newPage(context);
-  const signIn = async () => {
-    await clerk.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await clerk.getByRole('button', { name: 'Sign in as finance-two', exact: true }).click();
-  };
-  await clerk.goto('/sign-in');
-  await signIn();
-  await expect(clerk.getByRole('heading', { level: 1 })).toBeVisible();
+  await signInAt(clerk, 'finance-two');
   await fillIn(clerk, { value: '6.54', referenceId: 'kept-by-the-browser' });
   await clerk.getByRole('button', { name: 'Review' }).click();
   await expect(clerk.getByRole('main')).toContainText('6.54');
 
-  await signInAs('support');
-  await page.goto('/account');
-  const own = page.getByRole('region', { name: 'Your sessions' }).getByRole('listitem');
-  await expect(own.filter({ hasText: '· this session' })).toHaveCount(1);
-  await expectNoAxeViolations(page);
   await signInAs('admin');
   await page.goto('/status');
   const panel = page.getByRole('region', { name: 'Sessions', exact: true });
   const rows = panel.getByRole('list', { name: 'Active sessions' }).getByRole('listitem');
   await expect(rows.filter({ hasText: '· this session' })).toHaveCount(1);
-  await panel.getByLabel('Name contains').fill('nobody like this');
-  await panel.getByRole('button', { name: 'Filter' }).click();
-  await expect(panel).toContainText('No active sessions for this name.');
   await panel.getByLabel('Name contains').fill('FINANCE-TWO');
   await panel.getByRole('button', { name: 'Filter' }).click();
   await expect(page).toHaveURL(/name=FINANCE-TWO/);
@@ -50,9 +36,9 @@ test('an admin ends another person’s session: the next click leads to sign-in,
   // The newest session is the one that has just begun.
   await rows.first().getByRole('button', { name: 'End session' }).click();
   const dialog = page.getByRole('dialog');
-  await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'End session' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Enter a reason.');
+  await expectNoAxeViolations(page);
   await dialog.getByLabel('Reason').fill('the laptop was left in a train');
   await dialog.getByRole('button', { name: 'End session' }).click();
   await expect(dialog).toHaveCount(0);
@@ -71,16 +57,11 @@ test('an admin ends another person’s session: the next click leads to sign-in,
   await expectNoAxeViolations(clerk);
   await clerk.getByRole('link', { name: 'Sign in' }).click();
   await expect(clerk).toHaveURL(/\/sign-in\?callbackUrl=%2Fwithdrawals%2Fnew/);
-  await signIn();
+  await clerk.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await clerk.getByRole('button', { name: 'Sign in as finance-two', exact: true }).click();
   await expect(clerk).toHaveURL(/\/withdrawals\/new$/);
   await expect(clerk.getByLabel('Amount')).toHaveValue('6.54');
-  await clerk.getByRole('button', { name: 'Start with an empty form' }).click();
   await context.close();
-
-  await page.goto('/audit?action=session.revoked');
-  await expect(page.getByRole('list', { name: 'Entries' }).getByRole('listitem').first()).toContainText(
-    'the laptop was left in a train',
-  );
 });
 
 test('the page of an ended session is hidden, and reappears only for the same person', async ({ browser }) => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@/e2e/fixtures';
@@ -27,6 +27,13 @@ function start(directory: string, env: Record<string, string>, ...args: string[]
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ended = once(started, 'close').then(([code]) => ({ code: code as number | null, output }));
   return { started, ended, output: () => output };
+}
+
+/** Runs the health check of the image, and gives its exit code. */
+async function checkHealth(directory: string, env: Record<string, string>): Promise<unknown> {
+  const check = spawn(process.execPath, ['server/health-check.mjs'], { cwd: directory, env: env as NodeJS.ProcessEnv });
+  processes.push(check);
+  return (await once(check, 'close'))[0];
 }
 
 /** Creates a directory with the files of the container image, by carrying out the COPY lines of the Containerfile. */
@@ -59,6 +66,7 @@ test('a console with an invalid configuration lists every issue and does not lis
   expect(named.toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
     'CONSOLE_PROXY_HOPS',
     'DATABASE_URL',
+    'METRICS_TOKEN',
     'NEXTAUTH_SECRET',
     'NEXTAUTH_URL',
     'OIDC_CLIENT_SECRET',
@@ -87,10 +95,13 @@ test('the standalone build migrates, refuses to start as the database owner, ser
       sessionSecret: 'of-one-test-and-long-enough-for-it',
     }),
     PORT: String(port),
-    SHUTDOWN_GRACE_MS: '5000',
+    SHUTDOWN_GRACE_MS: '2500',
+    // As a pod has it: no decision where to listen.
+    HOSTNAME: 'countersign-7d9f8-x2x4q',
   };
   const directory = unpack();
   try {
+    expect(readdirSync(path.join(directory, 'server')).filter((file) => !file.endsWith('.mjs'))).toEqual([]);
     const tooEarly = await start(directory, env).ended;
     expect(tooEarly).toMatchObject({ code: 1 });
     expect(tooEarly.output).toContain('Run npm run migrate');
@@ -108,6 +119,7 @@ test('the standalone build migrates, refuses to start as the database owner, ser
     const style = /"(\/_next\/static\/[^"]+\.css)"/.exec(await page.text())?.[1];
     expect((await request.get(`${consoleUrl}${style}`)).status()).toBe(200);
     expect((await request.get(`${consoleUrl}/api/health/ready`)).status()).toBe(200);
+    expect(await checkHealth(directory, env)).toBe(0);
     expect(await (await request.get(`${consoleUrl}/robots.txt`)).text()).toBe('User-agent: *\nDisallow: /\n');
 
     started.kill('SIGTERM');

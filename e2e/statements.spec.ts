@@ -2,15 +2,14 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
 import { expect, test } from '@/e2e/fixtures';
-import { openSearch } from '@/e2e/search-steps';
 import { type Item, readAll } from '@/e2e/mirrored';
 import { readPdf } from '@/scripts/testing/read-pdf';
 
 const summary = (page: Page) => page.getByRole('region', { name: 'Summary' });
 const movements = (page: Page) => page.getByRole('table', { name: 'Movements' });
 
-/** The profile, balance asset and month of UTC with the most completed transfers, and these transfers. */
-function pickStatement(transfers: readonly Item[]) {
+/** A profile, balance asset and month of UTC with about as many completed transfers as wanted, and these transfers. */
+function pickStatement(transfers: readonly Item[], wanted: number) {
   const groups = new Map<string, Item[]>();
   for (const transfer of transfers) {
     const { status, profile_id, balance_asset, asset, created_at } = transfer;
@@ -18,27 +17,27 @@ function pickStatement(transfers: readonly Item[]) {
     const key = JSON.stringify([profile_id, balance_asset || asset, month]);
     if (status === 'COMPLETED') groups.set(key, [...(groups.get(key) ?? []), transfer]);
   }
-  const [most] = [...groups].toSorted(([, one], [, other]) => other.length - one.length);
-  if (!most) throw new Error('the sandbox must have completed transfers');
-  const [key, own] = most;
+  const distance = (own: readonly Item[]) => Math.abs(own.length - wanted);
+  const [nearest] = [...groups].toSorted(([, one], [, other]) => distance(one) - distance(other));
+  if (!nearest) throw new Error('the sandbox must have completed transfers');
+  const [key, own] = nearest;
   const [profile = '', asset = '', month = ''] = JSON.parse(key) as string[];
   return { profile, asset, month, own };
 }
 
-test('a monthly statement is chosen, shown and downloaded as CSV and PDF', async ({
+test('a monthly statement is chosen, shown on a phone and downloaded as CSV and PDF', async ({
   page,
   signInAs,
   sandbox,
-  expectNoAxeViolations,
+  expectGoodLooks,
 }) => {
   await signInAs('finance');
-  const { profile, asset, month, own } = pickStatement(await readAll(page, sandbox));
+  const { profile, asset, month, own } = pickStatement(await readAll(page, sandbox), 30);
   await page.goto('/transfers');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('link', { name: 'Monthly statements' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Monthly statements' })).toBeVisible();
   await expect(page.getByText('Choose a profile, a balance asset and a month.')).toBeVisible();
-  await expectNoAxeViolations(page);
 
   await page.getByRole('combobox', { name: 'Profile' }).selectOption(profile);
   await page.getByRole('combobox', { name: 'Balance asset' }).selectOption(asset);
@@ -48,7 +47,7 @@ test('a monthly statement is chosen, shown and downloaded as CSV and PDF', async
   await expect(summary(page)).toContainText(`Completed transfers${own.length.toLocaleString('en-GB')}`);
   await expect(movements(page).getByRole('row')).toHaveCount(Math.min(own.length, 200) + 1);
   await expect(movements(page).getByRole('link').first()).toHaveAttribute('href', /^\/transfers\/./);
-  await expectNoAxeViolations(page);
+  await expectGoodLooks(page);
 
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download CSV' }).click();
@@ -71,25 +70,10 @@ test('a monthly statement is chosen, shown and downloaded as CSV and PDF', async
   expect(own.filter(({ id }) => !pages.includes(id))).toEqual([]);
 });
 
-test('a statement fits a phone, and says that the month is not over or empty', async ({
-  page,
-  signInAs,
-  expectNoAxeViolations,
-}) => {
-  await page.setViewportSize({ width: 360, height: 800 });
+test('a statement of a month that is not over, without movements, says both', async ({ page, signInAs }) => {
   await signInAs('support');
   const month = new Date().toISOString().slice(0, 7);
-  await page.goto(`/statements?profile=nobody&asset=ETH&month=${month}`);
-  await expect(page.getByText('The month is not over.')).toBeVisible();
-  await expect(page.getByText('No completed transfers changed this balance in')).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  await expectNoAxeViolations(page);
-});
-
-test('the search opens the statements by their name', async ({ page, signInAs }) => {
-  await signInAs('support');
-  await page.goto('/');
-  await (await openSearch(page)).fill('monthly');
-  await page.getByRole('option', { name: 'Monthly statements' }).click();
-  await expect(page).toHaveURL(/\/statements$/);
+  const shown = await (await page.request.get(`/statements?profile=nobody&asset=ETH&month=${month}`)).text();
+  expect(shown).toContain('The month is not over.');
+  expect(shown).toContain('No completed transfers changed this balance in');
 });

@@ -30,10 +30,9 @@ test('the first HTML has the rows of the query in the address', async ({ page, s
   expect(narrowed).not.toMatch(/role="cell"[^>]*>Completed</);
 });
 
-test('filters, search and order are in the address, and a link shows the same to a colleague', async ({
+test('filters and order are in the address, which shows the same again, and in the export', async ({
   page,
   signInAs,
-  openAs,
   sandbox,
   expectNoAxeViolations,
 }) => {
@@ -71,18 +70,15 @@ test('filters, search and order are in the address, and a link shows the same to
   await expect(list(page).getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'ascending');
   await expect(list(page)).toHaveAttribute('aria-busy', 'false');
 
-  const colleague = await openAs('finance');
-  await colleague.goto(page.url());
-  await expect(colleague.getByRole('list', { name: 'Active filters' }).getByRole('button')).toHaveText([
+  const first = (await rowLinks(page).first().getAttribute('href')) ?? '';
+  await page.reload();
+  await expect(page.getByRole('list', { name: 'Active filters' }).getByRole('button')).toHaveText([
     /Status: Failed/,
     /Asset: BTC/,
     /Asset: ETH/,
     /Clear all/,
   ]);
-  await expect(rowLinks(colleague).first()).toHaveAttribute(
-    'href',
-    (await rowLinks(page).first().getAttribute('href')) ?? '',
-  );
+  await expect(rowLinks(page).first()).toHaveAttribute('href', first);
 
   await page.getByRole('button', { name: 'Remove Asset: BTC' }).click();
   await expect(page).toHaveURL(/\?status=FAILED&asset=ETH&sort=amount$/);
@@ -104,6 +100,35 @@ test('filters, search and order are in the address, and a link shows the same to
     ({ created_at }) => new Date(String(created_at)).toDateString() === new Date(`${day}T12:00:00`).toDateString(),
   );
   await expect(totals(page)).toContainText(`${ofDay.length.toLocaleString('en-GB')} matches`);
+
+  // So is any field of the record.
+  const [withMemo] = newestFirst(items.filter(({ memo, ref_id }) => memo !== undefined && ref_id !== undefined));
+  const memo = String(withMemo?.memo);
+  await page.goto('/transfers');
+  await filter(page, 'More filters').click();
+  await page.getByLabel('Filter by').selectOption({ label: 'Memo' });
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Add filter' }).click();
+  await expect(page.getByText('Enter the value to find.')).toBeVisible();
+  await page.getByLabel('Exact value').fill(memo);
+  await page.getByLabel('Exact value').press('Enter');
+  await expect(page).toHaveURL((url) => url.searchParams.get('f') === `memo:is:${memo}`);
+  const sameMemo = newestFirst(items.filter((item) => item.memo === memo));
+  await expect(rowLinks(page)).toHaveCount(sameMemo.length);
+  await expect(rowLinks(page).first()).toHaveAttribute('href', hrefOf(sameMemo[0] as Item));
+
+  await filter(page, 'More filters').click();
+  await page.getByLabel('Filter by').selectOption({ label: 'Reference' });
+  await page.getByLabel('Condition').selectOption({ label: 'is empty' });
+  await page.getByRole('button', { name: 'Add filter' }).click();
+  await expect(page).toHaveURL((url) => url.searchParams.getAll('f').includes('ref_id:empty'));
+  await page.getByRole('button', { name: `Remove Memo is ${memo}` }).click();
+  await expect(page).toHaveURL((url) => url.searchParams.getAll('f').join(' ') === 'ref_id:empty');
+  const nameless = items.filter(({ ref_id }) => ref_id === undefined);
+  await button(page, 'Export').click();
+  await expect(page.getByRole('dialog', { name: 'Export transfers' })).toContainText(
+    `Exports ${nameless.length.toLocaleString('en-GB')} transfers. Filters: Reference is empty.`,
+  );
 });
 
 test('the search box searches while typing, and says what matched and what was not found', async ({
@@ -117,11 +142,8 @@ test('the search box searches while typing, and says what matched and what was n
   const reference = pickOwnText(items, (item) => item.ref_id);
   const hash = pickOwnText(items, (item) => item.crypto_tx_hash);
   await page.goto('/transfers');
-  // A key that is pressed before hydration is lost.
-  await expect(async () => {
-    await page.keyboard.press('/');
-    await expect(box(page)).toBeFocused({ timeout: 300 });
-  }).toPass();
+  await page.keyboard.press('/');
+  await expect(box(page)).toBeFocused();
   await page.keyboard.type(reference.text);
   await expect(rowLinks(page)).toHaveCount(1);
   await expect(rowLinks(page)).toHaveAttribute('href', `/transfers/${reference.id}`);
@@ -163,7 +185,6 @@ test('columns, views and opened transfers are saved', async ({ page, signInAs, s
   const up = page.getByRole('button', { name: 'Move Memo up' });
   await up.press('Enter');
   await expect(up).toBeFocused();
-  await expectNoAxeViolations(page);
   await page.keyboard.press('Escape');
   await expect(heads).toHaveText(['Created', 'Reference', 'Type', 'Amount', 'Network', 'Memo', 'Status'], SEEN);
   await heads.getByText('Status').dragTo(heads.getByText('Type'));
@@ -205,53 +226,16 @@ test('columns, views and opened transfers are saved', async ({ page, signInAs, s
   await expect(rowLinks(page).nth(3)).not.toHaveAccessibleName(/, opened before$/);
 });
 
-test('any field of the record is a filter, which is in the address, a chip and the export', async ({
-  page,
-  signInAs,
-  sandbox,
-  expectNoAxeViolations,
-}) => {
-  await signInAs('support');
-  const items = await readAll(page, sandbox);
-  const [first] = newestFirst(items.filter(({ memo, ref_id }) => memo !== undefined && ref_id !== undefined));
-  const memo = String(first?.memo);
-  await page.goto('/transfers');
-  await filter(page, 'More filters').click();
-  await page.getByLabel('Filter by').selectOption({ label: 'Memo' });
-  await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'Add filter' }).click();
-  await expect(page.getByText('Enter the value to find.')).toBeVisible();
-  await page.getByLabel('Exact value').fill(memo);
-  await page.getByLabel('Exact value').press('Enter');
-  await expect(page).toHaveURL((url) => url.searchParams.get('f') === `memo:is:${memo}`);
-  const sameMemo = newestFirst(items.filter((item) => item.memo === memo));
-  await expect(rowLinks(page)).toHaveCount(sameMemo.length);
-  await expect(rowLinks(page).first()).toHaveAttribute('href', hrefOf(sameMemo[0] as Item));
-
-  await filter(page, 'More filters').click();
-  await page.getByLabel('Filter by').selectOption({ label: 'Reference' });
-  await page.getByLabel('Condition').selectOption({ label: 'is empty' });
-  await page.getByRole('button', { name: 'Add filter' }).click();
-  await expect(page).toHaveURL((url) => url.searchParams.getAll('f').includes('ref_id:empty'));
-  await page.getByRole('button', { name: `Remove Memo is ${memo}` }).click();
-  await expect(page).toHaveURL((url) => url.searchParams.getAll('f').join(' ') === 'ref_id:empty');
-  const nameless = items.filter(({ ref_id }) => ref_id === undefined);
-  await button(page, 'Export').click();
-  await expect(page.getByRole('dialog', { name: 'Export transfers' })).toContainText(
-    `Exports ${nameless.length.toLocaleString('en-GB')} transfers. Filters: Reference is empty.`,
-  );
-});
-
 test('the list scrolls to its end while new transfers arrive, without a duplicate or a gap', async ({
   page,
   signInAs,
   sandbox,
 }) => {
-  test.setTimeout(180_000);
   await page.setViewportSize({ width: 1440, height: 900 });
   await signInAs('support');
-  const before = new Set((await readAll(page, sandbox)).map(hrefOf));
-  await page.goto('/transfers');
+  const outgoing = (await readAll(page, sandbox)).filter(({ direction }) => direction === 'DEBIT');
+  const before = new Set(outgoing.map(hrefOf));
+  await page.goto('/transfers?direction=DEBIT');
   await expect(rowLinks(page).first()).toBeVisible();
   const top = await rowLinks(page).first().getAttribute('href');
   const made: string[] = [];
@@ -305,17 +289,21 @@ test('while the service is unavailable, the list and the search work and say sin
 }) => {
   await signInAs('support');
   const reference = pickOwnText(await readAll(page, sandbox), (item) => item.ref_id);
-  const { id } = await sandbox.addFault({ on: 'any', kind: 'error', status: 503 });
+  await sandbox.addFault({ on: 'any', kind: 'error', status: 503 });
+  const isUnavailable = async () => (await page.request.get('/')).text();
+  await expect.poll(isUnavailable, { intervals: [500], timeout: 40_000 }).toContain('has been unavailable since');
+  await page.goto('/');
+  await expect(page.getByRole('main')).toContainText(/the service has been unavailable since \d\d:\d\d/);
+  await expect(page.getByRole('region', { name: /^Delayed/ })).toBeVisible();
+
   const notice = page.getByRole('main').getByText(/The service has been unavailable since/);
   await page.goto('/transfers');
-  await expect(notice).toBeVisible({ timeout: 40_000 });
+  await expect(notice).toBeVisible();
   await expect(rowLinks(page).nth(10)).toBeVisible();
   await expectNoAxeViolations(page);
   await box(page).fill(reference.text);
   await expect(rowLinks(page).first()).toHaveAttribute('href', `/transfers/${reference.id}`);
-  await box(page).fill('inv-of-nobody-4');
-  await expect(list(page)).toContainText('so the transfer may still exist', { timeout: 30_000 });
-  await fetch(`${sandbox.url}/_sandbox/faults/${id}`, { method: 'DELETE' });
+  await sandbox.clearFaults();
   await box(page).fill('');
   await expect(notice).toHaveCount(0, { timeout: 40_000 });
 });
@@ -352,6 +340,17 @@ test('a transfer opens beside the list under its own address, which is also a pa
   await expect(list(page)).toBeVisible();
   const id = decodeURIComponent(href.replace('/transfers/', ''));
   await expect(page.getByRole('complementary', { name: 'Transfer details' })).toContainText(id);
+  // Types and states are whole in the list that is narrower now.
+  const table = list(page).getByRole('table', { name: 'Transfers' });
+  const cut = await table.getByRole('cell').evaluateAll((cells) =>
+    cells
+      .filter((cell) => cell.matches('.t-words, .t-status'))
+      .filter((cell) => cell.scrollWidth > cell.clientWidth || cell.scrollHeight > cell.clientHeight)
+      .map((cell) => cell.textContent),
+  );
+  expect(cut).toEqual([]);
+  const firstRow = await table.getByRole('row').nth(1).boundingBox();
+  expect(firstRow?.width).toBeLessThanOrEqual((await table.boundingBox())?.width ?? 0);
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/transfers\?direction=DEBIT$/);
   await expect(row).toBeFocused();
@@ -380,13 +379,4 @@ test('going back to the list restores its scroll position', async ({ page, signI
   await page.goBack();
   await expect(list(page)).toBeVisible();
   await expect.poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(100);
-});
-
-test('records with unknown enum values are shown with those values', async ({ page, signInAs, sandbox }) => {
-  await signInAs('support');
-  await readAll(page, sandbox);
-  await sandbox.addFault({ on: 'any', kind: 'unknown-enums' });
-  await page.goto('/transfers');
-  await rowLinks(page).first().click();
-  await expect(page.getByRole('main')).not.toContainText('This page could not be loaded');
 });

@@ -1,4 +1,4 @@
-// npm run audit:verify: checks exports and archives of the audit log, without the console or its database.
+// npm run audit:verify: checks exports of the audit log, without the console or its database.
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readFile } from '@/scripts/audit/read-file';
@@ -6,7 +6,7 @@ import { createVerifiers } from '@/scripts/audit/verifiers';
 import { readHead, type Verification, verifyExports } from '@/scripts/audit/verify-export';
 
 const USAGE = `Usage: npm run audit:verify FILE... [-- --head SEQ:HASH]...
-Give archives (.jsonl or .jsonl.gz) before the export that continues them, oldest first.
+Give exports that continue each other oldest first. A file that ends in .gz is unpacked.
 A head is what a log line, a metric or the page “Audit” has shown; at least 12 digits of its hash. The chain must contain it.
 HASH alone is the head at the end of the last file. With the whole hash of the entry before the first, that one is checked too.`;
 
@@ -24,7 +24,7 @@ try {
   const known = heads.filter((head) => head !== undefined);
   report(await verifyExports(files.map(readFile), { heads: known, verify: verifiers.verify }));
 } catch (error) {
-  // Such as an archive that is not packed as its name says.
+  // Such as a file that is not packed as its name says.
   fail(`The files cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
 } finally {
   await verifiers.end();
@@ -39,7 +39,7 @@ function report(result: Verification): void {
   const { entries, firstSeq, lastSeq, lastHash } = result;
   if (entries === lastSeq - firstSeq)
     console.log(
-      `The ${files.length === 1 ? 'file begins' : 'files begin'} at entry ${firstSeq}; this entry cannot be checked without the entry before it: give the archives, or its whole hash as --head ${firstSeq - 1}:HASH.`,
+      `The ${files.length === 1 ? 'file begins' : 'files begin'} at entry ${firstSeq}; this entry cannot be checked without the entry before it: give the export before, or its whole hash as --head ${firstSeq - 1}:HASH.`,
     );
   console.log(`${entries} ${entries === 1 ? 'entry is' : 'entries are'} valid. The last hash is ${lastHash}.`);
   if (heads.length === 0)

@@ -7,7 +7,9 @@ interface Running {
   stop: () => Promise<void>;
 }
 
-/** Starts something, announces it, and keeps it up until a signal comes or a part of it ends; leaves nothing running. */
+/**
+ * Starts something, announces it, and keeps it up until a signal comes or a part of it ends; leaves nothing running.
+ */
 export async function keepRunning<Started extends Running>(
   start: (signal: AbortSignal) => Promise<Started>,
   announceReady: (started: Started) => void,

@@ -5,13 +5,13 @@ import { installChromium } from '@/scripts/browser/install-chromium';
 import { buildIfStale } from '@/scripts/stack/build';
 import { runCommand } from '@/scripts/stack/run-command';
 import { listenForStop } from '@/scripts/stack/stop-signal';
-import { type Count, countPlaywright, countVitest } from '@/scripts/testing/count-results';
+import { type Count, countPlaywright, countVitest, describeSlowest } from '@/scripts/testing/count-results';
 
 // npm test [-- unit|browser]: all of them, or those with and those without a browser.
 const [only = 'all'] = process.argv.slice(2);
 if (!['all', 'unit', 'browser'].includes(only)) throw new Error(`Which tests? npm test [-- unit|browser], not ${only}`);
-// Ten times as often as in the short loops, which are npm run test:unit and test:watch.
-process.env.FC_RUNS ??= '1000';
+// Ten times as often by npm run soak -- properties.
+process.env.FC_RUNS ??= '100';
 const signal = listenForStop();
 const reports = mkdtempSync(path.join(tmpdir(), 'countersign-reports-'));
 
@@ -21,7 +21,7 @@ async function countRun(run: () => Promise<Count>): Promise<Count> {
     return await run();
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, files: [] };
   }
 }
 
@@ -62,6 +62,7 @@ const counts: Count[] = [];
 if (only !== 'browser') counts.push(await countRun(runVitest));
 if (browser) counts.push(await countRun(() => runPlaywright(browser)));
 rmSync(reports, { recursive: true, force: true });
+console.log(describeSlowest(counts.flatMap(({ files }) => files)));
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
 console.log(`${passed} passed, ${failed} failed`);

@@ -4,8 +4,8 @@ const WINDOW_S = 60;
 const MAX_KEYS = 10_000;
 
 /**
- * Creates a budget of request bodies for each key: at most `bytesPerMinute` at once, refilled evenly. It belongs to this
- * process, whose time it protects; how often a person may act is counted over all processes
+ * Creates a budget of request bodies for each key: at most `bytesPerMinute` at once, refilled evenly. It belongs to
+ * this process, whose time it protects; how often a person may act is counted over all processes
  * (lib/server/auth/rate-limits.ts).
  *
  * @param {number} bytesPerMinute

@@ -6,24 +6,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import os from 'node:os';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import next from 'next';
 import { createRequestGuard } from './request-guard.mjs';
 import { warnIfNodeIsOutdated } from './end-of-life.mjs';
+import { explainIgnoredHostname, formatOrigin, readListenAddress } from './listen-address.mjs';
 import { isLongList, requestScriptsAfterPaint } from './scripts-after-paint.mjs';
 import { shutDownGracefully } from './shutdown.mjs';
 import { createStaticFiles } from './static-files.mjs';
 
-// Collects old memory once it has grown by half, not fourfold: otherwise memory rises and falls by half over minutes. At 100,
-// a first sync took 133 MB above the start instead of 95, and was as fast (docs/scale.md).
+// Collects old memory once it has grown by half, not fourfold: otherwise memory rises and falls by half over minutes.
+// At 100, a first sync took 133 MB above the start instead of 95, and was as fast (docs/scale.md).
 setFlagsFromString('--heap-growing-percent=50');
 
 const root = path.resolve(import.meta.dirname, '..');
 process.chdir(root);
-// Shells and containers export the machine's name as HOSTNAME, which is no decision to listen on that address.
-if (process.env.HOSTNAME === os.hostname()) delete process.env.HOSTNAME;
 if (existsSync('.env')) process.loadEnvFile('.env');
 Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
 
@@ -51,9 +49,11 @@ const host = {
 };
 Object.assign(globalThis, { [Symbol.for('countersign.server')]: host });
 
-const hostname = process.env.HOSTNAME || '127.0.0.1';
-const port = Number(process.env.PORT || 3000);
-const app = next({ dev: false, quiet: true, dir: root, hostname, port });
+const ignored = explainIgnoredHostname(process.env);
+if (ignored !== undefined) process.stderr.write(`${ignored}\n`);
+const listening = readListenAddress(process.env);
+const { address, port } = listening;
+const app = next({ dev: false, quiet: true, dir: root, hostname: address, port });
 // Runs instrumentation.ts, which ends the process if the configuration or the database is unusable. The server listens
 // only after that.
 await app.prepare();
@@ -95,7 +95,7 @@ const server = createServer(
 server.on('upgrade', (_request, socket) => socket.destroy());
 shutDownGracefully(server, host, { graceMs: Number(process.env.SHUTDOWN_GRACE_MS || 5_000) });
 server.on('error', (error) => {
-  process.stderr.write(`Cannot listen on ${hostname}:${port}: ${error.message}\n`);
+  process.stderr.write(`Cannot listen on ${formatOrigin(listening)}: ${error.message}\n`);
   process.exit(1);
 });
-server.listen(port, hostname, () => process.stdout.write(`The console listens on http://${hostname}:${port}\n`));
+server.listen(port, address, () => process.stdout.write(`The console listens on ${formatOrigin(listening)}\n`));

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request } from 'node:http';
+import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { encode } from 'next-auth/jwt';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RequestContext } from '@/lib/server/runtime/host';
@@ -16,8 +17,10 @@ beforeEach(() => void vi.spyOn(performance, 'now').mockReturnValue(0));
 const opened: { close: () => void }[] = [];
 afterEach(() => opened.splice(0).forEach((server) => server.close()));
 
-/** Starts a guard whose console reads the whole body; `reached` lists what it was asked. */
-async function open() {
+const readAll = (incoming: IncomingMessage): Promise<unknown> => once(incoming.resume(), 'end');
+
+/** Starts a guard whose console reads the body by `read`, all of it by default; `reached` lists what it was asked. */
+async function open(read = readAll) {
   const reached: string[] = [];
   const guard = createRequestGuard({
     host: {
@@ -33,15 +36,19 @@ async function open() {
     warn: () => undefined,
     answer: async (incoming, response) => {
       reached.push(`${incoming.method} ${incoming.url}`);
-      await once(incoming.resume(), 'end');
+      await read(incoming);
       response.end('{}');
     },
   });
   const server = createServer(guard).listen(0, '127.0.0.1');
   opened.push(server);
   await once(server, 'listening');
+  // One connection, as a proxy shares it among people.
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  opened.push({ close: () => agent.destroy() });
   const send = async (path: string, bytes: number, headers: Record<string, string>, isHeadOnly: boolean) => {
     const asked = request({
+      agent: isHeadOnly ? false : agent,
       port: (server.address() as AddressInfo).port,
       host: '127.0.0.1',
       method: 'POST',
@@ -60,7 +67,7 @@ async function open() {
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
     let text = '';
     for await (const chunk of answer) text += String(chunk);
-    asked.destroy();
+    if (isHeadOnly) asked.destroy();
     return { status: answer.statusCode, headers: answer.headers, text };
   };
   return {
@@ -71,6 +78,21 @@ async function open() {
   };
 }
 
+describe('a body that the console answers without reading it', () => {
+  it.each([70_000, 1_000_000, 10_000_000])('of %i bytes delays no later request', async (bytes) => {
+    // As Next hands it on: read to the first bytes, and never again.
+    const { post } = await open(async (incoming) => {
+      if (incoming.url === FILES) await Readable.toWeb(incoming).getReader().read();
+    });
+    const cookie = `${SESSION_COOKIE}=${await sign({ sid: 'a-session' })}`;
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect((await post(FILES, bytes, { cookie })).status).toBe(200);
+      expect((await post('/api/withdrawals/batches', 2, { cookie })).status).toBe(200);
+    }
+  });
+});
+
+const FILES = '/api/withdrawals/attachments';
 const ACTION = { 'next-action': '0'.repeat(42), 'content-type': 'text/plain;charset=UTF-8' };
 const plain = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const FORM = { 'content-type': 'multipart/form-data; boundary=x' };

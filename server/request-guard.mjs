@@ -63,14 +63,16 @@ const BYTES_PER_MINUTE = { session: 16 * 1024 * 1024, files: 64 * 1024 * 1024, a
 const FILES = '/api/withdrawals/attachments';
 // Several times the largest body of an action: read and dropped, so that a caller gets the answer before the end.
 const MAX_DRAINED_BYTES = 256 * 1024;
+// More than the largest file.
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const FILE = /^\/api\/withdrawals\/[^/]+\/attachments\//;
 const EXPORT = /^\/api\/(?:[a-z]+\/export|(?:[\w/-]+\/)?evidence)(?:$|\?)/;
 
 /**
  * Creates the listener that every request passes before Next: it gives the request an id, drops internal headers, sets
  * the console's configured address regardless of X-Forwarded headers, adds security headers to the answer, and rejects
- * requests that request-policy.mjs does not allow. No body is read before its sender has shown a session cookie that this
- * console issued; the sign-in alone takes (small) bodies from others, and ending digests by a link takes none
+ * requests that request-policy.mjs does not allow. No body is read before its sender has shown a session cookie that
+ * this console issued; the sign-in alone takes (small) bodies from others, and ending digests by a link takes none
  * (docs/decisions/0018-who-may-send-a-body.md).
  *
  * @param {object} options
@@ -133,7 +135,10 @@ export function createRequestGuard({
     /** @type {import('../lib/server/runtime/host').RequestContext} */
     const context = { id, startedAt: performance.now(), awaitsAction: callsAction(request) };
     if (context.awaitsAction) answerBadRequest(response, context);
-    if (request.method === 'POST') clearStorageWithSession(response);
+    if (request.method === 'POST') {
+      clearStorageWithSession(response);
+      response.once('finish', () => dropRest(request));
+    }
     host.requests.run(context, () => void answer(request, response).catch((error) => response.destroy(error)));
   };
 }
@@ -161,8 +166,8 @@ function callsAction({ method, url, headers }) {
 }
 
 /**
- * Creates the check of whoever sends a body: a session cookie that this console issued and that has not expired, but for
- * the sign-in; and a budget of bytes by session, or by address without one.
+ * Creates the check of whoever sends a body: a session cookie that this console issued and that has not expired, but
+ * for the sign-in; and a budget of bytes by session, or by address without one.
  *
  * @param {string} sessionSecret
  * @param {number} budgetFactor
@@ -275,8 +280,8 @@ function changeHead(response, change) {
 }
 
 /**
- * Lets the body of a rejected request pass by where it is small, since a connection that ends with unread bytes can lose
- * the answer; otherwise ends the connection after the answer.
+ * Lets the body of a rejected request pass by where it is small, since a connection that ends with unread bytes can
+ * lose the answer; otherwise ends the connection after the answer.
  *
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response
@@ -284,6 +289,24 @@ function changeHead(response, change) {
 function dropBody(request, response) {
   if (Number(request.headers['content-length'] ?? Infinity) <= MAX_DRAINED_BYTES) request.resume();
   else response.setHeader('connection', 'close');
+}
+
+/**
+ * Lets pass by what the answer left unread of a body. The next request on the connection, perhaps of another person
+ * behind the same proxy, would otherwise wait behind it until the connection times out.
+ *
+ * @param {import('node:http').IncomingMessage} request
+ */
+function dropRest(request) {
+  if (request.complete) return;
+  let bytes = 0;
+  // The listener of the stream that the answer read from pauses the request again.
+  request.removeAllListeners('data').removeAllListeners('readable');
+  request.on('data', (chunk) => {
+    bytes += chunk.length;
+    if (bytes > MAX_FILE_BYTES) request.destroy();
+  });
+  request.resume();
 }
 
 /**

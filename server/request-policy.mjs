@@ -64,8 +64,8 @@ export function findRejection({ method = '', url = '', headers }, ownAddress) {
   const pathname = readPath(url, ownAddress);
   if (pathname === undefined)
     return { status: 400, title: 'The address is invalid', next: `Open ${ownAddress.origin}.` };
-  // Next reads the parameters in a time that grows with the square of their number: 1,600 of them block the process for a
-  // quarter of a second.
+  // Next reads the parameters in a time that grows with the square of their number: 1,600 of them block the process for
+  // a quarter of a second.
   if (url.split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS)
     return { status: 414, title: 'The address has too many parameters', next: `Open ${ownAddress.origin}.` };
   const site = headers['sec-fetch-site'];
@@ -165,9 +165,9 @@ function isSameText(given, expected) {
 
 /**
  * Returns the path of a URL if it is in its normal form, as browsers send it: no dot segments, no empty segments, no
- * backslashes or slashes in disguise, so that proxies, this guard and Next see the same path. Returns undefined otherwise,
- * for the absolute form, in which Next would read another host (RFC 9112, 3.2.2), and for a path that is not UTF-8, which
- * Next assumes when it decodes an id.
+ * backslashes or slashes in disguise, so that proxies, this guard and Next see the same path. Returns undefined
+ * otherwise, for the absolute form, in which Next would read another host (RFC 9112, 3.2.2), and for a path that is not
+ * UTF-8, which Next assumes when it decodes an id.
  *
  * @param {string} url
  * @param {URL} ownAddress

@@ -6,9 +6,9 @@ const HELD_SCRIPT = '<script type="held" src="/_next/static/';
 const HEAD = '<head>';
 const NONCE = /'nonce-([\w+/=-]+)'/;
 
-// A script of an unknown type is inert, and starts once it has none and is connected again. A hidden page has no frames.
-// The open document of the empty frame holds the load event back until the scripts are requested, which then hold it
-// back themselves, as on every other page: what waits for that event finds a page that answers.
+// A script of an unknown type is inert, and starts once it has none and is connected again. A hidden page has no
+// frames. The open document of the empty frame holds the load event back until the scripts are requested, which then
+// hold it back themselves, as on every other page: what waits for that event finds a page that answers.
 const REQUEST_HELD = `addEventListener("DOMContentLoaded",()=>{
 const frame=document.createElement("iframe");frame.hidden=true;document.body.append(frame);
 frame.contentDocument.open();

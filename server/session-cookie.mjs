@@ -10,8 +10,8 @@ const CLOCK_TOLERANCE_S = 15;
 const TAG_BYTES = 16;
 
 /**
- * Creates the check of a session cookie by its signature and age alone, in some microseconds: whether this console issued
- * it, and has not let it expire. Whether the session still exists is for the row in the database to say.
+ * Creates the check of a session cookie by its signature and age alone, in some microseconds: whether this console
+ * issued it, and has not let it expire. Whether the session still exists is for the row in the database to say.
  *
  * @param {string} secret NEXTAUTH_SECRET
  * @param {() => number} nowMs

@@ -6,7 +6,7 @@ import { ProfileNamesProvider } from '@/components/profiles/profile-names';
 import { Notice } from '@/components/ui/notice';
 import { consoleEnvironment } from '@/lib/server/config/environment';
 import { requireSignedIn } from '@/lib/server/auth/page-guard';
-import { countWaiting } from '@/lib/server/requests/count-waiting';
+import { countWaiting } from '@/lib/server/requests/lists/count-waiting';
 import { readProfileNames } from '@/lib/server/profiles/profile-names';
 import { readSendingState } from '@/lib/server/stop-switch/stop-switch';
 

@@ -6,7 +6,8 @@ import { readJson } from '@/app/api/read-json';
 
 /**
  * Reads the JSON of a POST from a person with the capability: not a byte before that is known, and at most `maxBytes`
- * (lib/http/body-limits.ts). Gives undefined for a body that is not JSON, or has more members than any route takes. The work that follows counts the call.
+ * (lib/http/body-limits.ts). Gives undefined for a body that is not JSON, or has more members than any route takes. The
+ * work that follows counts the call.
  */
 export async function readPosted(
   request: Request,

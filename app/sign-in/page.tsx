@@ -21,7 +21,7 @@ function safePath(path: string | string[] | undefined): string {
 function explain(error: string | string[]): string {
   switch (error) {
     case TOO_MANY_SIGN_INS:
-      return 'Too many sign-ins from your network. Try again in a minute.';
+      return 'Too many sign-ins from your browser or network. You are not signed in. Try again in a minute.';
     case SIGN_IN_NOT_STARTED:
       return (
         'This browser did not start the sign-in, or started it more than 15 minutes ago. Try again. ' +

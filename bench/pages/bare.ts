@@ -20,8 +20,8 @@ export interface BareStatements {
 }
 
 /**
- * Starts a server without a framework: one connection to PostgreSQL, three single-file pages, and their rows as JSON. It
- * requires no session and knows no service; it compresses its answers as the console does.
+ * Starts a server without a framework: one connection to PostgreSQL, three single-file pages, and their rows as JSON.
+ * It requires no session and knows no service; it compresses its answers as the console does.
  */
 export async function serveBarePages(
   databaseUrl: string,

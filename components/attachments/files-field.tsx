@@ -1,7 +1,7 @@
 'use client';
 
 import { useId } from 'react';
-import { FileLine, FileList, fileNameId } from '@/components/attachments/file-list';
+import { FileLine, FileList, fileNameId, NotScanned } from '@/components/attachments/file-list';
 import { useUploads } from '@/components/attachments/use-uploads';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { Button } from '@/components/ui/button';
@@ -67,6 +67,7 @@ export function FilesField({ files, onChange, onUploading }: FilesFieldProps) {
           ))}
         </FileList>
       )}
+      {files.length > 0 && <NotScanned />}
     </>
   );
 }

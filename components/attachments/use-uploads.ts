@@ -25,6 +25,7 @@ export function useUploads({ files, onChange, onUploading }: Uploads) {
     setFailure(undefined);
     onUploading(true);
     let added = files;
+    const failures: Explanation[] = [];
     for (const file of chosen) {
       if (added.length >= MAX_ATTACHMENTS) {
         setFailure(TOO_MANY);
@@ -33,8 +34,10 @@ export function useUploads({ files, onChange, onUploading }: Uploads) {
       setUploading(file.name);
       const uploaded = await uploadFile(file);
       if (!uploaded.ok) {
-        setFailure({ ...uploaded.error, title: `“${file.name}”: ${uploaded.error.title}` });
-        break;
+        // The others are attached all the same.
+        failures.push({ ...uploaded.error, title: `“${file.name}”: ${uploaded.error.title}` });
+        setFailure(joinFailures(failures));
+        continue;
       }
       const { value } = uploaded;
       // The same content once is enough.
@@ -45,4 +48,13 @@ export function useUploads({ files, onChange, onUploading }: Uploads) {
     onUploading(false);
   };
   return { uploading, failure, add };
+}
+
+function joinFailures([first, ...more]: readonly Explanation[]): Explanation | undefined {
+  if (!first || more.length === 0) return first;
+  return {
+    ...first,
+    title: [first, ...more].map(({ title }) => title).join(' '),
+    detail: 'These files were not attached.',
+  };
 }

@@ -7,9 +7,9 @@ import { fail, type Result } from '@/lib/result';
 const TIMEOUT_MS = 120_000;
 
 /**
- * Posts a JSON body to an endpoint that changes something, and returns the result of the change; the request guard's own
- * denials are failures of the change too. Throws if there is no such answer: the change may then have been made, unless
- * the error is a ReadError with a status of 4xx.
+ * Posts a JSON body to an endpoint that changes something, and returns the result of the change; the request guard's
+ * own denials are failures of the change too. Throws if there is no such answer: the change may then have been made,
+ * unless the error is a ReadError with a status of 4xx.
  */
 export function postForResult<Value, Failure extends { kind: string }>(
   call: EndpointCall<Result<Value, Failure | Denial>>,

@@ -5,7 +5,9 @@ import type { AnyPage } from '@/components/list/list-kind';
 import { type ListKind, type ListState, ListStore } from '@/components/list/list-store';
 import type { Explanation } from '@/lib/http/problems';
 
-/** First page as the server rendered it: the query of the address, and the first rows or the reason why there are none. */
+/**
+ * First page as the server rendered it: the query of the address, and the first rows or the reason why there are none.
+ */
 export interface FirstPage<Page extends AnyPage> {
   parameters: string;
   page: Page | Explanation;

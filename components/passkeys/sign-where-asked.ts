@@ -8,8 +8,8 @@ interface WithSignature {
 }
 
 /**
- * Calls an action, and where the reader must sign what it does, calls it again with the signature of one touch. Throws a
- * CeremonyError with the explanation where the browser's prompt was declined: nothing has changed then.
+ * Calls an action, and where the reader must sign what it does, calls it again with the signature of one touch. Throws
+ * a CeremonyError with the explanation where the browser's prompt was declined: nothing has changed then.
  */
 export async function signWhereAsked<Input extends object, Value, Failure extends { kind: string }>(
   input: Input,

@@ -7,7 +7,7 @@ import { Time } from '@/components/values/time';
 import { Notice } from '@/components/ui/notice';
 import { type MarkedChunk, markDifferences, type Resemblance } from '@/lib/addresses/similarity';
 import { findNetwork, networkLabel } from '@/lib/networks/networks';
-import type { SimilarAddress } from '@/lib/recipients/recipients';
+import type { KnownAddress, SimilarAddress } from '@/lib/recipients/recipients';
 
 interface SimilarAddressChoiceProps {
   network: string;
@@ -44,15 +44,19 @@ export function SimilarAddressChoice({
 }: SimilarAddressChoiceProps) {
   const name = useId();
   const family = findNetwork(network)?.family;
-  const [first] = similarAddresses;
+  const known = similarAddresses.filter((similar) => similar.isHidden !== true);
+  const [first] = known;
   const isWrong = chosen !== undefined && chosen !== '' && chosen !== address;
   const option = { name, chosen, onChoose };
   return (
     <Notice
       look="warn"
       title={
-        'This address closely resembles one you have used before. ' +
-        'Compare the marked characters with the address that the recipient gave you.'
+        first
+          ? `This address closely resembles one ${first.isOpen ? 'of an open request' : 'you have used before'}. ` +
+            'Compare the marked characters with the address that the recipient gave you.'
+          : 'This address closely resembles an address of another profile. ' +
+            'Compare every character with the address that the recipient gave you.'
       }
     >
       <div
@@ -67,7 +71,7 @@ export function SimilarAddressChoice({
           marked={first && markDifferences(normal, first.address, family).a}
           about={about}
         />
-        {similarAddresses.map((similar) => (
+        {known.map((similar) => (
           <AddressOption
             key={`${similar.network} ${similar.address}`}
             {...option}
@@ -78,6 +82,7 @@ export function SimilarAddressChoice({
           />
         ))}
       </div>
+      {first && known.length < similarAddresses.length && <p>It resembles an address of another profile as well.</p>}
       {isWrong && <p role="alert">{ifWrong}</p>}
     </Notice>
   );
@@ -111,22 +116,20 @@ function AddressOption({ network, address, chosen, onChoose, name, marked, about
   );
 }
 
-const UNNAMED = { hidden: 'In the address book for another profile', unknown: 'Not in the address book' };
-
 /** Name, last payment and resemblance of a similar address; names its network where that is another one. */
 function SimilarAddressFacts({
-  similar: { name, isHidden, network: own, lastPaidAt, resemblance },
+  similar: { name, network: own, lastPaidAt, isOpen, resemblance },
   network,
 }: {
-  similar: SimilarAddress;
+  similar: KnownAddress;
   network: string;
 }) {
   return (
     <>
-      {name === null ? UNNAMED[isHidden ? 'hidden' : 'unknown'] : <UntrustedText text={name} />}
+      {name === null ? 'Not in the address book' : <UntrustedText text={name} />}
       {own !== network && ` on ${networkLabel(own)}`}
       {lastPaidAt === null ? (
-        ', no payments yet'
+        `, no payments yet${isOpen ? ', in an open request' : ''}`
       ) : (
         <>
           , last paid on <Time iso={lastPaidAt} />

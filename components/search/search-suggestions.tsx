@@ -42,7 +42,10 @@ export interface SearchSuggestionsProps {
   onChoose: () => void;
 }
 
-/** The options for a text: transfers, withdrawal requests, recipients and pages; without a text, recently opened transfers. */
+/**
+ * The options for a text: transfers, withdrawal requests, recipients and pages; without a text, recently opened
+ * transfers.
+ */
 export default function SearchSuggestions(props: SearchSuggestionsProps) {
   return (
     <QueryProvider>

@@ -17,8 +17,8 @@ const MINUTE_MS = 60_000;
 const INITIAL_STALE_MS = 5_000;
 
 /**
- * Searches for a text: transfers in the mirror, and beside them withdrawal requests and recipients. Two calls, so that a
- * request is shown while a transfer is still looked up at the service, and a transfer waits for neither.
+ * Searches for a text: transfers in the mirror, and beside them withdrawal requests and recipients. Two calls, so that
+ * a request is shown while a transfer is still looked up at the service, and a transfer waits for neither.
  */
 export function useSearch(text: string) {
   const wanted = text.trim();

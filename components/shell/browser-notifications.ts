@@ -46,8 +46,8 @@ export function useBrowserNotifications(): BrowserNotifications {
 }
 
 /**
- * Shows a notification of the browser when more waits for the reader than before and they look at another tab. It says how
- * much waits and nothing else: screens are shared.
+ * Shows a notification of the browser when more waits for the reader than before and they look at another tab. It says
+ * how much waits and nothing else: screens are shared.
  */
 export function useWaitingNotification(count: number): void {
   const known = useRef(count);

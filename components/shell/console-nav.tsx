@@ -7,15 +7,17 @@ import { useWaiting } from '@/components/shell/session-watch';
 import { Link } from '@/components/ui/link';
 import { routes } from '@/lib/http/routes';
 
-/** What the server tells the navigation: the addresses of a person's pages, and whether “Administration” is unfolded. */
+/**
+ * What the server tells the navigation: the addresses of a person's pages, and whether “Administration” is unfolded.
+ */
 export interface NavPages {
   pages: readonly string[];
   isAdministrationOpen: boolean;
 }
 
 /**
- * Renders links to those pages of the navigation whose addresses are in `pages`, and marks the current one. The pages of
- * “Administration” are folded away from those who do not work with them, except on one of them.
+ * Renders links to those pages of the navigation whose addresses are in `pages`, and marks the current one. The pages
+ * of “Administration” are folded away from those who do not work with them, except on one of them.
  */
 export function ConsoleNav({ pages, isAdministrationOpen, onNavigate }: NavPages & { onNavigate?: () => void }) {
   const pathname = usePathname();

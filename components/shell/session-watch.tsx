@@ -22,8 +22,8 @@ const WaitingContext = createContext<{ count: number; readAgain: () => void }>({
 export const useSending = () => useContext(SendingContext);
 
 /**
- * Returns the number of things on `/approvals` that wait for the reader, 0 for people who decide nothing, and a function
- * that reads the number at once.
+ * Returns the number of things on `/approvals` that wait for the reader, 0 for people who decide nothing, and a
+ * function that reads the number at once.
  */
 export const useWaiting = () => useContext(WaitingContext);
 
@@ -59,7 +59,10 @@ export function SessionWatch({
   );
 }
 
-/** Polls what every page must know, in the background only where the browser shows notifications; a failed poll keeps what was last known. */
+/**
+ * Polls what every page must know, in the background only where the browser shows notifications; a failed poll keeps
+ * what was last known.
+ */
 function useSendingPoll(personId: string, initial: Polled): { polled: Polled; isOver: boolean; readAgain: () => void } {
   const [latest, setLatest] = useState({ initial, polled: initial });
   const [isOver, setIsOver] = useState(false);

@@ -18,7 +18,9 @@ interface CommentFieldProps {
 // From this share of the limit on, the field says how much is left.
 const NEARLY_FULL = 0.8;
 
-/** Renders a multi-line comment field. The browser takes no text beyond `maxLength`; the field says so near the limit. */
+/**
+ * Renders a multi-line comment field. The browser takes no text beyond `maxLength`; the field says so near the limit.
+ */
 export function CommentField({
   label,
   value,

@@ -18,8 +18,8 @@ const EDGE = 8;
 
 /**
  * Renders a button that opens a popover below itself. The popover is native: Escape or a click outside closes it, and
- * Tab leads into it. An element in it with `data-autofocus` receives the focus as it opens; content that is loaded later
- * has to ask for the focus itself.
+ * Tab leads into it. An element in it with `data-autofocus` receives the focus as it opens; content that is loaded
+ * later has to ask for the focus itself.
  */
 export function PopoverButton({ label, badge, className, children }: PopoverButtonProps) {
   const id = useId();

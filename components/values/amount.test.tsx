@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ShortAmount } from '@/components/values/amount';
 import { ExpandableAmount } from '@/components/values/expandable-amount';
 import { groupDigits } from '@/lib/money/format-amount';
-import { anyCharacter } from '@/scripts/testing/any-character';
+import { anyCharacter } from '@/scripts/testing/data/any-character';
 
 const amount = fc.stringMatching(/^(?:0|[1-9][0-9]{0,29})(?:\.[0-9]{1,30})?$/);
 const plain = (markup: string) => markup.replaceAll(/<[^>]*>/g, '');

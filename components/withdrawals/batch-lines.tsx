@@ -3,7 +3,7 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
-import type { BatchSummary } from '@/lib/requests/batches';
+import type { BatchSummary } from '@/lib/requests/bundles/batches';
 import { routes } from '@/lib/http/routes';
 
 interface BatchLinesProps {

@@ -17,24 +17,24 @@ interface RecipientChecksViewProps {
 export function RecipientChecksView({
   network,
   address,
-  checks: { address: verdict, lookAlikes, card },
+  checks: { address: verdict, similarAddresses, card },
   title,
   chosen,
   onChoose,
 }: RecipientChecksViewProps) {
   return (
     <div className="space-y-4">
-      {lookAlikes === 'unavailable' && (
+      {similarAddresses === 'unavailable' && (
         <Notice look="warn" title="Similar addresses could not be checked">
           <p>Compare the address character by character with the one the recipient gave you.</p>
         </Notice>
       )}
-      {lookAlikes !== 'unavailable' && lookAlikes.length > 0 && (
+      {similarAddresses !== 'unavailable' && similarAddresses.length > 0 && (
         <SimilarAddressChoice
           network={network}
           address={address}
           normal={verdict.state === 'valid' ? verdict.normal : address}
-          similarAddresses={lookAlikes}
+          similarAddresses={similarAddresses}
           {...(chosen !== undefined && { chosen })}
           {...(onChoose && { onChoose })}
         />

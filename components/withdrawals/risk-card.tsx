@@ -17,7 +17,9 @@ const MARKS: Record<RiskLine['state'], { word: string; Icon: LucideIcon; look: s
   },
 };
 
-/** Lists the findings about a withdrawal, each with a mark in words, and in one line the data that they are based on. */
+/**
+ * Lists the findings about a withdrawal, each with a mark in words, and in one line the data that they are based on.
+ */
 export function RiskCard({
   card: { lines },
   title = 'Compared with earlier withdrawals',

@@ -9,6 +9,7 @@ import { networkLabel } from '@/lib/networks/networks';
 import { ADDRESS_ENTRY_LABELS, type AddressEntry } from '@/lib/withdrawals/address-entry';
 import { type Beneficiary, describeBeneficiary } from '@/lib/withdrawals/beneficiary';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
+import { OPTIONAL_FIELDS } from '@/lib/withdrawals/fields';
 
 interface WithdrawalBodyFactsProps {
   /** With an empty `ref_id` where every request has another. */
@@ -46,10 +47,11 @@ export function WithdrawalBodyFacts({ body, addressEntry, recipientName, hasTran
             </>
           )}
         </Fact>
-        <Fact name="Balance asset">{body.balance_asset}</Fact>
-        <Fact name="Identity ID">{mono(body.identity_id)}</Fact>
-        <Fact name="Account ID">{mono(body.account_id)}</Fact>
-        <Fact name="Fee ID">{mono(body.fee_id)}</Fact>
+        {OPTIONAL_FIELDS.map(({ wire, label, kind }) => (
+          <Fact key={wire} name={label}>
+            {kind === 'id' ? mono(body[wire]) : body[wire]}
+          </Fact>
+        ))}
         <Fact name="Beneficiary">{body.beneficiary && <BeneficiaryValue beneficiary={body.beneficiary} />}</Fact>
         {Object.entries(body.metadata ?? {}).map(([key, value]) => (
           <Fact key={key} name={`Metadata: ${revealHiddenCharacters(key)}`}>
@@ -87,10 +89,7 @@ const SHOWN: ReadonlySet<string> = new Set([
   'amount',
   'total',
   'memo',
-  'balance_asset',
-  'identity_id',
-  'account_id',
-  'fee_id',
+  ...OPTIONAL_FIELDS.map(({ wire }) => wire),
   'beneficiary',
   'metadata',
 ] satisfies (keyof WithdrawalBody)[]);

@@ -39,7 +39,7 @@ const row = (
 ): ActionRow => ({ action, about, input, answers });
 
 const decision = { version: 1, bodySha256: HASH, verdict: 'REJECTED', comment: COMMENT, chosenAddress: '' };
-const groupDecision = { groupSha256: HASH, verdict: 'REJECTED', comment: COMMENT, totals: {}, chosenAddress: '' };
+const groupDecision = { bundleSha256: HASH, verdict: 'REJECTED', comment: COMMENT, totals: {}, chosenAddress: '' };
 
 /**
  * Expected outcomes for existing data, absent data and other people's data. Where a row about other people's data
@@ -92,8 +92,12 @@ export const ACTION_ROWS: ActionRow[] = [
   row(['cancelAction', 'another person’s request'], ({ requestId }) => ({ requestId }), only({ finance: 'not-found' })),
   // What is not the caller's, or has not come back, stays as it is.
   row(['dismissReturnedAction', 'an absent request'], () => ({ requestIds: [ABSENT] }), only({ finance: 'ok' })),
-  row(['cancelBatchAction', 'an absent batch'], () => ({ groupId: ABSENT }), only({ finance: 'not-found' })),
-  row(['cancelBatchAction', 'another person’s batch'], ({ groupId }) => ({ groupId }), only({ finance: 'not-found' })),
+  row(['cancelBatchAction', 'an absent batch'], () => ({ bundleId: ABSENT }), only({ finance: 'not-found' })),
+  row(
+    ['cancelBatchAction', 'another person’s batch'],
+    ({ bundleId }) => ({ bundleId }),
+    only({ finance: 'not-found' }),
+  ),
   row(
     ['decideAction', 'an absent request'],
     () => ({ requestId: ABSENT, ...decision }),
@@ -115,23 +119,23 @@ export const ACTION_ROWS: ActionRow[] = [
     only({ approver: 'not-now', admin: 'not-now' }),
   ),
   row(
-    ['decideOnGroupAction', 'an absent batch'],
-    () => ({ groupId: ABSENT, ...groupDecision }),
+    ['decideOnBundleAction', 'an absent batch'],
+    () => ({ bundleId: ABSENT, ...groupDecision }),
     only({ approver: 'not-found', admin: 'not-found' }),
   ),
   row(
-    ['decideOnGroupAction', 'a hash of other bytes'],
-    ({ groupId }) => ({ groupId, ...groupDecision }),
+    ['decideOnBundleAction', 'a hash of other bytes'],
+    ({ bundleId }) => ({ bundleId, ...groupDecision }),
     only({ approver: 'changed', admin: 'not-now' }),
   ),
   row(
     ['confirmTestAction', 'an absent test payment'],
-    () => ({ groupId: ABSENT, comment: COMMENT }),
+    () => ({ bundleId: ABSENT, comment: COMMENT }),
     only({ finance: 'not-found', approver: 'not-found', admin: 'not-found' }),
   ),
   row(
     ['confirmTestAction', 'a batch, not a test payment'],
-    ({ groupId }) => ({ groupId, comment: COMMENT }),
+    ({ bundleId }) => ({ bundleId, comment: COMMENT }),
     only({ finance: 'not-found', approver: 'not-found', admin: 'not-found' }),
   ),
   row(['addCaseNoteAction', 'an absent transfer'], () => ({ transferId: ABSENT, note: COMMENT }), workers('not-found')),
@@ -191,15 +195,15 @@ export const ACTION_ROWS: ActionRow[] = [
   row(['proposeAction', 'a new address book entry'], () => addEntryProposal(), only({ finance: 'ok', admin: 'ok' })),
   row(
     ['proposeAction', 'a policy'],
-    () => proposal('policy', { basedOn: 99, rules: RULES }),
+    () => proposal('policy', { basedOn: 99, value: RULES }),
     only({ admin: 'not-possible' }),
   ),
   row(
     ['proposeAction', 'assets and networks'],
-    () => proposal('directory', { basedOn: 99, directory: DIRECTORY }),
+    () => proposal('registry', { basedOn: 99, value: DIRECTORY }),
     only({ admin: 'not-possible' }),
   ),
-  row(['proposeAction', 'to resume sending'], () => proposal('release-stop', {}), only({ admin: 'ok' })),
+  row(['proposeAction', 'to resume sending'], () => proposal('resume-sending', {}), only({ admin: 'ok' })),
   row(
     ['proposeAction', 'a resolution for an absent request'],
     () => proposal('resolve-send', { kind: 'close' }, ABSENT),
@@ -212,22 +216,22 @@ export const ACTION_ROWS: ActionRow[] = [
   ),
   row(
     ['proposeAction', 'profiles of others'],
-    () => proposal('external-profiles', { basedOn: 99, profiles: [] }),
+    () => proposal('external-profiles', { basedOn: 99, value: [] }),
     only({ admin: 'not-possible' }),
   ),
   row(
     ['proposeAction', 'names of profiles'],
-    () => proposal('profile-names', { basedOn: 99, profiles: [] }),
+    () => proposal('profile-names', { basedOn: 99, value: [] }),
     only({ admin: 'not-possible' }),
   ),
   row(
     ['proposeAction', 'rights to profiles'],
-    () => proposal('profile-rights', { basedOn: 99, rights: [] }),
+    () => proposal('profile-rights', { basedOn: 99, value: [] }),
     only({ admin: 'not-possible' }),
   ),
   row(
     ['proposeAction', 'groups of approvers'],
-    () => proposal('approver-groups', { basedOn: 99, groups: [] }),
+    () => proposal('approver-groups', { basedOn: 99, value: [] }),
     only({ admin: 'not-possible' }),
   ),
   row(
@@ -350,7 +354,7 @@ export const INVALID_INPUT: Record<string, { as: Visitor; outcome: string }> = {
   withdrawApprovalAction: { as: 'approver', outcome: 'invalid' },
   decideAction: { as: 'approver', outcome: 'invalid' },
   holdSendAction: { as: 'approver', outcome: 'invalid' },
-  decideOnGroupAction: { as: 'approver', outcome: 'invalid' },
+  decideOnBundleAction: { as: 'approver', outcome: 'invalid' },
   confirmTestAction: { as: 'approver', outcome: 'invalid' },
   addCaseNoteAction: { as: 'support', outcome: 'invalid' },
   settleTransferAction: { as: 'support', outcome: 'invalid' },

@@ -129,9 +129,9 @@ export const ROUTE_ROWS: RouteRow[] = [
   post('/api/withdrawals/attachments', {}, only({ finance: 422 })),
   ...byId('/api/withdrawals/[id]/checks', 'requestId'),
   ...byId('/api/withdrawals/[id]/evidence', 'requestId', 409),
-  ...byId('/api/withdrawals/batches/[id]/evidence', 'groupId', 409),
-  ...byId('/api/withdrawals/batches/[id]', 'groupId'),
-  ...byId('/api/withdrawals/batches/[id]/states', 'groupId'),
+  ...byId('/api/withdrawals/batches/[id]/evidence', 'bundleId', 409),
+  ...byId('/api/withdrawals/batches/[id]', 'bundleId'),
+  ...byId('/api/withdrawals/batches/[id]/states', 'bundleId'),
   post('/api/withdrawals/batches', {}, only({ finance: 422 })),
   // A new batch, and the key of another person's batch.
   {
@@ -228,7 +228,7 @@ export const PAGE_ROWS: PageRow[] = [
   show('/withdrawals/[id]/amend', toStaff('page'), 'requestId'),
   show('/withdrawals/batches', toStaff('page')),
   show('/withdrawals/batches/[id]', toStaff('page')),
-  show('/withdrawals/batches/[id]', toStaff('page'), 'groupId'),
+  show('/withdrawals/batches/[id]', toStaff('page'), 'bundleId'),
   show('/withdrawals/import', toStaff('page')),
   show('/withdrawals/new', toStaff('page')),
   show('/withdrawals/planned', toStaff('page')),

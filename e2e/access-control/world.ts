@@ -10,7 +10,7 @@ export interface World {
   requestId: string;
   formKey: string;
   /** A batch of that person, and its key. */
-  groupId: string;
+  bundleId: string;
   batchKey: string;
   /** A proposal of that person. */
   proposalId: string;
@@ -61,9 +61,9 @@ export async function createWorld(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ batchKey, name: batch, items: [filledForm(text), filledForm(text)] }),
   });
-  const groupId = parse<{ value: { groupId: string } }>(created.body).value?.groupId;
-  if (groupId === undefined) throw new Error(`The batch was not created: ${created.status} ${created.body}`);
+  const bundleId = parse<{ value: { bundleId: string } }>(created.body).value?.bundleId;
+  if (bundleId === undefined) throw new Error(`The batch was not created: ${created.status} ${created.body}`);
   const { proposalId } = await create<{ proposalId: string }>(other, 'proposeAction', addEntryProposal());
   await create(other, 'saveViewAction', { name: view, parameters: 'asset=BTC' });
-  return { requestId, formKey, groupId, batchKey, proposalId, view };
+  return { requestId, formKey, bundleId, batchKey, proposalId, view };
 }

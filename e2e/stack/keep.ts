@@ -1,5 +1,5 @@
-// npm run stack:test: keeps the stacks of the browser tests up, so that npm run test:e2e begins at once. A run takes them
-// for itself; when it ends they are replaced by new ones, so that every run finds the same.
+// npm run stack:test: keeps the stacks of the browser tests up, so that npm run test:e2e begins at once. A run takes
+// them for itself; when it ends they are replaced by new ones, so that every run finds the same.
 import type { ChildProcess } from 'node:child_process';
 import { rmSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';

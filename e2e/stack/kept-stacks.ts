@@ -26,8 +26,8 @@ export async function hasStackKeeper(): Promise<boolean> {
 }
 
 /**
- * Takes the stacks of `npm run stack:test` for one run: they are as new, of the sources as they are now. Gives undefined
- * where none are kept, or another run has them.
+ * Takes the stacks of `npm run stack:test` for one run: they are as new, of the sources as they are now. Gives
+ * undefined where none are kept, or another run has them.
  */
 export async function takeKeptStacks(): Promise<TakenStacks | undefined> {
   const url = readKeeperUrl();

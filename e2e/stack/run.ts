@@ -1,5 +1,5 @@
-// npm run test:e2e [-- approvals ...]: the browser tests whose file or title matches, on the stacks of npm run stack:test
-// where they are up, else on stacks of its own.
+// npm run test:e2e [-- approvals ...]: the browser tests whose file or title matches, on the stacks of npm run
+// stack:test where they are up, else on stacks of its own.
 import { installChromium } from '@/scripts/browser/install-chromium';
 import { buildIfStale } from '@/scripts/stack/build';
 import { runCommand } from '@/scripts/stack/run-command';

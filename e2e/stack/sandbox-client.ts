@@ -81,6 +81,20 @@ export class SandboxClient {
     return this.#call('POST', 'deposits', deposit) as Promise<Record<string, unknown>>;
   }
 
+  /** Returns the mails that the console sent to a person, newest first. */
+  async mailsTo(person: string): Promise<{ text: string }[]> {
+    const { items } = (await this.#call('GET', `mails?to=${person}@countersign.example`)) as {
+      items: { text: string }[];
+    };
+    return items;
+  }
+
+  /** Returns the bodies of what webhooks received, newest first. */
+  async webhookBodies(): Promise<string[]> {
+    const { items } = (await this.#call('GET', 'webhooks')) as { items: { body: string }[] };
+    return items.map(({ body }) => body);
+  }
+
   async stats(): Promise<SandboxStats> {
     return this.#call('GET', 'stats') as Promise<SandboxStats>;
   }

@@ -33,8 +33,8 @@ export default async function setUp({ workers }: Pick<FullConfig, 'workers'>): P
 }
 
 /**
- * Starts a stack with additional environment variables of the console, under a name of this machine. The process is added to `stacks` before the
- * stack is ready.
+ * Starts a stack with additional environment variables of the console, under a name of this machine. The process is
+ * added to `stacks` before the stack is ready.
  */
 export async function startStack(
   stacks: ChildProcess[],

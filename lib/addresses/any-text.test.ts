@@ -4,14 +4,14 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58, bech32, bech32m } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyCharacter } from '@/scripts/testing/any-character';
+import { anyCharacter } from '@/scripts/testing/data/any-character';
 import { runs } from '@/scripts/testing/property-runs';
 import { checkAddress } from '@/lib/addresses/check-address';
 import { type AddressFamily, findNetwork, NETWORKS, type NetworkId } from '@/lib/networks/networks';
 import { generateAddress } from '@/sandbox/addresses/generate-address';
 import { SeededRandom } from '@/sandbox/random';
 
-/** A million by `npm run test:addresses`. */
+/** A million by `npm run soak -- addresses`. */
 const RUNS = Number(process.env.ADDRESS_RUNS ?? runs(20));
 const TIMEOUT = 30_000 + RUNS * 10;
 

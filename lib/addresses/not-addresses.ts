@@ -1,4 +1,4 @@
-import { decodeBase58check } from '@/lib/addresses/base58check';
+import { decodeBase58check } from '@/lib/addresses/formats/base58check';
 
 const SECRET = 'Do not share it with anyone. Treat it as stolen, and move the funds that it protects to a new wallet.';
 const PASTE = 'Paste only the address that it contains.';

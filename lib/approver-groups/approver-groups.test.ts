@@ -27,7 +27,7 @@ describe('groups of approvers', () => {
   it('are refused where they contradict themselves', () => {
     expect(check(LEADS)).toBeUndefined();
     expect(check(LEADS, { ...LEADS, name: 'TREASURY LEADS' })).toEqual(['Another group has this name.']);
-    expect(check({ ...LEADS, members: [ADA, ADA] })).toEqual(['Somebody is in the group twice.']);
+    expect(check({ ...LEADS, members: [ADA, ADA] })).toEqual(['Choose each person once.']);
     expect(check({ ...LEADS, claim: 'leads' })).toEqual(['The identity provider names the members of this group.']);
     expect(check({ ...LEADS, members: ['Ada'] })).toEqual(['Choose a person from the list.']);
     expect(check({ ...LEADS, owner: ADA })).toHaveLength(1);

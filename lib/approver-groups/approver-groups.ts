@@ -8,7 +8,9 @@ export interface ApproverGroup {
   name: string;
   /** IDs of its members; empty for a group of the identity provider. */
   members: string[];
-  /** Value of the groups claim whose holders are members, as they last signed in; null for a group that is kept here. */
+  /**
+   * Value of the groups claim whose holders are members, as they last signed in; null for a group that is kept here.
+   */
   claim: string | null;
 }
 
@@ -45,7 +47,7 @@ export const approverGroupsSchema = z
         context.addIssue({ code: 'custom', path: [index, member], message });
       if (seen.has(name.toLowerCase())) addIssue('name', 'Another group has this name.');
       seen.add(name.toLowerCase());
-      if (new Set(members).size < members.length) addIssue('members', 'Somebody is in the group twice.');
+      if (new Set(members).size < members.length) addIssue('members', 'Choose each person once.');
       if (claim !== null && members.length > 0)
         addIssue('members', 'The identity provider names the members of this group.');
     });
@@ -82,9 +84,9 @@ export function isMember(
 
 /** Describes a group as a sentence: "Treasury leads are Ada Lovelace and Alan Turing." `people` gives labels by ID. */
 export function describeGroup({ name, members, claim }: ApproverGroup, people: ReadonlyMap<string, string>): string {
-  if (claim !== null) return `${name}: whoever has “${claim}” in the groups claim of the identity provider.`;
+  if (claim !== null) return `${name}: everyone with “${claim}” in the groups claim of the identity provider.`;
   if (members.length === 0) return `${name}: nobody.`;
-  return `${name}: ${joinList(members.map((id) => people.get(id) ?? 'somebody who is no longer known'))}.`;
+  return `${name}: ${joinList(members.map((id) => people.get(id) ?? 'a person who is no longer known'))}.`;
 }
 
 /** Difference of one group between two versions; null on the side that lacks it. */

@@ -18,7 +18,10 @@ export type Shortage =
   | { kind: 'people'; allowed: number; isLimited: boolean }
   | { kind: 'groups'; able: readonly { group: string; count: number }[] };
 
-/** Finds why too few people can approve, counted or matched to the groups that are asked for; undefined where enough can. */
+/**
+ * Finds why too few people can approve, counted or matched to the groups that are asked for; undefined where enough
+ * can.
+ */
 export function findShortage(needs: Needs, { known, allowed, members }: Approvers): Shortage | undefined {
   const isLimited = allowed < known;
   // Rights that leave somebody out were written for people who are known: nobody is assumed beside them.

@@ -1,12 +1,15 @@
 import { endpoint } from '@/lib/http/endpoint';
 import type { Denial } from '@/lib/http/denials';
 import { MAX_ATTACHMENT_BYTES } from '@/lib/attachments/limits';
-import type { ListedFile } from '@/lib/proof/attachments';
+import type { PdfMark } from '@/lib/attachments/pdf-marks';
+import type { ListedFile } from '@/lib/proof/statements/attachments';
 import type { Result } from '@/lib/result';
 
 /** A stored file. */
 export interface StoredFile extends ListedFile {
   id: string;
+  /** What a PDF holds besides pages. */
+  marks: readonly PdfMark[];
 }
 
 /** A file under a request, as the page shows it. */

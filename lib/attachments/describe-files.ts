@@ -1,4 +1,4 @@
-import { readAttachmentList } from '@/lib/proof/attachments';
+import { readAttachmentList } from '@/lib/proof/statements/attachments';
 
 /** Describes a stored list of files in one line, each with the beginning of its hash; null for none. */
 export function describeFileList(list: string | null | undefined): string | null {

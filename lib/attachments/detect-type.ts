@@ -22,7 +22,10 @@ export function detectType(head: Uint8Array): AttachmentType | undefined {
   return undefined;
 }
 
-/** Tells whether a file ends as its type does, from its last bytes: one that was cut off, or that another follows, does not. */
+/**
+ * Tells whether a file ends as its type does, from its last bytes: one that was cut off, or that another follows, does
+ * not.
+ */
 export function isWhole(type: AttachmentType, tail: Uint8Array): boolean {
   switch (type) {
     case 'application/pdf':

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { cleanFileName } from '@/lib/attachments/file-name';
 import { ATTACHMENT_TYPES, MAX_ATTACHMENT_NAME } from '@/lib/attachments/limits';
 import { attachmentDisposition } from '@/lib/http/content-disposition';
-import { anyCharacter } from '@/scripts/testing/any-character';
+import { anyCharacter } from '@/scripts/testing/data/any-character';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 
 const PDF = 'application/pdf';

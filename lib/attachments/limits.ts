@@ -6,3 +6,5 @@ export type AttachmentType = (typeof ATTACHMENT_TYPES)[number];
 export const MAX_ATTACHMENTS = 5;
 export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
 export const MAX_ATTACHMENT_NAME = 120;
+/** The most points of a picture: more than the scan of a page at 600 dots an inch. */
+export const MAX_PICTURE_PIXELS = 40_000_000;

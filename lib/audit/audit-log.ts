@@ -56,11 +56,11 @@ export const AUDIT_ACTIONS = [
   'notifications.tested',
   'notifications.secret-shown',
   'sending.stopped',
-  'sending.released',
+  'sending.resumed',
   'policy.changed',
   'recipient.changed',
   'recipients.exported',
-  'directory.changed',
+  'registry.changed',
   'proposal.made',
   'proposal.confirmed',
   'proposal.declined',
@@ -81,7 +81,6 @@ export const AUDIT_ACTIONS = [
   'root.set',
   'root.origin-added',
   'database.restored',
-  'audit.archived',
   'audit.exported',
   'transfers.exported',
   'withdrawals.exported',
@@ -98,8 +97,8 @@ export interface AuditEntry {
   actor: { id: string; name: string } | null;
   /**
    * Subject of the action: `request:<id>`, `group:<id>`, `recipient:<id>`, `person:<id>`, `sign-in`, `policy`,
-   * `directory`, `sending`, `audit`, `database`, `transfers`, `withdrawals`, `profiles`, `transfer:<id>`, `template:<id>`, `standing-order:<id>`,
-   * `recipients` or `key-list`.
+   * `directory`, `sending`, `audit`, `database`, `transfers`, `withdrawals`, `profiles`, `transfer:<id>`,
+   * `template:<id>`, `standing-order:<id>`, `recipients` or `key-list`.
    */
   subject: string;
   origin: { address: string | null; agent: string | null } | null;

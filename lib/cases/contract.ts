@@ -2,7 +2,7 @@ import type { Denial } from '@/lib/http/denials';
 import { endpoint } from '@/lib/http/endpoint';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { TransferRow } from '@/lib/transfers/transfer';
-import type { TypicalDuration } from '@/lib/transfers/typical-duration';
+import type { TypicalDuration } from '@/lib/transfers/figures/typical-duration';
 
 /** Events of a problem that needs attention, as stored. */
 export const SETTLEMENT_EVENTS = ['SETTLED', 'REOPENED'] as const;

@@ -3,7 +3,7 @@ import { describeRequest } from '@/lib/requests/request-view';
 import { theService } from '@/lib/text/service-name';
 import { type DescribedStatus, describeStatus } from '@/lib/transfers/describe-status';
 import { isFinalStatus } from '@/lib/transfers/transfer';
-import { formatDurationToSeconds } from '@/lib/transfers/typical-duration';
+import { formatDurationToSeconds } from '@/lib/transfers/figures/typical-duration';
 
 /** Describes the state of a watch, with its age where it has an outcome, such as "Completed 4 min ago". */
 export function describeWatch(watch: Watch): DescribedStatus {
@@ -18,7 +18,9 @@ export function watchedReference({ transfer, request, transferId, requestId }: W
   return transfer?.ref_id ?? request?.refId ?? transferId ?? requestId ?? '';
 }
 
-/** Describes the outcomes that a later reading has and an earlier one lacked, as sentences; empty where there are none. */
+/**
+ * Describes the outcomes that a later reading has and an earlier one lacked, as sentences; empty where there are none.
+ */
 export function describeNewOutcomes(earlier: readonly Watch[], later: readonly Watch[]): string {
   const pending = new Set(earlier.filter(({ doneForMs }) => doneForMs === null).map(({ id }) => id));
   return later

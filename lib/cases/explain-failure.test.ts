@@ -6,7 +6,7 @@ it.each([
   [{ kind: 'forbidden' as const, reason: 'Only support can.' }, 'You do not have permission'],
   [{ kind: 'not-found' as const }, 'The note was not added'],
   [{ kind: 'invalid' as const, reason: 'Enter a note.' }, 'The note was not added'],
-  [{ kind: 'not-now' as const, reason: 'Somebody has settled this already.' }, 'The note was not added'],
+  [{ kind: 'not-now' as const, reason: 'Already settled.' }, 'The note was not added'],
 ])('says of %j what happened, that nothing was sent, and what to do', (failure, title) => {
   const explanation = explainCaseFailure(failure, 'The note was not added');
   expect(explanation.title).toBe(title);

@@ -2,7 +2,10 @@ import type { CaseFailure } from '@/lib/cases/contract';
 import { explainDenial, isDenial } from '@/lib/http/denials';
 import type { Explanation } from '@/lib/http/problems';
 
-/** Explains why a note, a settlement or a watch was not saved; `title` says which of them, such as "The note was not added". */
+/**
+ * Explains why a note, a settlement or a watch was not saved; `title` says which of them, such as "The note was not
+ * added".
+ */
 export function explainCaseFailure(failure: CaseFailure, title: string): Explanation {
   if (isDenial(failure)) return explainDenial(failure, NOTHING_SAVED);
   switch (failure.kind) {

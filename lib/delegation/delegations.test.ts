@@ -56,8 +56,8 @@ describe('a delegation', () => {
 
   it.each<[string, string, Parameters<typeof denial>[0]]>([
     ['of a role that the delegator lacks', 'You do not have the role admin.', { wanted: { role: 'admin' } }],
-    ['to oneself', 'Choose somebody else than yourself.', { delegate: { id: 'ada' } }],
-    ['to another account of oneself', 'Choose somebody else than yourself.', { delegate: { isSameHuman: true } }],
+    ['to oneself', 'Choose another person than yourself.', { delegate: { id: 'ada' } }],
+    ['to another account of oneself', 'Choose another person than yourself.', { delegate: { isSameHuman: true } }],
     [
       'to somebody without the role',
       'Name of ben does not have the role approver.',
@@ -94,7 +94,7 @@ describe('a delegation', () => {
     ],
     [
       'to somebody who is away',
-      'Name of ben lets Name of cyd decide for them in that time. Choose somebody else.',
+      'Name of ben lets Name of cyd decide for them in that time. Choose another person.',
       { others: [span('ben', 'cyd')] },
     ],
   ])('is not given %s', (_, sentence, changes) => {

@@ -1,7 +1,7 @@
 /**
  * Decides who may let whom decide for them, and when that ends. The page and the server both ask here. A delegation
  * covers one role for a span of time; a delegate and the person they decide for count as one
- * (lib/requests/votes.ts, lib/proof/verify-decision.ts).
+ * (lib/requests/votes.ts, lib/proof/evidence/verify-decision.ts).
  */
 import { type ApprovingRole, decidingRoles } from '@/lib/policy/rules';
 import type { Role } from '@/lib/identity/roles';
@@ -69,7 +69,7 @@ export function delegateDenialReason(
 ): string | undefined {
   const { role } = wanted;
   if (!decidingRoles(delegator.roles).includes(role)) return `You do not have the role ${role}.`;
-  if (delegate.id === delegator.id || delegate.isSameHuman) return 'Choose somebody else than yourself.';
+  if (delegate.id === delegator.id || delegate.isSameHuman) return 'Choose another person than yourself.';
   if (!delegate.roles.includes(role)) return `${delegate.name} does not have the role ${role}.`;
   if (delegate.isSuspended) return `${delegate.name} is suspended.`;
   return spanDenialReason(wanted, now) ?? overlapReason(wanted, { delegator, delegate, others });
@@ -99,7 +99,7 @@ function overlapReason(
   if (before)
     return `You decide for ${before.delegatorName} in that time, and cannot pass that on. End that delegation first.`;
   const after = same.find((other) => other.delegatorId === delegate.id);
-  return after && `${delegate.name} lets ${after.delegateName} decide for them in that time. Choose somebody else.`;
+  return after && `${delegate.name} lets ${after.delegateName} decide for them in that time. Choose another person.`;
 }
 
 function isOverlap(other: DelegationSpan, { startsAt, endsAt }: WantedDelegation): boolean {

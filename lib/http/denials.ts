@@ -5,7 +5,8 @@ import type { Explanation } from '@/lib/http/problems';
 export type Denial =
   | { kind: 'signed-out' }
   | { kind: 'forbidden'; reason: string }
-  | { kind: 'too-many'; retryAfterS: number }
+  /** `reason`: what is too much, where it is not the number of calls. */
+  | { kind: 'too-many'; retryAfterS: number; reason?: string }
   /** The database does not answer, so the console cannot tell who is asking. */
   | { kind: 'unavailable' };
 
@@ -52,7 +53,7 @@ export function explainDenial(denial: Denial | StaleSignIn, effect: string): Exp
     case 'too-many':
       return {
         title: 'Too many requests',
-        detail: effect,
+        detail: withEffect(denial.reason ?? ''),
         next: `Try again in ${formatWait(denial.retryAfterS)}.`,
       };
     case 'unavailable':

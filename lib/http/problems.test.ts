@@ -13,6 +13,9 @@ const problem = (type: string, more: Partial<ServiceProblem> = {}): ServiceProbl
   ...more,
 });
 
+const explainMissingData = (meta: Record<string, unknown>) =>
+  explainRefusal(problem('travel-rule-information-required', { detail: 'Required.', meta }));
+
 describe('explainRefusal', () => {
   it('says how much is there and how much is needed', () => {
     const meta = { profile_id: 'p-small', asset: 'ETH', available: '1234.5', needed: '2000' };
@@ -33,6 +36,22 @@ describe('explainRefusal', () => {
     },
   );
 
+  it('says of which address, network and identity travel-rule data are missing, and what to do', () => {
+    const meta = { address: '0xab', crypto_network: 'POLYGON_POS', identity_id: 'identity-7' };
+    expect(explainMissingData(meta)).toEqual({
+      title: 'The service has no travel-rule data of this address',
+      detail: 'No data are saved of 0xab on Polygon PoS for the identity identity-7. The service says: Required.',
+      next: expect.stringMatching(
+        /^Save the travel-rule data of the address at the service.* request the withdrawal again/,
+      ),
+    });
+    expect(explainMissingData({ ...meta, identity_id: '00000000-0000-0000-0000-000000000000' }).detail).toContain(
+      'No data are saved of 0xab on Polygon PoS. ',
+    );
+    expect(explainMissingData({}).detail).toBe('The service says: Required.');
+    expect(explainMissingData(meta).next).not.toContain('More fields');
+  });
+
   it('quotes what it does not know, marked as the words of the service', () => {
     expect(explainRefusal(problem('moon-phase', { title: 'Not tonight', detail: 'Full moon' })).detail).toBe(
       'The service says: Not tonight: Full moon',
@@ -46,13 +65,26 @@ describe('explainRefusal', () => {
       'below-min-withdraw-limit',
       'exceed-max-withdraw-limit',
       'unsupported-address',
+      'travel-rule-information-required',
       'fee-expired',
       '',
     );
     fc.assert(
       fc.property(
         types,
-        fc.dictionary(fc.constantFrom('asset', 'available', 'needed', 'limit', 'reason'), fc.anything()),
+        fc.dictionary(
+          fc.constantFrom(
+            'asset',
+            'available',
+            'needed',
+            'limit',
+            'reason',
+            'address',
+            'crypto_network',
+            'identity_id',
+          ),
+          fc.anything(),
+        ),
         (type, meta) => void explainRefusal(problem(type, { meta })),
       ),
     );

@@ -1,4 +1,5 @@
 import { groupDigits } from '@/lib/money/format-amount';
+import { networkLabel } from '@/lib/networks/networks';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { theService, TheService } from '@/lib/text/service-name';
 
@@ -77,11 +78,7 @@ export function explainRefusal(problem: ServiceProblem): Explanation {
         next: 'Check the address and the network with the recipient, then request it again.',
       };
     case 'travel-rule-information-required':
-      return {
-        title: `${TheService()} needs details of the recipient`,
-        detail: quoted,
-        next: 'Request it again and fill in the beneficiary under “More fields”.',
-      };
+      return explainTravelRule(problem.meta, quoted);
     case 'identity-verification-required':
       return {
         title: 'The identity for this withdrawal is not verified',
@@ -107,7 +104,8 @@ export function explainRefusal(problem: ServiceProblem): Explanation {
         next: 'Ask an administrator to check the scope of the console’s credentials.',
       };
     default:
-      // The documents name no type for an expired fee quote, only its member (docs/specification/service-facts.md#errors).
+      // The documents name no type for an expired fee quote, only its member
+      // (docs/specification/service-facts.md#errors).
       if (/(?:^|-)expired$/.test(problem.type) || meta('expired_at'))
         return explainExpiredFee(meta('expired_at'), quoted);
       return {
@@ -120,6 +118,26 @@ export function explainRefusal(problem: ServiceProblem): Explanation {
       };
   }
 }
+
+/**
+ * Explains that an address has no saved travel-rule data: what is missing, for which address, network and identity
+ * (docs/specification/service-facts.md#from-30-november-2026).
+ */
+function explainTravelRule(meta: ServiceProblem['meta'], quoted: string): Explanation {
+  const [address, network, identity] = [meta.address, meta.crypto_network, meta.identity_id].map(readable);
+  const place = network ? ` on ${networkLabel(network)}` : '';
+  const owner = identity && identity !== NIL_UUID ? ` for the identity ${identity}` : '';
+  return {
+    title: `${TheService()} has no travel-rule data of this address`,
+    detail: [address && `No data are saved of ${address}${place}${owner}.`, quoted].filter(Boolean).join(' '),
+    next:
+      `Save the travel-rule data of the address at ${theService()}: who receives the withdrawal, who holds the address ` +
+      'and the purpose. Then request the withdrawal again. A beneficiary in the request does not replace these data.',
+  };
+}
+
+// The nil UUID means absent (docs/specification/service-facts.md#fields).
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 /** Explains that the quote of a guaranteed fee ended before the withdrawal arrived. */
 function explainExpiredFee(expiredAt: string, quoted: string): Explanation {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { computeCharges, LIMIT_SCALES, type LimitName, networkOf, spend } from '@/lib/http/rate-limits';
 
-const NAMES: LimitName[] = ['signIn', 'submit', 'decide', 'read', 'bulk', 'live', 'export'];
+const NAMES: LimitName[] = ['submit', 'decide', 'read', 'bulk', 'live', 'export'];
 const one = (name: LimitName) =>
   computeCharges(name, 'normal', { personId: 'p', address: null })[0] ??
   computeCharges(name, 'normal', { personId: 'p', address: 'a' })[0];
@@ -68,7 +68,7 @@ describe('the calls that a limit lets through', () => {
   });
 
   it.each<[LimitName, number]>([
-    ['signIn', 500],
+    ['signInStart', 250],
     ['submit', 250],
     ['decide', 250],
     ['read', 2000],
@@ -83,7 +83,7 @@ describe('the calls that a limit lets through', () => {
 
 describe('the charges of a call', () => {
   it('are one for the person and one, at least five times as generous, for the address', () => {
-    for (const name of NAMES.filter((given) => given !== 'signIn')) {
+    for (const name of NAMES) {
       const [person, address] = computeCharges(name, 'normal', { personId: 'p', address: '10.0.0.1' });
       expect([person?.key, address?.key]).toEqual([`${name} person p`, `${name} address 10.0.0.1`]);
       expect((person?.intervalS ?? 0) / (address?.intervalS ?? 1)).toBeGreaterThanOrEqual(5);
@@ -103,8 +103,8 @@ describe('the charges of a call', () => {
     ['somewhere', 'somewhere'],
   ])('of the address %s are for %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
-    expect(computeCharges('signIn', 'normal', { personId: undefined, address })[0]?.key).toBe(
-      `signIn address ${network}`,
+    expect(computeCharges('signInStart', 'normal', { personId: undefined, address })[0]?.key).toBe(
+      `signInStart address ${network}`,
     );
   });
 
@@ -119,8 +119,15 @@ describe('the charges of a call', () => {
   });
 
   it('are only for the address before sign-in, and none if neither is known', () => {
-    expect(computeCharges('signIn', 'normal', { personId: undefined, address: 'a' })).toHaveLength(1);
+    expect(computeCharges('signInStart', 'normal', { personId: undefined, address: 'a' })).toHaveLength(1);
     expect(computeCharges('read', 'normal', { personId: undefined, address: null })).toEqual([]);
+  });
+
+  it('are one for what has a budget of its own, and none for its address', () => {
+    const known = { personId: undefined, address: '10.0.0.1', own: 'b' };
+    for (const name of ['signInStart', 'signInReturn', 'endDigests'] as const)
+      expect(computeCharges(name, 'normal', known).map(({ key }) => key)).toEqual([`${name} own b`]);
+    expect(computeCharges('read', 'normal', known).map(({ key }) => key)).toEqual(['read address 10.0.0.1']);
   });
 
   it('are lower at the wide scale', () => {

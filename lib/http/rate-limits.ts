@@ -18,6 +18,8 @@
  * - A wait is exact up to rounding to whole seconds, unless another call of the key comes first.
  * - A call is charged to the person and to the address. The limit of an address is at least five times as generous,
  *   since a whole desk can share one.
+ * - A call with a budget of its own (`own`) is charged to that alone, so that nobody else can use it up.
+ * - A limit has one purpose: no call counts against the limit of another kind of call.
  */
 
 /** A limit: the largest burst of calls; it refills evenly over `windowS` seconds. */
@@ -26,10 +28,15 @@ interface Limit {
   /** Number of calls of one person, over all their sessions. */
   person?: number;
   /**
+   * Number of calls of one thing that only its holder can show, such as a signed cookie or link; instead of the
+   * address.
+   */
+  own?: number;
+  /**
    * Number of calls from one address. Everyone behind a proxy that CONSOLE_PROXY_HOPS does not count shares one
    * address.
    */
-  address: number;
+  address?: number;
   /**
    * Number of calls that a process counts in the database at once, for calls that are cheaper than counting each one.
    * Small against the limit, since a process that stops wastes the calls that it counted and did not use.
@@ -39,9 +46,13 @@ interface Limit {
 
 /** The limits. Generous to people, who need seconds for what a program does in milliseconds. */
 const LIMITS = {
-  // A sign-in makes two calls: to the provider and back. A floor of a hundred people signs in within a minute of nine
-  // o'clock.
-  signIn: { windowS: 60, address: 240 },
+  // A floor of a hundred people signs in within a minute of nine o'clock. A browser that had a session here counts by
+  // itself (lib/server/auth/sign-in/known-browser.ts).
+  signInStart: { windowS: 60, own: 20, address: 120 },
+  // By sign-in that was started: a browser returns once, and again where its page is reloaded.
+  signInReturn: { windowS: 60, own: 4 },
+  // By link, once its signature is verified.
+  endDigests: { windowS: 60, own: 10 },
   // A clerk with forty payments on paper needs half a minute for the quickest of them; a batch counts once.
   submit: { windowS: 60, person: 120, address: 1200 },
   // Coming upon used references without seeing every profile: somebody who mistypes does so a few times.
@@ -52,7 +63,9 @@ const LIMITS = {
   stop: { windowS: 60, person: 6, address: 60 },
   // Each letter in the search box makes three calls; a list makes calls while paging and while it is open.
   read: { windowS: 60, person: 900, address: 9000, batchSize: 10 },
-  // Up to a thousand references or rows each, some of which cause calls to the service.
+  // Rows of sheets: a thousand are checked in parts and again as a whole, and then edited.
+  rows: { windowS: 60, person: 4000, address: 20000 },
+  // Up to a thousand references each, some of which cause calls to the service.
   bulk: { windowS: 60, person: 60, address: 300 },
   // Up to 10 MB each, five under a request.
   upload: { windowS: 60, person: 30, address: 150 },
@@ -71,8 +84,8 @@ export type LimitScale = (typeof LIMIT_SCALES)[number];
 const FACTORS: Record<LimitScale, number> = { normal: 1, wide: 20 };
 
 /**
- * The cost of one call against one limit. `key` names the limit and the person or address, such as "read person
- * 0b0b1c9e-...".
+ * The cost of one call against one limit. `key` names the limit and the person, address or what has a budget of its
+ * own, such as "read person 0b0b1c9e-...".
  */
 export interface Charge {
   key: string;
@@ -84,29 +97,45 @@ export interface Charge {
   batchSize: number;
 }
 
-/** Computes the charges of a call: one for the person and one for the address, as far as each is known and limited. */
+/**
+ * Computes the charges of a call: the one of what has a budget of its own, or else one for the person and one for the
+ * address, as far as each is known and limited.
+ */
 export function computeCharges(
   name: LimitName,
   scale: LimitScale,
-  { personId, address }: { personId: string | undefined; address: string | null },
+  { personId, address, own }: { personId: string | undefined; address: string | null; own?: string | undefined },
+  /** For how many calls this one counts: the rows that it brings. */
+  times = 1,
 ): Charge[] {
   const { windowS, batchSize = 1, ...calls }: Limit = LIMITS[name];
   const charge = (subject: string, maxCalls: number): Charge => ({
     key: `${name} ${subject}`,
-    intervalS: windowS / (maxCalls * FACTORS[scale]),
+    intervalS: (windowS * times) / (maxCalls * FACTORS[scale]),
     windowS,
     batchSize,
   });
+  if (own !== undefined && calls.own !== undefined) return [charge(`own ${own}`, calls.own)];
   return [
     ...(personId !== undefined && calls.person !== undefined ? [charge(`person ${personId}`, calls.person)] : []),
-    ...(address === null ? [] : [charge(`address ${networkOf(address)}`, calls.address)]),
+    ...(address === null || calls.address === undefined
+      ? []
+      : [charge(`address ${networkOf(address)}`, calls.address)]),
   ];
+}
+
+// A call costs something by itself; and what is longer than a sheet may be is refused before it is read.
+const [MIN_ROWS, MAX_ROWS] = [10, 1000];
+
+/** Gives for how many calls one counts that brings a list, unchecked, against the limit of rows. */
+export function countRows(list: unknown): number {
+  return Math.max(MIN_ROWS, Math.min(Array.isArray(list) ? list.length : 0, MAX_ROWS));
 }
 
 /**
  * Returns the part of an address that identifies a network: an IPv4 address itself, or the /64 of an IPv6 address,
- * which one customer holds as a whole (RFC 6177; RFC 8981). Returns an IPv4-mapped address as IPv4, and any other text in lower case. Example: "2001:db8::1"
- * gives "2001:db8:0:0::/64".
+ * which one customer holds as a whole (RFC 6177; RFC 8981). Returns an IPv4-mapped address as IPv4, and any other text
+ * in lower case. Example: "2001:db8::1" gives "2001:db8:0:0::/64".
  */
 export function networkOf(address: string): string {
   const text = address.toLowerCase();

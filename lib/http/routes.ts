@@ -88,7 +88,7 @@ export const routes = {
   guide: (id: string) => `/help/${encodeURIComponent(id)}`,
 } as const;
 
-/** Error code for the sign-in page after too many sign-ins from one address. */
+/** Error code for the sign-in page after too many sign-ins from one browser or address. */
 export const TOO_MANY_SIGN_INS = 'TooMany';
 
 /** Error code for the sign-in page after a return from the provider that no sign-in of this browser started. */

@@ -7,9 +7,10 @@ const TOKEN_CLAIMS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Adds to the claims of a signed id token what it lacks of the person's roles and groups (`groupClaims`), name and e-mail address,
- * from the userinfo answer, which is not signed: some providers state groups only there. The signed token wins, and
- * nothing else is taken. Throws where the answer does not name the subject of the token (OpenID Connect Core 1.0, 5.3.2).
+ * Adds to the claims of a signed id token what it lacks of the person's roles and groups (`groupClaims`), name and
+ * e-mail address, from the userinfo answer, which is not signed: some providers state groups only there. The signed
+ * token wins, and nothing else is taken. Throws where the answer does not name the subject of the token (OpenID Connect
+ * Core 1.0, 5.3.2).
  */
 export function addUserinfo(token: Claims, userinfo: Claims, groupClaims: readonly string[]): Record<string, unknown> {
   if (typeof userinfo.sub !== 'string') throw new Error('the userinfo answer names no subject');

@@ -24,7 +24,7 @@ const CHANGES = [
   'changePolicy',
   'changeRecipients',
   'confirmRecipients',
-  'changeDirectory',
+  'changeRegistry',
   'nameProfiles',
   'changeNotificationTargets',
   'changeApproverGroups',

@@ -1,3 +1,6 @@
+/** How recent a sign-in must be to approve, in minutes. */
+export const FRESH_SIGN_IN_MINUTES = 5;
+
 /**
  * Stands for a sign-in whose time the identity provider did not state (`auth_time`), which counts as long ago: nobody
  * approves by it. A provider must state the time where a maximum age is asked for (OpenID Connect Core 1.0, 2).

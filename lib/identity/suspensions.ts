@@ -32,7 +32,6 @@ interface Suspendable {
 export function suspendDenialReason({ isOwn, isSuspended, isAdmin, adminCount }: Suspendable): string | undefined {
   if (isOwn) return 'You cannot suspend yourself. Ask another administrator.';
   if (isSuspended) return 'This person is already suspended.';
-  if (isAdmin && adminCount < 2)
-    return 'This person is the last administrator. Somebody must be able to run the console.';
+  if (isAdmin && adminCount < 2) return 'This person is the last administrator. The console needs one.';
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Coverage, describeCoverage } from '@/lib/mirror/coverage';
+import { type Coverage, describeCoverage, listWaitingForCheck } from '@/lib/mirror/coverage';
 
 const COVERAGE: Coverage = {
   transfers: 1204,
@@ -41,5 +41,25 @@ describe('describeCoverage', () => {
     expect(describeCoverage({ ...COVERAGE, missingIndexes: 3 })).toMatch(new RegExp(`^sync in progress: .*; ${slow}$`));
     const complete = { ...COVERAGE, isComplete: true, asOf: COVERAGE.answeredAt, missingIndexes: 1 };
     expect(describeCoverage(complete)).toBe(`1,204 transfers, complete as of 0 s ago; ${slow}`);
+  });
+});
+
+describe('what waits for a full check', () => {
+  const begun = { hasForeignWatch: true, isRestoreChecked: true };
+  const notBegun = { hasForeignWatch: false, isRestoreChecked: false };
+
+  it('is nothing once the mirror is complete', () => {
+    expect(listWaitingForCheck({ isComplete: true, error: null }, notBegun)).toEqual([]);
+  });
+
+  it('names the proof of absence where the list has no end, the check after a restore and the alarm', () => {
+    const stuck = { isComplete: false, error: 'The list has no end.' };
+    expect(listWaitingForCheck(stuck, begun)).toEqual([expect.stringContaining('proven absent')]);
+    expect(listWaitingForCheck({ isComplete: false, error: null }, begun)).toEqual([]);
+    expect(listWaitingForCheck(stuck, notBegun)).toEqual([
+      expect.stringContaining('proven absent'),
+      expect.stringContaining('restore'),
+      expect.stringContaining('alarm'),
+    ]);
   });
 });

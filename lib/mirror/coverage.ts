@@ -55,6 +55,22 @@ export function describeCoverage(coverage: Coverage, zone?: 'UTC'): string {
   return `incomplete: ${[[count, ...oldest].join(', '), ...reason, ...notes].join('; ')}`;
 }
 
+/**
+ * Lists, as sentences, what waits for a full check of all transfers. `hasForeignWatch`: the alarm for withdrawals that
+ * were not requested here has begun. `isRestoreChecked`: false after a restore whose full check is not complete.
+ */
+export function listWaitingForCheck(
+  { isComplete, error }: Pick<Coverage, 'isComplete' | 'error'>,
+  { hasForeignWatch, isRestoreChecked }: { hasForeignWatch: boolean; isRestoreChecked: boolean },
+): string[] {
+  if (isComplete) return [];
+  return [
+    ...(error === null ? [] : ['No withdrawal with an unknown outcome is sent again, because none is proven absent.']),
+    ...(isRestoreChecked ? [] : ['Sending does not resume after the restore.']),
+    ...(hasForeignWatch ? [] : ['The alarm for withdrawals that were not requested here has not begun.']),
+  ];
+}
+
 function formatAge(iso: string, answeredAt: string): string {
   const seconds = Math.max(0, Math.round((Date.parse(answeredAt) - Date.parse(iso)) / 1000));
   if (seconds < 120) return `${seconds} s ago`;

@@ -8,8 +8,8 @@ interface ReadLimits {
 }
 
 /**
- * Estimates how long it takes to read a list of so many records to its end (milliseconds), for a walk that may take this
- * share of all reads (0 to 1).
+ * Estimates how long it takes to read a list of so many records to its end (milliseconds), for a walk that may take
+ * this share of all reads (0 to 1).
  */
 export function estimateWalkMs(records: number, { recordsPerPage, readsPerSecond }: ReadLimits, share: number): number {
   return (Math.ceil(records / recordsPerPage) / (readsPerSecond * share)) * 1000;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ListPage } from '@/lib/mirror/list-end';
 import { detectOrder, updateOrderEvidence } from '@/lib/mirror/list-order';
 import {
   beginWalk,
@@ -9,7 +10,6 @@ import {
   isPastMark,
   type MirrorWalk,
   nextWalkAt,
-  type ListPage,
   advanceMark,
   stepAfterPage,
   type SyncState,
@@ -50,10 +50,28 @@ describe('a step of the walk', () => {
       { kind: 'end', walk: { records: 6, tail: 'b' } },
     ],
     [
-      'ends at a page without records, whatever its cursor',
+      'ends at a page without records and with an empty cursor, whose place is not that of new transfers',
       walk({ cursor: 'c', tail: 'b' }),
       page(null, []),
       { kind: 'end', walk: { tail: 'b' } },
+    ],
+    [
+      'continues after a page without records',
+      walk({ cursor: 'c', tail: 'b', emptyPages: 4 }),
+      page('d', []),
+      { kind: 'continue', walk: { cursor: 'd', tail: 'b', emptyPages: 5 } },
+    ],
+    [
+      'retries the page after a hundred without records',
+      walk({ cursor: 'c', emptyPages: 100 }),
+      page('d', []),
+      { kind: 'retry', walk: { cursor: 'c', fault: expect.stringContaining('100 pages without records') } },
+    ],
+    [
+      'restarts where retries give no records either',
+      walk({ cursor: 'c', emptyPages: 100, failures: 10 }),
+      page('d', []),
+      { kind: 'restart' },
     ],
     [
       'ends at a page without a cursor member whose name is known',

@@ -3,23 +3,24 @@
  *
  * The list can only be read page by page with a cursor; it promises no order and gives no total
  * (docs/specification/service-interface.md#list-transfers). A walk goes through all of it, saves its place with every
- * page, and never trusts a page that does not fit. Pure: lib/server/mirror/walk.ts reads the pages and stores the
+ * page, and never trusts a page that does not fit. Pure: lib/server/mirror/sync/walk.ts reads the pages and stores the
  * results.
  *
  *   the page                                         step      what follows
  *   -----------------------------------------------  --------  ----------------------------------------------------
- *   names a cursor                                   continue  the next page, with that cursor
- *   has an empty cursor or no records                end       `endWalk`: complete, or not if records are missing
- *   has no cursor member, but an earlier page had    end       the same
- *   has no cursor member, and no earlier page had    retry     the same page again, after a pause that grows
- *   repeats a cursor, or has one that is not text    retry     the same
+ *   leads to a next page (lib/mirror/list-end.ts)    continue  the next page, with its cursor
+ *   is the end                                       end       `endWalk`: complete, or not if records are missing
+ *   is neither                                       retry     the same page again, after a pause that grows
  *   could not be read                                retry     the same
- *   still repeats a cursor, or is still rejected     restart   the first page, as a new walk
+ *   still repeats a cursor, is still the 101st
+ *   without records, or is still rejected            restart   the first page, as a new walk
  *   names the landmark, or is page 1,000,000         restart   the same
  *
  * Invariants:
- * - A walk ends only where the list says so. An unreadable page or a repeated cursor is never taken for the end, and a
- *   missing cursor member only after an earlier page had one (docs/specification/service-facts.md#reads).
+ * - A walk ends only where the list says so: at an empty cursor. A page without records, an unreadable page and a
+ *   repeated cursor are not the end (docs/specification/service-facts.md#reads). TRANSFER_SERVICE_EMPTY_PAGE_ENDS lets
+ *   a page without records end it; then the walk is complete only if it listed every transfer of the mirror that the
+ *   service still knows by its ID (lib/server/mirror/sync/listed.ts).
  * - No list can keep a walk in a loop for ever, even if the process restarts and forgets the cursors that it saw. One
  *   earlier cursor, the landmark, is saved with the walk: meeting it again proves a loop (R. P. Brent, 1980). A walk
  *   also has at most a million pages.
@@ -28,12 +29,13 @@
  * - `completeAsOf` is a claim that support repeats to customers. It is null until a walk has reached the end, and while
  *   records are missing; else it is the start time of the last reading that left nothing older unread.
  *
- * Besides the walk, new transfers are polled every few seconds (lib/server/mirror/poll-newest.ts). The list order tells
- * where they appear (lib/mirror/list-order.ts). Where the newest come first, polling stops at the mark: everything
- * created before it is stored, or left to the walk.
+ * Besides the walk, new transfers are polled every few seconds (lib/server/mirror/sync/poll-newest.ts). The list order
+ * tells where they appear (lib/mirror/list-order.ts). Where the newest come first, polling stops at the mark:
+ * everything created before it is stored, or left to the walk.
  */
 
 import { CLOCK_TOLERANCE_MS, detectOrder, type OrderEvidence } from '@/lib/mirror/list-order';
+import { type EndRule, type ListPage, stepAfterList } from '@/lib/mirror/list-end';
 import { countRecords, readLastCreated, readTimes } from '@/lib/mirror/record-members';
 import { TheService, theService } from '@/lib/text/service-name';
 
@@ -54,6 +56,8 @@ export interface MirrorWalk {
   tail?: string | null;
   /** True if a page had a cursor. Once true, a page without a cursor member is the last. */
   hasCursorName: boolean;
+  /** The number of pages without records in a row, up to the last page. */
+  emptyPages: number;
   /** A saved earlier cursor of this walk: meeting it again proves a loop, even after a restart. */
   landmark?: string;
   /** The number of failures in a row. */
@@ -83,6 +87,8 @@ export interface SyncState {
   newest?: NewestState;
   /** Since when new transfers cannot be read. */
   failingSince?: string | null;
+  /** The reason, as a sentence, if the service answers but its list has no end. */
+  newestFault?: string | null;
   /** Filters that the service ignores although the configuration names them, and since when. */
   ignoredFilters?: Record<string, string>;
   /** The total of reads at several moments, from which the status page shows a rate. */
@@ -104,28 +110,18 @@ export interface NewestState {
   changedMark?: string | null;
 }
 
-/** The parts of a page on which the walk depends. */
-export interface ListPage {
-  items: readonly unknown[];
-  nextCursor: string | null;
-  /** True if the cursor member is text or null, even if empty. */
-  isEndStated: boolean;
-  /** True if the cursor member is neither text nor null. */
-  hasStrangeCursor: boolean;
-}
-
 /** The step that follows from a page: the next page, the end of the walk, the same page again, or a new walk. */
 export type WalkStep =
   | { kind: 'continue'; walk: MirrorWalk }
-  | { kind: 'end'; walk: MirrorWalk }
+  /** `isStated` false: a page without records ended the walk, which must still be proven complete. */
+  | { kind: 'end'; walk: MirrorWalk; isStated: boolean }
   | { kind: 'retry'; walk: MirrorWalk }
   | { kind: 'restart'; reason: string };
 
 const MAX_PAGES = 1_000_000;
-const MAX_LOOP_RETRIES = 10;
+const MAX_END_RETRIES = 10;
 const MAX_REJECTIONS = 7;
 const explainRejection = () => `${TheService()} rejected a page cursor that it had given out.`;
-const explainLoop = () => `${TheService()} returned a page cursor that it had already returned.`;
 
 /** Tells whether the first walk has not come to an end yet, nor had to start over. */
 export function isFirstWalk({ walkEndedAt, lastWalk, restart }: SyncState): boolean {
@@ -142,6 +138,7 @@ export function beginWalk(startedAt: string, known: number): MirrorWalk {
     known,
     lastTime: null,
     hasCursorName: false,
+    emptyPages: 0,
     failures: 0,
     fault: null,
   };
@@ -151,18 +148,22 @@ export function beginWalk(startedAt: string, known: number): MirrorWalk {
  * Decides what follows from the page at the walk's cursor. `seen`: the cursors of this walk, as far as this process
  * knows them.
  */
-export function stepAfterPage(walk: MirrorWalk, page: ListPage, seen: ReadonlySet<string>): WalkStep {
-  const { items, nextCursor } = page;
-  const isLast = isLastPage(page, walk.hasCursorName);
-  if (!isLast && nextCursor === null)
-    return retryPage(walk, `${TheService()} returned a page without saying whether another follows.`);
-  if (!isLast && (nextCursor === walk.cursor || seen.has(nextCursor ?? '')))
-    return walk.failures < MAX_LOOP_RETRIES
-      ? retryPage(walk, explainLoop())
-      : { kind: 'restart', reason: explainLoop() };
-  if (!isLast && nextCursor === walk.landmark) return { kind: 'restart', reason: explainLoop() };
+export function stepAfterPage(
+  walk: MirrorWalk,
+  page: ListPage,
+  seen: ReadonlySet<string>,
+  rule: EndRule = { endsAtEmptyPage: false },
+): WalkStep {
+  const { items } = page;
+  const after = stepAfterList(page, walk, seen, rule);
+  if (after.kind === 'no-end')
+    return after.cause === 'no-cursor' || walk.failures < MAX_END_RETRIES
+      ? retryPage(walk, after.reason)
+      : { kind: 'restart', reason: after.reason };
   const pages = walk.pages + 1;
-  if (!isLast && pages >= MAX_PAGES)
+  if (after.kind === 'next' && after.cursor === walk.landmark)
+    return { kind: 'restart', reason: `${TheService()} returned a page cursor that it had already returned.` };
+  if (after.kind === 'next' && pages >= MAX_PAGES)
     return { kind: 'restart', reason: `The list has more than ${MAX_PAGES.toLocaleString('en-GB')} pages.` };
   const next: MirrorWalk = {
     ...walk,
@@ -170,30 +171,15 @@ export function stepAfterPage(walk: MirrorWalk, page: ListPage, seen: ReadonlySe
     records: walk.records + countRecords(items),
     lastTime: readLastCreated(items) ?? walk.lastTime,
     ...(items.length > 0 && { tail: walk.cursor }),
-    hasCursorName: walk.hasCursorName || nextCursor !== null,
+    hasCursorName: walk.hasCursorName || page.nextCursor !== null,
     failures: 0,
     fault: null,
   };
-  if (isLast) return { kind: 'end', walk: next };
+  if (after.kind === 'end') return { kind: 'end', walk: next, isStated: after.isStated };
   // At pages 1, 2, 4, 8 and so on, so that a loop of any length is met in the end.
   const isLandmark = (pages & (pages - 1)) === 0;
-  return {
-    kind: 'continue',
-    walk: { ...next, cursor: nextCursor, ...(isLandmark && nextCursor !== null && { landmark: nextCursor }) },
-  };
-}
-
-/**
- * Tells whether the list ends with this page: its cursor is empty, or it has no records
- * (docs/specification/service-facts.md#reads). Without a cursor member, it is the last only if an earlier page had one,
- * which shows that the configured name is right.
- */
-export function isLastPage(
-  { items, nextCursor, isEndStated, hasStrangeCursor }: ListPage,
-  hasCursorName: boolean,
-): boolean {
-  if (hasStrangeCursor) return false;
-  return items.length === 0 || (nextCursor === null && (isEndStated || hasCursorName));
+  const { cursor, emptyPages } = after;
+  return { kind: 'continue', walk: { ...next, cursor, emptyPages, ...(isLandmark && { landmark: cursor }) } };
 }
 
 /**
@@ -215,16 +201,17 @@ function retryPage(walk: MirrorWalk, fault: string): WalkStep {
   return { kind: 'retry', walk: { ...walk, failures: walk.failures + 1, fault } };
 }
 
-/** Gives the state after a walk reached the end: incomplete if it saw fewer records than were known when it began. */
-export function endWalk(walk: MirrorWalk, endedAt: string): Partial<SyncState> {
+/**
+ * Gives the state after a walk reached the end. It is incomplete if it saw fewer records than were known when it began;
+ * after an unstated end, if the transfers that it listed do not prove it. `proof`: what they show, a clause that says
+ * why they do not, or null; undefined after an end that the service stated.
+ */
+export function endWalk(walk: MirrorWalk, endedAt: string, proof?: string | null): Partial<SyncState> {
   const { startedAt, records, pages, known, tail } = walk;
   const ended = { walk: null, walkEndedAt: endedAt };
-  if (records < known) {
-    return {
-      ...ended,
-      incomplete: `${theService()} listed ${records} of ${known} known transfers, and the list is being read again`,
-    };
-  }
+  const isShort = proof === undefined && records < known;
+  const incomplete = isShort ? `${theService()} listed ${records} of ${known} known transfers` : proof;
+  if (incomplete) return { ...ended, incomplete: `${incomplete}, and the list is being read again` };
   return {
     ...ended,
     incomplete: null,

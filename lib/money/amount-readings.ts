@@ -1,3 +1,5 @@
+import { trimCharacters } from '@/lib/text/trim-characters';
+
 // The separators of thousands and decimals in all countries, by their plain form. Arabic and full-width text have signs
 // of their own, and several kinds of spaces and apostrophes are typed for the same.
 const SIGNS: readonly [sign: string, pattern: RegExp][] = [
@@ -7,6 +9,8 @@ const SIGNS: readonly [sign: string, pattern: RegExp][] = [
   [' ', /[\s\u00A0\u2007\u2009\u202F\u3000]/gu],
 ];
 const MAX_CONSECUTIVE_DIGITS = 50;
+// Longer than any amount with separators; other cells of a sheet can be long.
+const MAX_EVIDENCE_LENGTH = 80;
 
 /** Replaces digits and separators of other scripts by plain ones: 0 to 9, point, comma, apostrophe, space. */
 export function toPlainSigns(text: string): string {
@@ -25,6 +29,30 @@ export function findReadings(text: string): string[] {
   return [...new Set([...readAsWhole(plain), ...readAsDecimal(plain, '.'), ...readAsDecimal(plain, ',')])].filter(
     (reading) => /[1-9]/.test(reading),
   );
+}
+
+/**
+ * Tells whether a number shows that its writer puts a comma before decimals, or points between thousands, such as
+ * "250,75", "1.234,5 EUR" or "1.234.567". "1,500" and "3.000" show neither.
+ */
+export function showsDecimalComma(text: string): boolean {
+  const number = trimCharacters(text, (character) => !/\p{Nd}/u.test(character));
+  if (number.length > MAX_EVIDENCE_LENGTH || findReadings(number).length !== 1) return false;
+  const plain = toPlainSigns(number);
+  return /^[^,]*,[0-9]+$/.test(plain) || /\..*\./.test(plain);
+}
+
+/**
+ * Finds the two amounts that a plain amount can mean where points may separate thousands: "3.000" gives ["3000", "3"].
+ * None for an amount that a point cannot group. Each is written so that it has one meaning everywhere.
+ */
+export function findPointReadings(text: string): [whole: string, decimal: string] | undefined {
+  const [, whole, decimals] = /^([1-9][0-9]{0,2})\.([0-9]{3})$/.exec(text.trim()) ?? [];
+  if (whole === undefined || decimals === undefined) return undefined;
+  const short = decimals.replace(/0+$/, '');
+  // Four decimals are never thousands.
+  const shown = short.length === decimals.length ? `${short}0` : short;
+  return [`${whole}${decimals}`, shown === '' ? whole : `${whole}.${shown}`];
 }
 
 /** Reads a text as a number without decimals, with separators between thousands. */

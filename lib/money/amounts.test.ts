@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyCharacter } from '@/scripts/testing/any-character';
+import { anyCharacter } from '@/scripts/testing/data/any-character';
 import { runs } from '@/scripts/testing/property-runs';
 import { toPlainSigns } from '@/lib/money/amount-readings';
 import {

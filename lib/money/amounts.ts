@@ -18,6 +18,11 @@ export function subtractAmounts(a: Amount, b: Amount): Amount {
   return exact(a).minus(exact(b)).toFixed();
 }
 
+/** Multiplies an amount by a whole number exactly. */
+export function multiplyAmount(amount: Amount, times: number): Amount {
+  return exact(amount).times(times).toFixed();
+}
+
 /** Multiplies an amount by the price of a unit; the value is rounded up to two decimals. */
 export function valueAt(amount: Amount, price: Amount): Amount {
   return exact(amount).times(exact(price)).toDecimalPlaces(2, Decimal.ROUND_UP).toFixed();
@@ -51,6 +56,13 @@ export function medianOf(amounts: readonly Amount[]): Amount {
   const [below, above] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
   if (below === undefined || above === undefined) throw new RangeError('the median of no amounts is undefined');
   return below.plus(above).dividedBy(2).toFixed();
+}
+
+/** Finds the amount with this rank from above, where the largest has rank 0. Throws where there are too few amounts. */
+export function amountAtRank(amounts: readonly Amount[], rank: number): Amount {
+  const ranked = amounts.map(exact).toSorted((a, b) => b.comparedTo(a))[rank];
+  if (ranked === undefined) throw new RangeError('there are fewer amounts than this rank');
+  return ranked.toFixed();
 }
 
 /** Finds the largest of several amounts. Throws without amounts. */

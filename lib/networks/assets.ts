@@ -1,5 +1,7 @@
 import { type Network, NETWORKS } from '@/lib/networks/networks';
+import { isSameId } from '@/lib/text/uuid';
 import { joinList } from '@/lib/text/join-list';
+import type { BeneficiaryMode } from '@/lib/withdrawals/beneficiary-form';
 
 /** Asset of the registry. */
 export interface Asset {
@@ -44,12 +46,66 @@ export interface Registry {
   networks: readonly Network[];
 }
 
+/** What a withdrawal may name: the registry in force, what the service takes, and the assets of the policy. */
+export interface Sendable extends Registry {
+  /** Networks that the configuration of the service has: those of its interface and TRANSFER_SERVICE_NETWORKS. */
+  serviceNetworks: readonly string[];
+  /** Assets that a rule of the policy in force names. */
+  policyAssets: readonly string[];
+  /** Whether withdrawals carry a beneficiary, by the configuration. */
+  beneficiary: BeneficiaryMode;
+}
+
 /** Registry of the console until administrators change it. */
 export const DEFAULT_REGISTRY: Registry = { assets: ASSETS, networks: NETWORKS };
 
 /** Finds an asset of the default registry; undefined for an unknown ticker. */
 export function findAsset(ticker: string): Asset | undefined {
   return ASSETS.find((asset) => asset.ticker === ticker);
+}
+
+/**
+ * Explains why no withdrawal leaves on a network: it needs the configuration of the service and the registry. Says
+ * which is missing (docs/decisions/0066-the-form-offers-what-the-server-allows.md); undefined where neither is.
+ */
+function explainMissingNetwork(
+  { networks, serviceNetworks }: Pick<Sendable, 'networks' | 'serviceNetworks'>,
+  networkId: string,
+): string | undefined {
+  const network = networks.find(({ id }) => id === networkId);
+  const missing = [
+    ...(serviceNetworks.includes(networkId) ? [] : ['the configuration (TRANSFER_SERVICE_NETWORKS)']),
+    ...(network ? [] : ['the page “Assets and networks”']),
+  ];
+  if (missing.length === 0) return undefined;
+  return (
+    `No withdrawal leaves on ${network?.label ?? networkId}: ${joinList(missing)} ` +
+    `${missing.length === 1 ? 'does' : 'do'} not have it. Choose another network, or ask an administrator to add it.`
+  );
+}
+
+/** Explains why an asset does not leave on a network: the network is missing, or does not have the asset. */
+export function explainRefusedNetwork(
+  sendable: Omit<Sendable, 'policyAssets'>,
+  ticker: string,
+  networkId: string,
+): string | undefined {
+  if (networkId === '') return undefined;
+  return explainMissingNetwork(sendable, networkId) ?? explainUnlistedNetwork(sendable, ticker, networkId);
+}
+
+/** Explains why no withdrawal of an asset leaves: neither the registry nor a rule of the policy names it. */
+export function explainMissingAsset(
+  { assets, policyAssets }: Pick<Sendable, 'assets' | 'policyAssets'>,
+  ticker: string,
+): string | undefined {
+  if (ticker === '') return undefined;
+  const isKnown =
+    assets.some((asset) => asset.ticker === ticker) || policyAssets.some((named) => isSameId(named, ticker));
+  return isKnown
+    ? undefined
+    : `${ticker} is not on the page “Assets and networks”, and no rule of the policy names it. ` +
+        'Check the ticker, or ask an administrator to add the asset.';
 }
 
 /**
@@ -75,13 +131,10 @@ export function findAssetWarning(
 
 /**
  * Explains why an asset cannot be sent on a network: the registry has both and does not list them together
- * (docs/decisions/0030-the-registry-refuses.md). Undefined where it lists them, or lacks one of the two.
+ * (docs/decisions/0066-the-form-offers-what-the-server-allows.md). Undefined where it lists them, or lacks one of the
+ * two.
  */
-export function explainUnlistedNetwork(
-  { assets, networks }: Registry,
-  ticker: string,
-  networkId: string,
-): string | undefined {
+function explainUnlistedNetwork({ assets, networks }: Registry, ticker: string, networkId: string): string | undefined {
   const asset = assets.find((known) => known.ticker === ticker);
   const network = networks.find(({ id }) => id === networkId);
   if (!asset || !network || asset.networks.includes(networkId)) return undefined;

@@ -1,5 +1,5 @@
 import type { Asset, Registry } from '@/lib/networks/assets';
-import { formatDurationToSeconds } from '@/lib/transfers/typical-duration';
+import { formatDurationToSeconds } from '@/lib/transfers/figures/typical-duration';
 import type { AddressFamily, Network } from '@/lib/networks/networks';
 
 /** Labels of the address families. */

@@ -36,8 +36,8 @@ const MAX_LISTED = 20;
 const SIGNIFICANT_DIGITS = 3;
 
 /**
- * Gives what is told of a notice: its title, with asset and rounded amount where the console tells them. The title is for
- * the person concerned, unless another one is given.
+ * Gives what is told of a notice: its title, with asset and rounded amount where the console tells them. The title is
+ * for the person concerned, unless another one is given.
  */
 export function summarize(
   { kind, asset: named, amount: exact }: Pick<ToldNotice, 'kind' | 'asset' | 'amount'>,
@@ -80,7 +80,7 @@ export function composeMail(
   const rest = more > 0 ? [`And ${more} more. Open the console to see all: ${url}/`] : [];
   const ending = [
     `This mail is from the console of ${deskName}. It links to the console, where you sign in, and nothing is decided by mail.`,
-    `What you are told, and when: ${url}/account`,
+    `Your notifications: ${url}/account`,
     ...(unsubscribeAddress === undefined ? [] : [`End digests such as this one: ${unsubscribeAddress}`]),
   ];
   return {

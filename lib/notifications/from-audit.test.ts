@@ -28,7 +28,7 @@ it.each([
   ['planned.proposed', {}, 'planned-waits'],
   ['planned.skipped', {}, 'planned-skipped'],
   ['sending.stopped', {}, 'sending-stopped'],
-  ['sending.released', {}, 'sending-resumed'],
+  ['sending.resumed', {}, 'sending-resumed'],
   ['session.opened', {}, undefined],
 ])('%s with %j is told as %s', (action, after, kind) => {
   expect(kindOf(action, after)).toBe(kind);

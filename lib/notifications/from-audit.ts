@@ -15,8 +15,8 @@ const IN_STATE: Readonly<Record<string, NoticeKind>> = {
 };
 
 /**
- * Gives what people are told of an entry of the audit log; undefined for most of them. Every change of a request, a send
- * or a setting writes an entry in its own transaction, so nothing else has to be remembered
+ * Gives what people are told of an entry of the audit log; undefined for most of them. Every change of a request, a
+ * send or a setting writes an entry in its own transaction, so nothing else has to be remembered
  * (docs/decisions/0039-notifications-follow-the-audit-log.md).
  */
 export function noticeKindOf({ action, after }: AuditNews): NoticeKind | undefined {
@@ -55,7 +55,7 @@ export function noticeKindOf({ action, after }: AuditNews): NoticeKind | undefin
       return ofTransfer(after);
     case 'sending.stopped':
       return 'sending-stopped';
-    case 'sending.released':
+    case 'sending.resumed':
       return 'sending-resumed';
     case 'proposal.made':
       return 'change-waits';

@@ -12,9 +12,9 @@ export const NOTICE_MODES = ['at-once', 'hourly', 'daily', 'off'] as const;
 export type NoticeMode = (typeof NOTICE_MODES)[number];
 
 /**
- * Who is told: people who can decide on the request (with its requester, before it expires), the person who requested it (with everybody who watches it),
- * those who can approve a planned payment, everybody with a capability, those who can confirm a change, or those whom
- * the step itself named.
+ * Who is told: people who can decide on the request (with its requester, before it expires), the person who requested
+ * it (with everybody who watches it), those who can approve a planned payment, everybody with a capability, those who
+ * can confirm a change, or those whom the step itself named.
  */
 type Audience =
   | 'deciders'
@@ -66,7 +66,7 @@ const TABLE = {
   },
   'delegation-changed': {
     audience: 'named',
-    label: 'Somebody lets you decide for them, or a delegation of yours is ended',
+    label: 'A person delegates decisions to you, or ends that',
     title: () => 'A delegation that concerns you began or was ended',
     mode: 'at-once',
     isNeeded: false,
@@ -102,7 +102,7 @@ const TABLE = {
   'comment-added': {
     audience: 'named',
     label: 'A comment on a withdrawal that concerns or mentions you',
-    title: (value) => `Somebody commented on a ${withdrawal(value)}`,
+    title: (value) => `New comment on a ${withdrawal(value)}`,
     mode: 'at-once',
     isNeeded: false,
   },
@@ -235,15 +235,15 @@ const TABLE = {
   },
   'sign-in-new': {
     audience: 'named',
-    label: 'An alarm: somebody signed in as you from a new place with a new browser',
+    label: 'An alarm: a sign-in as you from a new place with a new browser',
     title: () => 'You signed in from a new place with a new browser. If that was not you, tell an administrator',
     mode: 'at-once',
     isNeeded: true,
   },
   'sign-in-suspended': {
     audience: { everybodyWho: ['suspendPeople'] },
-    label: 'An alarm: somebody who is suspended tried to sign in',
-    title: () => 'Somebody who is suspended tried to sign in',
+    label: 'An alarm: a suspended person tried to sign in',
+    title: () => 'A suspended person tried to sign in',
     mode: 'at-once',
     isNeeded: true,
   },

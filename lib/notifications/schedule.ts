@@ -22,8 +22,8 @@ export function modeOf(kind: NoticeKind, chosen: NoticeMode | undefined): Notice
 
 /**
  * Gives when a notice is delivered: at once, at the next full hour, or at eight in the person's morning, and never in
- * their quiet hours. Undefined where they switched the kind off. What cannot be switched off comes at once also in quiet
- * hours if it is an alarm about sending.
+ * their quiet hours. Undefined where they switched the kind off. What cannot be switched off comes at once also in
+ * quiet hours if it is an alarm about sending.
  */
 export function dueTime(
   kind: NoticeKind,

@@ -1,6 +1,6 @@
 /**
- * Targets of notifications beside people: channels of Slack and Microsoft Teams, and webhooks. Two administrators change
- * them. What a target gets is for whoever reads it there, so it names asset and rounded amount at most.
+ * Targets of notifications beside people: channels of Slack and Microsoft Teams, and webhooks. Two administrators
+ * change them. Everybody who can read there sees what a target gets, so it names asset and rounded amount at most.
  */
 import { z } from 'zod';
 import { ALL_NOTICE_KINDS, deskLabelOf, NOTICE_KINDS, type NoticeKind } from '@/lib/notifications/kinds';
@@ -60,7 +60,7 @@ export const targetMembers = {
     .array(z.enum(ALL_NOTICE_KINDS))
     .min(1, 'Choose at least one kind.')
     .refine((kinds) => kinds.every((kind) => TARGET_KINDS.includes(kind)), 'A target cannot get this kind.')
-    .refine((kinds) => new Set(kinds).size === kinds.length, 'A kind stands in the list twice.'),
+    .refine((kinds) => new Set(kinds).size === kinds.length, 'Choose each kind once.'),
   secrets: z
     .array(generation)
     .max(2)
@@ -79,7 +79,7 @@ export const targetUrlSchema = z
   )
   .refine(
     (text) => !URL.canParse(text) || (new URL(text).username === '' && new URL(text).password === ''),
-    'An address holds no name and no password.',
+    'Remove the user name and password from the address.',
   );
 
 /** Refuses a list with two equal IDs or labels, or with signing secrets where none belong. */
@@ -89,7 +89,7 @@ export function refineTargets(
 ): void {
   const addIssue = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message });
   if (targets.length > MAX_TARGETS) addIssue([], `There are at most ${MAX_TARGETS} targets.`);
-  if (new Set(targets.map(({ id }) => id)).size < targets.length) addIssue([], 'A target stands in the list twice.');
+  if (new Set(targets.map(({ id }) => id)).size < targets.length) addIssue([], 'List each target once.');
   targets.forEach(({ label, channel, secrets }, index) => {
     if (targets.some((other, place) => place < index && other.label === label))
       addIssue([index, 'label'], `Another target is called “${label}”.`);

@@ -12,7 +12,7 @@ export const RECOMMENDED_ADMINISTRATORS = 3;
 /** Schema of the name of a passkey, as people give it. */
 export const passkeyNameSchema = storableText()
   .trim()
-  .min(1, 'Enter a name, such as the device that holds the passkey.')
+  .min(1, 'Enter a name, such as the device that has the passkey.')
   .max(MAX_NAME_LENGTH, `Enter at most ${MAX_NAME_LENGTH} characters.`);
 
 /** State of a passkey: waits for administrators, counts, was withdrawn before it counted, or no longer counts. */
@@ -121,8 +121,8 @@ export interface SigningOptions {
 }
 
 /**
- * A decision that the person must sign. Nothing has changed: the browser signs the statement, and the same call with the
- * signature decides.
+ * A decision that the person must sign. Nothing has changed: the browser signs the statement, and the same call with
+ * the signature decides.
  */
 export interface Unsigned {
   kind: 'unsigned';

@@ -6,9 +6,9 @@ const thrown = (name: string, code?: string) => Object.assign(new Error('text of
 
 it.each([
   ['NotAllowedError', 'ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY', 'No passkey was added', 'Nothing was signed'],
-  ['InvalidStateError', 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED', 'This device holds one of your passkeys already'],
+  ['InvalidStateError', 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED', 'This device has one of your passkeys already'],
   ['ConstraintError', 'ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT', 'This device cannot check who uses it'],
-  ['NotSupportedError', undefined, 'This device holds no passkeys that the console can verify'],
+  ['NotSupportedError', undefined, 'This device has no passkeys that the console can verify'],
   ['SecurityError', 'ERROR_INVALID_RP_ID', 'The passkeys of this console belong to another address'],
   ['AbortError', 'ERROR_CEREMONY_ABORTED', 'The passkey prompt was closed'],
   ['UnknownError', 'ERROR_AUTHENTICATOR_GENERAL_ERROR', 'The browser could not use a passkey'],

@@ -14,7 +14,7 @@ export function explainPrompt(thrown: unknown, step: PromptStep): Explanation {
   const { name, code } = readError(thrown);
   if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED' || name === 'InvalidStateError')
     return {
-      title: 'This device holds one of your passkeys already',
+      title: 'This device has one of your passkeys already',
       detail: NOTHING,
       next: 'Use another device or security key, or remove the other passkey first.',
     };
@@ -26,7 +26,7 @@ export function explainPrompt(thrown: unknown, step: PromptStep): Explanation {
     };
   if (code === 'ERROR_AUTHENTICATOR_NO_SUPPORTED_PUBKEYCREDPARAMS_ALG' || name === 'NotSupportedError')
     return {
-      title: 'This device holds no passkeys that the console can verify',
+      title: 'This device has no passkeys that the console can verify',
       detail: NOTHING,
       next: 'Use another device or security key.',
     };
@@ -48,7 +48,7 @@ export function explainPrompt(thrown: unknown, step: PromptStep): Explanation {
       : {
           title: 'Nothing was signed',
           detail: `The browser’s prompt was declined, nobody answered in time, or this device holds none of your passkeys. ${NOTHING}`,
-          next: 'Try again with the device or security key that holds your passkey.',
+          next: 'Try again with the device or security key that has your passkey.',
         };
   if (name === 'Error' && isUnsupported(thrown))
     return {

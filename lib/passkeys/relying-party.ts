@@ -9,8 +9,8 @@ export interface RelyingParty {
 const NAME = /^(?=.{1,253}$)(?:[a-z0-9-]{1,63}\.)*[a-z][a-z0-9-]{0,62}$/;
 
 /**
- * Finds the relying party of a console's own address (NEXTAUTH_URL). Fails with a sentence where the address cannot hold
- * passkeys: browsers accept only names, over https or at `localhost`.
+ * Finds the relying party of a console's own address (NEXTAUTH_URL). Fails with a sentence where the address cannot
+ * hold passkeys: browsers accept only names, over https or at `localhost`.
  */
 export function findRelyingParty(address: string): Result<RelyingParty, string> {
   const { protocol, hostname, origin } = new URL(address);

@@ -1,96 +1,24 @@
 import type { GroupNeed, Needs } from '@/lib/approver-groups/needs';
 import { joinList } from '@/lib/text/join-list';
-import { groupDigits } from '@/lib/money/format-amount';
-import { networkLabel } from '@/lib/networks/networks';
-import { profileKey } from '@/lib/profiles/find-name';
-import { SIGNALS } from '@/lib/risk/signals';
-import {
-  describeLimitUses,
-  describeTimeLimit,
-  explainOverLimit,
-  type LimitUse,
-  listTimeLimits,
-  type Measured,
-} from '@/lib/policy/describe-time-limit';
+import { exceedsTimes } from '@/lib/money/amounts';
+import { eachOf } from '@/lib/policy/conditions/conditions';
+import type { RuleNames, ShownFacts } from '@/lib/policy/conditions/condition';
+import { describeLimitUses, type LimitUse, listTimeLimits, type Measured } from '@/lib/policy/describe-time-limit';
 import { isNewTo, MAX_TIMES_PAID, type PolicyFacts } from '@/lib/policy/facts';
-import { evaluatePolicy, holdingSignals, isAbout, listConsulted, type PolicyOutcome } from '@/lib/policy/policy';
-import {
-  type ApprovingRole,
-  atLeastOne,
-  keyOfRuleRecipient,
-  type PolicyRule,
-  type RuleRecipient,
-} from '@/lib/policy/rules';
+import { evaluatePolicy, isAbout, listConsulted, type PolicyOutcome } from '@/lib/policy/policy';
+import { type ApprovingRole, atLeastOne, type PolicyRule } from '@/lib/policy/rules';
 
-/** Facts as they are explained to somebody. Never stored: what is stored are the facts that the policy decided by. */
-export interface ShownFacts extends PolicyFacts {
-  /** True where the largest payment to the recipient, which may be of any profile, is not said. */
-  hidesLargest?: boolean;
-}
-
-const DESCRIBED_NEW_RECIPIENT =
-  'if the recipient was never paid in this asset before, ' +
-  `or the amount is more than ${MAX_TIMES_PAID} times the largest payment so far`;
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five'] as const;
 const ROLE_NAMES: Record<ApprovingRole, string> = { approver: 'approvers', admin: 'administrators' };
 
-/** The names by which people know what rules name. What has no name is described by its ID or address. */
-export interface RuleNames {
-  /** By ID of the person. */
-  people: Readonly<Record<string, string>>;
-  /** Profiles with name and ID, by `profileKey`. */
-  profiles: Readonly<Record<string, string>>;
-  /** Names in the address book, by `recipientKey`. */
-  recipients: Readonly<Record<string, string>>;
-}
-
 /** Describes a rule as one sentence, such as “Two approvals if the recipient was never paid before.” */
-export function describeRule({ when, then }: PolicyRule, { people, profiles, recipients }: RuleNames): string {
-  const conditions = [
-    when.assets && `for ${joinList(when.assets, 'or')}`,
-    when.networks && `on the network ${joinList(when.networks.map(networkLabel), 'or')}`,
-    when.profiles &&
-      `for profile ${joinList(
-        when.profiles.map((id) => ownValue(profiles, profileKey(id)) ?? id),
-        'or',
-      )}`,
-    when.recipients &&
-      `to ${joinList(
-        when.recipients.map((recipient) => describeRecipient(recipient, recipients)),
-        'or',
-      )}`,
-    when.makers &&
-      `if ${joinList(
-        when.makers.map((id) => ownValue(people, id) ?? 'an unknown person'),
-        'or',
-      )} requests the withdrawal`,
-    when.atLeast && `${when.assets ? 'of' : 'for'} ${describeLimits(when.atLeast, when.assets)}`,
-    when.isNewRecipient && DESCRIBED_NEW_RECIPIENT,
-    when.signals &&
-      `if ${joinList(
-        when.signals.map((signal) => SIGNALS[signal]),
-        'or',
-      )}, or if that could not be checked`,
-    when.overTime && `${describeTimeLimit(when.overTime)}, or if that is unknown`,
-  ].filter((condition) => condition !== undefined);
+export function describeRule({ when, then }: PolicyRule, names: RuleNames): string {
+  const conditions = eachOf(when, ({ describe }, named) => describe(named, names, when.assets));
   const sentence = `${describeThen(then)} ${conditions.length > 0 ? conditions.join(', ') : 'for every withdrawal'}`;
   if (then.kind === 'refuse') return `${sentence}: ${asSentence(then.reason)}`;
   if (then.kind === 'wait')
     return `${sentence}; a withdrawal that would still be over the limit after 31 days is not allowed.`;
   return then.wholeBatch ? `${sentence}; a batch can be approved as a whole.` : `${sentence}.`;
-}
-
-/** Describes a recipient with its whole address: “Exchange (0x8ba1… on Ethereum)”. */
-export function describeRecipient(recipient: RuleRecipient, names: RuleNames['recipients']): string {
-  const { network, address, memo } = recipient;
-  const place = `${address} on ${networkLabel(network)}${memo === undefined ? '' : `, memo ${memo}`}`;
-  const name = ownValue(names, keyOfRuleRecipient(recipient));
-  return name === undefined ? place : `${name} (${place})`;
-}
-
-// IDs come from people: “constructor” names nobody.
-function ownValue(names: Readonly<Record<string, string>>, key: string): string | undefined {
-  return Object.hasOwn(names, key) ? names[key] : undefined;
 }
 
 function describeThen(then: PolicyRule['then']): string {
@@ -100,7 +28,9 @@ function describeThen(then: PolicyRule['then']): string {
     : capitalize(describeCount({ ...then, count: atLeastOne(then.count), groups: then.groups ?? [] }));
 }
 
-/** Describes what an outcome asks for, with the groups of all rules that decided: “Two approvals (1 of Treasury leads)”. */
+/**
+ * Describes what an outcome asks for, with the groups of all rules that decided: “Two approvals (1 of Treasury leads)”.
+ */
 export function describeAsked(outcome: PolicyOutcome): string {
   if (outcome.kind === 'refuse') return 'Not allowed';
   const { count, groups, rule } = outcome;
@@ -144,8 +74,10 @@ export function explainEndlessWait(rules: readonly PolicyRule[], ruleNumber: num
   );
 }
 
-/** Explains why a withdrawal cannot leave now, whoever approves it: what refuses it, or the limits that it waits for. */
-export function explainObstacle(rules: readonly PolicyRule[], outcome: PolicyOutcome, facts: PolicyFacts): string {
+/**
+ * Explains why a withdrawal cannot leave now, whoever approves it: what refuses it, or the limits that it waits for.
+ */
+export function explainObstacle(rules: readonly PolicyRule[], outcome: PolicyOutcome, facts: ShownFacts): string {
   if (outcome.kind === 'refuse') return explainOutcome(outcome, facts);
   const waits = outcome.waitsFor.map((ruleNumber) => {
     const rule = rules[ruleNumber - 1];
@@ -175,19 +107,7 @@ export function explainStoredRule(rules: readonly PolicyRule[], ruleNumber: numb
 }
 
 function explainMatch({ when }: PolicyRule, ruleNumber: number, facts: ShownFacts): string {
-  const { asset, network, profileId } = facts;
-  const limit = when.atLeast && Object.hasOwn(when.atLeast, asset) ? when.atLeast[asset] : undefined;
-  const reasons = [
-    when.assets && `the asset is ${asset}`,
-    when.networks && `the network is ${networkLabel(network)}`,
-    when.profiles && `the profile is ${profileId}`,
-    when.recipients && 'the rule names the recipient',
-    when.makers && 'the rule names the requester',
-    when.atLeast && explainLimit(facts, limit),
-    when.isNewRecipient && explainNewRecipient(facts),
-    ...(when.signals ? holdingSignals(when.signals, facts).map((signal) => SIGNALS[signal]) : []),
-    when.overTime && explainOverLimit(when.overTime, facts),
-  ].filter((reason) => typeof reason === 'string');
+  const reasons = eachOf(when, ({ explain }, named) => explain(named, facts)).flat();
   if (reasons.length > 0) return joinList(reasons);
   return ruleNumber === 1
     ? 'it covers every withdrawal'
@@ -199,26 +119,11 @@ function explainMatch({ when }: PolicyRule, ruleNumber: number, facts: ShownFact
  * recipients.
  */
 export function labelNewAmount(facts: PolicyFacts): string | undefined {
-  if (!facts.paidBefore?.inAnyAsset || !isNewTo(facts)) return undefined;
-  return facts.paidBefore.largest === null ? 'new asset' : `over ${MAX_TIMES_PAID} times the largest`;
-}
-
-/** Explains why the recipient of a withdrawal counts as new (`isNewTo`), as a clause. */
-export function explainNewRecipient({ asset, value, paidBefore, hidesLargest }: ShownFacts): string {
-  if (!paidBefore?.inAnyAsset) return 'the recipient was never paid from this console';
-  if (paidBefore.largest === null) return `the recipient was never paid in ${asset} before`;
-  return (
-    `${groupDigits(value)} ${asset} is more than ${MAX_TIMES_PAID} times the largest payment ` +
-    `to the recipient so far${hidesLargest ? '' : `, ${groupDigits(paidBefore.largest)} ${asset}`}`
-  );
-}
-
-function explainLimit({ asset, value, isSum }: PolicyFacts, limit: string | undefined): string {
-  if (limit === undefined) return `the rule has no limit for ${asset}, so every amount of it counts`;
-  const [shown, least] = [`${groupDigits(value)} ${asset}`, `${groupDigits(limit)} ${asset}`];
-  return isSum
-    ? `the rows to the recipient total ${shown}, which is at least ${least}`
-    : `${shown} is at least ${least}`;
+  const { paidBefore, value } = facts;
+  if (!paidBefore?.inAnyAsset || !isNewTo(facts)) return undefined;
+  if (paidBefore.largest === null) return 'new asset';
+  const isLarge = exceedsTimes(value, MAX_TIMES_PAID, paidBefore.largest);
+  return isLarge ? `over ${MAX_TIMES_PAID} times the largest` : 'counted as new';
 }
 
 function describeCount({ count, groups, role }: Needs & { role?: ApprovingRole | undefined }): string {
@@ -232,12 +137,6 @@ function describeCount({ count, groups, role }: Needs & { role?: ApprovingRole |
 /** Describes what is asked of groups: “1 of Treasury leads and 2 of Operations”. */
 export function describeGroupNeeds(groups: readonly GroupNeed[]): string {
   return joinList(groups.map(({ group, count }) => `${count} of ${group}`));
-}
-
-function describeLimits(limits: Record<string, string>, assets: readonly string[] | undefined): string {
-  const named = Object.entries(limits).map(([asset, limit]) => `${groupDigits(limit)} ${asset} or more`);
-  const hasUnnamed = assets === undefined || assets.some((asset) => !Object.hasOwn(limits, asset));
-  return [...named, ...(hasUnnamed ? ['also for every asset without a limit here'] : [])].join(', ');
 }
 
 function capitalize(text: string): string {

@@ -1,7 +1,6 @@
 import { joinList } from '@/lib/text/join-list';
 import { groupDigits } from '@/lib/money/format-amount';
 import type { PolicyFacts } from '@/lib/policy/facts';
-import type { PolicyRule } from '@/lib/policy/rules';
 import {
   isOverLimit,
   LIMIT_SCOPES,
@@ -51,8 +50,8 @@ export interface Measured {
 }
 
 /**
- * Describes how much of each limit over time a withdrawal uses: “1,240,000 of 1,500,000 USDC today, this one included”. For
- * one that waits, names the window in which it leaves.
+ * Describes how much of each limit over time a withdrawal uses: “1,240,000 of 1,500,000 USDC today, this one included”.
+ * For one that waits, names the window in which it leaves.
  */
 export function describeLimitUses(
   limits: readonly TimeLimit[],
@@ -86,7 +85,7 @@ export interface LimitUse {
 }
 
 /** Lists the limits over time of the rules. */
-export function listTimeLimits(rules: readonly PolicyRule[]): TimeLimit[] {
+export function listTimeLimits(rules: readonly { when: { overTime?: TimeLimit | undefined } }[]): TimeLimit[] {
   return rules.flatMap(({ when: { overTime } }) => (overTime ? [overTime] : []));
 }
 

@@ -1,5 +1,6 @@
+import { keyOfRuleRecipient } from '@/lib/policy/conditions/recipients';
 import { networkLabel } from '@/lib/networks/networks';
-import { keyOfRuleRecipient, listNamedRecipients, type PolicyRule } from '@/lib/policy/rules';
+import { listNamedRecipients, type PolicyRule } from '@/lib/policy/rules';
 import { normalizeRecipient } from '@/lib/recipients/recipients';
 
 /**

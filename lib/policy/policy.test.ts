@@ -1,19 +1,15 @@
+import { keyOfRuleRecipient } from '@/lib/policy/conditions/recipients';
+import type { RuleNames } from '@/lib/policy/conditions/condition';
 import fc from 'fast-check';
 import { coversGroups, type GroupNeed, sumCounts } from '@/lib/approver-groups/needs';
 import { describe, expect, it } from 'vitest';
 import { isNewTo, type PaidBefore, type PolicyFacts } from '@/lib/policy/facts';
 import { evaluatePolicy, isAbout, isStricter } from '@/lib/policy/policy';
-import { type PolicyRule, policyRuleSchema, storedPolicyRulesSchema, keyOfRuleRecipient } from '@/lib/policy/rules';
+import { type PolicyRule, policyRuleSchema, storedPolicyRulesSchema } from '@/lib/policy/rules';
 import { compareAmounts } from '@/lib/money/amounts';
 import { compareRules } from '@/lib/policy/changes';
 import { toPolicyRule, toRuleDraft } from '@/lib/policy/form';
-import {
-  type RuleNames,
-  describeRule,
-  explainOutcome,
-  explainStoredRule,
-  labelNewAmount,
-} from '@/lib/policy/describe-rule';
+import { describeRule, explainOutcome, explainStoredRule, labelNewAmount } from '@/lib/policy/describe-rule';
 import { CALENDAR_UNITS, LIMIT_SCOPES } from '@/lib/policy/time-limits';
 import { SIGNAL_IDS } from '@/lib/risk/signals';
 
@@ -429,6 +425,11 @@ describe('a rule as a sentence', () => {
     expect(explain([when({ isNewRecipient: true }, 2)], { paidBefore: { inAnyAsset: true, largest: '0.5' } })).toBe(
       'Rule 1 applies because 10 ETH is more than 10 times the largest payment to the recipient so far, 0.5 ETH: ' +
         'two approvals are needed.',
+    );
+    // Paid since, which lowers nothing. New may have meant far above what had been paid by then.
+    const since = { isNewRecipient: true, paidBefore: { inAnyAsset: true, largest: '8' } };
+    expect(explain([when({ isNewRecipient: true }, 2)], since)).toBe(
+      'Rule 1 applies because the recipient counted as new when the request was made: two approvals are needed.',
     );
     expect(explain([when({ atLeast: { BTC: '1' } }, 0), when({})])).toBe(
       'Rule 1 applies because the rule has no limit for ETH, so every amount of it counts: one approval is needed.',

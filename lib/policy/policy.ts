@@ -1,16 +1,8 @@
 import { countPeople, type GroupNeed, joinGroupNeeds, sumCounts } from '@/lib/approver-groups/needs';
-import { compareAmounts } from '@/lib/money/amounts';
-import { isNewTo, type PolicyFacts } from '@/lib/policy/facts';
-import {
-  APPROVING_ROLES,
-  type ApprovingRole,
-  atLeastOne,
-  keyOfRuleRecipient,
-  type PolicyRule,
-} from '@/lib/policy/rules';
-import { isOverLimit, limitFor } from '@/lib/policy/time-limits';
-import type { SignalId } from '@/lib/risk/signals';
-import { isSameId } from '@/lib/text/uuid';
+import { allHold } from '@/lib/policy/conditions/conditions';
+import type { PolicyFacts } from '@/lib/policy/facts';
+import { APPROVING_ROLES, type ApprovingRole, atLeastOne, type PolicyRule } from '@/lib/policy/rules';
+import { limitFor } from '@/lib/policy/time-limits';
 
 /**
  * Decision of the policy. `ruleNumber` counts from 1; 0 where no rule matched, which does not allow the withdrawal.
@@ -55,7 +47,10 @@ export function evaluatePolicy(rules: readonly PolicyRule[], facts: PolicyFacts)
   return { kind: 'refuse', ruleNumber: 0, reason: 'No policy rule covers this withdrawal.' };
 }
 
-/** Lists the rules that decide about a withdrawal or could: those up to the first that decides alone, whose word is last. */
+/**
+ * Lists the rules that decide about a withdrawal or could: those up to the first that decides alone, whose word is
+ * last.
+ */
 export function listConsulted(rules: readonly PolicyRule[], facts: PolicyFacts): readonly PolicyRule[] {
   const last = rules.findIndex(
     (rule) => rule.then.kind !== 'wait' && hasLimitFor(rule, facts.asset) && matches(rule, facts),
@@ -73,7 +68,10 @@ export function evaluateRule(rule: PolicyRule, ruleNumber: number): PolicyOutcom
   return { kind: 'approve', ruleNumber, rule, count: people, role, groups, waitsFor: [] };
 }
 
-/** Tells whether one outcome asks for more than another: nothing at all, then more people, administrators, members of groups. */
+/**
+ * Tells whether one outcome asks for more than another: nothing at all, then more people, administrators, members of
+ * groups.
+ */
 export function isStricter(one: PolicyOutcome, other: PolicyOutcome): boolean {
   if (one.kind === 'refuse' || other.kind === 'refuse') return one.kind === 'refuse' && other.kind === 'approve';
   if (one.count !== other.count) return one.count > other.count;
@@ -87,40 +85,12 @@ function hasLimitFor({ when: { atLeast, overTime } }: PolicyRule, asset: string)
   return isNamed && (overTime === undefined || limitFor(overTime, asset) !== undefined);
 }
 
-const isIn = (allowed: readonly string[] | undefined, value: string) =>
-  allowed === undefined || allowed.includes(value);
-
-function matches(rule: PolicyRule, facts: PolicyFacts): boolean {
-  const { overTime } = rule.when;
-  return isAbout(rule, facts) && (overTime === undefined || isOverLimit(overTime, facts.asset, facts.overTime));
+function matches({ when }: Pick<PolicyRule, 'when'>, facts: PolicyFacts): boolean {
+  return allHold(when, facts);
 }
 
 /** Tells whether every condition of a rule holds, apart from its limit over time. */
 export function isAbout({ when }: PolicyRule, facts: PolicyFacts): boolean {
-  return (
-    // Requests name assets in capitals; a rule about “usdt” must not be one about nothing.
-    (when.assets === undefined || when.assets.some((asset) => isSameId(asset, facts.asset))) &&
-    isIn(when.networks, facts.network) &&
-    (when.profiles === undefined || when.profiles.some((profile) => isSameId(profile, facts.profileId))) &&
-    isIn(when.recipients?.map(keyOfRuleRecipient), facts.recipient ?? '') &&
-    isIn(when.makers, facts.makerId) &&
-    (when.isNewRecipient === undefined || isNewTo(facts)) &&
-    (when.signals === undefined || holdingSignals(when.signals, facts).length > 0) &&
-    (when.atLeast === undefined || isAtLeast(when.atLeast, facts))
-  );
-}
-
-/** Returns which of the given warnings hold. A check that could not be made counts, whatever a rule names. */
-export function holdingSignals(
-  wanted: readonly SignalId[],
-  { signals = [] }: Pick<PolicyFacts, 'signals'>,
-): SignalId[] {
-  const holding = wanted.filter((signal) => signals.includes(signal));
-  return holding.length === 0 && signals.includes('check-unavailable') ? ['check-unavailable'] : holding;
-}
-
-function isAtLeast(limits: Record<string, string>, { asset, value }: PolicyFacts): boolean {
-  const limit = Object.hasOwn(limits, asset) ? limits[asset] : undefined;
-  // Fails closed: an asset that was forgotten, or that is new, has no limit.
-  return limit === undefined || compareAmounts(value, limit) >= 0;
+  const { overTime: _overTime, ...apart } = when;
+  return matches({ when: apart }, facts);
 }

@@ -63,14 +63,18 @@ export type TimeLimit = z.infer<typeof timeLimitSchema>;
 export interface TimeUsage {
   /** The limit without its numbers (`measureOf`): limits that differ only in these share one usage. */
   measure: string;
-  /** What counted before this withdrawal, and what counts with it: units of the asset, USD or requests; null if unknown. */
+  /**
+   * What counted before this withdrawal, and what counts with it: units of the asset, USD or requests; null if unknown.
+   */
   before: Amount | null;
   after: Amount | null;
   /** The reason why `after` is unknown, as a clause. */
   unknown?: string;
+  /** True where a price is all that is missing. Never stored: it matters only at the claim. */
+  lacksPrice?: true;
   /**
-   * The price between units of the asset and USD. `at`: the time of the last transfer behind it (ISO 8601), which changes
-   * by itself; only requests from before it was left out have it stored.
+   * The price between units of the asset and USD. `at`: the time of the last transfer behind it (ISO 8601), which
+   * changes by itself; only requests from before it was left out have it stored.
    */
   price?: { usd: Amount; at?: string | undefined };
 }
@@ -110,7 +114,10 @@ type CalendarWindow = Extract<TimeLimit['window'], { kind: 'calendar' }>;
 // The longest month, in which the clocks may be set back.
 const MAX_CALENDAR_WAIT_MS = 32 * 24 * 3_600_000;
 
-/** Gives the starts of the calendar windows after a moment, the next one first, as long as a withdrawal may wait for one. */
+/**
+ * Gives the starts of the calendar windows after a moment, the next one first, as long as a withdrawal may wait for
+ * one.
+ */
 export function* nextStarts(window: CalendarWindow, moment: Date): Generator<Date> {
   for (let next = windowAt(window, moment)?.until; next; next = windowAt(window, next)?.until) {
     if (next.getTime() - moment.getTime() > MAX_CALENDAR_WAIT_MS) return;
@@ -135,6 +142,16 @@ export function withoutUnknown(usages: readonly TimeUsage[] = []): TimeUsage[] {
   return usages.map(({ unknown: _unknown, ...usage }) =>
     usage.after === null ? { ...usage, before: '0', after: '0' } : usage,
   );
+}
+
+/** Tells whether what is unknown of a use becomes known by itself: a copy is completed, but a price may never come. */
+export function isUnknownForNow({ after, lacksPrice }: TimeUsage): boolean {
+  return after === null && !lacksPrice;
+}
+
+/** Gives a use as it is stored with a request and signed. */
+export function toStoredUsage({ lacksPrice: _lacksPrice, ...usage }: TimeUsage): TimeUsage {
+  return usage;
 }
 
 /** Tells whether a withdrawal exceeds a limit. What is unknown, not measured or without a limit exceeds it. */

@@ -1,6 +1,6 @@
-import type { Assertion } from '@/lib/proof/assertion';
+import type { Assertion } from '@/lib/proof/keys/assertion';
 import { type Refusal, refuse } from '@/lib/proof/refusals';
-import { isSamePerson } from '@/lib/proof/root';
+import { isSamePerson } from '@/lib/proof/keys/root';
 import { type ProofContext, verifySigned } from '@/lib/proof/signed';
 import type { Statement } from '@/lib/proof/statement';
 import { ok, type Result } from '@/lib/result';
@@ -28,8 +28,8 @@ export interface CountedDecision {
 }
 
 /**
- * Verifies that a decision stands in the chain, signed by a passkey that was on the list when it was signed and still is
- * at the entry that `untilOf` gives for the decision's own number.
+ * Verifies that a decision stands in the chain, signed by a passkey that was on the list when it was signed and still
+ * is at the entry that `untilOf` gives for the decision's own number.
  */
 export async function verifyInChain(
   context: ProofContext,

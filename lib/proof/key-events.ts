@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { KINDS } from '@/lib/proof/kinds';
-import { canSignAt } from '@/lib/proof/listed-keys';
-import { importPublicKey } from '@/lib/proof/public-key';
+import { canSignAt } from '@/lib/proof/keys/listed-keys';
+import { importPublicKey } from '@/lib/proof/keys/public-key';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
 import {
   isConfused,
@@ -14,7 +14,7 @@ import {
   readCanonical,
   rightsSchema,
   writeKeyRecord,
-} from '@/lib/proof/root';
+} from '@/lib/proof/keys/root';
 import { type ProofContext, readPlaced, type SignedEntry, verifySignature, verifySigned } from '@/lib/proof/signed';
 import { signedText, type SigningPerson, type Statement } from '@/lib/proof/statement';
 import { ok, type Result } from '@/lib/result';

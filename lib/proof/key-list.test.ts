@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sha256Hex, toBase64url } from '@/lib/proof/bytes';
 import { KeyList } from '@/lib/proof/key-list';
-import { canSignAt } from '@/lib/proof/listed-keys';
-import { isOriginOf, type KeyRights, type ProofRoot, readRoot, writeKeyRecord, writeRoot } from '@/lib/proof/root';
-import { createDeskPerson, type DeskPerson, personNamed, ProofDesk } from '@/scripts/testing/proof-desk';
+import { canSignAt } from '@/lib/proof/keys/listed-keys';
+import { isOriginOf, type KeyRights, type ProofRoot, readRoot, writeKeyRecord, writeRoot } from '@/lib/proof/keys/root';
+import { createDeskPerson, type DeskPerson, personNamed, ProofDesk } from '@/scripts/testing/passkeys/proof-desk';
 
 const APPROVER: KeyRights = { roles: ['approver'], groups: ['Treasury'] };
 

@@ -13,17 +13,17 @@
  * - An event that does not verify changes nothing. A chain that does not verify stops the list.
  * - Numbers of entries order everything; times order nothing.
  */
-import { type ChainEntry, kindOf, ProofChain } from '@/lib/proof/chain';
-import { isDelegationEvent, SignedDelegations } from '@/lib/proof/delegations';
+import { type ChainEntry, kindOf, ProofChain } from '@/lib/proof/keys/chain';
+import { isDelegationEvent, SignedDelegations } from '@/lib/proof/statements/delegations';
 import { applyKeyEvent, isKeyEvent, PendingChanges, type PendingKey } from '@/lib/proof/key-events';
-import { type ListedKey, ListedKeys } from '@/lib/proof/listed-keys';
+import { type ListedKey, ListedKeys } from '@/lib/proof/keys/listed-keys';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { readStatement, type SigningPerson, type Statement } from '@/lib/proof/statement';
-import { type ProofRoot, readRoot } from '@/lib/proof/root';
+import { type ProofRoot, readRoot } from '@/lib/proof/keys/root';
 import type { ProofContext } from '@/lib/proof/signed';
-import { isOrderEvent, SignedOrders } from '@/lib/proof/standing-orders';
-import { TakenBackRequests, takesBack } from '@/lib/proof/taken-back';
+import { isOrderEvent, SignedOrders } from '@/lib/proof/statements/standing-orders';
+import { TakenBackRequests, takesBack } from '@/lib/proof/statements/taken-back';
 import { ok, type Result } from '@/lib/result';
 
 /** What became of an appended entry. */
@@ -58,8 +58,8 @@ export class KeyList implements ProofContext {
 
   /**
    * Adds the next entry of the chain, one at a time. `content` is what a key event was signed over (the passkey's
-   * record, rights, or an origin), a delegation, a standing order, or the lines of what was taken back. Refuses a broken chain, and lines other than
-   * those that were signed; an entry that only has no effect says why.
+   * record, rights, or an origin), a delegation, a standing order, or the lines of what was taken back. Refuses a
+   * broken chain, and lines other than those that were signed; an entry that only has no effect says why.
    */
   async append(entry: ChainEntry, content = ''): Promise<Result<AppendedEntry, Refusal>> {
     const appended = await this.chain.append(entry);

@@ -146,7 +146,13 @@ const TABLE = {
     takesGroups: false,
     ...LOWERS,
   },
-  delegation: { verb: 'let somebody decide for them', subject: 'delegation', ...APPROVERS, ...KEY_CHANGE, signers: 1 },
+  delegation: {
+    verb: 'let another person decide for them',
+    subject: 'delegation',
+    ...APPROVERS,
+    ...KEY_CHANGE,
+    signers: 1,
+  },
   'delegation.end': { verb: 'ended a delegation', subject: 'delegation', ...APPROVERS, ...LOWERS },
   notificationTarget: {
     verb: 'changed where notifications go',

@@ -1,13 +1,13 @@
-import { type Assertion, verifyAssertion } from '@/lib/proof/assertion';
-import type { ProofChain } from '@/lib/proof/chain';
-import type { SignedDelegations } from '@/lib/proof/delegations';
-import { canSignAt, type ListedKey, type ListedKeys } from '@/lib/proof/listed-keys';
-import type { PublicKey } from '@/lib/proof/public-key';
+import { type Assertion, verifyAssertion } from '@/lib/proof/keys/assertion';
+import type { ProofChain } from '@/lib/proof/keys/chain';
+import type { SignedDelegations } from '@/lib/proof/statements/delegations';
+import { canSignAt, type ListedKey, type ListedKeys } from '@/lib/proof/keys/listed-keys';
+import type { PublicKey } from '@/lib/proof/keys/public-key';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
-import { isEqualPerson, type ProofRoot } from '@/lib/proof/root';
+import { isEqualPerson, type ProofRoot } from '@/lib/proof/keys/root';
 import { challengeOf, readStatement, type Statement } from '@/lib/proof/statement';
-import type { SignedOrders } from '@/lib/proof/standing-orders';
-import type { TakenBackRequests } from '@/lib/proof/taken-back';
+import type { SignedOrders } from '@/lib/proof/statements/standing-orders';
+import type { TakenBackRequests } from '@/lib/proof/statements/taken-back';
 import { ok, type Result } from '@/lib/result';
 
 /**

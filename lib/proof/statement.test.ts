@@ -2,9 +2,9 @@ import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KIND_MEMBERS, KINDS, STATEMENT_KINDS } from '@/lib/proof/kinds';
-import { hashItems, readItems, writeItems } from '@/lib/proof/items';
+import { hashItems, readItems, writeItems } from '@/lib/proof/statements/items';
 import { challengeOf, checkArrival, readStatement, type Statement, writeStatement } from '@/lib/proof/statement';
-import { sampleStatement } from '@/scripts/testing/sample-statement';
+import { sampleStatement } from '@/scripts/testing/passkeys/sample-statement';
 
 const written = (statement: Statement) => {
   const result = writeStatement(statement);

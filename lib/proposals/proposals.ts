@@ -3,26 +3,19 @@ import { type Denial, explainDenial, isDenial, type StaleSignIn } from '@/lib/ht
 import type { Explanation } from '@/lib/http/problems';
 import { routes } from '@/lib/http/routes';
 import { type Capability, type Role, denialReason } from '@/lib/identity/roles';
+import { isSettingKind, SETTING_KINDS, type SettingKind, SETTINGS } from '@/lib/proposals/settings';
 
 /**
- * Kinds of changes that take two people, as stored: of the policy, the address book, the assets and networks, resuming
- * sending, resolving a send, lifting a person's suspension, marking transfers as known, listing profiles from which
- * others may send, naming profiles, where notifications go beside people, who may use which profiles, and groups of
- * approvers.
+ * Kinds of changes that take two people, as stored: of the settings, the address book, resuming sending, resolving a
+ * send, lifting a person's suspension, and marking transfers as known.
  */
 export const PROPOSAL_KINDS = [
-  'policy',
+  ...SETTING_KINDS,
   'recipient',
-  'directory',
-  'release-stop',
+  'resume-sending',
   'resolve-send',
   'lift-suspension',
   'known-transfers',
-  'external-profiles',
-  'profile-names',
-  'notification-targets',
-  'profile-rights',
-  'approver-groups',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 
@@ -45,15 +38,8 @@ interface ProposalRule {
   path: (subject: string) => string;
 }
 
-/** Capabilities and audit entries of each kind of change. */
-export const PROPOSAL_RULES: Record<ProposalKind, ProposalRule> = {
-  policy: {
-    capability: 'changePolicy',
-    effect: 'policy.changed',
-    auditSubject: () => 'policy',
-    label: 'Policy',
-    path: () => routes.policy,
-  },
+/** Capabilities and audit entries of the kinds of change that are no setting. */
+const OTHER_RULES: Record<Exclude<ProposalKind, SettingKind>, ProposalRule> = {
   recipient: {
     capability: 'changeRecipients',
     confirmCapability: 'confirmRecipients',
@@ -62,16 +48,9 @@ export const PROPOSAL_RULES: Record<ProposalKind, ProposalRule> = {
     label: 'Address book',
     path: () => routes.recipients,
   },
-  directory: {
-    capability: 'changeDirectory',
-    effect: 'directory.changed',
-    auditSubject: () => 'directory',
-    label: 'Assets and networks',
-    path: () => routes.assets,
-  },
-  'release-stop': {
+  'resume-sending': {
     capability: 'resumeSending',
-    effect: 'sending.released',
+    effect: 'sending.resumed',
     auditSubject: () => 'sending',
     label: 'Resume sending',
     path: () => routes.status,
@@ -97,49 +76,22 @@ export const PROPOSAL_RULES: Record<ProposalKind, ProposalRule> = {
     label: 'Known transfers',
     path: () => routes.status,
   },
-  'external-profiles': {
-    capability: 'judgeTransfers',
-    effect: 'profiles.changed',
-    auditSubject: () => 'profiles',
-    label: 'External profiles',
-    path: () => routes.status,
-  },
-  'profile-names': {
-    capability: 'nameProfiles',
-    effect: 'profiles.named',
-    auditSubject: () => 'profiles',
-    label: 'Profile names',
-    path: () => routes.profiles,
-  },
-  'notification-targets': {
-    capability: 'changeNotificationTargets',
-    effect: 'notifications.changed',
-    auditSubject: () => 'notifications',
-    label: 'Notification targets',
-    path: () => routes.notifications,
-  },
-  'profile-rights': {
-    capability: 'changeProfileRights',
-    effect: 'rights.changed',
-    auditSubject: () => 'rights',
-    label: 'Profile rights',
-    path: () => routes.profiles,
-  },
-  'approver-groups': {
-    capability: 'changeApproverGroups',
-    effect: 'groups.changed',
-    auditSubject: () => 'groups',
-    label: 'Groups of approvers',
-    path: () => routes.groups,
-  },
 };
 
-/** Describes a kind of change for a list; a kind that this version does not know is a change that the home page lists. */
+/** Gives the capabilities and audit entries of a kind of change. */
+export function ruleOf(kind: ProposalKind): ProposalRule {
+  if (!isSettingKind(kind)) return OTHER_RULES[kind];
+  const { auditSubject, path, ...facts } = SETTINGS[kind];
+  return { ...facts, auditSubject: () => auditSubject, path: () => path };
+}
+
+/**
+ * Describes a kind of change for a list; a kind that this version does not know is a change that the home page lists.
+ */
 export function describeKind(kind: string): Pick<ProposalRule, 'label' | 'path'> {
   if (kind === 'passkey') return { label: 'Passkey', path: () => routes.passkeysToConfirm };
-  return Object.hasOwn(PROPOSAL_RULES, kind)
-    ? PROPOSAL_RULES[kind as ProposalKind]
-    : { label: 'Change', path: () => routes.home };
+  const known = PROPOSAL_KINDS.find((one) => one === kind);
+  return known ? ruleOf(known) : { label: 'Change', path: () => routes.home };
 }
 
 /** Lists the kinds of changes that people with these roles can confirm. */
@@ -149,7 +101,7 @@ export function confirmableKinds(roles: readonly Role[]): ProposalKind[] {
 
 /** Returns the capability that confirming or declining a change of this kind needs. */
 export function confirmCapabilityOf(kind: ProposalKind): Capability {
-  const { capability, confirmCapability = capability } = PROPOSAL_RULES[kind];
+  const { capability, confirmCapability = capability } = ruleOf(kind);
   return confirmCapability;
 }
 
@@ -159,6 +111,8 @@ export interface ProposalView {
   kind: ProposalKind;
   subject: string;
   payload: unknown;
+  /** What was found when it was proposed (lib/policy/analysis/analysis); null where it was not analysed. */
+  analysis: unknown;
   comment: string;
   proposedBy: string;
   proposedAt: string;

@@ -11,7 +11,8 @@ const id = z.uuid();
 
 /**
  * The address that the proposer confirmed, where similar ones are known; and the similar ones in normal form, as the
- * server found them. Stored with every proposal, hence the names.
+ * server found them, or only that there are some, while a right to see is in force. Stored with every proposal, hence
+ * the names.
  */
 const addressChoice = {
   chosen: storableText().max(128).default(''),

@@ -1,7 +1,9 @@
 import { checkAddress, explainRefusal } from '@/lib/addresses/check-address';
-import type { Network } from '@/lib/networks/networks';
-import { type RecipientForm, recipientFormSchema } from '@/lib/recipients/form';
+import { findNetwork, type Network } from '@/lib/networks/networks';
+import { type RecipientForm, recipientFormSchema, toRecipientForm } from '@/lib/recipients/form';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
+import { explainMemo } from '@/lib/withdrawals/memo';
+import { findTextNotes } from '@/lib/withdrawals/text-notes';
 import { isAsciiId, NOT_ASCII_MESSAGE } from '@/lib/text/uuid';
 
 /** Issue (`error`: the entry is not accepted) or warning of one field of an entry. */
@@ -12,8 +14,8 @@ export interface RecipientFinding {
 }
 
 /**
- * Checks the address of an entry against the network, the memo against the address, and the letters of the profiles. Takes an entry that
- * `recipientEntrySchema` accepts.
+ * Checks the address of an entry against the network, the memo against the address, and the letters of the profiles.
+ * Takes an entry that `recipientEntrySchema` accepts.
  */
 export function checkRecipientEntry(
   { network: id, address, memo, profiles }: RecipientEntry,
@@ -23,6 +25,8 @@ export function checkRecipientEntry(
   const network = networks.find((known) => known.id === id);
   const verdict = checkAddress(address, network ?? { label: id });
   if (verdict.state === 'invalid') return [{ path: 'address', level: 'error', message: verdict.reason }];
+  const memoRefusal = explainMemo(memo ?? '', network);
+  if (memoRefusal !== undefined) return [{ path: 'memo', level: 'error', message: memoRefusal }];
   const refusal = explainRefusal(verdict);
   if (refusal !== undefined) return [{ path: 'address', level: 'error', message: refusal }];
   if (verdict.state === 'unchecked') return [{ path: 'address', level: 'warn', message: verdict.reason }];
@@ -48,6 +52,13 @@ export function checkRecipientEntry(
         'Leave this field empty only if this recipient needs none.',
     },
   ];
+}
+
+/** Says what calls for a second look in the memo and the beneficiary of an entry; empty for most. */
+export function describeEntryNotes(entry: RecipientEntry): string {
+  const { memo, beneficiary } = toRecipientForm(entry);
+  const notes = findTextNotes({ memo, beneficiary, referenceId: '', metadata: [] }, findNetwork(entry.network));
+  return notes.map(({ message }) => message).join(' ');
 }
 
 /** Makes the schema of an entry's form or import row, which checks each field, then all together; gives the entry. */

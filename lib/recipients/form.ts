@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressText } from '@/lib/addresses/address-schema';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
 import { type Beneficiary, toBeneficiary, toBeneficiaryForm } from '@/lib/withdrawals/beneficiary';
@@ -48,11 +49,6 @@ function words(maximum: number, required?: string) {
     );
 }
 
-/** Schema of an identifier: a required text without spaces. */
-function identifier(maximum: number, required: string) {
-  return words(maximum, required).refine((text) => !text.includes(' '), 'Remove the spaces.');
-}
-
 function rejectInvisible(text: string, context: z.RefinementCtx): void {
   const hidden = findHiddenCharacter(text);
   if (hidden)
@@ -88,7 +84,10 @@ const beneficiaryEntrySchema = z
 export const recipientEntrySchema = z.strictObject({
   name: words(80, 'Enter a name for the recipient.'),
   network: z.string().regex(/^[A-Z0-9_]{1,64}$/, 'Choose a network.'),
-  address: identifier(128, 'Enter the address.'),
+  address: z
+    .string()
+    .transform((text) => text.normalize('NFC'))
+    .pipe(addressText('Enter the address.')),
   // Sent as written: its spaces matter to the recipient.
   memo: z
     .string()

@@ -45,18 +45,26 @@ export interface RecipientSummary extends RecipientChoice {
   hasSharedName: boolean;
 }
 
-/** Address that was paid or saved here and that another one resembles. */
-export interface SimilarAddress {
+/** Address that was paid or saved here and that another one resembles, as far as the reader may see it. */
+export type SimilarAddress = KnownAddress | HiddenAddress;
+
+export interface KnownAddress {
   network: string;
   /** Address in normal form (lib/addresses). */
   address: string;
   resemblance: Resemblance;
-  /** Name in the address book; null where the address is not in it, and for an entry that is hidden. */
+  /** Name in the address book; null where the address is not in it, as far as the reader may see. */
   name: string | null;
-  /** True where only entries of profiles that the reader may not see have the address. */
-  isHidden?: true;
-  /** Time of the last payment from here, ISO 8601; null where there was none. */
+  isHidden?: never;
+  /** Time of the last payment, ISO 8601; null where there was none. */
   lastPaidAt: string | null;
+  /** True where only an open request has the address. */
+  isOpen?: boolean;
+}
+
+/** Any number of addresses that only profiles have paid or saved which the reader may not see: that there are some. */
+export interface HiddenAddress {
+  isHidden: true;
 }
 
 /** Result of the server's check of an entry that a person is about to add. */

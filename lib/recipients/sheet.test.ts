@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NETWORKS } from '@/lib/networks/networks';
-import { checkRecipientEntry, createRecipientSchema } from '@/lib/recipients/entry-checks';
+import { checkRecipientEntry, createRecipientSchema, describeEntryNotes } from '@/lib/recipients/entry-checks';
 import {
   EMPTY_RECIPIENT_FORM,
   type RecipientForm,
@@ -46,6 +46,18 @@ describe('an entry', () => {
     ['no network', { network: '' }, 'network', /Choose/],
     ['an unknown network', { network: 'the moon' }, 'network', /Choose/],
     ['no address', { address: '' }, 'address', /Enter the address/],
+    [
+      'a payment link',
+      { address: `ethereum:${ADDRESS}@137?label=${'x'.repeat(120)}` },
+      'address',
+      /network Polygon PoS/,
+    ],
+    [
+      'an address with its memo',
+      { network: 'STELLAR', address: `${ACCOUNT} memo 104837562` },
+      'address',
+      /memo 104837562/,
+    ],
     ['two addresses', { address: `${ADDRESS} ${ADDRESS}` }, 'address', /spaces/],
     ['an address of another network', { network: 'BITCOIN' }, 'address', /not a Bitcoin address/],
     ['a wrong checksum', { address: ADDRESS.replace('E0F', 'e0F') }, 'address', /checksum|capital|letter/i],
@@ -62,6 +74,13 @@ describe('an entry', () => {
       'memo',
       /already contains/,
     ],
+    ['a memo of 29 bytes', { network: 'STELLAR', address: ACCOUNT, memo: 'x'.repeat(29) }, 'memo', /29 bytes/],
+    [
+      'a line break in a name of the beneficiary',
+      { beneficiary: { ...EMPTY_RECIPIENT_FORM.beneficiary, kind: 'institution', institutionName: 'A\nB' } },
+      'beneficiary',
+      /line break/,
+    ],
   ])('is refused with %s', (_what, change, path, words) =>
     expect(firstIssueOf(change)).toEqual([path, expect.stringMatching(words)]),
   );
@@ -74,6 +93,14 @@ describe('an entry', () => {
     expect(checkRecipientEntry(entryWith({ network: 'MOON', address: 'whatever' }), NETWORKS)).toMatchObject([
       { path: 'address', level: 'warn' },
     ]);
+  });
+
+  it('says what calls for a second look in its memo and its beneficiary', () => {
+    const beneficiary = { institution_details: { name: '#N/A' } };
+    expect(describeEntryNotes(entryWith({ network: 'STELLAR', address: ACCOUNT, memo: "'7", beneficiary }))).toMatch(
+      /memo “'7” begins with an apostrophe.*institution “#N\/A” is an error message/u,
+    );
+    expect(describeEntryNotes(entryWith({ memo: '7' }))).toBe('');
   });
 
   it('is the same recipient in every spelling of the address', () => {

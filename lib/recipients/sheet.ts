@@ -1,4 +1,4 @@
-import { formatCsvCell } from '@/lib/transfers/export-format';
+import { formatCsvCell } from '@/lib/text/csv';
 import { type Network } from '@/lib/networks/networks';
 import { EMPTY_RECIPIENT_FORM, type RecipientForm } from '@/lib/recipients/form';
 import { fail, ok, type Result } from '@/lib/result';

@@ -1,8 +1,8 @@
 import { endpoint } from '@/lib/http/endpoint';
 import type { LimitUse } from '@/lib/policy/describe-time-limit';
-import type { Replay, ReplayPeriod } from '@/lib/policy/replay';
-import type { BatchStates, BatchView } from '@/lib/requests/batches';
-import type { RequestListPage, RequestOptions } from '@/lib/requests/list-entry';
+import type { Replay, ReplayPeriod } from '@/lib/policy/replay/replay';
+import type { BatchStates, BatchView } from '@/lib/requests/bundles/batches';
+import type { RequestListPage, RequestOptions } from '@/lib/requests/list/entry';
 import type { Unsigned } from '@/lib/passkeys/contract';
 import type { ApprovalQueue } from '@/lib/requests/queue';
 import type { RequestSummary } from '@/lib/requests/request-summary';
@@ -49,8 +49,8 @@ export type CreateFailure =
   | CheckFailure
   | NotFollowable
   /**
-   * `transferId` names the transfer that has the reference; without it, another request has the reference. `isHidden`: the
-   * requester does not see every profile, and learns neither.
+   * `transferId` names the transfer that has the reference; without it, another request has the reference. `isHidden`:
+   * the requester does not see every profile, and learns neither.
    */
   | { kind: 'reference-taken'; refId: string; transferId?: string; isHidden?: true }
   | { kind: 'already-submitted'; requestId: string }
@@ -70,6 +70,8 @@ export interface CheckedItem {
   issues: ItemIssue[];
   /** The risk signals of the item (lib/risk/signals.ts); none where the item could not be checked. */
   signals: string[];
+  /** True where the amount is not unusual for the recipient, whatever it is beside the other rows. */
+  isUsualForRecipient?: boolean;
 }
 
 /** Reasons why a batch was not created. In each of them, nothing was saved and nothing was sent. */
@@ -78,7 +80,7 @@ export type CreateBatchFailure =
   | { kind: 'unreadable'; reason: string }
   /** The issues in the order of the items; `path` is a form field, empty for the whole item. */
   | { kind: 'invalid'; items: { index: number; path: string; message: string }[] }
-  | { kind: 'already-submitted'; groupId: string }
+  | { kind: 'already-submitted'; bundleId: string }
   | { kind: 'not-now' | 'not-possible'; reason: string };
 
 /** The progress of creating a batch. */
@@ -97,11 +99,13 @@ export interface PolicyDryRun {
   waits: boolean;
 }
 
-/** What other rules would have asked for (lib/policy/replay). */
+/** What other rules would have asked for (lib/policy/replay/replay). */
 export interface PolicyReplay extends Replay {
   /** The version in force, with which they are compared. */
   version: number;
   period: ReplayPeriod;
+  /** The time of the replay (ISO 8601). */
+  at: string;
   /** True where the reader sees some profiles alone, whose requests were replayed. */
   isPartial: boolean;
   /** The references of the examples, by ID. */
@@ -142,7 +146,7 @@ export const approvalQueueEndpoint = endpoint<ApprovalQueue>({
 
 /** Replays past requests through rules; a POST, since an address cannot hold rules. Saves nothing. */
 export const policyReplayEndpoint = endpoint<PolicyReplay>({
-  members: ['count', 'kept', 'changes', 'missing', 'version', 'period', 'references'],
+  members: ['count', 'kept', 'changes', 'missing', 'version', 'period', 'at', 'references'],
 })(() => '/api/policy/replay');
 
 /** Applies the policy to a withdrawal that is being prepared; null where the given values are incomplete. */
@@ -167,7 +171,7 @@ export const policyDryRunEndpoint = endpoint<PolicyDryRun | null>({
 );
 
 /** Checks the recipient of a withdrawal that is being prepared. */
-export const recipientChecksEndpoint = endpoint<RecipientChecks>({ members: ['address', 'lookAlikes', 'card'] })(
+export const recipientChecksEndpoint = endpoint<RecipientChecks>({ members: ['address', 'similarAddresses', 'card'] })(
   (query: {
     network: string;
     address: string;
@@ -180,7 +184,7 @@ export const recipientChecksEndpoint = endpoint<RecipientChecks>({ members: ['ad
 );
 
 /** Checks the recipient of an existing request again. */
-export const requestChecksEndpoint = endpoint<RecipientChecks>({ members: ['address', 'lookAlikes', 'card'] })(
+export const requestChecksEndpoint = endpoint<RecipientChecks>({ members: ['address', 'similarAddresses', 'card'] })(
   (id: string) => `${ofRequest(id)}/checks`,
 );
 
@@ -204,7 +208,7 @@ export const checkBatchEndpoint = endpoint<{ items: CheckedItem[] }>({ members: 
 );
 
 /** Creates a batch; a POST of its key, its name and its items. */
-export const createBatchEndpoint = endpoint<Result<{ groupId: string }, CreateBatchFailure | Unsigned>>({
+export const createBatchEndpoint = endpoint<Result<{ bundleId: string }, CreateBatchFailure | Unsigned>>({
   members: ['ok'],
 })(() => '/api/withdrawals/batches');
 

@@ -14,7 +14,8 @@
  * | CANCELLED         | the requester                          | final                                              |
  *
  * Invariants:
- * - Nobody decides on their own request, nor for its requester. The database enforces this once more (`decisions_not_own`).
+ * - Nobody decides on their own request, nor for its requester. The database enforces this once more
+ *   (`decisions_not_own`).
  * - A vote covers one version: new bytes make a new version, and votes on earlier versions count for nothing.
  * - A request is approved by as many different people as its rule requires, and by those of the groups that it names;
  *   one person fills one place (lib/approver-groups/needs.ts). lib/requests/votes.ts says whose vote counts.
@@ -43,9 +44,6 @@ export type RequestState = (typeof REQUEST_STATES)[number];
 
 export const VERDICTS = ['APPROVED', 'REJECTED'] as const;
 export type Verdict = (typeof VERDICTS)[number];
-
-/** How recent a sign-in must be to approve, in minutes. */
-export const FRESH_SIGN_IN_MINUTES = 5;
 
 /** One vote, bound to the version whose bytes the person saw. */
 export interface Vote {
@@ -200,7 +198,7 @@ function amendDenialReason(request: Decidable, person: Actor): string | undefine
 /** Reason why a request from before a restore is neither approved nor changed, and what to do instead. */
 const BEFORE_RESTORE =
   'This request is from before the database was restored, and may have been approved and paid since the backup. ' +
-  'It cannot be approved or changed. Look its reference up under Transfers; if it was not paid, request it anew.';
+  'It cannot be approved or changed. Look its reference up under Transfers; if it was not paid, request it again.';
 
 /** How often a requester can remind the approvers, in minutes. */
 export const NUDGE_MINUTES = 60;

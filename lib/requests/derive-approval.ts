@@ -1,6 +1,6 @@
 /**
  * Derives from the bytes of a request which approvals its policy asks for, and compares the result with the stored row.
- * The claim asks here right before money leaves (lib/server/sends/approval-check.ts): a row in the database is a
+ * The claim asks here right before money leaves (lib/server/sends/claim/approval-check.ts): a row in the database is a
  * statement to be checked, never the evidence. Pure; source of the rule:
  * docs/specification/send-protocol.md#claim.
  *
@@ -12,7 +12,8 @@
  * | recipient new by asset and amount       | the payments of today; a stored “yes” stays a “yes”                 |
  * | warnings                                | the stored facts: they were gathered when the request was made      |
  * | use of limits over time                 | requests that were saved earlier, and transfers until today         |
- * | rule, number of approvals, role, groups | the policy version that was in force when the version was made      |
+ * | rule, number of approvals, role, groups | the policy version that was in force when the version was made,     |
+ * |                                         | and the newest one in force: every requirement of both is met       |
  *
  * Invariants:
  * - A stored fact can raise what is asked for and never lower it.
@@ -20,6 +21,7 @@
  * - A difference is named and never repaired. What only the use of limits over time refuses is no difference: others
  *   requested or paid since, or the use is unknown for the moment.
  */
+import type { ShownFacts } from '@/lib/policy/conditions/condition';
 import { countPeople, coversGroups, type Needs } from '@/lib/approver-groups/needs';
 import { addAmounts, type Amount, compareAmounts } from '@/lib/money/amounts';
 import { isServiceAmount } from '@/lib/money/format-amount';
@@ -33,10 +35,10 @@ import {
   type PolicyRule,
   storedGroupNeedsSchema,
 } from '@/lib/policy/rules';
-import { type TimeUsage, withoutUnknown } from '@/lib/policy/time-limits';
+import { isUnknownForNow, type TimeUsage, withoutUnknown } from '@/lib/policy/time-limits';
 import { recipientKey } from '@/lib/recipients/recipients';
-import { sumByRecipient } from '@/lib/requests/batches';
-import type { GroupKind } from '@/lib/requests/groups';
+import { sumByRecipient } from '@/lib/requests/bundles/batches';
+import type { BundleKind } from '@/lib/requests/bundles/bundles';
 import { fail, ok, type Result } from '@/lib/result';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
@@ -71,17 +73,28 @@ export interface Evidence {
   /** The policy version that the stored version names; undefined where it does not exist. */
   policy: PolicyPeriod | undefined;
   /** The group of the first version, with the bodies of all its first versions to the same recipient. */
-  group?: { kind: GroupKind; bodies: readonly WithdrawalBody[] } | undefined;
+  group?: { kind: BundleKind; bodies: readonly WithdrawalBody[] } | undefined;
   /** What was paid to the recipient until today. */
   paidBefore: PaidBefore;
   /** What counts against each limit over time of the policy. */
   overTime?: readonly TimeUsage[];
+  /** The newest policy in force, where it is another one; undefined where it is that of the version. */
+  newest?: NewestPolicy | undefined;
+}
+
+/** The newest policy in force, and what counts against its limits over time. */
+export interface NewestPolicy {
+  version: number;
+  rules: readonly PolicyRule[];
+  overTime: readonly TimeUsage[];
 }
 
 /** Approvals that are needed, by people with this role. */
 export interface Requirement extends Needs {
   role: ApprovingRole;
   ruleNumber: number;
+  /** The version of the policy, where it is not the one that the stored version names. */
+  policyVersion?: number;
 }
 
 /** The approvals that a version needs; every requirement must be filled. */
@@ -89,16 +102,22 @@ export interface Requirements {
   all: Requirement[];
   /** The same where limits whose use is unknown for the moment turn out to be kept. */
   withoutUnknown: Requirement[];
+  /** Explains which rule applied and what it asks for. */
+  sentence: string;
   /** Explains what is unknown; absent where everything is known. */
   unknown?: string;
+  /** Explains that a price is unknown, which counts as over a limit for good; absent where none is. */
+  unpriced?: string;
 }
 
 /**
- * Reason why no approvals let a version leave: what is stored differs from what is derived (`changed`), a limit over time
- * is exceeded by now (`limit`), or whether one is cannot be told for the moment (`unknown`).
+ * Reason why no approvals let a version leave: what is stored differs from what is derived (`changed`), a limit over
+ * time is exceeded by now (`limit`), whether one is cannot be told for the moment (`unknown`), the newest policy in
+ * force does not allow the withdrawal (`policy`), or it asks for a role or a group that this version cannot get
+ * (`role`).
  */
 export interface Underivable {
-  kind: 'changed' | 'limit' | 'unknown';
+  kind: 'changed' | 'limit' | 'unknown' | 'policy' | 'role';
   detail: string;
 }
 
@@ -148,23 +167,93 @@ export function deriveRequirements(stored: StoredVersion, evidence: Evidence): R
   if (!facts.ok) return changed(facts.error);
   const own = readRule(stored, policy);
   if (!own.ok) return changed(own.error);
-  const outcomeWith = (overTime: readonly TimeUsage[]) => evaluatePolicy(policy.rules, { ...facts.value, overTime });
-  const usages = facts.value.overTime ?? [];
+  const applied = applyRules(policy.rules, facts.value);
+  if (!applied.ok)
+    return applied.error.kind === 'refused'
+      ? changed(`By ${named}, this withdrawal is not allowed. ${applied.error.detail}`)
+      : fail({ kind: applied.error.kind, detail: applied.error.detail });
+  const derived: Requirements = {
+    ...applied.value,
+    all: [own.value, ...applied.value.all],
+    withoutUnknown: [own.value, ...applied.value.withoutUnknown],
+  };
+  if (!evidence.newest) return ok(derived);
+  const further = deriveNewest(stored, facts.value, evidence.newest);
+  if (!further.ok) return further;
+  return ok({
+    ...further.value,
+    ...derived,
+    all: [...derived.all, ...further.value.all],
+    withoutUnknown: [...derived.withoutUnknown, ...further.value.withoutUnknown],
+  });
+}
+
+/**
+ * Derives the approvals that the newest policy in force asks for, from the facts of a version that was made under an
+ * earlier one. A need for a role or a group that the version does not ask for cannot be met by votes on it.
+ */
+export function deriveNewest(
+  stored: Pick<StoredVersion, 'requiredRole' | 'requiredGroups'>,
+  facts: PolicyFacts,
+  { version, rules, overTime }: NewestPolicy,
+): Result<Requirements, Underivable> {
+  const { wait: _wait, ...known } = facts;
+  // The sentence is read by everybody who may see the request: it says no largest payment, which may be of any profile.
+  const told = { ...known, overTime, hidesLargest: true };
+  const named = `Version ${version} of the policy, which is in force now,`;
+  const applied = applyRules(rules, told);
+  if (!applied.ok) {
+    const { kind, detail, isWaiting } = applied.error;
+    // A rule that makes the withdrawal wait lets it leave later, and the send waits for that.
+    if (isWaiting) return fail({ kind: 'unknown', detail });
+    return kind === 'refused'
+      ? fail({ kind: 'policy', detail: `${named} does not allow this withdrawal. ${detail}` })
+      : fail({ kind, detail });
+  }
+  const mark = (one: Requirement): Requirement => ({ ...one, policyVersion: version });
+  const all = applied.value.all.map(mark);
+  const groups = storedGroupNeedsSchema.safeParse(stored.requiredGroups).data ?? [];
+  const other = all.find(({ role }) => role !== stored.requiredRole);
+  if (other)
+    return fail({
+      kind: 'role',
+      detail: `${named} asks for approvals of the role ${other.role}, and this request can only get those of the role ${stored.requiredRole}.`,
+    });
+  const missing = all.flatMap((one) => one.groups).find(({ group }) => groups.every((need) => need.group !== group));
+  if (missing)
+    return fail({
+      kind: 'role',
+      detail: `${named} asks for approvals of the group ${missing.group}, which this request does not ask for.`,
+    });
+  return ok({ ...applied.value, all, withoutUnknown: applied.value.withoutUnknown.map(mark) });
+}
+
+/** Applies the rules of one policy; fails where they refuse, or make the withdrawal wait. */
+function applyRules(
+  rules: readonly PolicyRule[],
+  facts: ShownFacts,
+): Result<Requirements, { kind: 'refused' | 'limit' | 'unknown'; detail: string; isWaiting: boolean }> {
+  const outcomeWith = (overTime: readonly TimeUsage[]) => evaluatePolicy(rules, { ...facts, overTime });
+  const usages = facts.overTime ?? [];
   const outcome = outcomeWith(usages);
-  const known = outcomeWith(withoutUnknown(usages));
+  // Without a price a limit is exceeded for good; what else is unknown may turn out to be nothing.
+  const known = outcomeWith(withoutUnknown(usages.filter((usage) => !usage.lacksPrice)));
+  const isWaiting = outcome.kind === 'approve' && outcome.waitsFor.length > 0;
   if (!isAllowed(outcome)) {
-    const detail = explainObstacle(policy.rules, outcome, facts.value);
-    if (isAllowed(known)) return fail({ kind: 'unknown', detail });
+    const detail = explainObstacle(rules, outcome, facts);
+    if (isAllowed(known)) return fail({ kind: 'unknown', detail, isWaiting });
     // As when nothing or everything is used up: then the use alone decides, and no row needs to have changed.
     const isByUse = [outcomeWith(usages.map(toUnused)), outcomeWith([])].some(isAllowed);
-    return isByUse
-      ? fail({ kind: 'limit', detail })
-      : changed(`By ${named}, this withdrawal is not allowed. ${detail}`);
+    return fail({ kind: isByUse ? 'limit' : 'refused', detail, isWaiting });
   }
   return ok({
-    all: [own.value, toRequirement(outcome)],
-    withoutUnknown: [own.value, toRequirement(isAllowed(known) ? known : outcome)],
-    ...(usages.some(({ after }) => after === null) && { unknown: explainOutcome(outcome, facts.value) }),
+    all: [toRequirement(outcome)],
+    withoutUnknown: [toRequirement(isAllowed(known) ? known : outcome)],
+    sentence: explainOutcome(outcome, facts),
+    ...(usages.some(isUnknownForNow) && { unknown: explainOutcome(outcome, facts) }),
+    ...(usages.some(({ lacksPrice }) => lacksPrice) && {
+      unpriced: explainOutcome(outcome, { ...facts, hidesLargest: true }),
+    }),
   });
 }
 
@@ -214,7 +303,7 @@ function readRule(
 }
 
 /** Derives the facts for the policy; fails where a stored fact is not what the bytes say. */
-function deriveFacts(stored: StoredVersion, evidence: Evidence): Result<PolicyFacts, string> {
+export function deriveFacts(stored: StoredVersion, evidence: Evidence): Result<PolicyFacts, string> {
   const { body, requesterId, paidBefore } = evidence;
   const facts = stored.facts ?? {};
   const derived: PolicyFacts = {
@@ -256,7 +345,7 @@ function isSameFact(name: keyof typeof FACTS, stored: string | undefined, derive
 function deriveValue({ version }: StoredVersion, { body, group }: Evidence): Amount {
   const own = body.amount ?? body.total;
   if (!group || version > 1) return own;
-  return group.kind === 'pair'
+  return group.kind === 'test-payment'
     ? group.bodies.reduce((sum, member) => addAmounts(sum, member.amount ?? member.total), '0')
     : (sumByRecipient(group.bodies)(body) ?? own);
 }

@@ -15,7 +15,7 @@ type DecidedRequest = Pick<
  */
 export function describeDecision(request: DecidedRequest, verdict: Verdict): string {
   const { refId, state, denialReason, group } = request;
-  const named = `${refId}${group?.kind === 'pair' ? ' and its remainder' : ''}`;
+  const named = `${refId}${group?.kind === 'test-payment' ? ' and its remainder' : ''}`;
   if (verdict === 'REJECTED') return `Rejected ${named}. Nothing is sent; the requester sees the reason.`;
   // The page still shows the state from before the vote.
   if (state === 'AWAITING_APPROVAL' && denialReason.approve === null) return `Approved ${named}.`;

@@ -229,7 +229,7 @@ function leaving({ leavesAt, postponedReason }: SendFacts, { time }: Words): str
 function describeHold({ hold, isAmbiguous }: SendFacts, approved: string): Part {
   const reason = hold === null ? '.' : because(explainHold(hold).title);
   // These holds come before an attempt, unless an earlier one was ambiguous.
-  const isUnsent = !isAmbiguous && hold !== null && ['held', 'changed', 'limit'].includes(hold.kind);
+  const isUnsent = !isAmbiguous && hold !== null && ['held', 'changed', 'limit', 'policy'].includes(hold.kind);
   return isUnsent
     ? never(`${approved}, on hold${reason} Not sent.`)
     : unknown(

@@ -12,8 +12,8 @@ export interface Followable {
 }
 
 /**
- * Tells whether a withdrawal is over and has paid nobody: rejected, expired, cancelled, declined by the service, closed as
- * not sent by two people, or failed at the service. Its transfer, where it has one, is final.
+ * Tells whether a withdrawal is over and has paid nobody: rejected, expired, cancelled, declined by the service, closed
+ * as not sent by two people, or failed at the service. Its transfer, where it has one, is final.
  */
 export function isUnpaid({ state, send }: Pick<Followable, 'state' | 'send'>): boolean {
   if (send === null) return ['REJECTED', 'EXPIRED', 'CANCELLED'].includes(state);
@@ -21,8 +21,8 @@ export function isUnpaid({ state, send }: Pick<Followable, 'state' | 'send'>): b
 }
 
 /**
- * Explains why a withdrawal cannot be requested again under a new reference; undefined where it can. One that may have been
- * paid cannot, nor one that was requested again already: of two follow-ups, both could be paid
+ * Explains why a withdrawal cannot be requested again under a new reference; undefined where it can. One that may have
+ * been paid cannot, nor one that was requested again already: of two follow-ups, both could be paid
  * (docs/specification/send-protocol.md#requested-again).
  */
 export function followUpDenialReason(request: Followable): string | undefined {

@@ -1,4 +1,4 @@
-import { REMAINDER_POSITION } from '@/lib/requests/groups';
+import { REMAINDER_POSITION } from '@/lib/requests/bundles/bundles';
 import { describeRequest, isSettled, type RequestView } from '@/lib/requests/request-view';
 import { mayBeUnsent } from '@/lib/sends/hold';
 import { theService } from '@/lib/text/service-name';
@@ -42,8 +42,8 @@ type ProgressFacts = Pick<
 > & { rule: Pick<RequestView['rule'], 'leavesAt'> };
 
 /**
- * Lists the steps of a request with their times: the request, each approval, the sending, the acceptance by the service and
- * the end. One that people or the service ended before anything was sent ends with "Never sent".
+ * Lists the steps of a request with their times: the request, each approval, the sending, the acceptance by the service
+ * and the end. One that people or the service ended before anything was sent ends with "Never sent".
  */
 export function listProgress(request: ProgressFacts): Progress {
   const before = listRequestSteps(request);
@@ -73,7 +73,7 @@ function listRequestSteps({
     at: index < given ? times[index] : undefined,
     isReached: index < given,
   }));
-  const isRemainder = group?.kind === 'pair' && group.position === REMAINDER_POSITION;
+  const isRemainder = group?.kind === 'test-payment' && group.position === REMAINDER_POSITION;
   return [
     { label: 'Requested', at: createdAt, isReached: true },
     ...votes,
@@ -129,7 +129,8 @@ function listSendSteps(request: ProgressFacts): ProgressStep[] {
     },
     {
       label: isFinal ? describeRequest(request).label : 'Completed',
-      // The record has no time of its end, only that of its last change (docs/specification/service-interface.md#transfer-record).
+      // The record has no time of its end, only that of its last change
+      // (docs/specification/service-interface.md#transfer-record).
       at: isFinal ? (outcome?.send?.completedBy ?? transfer?.updated_at ?? transferSeenAt ?? undefined) : undefined,
       isAtLatest: true,
       isReached: isFinal,

@@ -2,7 +2,7 @@ import { sumCounts } from '@/lib/approver-groups/needs';
 import type { ApprovingRole } from '@/lib/policy/rules';
 import type { Amount } from '@/lib/money/amounts';
 import type { WaitingProposal } from '@/lib/proposals/proposals';
-import type { BatchSummary } from '@/lib/requests/batches';
+import type { BatchSummary } from '@/lib/requests/bundles/batches';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { OrderToApprove } from '@/lib/standing-orders/contract';
 import { joinList } from '@/lib/text/join-list';

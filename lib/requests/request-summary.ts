@@ -21,9 +21,11 @@ export interface RequestSummary {
   createdAt: string;
   expiresAt: string;
   body: WithdrawalBody;
+  /** True where the request may still be sent, with a beneficiary that new withdrawals leave out. */
+  keepsBeneficiary?: boolean;
   /**
-   * `given` counts the approvals that count; `void` explains each that does not, as a sentence; `missingGroups` has what
-   * members of groups have yet to give, where there is something.
+   * `given` counts the approvals that count; `void` explains each that does not, as a sentence; `missingGroups` has
+   * what members of groups have yet to give, where there is something.
    */
   approvals: { given: number; required: number; void: string[]; missingGroups?: GroupNeed[] };
   /** The earlier request that this one requests again, and the later one that does so with this one; null for none. */

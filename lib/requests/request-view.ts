@@ -3,7 +3,7 @@ import type { AttachmentView } from '@/lib/attachments/contract';
 import type { Conversation } from '@/lib/requests/conversation';
 import type { OptionalField } from '@/lib/sends/compare-transfer';
 import type { CostCheck } from '@/lib/sends/cost';
-import type { GroupView } from '@/lib/requests/groups';
+import type { BundleView } from '@/lib/requests/bundles/bundles';
 import type { LimitUse } from '@/lib/policy/describe-time-limit';
 import type { ApprovingRole } from '@/lib/policy/rules';
 import type { Explanation } from '@/lib/http/problems';
@@ -16,6 +16,7 @@ import type { Transfer } from '@/lib/transfers/transfer';
 import type { OutcomeFacts } from '@/lib/requests/describe-outcome';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { theService } from '@/lib/text/service-name';
+import type { BeneficiaryMode } from '@/lib/withdrawals/beneficiary-form';
 
 /** One attempt to send, with its outcome. `endedAt` is null while the attempt is in progress. */
 export interface AttemptView {
@@ -111,6 +112,11 @@ export interface RequestView extends RequestSummary {
     limits: LimitUse[];
     /** The time in the future before which the withdrawal does not leave (ISO 8601); null where it does not wait. */
     leavesAt: string | null;
+    /**
+     * What the newest policy in force says, which counts as well; null where it is the one above, or nothing is
+     * awaited.
+     */
+    newest: { policyVersion: number; sentence: string } | null;
   };
   /** What members of groups and others give; empty where the rule asks for no groups. */
   needs: NeedView[];
@@ -164,12 +170,14 @@ export interface RequestView extends RequestSummary {
   alarm: string | null;
   /** The checked cost; null where there is no transfer yet. */
   cost: CostCheck | null;
-  /** Fields of the request that the service's record leaves out; empty where there are none or there is no record yet. */
+  /**
+   * Fields of the request that the service's record leaves out; empty where there are none or there is no record yet.
+   */
   unconfirmedFields: OptionalField[];
   /** True while a check of the cost is due, because the transfer is new or has changed. */
   isCostDue: boolean;
   /** The test payment or the batch that the request belongs to; null for a single request. */
-  group: GroupView | null;
+  group: BundleView | null;
   /** The proposals to resolve the send, open and past. */
   proposals: ProposalView[];
   /** The stop of all sending; null while sending is not stopped. */
@@ -191,6 +199,15 @@ export function isSettled({ send, state }: Pick<RequestSummary, 'send' | 'state'
     send.state === 'REFUSED' ||
     (send.state === 'ACCEPTED' && (send.transferStatus === 'COMPLETED' || send.transferStatus === 'FAILED'))
   );
+}
+
+/** Tells whether a request may still be sent with a beneficiary, though new withdrawals leave it out. */
+export function keepsBeneficiary(
+  request: Pick<RequestSummary, 'body' | 'send' | 'state'>,
+  mode: BeneficiaryMode,
+): boolean {
+  const isBeforeAnswer = !isSettled(request) && request.send?.state !== 'ACCEPTED';
+  return mode === 'omit' && request.body.beneficiary !== undefined && isBeforeAnswer;
 }
 
 /** Gives the status of a request as a short label, with the tone to show it in. */

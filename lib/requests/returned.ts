@@ -8,7 +8,7 @@ export interface ReturnedRequest extends RequestWithOutcome {
   /** Time of the return, in ISO 8601. */
   returnedAt: string;
   /** The batch, or the test payment with its remainder, that the request belongs to; null for a single one. */
-  group: { id: string; kind: 'batch' | 'pair'; name: string } | null;
+  group: { id: string; kind: 'batch' | 'test-payment'; name: string } | null;
   /** The reasons that the service gives where the transfer failed; empty otherwise. */
   failures: readonly string[];
 }
@@ -50,7 +50,7 @@ export function explainReturn({ state, outcome, failures, isMine, group }: Retur
       detail: 'The recipient received nothing.',
       next: 'Correct the cause, then request it again.',
     };
-  const next = isMine && group?.kind !== 'pair' ? SAME_REFERENCE : AGAIN;
+  const next = isMine && group?.kind !== 'test-payment' ? SAME_REFERENCE : AGAIN;
   if (state === 'REJECTED')
     return {
       title: `Rejected${rejection ? ` by ${rejection.personName}: ${rejection.reason}` : ''}`,

@@ -13,7 +13,9 @@ describe('the stages of requests', () => {
   it('are each shown by one filter of their own, or by that for what is in progress', () => {
     const single = STATE_FILTERS.filter((filter) => stagesOf(filter).length === 1).flatMap(stagesOf);
     expect([...single, 'in-progress'].toSorted()).toEqual(REQUEST_STAGES.toSorted());
-    expect([...stagesOf('under-way'), ...stagesOf('ended'), 'awaiting'].toSorted()).toEqual(REQUEST_STAGES.toSorted());
+    expect([...stagesOf('in-progress'), ...stagesOf('ended'), 'awaiting'].toSorted()).toEqual(
+      REQUEST_STAGES.toSorted(),
+    );
   });
 
   it('have names, all different', () => {

@@ -1,7 +1,7 @@
 import { theService } from '@/lib/text/service-name';
 
 /**
- * The stages of a request with its send, of which it has exactly one (`requestStage` in lib/server/requests/list-sql).
+ * The stages of a request with its send, of which it has exactly one (`requestStage` in lib/server/requests/lists/sql).
  */
 export const REQUEST_STAGES = [
   'awaiting',
@@ -21,11 +21,11 @@ export type RequestStage = (typeof REQUEST_STAGES)[number];
 /** The number of requests in each stage; a stage without any may be left out. */
 export type StageCounts = Partial<Record<RequestStage, number>>;
 
-/** Filters of the list by state. The values stand in the page's address; the first four are as old as the list. */
+/** Filters of the list by state. The values are part of the page's address. */
 export const STATE_FILTERS = [
   'awaiting',
-  'under-way',
-  'in-doubt',
+  'in-progress',
+  'unknown',
   'ended',
   'completed',
   'failed',
@@ -38,20 +38,26 @@ export const STATE_FILTERS = [
 /** One of STATE_FILTERS. */
 export type StateFilter = (typeof STATE_FILTERS)[number];
 
+/** Names that filters had in addresses, which old links still have. */
+export const EARLIER_STATE_FILTERS: Readonly<Record<string, StateFilter>> = {
+  'under-way': 'in-progress',
+  'in-doubt': 'unknown',
+};
+
 const ENDED: readonly RequestStage[] = REQUEST_STAGES.slice(REQUEST_STAGES.indexOf('completed'));
 const IN_PROGRESS: readonly RequestStage[] = ['in-progress', 'unknown'];
 
 /** Gives the stages that a filter by state shows. */
 export function stagesOf(filter: StateFilter): readonly RequestStage[] {
-  if (filter === 'under-way') return IN_PROGRESS;
+  if (filter === 'in-progress') return IN_PROGRESS;
   if (filter === 'ended') return ENDED;
-  return filter === 'in-doubt' ? ['unknown'] : [filter];
+  return [filter];
 }
 
 /** Names a filter by state for people. */
 export function describeStateFilter(filter: StateFilter): string {
-  if (filter === 'under-way') return 'In progress';
-  return filter === 'ended' ? 'Finished' : stageLabel(filter === 'in-doubt' ? 'unknown' : filter);
+  if (filter === 'in-progress') return 'In progress';
+  return filter === 'ended' ? 'Finished' : stageLabel(filter);
 }
 
 /** Names a stage for people, as the status of one request does (`describeRequest`). */

@@ -84,7 +84,7 @@ function improperReason(
 /** Explains why a proper approval has lost its effect; undefined where it has not. */
 function lapseReason({ facts }: CastVote, request: Countable, { approvalValidHours }: VoteLimits): string | undefined {
   if (facts.isWithdrawn) return 'the approval was withdrawn';
-  if (facts.hasLostPasskey) return 'the passkey that signed it counts no more';
+  if (facts.hasLostPasskey) return 'the passkey that signed it no longer counts';
   if (facts.wasSuspended) return 'the person, or the one they decided for, was suspended';
   if (facts.lacksRight) return 'the person, or the one they decided for, may not approve for this profile';
   if (facts.isRequester) return 'the account and the requester’s account belong to one person';
@@ -98,7 +98,9 @@ function lapseReason({ facts }: CastVote, request: Countable, { approvalValidHou
   return undefined;
 }
 
-/** Gives the approvals of the current version, each with the reason why it does not count; undefined where it counts. */
+/**
+ * Gives the approvals of the current version, each with the reason why it does not count; undefined where it counts.
+ */
 export function judgeApprovals<Cast extends CastVote>(
   request: Countable & { votes: readonly Cast[] },
   limits: VoteLimits,

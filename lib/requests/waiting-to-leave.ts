@@ -1,10 +1,10 @@
-import type { AssetTotal } from '@/lib/requests/batches';
+import type { AssetTotal } from '@/lib/requests/bundles/batches';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 
 /** An approved withdrawal that waits to be sent. */
 export interface WaitingWithdrawal extends Pick<
   RequestSummary,
-  'id' | 'refId' | 'body' | 'recipientName' | 'approvals'
+  'id' | 'refId' | 'body' | 'keepsBeneficiary' | 'recipientName' | 'approvals'
 > {
   /** Age of the oldest approval that counts, in milliseconds; null where none counts. */
   approvalAgeMs: number | null;
@@ -20,6 +20,9 @@ export interface WaitingToLeave {
   returning: WaitingWithdrawal[];
   /** True where more wait than the limit of these lists. */
   isCut: boolean;
-  /** Number of approved withdrawals of other profiles that wait as well, for who can resume sending but does not see them. */
+  /**
+   * Number of approved withdrawals of other profiles that wait as well, for who can resume sending but does not see
+   * them.
+   */
   hidden: number;
 }

@@ -33,7 +33,7 @@ describe('a right as a sentence', () => {
     [right({ may: 'see', who: 'support' }), 'Support can see transfers and requests only of Operations (p-ops).'],
     [
       right({ who: DANA.replace('0b', '1b') }),
-      'Somebody who is no longer known can request withdrawals only from Operations (p-ops).',
+      'A person who is no longer known can request withdrawals only from Operations (p-ops).',
     ],
   ])('%j', (given, sentence) => {
     expect(describeRight(given, names)).toBe(sentence);

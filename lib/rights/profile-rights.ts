@@ -11,9 +11,9 @@ const ACTIONS = ['request', 'approve', 'see'] as const;
 type RightAction = (typeof ACTIONS)[number];
 
 /**
- * Limits one role, or one person, to the profiles listed. What a person's own right says counts before what their role's
- * says; where neither is listed, all profiles are allowed. An empty list allows none. Somebody with several roles sees
- * what one of them sees. Nobody requests from or decides for a profile that they do not see.
+ * Limits one role, or one person, to the profiles listed. What a person's own right says counts before what their
+ * role's says; where neither is listed, all profiles are allowed. An empty list allows none. A person with several
+ * roles sees what one of them sees. Nobody requests from or decides for a profile that they do not see.
  */
 export interface ProfileRight {
   may: RightAction;
@@ -76,7 +76,7 @@ export interface RightNames {
 
 /** Describes a right as a sentence: "Finance can request withdrawals only from Client funds (p-7f3)." */
 export function describeRight({ may, who, profiles }: ProfileRight, names: RightNames): string {
-  const subject = isRole(who) ? SUBJECTS[who] : (names.people.get(who) ?? 'Somebody who is no longer known');
+  const subject = isRole(who) ? SUBJECTS[who] : (names.people.get(who) ?? 'A person who is no longer known');
   if (profiles.length === 0) return `${subject} cannot ${VERBS[may]} any profile.`;
   const [verb, preposition] = splitVerb(VERBS[may]);
   return `${subject} can ${verb} only ${preposition} ${joinList(profiles.map((id) => describeProfile(names.profiles, id)))}.`;
@@ -88,15 +88,15 @@ function splitVerb(verb: string): [string, string] {
   return [verb.slice(0, at), verb.slice(at + 1)];
 }
 
-/** Somebody whose rights are asked for. */
+/** Person whose rights are asked for. */
 interface RightHolder {
   id: string;
   roles: readonly (typeof ROLES)[number][];
 }
 
 /**
- * Gives the profiles whose transfers and requests somebody may see, in canonical form; the same as the SQL function
- * `may_see_profile` (migration 0045).
+ * Gives the profiles whose transfers and requests a person may see, in canonical form; the same as the SQL function
+ * `may_see_profile`.
  */
 export function listVisibleProfiles(
   rights: readonly ProfileRight[],
@@ -110,8 +110,8 @@ export function listVisibleProfiles(
 }
 
 /**
- * Tells whether somebody may use a profile in a role; the same as the SQL function `may_use_profile` (migration 0045),
- * for the many people and profiles of which notices tell.
+ * Tells whether a person may use a profile in a role; the same as the SQL function `may_use_profile`, for notices,
+ * which concern many people and profiles.
  */
 export function mayUseProfile(
   rights: readonly ProfileRight[],
@@ -125,8 +125,8 @@ export function mayUseProfile(
 }
 
 /**
- * Describes in sentences what somebody can see, request and decide on, such as “Sees only Operations (p-ops).”, for
- * whoever changes rights.
+ * Describes in sentences what a person can see, request and decide on, such as “Sees only Operations (p-ops).”, for
+ * the administrator who changes rights.
  */
 export function describeRightsOf(rights: readonly ProfileRight[], holder: RightHolder, names: RightNames): string[] {
   const visible = listVisibleProfiles(rights, holder);

@@ -2,7 +2,7 @@ import { type Amount, compareAmounts } from '@/lib/money/amounts';
 import { groupDigits, shortenDigits } from '@/lib/money/format-amount';
 import { type Finding, MAX_PAYMENTS } from '@/lib/risk/findings';
 import type { RiskLine } from '@/lib/risk/risk-facts';
-import type { Comparison } from '@/lib/risk/typical-amount';
+import { type Comparison, type FewComparison, TIMES_LARGEST_OF_FEW } from '@/lib/risk/typical-amount';
 
 interface AmountContext {
   asset: string;
@@ -13,11 +13,12 @@ interface AmountContext {
 
 /** Gives the finding about an amount that was compared with earlier ones. */
 export function amountFinding(comparison: Comparison, { asset, samples, basis }: AmountContext): Finding {
-  const { isUnusual, isAboveAll, median, largest, ratio } = comparison;
+  const { isUnusual, isAboveAll, median, largest, ratio, leftOut } = comparison;
   const typical = `${shortenDigits(median)} ${asset}`;
   const text =
     `${describeRatio(ratio)} the typical amount of ${typical} (median of ${describeSamples(comparison, samples)}). ` +
-    `${isAboveAll ? 'More than the largest so far' : 'Largest so far'}: ${shortenDigits(largest)} ${asset}.`;
+    `${isAboveAll ? 'More than the largest so far' : 'Largest so far'}: ${shortenDigits(largest)} ${asset}` +
+    `${leftOut ? `; ${shortenDigits(leftOut.largestOfOthers)} ${asset} without ${nameLargest(leftOut.count)}` : ''}.`;
   return {
     line: {
       id: 'amount',
@@ -25,6 +26,38 @@ export function amountFinding(comparison: Comparison, { asset, samples, basis }:
       text,
       ...(isUnusual && { name: `${groupDigits(ratio)} times the typical amount` }),
       basis,
+    },
+    signals: isUnusual ? ['amount-unusual'] : [],
+  };
+}
+
+function nameLargest(count: number): string {
+  return count === 1 ? 'the largest' : `the largest ${count}`;
+}
+
+/**
+ * Gives the finding about an amount that was compared with one to four payments. It gives no amount where some of the
+ * payments are hidden.
+ */
+export function fewAmountFinding(
+  { isUnusual, isAboveAll, samples, largest }: FewComparison,
+  context: AmountContext,
+  { isHidden = false }: { isHidden?: boolean } = {},
+): Finding {
+  const times = isUnusual ? `${TIMES_LARGEST_OF_FEW} times the` : 'the';
+  const sum = isHidden ? '' : `: ${shortenDigits(largest)} ${context.asset}`;
+  const noun = samples === 1 ? context.samples.replace(/(payment|withdrawal)s/, '$1') : context.samples;
+  const text =
+    `${isAboveAll ? 'More' : 'Not more'} than ${times} largest so far${sum} ` +
+    `(${samples} ${noun}${isHidden ? ', some by another profile' : ''}).`;
+  return {
+    line: {
+      id: 'amount',
+      state: isUnusual ? 'warn' : isAboveAll ? 'notice' : 'ok',
+      text,
+      // As the finding about the history names it, so that both are named once.
+      ...(isUnusual && { name: `over ${TIMES_LARGEST_OF_FEW} times the largest payment` }),
+      basis: context.basis,
     },
     signals: isUnusual ? ['amount-unusual'] : [],
   };

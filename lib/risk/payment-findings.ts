@@ -1,12 +1,10 @@
 import { compareAmounts, exceedsTimes, largestOf } from '@/lib/money/amounts';
 import { MAX_TIMES_PAID } from '@/lib/policy/facts';
 import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
-import { amountFinding, hiddenAmountFinding } from '@/lib/risk/amount-finding';
 import type { RiskFacts, RiskLine, Payment } from '@/lib/risk/risk-facts';
 import { formatCount, type Finding, nameByFirstSentence, truncate, unavailableFinding } from '@/lib/risk/findings';
 import { describeCoverage } from '@/lib/mirror/coverage';
 import type { SignalId } from '@/lib/risk/signals';
-import { compareWithTypical, MIN_SAMPLES } from '@/lib/risk/typical-amount';
 import { shortenDigits } from '@/lib/money/format-amount';
 import { joinList } from '@/lib/text/join-list';
 
@@ -63,7 +61,9 @@ function capitalize(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-/** Explains why a recipient who was paid still counts as new (lib/policy/facts, `isNewTo`); undefined for a known one. */
+/**
+ * Explains why a recipient who was paid still counts as new (lib/policy/facts, `isNewTo`); undefined for a known one.
+ */
 function explainNewAmount(
   { asset, value }: RiskFacts,
   own: readonly Payment[],
@@ -81,8 +81,8 @@ function explainNewAmount(
   };
 }
 
-const valuesOf = (payments: readonly Payment[]) => payments.map(({ value }) => value);
-const visibleOf = (payments: readonly Payment[]) => payments.filter(({ isHidden }) => !isHidden);
+export const valuesOf = (payments: readonly Payment[]) => payments.map(({ value }) => value);
+export const visibleOf = (payments: readonly Payment[]) => payments.filter(({ isHidden }) => !isHidden);
 
 /** Says how many of the payments are of another profile, in brackets; nothing where none is. */
 function describeHidden(payments: readonly Payment[]): string {
@@ -153,35 +153,6 @@ function isMemoInAddress({ address }: RiskFacts): boolean {
   return address.state === 'valid' && address.memo !== undefined;
 }
 
-/** Compares the amount with payments to the recipient or, where those are too few, with withdrawals of the profile. */
-export function assessAmount(facts: RiskFacts): Finding {
-  const { asset, value, ownPayments, otherPayments, profileAmounts } = facts;
-  const unavailable = unavailableFinding('amount', 'The amount');
-  if (ownPayments === 'unavailable') return unavailable;
-  const own = toRecipient(facts, ownPayments.value);
-  const others = otherPayments === 'unavailable' ? [] : toRecipient(facts, otherPayments.value);
-  const inAsset = [...own, ...others].filter((payment) => payment.asset === asset);
-  const ofRecipient = compareWithTypical(value, valuesOf(inAsset));
-  if (ofRecipient) {
-    const context = { asset, samples: `${asset} payments to this recipient`, basis: describeBasis(facts, own) };
-    const visible = visibleOf(inAsset);
-    return visible.length === inAsset.length
-      ? amountFinding(ofRecipient, context)
-      : hiddenAmountFinding(ofRecipient, compareWithTypical(value, valuesOf(visible)), context);
-  }
-  if (profileAmounts === 'unavailable') return unavailable;
-  const basis =
-    `Based on ${formatCount(profileAmounts.value.length, `${asset} withdrawal`)} from this profile ` +
-    `(${describeSync(facts)}). A comparison needs ${MIN_SAMPLES} payments to this recipient; ` +
-    `there ${inAsset.length === 1 ? 'is' : 'are'} ${formatCount(inAsset.length, `${asset} payment`)}.`;
-  const ofProfile = compareWithTypical(value, profileAmounts.value);
-  if (ofProfile) return amountFinding(ofProfile, { asset, samples: `${asset} withdrawals from this profile`, basis });
-  return {
-    line: { id: 'amount', state: 'notice', text: `Too few ${asset} payments to compare the amount with.`, basis },
-    signals: ['amount-not-compared'],
-  };
-}
-
 /** Finds a profile that appears in no transfer and in no withdrawal that was sent from here. */
 export function assessProfile(facts: RiskFacts): Finding[] {
   if (facts.isKnownProfile === 'unavailable') return [unavailableFinding('profile', 'The profile')];
@@ -200,18 +171,19 @@ export function assessProfile(facts: RiskFacts): Finding[] {
 /**
  * Selects payments to exactly this recipient: on this network and, where the network uses memos, with the same memo.
  */
-function toRecipient(facts: RiskFacts, payments: readonly Payment[]): Payment[] {
+export function toRecipient(facts: RiskFacts, payments: readonly Payment[]): Payment[] {
   const { id, usesMemo } = findNetwork(facts, facts.network);
   return payments.filter((payment) => payment.network === id && (!usesMemo || payment.memo === facts.memo));
 }
 
 /** Finds a network in the registry; an unknown network is labelled with its id. */
-function findNetwork({ registry }: RiskFacts, id: string): { id: string; label: string; usesMemo?: boolean } {
+export function findNetwork({ registry }: RiskFacts, id: string): { id: string; label: string; usesMemo?: boolean } {
   const { networks } = registry === 'unavailable' ? DEFAULT_REGISTRY : registry.value;
   return networks.find((known) => known.id === id) ?? { id, label: id };
 }
 
-function describeBasis(facts: RiskFacts, own: readonly Payment[]): string {
+/** Says what payments a finding is based on; `own` are those of this console. */
+export function describeBasis(facts: RiskFacts, own: readonly Payment[]): string {
   const first = own.at(-1);
   const here = first
     ? `${formatCount(own.length, 'payment')} from this console since ${dayOf(first)}`
@@ -227,7 +199,8 @@ function describeBasis(facts: RiskFacts, own: readonly Payment[]): string {
 // The findings are stored with the request, for readers in every zone.
 const DAYS_IN_UTC = ' Days are in UTC.';
 
-function describeSync({ coverage }: RiskFacts): string {
+/** Says how complete the transfers are. */
+export function describeSync({ coverage }: RiskFacts): string {
   return coverage === 'unavailable' ? 'sync state unknown' : describeCoverage(coverage.value, 'UTC');
 }
 

@@ -36,6 +36,7 @@ const facts = (change: Partial<RiskFacts> = {}): RiskFacts => ({
   value: '1',
   memo: null,
   address: VALID,
+  textNotes: [],
   profileId: 'p-ops',
   ownPayments: { value: many(14) },
   otherPayments: { value: [] },
@@ -306,6 +307,115 @@ describe('the amount', () => {
     expect(line('amount', { ownPayments: { value: [...many(4), pay({ asset: 'USDC' })] } })).toMatchObject({
       state: 'notice',
     });
+  });
+});
+
+const amounts = (count: number, ...large: string[]) => ({
+  value: [...large, ...Array.from({ length: count }, () => '1')],
+});
+
+describe('the amount for a recipient who was paid one to four times', () => {
+  // A profile that once paid far more, and pays little otherwise.
+  const whale = amounts(30, '6000');
+
+  it('is unusual above ten times the largest, whatever others were paid', () => {
+    const payments = many(3, { value: '19.4' });
+    for (const profileAmounts of [whale, { value: [] }, 'unavailable' as const]) {
+      expect(line('amount', { value: '5000', ownPayments: { value: payments }, profileAmounts })).toMatchObject({
+        state: 'warn',
+        name: 'over 10 times the largest payment',
+        text: 'More than 10 times the largest so far: 19.4 ETH (3 ETH payments to this recipient).',
+        signals: expect.arrayContaining(['amount-unusual']),
+      });
+    }
+    const others = { ownPayments: { value: [] }, otherPayments: { value: payments.slice(0, 1) } };
+    expect(line('amount', { ...others, value: '194.000000000000000001' })).toMatchObject({
+      text: 'More than 10 times the largest so far: 19.4 ETH (1 ETH payment to this recipient).',
+      signals: expect.arrayContaining(['amount-unusual', 'amount-not-compared', 'new-recipient']),
+    });
+    expect(line('amount', { ...others, value: '194' }).signals).not.toContain('amount-unusual');
+  });
+
+  it('is compared with payments to the address on every network, but not with another memo', () => {
+    const elsewhere = { value: many(2, { network: 'BASE' }) };
+    expect(line('amount', { value: '11', ownPayments: elsewhere })).toMatchObject({
+      state: 'warn',
+      text: 'More than 10 times the largest so far: 1 ETH (2 ETH payments to this address on any network).',
+    });
+    const stellar = { network: 'STELLAR', asset: 'XLM' };
+    const ownPayments = { value: many(2, { ...stellar, memo: '7' }) };
+    expect(line('amount', { ...stellar, memo: '7', value: '11', ownPayments }).state).toBe('warn');
+    expect(line('amount', { ...stellar, memo: '8', value: '11', ownPayments }).state).toBe('notice');
+  });
+
+  it('is not unusual where the recipient was paid as much, though others were paid less', () => {
+    const paid = { ownPayments: { value: many(2, { value: '900' }) }, profileAmounts: whale };
+    expect(line('amount', { ...paid, value: '900' })).toMatchObject({
+      state: 'ok',
+      text: 'Not more than the largest so far: 900 ETH (2 ETH payments to this recipient).',
+      isUsualForRecipient: true,
+      signals: [],
+    });
+    expect(line('amount', { ...paid, value: '901' })).toMatchObject({ state: 'warn', signals: ['amount-unusual'] });
+  });
+
+  it('says nothing of hidden amounts', () => {
+    const ownPayments = { value: [pay({ value: '19.4', isHidden: true }), pay()] };
+    const found = line('amount', { value: '5000', ownPayments });
+    expect(found).toMatchObject({
+      state: 'warn',
+      text: 'More than 10 times the largest so far (2 ETH payments to this recipient, some by another profile).',
+    });
+    expect(JSON.stringify(found)).not.toContain('19.4');
+  });
+});
+
+describe('the amount for a recipient who was never paid', () => {
+  const never = { ownPayments: { value: [] } };
+
+  it.each([
+    ['one old large payment', amounts(5, '6000')],
+    ['one of a thousand', amounts(999, '6000')],
+    ['a few of them', amounts(60, '6000', '7000', '8000')],
+  ])('is unusual for the profile in spite of %s', (_name, profileAmounts) => {
+    expect(line('amount', { ...never, value: '5000', profileAmounts })).toMatchObject({
+      state: 'warn',
+      signals: expect.arrayContaining(['amount-unusual']),
+      text: expect.stringMatching(/^5,000 times the typical amount.* ETH; 1 ETH without the largest/),
+    });
+  });
+
+  it('is usual where the profile pays as much regularly', () => {
+    const profileAmounts = amounts(8, '6000', '6000');
+    expect(line('amount', { ...never, value: '5000', profileAmounts })).toMatchObject({ state: 'notice' });
+  });
+
+  it('is unusual above ten times the largest of the few that the profile paid', () => {
+    expect(line('amount', { ...never, value: '11', profileAmounts: { value: ['1', '0.5'] } })).toMatchObject({
+      state: 'warn',
+      text: 'More than 10 times the largest so far: 1 ETH (2 ETH withdrawals from this profile).',
+      signals: expect.arrayContaining(['amount-unusual', 'amount-not-compared']),
+    });
+    expect(line('amount', { ...never, value: '10', profileAmounts: { value: ['1', '0.5'] } }).state).toBe('notice');
+  });
+
+  it('is compared with its sheet before the profile, and after the recipient', () => {
+    const sheet = { rows: 7, median: '2' };
+    const profileAmounts = amounts(8, '6000', '6000');
+    expect(line('amount', { ...never, value: '1500', profileAmounts, sheet })).toMatchObject({
+      state: 'warn',
+      name: 'far above the rest of the sheet',
+      text: 'More than 100 times the median of the sheet, which is 2 ETH (7 rows in ETH).',
+      signals: expect.arrayContaining(['amount-unusual']),
+    });
+    expect(line('amount', { ...never, value: '200', profileAmounts, sheet }).state).not.toBe('warn');
+    for (const count of [1, 5]) {
+      const ownPayments = { value: many(count, { value: '1500' }) };
+      expect(line('amount', { value: '1500', ownPayments, sheet })).toMatchObject({ isUsualForRecipient: true });
+    }
+    expect(line('amount', { value: '1500', ownPayments: { value: many(1, { value: '160' }) }, sheet }).state).toBe(
+      'warn',
+    );
   });
 });
 

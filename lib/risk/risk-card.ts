@@ -1,13 +1,9 @@
 import { findAssetWarning } from '@/lib/networks/assets';
-import {
-  assessAmount,
-  assessMemo,
-  assessNetwork,
-  assessPaymentHistory,
-  assessProfile,
-} from '@/lib/risk/payment-findings';
+import { assessAmount } from '@/lib/risk/assess-amount';
+import { assessMemo, assessNetwork, assessPaymentHistory, assessProfile } from '@/lib/risk/payment-findings';
 import { formatCount, type Finding, truncate, unavailableFinding } from '@/lib/risk/findings';
 import type { RiskCard, RiskFacts, RiskLine } from '@/lib/risk/risk-facts';
+import { assessTexts } from '@/lib/risk/text-finding';
 import type { SignalId } from '@/lib/risk/signals';
 import { joinList } from '@/lib/text/join-list';
 import { isSameId } from '@/lib/text/uuid';
@@ -19,6 +15,7 @@ export function assessRisk(facts: RiskFacts): RiskCard {
     assessPaymentHistory(facts),
     assessNetwork(facts),
     assessMemo(facts),
+    assessTexts(facts.textNotes),
     assessAmount(facts),
     assessRepeats(facts),
     assessOpenRequests(facts),

@@ -2,7 +2,9 @@ import type { AddressVerdict } from '@/lib/addresses/check-address';
 import type { Amount } from '@/lib/money/amounts';
 import type { Registry } from '@/lib/networks/assets';
 import type { Coverage } from '@/lib/mirror/coverage';
+import type { SheetAmounts } from '@/lib/risk/sheet-amounts';
 import type { SignalId } from '@/lib/risk/signals';
+import type { TextNote } from '@/lib/withdrawals/text-notes';
 
 /** One finding about a withdrawal. `unavailable` is never a pass: the check did not run. */
 export interface RiskLine {
@@ -11,6 +13,8 @@ export interface RiskLine {
   text: string;
   /** Names a finding that warns or could not be checked in a few words; absent where it was stored without a name. */
   name?: string;
+  /** True for an amount that is not unusual for its recipient, whatever it is beside others. */
+  isUsualForRecipient?: boolean;
   /** The data that the finding is based on, as a sentence. */
   basis: string;
 }
@@ -43,7 +47,9 @@ export interface SavedEntry {
   profiles: readonly string[];
   /** True where the entry is exactly this recipient: with the same memo, where the network uses memos. */
   isExactMatch: boolean;
-  /** True for an entry of other profiles while a right to see is in force: no finding gives its name, memo or profiles. */
+  /**
+   * True for an entry of other profiles while a right to see is in force: no finding gives its name, memo or profiles.
+   */
   isHidden?: boolean;
 }
 
@@ -55,6 +61,8 @@ export interface RiskFacts {
   memo: string | null;
   /** The address against its network; with a memo where the address itself carries one (SEP-23). */
   address: AddressVerdict;
+  /** What calls for a second look in the memo, the reference, the beneficiary and the metadata. */
+  textNotes: readonly TextNote[];
   profileId: string;
   /** Payments made by this console. */
   ownPayments: Checked<Payment[]>;
@@ -66,6 +74,8 @@ export interface RiskFacts {
   isKnownProfile: Checked<boolean>;
   /** The amounts of the newest completed withdrawals of the asset from the profile, as the mirror holds them. */
   profileAmounts: Checked<Amount[]>;
+  /** The amounts of the asset in the sheet of which the withdrawal is a row. */
+  sheet?: SheetAmounts | undefined;
   /** The number of other requests within 24 hours with the same recipient and value. */
   repeatedRequests: Checked<number>;
   /** The number of other requests to the recipient in each open stage. */

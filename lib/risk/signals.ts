@@ -17,6 +17,8 @@ export const SIGNALS = {
   'profile-unknown': 'the profile was never seen in a transfer or in a withdrawal that was sent',
   'look-alike': 'the address closely resembles another known address',
   'address-note': 'the address itself calls for a second look, as one without a checksum does',
+  'text-note':
+    'the memo, a name or metadata calls for a second look, as a number does that a spreadsheet has shortened',
   'pair-unknown': 'the asset is not listed for this network',
   'check-unavailable': 'a check of the recipient could not run',
 } as const satisfies Record<string, string>;
@@ -41,6 +43,7 @@ const SIGNAL_LABELS: Partial<Record<SignalId, string>> = {
   'amount-unusual': 'unusual amount',
   'memo-missing': 'memo missing',
   'memo-changed': 'new memo',
+  'text-note': 'check memo and texts',
   'new-network': 'new network',
   'profile-not-allowed': 'profile not allowed',
   'profile-unknown': 'unknown profile',

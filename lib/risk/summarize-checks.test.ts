@@ -10,9 +10,10 @@ const line = (change: Partial<RiskLine> = {}): RiskLine => ({
   basis: 'Based on payments.',
   ...change,
 });
-const checks = (lines: RiskLine[], lookAlikes: 'unavailable' | 'none' | 'one' = 'none') => ({
+const checks = (lines: RiskLine[], similarAddresses: 'unavailable' | 'none' | 'one' = 'none') => ({
   card: { lines, signals: [] },
-  lookAlikes: lookAlikes === 'unavailable' ? lookAlikes : lookAlikes === 'one' ? [{} as never] : [],
+  similarAddresses:
+    similarAddresses === 'unavailable' ? similarAddresses : similarAddresses === 'one' ? [{} as never] : [],
 });
 
 describe('the findings beside the possible duplicates', () => {

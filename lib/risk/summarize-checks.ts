@@ -6,14 +6,14 @@ import type { RiskLine } from '@/lib/risk/risk-facts';
  * Names everything about a withdrawal that an approver must look at, a few words each and each once: what warns, what
  * could not be checked, and similar addresses.
  */
-export function nameFindings({ lookAlikes, card }: Pick<RecipientChecks, 'lookAlikes' | 'card'>): string[] {
+export function nameFindings({ similarAddresses, card }: Pick<RecipientChecks, 'similarAddresses' | 'card'>): string[] {
   const named = card.lines.filter(isFinding).map(({ name, text }) => name ?? nameByFirstSentence(text));
-  return [...new Set([...nameSimilar(lookAlikes), ...named])];
+  return [...new Set([...nameSimilar(similarAddresses), ...named])];
 }
 
-function nameSimilar(lookAlikes: RecipientChecks['lookAlikes']): string[] {
-  if (lookAlikes === 'unavailable') return ['similar addresses not checked'];
-  return lookAlikes.length > 0 ? ['similar address'] : [];
+function nameSimilar(similarAddresses: RecipientChecks['similarAddresses']): string[] {
+  if (similarAddresses === 'unavailable') return ['similar addresses not checked'];
+  return similarAddresses.length > 0 ? ['similar address'] : [];
 }
 
 /** Returns whether a line of the risk card is a finding: it warns, or the check did not run. */

@@ -1,4 +1,12 @@
-import { type Amount, compareAmounts, exceedsTimes, largestOf, medianOf, ratioOf } from '@/lib/money/amounts';
+import {
+  type Amount,
+  amountAtRank,
+  compareAmounts,
+  exceedsTimes,
+  largestOf,
+  medianOf,
+  ratioOf,
+} from '@/lib/money/amounts';
 
 /** The number of earlier amounts below which none is called typical. */
 export const MIN_SAMPLES = 5;
@@ -6,6 +14,10 @@ export const MIN_SAMPLES = 5;
 // largest so far, or, where most amounts are small, above five times the median and above every earlier amount.
 const TIMES_LARGEST = 3;
 const TIMES_MEDIAN = 5;
+/** How many times the largest of fewer amounts than `MIN_SAMPLES` an amount must exceed to be unusual. */
+export const TIMES_LARGEST_OF_FEW = 10;
+// Of many recipients' amounts, one in twenty is left out, at least one: a few large ones say nothing about the others.
+const LEFT_OUT = 1 / 20;
 
 /** The comparison of an amount with earlier ones. */
 export interface Comparison {
@@ -18,18 +30,34 @@ export interface Comparison {
   largest: Amount;
   /** The amount divided by the median, rounded for reading. */
   ratio: Amount;
+  /** What was left out as exceptionally large, where it made a difference. */
+  leftOut?: { count: number; largestOfOthers: Amount };
 }
 
 /** Compares an amount with earlier ones exactly, ignoring zeros; undefined where there are fewer than `MIN_SAMPLES`. */
 export function compareWithTypical(value: Amount, earlier: readonly Amount[]): Comparison | undefined {
-  const known = typicalBySample.get(earlier);
-  const typical = known === undefined ? findTypical(earlier) : known;
-  typicalBySample.set(earlier, typical);
+  const typical = typicalOf(earlier);
   if (!typical) return undefined;
-  const { samples, median, largest } = typical;
+  return compare(value, typical, typical.largest);
+}
+
+/**
+ * Compares an amount with earlier ones to many recipients: as `compareWithTypical`, but the largest twentieth of them
+ * makes no amount usual.
+ */
+export function compareWithMost(value: Amount, earlier: readonly Amount[]): Comparison | undefined {
+  const typical = typicalOf(earlier);
+  if (!typical) return undefined;
+  const comparison = compare(value, typical, typical.largestOfMost);
+  if (comparison.isUnusual === compare(value, typical, typical.largest).isUnusual) return comparison;
+  return { ...comparison, leftOut: { count: countLeftOut(typical.samples), largestOfOthers: typical.largestOfMost } };
+}
+
+function compare(value: Amount, { samples, median, largest }: NonNullable<Typical>, yardstick: Amount): Comparison {
   const isAboveAll = compareAmounts(value, largest) > 0;
   const isFarAbove = exceedsTimes(value, TIMES_MEDIAN, median);
-  const isUnusual = exceedsTimes(value, TIMES_LARGEST, largest) || (isFarAbove && isAboveAll);
+  const isUnusual =
+    exceedsTimes(value, TIMES_LARGEST, yardstick) || (isFarAbove && compareAmounts(value, yardstick) > 0);
   return {
     isUnusual,
     isLarge: isAboveAll || isFarAbove,
@@ -41,14 +69,50 @@ export function compareWithTypical(value: Amount, earlier: readonly Amount[]): C
   };
 }
 
-type Typical = { samples: number; median: Amount; largest: Amount } | null;
+/** The comparison of an amount with one to four earlier ones. */
+export interface FewComparison {
+  isUnusual: boolean;
+  isAboveAll: boolean;
+  samples: number;
+  largest: Amount;
+}
+
+/** Compares an amount with fewer earlier ones than `MIN_SAMPLES`, ignoring zeros; undefined for none or more. */
+export function compareWithFew(value: Amount, earlier: readonly Amount[]): FewComparison | undefined {
+  if (typicalOf(earlier)) return undefined;
+  const sample = earlier.filter(isPositive);
+  if (sample.length === 0) return undefined;
+  const largest = largestOf(sample);
+  return {
+    isUnusual: exceedsTimes(value, TIMES_LARGEST_OF_FEW, largest),
+    isAboveAll: compareAmounts(value, largest) > 0,
+    samples: sample.length,
+    largest,
+  };
+}
+
+type Typical = { samples: number; median: Amount; largest: Amount; largestOfMost: Amount } | null;
 
 // Most items of a batch are compared with the same thousand earlier amounts.
 const typicalBySample = new WeakMap<readonly Amount[], Typical>();
 
-function findTypical(earlier: readonly Amount[]): Typical {
-  const sample = earlier.filter((amount) => compareAmounts(amount, '0') > 0);
-  return sample.length < MIN_SAMPLES
-    ? null
-    : { samples: sample.length, median: medianOf(sample), largest: largestOf(sample) };
+function typicalOf(earlier: readonly Amount[]): Typical {
+  const known = typicalBySample.get(earlier);
+  const typical = known === undefined ? findTypical(earlier) : known;
+  typicalBySample.set(earlier, typical);
+  return typical;
 }
+
+function findTypical(earlier: readonly Amount[]): Typical {
+  const sample = earlier.filter(isPositive);
+  if (sample.length < MIN_SAMPLES) return null;
+  return {
+    samples: sample.length,
+    median: medianOf(sample),
+    largest: largestOf(sample),
+    largestOfMost: amountAtRank(sample, countLeftOut(sample.length)),
+  };
+}
+
+const countLeftOut = (samples: number) => Math.max(1, Math.floor(samples * LEFT_OUT));
+const isPositive = (amount: Amount) => compareAmounts(amount, '0') > 0;

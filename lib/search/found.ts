@@ -20,7 +20,9 @@ export interface FoundRecipient extends Pick<RecipientChoice, 'id' | 'name' | 'n
 /** The most transfers that are counted for a recipient; as many mean "this many or more". */
 export const MAX_COUNTED = 1000;
 
-/** A case note that a search found. Internal: it is shown on the desk's pages and leaves them by no export or summary. */
+/**
+ * A case note that a search found. Internal: it is shown on the desk's pages and leaves them by no export or summary.
+ */
 export interface FoundNote {
   id: number;
   transferId: string;

@@ -53,6 +53,12 @@ describe('splitPastedTerms', () => {
     ]);
   });
 
+  it('keeps a payment link whole, whatever its texts hold', () => {
+    const link = 'bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=1&label=A,B;1234|5678';
+    expect(splitPastedTerms(`${link}\nINV-1187,INV-1188`)).toEqual([link, 'INV-1187', 'INV-1188']);
+    expect(hasSeveralTerms(link)).toBe(false);
+  });
+
   it('keeps addresses and hashes whole', () => {
     const terms = [
       'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',

@@ -9,6 +9,8 @@ export const MAX_TERMS = 1000;
 
 // Ends a term whatever it contains: lines, cells of a spreadsheet, lists in mails and queries.
 const SEPARATORS = /[\n\r\t\v\f\u0085\u2028\u2029,;|]+/;
+// A link can have commas and semicolons, such as in the name of its recipient.
+const LINK = /^\s*[a-z][a-z0-9+.-]{1,30}:[^\s:?]{20,128}\?\S*\s*$/i;
 // Spaces, invisible characters and the quotes of lists around a term; none of them belongs to the term.
 const SURROUNDING = /[\s\p{Cf}"'`“”‘’«»]/u;
 // Has a digit, and is longer than the groups of four in which addresses are printed: references, IDs, hashes and
@@ -22,7 +24,8 @@ const WITH_DIGIT = /^(?=.*\p{Nd})\S{5,}$/u;
  */
 export function splitPastedTerms(text: string): string[] {
   return text
-    .split(SEPARATORS)
+    .split(/[\n\r]/)
+    .flatMap((line) => (LINK.test(line) ? [line] : line.split(SEPARATORS)))
     .map(trim)
     .flatMap((piece) => {
       const parts = piece.split(/\s+/u).map(trim);

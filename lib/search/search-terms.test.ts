@@ -11,6 +11,7 @@ import {
 } from '@/lib/search/search-terms';
 import type { Match, TransferRow } from '@/lib/transfers/transfer';
 
+const ACCOUNT = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
 const ID = '2f1c9c1e-8a53-4f6e-9d58-6f3f7b0a4c11';
 
 function term(text: string): SearchTerm {
@@ -18,6 +19,22 @@ function term(text: string): SearchTerm {
   if (!read) throw new Error('the text must have a search term');
   return read;
 }
+
+describe('a pasted link', () => {
+  const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+  const hash = `0x${'ab'.repeat(32)}`;
+  it.each([
+    [`ethereum:${address}@137?value=1&label=A,B`, address],
+    [` https://etherscan.io/address/${address} `, address],
+    [`https://etherscan.io/tx/${hash}`, hash],
+    ['GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ:104837562', ACCOUNT],
+    // Of a link that is refused, nothing is taken.
+    ['bitcoin:0x00?amount=1', 'bitcoin:0x00?amount=1'],
+    ['https://example.com/INV-1', 'https://example.com/INV-1'],
+  ])('is a search for its address or hash: %s', (text, found) => {
+    expect(readSearchTerm(text)?.text).toBe(found);
+  });
+});
 
 describe('a typed search', () => {
   it.each([
@@ -127,7 +144,7 @@ describe('the match of a transfer', () => {
   };
   it.each<[string, string, Match['how']]>([
     ['po-1187', 'ref_id', 'exact'],
-    ['po-1187', 'ref_id', 'prefix'],
+    ['po-118', 'ref_id', 'prefix'],
     ['po-1187 for', 'memo', 'prefix'],
     ['PO-11', 'ref_id', 'prefix'],
     ['march', 'memo', 'contains'],
@@ -139,5 +156,13 @@ describe('the match of a transfer', () => {
     ['nowhere', 'record', 'contains'],
   ])('%s: %s, %s', (typed, field, how) => {
     expect(findMatch(transfer, term(typed), how)).toEqual({ field, how });
+  });
+
+  it.each<[string, string, Match['how']]>([
+    ['po-1187', 'ref_id', 'prefix'],
+    ['PO-1187', 'ref_id', 'contains'],
+    [ID.toUpperCase(), 'id', 'contains'],
+  ])('%s is the whole %s, though it was found as %s', (typed, field, how) => {
+    expect(findMatch(transfer, term(typed), how)).toEqual({ field, how: 'exact' });
   });
 });

@@ -1,6 +1,9 @@
 import { isSafeSegment } from '@/lib/http/safe-segment';
 import { type Amount, compareAmounts } from '@/lib/money/amounts';
 import { isServiceAmount } from '@/lib/money/format-amount';
+import { readLinkedHash } from '@/lib/payment-links/explorer-link';
+import { readPaymentLink } from '@/lib/payment-links/read-link';
+import { isKeyMatch } from '@/lib/search/mentions';
 import { trimCharacters } from '@/lib/text/trim-characters';
 import type { Match, TransferRow } from '@/lib/transfers/transfer';
 
@@ -24,10 +27,19 @@ const MONEY = /^[+\-−]? *([\d.,'’_ ]*\d) *([a-z][a-z0-9]{1,11})$/i;
 // A sign needs a space before it: INV-100 is a reference.
 const MONEY_ASSET_FIRST = /^([a-z][a-z0-9]{1,11})(?: +[+\-−])? *([\d.,'’_ ]*\d)$/i;
 
-/** Parses a typed or pasted search text; undefined if it has no visible character. */
+/**
+ * Parses a typed or pasted search text; undefined if it has no visible character. Of a payment link, or of an
+ * explorer's link, the address or the hash is searched for.
+ */
 export function readSearchTerm(typed: string): SearchTerm | undefined {
-  const text = trimCharacters(typed.toWellFormed(), (character) => SURROUNDING.test(character));
+  const pasted = trimCharacters(typed.toWellFormed(), (character) => SURROUNDING.test(character));
+  const text = readLinkedKey(pasted) ?? pasted;
   return text === '' ? undefined : { text, money: readMoney(text) };
+}
+
+function readLinkedKey(text: string): string | undefined {
+  const link = readPaymentLink(text);
+  return link?.ok ? link.value.address : readLinkedHash(text);
 }
 
 /**
@@ -114,7 +126,8 @@ export function readTransferId(term: SearchTerm): string | undefined {
 
 /**
  * Finds the member of a transfer that a term matched, given how it matched; `record` where only the database sees a
- * match.
+ * match. A whole key is an exact match however it was found: a record that is stored during a search comes with what
+ * is read last.
  */
 export function findMatch(transfer: TransferRow, { text, money }: SearchTerm, how: Match['how']): Match {
   if (money && transfer.asset?.toUpperCase() === money.asset) {
@@ -126,6 +139,11 @@ export function findMatch(transfer: TransferRow, { text, money }: SearchTerm, ho
   }
   const wanted = text.toLowerCase();
   const texts = listSearchedTexts(transfer);
+  const whole = texts
+    .filter(([, value]) => MATCHES.exact(value.toLowerCase(), wanted))
+    .map(([field]): Match => ({ field, how: 'exact' }));
+  const key = whole.find(isKeyMatch);
+  if (key) return key;
   const place = texts.find(([, value]) => MATCHES[how](value.toLowerCase(), wanted));
   return { field: place?.[0] ?? 'record', how };
 }
@@ -138,7 +156,7 @@ export const MATCHES: Record<Match['how'], (value: string, wanted: string) => bo
   contains: (value, wanted) => value.includes(wanted),
 };
 
-/** Lists the searchable texts of a transfer with their members: the keys, then those of mirror_text (migration 0057). */
+/** Lists the searchable texts of a transfer with their members: the keys, then those of mirror_text. */
 function listSearchedTexts(transfer: TransferRow): [field: string, value: string][] {
   const {
     id,

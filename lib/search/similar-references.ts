@@ -5,9 +5,9 @@ const SIGNS = Array.from('0123456789abcdefghijklmnopqrstuvwxyz-_./');
 const MIN_SHARE = 0.6;
 
 /**
- * Lists the keys (references in lower case) that a term may have been meant for: those that differ by one character that
- * was left out, added, replaced or swapped with its neighbour, then its own beginnings, the longest first. Empty for a
- * term that is too short or too long to tell. At most 3,600 for a term of 40 characters.
+ * Lists the keys (references in lower case) that a term may have been meant for: those that differ by one character
+ * that was left out, added, replaced or swapped with its neighbour, then its own beginnings, the longest first. Empty
+ * for a term that is too short or too long to tell. At most 3,600 for a term of 40 characters.
  */
 export function listSimilarKeys(term: string): string[] {
   const key = term.toLowerCase();

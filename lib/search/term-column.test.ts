@@ -1,7 +1,7 @@
+import { formatCsvCell } from '@/lib/text/csv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readTermColumn } from '@/lib/search/term-column';
-import { formatCsvCell } from '@/lib/transfers/export-format';
 
 describe('the terms of a file', () => {
   it.each<[string, string, string[]]>([

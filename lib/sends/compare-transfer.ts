@@ -7,7 +7,9 @@ import { canonicalId } from '@/lib/text/uuid';
 import type { Transfer } from '@/lib/transfers/transfer';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
-/** Members of a request that a transfer record may leave out (docs/specification/service-interface.md#transfer-record). */
+/**
+ * Members of a request that a transfer record may leave out (docs/specification/service-interface.md#transfer-record).
+ */
 export const OPTIONAL_FIELDS = ['memo', 'metadata', 'balance_asset', 'identity_id', 'account_id'] as const;
 export type OptionalField = (typeof OPTIONAL_FIELDS)[number];
 
@@ -132,7 +134,9 @@ export const OPTIONAL_FIELD_LABELS: Record<OptionalField, string> = {
   account_id: 'account ID',
 };
 
-/** Says which fields the service's answer leaves out, as a sentence with a space before it; empty where there are none. */
+/**
+ * Says which fields the service's answer leaves out, as a sentence with a space before it; empty where there are none.
+ */
 export function describeUnconfirmed(unconfirmed: readonly OptionalField[]): string {
   return unconfirmed.length === 0 ? '' : ` The answer leaves out: ${joinList(listLabels(unconfirmed))}.`;
 }

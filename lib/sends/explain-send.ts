@@ -19,6 +19,7 @@ const DO_NOT_REPEAT =
   'Do not request this withdrawal again: it may have gone through. Search the transfers for its reference.';
 const TWO_PEOPLE = 'Two people can then adopt a transfer, send the withdrawal again, or close it as not sent.';
 const ADOPT_OR_CLOSE = 'Two people can then adopt a transfer, or close the withdrawal as not sent.';
+const POLICY_CHANGES = 'Two people can close this withdrawal as not sent, or send it once a policy in force allows it.';
 const LIMIT_PASSES =
   'Nobody changed this request: others requested or paid in the meantime. Once the limit allows it, two people can send ' +
   'the withdrawal, and the console checks the limit again. Two people can also close it as not sent.';
@@ -146,6 +147,12 @@ export function explainHold(hold: HoldReason): Explanation {
         title: 'A limit over time of the policy is exceeded',
         detail: `${hold.detail} ${explainUnsent(hold)}`,
         next: hold.isAmbiguous ? ADOPT_OR_CLOSE : LIMIT_PASSES,
+      };
+    case 'policy':
+      return {
+        title: 'The policy in force does not allow this withdrawal',
+        detail: `${hold.detail} ${explainUnsent(hold)}`,
+        next: hold.isAmbiguous ? ADOPT_OR_CLOSE : POLICY_CHANGES,
       };
     case 'differs':
       return {

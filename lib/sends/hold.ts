@@ -36,9 +36,12 @@ export function holdDenialReason({ state, send }: Holdable): string | undefined 
 /** A hold by a person, as stored with the send. */
 export type PersonalHold = Extract<HoldReason, { kind: 'held' }>;
 
+/** Holds that come before an attempt, unless an earlier one was ambiguous. */
+const UNSENT_HOLDS: readonly HoldReason['kind'][] = ['held', 'limit', 'policy'];
+
 /**
- * Returns whether a person, or a limit over time, put a send on hold before any attempt could have reached the service.
- * Two people can then have it sent without a search for it.
+ * Returns whether a person, or the policy in force, put a send on hold before any attempt could have reached the
+ * service. Two people can then have it sent without a search for it.
  */
 export function isHeldUnsent({ state, isAmbiguous, hold }: ResolvableSend): boolean {
   return state === 'HOLD' && !isAmbiguous && mayBeUnsent(hold);
@@ -46,5 +49,5 @@ export function isHeldUnsent({ state, isAmbiguous, hold }: ResolvableSend): bool
 
 /** Tells whether a hold came before an attempt that could have reached the service, as far as its reason says. */
 export function mayBeUnsent(hold: HoldReason | null): boolean {
-  return (hold?.kind === 'held' || hold?.kind === 'limit') && !hold.isAmbiguous;
+  return hold !== null && UNSENT_HOLDS.includes(hold.kind) && !('isAmbiguous' in hold && hold.isAmbiguous);
 }

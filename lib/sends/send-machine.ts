@@ -1,8 +1,8 @@
 /**
  * The send machine decides what an approved withdrawal does next: after each attempt to create it at the service
- * (`decideOutcome`), and after each complete walk through the service's list (`decideReconciliation`). These functions are
- * pure; lib/server/sends does what they decide. The states, the steps and the table of
- * outcomes are specified in docs/specification/send-protocol.md#two-state-machines.
+ * (`decideOutcome`), and after each complete walk through the service's list (`decideReconciliation`). These functions
+ * are pure; lib/server/sends does what they decide. The states, the steps and the table of outcomes are specified in
+ * docs/specification/send-protocol.md#two-state-machines.
  *
  * | state    | meaning                                            | next state (moved by)                            |
  * | -------- | -------------------------------------------------- | ------------------------------------------------ |
@@ -19,7 +19,8 @@
  * - Nothing is sent again while the mirror has a transfer with the reference, whoever decides.
  * - After an ambiguous attempt, only a matching transfer or two people settle the outcome. Any other answer leads to
  *   UNKNOWN or HOLD: even “insufficient funds” may mean that the first attempt was paid.
- * - The console adopts a transfer (takes it as this withdrawal) by itself only if no compared field differs (compare-transfer.ts).
+ * - The console adopts a transfer (takes it as this withdrawal) by itself only if no compared field differs
+ *   (compare-transfer.ts).
  * - The console makes at most SEND_MAX_ATTEMPTS attempts that may have taken effect; two people can ask for one more.
  */
 import { compareTransfer, type OptionalField } from '@/lib/sends/compare-transfer';
@@ -56,6 +57,10 @@ export type HoldReason =
   | { kind: 'approvals'; detail: string }
   /** A limit over time of the policy is exceeded by now. `isAmbiguous`: an earlier attempt may have gone through. */
   | { kind: 'limit'; detail: string; isAmbiguous: boolean }
+  /**
+   * The newest policy in force does not allow the withdrawal. `isAmbiguous`: an earlier attempt may have gone through.
+   */
+  | { kind: 'policy'; detail: string; isAmbiguous: boolean }
   /** The service has one transfer with this reference, and its fields differ from the request. */
   | { kind: 'differs'; transferId: string; differences: readonly string[] }
   /** The service has several transfers with this reference. */
@@ -139,7 +144,9 @@ export interface SendOutcome {
   transfer?: Transfer;
   /** Fields in which the service's record differs from the request. */
   differences?: string[];
-  /** Fields of the request that the service's record leaves out although it may have them. Present where there are any. */
+  /**
+   * Fields of the request that the service's record leaves out although it may have them. Present where there are any.
+   */
   unconfirmed?: OptionalField[];
   /** Id of the transfer in the service's answer, where its fields differ from the request. */
   answeredId?: string;

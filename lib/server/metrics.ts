@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client
 import { now } from '@/lib/server/runtime/clock';
 import { counters } from '@/lib/server/observability/counters';
 import { pool } from '@/lib/server/database/client';
-import { replicaMetrics } from '@/lib/server/database/replica-metrics';
+import { replicaMetrics } from '@/lib/server/database/replicas/replica-metrics';
 import { lookupPool } from '@/lib/server/database/lookup-pool';
 import { poolMetrics } from '@/lib/server/database/pool-metrics';
 import { RELEASE } from '@/lib/server/observability/log';
@@ -14,7 +14,7 @@ import { callMetrics } from '@/lib/server/transfer-service/call-metrics';
 import { settings } from '@/lib/server/config/settings';
 import { readStoredMetrics } from '@/lib/server/database/stored-metrics';
 import { loopMetrics } from '@/lib/server/workers/loop';
-import { readerPool } from '@/lib/server/mirror/reader-pool';
+import { readerPool } from '@/lib/server/database/query/reader-pool';
 
 const ofProcess = () =>
   singleton('metrics', () => {
@@ -59,8 +59,8 @@ const ofProcess = () =>
   });
 
 /**
- * The metrics of this process in Prometheus' text format, and what the database knows for all of them. Where the database
- * does not answer, its part is left out, and countersign_database_up says so.
+ * The metrics of this process in Prometheus' text format, and what the database knows for all of them. Where the
+ * database does not answer, its part is left out, and countersign_database_up says so.
  */
 export async function renderMetrics(): Promise<{ contentType: string; text: string }> {
   const { registry, isUp } = ofProcess();

@@ -1,13 +1,21 @@
 import 'server-only';
 import type { Unsigned } from '@/lib/passkeys/contract';
 import type { ProposalFailure, ProposalKind } from '@/lib/proposals/proposals';
+import type { ApproverGroup } from '@/lib/approver-groups/approver-groups';
+import type { PolicyRule } from '@/lib/policy/rules';
+import type { SettingPayload } from '@/lib/proposals/settings';
+import type { ProfileRight } from '@/lib/rights/profile-rights';
 import type { Result } from '@/lib/result';
+import { analyzeRules, analyzeShortages } from '@/lib/server/analysis/analyze';
+import { readCommonInputs } from '@/lib/server/policy/known-inputs';
+import { readApprovalSetup } from '@/lib/server/approver-groups/setup';
+import type { Person } from '@/lib/server/auth/sessions';
 import { registryChange } from '@/lib/server/networks/registry-change';
 import { targetsChange } from '@/lib/server/notifications/targets/change';
 import { policyChange } from '@/lib/server/policy/change';
 import { liftSuspensionChange } from '@/lib/server/people/lift-suspension';
 import { profileNamesChange } from '@/lib/server/profiles/names-change';
-import type { FindChange } from '@/lib/server/proposals/change';
+import { type FindChange, type ReadChange, readerOf } from '@/lib/server/proposals/change';
 import { confirmProposalOf } from '@/lib/server/proposals/decide';
 import { proposeOf } from '@/lib/server/proposals/propose';
 import { approverGroupsChange } from '@/lib/server/approver-groups/change';
@@ -18,22 +26,42 @@ import { knownTransfersChange } from '@/lib/server/transfer-watch/known-transfer
 import { resolveSendChange } from '@/lib/server/sends/resolve';
 import { resumeSendingChange } from '@/lib/server/stop-switch/stop-switch';
 
-// Composition root: the lifecycle of proposals knows no kind, and no kind knows another. Each change takes only what
-// its own schema gave, which one table of several kinds cannot say in types.
-const CHANGES = {
-  policy: policyChange,
-  recipient: recipientChange,
-  directory: registryChange,
-  'release-stop': resumeSendingChange,
-  'resolve-send': resolveSendChange,
-  'lift-suspension': liftSuspensionChange,
-  'known-transfers': knownTransfersChange,
-  'external-profiles': externalProfilesChange,
-  'profile-names': profileNamesChange,
-  'notification-targets': targetsChange,
-  'profile-rights': profileRightsChange,
-  'approver-groups': approverGroupsChange,
-} as unknown as Record<ProposalKind, ReturnType<FindChange>>;
+// Composition root: the lifecycle of proposals knows no kind, and no kind knows another.
+const CHANGES: Record<ProposalKind, ReadChange> = {
+  policy: readerOf({ ...policyChange, analyze: analyzePolicyChange }),
+  registry: readerOf(registryChange),
+  'external-profiles': readerOf(externalProfilesChange),
+  'profile-names': readerOf(profileNamesChange),
+  'notification-targets': readerOf(targetsChange),
+  'profile-rights': readerOf({ ...profileRightsChange, analyze: analyzeRightsChange }),
+  'approver-groups': readerOf({ ...approverGroupsChange, analyze: analyzeGroupsChange }),
+  recipient: readerOf(recipientChange),
+  'resume-sending': readerOf(resumeSendingChange),
+  'resolve-send': readerOf(resolveSendChange),
+  'lift-suspension': readerOf(liftSuspensionChange),
+  'known-transfers': readerOf(knownTransfersChange),
+};
+
+// What is stored names profiles by their IDs alone, since everybody reads it.
+async function readCommonSetup(person: Person) {
+  const setup = await readApprovalSetup(person);
+  return setup && { ...setup, profiles: [] };
+}
+
+async function analyzePolicyChange({ value: rules }: SettingPayload<PolicyRule[]>, person: Person) {
+  const [known, setup] = await Promise.all([readCommonInputs(), readCommonSetup(person)]);
+  return analyzeRules(person, { rules, known, setup });
+}
+
+async function analyzeRightsChange({ value: rights }: SettingPayload<ProfileRight[]>, person: Person) {
+  const setup = await readCommonSetup(person);
+  return analyzeShortages(person, setup && { ...setup, rights });
+}
+
+async function analyzeGroupsChange({ value: groups }: SettingPayload<ApproverGroup[]>, person: Person) {
+  const setup = await readCommonSetup(person);
+  return analyzeShortages(person, setup && { ...setup, groups });
+}
 
 const findChange: FindChange = (kind) => CHANGES[kind];
 

@@ -11,17 +11,17 @@ import { migrateDatabase } from '@/lib/server/database/migrate';
 import { checkMigrations, findVolatileSettings, ownsTables } from '@/lib/server/database/start-check';
 import { checkSessions } from '@/lib/server/database/session-check';
 import { log } from '@/lib/server/observability/log';
-import { startSync, stopSync } from '@/lib/server/mirror/sync';
+import { startSync, stopSync } from '@/lib/server/mirror/sync/sync';
 import { startLoggingAuditHead } from '@/lib/server/audit/head-log';
-import { startExtendingAuditLog } from '@/lib/server/audit/partitions';
 import { startSweepingFiles } from '@/lib/server/attachments/sweep';
 import { startSweeping } from '@/lib/server/auth/session-sweep';
-import { readKeyList } from '@/lib/server/passkeys/chain';
-import { startLoggingProofHead } from '@/lib/server/passkeys/head-log';
-import { runSetUp } from '@/lib/server/passkeys/init';
-import { findMissingProof } from '@/lib/server/passkeys/start-check';
+import { readKeyList } from '@/lib/server/passkeys/key-list/chain';
+import { startLoggingProofHead } from '@/lib/server/passkeys/key-list/head-log';
+import { runSetUp } from '@/lib/server/passkeys/set-up/init';
+import { findMissingProof } from '@/lib/server/passkeys/set-up/start-check';
 import { startNotifying } from '@/lib/server/notifications/worker';
 import { startRecordingAddresses } from '@/lib/server/recipients/known-addresses';
+import { readSumWarnings } from '@/lib/server/policy/read';
 import { watchRequests } from '@/lib/server/observability/http-metrics';
 import { hostProcess } from '@/lib/server/runtime/host';
 import { startComparingSettings } from '@/lib/server/sends/process-settings';
@@ -44,7 +44,7 @@ const REFUSED = {
     'The role of DATABASE_URL has no rights in the database. Run npm run migrate with DATABASE_OWNER_URL, then start again.',
 };
 const OWNS_TABLES =
-  'the role of DATABASE_URL owns the tables, so whoever gets hold of this process could change what was approved; docs/operations.md, "Two database roles"';
+  'the role of DATABASE_URL owns the tables, so an attacker in this process could change what was approved; docs/operations.md, "Two database roles"';
 
 /**
  * Checks the configuration and the database, then starts the workers, all before the server listens. Ends the process
@@ -89,6 +89,7 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
     const waived = waivedChecks().map(({ name }) => name);
     if (CONSOLE_ENVIRONMENT === 'production') await refuseVolatileDatabase(waived);
     if (waived.length > 0) log.warn({ waived }, 'CONSOLE_INSECURE_WAIVER waives checks of the configuration');
+    for (const warning of await readSumWarnings()) log.warn(warning);
     await startClock(databaseClock);
     startComparingSettings();
     startCheckingReplicas();
@@ -99,7 +100,6 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
       startSweeping();
       startSweepingFiles();
       startLoggingAuditHead();
-      startExtendingAuditLog();
       startLoggingProofHead();
       startNotifying();
       startRequestingPlanned();

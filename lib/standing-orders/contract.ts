@@ -31,6 +31,8 @@ export interface OrderSummary extends Schedule {
 export interface OrderView extends OrderSummary {
   /** What each date requests, as the text that is sent, without a reference. */
   bytes: string;
+  /** True where these bytes have a beneficiary that new withdrawals leave out. */
+  omitsBeneficiary: boolean;
   note: string;
   /** Name of the recipient in the address book; null where the address is not in it. */
   recipientName: string | null;
@@ -79,8 +81,8 @@ const LAPSED =
   ', who approved this planned payment, was suspended or lost the role. End the plan, and have it proposed again.';
 
 /**
- * Explains why somebody cannot take a step; undefined where they can. The page and the server ask the same. `mayDecide`:
- * whether rights to profiles let them decide for the profile that it pays from.
+ * Explains why somebody cannot take a step; undefined where they can. The page and the server ask the same.
+ * `mayDecide`: whether rights to profiles let them decide for the profile that it pays from.
  */
 export function orderDenialReason(
   step: OrderStep,
@@ -125,3 +127,8 @@ export function explainOrderFailure(failure: OrderFailure): Explanation {
 }
 
 const NOTHING_CHANGED = 'Nothing was changed, and nothing was sent.';
+
+/** Explains what becomes of the dates of a planned payment with a beneficiary that new withdrawals leave out. */
+export const OMITTED_BENEFICIARY =
+  'New withdrawals leave the beneficiary out, so each date is requested without it. Where the plan was signed with it, ' +
+  'its dates are skipped: end the plan, and propose it again.';

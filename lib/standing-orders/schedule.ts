@@ -18,8 +18,8 @@ export interface Schedule {
 }
 
 /**
- * Lists the dates of a schedule in order. A month without the day of the first date has its last day instead: 31 January
- * is followed by 28 February, then by 31 March.
+ * Lists the dates of a schedule in order. A month without the day of the first date has its last day instead: 31
+ * January is followed by 28 February, then by 31 March.
  */
 export function listDates({ firstDate, every, lastDate, maxCount }: Schedule): string[] {
   const dates: string[] = [];

@@ -1,3 +1,4 @@
+import { formatCsvCell } from '@/lib/text/csv';
 import { describeCoverage } from '@/lib/mirror/coverage';
 import {
   describeMonth,
@@ -6,7 +7,6 @@ import {
   STATEMENT_BASIS,
   type StatementLine,
 } from '@/lib/statements/statement';
-import { formatCsvCell } from '@/lib/transfers/export-format';
 
 const COLUMNS: readonly (readonly [title: string, read: (line: StatementLine, asset: string) => string | undefined])[] =
   [

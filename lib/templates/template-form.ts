@@ -8,7 +8,8 @@ const orEmpty = <Schema extends z.ZodType>(schema: Schema) => z.union([z.literal
 
 /**
  * Schema of the form of a template: the fields of a withdrawal that the next one can have as well. What is given is
- * valid; everything may be left open. The reference, the guaranteed fee and a confirmed address belong to one withdrawal.
+ * valid; everything may be left open. The reference, the guaranteed fee and a confirmed address belong to one
+ * withdrawal.
  */
 export const templateFormSchema = withdrawalFormSchema
   .omit({ referenceId: true, feeId: true, chosenAddress: true, addressEntry: true, recipientId: true })

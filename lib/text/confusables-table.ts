@@ -5,11 +5,11 @@
  *
  * UNICODE LICENSE V3 (SPDX-License-Identifier: Unicode-3.0). Copyright © 1991-2025 Unicode, Inc.
  * Permission is hereby granted, free of charge, to any person obtaining a copy of data files and any associated
- * documentation (the "Data Files") to deal in the Data Files without restriction, including without limitation the rights
- * to use, copy, modify, merge, publish, distribute, and/or sell copies of the Data Files, provided that either (a) this
- * copyright and permission notice appear with all copies of the Data Files, or (b) this copyright and permission notice
- * appear in associated Documentation. THE DATA FILES ARE PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND. The full text:
- * https://www.unicode.org/license.txt
+ * documentation (the "Data Files") to deal in the Data Files without restriction, including without limitation the
+ * rights to use, copy, modify, merge, publish, distribute, and/or sell copies of the Data Files, provided that either
+ * (a) this copyright and permission notice appear with all copies of the Data Files, or (b) this copyright and
+ * permission notice appear in associated Documentation. THE DATA FILES ARE PROVIDED "AS IS", WITHOUT WARRANTY OF ANY
+ * KIND. The full text: https://www.unicode.org/license.txt
  */
 export const CONFUSABLES = `
 27 27:22 2ba 2dd 2ee 2f6 5f2 5f4 1cd3 201c 201d 201f 2033 2036 3003 ff02;ba 2f 2080:25 66a 2052;4f:30 39f 41e 555 

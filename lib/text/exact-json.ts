@@ -25,7 +25,7 @@ export function explainInexactJson(json: string): string | undefined {
     return `The number ${truncate(number)} would not be sent as it is written. Write it as text, in double quotes.`;
   if (written.every((token, index) => isSameToken(token, sent[index] ?? ''))) return undefined;
   return (
-    'A key stands twice in one object, or keys that are numbers are not in their order. ' +
+    'A key is twice in one object, or keys that are numbers are not in their order. ' +
     'Use each key once, and order such keys by number.'
   );
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { excerpt } from '@/lib/text/excerpt';
-import { anyCharacter } from '@/scripts/testing/any-character';
+import { anyCharacter } from '@/scripts/testing/data/any-character';
 
 it('shows a word with what stands around it', () => {
   const text = `${'before '.repeat(30)}the CUSTOMER called${' after'.repeat(30)}`;

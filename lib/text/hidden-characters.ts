@@ -9,9 +9,29 @@ export function findHiddenCharacter(text: string): string | undefined {
   return match ? codePoint(match[0]) : undefined;
 }
 
+/** Finds the first character of a text that changes the direction in which it is shown, as "U+202E". */
+export function findDirectionMark(text: string): string | undefined {
+  const match = /\p{Bidi_Control}/u.exec(text);
+  return match ? codePoint(match[0]) : undefined;
+}
+
 /** Replaces each hidden character of a foreign text by its code point, such as ⟨U+200B⟩. Does not escape markup. */
 export function revealHiddenCharacters(text: string): string {
   return text.replace(HIDDEN_EACH, (character) => `⟨${codePoint(character)}⟩`);
+}
+
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+const LINE_BREAK = /[\n\r\v\f\u0085\u2028\u2029]/;
+
+/**
+ * Explains a control character or a line break, which no text has that a recipient goes by; undefined for others. Names
+ * the character, never the text.
+ */
+export function explainControlCharacter(text: string): string | undefined {
+  const found = CONTROL.exec(text)?.[0];
+  if (found === undefined) return undefined;
+  if (LINE_BREAK.test(found)) return 'This text has a line break. Enter it on one line.';
+  return `This text has a control character (${codePoint(found)}). Type the text instead of pasting it.`;
 }
 
 function codePoint(character: string): string {

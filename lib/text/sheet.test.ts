@@ -1,6 +1,6 @@
+import { formatCsvCell } from '@/lib/text/csv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatCsvCell } from '@/lib/transfers/export-format';
 import { readSheet } from '@/lib/text/sheet';
 
 const sheet = (columns: string[], ...rows: string[][]) => ({ ok: true, value: { columns, rows } });

@@ -60,7 +60,7 @@ function splitIntoRows(text: string) {
   return best ?? { errors: [], rows: [] };
 }
 
-// The inverse of `formatCsvCell` (lib/transfers/export-format), one run at a time for the same reason.
+// The inverse of `formatCsvCell` (lib/transfers/export/format), one run at a time for the same reason.
 function plainCell(text: string): string {
   return text
     .replace(/^'(?=[=+\-@\t\r])/, '')

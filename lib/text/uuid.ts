@@ -17,8 +17,9 @@ export function isAsciiId(id: string): boolean {
 }
 
 /**
- * Gives an identifier as it is sent and stored: trimmed, and a UUID in any spelling that readers of UUIDs accept (capital
- * letters, without hyphens, in braces, after "urn:uuid:") in lower case with hyphens. Other identifiers stay as they are.
+ * Gives an identifier as it is sent and stored: trimmed, and a UUID in any spelling that readers of UUIDs accept
+ * (capital letters, without hyphens, in braces, after "urn:uuid:") in lower case with hyphens. Other identifiers stay
+ * as they are.
  */
 export function canonicalId(id: string): string {
   const trimmed = id.trim();
@@ -48,7 +49,9 @@ export function isSameId(one: string | undefined, other: string | undefined): bo
   return isEqualIgnoringCase(canonicalId(mine), canonicalId(theirs));
 }
 
-/** Lists the spellings in which a service may write an identifier: as given, and a UUID in canonical form and capitals. */
+/**
+ * Lists the spellings in which a service may write an identifier: as given, and a UUID in canonical form and capitals.
+ */
 export function listIdSpellings(id: string): string[] {
   const canonical = canonicalId(id);
   return [...new Set([id, canonical, ...(UUID.test(canonical) ? [canonical.toUpperCase()] : [])])];

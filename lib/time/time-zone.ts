@@ -21,8 +21,8 @@ export function dayIn(zone: string, moment: Date): string {
 }
 
 /**
- * Gives the first moment of a day in a zone, and of the day after it, so that `from <= time < to` is the whole day. Both
- * follow the changes of the clocks (docs/decisions/0033-one-rule-for-time-zones.md).
+ * Gives the first moment of a day in a zone, and of the day after it, so that `from <= time < to` is the whole day.
+ * Both follow the changes of the clocks (docs/decisions/0033-one-rule-for-time-zones.md).
  */
 export function boundsOfDay(zone: string, day: string): { from: Date; to: Date } {
   const dayAt = (moment: Date) => dayIn(zone, moment);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { writeUtc } from '@/lib/time/write-utc';
-import { anyCharacter } from '@/scripts/testing/any-character';
+import { anyCharacter } from '@/scripts/testing/data/any-character';
 
 describe('writeUtc', () => {
   it('writes a bound with an offset in UTC, to the microsecond', () => {

@@ -1,6 +1,7 @@
 /**
  * Decides whether a transfer in the mirror is explained by what was requested and recorded here. Pure;
- * lib/server/transfer-watch/watch-transfers.ts reads the facts and does what is decided: docs/specification/send-protocol.md#watch.
+ * lib/server/transfer-watch/watch-transfers.ts reads the facts and does what is decided:
+ * docs/specification/send-protocol.md#watch.
  *
  * | reference of | its send                                     | verdict                                       |
  * | ------------ | -------------------------------------------- | --------------------------------------------- |
@@ -19,8 +20,8 @@ import type { SendState } from '@/lib/sends/send-machine';
 import { TheService } from '@/lib/text/service-name';
 
 /**
- * Kinds of alarms about transfers, as stored: `reference` is about a request, `foreign` about none; `unaudited` is about a
- * request that is recorded with the transfer and whose creation or approvals the audit log does not have.
+ * Kinds of alarms about transfers, as stored: `reference` is about a request, `foreign` about none; `unaudited` is
+ * about a request that is recorded with the transfer and whose creation or approvals the audit log does not have.
  */
 export const TRANSFER_ALARM_KINDS = ['foreign', 'reference', 'unaudited'] as const;
 export type TransferAlarmKind = (typeof TRANSFER_ALARM_KINDS)[number];
@@ -103,7 +104,9 @@ export interface TransferAlarm {
   raisedAt: string;
 }
 
-/** Leaves out of an alarm what is about the transfer, for a reader who sees the request but not the transfer's profile. */
+/**
+ * Leaves out of an alarm what is about the transfer, for a reader who sees the request but not the transfer's profile.
+ */
 export function hideTransfer(detail: TransferAlarmDetail): Pick<TransferAlarm, 'transferId' | 'detail'> {
   const { refId, requestState, sendState, recordedId, missingEntry } = detail;
   const hidden = { profileId: '', asset: '', network: '', amount: '', address: '', createdAt: '' };
@@ -126,12 +129,12 @@ export function explainTransferAlarm({
   if (kind === 'unaudited') {
     return (
       `${transfer.replace(/^./, (letter) => letter.toUpperCase())} was sent with the reference ${detail.refId}. ${detail.missingEntry ?? ''} ` +
-      'Somebody may have written its rows into the database. Stop sending, then ask the requester and the approvers.'
+      'Its rows may have been written into the database. Stop sending, then ask the requester and the approvers.'
     );
   }
   return (
     `${TheService()} has ${transfer} with the reference ${detail.refId}, ${explainReference(detail)}. ` +
-    'The console sends nothing more for it. Find out whether it was paid twice, or by somebody else, before you pay it again.'
+    'The console sends nothing more for it. Find out whether it was paid twice, or by others, before you pay it again.'
   );
 }
 

@@ -17,7 +17,7 @@ export function balanceAsset({
 /**
  * Signs an amount of the service by the direction, digit for digit: "-1.50" for a DEBIT, and "0.25" for ".25".
  * Undefined where the direction is neither CREDIT nor DEBIT, or the text is no amount: an empty cell is better than a
- * wrong sign. lib/server/mirror/export-snapshot.ts does the same in SQL.
+ * wrong sign. lib/server/mirror/search/export-snapshot.ts does the same in SQL.
  */
 export function signAmount(amount: string | undefined, direction: string | undefined): string | undefined {
   if (amount === undefined || !isServiceAmount(amount)) return undefined;

@@ -1,6 +1,8 @@
 import { ALL_TRANSFERS, type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
-/** Gives the views of transfers that everyone has. `weekStart`: the start of this week in the reader's zone (ISO 8601). */
+/**
+ * Gives the views of transfers that everyone has. `weekStart`: the start of this week in the reader's zone (ISO 8601).
+ */
 export function builtInTransferViews(weekStart: string): { name: string; parameters: string }[] {
   return [
     builtIn('Needs attention', { hasProblem: true }),

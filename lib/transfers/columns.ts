@@ -12,7 +12,8 @@ export interface TransferColumn {
   group: (typeof COLUMN_GROUPS)[number];
   /**
    * What an export makes of the member: its value with the sign of the direction, the same for completed transfers
-   * only, the asset of the balance, or the name that administrators gave the profile. Without it, the member as the service gave it.
+   * only, the asset of the balance, or the name that administrators gave the profile. Without it, the member as the
+   * service gave it.
    */
   computed?: 'signed' | 'balance change' | 'balance asset' | 'profile name';
 }

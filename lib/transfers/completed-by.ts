@@ -10,7 +10,9 @@ export function readOutcomeTime({ status, updated_at }: Pick<Transfer, 'status' 
   return isOver && updated_at !== undefined && !Number.isNaN(Date.parse(updated_at)) ? updated_at : undefined;
 }
 
-/** Gives the time by which a transfer was completed (ISO 8601); undefined where it is not, or the time is unreadable. */
+/**
+ * Gives the time by which a transfer was completed (ISO 8601); undefined where it is not, or the time is unreadable.
+ */
 export function readCompletedBy(transfer: Pick<Transfer, 'status' | 'updated_at'>): string | undefined {
   return transfer.status === 'COMPLETED' ? readOutcomeTime(transfer) : undefined;
 }

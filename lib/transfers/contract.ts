@@ -1,7 +1,7 @@
 import { endpoint } from '@/lib/http/endpoint';
 import type { TransferDetail } from '@/lib/transfers/detail';
-import type { BalanceAccounts } from '@/lib/transfers/preset-query';
-import type { LookupAnswer } from '@/lib/transfers/bulk-lookup';
+import type { BalanceAccounts } from '@/lib/transfers/export/preset-query';
+import type { LookupAnswer } from '@/lib/transfers/lookup/bulk-lookup';
 import type {
   NewerTransfers,
   TransferAnswer,

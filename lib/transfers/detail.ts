@@ -2,7 +2,7 @@ import type { OptionalField } from '@/lib/sends/compare-transfer';
 import type { CaseFile } from '@/lib/cases/contract';
 import type { Beneficiary } from '@/lib/withdrawals/beneficiary';
 import type { Coverage } from '@/lib/mirror/coverage';
-import type { TypicalDuration } from '@/lib/transfers/typical-duration';
+import type { TypicalDuration } from '@/lib/transfers/figures/typical-duration';
 import type { DecisionView } from '@/lib/requests/request-view';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { DescribedChange } from '@/lib/transfers/changes';

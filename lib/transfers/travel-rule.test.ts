@@ -11,6 +11,7 @@ describe('a transfer that the travel rule holds', () => {
       'The request named this beneficiary: Grace & Co (institution). The service says: “Who is it?”',
     );
     expect(explained?.next).toContain('do not request it again');
+    expect(explained?.next).toContain('save the travel-rule data of the address at the service');
     expect(explainTravelRuleHold(held, null)?.detail).toContain('The request had no beneficiary.');
     expect(explainTravelRuleHold(held, undefined)?.detail).toContain('does not know which details were given');
     const rejected = { ...held, secondary_status: { name: 'TRAVEL_RULE_REJECTED', detail: 7 } };

@@ -9,7 +9,8 @@ const HOLDS: ReadonlySet<unknown> = new Set(['TRAVEL_RULE_INFO_REQUESTED', 'TRAV
 
 /**
  * Explains why the travel rule holds a pending transfer, what is missing and what to do; undefined where it does not.
- * `beneficiary` is that of the withdrawal request; null where the request has none, undefined where there is no request.
+ * `beneficiary` is that of the withdrawal request; null where the request has none, undefined where there is no
+ * request.
  */
 export function explainTravelRuleHold(
   { status, secondary_status: secondary }: Pick<Transfer, 'status' | 'secondary_status'>,
@@ -26,8 +27,7 @@ export function explainTravelRuleHold(
     next:
       `Give ${theService()} the recipient’s full name, and for an institution its legal name, with the transfer ID ` +
       'and the reference below. The console cannot add them to a withdrawal that was sent. The withdrawal stays ' +
-      'pending until then: do not request it again. For later withdrawals, save the beneficiary with the recipient ' +
-      'in the address book.',
+      `pending until then: do not request it again. For later withdrawals, save the travel-rule data of the address at ${theService()}.`,
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { builtInRequestViews } from '@/lib/requests/built-in-views';
-import { countRequestFilters, readRequestQuery } from '@/lib/requests/query';
+import { builtInRequestViews } from '@/lib/requests/list/built-in-views';
+import { countRequestFilters, readRequestQuery } from '@/lib/requests/list/query';
 import { builtInTransferViews } from '@/lib/transfers/built-in-views';
 import { readTransferQuery } from '@/lib/transfers/query';
 import { parseView } from '@/lib/views/saved-views';

@@ -1,4 +1,4 @@
-import { readRequestQuery, writeRequestQuery } from '@/lib/requests/query';
+import { readRequestQuery, writeRequestQuery } from '@/lib/requests/list/query';
 import { isStorable, UNSTORABLE_MESSAGE } from '@/lib/text/storable-text';
 import { readTransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 

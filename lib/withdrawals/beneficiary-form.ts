@@ -19,3 +19,14 @@ export const EMPTY_BENEFICIARY: BeneficiaryForm = {
   institutionName: '',
   json: '',
 };
+
+/**
+ * What becomes of the beneficiary of a withdrawal: every body that is built from now on carries it, or leaves it out.
+ */
+export const BENEFICIARY_MODES = ['send', 'omit'] as const;
+export type BeneficiaryMode = (typeof BENEFICIARY_MODES)[number];
+
+/** Gives the beneficiary of a form as a withdrawal carries it: none where the configuration leaves it out. */
+export function keepBeneficiary(beneficiary: BeneficiaryForm, mode: BeneficiaryMode): BeneficiaryForm {
+  return mode === 'omit' ? EMPTY_BENEFICIARY : beneficiary;
+}

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { explainInexactJson } from '@/lib/text/exact-json';
+import { explainControlCharacter } from '@/lib/text/hidden-characters';
 import { line } from '@/lib/text/line-schema';
 import { UNSTORABLE_MESSAGE } from '@/lib/text/storable-text';
+import { listTexts } from '@/lib/withdrawals/beneficiary';
 import { BENEFICIARY_KINDS, type BeneficiaryForm } from '@/lib/withdrawals/beneficiary-form';
 
 const MAX_NAME = 256;
@@ -55,5 +57,10 @@ function explainJsonObject(json: string): string | undefined {
   const inexact = explainInexactJson(json.normalize('NFC'));
   if (inexact !== undefined) return inexact;
   // JSON.stringify writes exactly these characters as escapes.
-  return /\\u(?:0000|d[89a-f][0-9a-f]{2})/.test(JSON.stringify(value)) ? UNSTORABLE_MESSAGE : undefined;
+  if (/\\u(?:0000|d[89a-f][0-9a-f]{2})/.test(JSON.stringify(value))) return UNSTORABLE_MESSAGE;
+  const [found] = listTexts(value).flatMap(({ path, text }) => {
+    const message = explainControlCharacter(`${path}${text}`);
+    return message === undefined ? [] : [`${path}: ${message}`];
+  });
+  return found;
 }

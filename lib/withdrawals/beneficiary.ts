@@ -1,11 +1,12 @@
+import { theService } from '@/lib/text/service-name';
 import { type BeneficiaryForm, EMPTY_BENEFICIARY } from '@/lib/withdrawals/beneficiary-form';
 
 /** Beneficiary as it is sent. The interface names no inner fields (docs/specification/service-facts.md#fields). */
 export type Beneficiary = Record<string, unknown>;
 
 /**
- * Makes the beneficiary of a checked form, with names and JSON in NFC; undefined for none. Throws a SyntaxError for JSON
- * that `beneficiarySchema` does not accept.
+ * Makes the beneficiary of a checked form, with names and JSON in NFC; undefined for none. Throws a SyntaxError for
+ * JSON that `beneficiarySchema` does not accept.
  */
 export function toBeneficiary({
   kind,
@@ -68,6 +69,19 @@ function readOnlyMember(object: Record<string, unknown>, name: string): unknown 
   return keys.length === 1 && keys[0] === name ? object[name] : undefined;
 }
 
+/** A text inside a beneficiary, with the keys that lead to it, such as “person_details.first_name”. */
+export interface BeneficiaryText {
+  path: string;
+  text: string;
+}
+
+/** Lists every text of a beneficiary, in order. */
+export function listTexts(value: unknown, path = ''): BeneficiaryText[] {
+  if (typeof value === 'string') return [{ path, text: value }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => listTexts(member, path === '' ? key : `${path}.${key}`));
+}
+
 const MAX_NAME = 256;
 
 /** Gives the texts of an object that has exactly these members, in this order, each as a field of the form holds it. */
@@ -85,4 +99,22 @@ function isFieldText(text: string): boolean {
 
 function nfc(text: string): string {
   return text.normalize('NFC');
+}
+
+/** Explains that withdrawals leave out the beneficiary, and where its details belong instead. */
+export function explainOmittedBeneficiary(): string {
+  return (
+    'The beneficiary is not sent: new withdrawals leave it out. ' +
+    `Save the travel-rule data of the address at ${theService()} instead.`
+  );
+}
+
+/**
+ * Explains that a withdrawal that was requested earlier keeps its beneficiary: what was requested is sent unchanged.
+ */
+export function explainKeptBeneficiary(): string {
+  return (
+    'Sent with its beneficiary, as it was requested, though new withdrawals leave it out. ' +
+    `If ${theService()} declines it, request the withdrawal again.`
+  );
 }

@@ -39,6 +39,8 @@ describe('withdrawalFormSchema', () => {
     [{ network: '' }, 'network'],
     [{ destinationAddress: '0x5aAe b605' }, 'destinationAddress'],
     [{ destinationAddress: '0x5aAe\u200bb605' }, 'destinationAddress'],
+    [{ destinationAddress: `ethereum:${GOOD.destinationAddress}@137?label=${'x'.repeat(200)}` }, 'destinationAddress'],
+    [{ destinationAddress: 'x'.repeat(129) }, 'destinationAddress'],
     [{ referenceId: 'ab' }, 'referenceId'],
     [{ referenceId: '-abc' }, 'referenceId'],
     [{ referenceId: 'abc\u202e123' }, 'referenceId'],
@@ -48,6 +50,18 @@ describe('withdrawalFormSchema', () => {
     [{ amount: '1', total: '2' }, ''],
     [{ memo: 'half \ud800' }, 'memo'],
     [{ memo: 'null \0' }, 'memo'],
+    [{ memo: '10483\n7562' }, 'memo'],
+    [{ memo: '10483\u20287562' }, 'memo'],
+    [{ memo: '10483\t7562' }, 'memo'],
+    [{ memo: '10483\u00077562' }, 'memo'],
+    [{ metadata: [{ key: 'k', value: 'a\r\nb' }] }, 'metadata.0.value'],
+    [{ metadata: [{ key: 'k\u0085', value: '' }] }, 'metadata.0.key'],
+    [
+      { beneficiary: { ...GOOD.beneficiary, kind: 'institution', institutionName: 'A\nB' } },
+      'beneficiary.institutionName',
+    ],
+    [{ beneficiary: { ...GOOD.beneficiary, kind: 'json', json: '{"a":{"b":["x\\ny"]}}' } }, 'beneficiary.json'],
+    [{ beneficiary: { ...GOOD.beneficiary, kind: 'json', json: '{"a\\u001f":"x"}' } }, 'beneficiary.json'],
     [{ metadata: [{ key: 'k', value: '\0' }] }, 'metadata.0.value'],
     [{ beneficiary: { ...GOOD.beneficiary, kind: 'json', json: '{"a":"\\u0000"}' } }, 'beneficiary.json'],
     [{ metadata: Array.from({ length: 7 }, (_, index) => ({ key: `k${index}`, value: '' })) }, 'metadata'],
@@ -68,6 +82,14 @@ describe('withdrawalFormSchema', () => {
     expect(issuesOf(change)).toContain(path);
   });
 
+  it('says what a link holds instead of an address, however long it is', () => {
+    const destinationAddress = `ethereum:${GOOD.destinationAddress}@137?value=1&label=${'x'.repeat(200)}`;
+    const parsed = withdrawalFormSchema.safeParse({ ...GOOD, destinationAddress });
+    expect(parsed.error?.issues.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^This is a payment link\. It also names: network Polygon PoS, value in wei 1 and label /),
+    ]);
+  });
+
   it('never throws on foreign input', () => {
     fc.assert(
       fc.property(
@@ -79,7 +101,7 @@ describe('withdrawalFormSchema', () => {
 });
 
 const body = (change: Partial<WithdrawalForm>): WithdrawalBody =>
-  toWithdrawalBody({ formKey: FORM_KEY, form: withdrawalFormSchema.parse({ ...GOOD, ...change }) });
+  toWithdrawalBody({ formKey: FORM_KEY, form: withdrawalFormSchema.parse({ ...GOOD, ...change }) }, 'send');
 
 describe('toWithdrawalBody', () => {
   it('gives exactly one of amount and total', () => {
@@ -124,7 +146,7 @@ describe('toWithdrawalBody', () => {
 
   it('gives the same bytes for the same form, whatever order its members came in', () => {
     const shuffled = Object.fromEntries(Object.entries(GOOD).toReversed()) as WithdrawalForm;
-    expect(serializeWithdrawalBody(toWithdrawalBody({ formKey: FORM_KEY, form: shuffled }))).toBe(
+    expect(serializeWithdrawalBody(toWithdrawalBody({ formKey: FORM_KEY, form: shuffled }, 'send'))).toBe(
       serializeWithdrawalBody(body({})),
     );
   });
@@ -139,7 +161,7 @@ describe('mintReference', () => {
         if (one !== other) expect(mintReference(one)).not.toBe(mintReference(other));
       }),
     );
-    expect(toWithdrawalBody({ formKey: FORM_KEY, form: { ...GOOD, referenceId: '' } }).ref_id).toBe(
+    expect(toWithdrawalBody({ formKey: FORM_KEY, form: { ...GOOD, referenceId: '' } }, 'send').ref_id).toBe(
       mintReference(FORM_KEY),
     );
   });
@@ -147,7 +169,7 @@ describe('mintReference', () => {
 
 describe('the form of a body', () => {
   it('confirms that no memo is needed only on a network with memos', () => {
-    const form = toWithdrawalForm(toWithdrawalBody({ formKey: FORM_KEY, form: GOOD }), '');
+    const form = toWithdrawalForm(toWithdrawalBody({ formKey: FORM_KEY, form: GOOD }, 'send'), '');
     expect(form.needsNoMemo).toBe(false);
     const stellar = {
       ...GOOD,
@@ -155,6 +177,6 @@ describe('the form of a body', () => {
       destinationAddress: 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
       needsNoMemo: true,
     };
-    expect(toWithdrawalForm(toWithdrawalBody({ formKey: FORM_KEY, form: stellar }), '').needsNoMemo).toBe(true);
+    expect(toWithdrawalForm(toWithdrawalBody({ formKey: FORM_KEY, form: stellar }, 'send'), '').needsNoMemo).toBe(true);
   });
 });

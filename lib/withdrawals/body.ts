@@ -1,3 +1,4 @@
+import { type OptionalMembers, toOptionalMembers, toOptionalTexts } from '@/lib/withdrawals/fields';
 import type { z } from 'zod';
 import { findNetwork } from '@/lib/networks/networks';
 import { mintReference } from '@/lib/withdrawals/reference';
@@ -5,6 +6,7 @@ import { parseAmount } from '@/lib/money/parse-amount';
 import { canonicalId } from '@/lib/text/uuid';
 import type { submissionSchema, withdrawalFormSchema } from '@/lib/withdrawals/form';
 import { type Beneficiary, toBeneficiary, toBeneficiaryForm } from '@/lib/withdrawals/beneficiary';
+import { type BeneficiaryMode, keepBeneficiary } from '@/lib/withdrawals/beneficiary-form';
 import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/empty-form';
 
 /** State of the withdrawal form: every field a text or a choice, exactly as the screen shows it. */
@@ -21,23 +23,21 @@ export type WithdrawalBody = {
   crypto_network: string;
   destination_address: string;
   memo?: string;
-  balance_asset?: string;
-  identity_id?: string;
-  account_id?: string;
-  fee_id?: string;
   beneficiary?: Beneficiary;
   metadata?: Record<string, string>;
-} & ({ amount: string; total?: never } | { total: string; amount?: never });
+} & OptionalMembers &
+  ({ amount: string; total?: never } | { total: string; amount?: never });
 
 /**
  * Makes the body of a checked form. Empty fields become absent members, text becomes NFC, a profile that is a UUID gets
- * its canonical form, the value stays as typed. The only such function: the review, the hash, the approval and the send all use its result. Throws a TypeError for a form
- * that `withdrawalFormSchema` does not accept.
+ * its canonical form, the value stays as typed. The only such function: the review, the hash, the approval and the send
+ * all use its result. Throws a TypeError for a form that `withdrawalFormSchema` does not accept. `beneficiaryMode` says
+ * whether the body carries the form's beneficiary.
  */
-export function toWithdrawalBody({ formKey, form }: Submission): WithdrawalBody {
+export function toWithdrawalBody({ formKey, form }: Submission, beneficiaryMode: BeneficiaryMode): WithdrawalBody {
   const value = parseAmount(form.value);
   if (!value.ok) throw new TypeError('the withdrawal form has no valid amount');
-  const beneficiary = toBeneficiary(form.beneficiary);
+  const beneficiary = toBeneficiary(keepBeneficiary(form.beneficiary, beneficiaryMode));
   return {
     ref_id: form.referenceId || mintReference(formKey),
     profile_id: canonicalId(form.profileId),
@@ -45,11 +45,8 @@ export function toWithdrawalBody({ formKey, form }: Submission): WithdrawalBody 
     crypto_network: form.network,
     destination_address: nfc(form.destinationAddress),
     ...(form.fixed === 'amount' ? { amount: value.value } : { total: value.value }),
-    ...optional('memo', form.memo),
-    ...optional('balance_asset', form.balanceAsset),
-    ...optional('identity_id', form.identityId),
-    ...optional('account_id', form.accountId),
-    ...optional('fee_id', form.feeId),
+    ...(form.memo !== '' && { memo: nfc(form.memo) }),
+    ...toOptionalMembers(form),
     ...(beneficiary && { beneficiary }),
     ...(form.metadata.length > 0 && {
       metadata: Object.fromEntries(form.metadata.map(({ key, value: text }) => [nfc(key), nfc(text)])),
@@ -73,10 +70,7 @@ export function toWithdrawalForm(body: WithdrawalBody, note: string): Withdrawal
     // On a network with memos, a request without one was only accepted with this confirmation.
     needsNoMemo: body.memo === undefined && findNetwork(body.crypto_network)?.usesMemo === true,
     metadata: Object.entries(body.metadata ?? {}).map(([key, value]) => ({ key, value })),
-    identityId: body.identity_id ?? '',
-    accountId: body.account_id ?? '',
-    balanceAsset: body.balance_asset ?? '',
-    feeId: body.fee_id ?? '',
+    ...toOptionalTexts(body),
     beneficiary: toBeneficiaryForm(body.beneficiary),
     note,
   };
@@ -95,10 +89,6 @@ export function serializeWithdrawalBody(body: WithdrawalBody): string {
 /** Parses a stored body. The inverse of `serializeWithdrawalBody`, only for bytes that it wrote. */
 export function parseWithdrawalBody(bytes: { toString(): string }): WithdrawalBody {
   return JSON.parse(bytes.toString()) as WithdrawalBody;
-}
-
-function optional<Name extends string>(name: Name, text: string): { [name in Name]?: string } {
-  return (text === '' ? {} : { [name]: nfc(text) }) as { [name in Name]?: string };
 }
 
 function nfc(text: string): string {

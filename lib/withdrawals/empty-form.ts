@@ -1,3 +1,4 @@
+import { byField } from '@/lib/withdrawals/fields';
 import type { z } from 'zod';
 import { EMPTY_BENEFICIARY } from '@/lib/withdrawals/beneficiary-form';
 import type { withdrawalFormSchema } from '@/lib/withdrawals/form';
@@ -18,10 +19,7 @@ export const EMPTY_WITHDRAWAL_FORM: z.infer<typeof withdrawalFormSchema> = {
   needsNoMemo: false,
   testAmount: '',
   metadata: [],
-  identityId: '',
-  accountId: '',
-  balanceAsset: '',
-  feeId: '',
+  ...byField(() => ''),
   beneficiary: EMPTY_BENEFICIARY,
   note: '',
 };

@@ -1,26 +1,38 @@
 import { checkAddress, explainRefusal } from '@/lib/addresses/check-address';
-import { explainExtraDecimals, explainUnlistedNetwork, type Registry, findAssetWarning } from '@/lib/networks/assets';
+import {
+  explainExtraDecimals,
+  explainMissingAsset,
+  explainRefusedNetwork,
+  findAssetWarning,
+  type Registry,
+  type Sendable,
+} from '@/lib/networks/assets';
 import { splitForTest } from '@/lib/withdrawals/test-payment';
 import { parseAmount } from '@/lib/money/parse-amount';
+import { explainMemo } from '@/lib/withdrawals/memo';
+import { findTextNotes } from '@/lib/withdrawals/text-notes';
+import { explainOmittedBeneficiary } from '@/lib/withdrawals/beneficiary';
+import { type BeneficiaryForm, type BeneficiaryKind, keepBeneficiary } from '@/lib/withdrawals/beneficiary-form';
 import type { WithdrawalBody, WithdrawalForm } from '@/lib/withdrawals/body';
 
-/** Issue (`error`: the form is not accepted) or warning of one field of a form. */
-export interface FormIssue {
-  path: keyof WithdrawalForm;
-  level: 'error' | 'warn';
-  message: string;
-}
+/** Issue (`error`: the form is not accepted) or warning of one field of a form; a warning can be of a part of it. */
+export type FormIssue =
+  | { path: keyof WithdrawalForm; level: 'error'; message: string }
+  | { path: string; level: 'warn'; message: string };
 
 /**
  * Checks the fields of a withdrawal together: the address against the network, the amount and the network against the
- * asset, the memo, the test payment. Takes a form that `withdrawalFormSchema` accepts.
+ * asset, the memo, the test payment, and every text that the recipient goes by. Takes a form that
+ * `withdrawalFormSchema` accepts.
  */
-export function checkWithdrawal(form: WithdrawalForm, registry: Registry): FormIssue[] {
+export function checkWithdrawal(form: WithdrawalForm, registry: Sendable): FormIssue[] {
   return [
     ...checkDestination(form, registry),
     ...checkMemo(form, registry),
     ...checkAsset(form, registry),
     ...checkTest(form),
+    ...checkTexts(form, registry),
+    ...checkBeneficiary(form, registry),
   ];
 }
 
@@ -43,6 +55,8 @@ function checkMemo(
   { networks }: Registry,
 ): FormIssue[] {
   const network = networks.find((known) => known.id === id);
+  const refusal = explainMemo(memo, network);
+  if (refusal !== undefined) return error('memo', refusal);
   if (!network?.usesMemo) return [];
   const verdict = checkAddress(address, network);
   if (verdict.state === 'valid' && verdict.memo !== undefined) {
@@ -58,8 +72,30 @@ function checkMemo(
   );
 }
 
-function checkAsset({ asset: ticker, network, value, testAmount }: WithdrawalForm, registry: Registry): FormIssue[] {
-  const refusal = explainUnlistedNetwork(registry, ticker, network);
+function checkTexts(form: WithdrawalForm, { networks, beneficiary }: Sendable): FormIssue[] {
+  const notes = findTextNotes(
+    { ...form, beneficiary: keepBeneficiary(form.beneficiary, beneficiary) },
+    networks.find(({ id }) => id === form.network),
+  );
+  return notes.map(({ path, message }) => ({ path, level: 'warn', message }));
+}
+
+/** Warns where the form has a beneficiary that is not sent, at the first field that has something of it. */
+function checkBeneficiary({ beneficiary }: WithdrawalForm, { beneficiary: mode }: Sendable): FormIssue[] {
+  if (mode === 'send' || beneficiary.kind === 'none') return [];
+  const path = `beneficiary.${BENEFICIARY_FIELDS[beneficiary.kind]}`;
+  return [{ path, level: 'warn', message: explainOmittedBeneficiary() }];
+}
+
+const BENEFICIARY_FIELDS = {
+  person: 'firstName',
+  institution: 'institutionName',
+  json: 'json',
+} as const satisfies Record<Exclude<BeneficiaryKind, 'none'>, keyof BeneficiaryForm>;
+
+function checkAsset({ asset: ticker, network, value, testAmount }: WithdrawalForm, registry: Sendable): FormIssue[] {
+  const missing = explainMissingAsset(registry, ticker);
+  const refusal = explainRefusedNetwork(registry, ticker, network);
   const warning = findAssetWarning(registry, ticker, network);
   const explainDecimals = (typed: string) => {
     const amount = parseAmount(typed);
@@ -69,8 +105,9 @@ function checkAsset({ asset: ticker, network, value, testAmount }: WithdrawalFor
   return [
     ...(extraDecimals === undefined ? [] : error('value', extraDecimals)),
     ...(extraTestDecimals === undefined ? [] : error('testAmount', extraTestDecimals)),
+    ...(missing === undefined ? [] : error('asset', missing)),
     ...(refusal === undefined ? [] : error('network', refusal)),
-    ...(warning && refusal === undefined ? [{ ...warning, level: 'warn' } as const] : []),
+    ...(warning && refusal === undefined && missing === undefined ? [{ ...warning, level: 'warn' } as const] : []),
   ];
 }
 
@@ -87,6 +124,6 @@ function checkTest({ testAmount, fixed, value, referenceId, feeId }: WithdrawalF
   return split.ok ? [] : error(split.error.path === 'fixed' ? 'testAmount' : split.error.path, split.error.message);
 }
 
-function error(path: FormIssue['path'], message: string): FormIssue[] {
+function error(path: keyof WithdrawalForm, message: string): FormIssue[] {
   return [{ path, level: 'error', message }];
 }

@@ -1,10 +1,12 @@
+import { byField } from '@/lib/withdrawals/fields';
 import { z } from 'zod';
+import { addressText } from '@/lib/addresses/address-schema';
 import { MAX_ATTACHMENTS } from '@/lib/attachments/limits';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import { findMetadataIssues, MAX_METADATA_PAIRS } from '@/lib/withdrawals/metadata';
 import { ADDRESS_ENTRIES } from '@/lib/withdrawals/address-entry';
 import { REFERENCE_PATTERN } from '@/lib/withdrawals/reference';
-import { line } from '@/lib/text/line-schema';
+import { line, rejectControlCharacters } from '@/lib/text/line-schema';
 import { beneficiarySchema } from '@/lib/withdrawals/beneficiary-schema';
 import { storableText } from '@/lib/text/storable-text';
 import { parseAmount } from '@/lib/money/parse-amount';
@@ -30,7 +32,7 @@ function identifier(maximum: number, required?: string) {
 }
 
 // Longer than the limits, which `findMetadataIssues` explains.
-const storable = storableText().max(1000);
+const storable = storableText().max(1000).superRefine(rejectControlCharacters);
 
 const metadataSchema = z
   .array(z.strictObject({ key: storable, value: storable }))
@@ -52,7 +54,7 @@ export const withdrawalFormSchema = z.strictObject({
     'Use capital letters and digits, for example ETH.',
   ),
   network: z.string().regex(/^[A-Z0-9_]{1,64}$/, 'Choose a network.'),
-  destinationAddress: identifier(MAX_ID, 'Enter the destination address.'),
+  destinationAddress: addressText('Enter the destination address.'),
   addressEntry: z.enum(ADDRESS_ENTRIES),
   /** ID of the address book's entry that the address comes from; empty for none. */
   recipientId: z.union([z.literal(''), z.uuid()]),
@@ -74,10 +76,11 @@ export const withdrawalFormSchema = z.strictObject({
   /** Amount of the test payment; empty for none. */
   testAmount: z.string().max(400),
   metadata: metadataSchema,
-  identityId: identifier(MAX_ID),
-  accountId: identifier(MAX_ID),
-  balanceAsset: line(20).regex(/^[A-Z0-9]*$/, 'Use capital letters and digits, for example USD.'),
-  feeId: identifier(MAX_ID),
+  ...byField(({ kind }) =>
+    kind === 'id'
+      ? identifier(MAX_ID)
+      : line(20).regex(/^[A-Z0-9]*$/, 'Use capital letters and digits, for example USD.'),
+  ),
   beneficiary: beneficiarySchema,
   note: storableText().trim().max(MAX_NOTE, `Use at most ${MAX_NOTE} characters.`),
 });

@@ -1,6 +1,12 @@
 /** Pattern of a reference that a person enters (docs/specification/send-protocol.md#identity-and-bytes). */
 export const REFERENCE_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{2,63}$/;
 
+/**
+ * Gives a text that is equal for references that differ only by case. People, spreadsheets and other systems do not
+ * tell these apart, so a new one is refused; what the service shows is compared to the letter.
+ */
+export const keyOfReference = (reference: string): string => reference.toLowerCase();
+
 // Crockford's alphabet: no letters that people confuse on the phone. https://www.crockford.com/base32.html
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 12;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyCharacter } from '@/scripts/testing/any-character';
+import { anyCharacter } from '@/scripts/testing/data/any-character';
 import { addAmounts, compareAmounts } from '@/lib/money/amounts';
-import { groupHashInput } from '@/lib/requests/groups';
+import { bundleHashInput } from '@/lib/requests/bundles/bundles';
 import { splitForTest } from '@/lib/withdrawals/test-payment';
 import { parseAmount } from '@/lib/money/parse-amount';
 import { serializeWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
@@ -54,14 +54,19 @@ describe('a test and its remainder', () => {
   });
 });
 
-describe('the hash of a group', () => {
+describe('the hash of a bundle', () => {
+  it('is over the words that were signed from the first release on', () => {
+    expect(bundleHashInput('test-payment', ['a', 'b'])).toBe('pair\na\nb');
+    expect(bundleHashInput('batch', ['a'])).toBe('batch\na');
+  });
+
   const hashes = fc.array(fc.stringMatching(/^[0-9a-f]{64}$/), { maxLength: 5 });
   it('is over another text for every other kind, order and number of members', () => {
     fc.assert(
       fc.property(hashes, hashes, (one, other) => {
         const isSame = one.length === other.length && one.every((hash, index) => hash === other[index]);
-        expect(groupHashInput('batch', one) === groupHashInput('batch', other)).toBe(isSame);
-        expect(groupHashInput('pair', one)).not.toBe(groupHashInput('batch', other));
+        expect(bundleHashInput('batch', one) === bundleHashInput('batch', other)).toBe(isSame);
+        expect(bundleHashInput('test-payment', one)).not.toBe(bundleHashInput('batch', other));
       }),
     );
   });

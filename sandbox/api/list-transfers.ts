@@ -1,7 +1,7 @@
 import type { RouterMiddleware } from '@koa/router';
 import { answerProblem } from '@/sandbox/api/answer';
 import { filterTransfers } from '@/sandbox/api/filter-transfers';
-import { readCursor, writeCursor } from '@/sandbox/api/page-cursor';
+import { readCursor, splitEmptyPages, writeCursor } from '@/sandbox/api/page-cursor';
 import type { TransferService } from '@/sandbox/api/transfer-service';
 import { problem } from '@/sandbox/problems';
 
@@ -16,11 +16,12 @@ const MAX_LIMIT = 1000;
 export function listTransfers(service: TransferService): RouterMiddleware {
   const { options, sequence } = service;
   return (ctx) => {
-    const { limit: writtenLimit = String(DEFAULT_LIMIT), page_cursor: cursor = '' } = ctx.query;
+    const { limit: writtenLimit = String(DEFAULT_LIMIT), page_cursor: given = '' } = ctx.query;
+    const cursor = typeof given === 'string' ? splitEmptyPages(given).place : given;
     const limit = typeof writtenLimit === 'string' && /^[0-9]{1,6}$/.test(writtenLimit) ? Number(writtenLimit) : 0;
     if (limit < 1 || limit > MAX_LIMIT)
       return answerProblem(ctx, problem('bad-request', `limit must be a whole number from 1 to ${MAX_LIMIT}.`));
-    const filtered = filterTransfers(service, ctx.query, limit);
+    const filtered = filterTransfers(service, { ...ctx.query, page_cursor: cursor }, limit);
     if (filtered === 'invalid')
       return answerProblem(
         ctx,

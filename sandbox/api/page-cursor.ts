@@ -14,3 +14,17 @@ export function readCursor(order: string, cursor: string): number | undefined {
     ? number
     : undefined;
 }
+
+/**
+ * Splits a cursor into the number of pages without records that were returned for its place, and the cursor that names
+ * the place (the fault `empty-pages`).
+ */
+export function splitEmptyPages(cursor: unknown): { place: string; emptyPages: number } {
+  const [, count, place] = /^~([0-9]{1,4})~(.*)$/.exec(typeof cursor === 'string' ? cursor : '') ?? [];
+  return count === undefined || place === undefined
+    ? { place: typeof cursor === 'string' ? cursor : '', emptyPages: 0 }
+    : { place, emptyPages: Number(count) };
+}
+
+/** Writes the cursor of a place for which so many pages without records were returned. */
+export const joinEmptyPages = (place: string, emptyPages: number): string => `~${emptyPages}~${place}`;

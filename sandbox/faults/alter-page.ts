@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import { alterRecord } from '@/sandbox/faults/alter-record';
+import { joinEmptyPages, splitEmptyPages } from '@/sandbox/api/page-cursor';
 import type { Fault } from '@/sandbox/faults/fault';
 
 /** What altering a page requires. */
@@ -21,6 +22,11 @@ export function alterPage(
   }
   if (fault.kind === 'never-empty-cursor')
     return page.next_page_cursor === '' ? { ...page, next_page_cursor: context.cursorPastEnd() } : page;
+  if (fault.kind === 'empty-pages') {
+    const { place, emptyPages } = splitEmptyPages(ctx.query.page_cursor);
+    const next = fault.has_cursor ? joinEmptyPages(place, emptyPages + 1) : '';
+    return emptyPages < fault.in_a_row ? { ...page, items: [], next_page_cursor: next } : page;
+  }
   if (fault.kind === 'poisoned-items')
     return { ...page, items: [null, 42, ...items, { status: 'PENDING', amount: '1' }] };
   return { ...page, items: items.map((item) => alterRecord(fault, item as Record<string, unknown>)) };

@@ -27,6 +27,11 @@ export const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('wrong-amount') }),
   z.strictObject({ kind: z.literal('cursor-loop') }),
   z.strictObject({ kind: z.literal('never-empty-cursor') }),
+  z.strictObject({
+    kind: z.literal('empty-pages'),
+    in_a_row: z.number().int().min(1).max(1000).default(1),
+    has_cursor: z.boolean().default(true),
+  }),
   z.strictObject({ kind: z.literal('unknown-enums') }),
   z.strictObject({
     kind: z.literal('missing-fields'),

@@ -146,6 +146,17 @@ describe('faults of pages and records', () => {
     expect(behind.next_page_cursor).not.toBe('');
   });
 
+  it('empty-pages: pages without records come before each page, and every record is still listed', async () => {
+    const records = await sandbox.api.walk(100);
+    await sandbox.api.addFault({ on: 'list', kind: 'empty-pages', in_a_row: 2 });
+    const first = await listJson();
+    expect(first.items).toEqual([]);
+    const second = await listJson(`&page_cursor=${encodeURIComponent(String(first.next_page_cursor))}`);
+    expect(second.items).toEqual([]);
+    expect(second.next_page_cursor).not.toBe(first.next_page_cursor);
+    expect(await sandbox.api.walk(100)).toEqual(records);
+  });
+
   it('poisoned-items: null, a number and an item without an id among the valid items', async () => {
     const before = await listJson();
     await sandbox.api.addFault({ on: 'list', kind: 'poisoned-items', times: 1 });

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkStructure } from '@/scripts/architecture/check';
 import { findCycles, listSources, toFolderGraph } from '@/scripts/architecture/graph';
-import { checkFile, checkPlace } from '@/scripts/architecture/rules';
+import { checkFile, checkPlace, checkRooms } from '@/scripts/architecture/rules';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -29,10 +29,10 @@ describe('import cycles', () => {
 
   it('are found between folders, whichever files make them; composition roots do not count', () => {
     const graph = new Map([
-      ['lib/server/start', ['lib/server/sends/claim']],
-      ['lib/server/sends/claim', ['lib/server/requests/load', 'lib/server/sends/record']],
-      ['lib/server/requests/read', ['lib/server/sends/stop', 'lib/server/start']],
-      ['lib/server/mirror/store', ['lib/server/sends/claim', 'lib/result']],
+      ['lib/server/start', ['lib/server/sends/claim/claim']],
+      ['lib/server/sends/claim/claim', ['lib/server/requests/load', 'lib/server/sends/record']],
+      ['lib/server/requests/lists/read', ['lib/server/sends/stop', 'lib/server/start']],
+      ['lib/server/mirror/sync/store', ['lib/server/sends/claim/claim', 'lib/result']],
     ]);
     const folders = toFolderGraph(graph, 'lib/server/');
     expect(findCycles(folders)).toEqual([['requests', 'sends']]);
@@ -50,6 +50,12 @@ describe('the place of a file', () => {
   ])('%s', (file, violations) => {
     expect(checkPlace(file)).toEqual(violations);
   });
+});
+
+it('a folder has at most twenty sources; tests do not count', () => {
+  const files = Array.from({ length: 20 }, (_, index) => `lib/money/a${index}.ts`);
+  expect(checkRooms([...files, 'lib/money/a1.test.ts'])).toEqual([]);
+  expect(checkRooms([...files, 'lib/money/b.ts'])).toEqual(['lib/money has 21 files; give it folders of at most 20']);
 });
 
 describe('who may import whom', () => {
@@ -96,9 +102,9 @@ describe('who may import whom', () => {
       'sandbox/a.ts may not import lib/server/observability/log',
     ],
     [
-      'lib/server/requests/decide.ts',
-      `import 'server-only'; import { allowReplica } from '@/lib/server/database/allow-replica';`,
-      'lib/server/requests/decide.ts lets a replica answer, which what is decided may not',
+      'lib/server/requests/votes/decide.ts',
+      `import 'server-only'; import { allowReplica } from '@/lib/server/database/replicas/allow-replica';`,
+      'lib/server/requests/votes/decide.ts lets a replica answer, which what is decided may not',
     ],
     ['lib/money/amounts.ts', `const port = process.env['PORT'];`, 'lib/money/amounts.ts reads process.env'],
     [
@@ -108,6 +114,7 @@ describe('who may import whom', () => {
     ],
     ['lib/utils.ts', ``, 'lib/utils.ts has a name that does not describe its content'],
     ['components/index.ts', ``, 'components/index.ts has a name that does not describe its content'],
+    ['lib/a/b.ts', `\n// ${'x'.repeat(120)}`, 'lib/a/b.ts:2 is a comment of more than 120 columns'],
     ['elsewhere/a.ts', ``, 'elsewhere/a.ts lies in no area that the rules cover'],
   ])('is checked: %s with %s', (file, text, violation) => {
     expect(checkFile(file, text)).toEqual([violation]);

@@ -4,7 +4,7 @@ import { listFirstPackages } from '@/scripts/architecture/first-scripts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-// docs/decisions/0009-the-list-carries-little-script.md; measured by `npm run bench -- scripts`.
+// docs/decisions/0026-the-list-runs-on-code-of-its-own.md; measured by `npm run bench -- scripts`.
 const BESIDE_EVERY_PAGE = ['clsx', 'lucide-react', 'next', 'react'];
 
 test('the list of transfers loads no other packages with its page', () => {

@@ -3,7 +3,7 @@ import { parseSync, Visitor } from 'oxc-parser';
 // Transfers, requests and the address book, as SQL and the schema name them.
 const TABLES = [
   String.raw`mirror_(?:transfers|totals)|mirror(?:Transfers|Totals)`,
-  String.raw`withdrawal_requests|withdrawalRequests|request_versions|requestVersions|request_groups|requestGroups`,
+  String.raw`withdrawal_requests|withdrawalRequests|request_versions|requestVersions|bundles|bundles`,
   String.raw`(?:from|join) recipients|(?:from|Join)\(\s*recipients\b`,
 ];
 const NAMES_TABLE = new RegExp(String.raw`\b(?:${TABLES.join('|')})\b`);

@@ -38,7 +38,7 @@ export async function verifyExport(
 }
 
 /**
- * Verifies exports that continue each other, such as archives and what remains: every line (`verifyLines`), that each
+ * Verifies exports that continue each other, oldest first: every line (`verifyLines`), that each
  * file begins where the one before ends, and that the chain contains the given heads. Holds a few megabytes of lines.
  */
 export async function verifyExports(

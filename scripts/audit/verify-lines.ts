@@ -111,8 +111,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Splits bytes at line feeds; undefined in place of a line that is not UTF-8. Bytes, since a line of ASCII alone is then
- * a text of one byte a character, which is parsed and hashed in half the time.
+ * Splits bytes at line feeds; undefined in place of a line that is not UTF-8. Bytes, since a line of ASCII alone is
+ * then a text of one byte a character, which is parsed and hashed in half the time.
  */
 function splitLines(bytes: Uint8Array): (string | undefined)[] {
   const block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -14,22 +14,29 @@ const holding = (pattern: RegExp) => sources.filter((file) => pattern.test(readF
 // Names the variable to refuse it at a production start.
 const REFUSES_UNVERIFIED_CERTIFICATES = 'lib/server/config/insecure-settings.ts';
 
-// A PDF is laid out in a thread of its own, without environment, network or files but its fonts (docs/decisions/0021).
-const STARTS_THE_PDF_WORKER = 'lib/server/documents/lay-out.ts';
+// A PDF is laid out, and an uploaded file looked at, in a thread of its own, without environment or network
+// (docs/decisions/0021 and 0070).
+const STARTS_THREADS = 'lib/server/runtime/run-thread.ts';
 const PDF_WORKER = 'server/pdf-worker.mjs';
+const FILE_WORKER = 'server/file-worker.mjs';
 
 // Past requests are replayed in a thread without environment or connections (docs/decisions/0046).
-const REPLAY_THREAD = 'lib/policy/replay-thread.ts';
-const STARTS_THE_REPLAY = 'lib/server/requests/start-replay.ts';
+const REPLAY_THREAD = 'lib/policy/replay/replay-thread.ts';
+const ANALYSIS_THREAD = 'lib/policy/analysis/analysis-thread.ts';
+const STARTS_THE_ANALYSIS = 'lib/server/analysis/analyze.ts';
+const STARTS_THE_REPLAY = 'lib/server/requests/policy/start-replay.ts';
 
 it.each<[string, RegExp, ...string[]]>([
   [
     'starts another program',
     /child_process|worker_threads|node:vm/,
+    ANALYSIS_THREAD,
     REPLAY_THREAD,
-    STARTS_THE_PDF_WORKER,
+    STARTS_THREADS,
+    STARTS_THE_ANALYSIS,
     STARTS_THE_REPLAY,
     PDF_WORKER,
+    FILE_WORKER,
   ],
   ['runs text as code', /\beval\(|new Function\(|setTimeout\(\s*['"`]/],
   ['inserts markup from text', /dangerouslySetInnerHTML|innerHTML|insertAdjacentHTML|document\.write/],
@@ -45,9 +52,11 @@ it.each<[string, RegExp, ...string[]]>([
   [
     'listens to messages of other windows',
     /postMessage|addEventListener\(\s*['"]message/,
+    ANALYSIS_THREAD,
     REPLAY_THREAD,
     STARTS_THE_REPLAY,
     PDF_WORKER,
+    FILE_WORKER,
   ],
   ['calls a hard-coded host', /(?:fetch|import|request)\(\s*['"`]https?:|sendBeacon/],
 ])('no source of the console %s', (_what, pattern, ...exceptions) => {

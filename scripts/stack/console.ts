@@ -29,7 +29,7 @@ export async function startConsole({
     NODE_ENV: undefined,
     NEXT_TELEMETRY_DISABLED: '1',
     PORT: String(port),
-    HOSTNAME: '127.0.0.1',
+    CONSOLE_LISTEN: '127.0.0.1',
     ...env,
   };
   const part = startPart({ name: 'The console', command: process.execPath, args, env: environment, logFile });
@@ -69,6 +69,8 @@ export function consoleEnvironment({
     OIDC_ISSUER: sandboxUrl,
     OIDC_CLIENT_ID: staffClient.id,
     OIDC_CLIENT_SECRET: staffClient.secret,
+    // The sandbox takes any network; an administrator can add this one.
+    TRANSFER_SERVICE_NETWORKS: 'AVALANCHE',
     CONSOLE_ENVIRONMENT: 'sandbox',
     SECURITY_CONTACT: 'mailto:security@countersign.example',
     // There is no load balancer to wait for.

@@ -65,7 +65,8 @@ export function samplePng(seed = 0): Buffer {
   ]);
 }
 
-function chunkOf(type: string, content: Buffer): Buffer {
+/** Writes a chunk of a PNG. */
+export function chunkOf(type: string, content: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), content]);
   const head = Buffer.alloc(4);
   head.writeUInt32BE(content.length);
@@ -87,6 +88,38 @@ function crc32(content: Buffer): number {
 const JPEG =
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////' +
   '////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AR//Z';
+
+// 24 by 20 points as libjpeg writes them, with half of the colour and a restart after each row of blocks.
+const SEQUENTIAL_JPEG =
+  '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABQODxIPDRQSEBIXFRQYHjIhHhwcHj0sLiQySUBMS0dARkVQWnNiUFVtVkVGZIhlbXd7gYKBTmCNl4' +
+  'x9lnN+gXz/2wBDARUXFx4aHjshITt8U0ZTfHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHz/wAARCAAU' +
+  'ABgDASEAAhEBAxEB/8QAHwAAAQUBAQEBAQEAAAAAAAAAAAECAwQFBgcICQoL/8QAtRAAAgEDAwIEAwUFBAQAAAF9AQIDAAQRBRIhMUEGE1FhBy' +
+  'JxFDKBkaEII0KxwRVS0fAkM2JyggkKFhcYGRolJicoKSo0NTY3ODk6Q0RFRkdISUpTVFVWV1hZWmNkZWZnaGlqc3R1dnd4eXqDhIWGh4iJipKT' +
+  'lJWWl5iZmqKjpKWmp6ipqrKztLW2t7i5usLDxMXGx8jJytLT1NXW19jZ2uHi4+Tl5ufo6erx8vP09fb3+Pn6/8QAHwEAAwEBAQEBAQEBAQAAAA' +
+  'AAAAECAwQFBgcICQoL/8QAtREAAgECBAQDBAcFBAQAAQJ3AAECAxEEBSExBhJBUQdhcRMiMoEIFEKRobHBCSMzUvAVYnLRChYkNOEl8RcYGRom' +
+  'JygpKjU2Nzg5OkNERUZHSElKU1RVVldYWVpjZGVmZ2hpanN0dXZ3eHl6goOEhYaHiImKkpOUlZaXmJmaoqOkpaanqKmqsrO0tba3uLm6wsPExc' +
+  'bHyMnK0tPU1dbX2Nna4uPk5ebn6Onq8vP09fb3+Pn6/90ABAAC/9oADAMBAAIRAxEAPwDFt4AkDEjqMD8a3bCDbCi8fMQKeIwuhripWp28vzK1' +
+  'rD/oLxgf8smY/kcf1oqqeFs2aQfNUn5W/I//0MwRtuijDH1I/l/WtiEyRh2UkmGMsAemcZ/worU6rXxP72a4mz93u0itB5n2adkZhgBPwyAf5m' +
+  'ihQqpv3n97OzCpS55W6s//0aMTMbw5PTGPyrWtmYxXeTn5H/ka5q2KrW+L8F/kb1YrnX+IpWxP9iXHP8I7e4oropYuteXvdey/yOScI8i+f6H/' +
+  '2Q==';
+// The same with scans that refine each other.
+const PROGRESSIVE_JPEG =
+  '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABQODxIPDRQSEBIXFRQYHjIhHhwcHj0sLiQySUBMS0dARkVQWnNiUFVtVkVGZIhlbXd7gYKBTmCNl4' +
+  'x9lnN+gXz/2wBDARUXFx4aHjshITt8U0ZTfHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHz/wgARCAAU' +
+  'ABgDASIAAhEBAxEB/8QAFwABAQEBAAAAAAAAAAAAAAAAAAQDAf/EABcBAAMBAAAAAAAAAAAAAAAAAAACAwT/3QAEAAL/2gAMAwEAAhADEAAAAY' +
+  'rpLBsnRT//0MKzO+ApL//EAB0QAAICAQUAAAAAAAAAAAAAAAECABEhEiIxMjP/3QAEAAP/2gAIAQEAAQUCUYQYUbP/0KgsQXp//9Ed14Xx/8QA' +
+  'HBEAAgEFAQAAAAAAAAAAAAAAAAECAxESITGB/90ABAAC/9oACAEDAQE/AanLEFk2z//Ql30a0f/EABkRAAIDAQAAAAAAAAAAAAAAAAACASFREf' +
+  '/aAAgBAgEBPwF4jCOYf//Qd20V2uz/xAAaEAEBAAIDAAAAAAAAAAAAAAAAAQIQEWFx/90ABAAD/9oACAEBAAY/AtcdP//QkeRX/9Fkyf/EABsQ' +
+  'AAIDAAMAAAAAAAAAAAAAAAABESFRYYGh/9oACAEBAAE/IYXI1Wl/kZ//0JTIXGti5TeH/9FmGfSzxH//3QAEAAL/2gAMAwEAAgADAAAAEHQ//9' +
+  'AP3//EABwRAAICAgMAAAAAAAAAAAAAAAABEWEhkXGBwf/aAAgBAwEBPxB3gpbG2UaP/9BVHkKj34f/xAAaEQACAwEBAAAAAAAAAAAAAAAAAREx' +
+  'QSFR/9oACAECAQE/EHEUVs//0IFs0m9L9P/EACAQAQACAQMFAQAAAAAAAAAAAAEAETEhQYFRkbHB0WH/3QAEAAP/2gAIAQEAAT8QFyZKOZjLUE' +
+  '0Ebzs17n//0ChLqnj3EDFUA4ur+TS0oONg+Wf/0WK3FV2jL2/mxubZt+k//9k=';
+
+/** JPEGs of 24 by 20 points, in the two orders of data that browsers show. */
+export const SAMPLE_JPEGS = {
+  sequential: Buffer.from(SEQUENTIAL_JPEG, 'base64'),
+  progressive: Buffer.from(PROGRESSIVE_JPEG, 'base64'),
+};
 
 /** One sample of each type that a request takes. */
 export const SAMPLE_FILES = {

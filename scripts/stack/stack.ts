@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { Client } from 'pg';
 import { consoleEnvironment, startConsole } from '@/scripts/stack/console';
-import { prepareDatabase } from '@/scripts/stack/console-role';
+import { prepareDatabase } from '@/scripts/stack/postgres/console-role';
 import { saveStackState, openStackState } from '@/scripts/stack/stack-state';
 import type { Part } from '@/scripts/stack/part';
 import { findFreePort, isPortFree } from '@/scripts/stack/ports';
-import { startPostgres } from '@/scripts/stack/postgres';
+import { startPostgres } from '@/scripts/stack/postgres/postgres';
 import { startSandboxProcess } from '@/scripts/stack/sandbox';
 
 /** Preferred port of the sandbox's mail server, where its other port is not chosen freely. */

@@ -8,8 +8,8 @@ const ENOUGH_BYTES = 4 * 1024 ** 3;
 
 /**
  * Makes a directory for a database that is thrown away after a run, in memory where there is plenty: tests make and
- * drop hundreds of databases of hundreds of files each, which a disk's file system is slow at. PostgreSQL, which may run
- * as another account, can enter it.
+ * drop hundreds of databases of hundreds of files each, which a disk's file system is slow at. PostgreSQL, which may
+ * run as another account, can enter it.
  */
 export function makeThrowawayDirectory(prefix: string): string {
   const directory = mkdtempSync(path.join(hasRoom(MEMORY) ? MEMORY : tmpdir(), prefix));

@@ -30,6 +30,8 @@ export interface Lock {
       integrity?: string;
       resolved?: string;
       dev?: boolean;
+      /** True for what another package brings within itself. */
+      inBundle?: boolean;
       hasInstallScript?: boolean;
     }
   >;
@@ -43,12 +45,15 @@ export function findUnknownLicences({ packages }: Lock): string[] {
     .map(([place, { license }]) => `${nameOf(place)}: ${license ?? 'none stated'}`);
 }
 
-/** Finds packages that are not pinned by a hash of their content or that do not come from a registry. */
+/**
+ * Finds packages that are not pinned by a hash of their content or that do not come from a registry. What a package
+ * brings within itself is pinned with it.
+ */
 export function findUnpinned({ packages }: Lock): string[] {
   return Object.entries(packages)
     .filter(
-      ([place, { integrity, resolved }]) =>
-        place !== '' && (!integrity?.startsWith('sha512-') || !(resolved?.startsWith('https://') ?? true)),
+      ([place, { integrity, resolved, inBundle }]) =>
+        place !== '' && !inBundle && (!integrity?.startsWith('sha512-') || !(resolved?.startsWith('https://') ?? true)),
     )
     .map(([place]) => nameOf(place));
 }

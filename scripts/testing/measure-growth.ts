@@ -13,9 +13,9 @@ export interface Growth {
 }
 
 /**
- * Measures whether the time of a function is at most linear in the length of a text: at each step of `lengths`, of which
- * each is sixteen times the one before, and ends at the first step that is not. Compares processor times of one run with
- * each other, so that neither the speed of the machine nor its other work matters.
+ * Measures whether the time of a function is at most linear in the length of a text: at each step of `lengths`, of
+ * which each is sixteen times the one before, and ends at the first step that is not. Compares processor times of one
+ * run with each other, so that neither the speed of the machine nor its other work matters.
  */
 export function measureGrowth(
   work: (text: string) => unknown,

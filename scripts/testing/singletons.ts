@@ -14,7 +14,10 @@ export function switchSingletons(values: Map<string, unknown>): void {
   holder[KEY] = values;
 }
 
-/** Closes the database pools of this process and forgets everything it has one of, as where a process ends and another begins. */
+/**
+ * Closes the database pools of this process and forgets everything it has one of, as where a process ends and another
+ * begins.
+ */
 export async function resetSingletons(): Promise<void> {
   const values = readSingletons();
   delete holder[KEY];

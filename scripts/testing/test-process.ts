@@ -3,8 +3,8 @@ import type { Role } from '@/lib/identity/roles';
 import { findPerson, type Identity, openSession, type Person } from '@/lib/server/auth/sessions';
 import { parseSettings, provideSettings, type Settings, settings } from '@/lib/server/config/settings';
 import { consoleEnvironment } from '@/scripts/stack/console';
-import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
-import { resetCaller } from '@/scripts/testing/caller';
+import { createTestDatabase, type TestDatabase } from '@/scripts/stack/postgres/test-database';
+import { resetCaller } from '@/scripts/testing/people/caller';
 import { resetSingletons } from '@/scripts/testing/singletons';
 
 // Nothing listens there: a file without a sandbox reaches no service.

@@ -13,8 +13,8 @@ import type { RequestSummary } from '@/lib/requests/request-summary';
 const MAX_LINES = 5;
 
 /**
- * Shows the first items of the approver's queue as the queue shows them: amount, recipient and findings in full. `now` is
- * the time of reading in milliseconds.
+ * Shows the first items of the approver's queue as the queue shows them: amount, recipient and findings in full. `now`
+ * is the time of reading in milliseconds.
  */
 export function DecisionsSection({
   queue: { counts, needsMe, batches },
@@ -95,7 +95,7 @@ export function UnresolvedSection({
       isEmpty={requests.length === 0}
       aside={
         requests.length > MAX_LINES && (
-          <Link href={routes.withdrawalsIn('in-doubt')} className={buttonClass('plain')}>
+          <Link href={routes.withdrawalsIn('unknown')} className={buttonClass('plain')}>
             Open the withdrawals
           </Link>
         )

@@ -9,7 +9,10 @@ import { explainDenial, isDenial } from '@/lib/http/denials';
 import type { Explanation } from '@/lib/http/problems';
 import type { DecisionFailure } from '@/lib/requests/contract';
 
-/** Marks returned withdrawals as done, so that the home page no longer lists them. `name` says which, for assistive technology. */
+/**
+ * Marks returned withdrawals as done, so that the home page no longer lists them. `name` says which, for assistive
+ * technology.
+ */
 export function DoneButton({ requestIds, name }: { requestIds: readonly string[]; name: string }) {
   const router = useRouter();
   const [failure, setFailure] = useState<Explanation>();

@@ -73,7 +73,7 @@ describe('listAlarms', () => {
         title: 'Outcome unknown or on hold: 50+ withdrawals',
         detail: 'INV-1, INV-2, INV-3 and 47 more. Open each, and propose how to resolve the withdrawal.',
         since: '2026-11-22T09:11:00.000Z',
-        href: '/withdrawals?state=in-doubt',
+        href: '/withdrawals?state=unknown',
       },
     ]);
   });

@@ -78,7 +78,7 @@ function unresolvedAlarm(unresolved: AlarmFacts['unresolved']): HomeAlarm | unde
     title: `Outcome unknown or on hold: ${countOf(requests.length, hasMore, 'withdrawal')}`,
     detail: `${nameSome(requests.map(({ refId }) => refId))} Open each, and propose how to resolve the withdrawal.`,
     ...(oldest !== undefined && { since: oldest }),
-    href: routes.withdrawalsIn('in-doubt'),
+    href: routes.withdrawalsIn('unknown'),
     action: 'Open the withdrawals',
   };
 }

@@ -1,8 +1,8 @@
 import { SearchField } from '@/components/search/search-field';
 
 /**
- * The search box of the home page, with suggestions below it. Enter leads to the list, also without script. It takes the
- * focus for those who come to search.
+ * The search box of the home page, with suggestions below it. Enter leads to the list, also without script. It takes
+ * the focus for those who come to search.
  */
 export function HomeSearchBox({ hasFocus }: { hasFocus: boolean }) {
   return (

@@ -41,7 +41,8 @@ const BEFORE_THE_SEARCH: readonly HomeSectionName[] = ['alarms', 'changes', 'dec
 
 /**
  * Lists the sections of the home page for a person with these roles, the most urgent first, each once. Alarms stand
- * before the search, and what waits for a decision stands before the search of a person who is not asked about transfers.
+ * before the search, and what waits for a decision stands before the search of a person who is not asked about
+ * transfers.
  */
 export function listHomeSections(roles: readonly Role[]): HomeSectionName[] {
   const named = SHOWN_TO.filter(([, shownTo]) => shownTo.some((role) => roles.includes(role))).map(([name]) => name);

@@ -6,8 +6,12 @@ import { DirectionSign, describeType } from '@/components/transfers/transfer-hea
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import { formatDuration } from '@/lib/text/duration';
-import { describeTypicalDuration, findDelayMs, formatDurationToSeconds } from '@/lib/transfers/typical-duration';
-import type { InProgressTransfer, PendingTransfer } from '@/lib/transfers/in-progress';
+import {
+  describeTypicalDuration,
+  findDelayMs,
+  formatDurationToSeconds,
+} from '@/lib/transfers/figures/typical-duration';
+import type { InProgressTransfer, PendingTransfer } from '@/lib/transfers/figures/in-progress';
 import { networkLabel } from '@/lib/networks/networks';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { describeRequest } from '@/lib/requests/request-view';

@@ -6,21 +6,21 @@ import type { Result } from '@/lib/result';
 import { countUnsettled } from '@/lib/server/cases/settlements';
 import { readWatches } from '@/lib/server/cases/watches';
 import { readCoverage } from '@/lib/server/mirror/coverage';
-import { readInProgress } from '@/lib/server/mirror/in-progress';
-import { readSentToday } from '@/lib/server/mirror/sent-today';
-import { readVolume } from '@/lib/server/mirror/volume';
-import { isInSetUpMode } from '@/lib/server/passkeys/mode';
+import { readInProgress } from '@/lib/server/mirror/figures/in-progress';
+import { readSentToday } from '@/lib/server/mirror/figures/sent-today';
+import { readVolume } from '@/lib/server/mirror/figures/volume';
+import { isInSetUpMode } from '@/lib/server/passkeys/key-list/mode';
 import { listConfirmable } from '@/lib/server/proposals/waiting';
 import { addRecipients } from '@/lib/server/recipients/names';
-import { listTestsToConfirm } from '@/lib/server/requests/groups/tests-to-confirm';
-import { readHaste } from '@/lib/server/requests/haste';
-import { readQueue } from '@/lib/server/requests/queue';
-import { listRequests } from '@/lib/server/requests/read';
-import { listReturned } from '@/lib/server/requests/returned';
+import { listTestsToConfirm } from '@/lib/server/requests/bundles/tests-to-confirm';
+import { readHaste } from '@/lib/server/requests/checks/haste';
+import { readQueue } from '@/lib/server/requests/lists/queue';
+import { listRequestsIn } from '@/lib/server/requests/lists/list';
+import { listReturned } from '@/lib/server/requests/lists/returned';
 import { readTimeZone } from '@/lib/server/runtime/time-zone';
 import { readSendingState } from '@/lib/server/stop-switch/stop-switch';
 import { listTransferAlarms, MAX_TRANSFER_ALARMS } from '@/lib/server/transfer-watch/known-transfers';
-import { type PendingTransfer, sortInProgress } from '@/lib/transfers/in-progress';
+import { type PendingTransfer, sortInProgress } from '@/lib/transfers/figures/in-progress';
 
 const MAX_FINISHED = 10;
 const MAX_UNRESOLVED = 50;
@@ -29,8 +29,8 @@ const MAX_UNRESOLVED = 50;
 export type Home = Awaited<ReturnType<typeof readHome>>;
 
 /**
- * Reads what these sections of the home page show, at the same time and from the database only. What no section shows is
- * not read: its list is empty.
+ * Reads what these sections of the home page show, at the same time and from the database only. What no section shows
+ * is not read: its list is empty.
  */
 export async function readHome(reader: Reader, sections: readonly HomeSectionName[]) {
   const whenShown = async <Value>(shownBy: readonly HomeSectionName[], read: () => Promise<Value>) =>
@@ -56,17 +56,15 @@ export async function readHome(reader: Reader, sections: readonly HomeSectionNam
     whenShown(['decisions', 'waiting'], readQueue),
     whenShown(['changes'], listConfirmable),
     whenShown(['tests'], listTestsToConfirm),
-    whenShown(['alarms', 'unresolved'], () =>
-      listRequests({ of: 'all', state: 'in-doubt', limit: MAX_UNRESOLVED + 1 }),
-    ),
+    whenShown(['alarms', 'unresolved'], () => listRequestsIn('unknown', MAX_UNRESOLVED + 1)),
     whenShown(['returned'], listReturned),
     whenShown(['sentToday'], async () => readSentToday(reader, await readTimeZone())),
     whenShown(['watched'], readWatches),
     whenShown(['delayed', 'inProgress'], readInProgress),
-    whenShown(['inProgress'], () => listRequests({ of: 'all', state: 'under-way' })),
+    whenShown(['inProgress'], () => listRequestsIn('in-progress')),
     whenShown(['unsettled'], () => countUnsettled(reader)),
     whenShown(['volume'], readVolume),
-    whenShown(['finished'], () => listRequests({ of: 'all', state: 'ended', limit: MAX_FINISHED })),
+    whenShown(['finished'], () => listRequestsIn('ended', MAX_FINISHED)),
   ]);
   const returned = valueOr(cameBack, []);
   const { pending: transfers, hasMore } = valueOr(pending, NOTHING_PENDING);
@@ -75,7 +73,7 @@ export async function readHome(reader: Reader, sections: readonly HomeSectionNam
     valueOr(open, []).filter(({ send }) => send?.state !== 'UNKNOWN' && send?.state !== 'HOLD'),
     Date.parse(coverage.answeredAt),
   );
-  const inDoubt = unresolved?.ok
+  const unresolvedNow = unresolved?.ok
     ? {
         requests: unresolved.value.slice(0, MAX_UNRESOLVED),
         hasMore: unresolved.value.length > MAX_UNRESOLVED,
@@ -83,11 +81,11 @@ export async function readHome(reader: Reader, sections: readonly HomeSectionNam
     : null;
   return {
     coverage,
-    alarms: alarms && ({ ...alarms, coverage, unresolved: inDoubt } satisfies AlarmFacts),
+    alarms: alarms && ({ ...alarms, coverage, unresolved: unresolvedNow } satisfies AlarmFacts),
     queue: valueOr(queue, EMPTY_QUEUE),
     changes: valueOr(changes, []),
     tests: valueOr(tests, []),
-    unresolved: inDoubt ?? { requests: [], hasMore: false },
+    unresolved: unresolvedNow ?? { requests: [], hasMore: false },
     returned,
     sent,
     watches: valueOr(watches, []),

@@ -117,7 +117,7 @@ function Payment({ first, requests }: ReturnedLine) {
             · to <UntrustedText text={recipientName} limit={80} />
           </>
         )}
-        {group?.kind === 'pair' && requests.length > 1 && ' · test payment and remainder'}
+        {group?.kind === 'test-payment' && requests.length > 1 && ' · test payment and remainder'}
       </span>
     </>
   );

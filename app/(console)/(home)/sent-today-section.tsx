@@ -1,7 +1,7 @@
 import { HomeSection } from '@/app/(console)/(home)/home-section';
 import { ExpandableAmount } from '@/components/values/expandable-amount';
 import { readableText } from '@/components/values/untrusted-text';
-import type { AssetSent, CountedSum, DaySent } from '@/lib/transfers/sent-today';
+import type { AssetSent, CountedSum, DaySent } from '@/lib/transfers/figures/sent-today';
 
 /** Shows finance what left today, in each asset, and what became of it. */
 export function SentTodaySection({ sent: { day, zone, assets } }: { sent: DaySent }) {

@@ -3,7 +3,7 @@ import { InProgressList } from '@/app/(console)/(home)/in-progress-list';
 import { Link } from '@/components/ui/link';
 import type { UnsettledCount } from '@/lib/cases/contract';
 import { routes } from '@/lib/http/routes';
-import type { InProgressTransfer, PendingTransfer } from '@/lib/transfers/in-progress';
+import type { InProgressTransfer, PendingTransfer } from '@/lib/transfers/figures/in-progress';
 
 const MAX_SHOWN = 8;
 

@@ -4,7 +4,7 @@ import { HomeSection } from '@/app/(console)/(home)/home-section';
 import { UntrustedText, readableText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { groupDigits } from '@/lib/money/format-amount';
-import { type AssetVolume, type DayVolume, HOURS } from '@/lib/transfers/volume';
+import { type AssetVolume, type DayVolume, HOURS } from '@/lib/transfers/figures/volume';
 
 const HOUR_MS = 3_600_000;
 const MAX_CHARTS = 8;

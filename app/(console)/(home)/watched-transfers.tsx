@@ -17,7 +17,11 @@ import type { Watch } from '@/lib/cases/contract';
 import { describeNewOutcomes, describeWatch, watchedReference } from '@/lib/cases/describe-watch';
 import { routes } from '@/lib/http/routes';
 import { formatDuration } from '@/lib/text/duration';
-import { describeTypicalDuration, findDelayMs, formatDurationToSeconds } from '@/lib/transfers/typical-duration';
+import {
+  describeTypicalDuration,
+  findDelayMs,
+  formatDurationToSeconds,
+} from '@/lib/transfers/figures/typical-duration';
 
 interface WatchedProps {
   initial: Watch[];

@@ -70,7 +70,7 @@ export function EndOtherSessions({ own, others }: { own: string; others: number 
           onClose={() => setIsOpen(false)}
         >
           <p>
-            Their open pages are hidden within seconds. You stay signed in here. If somebody else may have used your
+            Their open pages are hidden within seconds. You stay signed in here. If another person may have used your
             account, tell an administrator and your identity provider as well.
           </p>
         </ReasonDialog>

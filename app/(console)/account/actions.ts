@@ -9,9 +9,9 @@ import { endDelegation } from '@/lib/server/delegation/end';
 import { measureAction } from '@/lib/server/observability/measure-action';
 import { saveNoticeChoices } from '@/lib/server/notifications/preferences';
 import { renamePasskey, startConfirming, startRemoving, withdrawPasskey } from '@/lib/server/passkeys/change';
-import { addPasskey, joinWithPasskey, registerPasskey } from '@/lib/server/passkeys/enrol';
-import { beginSetUp, cancelSetUp, closeSetUp, startAgreeing } from '@/lib/server/passkeys/set-up';
-import { startAddingOrigin, startChangingRights } from '@/lib/server/passkeys/key-list-changes';
+import { addPasskey, joinWithPasskey, registerPasskey } from '@/lib/server/passkeys/set-up/enrol';
+import { beginSetUp, cancelSetUp, closeSetUp, startAgreeing } from '@/lib/server/passkeys/set-up/set-up';
+import { startAddingOrigin, startChangingRights } from '@/lib/server/passkeys/key-list/key-list-changes';
 import { signStatement } from '@/lib/server/passkeys/sign';
 
 type Done = Promise<Result<null, PasskeyFailure>>;

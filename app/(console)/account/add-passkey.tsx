@@ -46,7 +46,7 @@ export function AddPasskey() {
   };
   const submit = () => {
     const isEmpty = name.trim() === '';
-    setIssue(isEmpty ? 'Enter a name, such as the device that holds the passkey.' : undefined);
+    setIssue(isEmpty ? 'Enter a name, such as the device that has the passkey.' : undefined);
     if (isEmpty) field.current?.focus();
     else void run(add);
   };

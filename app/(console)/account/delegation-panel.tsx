@@ -30,12 +30,12 @@ export function DelegationPanel({ view }: { view: DelegationsView }) {
   return (
     <Panel
       title="Delegation"
-      aside={candidates.length > 0 && <Button onClick={() => setIsOpen(true)}>Let somebody decide for you</Button>}
+      aside={candidates.length > 0 && <Button onClick={() => setIsOpen(true)}>Choose a delegate</Button>}
     >
       <div className="space-y-3 text-body">
         <p className="text-dim">
-          While you are away, somebody with the same role decides for you. The two of you count as one person: where two
-          must decide, somebody else is still needed.
+          While you are away, a person with the same role decides for you. The two of you count as one person: where two
+          must decide, a third person is still needed.
         </p>
         {roles.length > 0 && candidates.length === 0 && <p>Nobody else with your role has signed in yet.</p>}
         {delegations.length > 0 && (
@@ -122,7 +122,7 @@ function CreateDialog({ view: { roles, candidates }, onClose }: { view: Delegati
   };
   return (
     <ConfirmDialog
-      title="Let somebody decide for you?"
+      title="Choose a delegate"
       confirmLabel="Delegate"
       isBusy={isBusy}
       error={failure && <ExplanationNotice explanation={failure}>{mustRenew && <RenewSignIn />}</ExplanationNotice>}
@@ -190,8 +190,8 @@ function CreateDialog({ view: { roles, candidates }, onClose }: { view: Delegati
         maxLength={500}
       />
       <p>
-        Decisions are marked with both names. What waits for your approval is told to them and not to you. Either of you
-        and every administrator can end it at any time.
+        Decisions are marked with both names. They are notified of what waits for your approval, and you are not. Either
+        of you and every administrator can end it at any time.
       </p>
     </ConfirmDialog>
   );

@@ -85,7 +85,7 @@ function ChangeLine({ change }: { change: KeyListChange }) {
           start={start}
           onClose={() => setIsOpen(false)}
         >
-          <p>{describeChange(change)} It holds once you signed it too.</p>
+          <p>{describeChange(change)} It takes effect once you sign it too.</p>
         </SignDialog>
       )}
     </li>

@@ -30,7 +30,7 @@ export function NoticeChoices({ settings }: { settings: NoticeSettings }) {
     <Panel title="Notifications">
       <div className="space-y-3 text-body">
         {!isMailOn ? (
-          <p className="text-dim">This console has no mail server, so it tells nobody by mail.</p>
+          <p className="text-dim">This console has no mail server, so it sends no mail.</p>
         ) : email === null ? (
           <Notice look="warn" title="No mail reaches you">
             <p>Your identity provider states no e-mail address for you. Ask its administrator to add one.</p>

@@ -41,7 +41,7 @@ export default async function AccountPage() {
     <>
       <PageTitle
         title="Account"
-        subtitle="Who you are in this console, where you are signed in, what you are told, and your passkeys."
+        subtitle="Who you are in this console, where you are signed in, your notifications, and your passkeys."
       />
       <Columns aside={<RightsPanel roles={roles} />} after={<RecentSignIns signIns={account.value.signIns} />}>
         <IdentityPanel account={account.value} />

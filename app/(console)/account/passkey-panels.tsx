@@ -107,7 +107,7 @@ export function OtherPasskeys({ passkeys: { others, groups, root } }: { passkeys
       ) : (
         <>
           <p className="mb-2 max-w-reading text-body">
-            Two administrators remove a passkey of somebody else, for example when it is lost. With fewer than{' '}
+            Two administrators remove another person’s passkey, for example when it is lost. With fewer than{' '}
             {RECOMMENDED_ADMINISTRATORS} administrators, a lost passkey of one of them takes a new set-up.
           </p>
           <PasskeyLines label="Passkeys of others" passkeys={others} groups={groups} isOfOthers />

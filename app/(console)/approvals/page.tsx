@@ -6,7 +6,7 @@ import { PageTitle } from '@/components/ui/panel';
 import { explainDenial } from '@/lib/http/denials';
 import { denialReason } from '@/lib/identity/roles';
 import { requirePage } from '@/lib/server/auth/page-guard';
-import { readQueue } from '@/lib/server/requests/queue';
+import { readQueue } from '@/lib/server/requests/lists/queue';
 
 export const metadata: Metadata = { title: 'Approvals' };
 

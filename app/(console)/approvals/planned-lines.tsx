@@ -12,7 +12,9 @@ interface PlannedLinesProps {
   firstIndex: number;
 }
 
-/** Lists the planned payments that the reader can approve, each with a link to its page; nothing where there are none. */
+/**
+ * Lists the planned payments that the reader can approve, each with a link to its page; nothing where there are none.
+ */
 export function PlannedLines({ planned, firstIndex }: PlannedLinesProps) {
   if (planned.length === 0) return null;
   return (

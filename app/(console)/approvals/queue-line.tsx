@@ -4,6 +4,7 @@ import { LeavingTime } from '@/components/values/leaving-time';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
+import { KeptBeneficiary } from '@/components/withdrawals/kept-beneficiary';
 import { AmountCell, RecipientCell } from '@/components/withdrawals/withdrawal-cells';
 import { formatDuration } from '@/lib/text/duration';
 import type { QueueItem, InProgressItem } from '@/lib/requests/queue';
@@ -170,15 +171,8 @@ interface LineFrameProps {
   children: ReactNode;
 }
 
-function Line({
-  item: { body, refId, recipientName },
-  index,
-  href,
-  since,
-  now,
-  requesterName,
-  children,
-}: LineFrameProps) {
+function Line({ item, index, href, since, now, requesterName, children }: LineFrameProps) {
+  const { body, refId, recipientName } = item;
   return (
     <li>
       <Link
@@ -201,7 +195,10 @@ function Line({
         <span className="min-w-0">
           <RecipientCell body={body} recipientName={recipientName} refId={refId} />
         </span>
-        <div className="min-w-0 [overflow-wrap:anywhere] md:max-lg:col-start-2 md:max-lg:col-span-2">{children}</div>
+        <div className="min-w-0 [overflow-wrap:anywhere] md:max-lg:col-start-2 md:max-lg:col-span-2">
+          {children}
+          <KeptBeneficiary request={item} />
+        </div>
       </Link>
     </li>
   );

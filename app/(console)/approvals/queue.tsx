@@ -12,7 +12,7 @@ import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { DecisionText, useLastDecision } from '@/components/withdrawals/last-decision';
 import { useApprovalQueue } from '@/components/withdrawals/use-approval-queue';
-import type { BatchSummary } from '@/lib/requests/batches';
+import type { BatchSummary } from '@/lib/requests/bundles/batches';
 import type { WaitingProposal } from '@/lib/proposals/proposals';
 import type { ApprovalQueue } from '@/lib/requests/queue';
 import { routes } from '@/lib/http/routes';
@@ -99,7 +99,7 @@ function UnresolvedLines({ queue: { unresolved, counts }, now, firstIndex }: Sec
       title="Outcome unknown or on hold"
       shown={unresolved.length}
       count={counts.unresolved}
-      all={routes.withdrawalsIn('in-doubt')}
+      all={routes.withdrawalsIn('unknown')}
       lastColumn="Status"
     >
       {unresolved.map((item, index) => (
@@ -165,7 +165,7 @@ function InProgressLines({ queue: { inProgress, counts }, now, firstIndex }: Sec
       title={`In progress at ${theService()}`}
       shown={inProgress.length}
       count={counts.inProgress}
-      all={routes.withdrawalsIn('under-way')}
+      all={routes.withdrawalsIn('in-progress')}
       lastColumn="Reason for the status"
     >
       {inProgress.map((item, index) => (

@@ -8,10 +8,10 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { Time } from '@/components/values/time';
 import { PageTitle, Panel } from '@/components/ui/panel';
-import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
+import { DEFAULT_REGISTRY, type Registry } from '@/lib/networks/assets';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { denialReason } from '@/lib/identity/roles';
-import type { RegistryChangePayload } from '@/lib/server/networks/registry-change';
+import type { SettingPayload } from '@/lib/proposals/settings';
 import { type RegistryVersion, readAssets } from '@/lib/server/networks/registry';
 import { requirePage } from '@/lib/server/auth/page-guard';
 
@@ -25,14 +25,18 @@ export default async function AssetsPage() {
   const open = proposals.find(({ state }) => state === 'OPEN');
   const registryOf = new Map([current, ...history].map(({ version, registry }) => [version, registry]));
   const describe = ({ payload }: ProposalView) => {
-    const { basedOn, directory: registry } = payload as RegistryChangePayload;
+    const { basedOn, value: registry } = payload as SettingPayload<Registry>;
     return <RegistryChanges before={registryOf.get(basedOn) ?? DEFAULT_REGISTRY} after={registry} />;
   };
   return (
     <>
       <PageTitle
         title="Assets and networks"
-        subtitle="The assets and networks that the console knows. An asset on a network that is not listed for it, or an amount with more decimals, is refused in the form. An asset or a network that is missing here is possible: the requester and the approvers see a warning."
+        subtitle={
+          'What can be requested. An asset on a network that is not listed for it, or an amount with more decimals, is ' +
+          'refused. A network also needs the configuration of the console; an asset that is missing here is refused ' +
+          'unless a rule of the policy names it.'
+        }
       />
       <div className="space-y-4">
         <div className="space-y-4">
@@ -41,7 +45,7 @@ export default async function AssetsPage() {
             basedOn={current.version}
             registry={current.registry}
             denialReason={
-              denialReason('changeDirectory', person.roles) ??
+              denialReason('changeRegistry', person.roles) ??
               (open && `${open.proposedBy} has proposed a change, which must be decided first.`)
             }
           />

@@ -56,7 +56,7 @@ function RegistryFormEditor({ basedOn, registry, onClose }: RegistryEditorProps 
         canReview={assets.fields.length > 0 && networks.fields.length > 0}
         reviewed={
           reviewed && {
-            proposal: { kind: 'directory', subject: 'directory', payload: { basedOn, directory: reviewed } },
+            proposal: { kind: 'registry', subject: 'registry', payload: { basedOn, value: reviewed } },
             changes: <RegistryChanges before={registry} after={reviewed} />,
           }
         }

@@ -5,13 +5,12 @@ import { AuditList } from '@/app/(console)/audit/audit-list';
 import { PageLinks } from '@/components/ui/page-links';
 import { buttonClass } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
-import { Time } from '@/components/values/time';
 import { TellTimeZone } from '@/components/values/tell-time-zone';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { downloadRoutes, routes } from '@/lib/http/routes';
 import { type AuditFilter, readAudit } from '@/lib/server/audit/read';
 import { requirePage } from '@/lib/server/auth/page-guard';
-import { readRootInForce } from '@/lib/server/passkeys/root';
+import { readRootInForce } from '@/lib/server/passkeys/key-list/root';
 import { now } from '@/lib/server/runtime/clock';
 
 export const metadata: Metadata = { title: 'Audit' };
@@ -25,7 +24,7 @@ export default async function AuditLogPage({
   const audit = await readAudit(await searchParams);
   if (!audit.ok) throw new Error('the audit log was denied to a person who may read it');
   const hasEvidence = (await readRootInForce()) !== undefined;
-  const { filter, zone, ownZone, items, next, head, archived, people } = audit.value;
+  const { filter, zone, ownZone, items, next, head, people } = audit.value;
   return (
     <>
       <PageTitle
@@ -70,14 +69,6 @@ export default async function AuditLogPage({
         <CopyButton text={head.hash} what="hash" />. To verify an export without the console, run{' '}
         <span className="font-mono">npm run audit:verify FILE</span>.
       </p>
-      {archived && (
-        <p className="mt-2 text-label text-dim [overflow-wrap:anywhere]">
-          Entries before {(archived.lastSeq + 1).toLocaleString('en-GB')} were archived on <Time iso={archived.at} />:
-          ask the console’s operators for the files. The last archived entry has the hash{' '}
-          <span className="font-mono">{archived.lastHash}</span>
-          <CopyButton text={archived.lastHash} what="hash of the last archived entry" />.
-        </p>
-      )}
     </>
   );
 }

@@ -10,7 +10,7 @@ import { SelectField, TextField } from '@/components/form/form-field';
 import { ShortageWarnings } from '@/components/policy/shortage-warnings';
 import { ProposeOpener } from '@/components/proposals/propose-opener';
 import { Button } from '@/components/ui/button';
-import type { ApprovalSetup } from '@/lib/policy/shortages';
+import type { ApprovalSetup } from '@/lib/policy/analysis/shortages';
 import { type ApproverGroup, type GroupsForm, groupsFormSchema } from '@/lib/approver-groups/approver-groups';
 
 interface GroupsEditorProps {
@@ -63,7 +63,7 @@ function GroupFields({ basedOn, groups, people, setup, onClose }: GroupsEditorPr
         onReview={form.handleSubmit(({ groups: checked }) => setReviewed(checked))}
         reviewed={
           reviewed && {
-            proposal: { kind: 'approver-groups', subject: 'approver-groups', payload: { basedOn, groups: reviewed } },
+            proposal: { kind: 'approver-groups', subject: 'approver-groups', payload: { basedOn, value: reviewed } },
             changes: (
               <>
                 <GroupChanges
@@ -74,7 +74,7 @@ function GroupFields({ basedOn, groups, people, setup, onClose }: GroupsEditorPr
                 <ShortageWarnings setup={setup && { ...setup, groups: reviewed }} />
               </>
             ),
-            effect: 'When somebody leaves a group, their approvals no longer count for it, not even on open requests.',
+            effect: 'When a person leaves a group, their approvals no longer count for it, not even on open requests.',
           }
         }
         onEdit={() => setReviewed(undefined)}
@@ -94,7 +94,7 @@ function GroupFields({ basedOn, groups, people, setup, onClose }: GroupsEditorPr
                   <TextField
                     name={`groups.${index}.claim`}
                     label="Value of the groups claim"
-                    hint="Whoever has it when they sign in is in the group until they sign in without it."
+                    hint="A person whose sign-in has this value is in the group until they sign in without it."
                     mono
                     className="sm:col-span-3"
                   />

@@ -3,13 +3,14 @@ import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { GroupChanges } from '@/app/(console)/groups/group-changes';
 import { GroupList } from '@/app/(console)/groups/group-list';
 import { GroupsEditor } from '@/app/(console)/groups/groups-editor';
-import { ShortageWarnings } from '@/components/policy/shortage-warnings';
+import { StoredShortages } from '@/components/policy/shortage-warnings';
 import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { VersionHistory } from '@/components/proposals/version-history';
 import { PageTitle } from '@/components/ui/panel';
 import { denialReason } from '@/lib/identity/roles';
 import type { ProposalView } from '@/lib/proposals/proposals';
-import type { ApproverGroupsPayload } from '@/lib/server/approver-groups/change';
+import type { ApproverGroup } from '@/lib/approver-groups/approver-groups';
+import type { SettingPayload } from '@/lib/proposals/settings';
 import { readApproverGroups } from '@/lib/server/approver-groups/read';
 import { readApprovalSetup } from '@/lib/server/approver-groups/setup';
 import { requirePage } from '@/lib/server/auth/page-guard';
@@ -24,12 +25,12 @@ export default async function GroupsPage() {
   const labels = new Map(people.map(({ id, label }) => [id, label]));
   const open = proposals.find(({ state }) => state === 'OPEN');
   const groupsOf = new Map([current, ...history].map(({ version, groups }) => [version, groups]));
-  const describe = ({ payload, state }: ProposalView) => {
-    const { basedOn, groups } = payload as ApproverGroupsPayload;
+  const describe = ({ payload, state, analysis }: ProposalView) => {
+    const { basedOn, value: groups } = payload as SettingPayload<ApproverGroup[]>;
     return (
       <div className="space-y-2">
         <GroupChanges before={groupsOf.get(basedOn) ?? []} after={groups} people={labels} />
-        {state === 'OPEN' && <ShortageWarnings setup={setup && { ...setup, groups }} />}
+        {state === 'OPEN' && setup && <StoredShortages analysis={analysis} />}
       </div>
     );
   };

@@ -6,7 +6,7 @@ import { StatusMark, type Tone } from '@/components/ui/status-mark';
 import { routes } from '@/lib/http/routes';
 import { networkLabel } from '@/lib/networks/networks';
 import { formatDuration } from '@/lib/text/duration';
-import { explainBasis, type NetworkSummary, type Verdict } from '@/lib/transfers/network-status';
+import { explainBasis, type NetworkSummary, type Verdict } from '@/lib/transfers/figures/network-status';
 import { ALL_TRANSFERS, type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
 const TONES: Record<Verdict['level'], Tone> = { slow: 'waiting', normal: 'done', unknown: 'unknown' };

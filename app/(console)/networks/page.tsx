@@ -3,12 +3,12 @@ import { NetworkSection } from '@/app/(console)/networks/network-section';
 import { CoverageText } from '@/components/transfers/coverage-text';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { readCoverage } from '@/lib/server/mirror/coverage';
-import { readNetworkStatus } from '@/lib/server/mirror/network-status';
+import { readNetworkStatus } from '@/lib/server/mirror/figures/network-status';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { joinList } from '@/lib/text/join-list';
 import { networkLabel } from '@/lib/networks/networks';
 import { theService } from '@/lib/text/service-name';
-import { type NetworkSummary, summarizeNetworks } from '@/lib/transfers/network-status';
+import { type NetworkSummary, summarizeNetworks } from '@/lib/transfers/figures/network-status';
 import { readableText } from '@/components/values/untrusted-text';
 
 export const metadata: Metadata = { title: 'Networks' };

@@ -7,6 +7,7 @@ import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { VersionHistory } from '@/components/proposals/version-history';
 import { PageTitle } from '@/components/ui/panel';
 import { denialReason } from '@/lib/identity/roles';
+import type { SettingPayload } from '@/lib/proposals/settings';
 import type { NotificationTarget } from '@/lib/notifications/targets';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { requirePage } from '@/lib/server/auth/page-guard';
@@ -23,7 +24,7 @@ export default async function NotificationsPage() {
   const open = proposals.find(({ state }) => state === 'OPEN');
   const targetsOf = new Map([current, ...history].map(({ version, targets: stored }) => [version, stored]));
   const describe = ({ payload }: ProposalView) => {
-    const { basedOn, targets: proposed } = payload as { basedOn: number; targets: NotificationTarget[] };
+    const { basedOn, value: proposed } = payload as SettingPayload<NotificationTarget[]>;
     return <TargetChanges before={targetsOf.get(basedOn) ?? []} after={proposed} />;
   };
   const denied = denialReason('changeNotificationTargets', person.roles);

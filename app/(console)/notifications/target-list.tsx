@@ -28,7 +28,7 @@ export function TargetList({ targets, deliveries, canTest }: TargetListProps) {
   return (
     <Panel title="In force">
       {targets.length === 0 ? (
-        <p className="text-body text-dim">No channel and no webhook is told of anything.</p>
+        <p className="text-body text-dim">No channel or webhook gets notifications.</p>
       ) : (
         <ul aria-label="Targets" className="divide-y divide-line text-body">
           {targets.map((target) => (

@@ -72,7 +72,7 @@ function findProblem({ label, url, sealed, kinds }: Draft): string | undefined {
   if (url === '' && sealed === '') return `Enter the webhook address of “${label}”.`;
   const given = url === '' ? undefined : targetUrlSchema.safeParse(url);
   if (given?.success === false) return given.error.issues[0]?.message;
-  return kinds.length === 0 ? `Choose what “${label}” is told of.` : undefined;
+  return kinds.length === 0 ? `Choose what “${label}” is notified of.` : undefined;
 }
 
 function TargetsForm({ basedOn, targets, onClose }: TargetsEditorProps & { onClose: () => void }) {
@@ -101,7 +101,7 @@ function TargetsForm({ basedOn, targets, onClose }: TargetsEditorProps & { onClo
           proposal: {
             kind: 'notification-targets',
             subject: 'notification-targets',
-            payload: { basedOn, targets: reviewed.map(toProposed) },
+            payload: { basedOn, value: reviewed.map(toProposed) },
           },
           changes: <TargetChanges before={targets} after={reviewed.map(preview)} />,
         }
@@ -168,7 +168,7 @@ function TargetFields({ draft, onChange, onRemove }: TargetFieldsProps) {
           className="sm:col-span-2"
           hint={
             sealed === ''
-              ? 'Whoever has it can post there. It is not shown again.'
+              ? 'Anyone who has it can post there. It is not shown again.'
               : `Stored: ${host}${ending === '' ? '' : `, ends with ${ending}`}. Leave empty to keep it.`
           }
         >
@@ -203,7 +203,7 @@ function KindOptions({ draft: { id, kinds }, onChange }: Omit<TargetFieldsProps,
     onChange({ kinds: kinds.includes(kind) ? kinds.filter((other) => other !== kind) : [...kinds, kind] });
   return (
     <fieldset className="mt-3">
-      <legend className="text-label text-dim">Is told of</legend>
+      <legend className="text-label text-dim">Notified of</legend>
       <div className="grid gap-x-4 lg:grid-cols-2">
         {TARGET_KINDS.map((kind) => (
           <OptionRow

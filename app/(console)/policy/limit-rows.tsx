@@ -1,12 +1,12 @@
 'use client';
 
+import type { LimitDraft } from '@/lib/policy/conditions/limit-lines';
 import { useId } from 'react';
 import { useController } from 'react-hook-form';
 import { RemoveButton } from '@/app/(console)/policy/remove-button';
 import { issueMessage } from '@/components/form/issue-message';
 import { Button } from '@/components/ui/button';
 import { CONTROL } from '@/components/ui/field';
-import type { LimitDraft } from '@/lib/policy/form';
 
 /** ID of the list of assets that the lines offer; the editor has it once (`AssetList`). */
 const ASSET_LIST = 'policy-assets';

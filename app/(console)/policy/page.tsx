@@ -14,7 +14,7 @@ import { denialReason } from '@/lib/identity/roles';
 import { readApprovalSetup } from '@/lib/server/approver-groups/setup';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { type PolicyVersion, readPolicy } from '@/lib/server/policy/read';
-import { dryRunPolicy } from '@/lib/server/requests/policy-dry-run';
+import { dryRunPolicy } from '@/lib/server/requests/policy/dry-run';
 
 export const metadata: Metadata = { title: 'Policy' };
 
@@ -42,7 +42,7 @@ export default async function PolicyPage({
         subtitle={
           'How many people must approve a withdrawal. The first rule that matches applies. ' +
           'Where that rule has no limit for the asset, the strictest of the later rules counts as well. ' +
-          'Existing requests keep the rule they were created under.'
+          'A request that waits must meet its own policy and the newest one.'
         }
       />
       <div className="grid items-start gap-4 xl:grid-cols-2">
@@ -64,9 +64,9 @@ export default async function PolicyPage({
           />
           <Panel title={`In force: version ${current.version}`}>
             <Origin version={current} />
-            <RuleList rules={current.rules} names={names} />
+            <RuleList rules={current.rules} names={names} unreachable={current.analysis?.unreachable} />
             <div className="mt-3 space-y-3">
-              <CoverageList rules={current.rules} known={known} />
+              <CoverageList lines={current.analysis?.coverage} />
               <ExportRules rules={current.rules} fileName={`countersign-policy-${current.version}.json`} />
             </div>
           </Panel>
@@ -86,7 +86,7 @@ export default async function PolicyPage({
 }
 
 /** Says since when a version is in force, and who proposed and confirmed it. */
-function Origin({ version: { version, activeFrom, proposedBy, confirmedBy } }: { version: PolicyVersion }) {
+function Origin({ version: { activeFrom, proposedBy, confirmedBy } }: { version: PolicyVersion }) {
   const time = <Time iso={activeFrom} />;
   return (
     <p className="mb-3 text-body text-dim">
@@ -96,12 +96,7 @@ function Origin({ version: { version, activeFrom, proposedBy, confirmedBy } }: {
           <UntrustedText text={confirmedBy} />.
         </>
       ) : (
-        <>
-          Default policy, in force since {time}.
-          {version > 1 &&
-            ' Version 1 ended in one approval for everything else. It was replaced because an asset without a limit, ' +
-              'or any asset to a recipient who was paid once, then took one approval whatever the amount.'}
-        </>
+        <>Default policy, in force since {time}.</>
       )}
     </p>
   );

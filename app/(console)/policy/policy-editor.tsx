@@ -1,5 +1,6 @@
 'use client';
 
+import type { RuleNames } from '@/lib/policy/conditions/condition';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { FormProvider, useFieldArray, useForm, useFormState, useWatch } from 'react-hook-form';
@@ -10,7 +11,7 @@ import { ExportRules, ImportRules } from '@/app/(console)/policy/rule-document';
 import { AssetList } from '@/app/(console)/policy/limit-rows';
 import { RuleCard } from '@/app/(console)/policy/rule-card';
 import { useRuleFocus } from '@/app/(console)/policy/use-rule-focus';
-import type { RuleNames } from '@/lib/policy/describe-rule';
+import { analyzePolicy } from '@/lib/policy/analysis/analysis';
 import { ProposeOpener } from '@/components/proposals/propose-opener';
 import { ActionBar } from '@/components/ui/action-bar';
 import { Button } from '@/components/ui/button';
@@ -24,9 +25,8 @@ import {
   toPolicyRule,
   toRuleDraft,
 } from '@/lib/policy/form';
-import { explainUnreachable, type KnownInputs } from '@/lib/policy/describe-coverage';
-import { findUnreachable } from '@/lib/policy/reach';
-import type { ApprovalSetup } from '@/lib/policy/shortages';
+import type { KnownInputs } from '@/lib/policy/analysis/describe-coverage';
+import type { ApprovalSetup } from '@/lib/policy/analysis/shortages';
 
 interface PolicyEditorProps {
   /** Version in force, which the change starts from, and its rules. */
@@ -101,7 +101,7 @@ function RuleEditor({
   });
   // Typing does not wait for the check.
   const checked = useDeferredValue(complete);
-  const unreachable = useMemo(() => findUnreachable(checked ?? []), [checked]);
+  const analysis = useMemo(() => checked && analyzePolicy(checked, known, { setup }), [checked, known, setup]);
   const replaceRules = (drafts: PolicyForm['rules']) => {
     setReplaced(form.getValues('rules'));
     replace(drafts);
@@ -134,7 +134,7 @@ function RuleEditor({
                 key={field.id}
                 index={index}
                 count={fields.length}
-                unreachableReason={explainUnreachable(unreachable, checked ?? [], index + 1)}
+                unreachableReason={analysis?.unreachable[index] ?? undefined}
                 {...{ requesters, known, groups }}
                 names={allNames}
                 onFoundRecipient={(key, name) => setFound((before) => ({ ...before, [key]: name }))}
@@ -151,8 +151,8 @@ function RuleEditor({
           </Button>
         </Panel>
         <Panel title="Check of these rules">
-          {checked ? (
-            <PolicyCheck rules={checked} known={known} setup={setup} />
+          {checked && analysis ? (
+            <PolicyCheck rules={checked} analysis={analysis} mayChange={setup !== undefined} />
           ) : (
             <p className="text-body text-dim">The rules are checked as soon as each of them is complete.</p>
           )}

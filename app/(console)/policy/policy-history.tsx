@@ -1,8 +1,8 @@
+import type { RuleNames } from '@/lib/policy/conditions/condition';
 import { RuleChanges, RuleList } from '@/app/(console)/policy/rule-list';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Panel } from '@/components/ui/panel';
-import type { RuleNames } from '@/lib/policy/describe-rule';
 import type { PolicyVersion } from '@/lib/server/policy/read';
 
 /** Lists every version of the policy, newest first, each with its changes. */
@@ -32,9 +32,14 @@ export function PolicyHistory({ versions, names }: { versions: readonly PolicyVe
                     </p>
                   )}
                   {before ? (
-                    <RuleChanges before={before.rules} after={version.rules} names={names} />
+                    <RuleChanges
+                      before={before.rules}
+                      after={version.rules}
+                      names={names}
+                      unreachable={version.analysis?.unreachable}
+                    />
                   ) : (
-                    <RuleList rules={version.rules} names={names} />
+                    <RuleList rules={version.rules} names={names} unreachable={version.analysis?.unreachable} />
                   )}
                 </div>
               </details>

@@ -1,14 +1,16 @@
 'use client';
 
+import type { RuleNames } from '@/lib/policy/conditions/condition';
 import { useRouter } from 'next/navigation';
+import { useMemo } from 'react';
 import { postProposal } from '@/app/(console)/_proposals/post-proposal';
 import { PolicyCheck } from '@/app/(console)/policy/policy-check';
 import { RuleChanges } from '@/app/(console)/policy/rule-list';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
-import type { RuleNames } from '@/lib/policy/describe-rule';
-import type { KnownInputs } from '@/lib/policy/describe-coverage';
+import { analyzePolicy } from '@/lib/policy/analysis/analysis';
+import type { KnownInputs } from '@/lib/policy/analysis/describe-coverage';
 import type { PolicyRule } from '@/lib/policy/rules';
-import type { ApprovalSetup } from '@/lib/policy/shortages';
+import type { ApprovalSetup } from '@/lib/policy/analysis/shortages';
 
 interface ProposePolicyProps {
   basedOn: number;
@@ -33,12 +35,13 @@ export function ProposePolicy({
   onProposed,
 }: ProposePolicyProps) {
   const router = useRouter();
+  const analysis = useMemo(() => analyzePolicy(after, known, { setup }), [after, known, setup]);
   return (
     <ProposeDialog
       title="Propose this policy?"
       confirmLabel="Propose"
       propose={(comment) =>
-        postProposal({ kind: 'policy', subject: 'policy', payload: { basedOn, rules: after }, comment })
+        postProposal({ kind: 'policy', subject: 'policy', payload: { basedOn, value: after }, comment })
       }
       onProposed={() => {
         onProposed();
@@ -47,8 +50,8 @@ export function ProposePolicy({
       onClose={onClose}
     >
       <p>The policy does not change until another administrator confirms.</p>
-      <RuleChanges before={before} after={after} names={names} />
-      <PolicyCheck rules={after} known={known} setup={setup} />
+      <RuleChanges before={before} after={after} names={names} unreachable={analysis.unreachable} />
+      <PolicyCheck rules={after} analysis={analysis} mayChange={setup !== undefined} />
     </ProposeDialog>
   );
 }

@@ -1,9 +1,9 @@
 'use client';
 
+import { keyOfRuleRecipient, type RuleRecipient, describeRecipient } from '@/lib/policy/conditions/recipients';
+import type { RuleNames } from '@/lib/policy/conditions/condition';
 import { lazy } from 'react';
 import { ChosenField } from '@/components/form/choices-field';
-import { keyOfRuleRecipient, type RuleRecipient } from '@/lib/policy/rules';
-import { describeRecipient, type RuleNames } from '@/lib/policy/describe-rule';
 import { normalizeRecipient } from '@/lib/recipients/recipients';
 
 const RecipientSearch = lazy(async () => ({

@@ -1,5 +1,6 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
@@ -7,15 +8,25 @@ import { explainError, fetchJson, withJson } from '@/components/data/fetch-json'
 import { Button } from '@/components/ui/button';
 import { CONTROL } from '@/components/ui/field';
 import { Link } from '@/components/ui/link';
+import { Time } from '@/components/values/time';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import type { Explanation } from '@/lib/http/problems';
 import { routes } from '@/lib/http/routes';
-import { explainMissing } from '@/lib/policy/describe-replay';
+import { explainMissing } from '@/lib/policy/replay/describe-replay';
 import type { PolicyRule } from '@/lib/policy/rules';
-import type { ReplayChange, ReplayPeriod } from '@/lib/policy/replay';
+import type { ReplayChange, ReplayPeriod } from '@/lib/policy/replay/replay';
 import { type PolicyReplay, policyReplayEndpoint } from '@/lib/requests/contract';
 
-const PERIODS: Record<ReplayPeriod, string> = { 90: 'the last 90 days', all: 'all requests' };
+const PERIODS: Record<ReplayPeriod, string> = {
+  90: 'the last 90 days',
+  all: 'all requests',
+  waiting: 'waiting requests',
+};
+const EXTENTS: Record<ReplayPeriod, { of: string; all: string }> = {
+  90: { of: ' of the last 90 days', all: 'of the last 90 days' },
+  all: { of: '', all: 'all of them' },
+  waiting: { of: ' that wait', all: 'all that wait' },
+};
 const MARKS: Record<ReplayChange['direction'], { mark: string; look: string }> = {
   less: { mark: 'Takes less', look: 'text-warn' },
   other: { mark: 'Different', look: '' },
@@ -73,6 +84,51 @@ export function ReplayView({ rules }: { rules: readonly PolicyRule[] }) {
   );
 }
 
+/** Shows how many waiting requests a proposed policy would change, and how, as of a time. */
+export function WaitingReplay({ rules }: { rules: readonly PolicyRule[] }) {
+  const { data, error } = useQuery({
+    queryKey: ['policy-waiting', rules],
+    queryFn: () => fetchJson(policyReplayEndpoint(), withJson({ rules, period: 'waiting' satisfies ReplayPeriod })),
+    retry: false,
+  });
+  return (
+    <section aria-label="Waiting requests" className="space-y-1 text-body">
+      {error && <ExplanationNotice explanation={explainError(error)} />}
+      {!data && !error && <p className="text-dim">Counting the waiting requests that this changes…</p>}
+      {data && <WaitingChanges replay={data} />}
+    </section>
+  );
+}
+
+function WaitingChanges({ replay: { count: all, changes, at, unreadable } }: { replay: PolicyReplay }) {
+  const reached = changes.filter(({ direction }) => direction !== 'less');
+  const changed = reached.reduce((sum, { count: number }) => sum + number, unreadable);
+  return (
+    <>
+      <p>
+        As of <Time iso={at} withSeconds />,{' '}
+        {all === 0
+          ? 'no request waits.'
+          : `${count(all)} ${all === 1 ? 'request waits' : 'requests wait'}, and this changes ${changed === 0 ? 'none' : count(changed)}.`}
+      </p>
+      {changed > 0 && (
+        <ul className="list-disc pl-5">
+          {reached.map(({ before, after, count: number }) => (
+            <li key={`${before} ${after}`}>
+              {count(number)}: {before} → {after}
+            </li>
+          ))}
+          {unreadable > 0 && <li>{count(unreadable)}: not known</li>}
+        </ul>
+      )}
+      <p className="text-label text-dim">
+        A waiting request must meet both its own policy and the newest one. What takes less applies to new requests
+        only.
+      </p>
+    </>
+  );
+}
+
 function ReplayResult({ replay }: { replay: PolicyReplay }) {
   const { changes, kept, version, period, references } = replay;
   const unchanged = kept.reduce((sum, { count: number }) => sum + number, 0);
@@ -85,13 +141,13 @@ function ReplayResult({ replay }: { replay: PolicyReplay }) {
     <>
       {replay.count === 0 ? (
         <p>
-          There are no requests{period === 'all' ? '' : ' of the last 90 days'} to compare with version {version}.
+          There are no requests{EXTENTS[period].of} to compare with version {version}.
         </p>
       ) : (
         <p>
-          {count(replay.count)} {replay.count === 1 ? 'request' : 'requests'} (
-          {period === 'all' ? 'all of them' : 'of the last 90 days'}), compared with version {version}:{' '}
-          {count(unchanged)} unchanged, {count(replay.count - unchanged - replay.unreadable)} changed.
+          {count(replay.count)} {replay.count === 1 ? 'request' : 'requests'} ({EXTENTS[period].all}), compared with
+          version {version}: {count(unchanged)} unchanged, {count(replay.count - unchanged - replay.unreadable)}{' '}
+          changed.
         </p>
       )}
       {changes.length > 0 && (

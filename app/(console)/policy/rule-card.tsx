@@ -1,5 +1,6 @@
 'use client';
 
+import type { RuleNames } from '@/lib/policy/conditions/condition';
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
 import { useState } from 'react';
@@ -9,7 +10,7 @@ import type { RuleControl } from '@/app/(console)/policy/use-rule-focus';
 import { useRuleOrder } from '@/app/(console)/policy/use-rule-order';
 import { Button } from '@/components/ui/button';
 import { UntrustedText } from '@/components/values/untrusted-text';
-import { describeRule, type RuleNames } from '@/lib/policy/describe-rule';
+import { describeRule } from '@/lib/policy/describe-rule';
 import { type PolicyForm, type RuleDraft, toPolicyRule } from '@/lib/policy/form';
 import { policyRuleSchema } from '@/lib/policy/rules';
 
@@ -26,7 +27,9 @@ interface RuleCardProps extends RuleChoices {
 // All four fit a line of 360 px.
 const SMALL = 'min-h-8 py-1 text-label max-sm:px-1 sm:px-2';
 
-/** Shows one rule of the editor as its sentence, with its fields while it is open. Rules are dragged by their handles. */
+/**
+ * Shows one rule of the editor as its sentence, with its fields while it is open. Rules are dragged by their handles.
+ */
 export function RuleCard({ index, count, unreachableReason, onMove, onRemove, ...choices }: RuleCardProps) {
   const draft = useWatch<PolicyForm, `rules.${number}`>({ name: `rules.${index}` });
   const { errors } = useFormState<PolicyForm>({ name: `rules.${index}` });

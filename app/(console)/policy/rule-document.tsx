@@ -10,7 +10,7 @@ import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { downloadRoutes } from '@/lib/http/routes';
-import { readPolicyDocument, writePolicyDocument } from '@/lib/policy/document';
+import { readPolicyDocument, writePolicyDocument } from '@/lib/policy/document/document';
 import type { PolicyRule } from '@/lib/policy/rules';
 
 /** Button that saves rules as a file, which an import reads; disabled while they are not complete. */

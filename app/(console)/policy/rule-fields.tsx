@@ -1,5 +1,6 @@
 'use client';
 
+import type { RuleNames } from '@/lib/policy/conditions/condition';
 import { useState } from 'react';
 import { GroupRows } from '@/app/(console)/policy/group-rows';
 import { LimitRows } from '@/app/(console)/policy/limit-rows';
@@ -8,8 +9,7 @@ import { TimeLimitFields } from '@/app/(console)/policy/time-limit-fields';
 import { CheckboxField, CheckboxGroup } from '@/components/form/checkbox-fields';
 import { ChoicesField } from '@/components/form/choices-field';
 import { SelectField, TextField } from '@/components/form/form-field';
-import type { KnownInputs } from '@/lib/policy/describe-coverage';
-import type { RuleNames } from '@/lib/policy/describe-rule';
+import type { KnownInputs } from '@/lib/policy/analysis/describe-coverage';
 import { COUNTS, type RuleDraft } from '@/lib/policy/form';
 import { profileKey } from '@/lib/profiles/find-name';
 import { SIGNAL_IDS, SIGNALS } from '@/lib/risk/signals';
@@ -94,7 +94,7 @@ function ConditionFields({ at, draft, names, known, requesters, onFoundRecipient
       )}
       <RecipientsField name={at('recipients')} names={names.recipients} onFound={onFoundRecipient} />
       <LimitRows
-        name={at('limits')}
+        name={at('atLeast')}
         legend="Amount at or above"
         hint="For an asset without a limit here, every amount counts."
       />

@@ -1,20 +1,30 @@
+import type { RuleNames } from '@/lib/policy/conditions/condition';
 import { clsx } from 'clsx';
 import { UntrustedText } from '@/components/values/untrusted-text';
+import type { PolicyAnalysis } from '@/lib/policy/analysis/analysis';
 import type { PolicyRule } from '@/lib/policy/rules';
 import { compareRules, type RuleChange } from '@/lib/policy/changes';
-import { explainUnreachable } from '@/lib/policy/describe-coverage';
-import { describeRule, type RuleNames } from '@/lib/policy/describe-rule';
-import { findUnreachable } from '@/lib/policy/reach';
+import { describeRule } from '@/lib/policy/describe-rule';
 
-/** Shows a policy as numbered sentences. */
-export function RuleList({ rules, names }: { rules: readonly PolicyRule[]; names: RuleNames }) {
-  const unreachable = findUnreachable(rules);
+/**
+ * Shows a policy as numbered sentences. `unreachable`: for each rule why it never applies
+ * (lib/policy/analysis/analysis).
+ */
+export function RuleList({
+  rules,
+  names,
+  unreachable,
+}: {
+  rules: readonly PolicyRule[];
+  names: RuleNames;
+  unreachable: PolicyAnalysis['unreachable'] | undefined;
+}) {
   return (
     <ol className="divide-y divide-line">
       {rules.map((rule, index) => (
         <li key={index} className="grid grid-cols-[1.75rem_minmax(0,1fr)] py-2.5 first:pt-0 last:pb-0">
           <span className="text-dim">{index + 1}</span>
-          <RuleText rule={rule} names={names} unreachableReason={explainUnreachable(unreachable, rules, index + 1)} />
+          <RuleText rule={rule} names={names} unreachableReason={unreachable?.[index]} />
         </li>
       ))}
     </ol>
@@ -33,12 +43,13 @@ export function RuleChanges({
   before,
   after,
   names,
+  unreachable,
 }: {
   before: readonly PolicyRule[];
   after: readonly PolicyRule[];
   names: RuleNames;
+  unreachable: PolicyAnalysis['unreachable'] | undefined;
 }) {
-  const unreachable = findUnreachable(after);
   return (
     <ol aria-label="Changes" className="space-y-1 text-body">
       {compareRules(before, after).map((change, index) => (
@@ -54,9 +65,7 @@ export function RuleChanges({
             rule={change.rule}
             names={names}
             isRemoved={change.kind === 'removed'}
-            unreachableReason={
-              change.kind === 'removed' ? undefined : explainUnreachable(unreachable, after, change.number)
-            }
+            unreachableReason={change.kind === 'removed' ? undefined : unreachable?.[change.number - 1]}
           />
         </li>
       ))}
@@ -85,7 +94,7 @@ interface RuleTextProps {
   names: RuleNames;
   isRemoved?: boolean;
   /** Sentence that says why the rule never applies. */
-  unreachableReason?: string | undefined;
+  unreachableReason?: string | null | undefined;
 }
 
 function RuleText({ rule, names, isRemoved, unreachableReason }: RuleTextProps) {
@@ -98,7 +107,7 @@ function RuleText({ rule, names, isRemoved, unreachableReason }: RuleTextProps) 
       <p className={isRemoved ? 'line-through' : undefined}>
         <UntrustedText text={sentence} limit={20_000} />
       </p>
-      {unreachableReason !== undefined && <p className="font-medium text-warn">{unreachableReason}</p>}
+      {unreachableReason && <p className="font-medium text-warn">{unreachableReason}</p>}
     </div>
   );
 }

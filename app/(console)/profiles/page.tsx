@@ -7,12 +7,12 @@ import { ProfileRights } from '@/app/(console)/profiles/profile-rights';
 import { VersionHistory } from '@/components/proposals/version-history';
 import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { PageTitle } from '@/components/ui/panel';
-import { profileKey } from '@/lib/profiles/find-name';
+import { type ProfileName, profileKey } from '@/lib/profiles/find-name';
 import { namesDenialReason } from '@/lib/profiles/profile-names';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { readApprovalSetup } from '@/lib/server/approver-groups/setup';
 import { requirePage } from '@/lib/server/auth/page-guard';
-import type { ProfileNamesPayload } from '@/lib/server/profiles/names-change';
+import type { SettingPayload } from '@/lib/proposals/settings';
 import { readProfiles } from '@/lib/server/profiles/profile-names';
 
 export const metadata: Metadata = { title: 'Profiles' };
@@ -25,7 +25,7 @@ export default async function ProfilesPage() {
   const open = proposals.find(({ state }) => state === 'OPEN');
   const namesOf = new Map([current, ...history].map(({ version, profiles: named }) => [version, named]));
   const describe = ({ payload }: ProposalView) => {
-    const { basedOn, profiles: named } = payload as ProfileNamesPayload;
+    const { basedOn, value: named } = payload as SettingPayload<ProfileName[]>;
     return <ProfileNameChanges before={namesOf.get(basedOn) ?? []} after={named} />;
   };
   const named = new Set(current.profiles.map(({ id }) => profileKey(id)));

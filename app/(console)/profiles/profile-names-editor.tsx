@@ -61,7 +61,7 @@ function ProfileNamesForm({ basedOn, profiles, unnamed, onClose }: ProfileNamesE
         onReview={handleSubmit(({ profiles: named }) => setReviewed(named))}
         reviewed={
           reviewed && {
-            proposal: { kind: 'profile-names', subject: 'profile-names', payload: { basedOn, profiles: reviewed } },
+            proposal: { kind: 'profile-names', subject: 'profile-names', payload: { basedOn, value: reviewed } },
             changes: <ProfileNameChanges before={profiles} after={reviewed} />,
           }
         }

@@ -1,16 +1,16 @@
 import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { RightChanges } from '@/app/(console)/profiles/right-changes';
 import { RightsEditor } from '@/app/(console)/profiles/rights-editor';
-import { ShortageWarnings } from '@/components/policy/shortage-warnings';
+import { StoredShortages } from '@/components/policy/shortage-warnings';
 import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { VersionHistory } from '@/components/proposals/version-history';
 import { Panel } from '@/components/ui/panel';
 import { denialReason, type Role } from '@/lib/identity/roles';
 import { indexProfileNames, type ProfileName } from '@/lib/profiles/find-name';
 import type { ProposalView } from '@/lib/proposals/proposals';
-import type { ApprovalSetup } from '@/lib/policy/shortages';
-import { describeRight } from '@/lib/rights/profile-rights';
-import type { ProfileRightsPayload } from '@/lib/server/rights/change';
+import type { ApprovalSetup } from '@/lib/policy/analysis/shortages';
+import { describeRight, type ProfileRight } from '@/lib/rights/profile-rights';
+import type { SettingPayload } from '@/lib/proposals/settings';
 import { readRights } from '@/lib/server/rights/read';
 
 /** Shows who may see, request from and approve for which profiles, with proposed changes and earlier versions. */
@@ -36,12 +36,12 @@ export async function ProfileRights({
   };
   const open = proposals.find(({ state }) => state === 'OPEN');
   const rightsOf = new Map([current, ...history].map(({ version, rights }) => [version, rights]));
-  const describe = ({ payload, state }: ProposalView) => {
-    const { basedOn, rights } = payload as ProfileRightsPayload;
+  const describe = ({ payload, state, analysis }: ProposalView) => {
+    const { basedOn, value: rights } = payload as SettingPayload<ProfileRight[]>;
     return (
       <div className="space-y-2">
         <RightChanges before={rightsOf.get(basedOn) ?? []} after={rights} names={names} />
-        {state === 'OPEN' && <ShortageWarnings setup={setup && { ...setup, rights }} />}
+        {state === 'OPEN' && setup && <StoredShortages analysis={analysis} />}
       </div>
     );
   };

@@ -7,7 +7,7 @@ import { ProposalForm } from '@/app/(console)/_proposals/proposal-form';
 import { RightChanges } from '@/app/(console)/profiles/right-changes';
 import { CONTROL, Field } from '@/components/ui/field';
 import type { Role } from '@/lib/identity/roles';
-import type { ApprovalSetup } from '@/lib/policy/shortages';
+import type { ApprovalSetup } from '@/lib/policy/analysis/shortages';
 import { type Choice, ChoicesField } from '@/components/form/choices-field';
 import { SelectField } from '@/components/form/form-field';
 import { ShortageWarnings } from '@/components/policy/shortage-warnings';
@@ -79,7 +79,7 @@ function RightsFields({
         onReview={form.handleSubmit(({ rights: checked }) => setReviewed(checked))}
         reviewed={
           reviewed && {
-            proposal: { kind: 'profile-rights', subject: 'profile-rights', payload: { basedOn, rights: reviewed } },
+            proposal: { kind: 'profile-rights', subject: 'profile-rights', payload: { basedOn, value: reviewed } },
             changes: (
               <>
                 <RightChanges before={rights} after={reviewed} names={names} />

@@ -7,11 +7,13 @@ import { checkAddress } from '@/lib/addresses/check-address';
 import { markDifferences } from '@/lib/addresses/similarity';
 import { findNetwork, networkLabel } from '@/lib/networks/networks';
 import { writeBeneficiary } from '@/lib/withdrawals/beneficiary';
+import { describeEntryNotes } from '@/lib/recipients/entry-checks';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
 
 /** All facts of an entry, each with the former value where a change replaces it. */
 export function EntryFacts({ entry, before }: { entry: RecipientEntry; before?: RecipientEntry | undefined }) {
   const family = findNetwork(entry.network)?.family;
+  const notes = describeEntryNotes(entry);
   const marked =
     before && before.address !== entry.address ? markDifferences(before.address, entry.address, family) : undefined;
   return (
@@ -30,6 +32,7 @@ export function EntryFacts({ entry, before }: { entry: RecipientEntry; before?: 
         <AddressKind entry={entry} />
       </Fact>
       <ChangingFact name="Memo" text={entry.memo ?? 'None'} before={before && (before.memo ?? 'None')} />
+      <Fact name="Check">{notes !== '' && <span className="text-warn">{notes}</span>}</Fact>
       <Fact name="Profiles">
         {before && before.profiles.join() !== entry.profiles.join() ? (
           <>

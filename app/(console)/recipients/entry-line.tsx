@@ -3,11 +3,12 @@ import { Address } from '@/components/values/address';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { networkLabel } from '@/lib/networks/networks';
 import { writeBeneficiary } from '@/lib/withdrawals/beneficiary';
+import { describeEntryNotes } from '@/lib/recipients/entry-checks';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
 
 /** One entry of an import on a line, with its number and the buttons given as children. */
 export function EntryLine({
-  entry: { name, network, address, memo, note, profiles, beneficiary },
+  entry,
   number,
   children,
 }: {
@@ -15,6 +16,8 @@ export function EntryLine({
   number: number;
   children?: ReactNode;
 }) {
+  const { name, network, address, memo, note, profiles, beneficiary } = entry;
+  const notes = describeEntryNotes(entry);
   const more = [
     memo === null ? '' : `Memo ${memo}`,
     profiles.length > 0 ? `Profiles ${profiles.join(', ')}` : '',
@@ -37,6 +40,7 @@ export function EntryLine({
             <UntrustedText text={more} limit={900} />
           </span>
         )}
+        {notes !== '' && <span className="block text-label text-warn">{notes}</span>}
       </span>
       {children !== undefined && <span className="max-md:text-right">{children}</span>}
     </div>

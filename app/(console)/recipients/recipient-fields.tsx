@@ -1,6 +1,8 @@
 'use client';
 
+import type { ComponentProps } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { LinkContents } from '@/components/recipients/link-contents';
 import { BeneficiaryFields } from '@/components/withdrawals/beneficiary-fields';
 import { Address } from '@/components/values/address';
 import { SelectField, TextArea, TextField } from '@/components/form/form-field';
@@ -8,14 +10,22 @@ import { Panel } from '@/components/ui/panel';
 import { checkAddress, explainRefusal } from '@/lib/addresses/check-address';
 import type { Network } from '@/lib/networks/networks';
 import type { RecipientForm } from '@/lib/recipients/form';
+import { theService } from '@/lib/text/service-name';
 
 /** Fields of an entry, with the details of the address below it. */
 export function RecipientFields({ networks }: { networks: readonly Network[] }) {
-  const { control, trigger, getFieldState } = useFormContext<RecipientForm>();
-  const [id, address] = useWatch({ control, name: ['network', 'address'] });
+  const { control, trigger, getFieldState, setValue, setFocus } = useFormContext<RecipientForm>();
+  const [id, address, memo] = useWatch({ control, name: ['network', 'address', 'memo'] });
   const network = networks.find((known) => known.id === id);
   // An address is right or wrong for a network, so an issue found for another network is outdated.
   const checkAgain = () => void (getFieldState('address').isTouched && trigger('address'));
+  const takeOver: ComponentProps<typeof LinkContents>['onTake'] = (taken) => {
+    const change = { shouldDirty: true, shouldValidate: true };
+    setValue('address', taken.address, change);
+    if (taken.network !== undefined) setValue('network', taken.network, change);
+    if (taken.memo !== undefined) setValue('memo', taken.memo, change);
+    setFocus('address');
+  };
   return (
     <Panel className="grid gap-4 sm:grid-cols-2">
       <TextField name="name" label="Name" hint="The name by which people find this recipient." maxLength={200} />
@@ -29,6 +39,13 @@ export function RecipientFields({ networks }: { networks: readonly Network[] }) 
       </SelectField>
       <div className="space-y-2 sm:col-span-2">
         <TextArea name="address" label="Address" rows={2} rules={{ onBlur: checkAgain }} />
+        <LinkContents
+          text={address}
+          current={{ network: id, memo }}
+          networks={networks}
+          onCheck={() => void trigger('address')}
+          onTake={takeOver}
+        />
         {network && address.trim() !== '' && <AddressDetails address={address.trim()} network={network} />}
       </div>
       <TextField
@@ -47,7 +64,12 @@ export function RecipientFields({ networks }: { networks: readonly Network[] }) 
         mono
         hint="IDs of the profiles meant to pay this recipient, separated by commas. Leave empty for all profiles."
       />
-      <BeneficiaryFields hint="Filled in for every withdrawal to this recipient. The travel rule asks for it." />
+      <BeneficiaryFields
+        hint={
+          `Optional. Filled in for withdrawals to this recipient, where ${theService()} takes it. ` +
+          `It does not replace the travel-rule data of the address at ${theService()}.`
+        }
+      />
       <TextField
         name="note"
         label="Note (optional, not sent)"

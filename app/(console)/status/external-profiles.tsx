@@ -24,7 +24,8 @@ export function ExternalProfiles({ version, profiles, denialReason }: ExternalPr
   return (
     <Panel title="Profiles that others send from">
       <p className="mb-2 text-body">
-        A withdrawal that nobody requested here raises an alarm, unless it leaves from one of these profiles.
+        After the first full check of the transfers, a withdrawal that was not requested here raises an alarm, unless it
+        leaves from one of these profiles.
       </p>
       <ProfileList profiles={profiles} />
       <p className="mt-3 flex flex-wrap items-center gap-3">
@@ -47,7 +48,7 @@ export function ExternalProfiles({ version, profiles, denialReason }: ExternalPr
             proposeChange({
               kind: 'external-profiles',
               subject: 'external-profiles',
-              payload: { basedOn: version, profiles: typed.split(/\s+/).filter(Boolean) },
+              payload: { basedOn: version, value: typed.split(/\s+/).filter(Boolean) },
               comment,
             })
           }
@@ -72,8 +73,7 @@ export function ExternalProfiles({ version, profiles, denialReason }: ExternalPr
 
 /** Lists profile IDs, or says that there are none. */
 export function ProfileList({ profiles }: { profiles: readonly string[] }) {
-  if (profiles.length === 0)
-    return <p className="text-body text-dim">No profiles: every such withdrawal raises an alarm.</p>;
+  if (profiles.length === 0) return <p className="text-body text-dim">No profiles: none is left out.</p>;
   return (
     <ul className="font-mono text-body [overflow-wrap:anywhere]">
       {profiles.map((profile) => (

@@ -12,7 +12,7 @@ export function Notices({ overview }: { overview: NoticeOverview }) {
     return (
       <Panel title="Notifications">
         <p className="text-body text-dim">
-          This console has no mail server, so nobody is told of what waits for them. The operator sets SMTP_URL.
+          This console has no mail server, so nobody is notified of what waits for them. The operator sets SMTP_URL.
         </p>
       </Panel>
     );

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { HastyDecisions } from '@/app/(console)/status/hasty-decisions';
-import { readHaste } from '@/lib/server/requests/haste';
+import { readHaste } from '@/lib/server/requests/checks/haste';
 import { ConfigurationNotices } from '@/app/(console)/status/configuration-notices';
 import { Notices } from '@/app/(console)/status/notices-panel';
 import { RestoreProgress } from '@/app/(console)/status/restore-progress';
@@ -20,14 +20,14 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { type RestoreCheck, restoreCheckBlockReason } from '@/lib/mirror/restore-check';
 import { denialReason } from '@/lib/identity/roles';
 import { readNoticeOverview } from '@/lib/server/notifications/overview';
-import { readSyncOverview } from '@/lib/server/mirror/sync-overview';
+import { readSyncOverview } from '@/lib/server/mirror/sync/sync-overview';
 import { listSessions } from '@/lib/server/auth/list-sessions';
-import { readWaitingToLeave } from '@/lib/server/requests/waiting-to-leave';
+import { readWaitingToLeave } from '@/lib/server/requests/lists/waiting-to-leave';
 import { LeavingWithdrawals } from '@/app/(console)/status/waiting-to-leave';
 import type { WaitingToLeave } from '@/lib/requests/waiting-to-leave';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { listPeople } from '@/lib/server/people/list-people';
-import { readSignInTimes } from '@/lib/server/auth/sign-in-times';
+import { readSignInTimes } from '@/lib/server/auth/sign-in/sign-in-times';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { waivedChecks } from '@/lib/server/config/environment';
 import { readPolicyWarnings } from '@/lib/server/policy/read';
@@ -151,7 +151,7 @@ const describeResuming = (
         {hiddenAlarms > 0 && (
           <p className="text-body font-medium">
             {hiddenAlarms === 1 ? '1 alarm is' : `${hiddenAlarms} alarms are`} about other profiles. You do not see{' '}
-            {hiddenAlarms === 1 ? 'it' : 'them'}. Ask somebody who does before sending resumes.
+            {hiddenAlarms === 1 ? 'it' : 'them'}. Ask a person who does before sending resumes.
           </p>
         )}
         <p className="text-body">When sending resumes, waiting approved withdrawals are sent at once.</p>

@@ -9,14 +9,17 @@ import type { PeopleList } from '@/lib/server/people/list-people';
 
 type Listed = PeopleList['items'][number];
 
-/** Lists the people who have signed in, each with a button that suspends them or proposes to lift the suspension, for administrators. */
+/**
+ * Lists the people who have signed in, each with a button that suspends them or proposes to lift the suspension, for
+ * administrators.
+ */
 export function People({ people: { items, total, adminCount, denialReason } }: { people: PeopleList }) {
   return (
     <Panel title="People" className="mt-4">
       <p className="mb-1 text-body text-dim">
         {items.length < total
           ? `The ${items.length} people who signed in last, of ${total}.`
-          : 'Everybody who has signed in.'}{' '}
+          : 'Everyone who has signed in.'}{' '}
         A suspended person cannot sign in, and their approvals of withdrawals that were not sent do not count. One
         administrator suspends; two lift the suspension. {denialReason}
       </p>

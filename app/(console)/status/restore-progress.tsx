@@ -10,7 +10,7 @@ export function RestoreProgress({ check }: { check: RestoreCheck | null }) {
     return (
       <p className="mt-3 text-body text-dim">
         The database was restored from a backup on <Time iso={check.restoredAt} />. All transfers were read again since.
-        Requests from before cannot be approved or changed; they are requested anew.
+        Requests from before cannot be approved or changed; request them again.
       </p>
     );
   }

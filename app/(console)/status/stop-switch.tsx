@@ -37,7 +37,9 @@ export function StopSwitch({ isStopped, denialReason, waiting }: StopSwitchProps
         <ProposeDialog
           title="Propose to resume sending?"
           confirmLabel="Propose to resume sending"
-          propose={(comment) => proposeChange({ kind: 'release-stop', subject: 'release-stop', payload: {}, comment })}
+          propose={(comment) =>
+            proposeChange({ kind: 'resume-sending', subject: 'resume-sending', payload: {}, comment })
+          }
           onProposed={() => router.refresh()}
           onClose={close}
         >

@@ -5,7 +5,7 @@ import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { describeCoverage } from '@/lib/mirror/coverage';
 import type { WalkEstimate } from '@/lib/mirror/estimates';
-import type { QuarantinedItem, SyncOverview } from '@/lib/server/mirror/sync-overview';
+import type { QuarantinedItem, SyncOverview } from '@/lib/server/mirror/sync/sync-overview';
 import { formatDuration } from '@/lib/text/duration';
 import { TheService, theService } from '@/lib/text/service-name';
 
@@ -17,11 +17,12 @@ const ORDERS = {
 
 /** Shows how complete and how current the mirror of the service's transfers is. */
 export function TransferSync({ overview }: { overview: SyncOverview }) {
-  const { coverage, order, walk, walkEnd, indexesMs, lastWalk, fullCheck, reads, restart } = overview;
+  const { coverage, waiting, order, walk, walkEnd, indexesMs, lastWalk, fullCheck, reads, restart, newestFault } =
+    overview;
   return (
     <Panel title="Transfer sync">
       <p className="mb-3 text-body">
-        <StatusMark tone={toneOf(coverage)} label={describeCoverage(coverage)} />
+        <StatusMark tone={toneOf(overview)} label={describeCoverage(coverage)} />
       </p>
       <Facts>
         <Fact name="Order in which the service lists transfers">
@@ -53,6 +54,8 @@ export function TransferSync({ overview }: { overview: SyncOverview }) {
             <UntrustedText text={walk.fault} /> The console tries again.
           </Fact>
         )}
+        {newestFault !== null && <Fact name="New transfers are not read">{newestFault} The console tries again.</Fact>}
+        {waiting.length > 0 && <Fact name="Waits for a full check">{waiting.join(' ')}</Fact>}
         {lastWalk && (
           <Fact name="Last full check">
             <Time iso={lastWalk.endedAt} withSeconds />, {lastWalk.records.toLocaleString('en-GB')} records
@@ -91,7 +94,9 @@ function formatLeft(ms: number): string {
   return ms < 60_000 ? 'less than a minute left' : `about ${formatDuration(ms)} left`;
 }
 
-function toneOf({ isComplete, staleSince, error }: SyncOverview['coverage']): 'done' | 'waiting' | 'failed' {
+function toneOf({ coverage, newestFault }: SyncOverview): 'done' | 'waiting' | 'failed' {
+  const { isComplete, staleSince, error } = coverage;
+  if (newestFault !== null) return 'failed';
   if (isComplete && staleSince === null) return 'done';
   return error === null && staleSince === null ? 'waiting' : 'failed';
 }

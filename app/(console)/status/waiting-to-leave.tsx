@@ -1,6 +1,7 @@
 import { AmountText } from '@/components/values/amount';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Link } from '@/components/ui/link';
+import { KeptBeneficiary } from '@/components/withdrawals/kept-beneficiary';
 import { routes } from '@/lib/http/routes';
 import type { WaitingToLeave, WaitingWithdrawal } from '@/lib/requests/waiting-to-leave';
 import { formatDuration } from '@/lib/text/duration';
@@ -76,6 +77,7 @@ function Withdrawals({ label, items }: { label: string; items: readonly WaitingW
               {item.approvals.given} of {item.approvals.required} approvals count
               {item.approvalAgeMs !== null && `, the oldest given ${formatDuration(item.approvalAgeMs)} ago`}
             </span>
+            <KeptBeneficiary request={item} />
             {item.approvals.void.map((sentence) => (
               <span key={sentence} className="block text-dim">
                 <UntrustedText text={sentence} limit={300} />

@@ -5,7 +5,8 @@ import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { denialReason, type Role } from '@/lib/identity/roles';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import type { SendsOverview } from '@/lib/server/sends/overview';
-import type { ExternalProfilesChange, KnownTransfersChange } from '@/lib/transfer-watch/contract';
+import type { SettingPayload } from '@/lib/proposals/settings';
+import type { KnownTransfersChange } from '@/lib/transfer-watch/contract';
 
 type WatchProps = Pick<SendsOverview, 'transferAlarms' | 'knownProposals' | 'external'> & { roles: readonly Role[] };
 
@@ -43,7 +44,7 @@ const describeKnown = ({ payload }: ProposalView) => (
 const describeProfiles = ({ payload }: ProposalView) => (
   <>
     <p className="text-body">Others may send from these profiles without an alarm:</p>
-    <ProfileList profiles={(payload as ExternalProfilesChange).profiles} />
+    <ProfileList profiles={(payload as SettingPayload<string[]>).value} />
   </>
 );
 

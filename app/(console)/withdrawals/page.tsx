@@ -4,9 +4,9 @@ import { FIRST_ROWS } from '@/components/list/row-style';
 import { ImportLink, NewWithdrawalLink } from '@/components/withdrawals/new-withdrawal-link';
 import { explainReadFailure } from '@/lib/http/read-failures';
 import { denialReason } from '@/lib/identity/roles';
-import { readRequestQuery, writeRequestQuery } from '@/lib/requests/query';
+import { readRequestQuery, writeRequestQuery } from '@/lib/requests/list/query';
 import { requirePage } from '@/lib/server/auth/page-guard';
-import { listRequestPage } from '@/lib/server/requests/list';
+import { listRequestPage } from '@/lib/server/requests/lists/list';
 import { now } from '@/lib/server/runtime/clock';
 
 export const metadata: Metadata = { title: 'Withdrawals' };

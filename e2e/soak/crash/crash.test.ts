@@ -5,7 +5,7 @@ import { CRASH_POINTS } from '@/lib/server/runtime/crash-points';
 
 // The short form of `npm run test:crash`, in a process of its own, which vitest's module replacements do not reach.
 it(
-  'sends exactly once through a kill at each crash point, and catches the naive sender',
+  'sends exactly once through a kill at each crash point, and catches a naive sender and a naive reader',
   { timeout: 420_000 },
   async () => {
     const args = ['--conditions=react-server', '--import', 'tsx', 'e2e/soak/crash/main.ts', '--short', '--seed', '1'];
@@ -18,6 +18,7 @@ it(
     // The output names the seed and the failures.
     if (status !== 0) throw new Error(text);
     for (const point of CRASH_POINTS) expect(text).toContain(point);
-    expect(text).toMatch(/naive, none .*\d/);
+    for (const naive of ['naive', 'naive reader'])
+      expect(text).toMatch(new RegExp(`${naive}, none, oldest-first .*\\d`));
   },
 );

@@ -4,10 +4,10 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type CrashPlan, type CrashReport, runCrashes } from '@/e2e/soak/crash/harness';
-import { REF_ID_MODES } from '@/e2e/soak/crash/service';
+import { type CrashPlan, type CrashReport, describePlan, runCrashes } from '@/e2e/soak/crash/harness';
+import { ORDERS, REF_ID_MODES } from '@/e2e/soak/crash/service';
 import { CRASH_POINTS } from '@/lib/server/runtime/crash-points';
-import { startPostgres } from '@/scripts/stack/postgres';
+import { startPostgres } from '@/scripts/stack/postgres/postgres';
 
 const { values } = parseArgs({
   options: {
@@ -24,22 +24,25 @@ const modes = REF_ID_MODES.filter((mode) => values.mode === undefined || values.
 const long = { withdrawals: Number(values.withdrawals), killsPerPoint: Number(values.kills), randomKills: 12 };
 const short = { withdrawals: 30, killsPerPoint: 1, randomKills: 1 };
 // Without replay protection every mistake becomes a second transfer, so the short run uses this mode.
+const runs = values.short
+  ? ([{ mode: 'none', order: 'oldest-first' }] as const)
+  : modes.flatMap((mode) => ORDERS.map((order) => ({ mode, order })));
 const plans: CrashPlan[] = values.naive
   ? []
-  : (values.short ? (['none'] as const) : modes).map((mode) => ({
-      program: 'worker',
-      mode,
-      seed,
-      ...(values.short ? short : long),
-    }));
-plans.push({
-  program: 'naive',
-  mode: 'none',
-  seed,
-  withdrawals: values.short ? 20 : 60,
-  killsPerPoint: 0,
-  randomKills: values.short ? 1 : 6,
-});
+  : runs.map((run) => ({ program: 'worker', isReadNaively: false, seed, ...run, ...(values.short ? short : long) }));
+// Both must cause duplicates: a sender that takes a lost answer for a failure, and the real one where a page without
+// records is taken for the end of the list.
+for (const isReadNaively of [false, true])
+  plans.push({
+    program: isReadNaively ? 'worker' : 'naive',
+    isReadNaively,
+    mode: 'none',
+    order: 'oldest-first',
+    seed,
+    withdrawals: values.short ? 20 : 60,
+    killsPerPoint: 0,
+    randomKills: values.short ? 1 : 6,
+  });
 
 console.log(`Seed ${seed}`);
 // An orderly exit also ends every process that was started here.
@@ -73,17 +76,15 @@ else {
   process.exitCode = 1;
 }
 
-function findFailures(
-  { program, mode, withdrawals }: CrashPlan,
-  { duplicates, lost, kills, withdrawals: created }: CrashReport,
-): string[] {
-  if (program === 'naive')
-    return duplicates.length > 0 ? [] : ['The naive sender caused no duplicate, so this harness would not detect one.'];
+function findFailures(plan: CrashPlan, { duplicates, lost, kills, withdrawals: created }: CrashReport): string[] {
+  const name = describePlan(plan);
+  if (plan.program === 'naive' || plan.isReadNaively)
+    return duplicates.length > 0 ? [] : [`${name}: caused no duplicate, so this harness would not detect one.`];
   return [
-    ...duplicates.map((refId) => `${mode}: ${refId} was sent more than once.`),
-    ...lost.map((refId) => `${mode}: ${refId} was lost.`),
-    ...CRASH_POINTS.filter((point) => kills[point] === 0).map((point) => `${mode}: no process crashed at ${point}.`),
-    ...(created < withdrawals ? [`${mode}: only ${created} withdrawals were created.`] : []),
+    ...duplicates.map((refId) => `${name}: ${refId} was sent more than once.`),
+    ...lost.map((refId) => `${name}: ${refId} was lost.`),
+    ...CRASH_POINTS.filter((point) => kills[point] === 0).map((point) => `${name}: no process crashed at ${point}.`),
+    ...(created < plan.withdrawals ? [`${name}: only ${created} withdrawals were created.`] : []),
   ];
 }
 

@@ -4,6 +4,10 @@ import { type Part, startPart } from '@/scripts/stack/part';
 import { findFreePort } from '@/scripts/stack/ports';
 import { answersOk, waitUntilReady } from '@/scripts/stack/wait-until-ready';
 
+/** Orders of the service's list. */
+export const ORDERS = ['newest-first', 'oldest-first'] as const;
+export type Order = (typeof ORDERS)[number];
+
 /** Answers of the service to a reference that it already has (sandbox/README.md). */
 export const REF_ID_MODES = ['conflict', 'replay', 'none'] as const;
 export type RefIdMode = (typeof REF_ID_MODES)[number];
@@ -24,13 +28,29 @@ const FAULTS = [
   { on: 'list', kind: 'error', status: 502, share: 0.03 },
   { on: 'list', kind: 'reset-before', share: 0.03 },
   { on: 'list', kind: 'cursor-loop', share: 0.03 },
+  { on: 'list', kind: 'empty-pages', share: 0.3 },
   { on: 'get', kind: 'error', status: 500, share: 0.05 },
 ];
 
+// The list as a reader sees it that takes a page without records for the end, while every answer to a create is lost.
+// It is meant to cause duplicates.
+const NAIVE_READING = [
+  { on: 'list', kind: 'empty-pages', has_cursor: false, share: 0.9 },
+  { on: 'create', kind: 'reset-after' },
+];
+
+/** How a service of the run behaves. */
+export interface ServiceBehaviour {
+  mode: RefIdMode;
+  order: Order;
+  seed: number;
+  /** True for a service that shows a naive reading of the list. */
+  isReadNaively: boolean;
+}
+
 /** Starts the sandbox as a process with faults, in one of its modes. */
 export async function startService(
-  mode: RefIdMode,
-  seed: number,
+  { mode, order, seed, isReadNaively }: ServiceBehaviour,
   dataDir: string,
 ): Promise<{ url: string; client: SandboxClient; part: Part }> {
   const port = await findFreePort();
@@ -38,6 +58,7 @@ export async function startService(
     ...process.env,
     SANDBOX_PORT: String(port),
     SANDBOX_DATA_DIR: path.join(dataDir, 'sandbox'),
+    SANDBOX_ORDER: order,
     SANDBOX_REF_ID: mode,
     SANDBOX_SEED: String(seed),
     SANDBOX_TRANSFERS: '250',
@@ -54,7 +75,7 @@ export async function startService(
   const client = new SandboxClient(url);
   try {
     await waitUntilReady(part, () => answersOk(`${url}/_sandbox/stats`));
-    for (const fault of FAULTS) await client.addFault(fault);
+    for (const fault of isReadNaively ? NAIVE_READING : FAULTS) await client.addFault(fault);
   } catch (error) {
     await part.stop();
     throw error;

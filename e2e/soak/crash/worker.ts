@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { database } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import type { Person } from '@/lib/server/auth/sessions';
-import { decideAs } from '@/lib/server/requests/decide';
+import { decideAs } from '@/lib/server/requests/votes/decide';
 import { armCrashPoint, type CrashPoint } from '@/lib/server/runtime/crash-points';
 import { startSending } from '@/lib/server/sends/worker';
 

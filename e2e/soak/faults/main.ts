@@ -55,7 +55,8 @@ try {
     reports.push(report);
     print(report);
   }
-  told = await checkNotices(system);
+  // Nobody gets more than five mails a minute, so what was told is known after minutes.
+  if (!isShort) told = await checkNotices(system);
 } finally {
   await system.stop();
 }
@@ -63,7 +64,7 @@ console.table(Object.fromEntries(reports.map((report) => [report.name, toRow(rep
 const failures = reports.flatMap(({ name, duplicates, lost, problems }) =>
   [...duplicates, ...lost, ...problems].map((failure) => `${name}: ${failure}`),
 );
-console.log(`${told.notices} notices, ${told.repeated} deliveries took more than one attempt`);
+if (!isShort) console.log(`${told.notices} notices, ${told.repeated} deliveries took more than one attempt`);
 failures.push(...told.problems.map((problem) => `notices: ${problem}`));
 for (const failure of failures) console.error(failure);
 // After the unmounting of the small disk, which happens at exit.

@@ -22,8 +22,8 @@ interface Told {
 }
 
 /**
- * Waits until what happened in a run was told, and finds what was lost: every withdrawal was told of to approvers when it
- * was requested, and to its requester when it was completed, each notice once.
+ * Waits until what happened in a run was told, and finds what was lost: every withdrawal was told of to approvers when
+ * it was requested, and to its requester when it was completed, each notice once.
  */
 export async function checkNotices(system: TestSystem): Promise<NoticeReport> {
   const end = Date.now() + LIMIT_MS;

@@ -190,7 +190,6 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'mail refused for now',
     holdMs: { long: 10_000, short: 3_000 },
-    isInShort: true,
     begin: (system) => system.failMails('refuse-later', 1_000),
     end: (system) => system.failMails('refuse-later', 0),
   },

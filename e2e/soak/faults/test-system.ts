@@ -7,11 +7,11 @@ import type { Pool } from 'pg';
 import { Balancer } from '@/e2e/soak/faults/balancer';
 import { SandboxClient } from '@/e2e/stack/sandbox-client';
 import { consoleEnvironment, startConsole } from '@/scripts/stack/console';
-import { prepareDatabase } from '@/scripts/stack/console-role';
+import { prepareDatabase } from '@/scripts/stack/postgres/console-role';
 import { type Part, startPart } from '@/scripts/stack/part';
 import { findFreePort } from '@/scripts/stack/ports';
-import { startPostgres } from '@/scripts/stack/postgres';
-import { openPool } from '@/scripts/stack/test-pool';
+import { startPostgres } from '@/scripts/stack/postgres/postgres';
+import { openPool } from '@/scripts/stack/postgres/test-pool';
 import { answersOk, waitUntilReady } from '@/scripts/stack/wait-until-ready';
 
 /**

@@ -1,4 +1,4 @@
-// npm run test:malformed -- [--count N] [--seed N]
+// npm run soak -- malformed -- [--count N] [--seed N]
 // Sends malformed requests of every kind to a real console, as signed-in people. Prints the answers to each kind.
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type MirrorPlan, runMirror } from '@/e2e/soak/mirror/run';
-import { ORDERS } from '@/e2e/soak/mirror/service';
-import { startPostgres } from '@/scripts/stack/postgres';
+import { ORDERS } from '@/e2e/soak/crash/service';
+import { startPostgres } from '@/scripts/stack/postgres/postgres';
 
 const { values } = parseArgs({
   options: {

@@ -2,10 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { createDatabase } from '@/e2e/soak/crash/harness';
 import { environmentOf, type Killable, startKillable } from '@/e2e/soak/crash/processes';
-import { type MirroredService, type Order, startService } from '@/e2e/soak/mirror/service';
+import type { Order } from '@/e2e/soak/crash/service';
+import { type MirroredService, startService } from '@/e2e/soak/mirror/service';
 import type { SyncState } from '@/lib/mirror/sync';
-import { prepareDatabase } from '@/scripts/stack/console-role';
-import { openPool } from '@/scripts/stack/test-pool';
+import { prepareDatabase } from '@/scripts/stack/postgres/console-role';
+import { openPool } from '@/scripts/stack/postgres/test-pool';
 
 export interface MirrorPlan {
   order: Order;
@@ -122,6 +123,7 @@ class MirrorRun {
 
   async #compare(expected: number): Promise<string[]> {
     const { plan, pool, service } = this.parts;
+    const naive = await service.countNaively();
     const atService = await service.readIds();
     let [mirrored, known] = [0, 0];
     for await (const id of this.#mirroredIds()) {
@@ -134,6 +136,7 @@ class MirrorRun {
     const missing = atService.size - known;
     const extra = mirrored - known;
     return [
+      ...(naive < expected ? [] : [`${plan.order}: no page without records hid a record, so none would be noticed.`]),
       ...(atService.size === expected
         ? []
         : [`${plan.order}: the service lists ${atService.size} of its ${expected}.`]),

@@ -1,11 +1,9 @@
 import path from 'node:path';
+import type { Order } from '@/e2e/soak/crash/service';
 import { ApiClient } from '@/sandbox/testing/api-client';
 import { type Part, startPart } from '@/scripts/stack/part';
 import { findFreePort } from '@/scripts/stack/ports';
 import { answersOk, waitUntilReady } from '@/scripts/stack/wait-until-ready';
-
-export const ORDERS = ['newest-first', 'oldest-first'] as const;
-export type Order = (typeof ORDERS)[number];
 
 // Faults of the list during the whole run.
 const FAULTS = [
@@ -15,7 +13,7 @@ const FAULTS = [
   { kind: 'cut-body', share: 0.02 },
   { kind: 'cursor-loop', share: 0.01 },
   { kind: 'poisoned-items', share: 0.05 },
-  { kind: 'never-empty-cursor' },
+  { kind: 'empty-pages', share: 0.2 },
 ];
 
 /** The service of a run: a sandbox process with faults. */
@@ -26,6 +24,8 @@ export interface MirroredService {
   create: (refId: string) => Promise<void>;
   /** Returns the number of transfers. */
   count: () => Promise<number>;
+  /** Counts the records that a reader finds that takes a page without records for the end. */
+  countNaively: () => Promise<number>;
   /** Removes the faults and returns the ID of every listed transfer. */
   readIds: () => Promise<Set<string>>;
 }
@@ -54,6 +54,7 @@ export async function startService(
   });
   const url = `http://127.0.0.1:${port}`;
   const api = new ApiClient(url);
+  const clearFaults = () => fetch(`${url}/_sandbox/faults`, { method: 'DELETE' });
   try {
     await waitUntilReady(part, () => answersOk(`${url}/_sandbox/stats`));
     for (const fault of FAULTS) await api.addFault({ on: 'list', ...fault });
@@ -72,8 +73,19 @@ export async function startService(
       const { history_size: old, created_size: created } = await api.inspect('stats');
       return Number(old) + Number(created);
     },
+    countNaively: async () => {
+      // Only this fault: the client of the sandbox does not repeat a read.
+      await clearFaults();
+      await api.addFault({ on: 'list', kind: 'empty-pages', share: 0.5 });
+      const ids = new Set<string>();
+      for await (const page of api.pages(100)) {
+        if (page.length === 0) break;
+        for (const { id } of page) ids.add(id);
+      }
+      return ids.size;
+    },
     readIds: async () => {
-      await fetch(`${url}/_sandbox/faults`, { method: 'DELETE' });
+      await clearFaults();
       const ids = new Set<string>();
       for await (const page of api.pages(1000)) for (const { id } of page) ids.add(id);
       return ids;

@@ -1,10 +1,10 @@
-import type { ListedFile } from '@/lib/proof/attachments';
+import type { ListedFile } from '@/lib/proof/statements/attachments';
 import type { EvidenceBody, EvidenceRequest } from '@/lib/proof/evidence/records';
 import type { KeyList } from '@/lib/proof/key-list';
 import { KINDS } from '@/lib/proof/kinds';
 import { parseJson } from '@/lib/proof/evidence/policy-history';
 import type { CountedDecision } from '@/lib/proof/counted';
-import type { CountedRequest, DecidedRequest } from '@/lib/proof/verify-decision';
+import type { CountedRequest, DecidedRequest } from '@/lib/proof/evidence/verify-decision';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 
 const MAX_SHOWN = 200;
@@ -43,7 +43,9 @@ export function describeApproval(keys: KeyList, { statement, number, credentialI
   );
 }
 
-/** Describes the date of the standing order that a request rests on, and who approved that; empty for any other request. */
+/**
+ * Describes the date of the standing order that a request rests on, and who approved that; empty for any other request.
+ */
 export function describeOccurrence(keys: KeyList, { occurrence }: CountedRequest): string[] {
   if (!occurrence) return [];
   const { orderId, date, approvals } = occurrence;

@@ -1,12 +1,14 @@
 import type { PolicyFacts } from '@/lib/policy/facts';
 import { evaluatePolicy, type PolicyOutcome } from '@/lib/policy/policy';
+import { listTimeLimits } from '@/lib/policy/describe-time-limit';
+import { measureOf } from '@/lib/policy/time-limits';
 import { type PolicyRule, storedPolicyRulesSchema } from '@/lib/policy/rules';
 import { z } from 'zod';
 import { sha256Hex } from '@/lib/proof/bytes';
 import type { ProofContext } from '@/lib/proof/signed';
 import { readStatement } from '@/lib/proof/statement';
 import type { SignedDecision } from '@/lib/proof/counted';
-import { verifyChange } from '@/lib/proof/verify-change';
+import { verifyChange } from '@/lib/proof/evidence/verify-change';
 
 /** A policy as signed; it holds from the entry that the second administrator signed. */
 interface SignedPolicy {
@@ -35,7 +37,7 @@ const factsSchema = z.strictObject({
         before: amount.nullable(),
         after: amount.nullable(),
         unknown: z.string().exactOptional(),
-        price: z.strictObject({ usd: amount, at: z.string() }).exactOptional(),
+        price: z.strictObject({ usd: amount, at: z.string().exactOptional() }).exactOptional(),
       }),
     )
     .exactOptional(),
@@ -85,6 +87,19 @@ export function readFacts(text: string): PolicyFacts | undefined {
 /** Applies a signed policy to facts. */
 export function applyPolicy({ rules }: SignedPolicy, facts: PolicyFacts): PolicyOutcome {
   return evaluatePolicy(rules, facts);
+}
+
+/**
+ * Lists the outcomes that a policy can have had over facts that were gathered under another one: those limits over time
+ * that were not measured then were exceeded, or they were not.
+ */
+export function listPossibleOutcomes({ rules }: SignedPolicy, facts: PolicyFacts): PolicyOutcome[] {
+  const measured = facts.overTime ?? [];
+  const unmeasured = listTimeLimits(rules)
+    .map(measureOf)
+    .filter((measure) => measured.every((usage) => usage.measure !== measure));
+  const unused = unmeasured.map((measure) => ({ measure, before: '0', after: '0' }));
+  return [measured, [...measured, ...unused]].map((overTime) => evaluatePolicy(rules, { ...facts, overTime }));
 }
 
 function readRules(text: string): readonly PolicyRule[] | undefined {

@@ -13,9 +13,9 @@
  */
 import canonicalize from 'canonicalize';
 import { z } from 'zod';
-import { assertionSchema } from '@/lib/proof/assertion';
+import { assertionSchema } from '@/lib/proof/keys/assertion';
 import { sha256Hex } from '@/lib/proof/bytes';
-import { serviceSchema } from '@/lib/proof/service';
+import { serviceSchema } from '@/lib/proof/statements/service';
 import { hashSchema, instantSchema } from '@/lib/proof/statement';
 
 const number = z.int().min(1);
@@ -38,7 +38,9 @@ const entrySchema = z.strictObject({
   type: z.literal('entry'),
   ...link,
   ...signed,
-  /** What a key event, a policy or a standing order is signed over; the lines of several requests that were taken back. */
+  /**
+   * What a key event, a policy or a standing order is signed over; the lines of several requests that were taken back.
+   */
   content: z.string().nullable(),
 });
 const linkSchema = z.strictObject({

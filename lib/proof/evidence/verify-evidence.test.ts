@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readLines } from '@/lib/proof/evidence/read-lines';
 import { addToChecksum, writeRecord } from '@/lib/proof/evidence/records';
 import { type EvidenceFinding, type EvidenceVerdict, verifyEvidence } from '@/lib/proof/evidence/verify-evidence';
-import { type UnfinishedRecord, writeLines, writeSampleEvidence } from '@/scripts/testing/evidence-file';
+import { type UnfinishedRecord, writeLines, writeSampleEvidence } from '@/scripts/testing/passkeys/evidence-file';
 import { runs } from '@/scripts/testing/property-runs';
-import { readEvidenceAgain } from '@/scripts/testing/read-evidence-again';
+import { readEvidenceAgain } from '@/scripts/testing/passkeys/read-evidence-again';
 
-/** 20,000 by `npm run test:evidence`. */
+/** 20,000 by `npm run soak -- evidence`. */
 const CHANGES = Number(process.env.EVIDENCE_CHANGES ?? runs(0.3));
 const TIMEOUT = 60_000 + CHANGES * 200;
 

@@ -7,9 +7,10 @@
  * | root, service, chain, statements, assertions, passkeys, policies, bytes, facts, findings, comments | refused by name |
  * | scope, time and omissions of the header; attempts, answers, what was closed unsigned, audit log | not noticed: stated by the console, and printed as such |
  *
- * A file cannot show what the console left out at its end: statements after the last one named by another, what was
- * taken back without a signature, counters of passkeys between statements that stand here as links. The head that it
- * ends with is a finding, to be compared with one from a log or a colleague.
+ * A file cannot show what the console left out: statements after the last one named by another; what was taken back of
+ * other requests, of which it holds hashes (the verifier counts them); what was taken back without a signature;
+ * counters of passkeys between statements that stand here as links. The head that it ends with is a finding, to be
+ * compared with one from a log or a colleague.
  */
 import { hashedText } from '@/lib/audit/audit-log';
 import { sha256Hex } from '@/lib/proof/bytes';
@@ -17,14 +18,13 @@ import { PolicyHistory } from '@/lib/proof/evidence/policy-history';
 import { addToChecksum, type EvidenceRecord, readRecord } from '@/lib/proof/evidence/records';
 import { nameRequest } from '@/lib/proof/evidence/describe';
 import { type EvidenceState, verifyEvidenceRequest } from '@/lib/proof/evidence/verify-request';
-import { isAlwaysWhole } from '@/lib/proof/evidence/whole-entries';
+import { isAlwaysWhole, lowers } from '@/lib/proof/evidence/whole-entries';
 import { isKeyEvent } from '@/lib/proof/key-events';
 import { KeyList } from '@/lib/proof/key-list';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
-import { hashService } from '@/lib/proof/service';
+import { hashService } from '@/lib/proof/statements/service';
 import { verifySigned } from '@/lib/proof/signed';
 import { readStatement } from '@/lib/proof/statement';
-import { takesBack } from '@/lib/proof/taken-back';
 import { ok, type Result } from '@/lib/result';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 
@@ -97,6 +97,8 @@ class EvidenceReader {
   #line = 0;
   #checksum = '';
   #state: (EvidenceState & { lists: Map<string, string> }) | undefined;
+  /** Statements that take something back and are in the file by hash alone. */
+  #unread = 0;
   #audit: { first: number; last: number; hash: string; brokenAt?: number } | undefined;
   /** The withdrawal of the line that was taken last, where it is one. */
   about: string | undefined;
@@ -177,7 +179,7 @@ class EvidenceReader {
     const isNeeded = isKeyEvent(kind) || kind === 'policy' || kind === 'delegation';
     if (isNeeded && content === null) return refuse('content-other');
     const { statement, assertion, number } = entry;
-    const isLowering = takesBack(kind) || kind === 'delegation.end' || kind === 'standingOrder.end';
+    const isLowering = lowers(kind) || kind === 'delegation.end';
     const takenBack = isLowering ? await verifySigned(keys, entry, number - 1) : NOTHING;
     if (!takenBack.ok) return takenBack;
     if (kind === 'policy') await policies.sign(keys, { statement, assertion }, number, content ?? '');
@@ -186,6 +188,7 @@ class EvidenceReader {
 
   async #readLink({ keys }: EvidenceState, link: RecordOf<'link'>): Promise<Outcome> {
     if (isAlwaysWhole(link.kind)) return refuse('entry-left-out');
+    if (lowers(link.kind)) this.#unread += 1;
     const appended = await keys.chain.appendLink(link);
     return appended.ok ? NOTHING : appended;
   }
@@ -204,16 +207,26 @@ class EvidenceReader {
     const { length, head } = keys.chain;
     const chain: EvidenceFinding = { kind: 'chain', line: this.#line, entries: length, head };
     const { first, last, hash, brokenAt } = this.#audit ?? {};
-    if (first === undefined) return ok([chain]);
+    const found = this.#unread === 0 ? [chain] : [this.#toStated(explainUnread(this.#unread)), chain];
+    if (first === undefined) return ok(found);
     const span = `The audit log from entry ${first} to ${last}`;
     const text =
       brokenAt === undefined
         ? `${span} is a chain that ends with ${hash}.`
         : `${span} is not a chain: it breaks at line ${brokenAt}.`;
-    return ok([chain, this.#toStated(text)]);
+    return ok([...found, this.#toStated(text)]);
   }
 
   #toStated(text: string): EvidenceFinding {
     return { kind: 'stated', line: this.#line, text: revealHiddenCharacters(text).slice(0, 1000) };
   }
+}
+
+/** Says how many statements were not read that take something back. */
+function explainUnread(count: number): string {
+  const [statements, are] = count === 1 ? ['1 statement', 'is'] : [`${count} statements`, 'are'];
+  return (
+    `${statements} that took back a request, an approval or a planned payment ${are} here by hash alone. The console ` +
+    'states that none is about the withdrawals of this file. Evidence of a period, for a person who sees every profile, has them all.'
+  );
 }

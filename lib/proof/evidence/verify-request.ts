@@ -1,4 +1,4 @@
-import { readAttachmentList } from '@/lib/proof/attachments';
+import { readAttachmentList } from '@/lib/proof/statements/attachments';
 import { sha256Hex } from '@/lib/proof/bytes';
 import {
   describeApproval,
@@ -7,7 +7,13 @@ import {
   describeRequest,
   describeStated,
 } from '@/lib/proof/evidence/describe';
-import { applyPolicy, parseJson, type PolicyHistory, readFacts } from '@/lib/proof/evidence/policy-history';
+import {
+  applyPolicy,
+  listPossibleOutcomes,
+  parseJson,
+  type PolicyHistory,
+  readFacts,
+} from '@/lib/proof/evidence/policy-history';
 import {
   bodySchema,
   type EvidenceBody,
@@ -15,11 +21,11 @@ import {
   type EvidenceRequest,
 } from '@/lib/proof/evidence/records';
 import { countFilled, countPeople, type GroupMember } from '@/lib/approver-groups/needs';
-import { canSignAt } from '@/lib/proof/listed-keys';
-import { readItems } from '@/lib/proof/items';
+import { canSignAt } from '@/lib/proof/keys/listed-keys';
+import { readItems } from '@/lib/proof/statements/items';
 import type { KeyList } from '@/lib/proof/key-list';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
-import { verifyOccurrence } from '@/lib/proof/verify-order';
+import { verifyOccurrence } from '@/lib/proof/evidence/verify-order';
 import { readStatement, type Statement } from '@/lib/proof/statement';
 import type { CountedDecision, SignedDecision } from '@/lib/proof/counted';
 import {
@@ -28,7 +34,7 @@ import {
   type VerificationPoint,
   verifyApproval,
   verifyRequest,
-} from '@/lib/proof/verify-decision';
+} from '@/lib/proof/evidence/verify-decision';
 import type { PolicyFacts } from '@/lib/policy/facts';
 import type { PolicyOutcome } from '@/lib/policy/policy';
 import { listNamedRecipients } from '@/lib/policy/rules';
@@ -94,7 +100,7 @@ export async function verifyEvidenceRequest(
     // What ended by itself says nothing against the others, which must then be enough.
     if (!verified.ok) {
       if (!LAPSES.has(verified.error.name)) return verified;
-      lapsed.push(`  An approval counts no more: ${verified.error.sentence}`);
+      lapsed.push(`  An approval no longer counts: ${verified.error.sentence}`);
       continue;
     }
     const contents = await checkContents(state, approval, request.id);
@@ -109,10 +115,13 @@ export async function verifyEvidenceRequest(
   if (!notEnded.ok && record.attempts.length > 0) return notEnded;
   // What was never approved holds as such, as long as the console states no attempt to send it.
   const needs = { count: needed, groups: outcome.groups };
-  const filled = countFilled(needs, listMembers(state.keys, approvals, point));
+  const members = listMembers(state.keys, approvals, point);
+  const filled = countFilled(needs, members);
   const isEnough = filled >= countPeople(needs);
   if (!isEnough && record.attempts.length > 0)
     return refuse('too-few-signatures', `${filled} of ${countPeople(needs)} approvals are in the file.`);
+  const newest = isSent(record) ? checkNewest(state, { request, facts, members, role: outcome.role, point }) : ok([]);
+  if (!newest.ok) return newest;
   const lines = [
     describeRequest(body.data, request),
     ...files.value.map(describeFile),
@@ -122,15 +131,48 @@ export async function verifyEvidenceRequest(
     ),
     `  Rule ${outcome.ruleNumber} of the policy asked for ${needed} by ${outcome.role}; ${approvals.length} signed.`,
     ...outcome.groups.map(({ group, count }) => `  Of these, ${count} by ${group}, as the key list names its members.`),
+    ...newest.value,
     ...(facts.recipient !== undefined && compareTold(facts.recipient, body.data) === 'unclear'
       ? [
-          `  The policy was told of the recipient ${facts.recipient}; whether the bytes name the same one, this file does not show.`,
+          `  The policy was given the recipient ${facts.recipient}; whether the bytes name the same one, this file does not show.`,
         ]
       : []),
     ...lapsed,
     ...describeStated(record, request.sha256),
   ];
   return ok({ lines, isApproved: notEnded.ok && isEnough });
+}
+
+const isSent = ({ attempts }: EvidenceRequest) => attempts.length > 0;
+
+interface SentRequest {
+  request: DecidedRequest;
+  facts: PolicyFacts;
+  members: readonly GroupMember[];
+  role: Allowed['role'];
+  point: VerificationPoint;
+}
+
+/**
+ * Verifies that the policy which was in force when a withdrawal left let it leave as well, where it is another one than
+ * that of the request; gives what to say of it. Limits over time that only this policy has are not in the facts.
+ */
+function checkNewest(
+  { keys, policies }: EvidenceState,
+  { request, facts, members, role, point }: SentRequest,
+): Result<string[], Refusal> {
+  const newest = policies.at(point.at);
+  if (!newest || newest.sha256 === request.policy) return ok([]);
+  const named = `Version ${newest.version} of the policy (${newest.sha256}), in force when the withdrawal left,`;
+  const allowed = listPossibleOutcomes(newest, facts).filter((outcome) => outcome.kind === 'approve');
+  if (allowed.length === 0) return refuse('policy-refuses', `${named} does not allow it.`);
+  const met = allowed.find(({ count, groups, role: asked }) => {
+    const needs = { count: Math.max(count, keys.root.floor), groups };
+    return asked === role && countFilled(needs, members) >= countPeople(needs);
+  });
+  return met
+    ? ok([`  ${named} counts as well: its rule ${met.ruleNumber} asked for ${met.count} by ${met.role}.`])
+    : refuse('too-few-signatures', `${named} asks for other approvals.`);
 }
 
 /** Verifies a request that rests on a standing order and was never approved: nobody signed a policy or facts for it. */

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApproverGroup } from '@/lib/approver-groups/approver-groups';
 import type { GroupNeed } from '@/lib/approver-groups/needs';
 import type { PolicyRule } from '@/lib/policy/rules';
-import { listShortages } from '@/lib/policy/shortages';
+import { listShortages } from '@/lib/policy/analysis/shortages';
 import { currentGroups } from '@/lib/server/group-list/current';
 import { readApproverGroups } from '@/lib/server/approver-groups/read';
 import { readApprovalSetup } from '@/lib/server/approver-groups/setup';
@@ -15,19 +15,19 @@ import { createDelegation } from '@/lib/server/delegation/create';
 import { findAudience, listAddressees } from '@/lib/server/notifications/audience';
 import { currentPolicy } from '@/lib/server/policy/read';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
-import { cancelRequest } from '@/lib/server/requests/cancel';
-import { countWaiting } from '@/lib/server/requests/count-waiting';
-import { createRequest } from '@/lib/server/requests/create';
-import { decideOnRequest } from '@/lib/server/requests/decide';
-import { readQueue } from '@/lib/server/requests/queue';
-import { readRequest } from '@/lib/server/requests/read';
+import { cancelRequest } from '@/lib/server/requests/votes/cancel';
+import { countWaiting } from '@/lib/server/requests/lists/count-waiting';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { decideOnRequest } from '@/lib/server/requests/votes/decide';
+import { readQueue } from '@/lib/server/requests/lists/queue';
+import { readRequest } from '@/lib/server/requests/lists/read';
 import { sendNext } from '@/lib/server/sends/worker';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { caller } from '@/scripts/testing/caller';
-import { putPolicyInForce } from '@/scripts/testing/policy';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/people/caller';
+import { putPolicyInForce } from '@/scripts/testing/data/policy';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs, signInWith } from '@/scripts/testing/test-process';
-import { clearSends, withoutTriggers } from '@/scripts/testing/without-triggers';
+import { clearSends, withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { inTransaction } from '@/lib/server/database/client';
 import { readAboutRequests } from '@/lib/server/notifications/about-requests';
 
@@ -73,7 +73,7 @@ function as({ sessionId }: SignedIn) {
 
 async function proposeGroups(groups: unknown, basedOn?: number) {
   as(await signInAs('admin', ['admin']));
-  const payload = { basedOn: basedOn ?? (await currentGroups()).version, groups };
+  const payload = { basedOn: basedOn ?? (await currentGroups()).version, value: groups };
   return propose({ kind: 'approver-groups', subject: 'approver-groups', payload, comment: 'agreed' });
 }
 
@@ -147,7 +147,7 @@ describe('groups of approvers', () => {
   it('are changed by two administrators, and refused where they make no sense', async () => {
     const [leads, operations] = usual();
     as(finance);
-    const payload = { basedOn: 1, groups: [] };
+    const payload = { basedOn: 1, value: [] };
     expect(
       await propose({ kind: 'approver-groups', subject: 'approver-groups', payload, comment: 'agreed' }),
     ).toMatchObject({ error: { kind: 'forbidden' } });
@@ -172,7 +172,12 @@ describe('groups of approvers', () => {
     const proposeRules = async () => {
       as(await signInAs('admin', ['admin']));
       const { version } = await currentPolicy();
-      return propose({ kind: 'policy', subject: 'policy', payload: { basedOn: version, rules }, comment: 'agreed' });
+      return propose({
+        kind: 'policy',
+        subject: 'policy',
+        payload: { basedOn: version, value: rules },
+        comment: 'agreed',
+      });
     };
     expect(await proposeRules()).toMatchObject({
       error: { kind: 'not-possible', reason: expect.stringContaining('There is no group “Nobody”') as unknown },

@@ -1,20 +1,20 @@
 /**
- * Who is in which group of approvers. The SQL functions of migration 0044 say what administrators wrote and what the
+ * Who is in which group of approvers. The SQL functions in sql/decisions.sql say what administrators wrote and what the
  * identity provider stated last. For whoever signs what they decide, the key list has the last word: they count in no
  * group that none of their passkeys counts in (docs/decisions/0047-groups-of-approvers.md).
  */
 import 'server-only';
 import { and, arrayOverlaps, sql } from 'drizzle-orm';
-import { canSignAt } from '@/lib/proof/listed-keys';
+import { canSignAt } from '@/lib/proof/keys/listed-keys';
 import type { KeyList } from '@/lib/proof/key-list';
-import type { Candidate } from '@/lib/policy/shortages';
+import type { Candidate } from '@/lib/policy/analysis/shortages';
 import { APPROVING_ROLES, type ApprovingRole, decidingRoles } from '@/lib/policy/rules';
 import type { GroupMember } from '@/lib/approver-groups/needs';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { people } from '@/lib/server/database/schema/people';
-import { readKeyList } from '@/lib/server/passkeys/chain';
-import { readSigners } from '@/lib/server/passkeys/signers';
-import { isProofRequired } from '@/lib/server/passkeys/mode';
+import { readKeyList } from '@/lib/server/passkeys/key-list/chain';
+import { readSigners } from '@/lib/server/passkeys/key-list/signers';
+import { isProofRequired } from '@/lib/server/passkeys/key-list/mode';
 
 type Reading = Pick<Transaction, 'select'>;
 

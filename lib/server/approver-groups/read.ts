@@ -1,5 +1,5 @@
 import 'server-only';
-import { desc, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { ApproverGroup } from '@/lib/approver-groups/approver-groups';
 import type { Denial } from '@/lib/http/denials';
 import { denialReason } from '@/lib/identity/roles';
@@ -11,20 +11,14 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { database } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
 import { people } from '@/lib/server/database/schema/people';
-import { approverGroups } from '@/lib/server/database/schema/proposals';
+import { APPROVER_GROUPS } from '@/lib/server/group-list/current';
 import { currentPolicy } from '@/lib/server/policy/read';
-import { withConfirmations } from '@/lib/server/proposals/confirmations';
 import { listProposals } from '@/lib/server/proposals/read';
+import { readSettingVersions, type SettingVersion } from '@/lib/server/settings/versions';
 
 /** Groups that are or were in force; version 0 has none. */
-interface GroupsVersion {
-  version: number;
+interface GroupsVersion extends Omit<SettingVersion<ApproverGroup[]>, 'value'> {
   groups: ApproverGroup[];
-  /** ISO 8601; null for version 0, like the two people. */
-  activeFrom: string | null;
-  proposedBy: string | null;
-  confirmedBy: string | null;
-  comment: string | null;
 }
 
 /** Somebody in a group. `counts` is false where decisions are signed and none of their passkeys counts in the group. */
@@ -49,22 +43,12 @@ interface GroupsView {
   people: { id: string; label: string; canApprove: boolean }[];
 }
 
-const MAX_VERSIONS = 50;
-const NO_GROUPS: GroupsVersion = {
-  version: 0,
-  groups: [],
-  activeFrom: null,
-  proposedBy: null,
-  confirmedBy: null,
-  comment: null,
-};
-
 /** Reads the groups of approvers with their history, for a person who may read the policy. */
 export async function readApproverGroups(): Promise<Result<GroupsView, Denial>> {
   const person = await authorize('readPolicy');
   if (!person.ok) return person;
-  const [[current = NO_GROUPS, ...history], { rules }, proposed, everybody] = await Promise.all([
-    readVersions(),
+  const [[current, ...history], { rules }, proposed, everybody] = await Promise.all([
+    readSettingVersions(APPROVER_GROUPS, ({ value, ...version }) => ({ ...version, groups: value })),
     currentPolicy(),
     listProposals('approver-groups', 'approver-groups', person.value),
     database()
@@ -97,15 +81,4 @@ export async function readApproverGroups(): Promise<Result<GroupsView, Denial>> 
       isEditor || written.includes(id) ? [{ id, label, canApprove: decidingRoles(roles).length > 0 }] : [],
     ),
   });
-}
-
-async function readVersions(): Promise<GroupsVersion[]> {
-  const rows = await database().select().from(approverGroups).orderBy(desc(approverGroups.version)).limit(MAX_VERSIONS);
-  const versions = (await withConfirmations(rows)).map(({ row, confirmation }) => ({
-    version: row.version,
-    groups: row.groups,
-    activeFrom: row.activeFrom.toISOString(),
-    ...confirmation,
-  }));
-  return rows.length < MAX_VERSIONS ? [...versions, NO_GROUPS] : versions;
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Reader } from '@/lib/identity/reader';
 import { denialReason } from '@/lib/identity/roles';
-import type { ApprovalSetup } from '@/lib/policy/shortages';
+import type { ApprovalSetup } from '@/lib/policy/analysis/shortages';
 import { readCandidates } from '@/lib/server/approver-groups/members';
 import { database } from '@/lib/server/database/client';
 import { currentGroups } from '@/lib/server/group-list/current';

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type EvidenceFinding, verifyEvidence } from '@/lib/proof/evidence/verify-evidence';
-import { listShortages } from '@/lib/policy/shortages';
+import { listShortages } from '@/lib/policy/analysis/shortages';
 import { currentGroups } from '@/lib/server/group-list/current';
 import { readApproverGroups } from '@/lib/server/approver-groups/read';
 import { readApprovalSetup } from '@/lib/server/approver-groups/setup';
 import { pool } from '@/lib/server/database/client';
 import { exportEvidence } from '@/lib/server/evidence/export';
-import { startChangingRights } from '@/lib/server/passkeys/key-list-changes';
+import { startChangingRights } from '@/lib/server/passkeys/key-list/key-list-changes';
 import { readPasskeys } from '@/lib/server/passkeys/list';
 import { signStatement } from '@/lib/server/passkeys/sign';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
-import { createRequest } from '@/lib/server/requests/create';
-import { decideOnRequest } from '@/lib/server/requests/decide';
-import { readRequest } from '@/lib/server/requests/read';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { decideOnRequest } from '@/lib/server/requests/votes/decide';
+import { readRequest } from '@/lib/server/requests/lists/read';
 import { sendNext } from '@/lib/server/sends/worker';
 import { filledForm } from '@/scripts/stack/filled-form';
 import {
@@ -27,11 +27,12 @@ import {
   signAs,
   type SigningPerson,
   surely,
-} from '@/scripts/testing/signing-people';
-import { createSoftwarePasskey } from '@/scripts/testing/software-passkey';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+} from '@/scripts/testing/passkeys/signing-people';
+import { putSettingInForce } from '@/scripts/testing/data/settings';
+import { createSoftwarePasskey } from '@/scripts/testing/passkeys/software-passkey';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
-import { clearSends, withoutTriggers } from '@/scripts/testing/without-triggers';
+import { clearSends, withoutTriggers } from '@/scripts/testing/database/without-triggers';
 
 // Where decisions are signed, a person counts in a group where two administrators signed that their passkeys do.
 
@@ -52,14 +53,14 @@ beforeEach(async () => {
   other = await enrol(await createSigner('approver'), administrators);
   await change('approver-groups', {
     basedOn: (await currentGroups()).version,
-    groups: [
+    value: [
       { name: 'Leads', members: [await idOf(lead)], claim: null },
       { name: 'Turn', members: [], claim: randomUUID() },
     ],
   });
   await change('policy', {
     basedOn: await currentPolicyVersion(),
-    rules: [rule(2)],
+    value: [rule(2)],
   });
 });
 
@@ -192,7 +193,7 @@ describe('a group of approvers where decisions are signed', () => {
 
   it('is not needed to reject, with a passkey or without one', async () => {
     await signGroups(lead, ['Leads']);
-    await change('policy', { basedOn: await currentPolicyVersion(), rules: [rule(1)] });
+    await change('policy', { basedOn: await currentPolicyVersion(), value: [rule(1)] });
     for (const person of [other, await createSigner('approver')]) {
       const { requestId } = surely(await create());
       const { version, bodySha256, denialReason } = await view(requestId, person);
@@ -207,10 +208,10 @@ describe('a group of approvers where decisions are signed', () => {
     const leader = await enrol(await createSigner('approver'), administrators);
     await change('approver-groups', {
       basedOn: (await currentGroups()).version,
-      groups: [{ name: 'Leads', members: [await idOf(lead), await idOf(leader)], claim: null }],
+      value: [{ name: 'Leads', members: [await idOf(lead), await idOf(leader)], claim: null }],
     });
     await signGroups(leader, ['Leads']);
-    await change('policy', { basedOn: await currentPolicyVersion(), rules: [rule(1)] });
+    await change('policy', { basedOn: await currentPolicyVersion(), value: [rule(1)] });
     const { requestId } = surely(await create());
     const reason = 'You are in Leads, and none of your passkeys is. Two administrators must sign that they are.';
     expect((await view(requestId, lead)).denialReason.approve).toBe(reason);
@@ -234,11 +235,8 @@ describe('a group of approvers where decisions are signed', () => {
     await approve(requestId, other);
     await approve(requestId, third);
     const otherId = await idOf(other);
+    await putSettingInForce('approver-groups', [{ name: 'Leads', members: [otherId], claim: null }]);
     await withoutTriggers(async (transaction) => {
-      const groups = JSON.stringify([{ name: 'Leads', members: [otherId], claim: null }]);
-      await transaction.execute(
-        `insert into approver_groups (version, groups) select max(version) + 1, '${groups}' from approver_groups`,
-      );
       await transaction.execute(
         `update decisions set groups = '{Leads}' where request_id = '${requestId}' and person_id = '${otherId}'`,
       );

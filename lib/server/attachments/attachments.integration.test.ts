@@ -5,24 +5,24 @@ import { downloadAttachment, findFile } from '@/lib/server/attachments/read';
 import { deleteUnusedFiles } from '@/lib/server/attachments/sweep';
 import { uploadAttachment } from '@/lib/server/attachments/upload';
 import { pool } from '@/lib/server/database/client';
-import { amendRequest, readAmendable } from '@/lib/server/requests/amend';
-import { changeFiles } from '@/lib/server/requests/change-files';
-import { createRequest } from '@/lib/server/requests/create';
-import { decideOnRequest } from '@/lib/server/requests/decide';
-import { createTestPayment } from '@/lib/server/requests/groups/create-test-payment';
-import { exportRequests } from '@/lib/server/requests/export';
-import { readRequest } from '@/lib/server/requests/read';
-import { claimSend } from '@/lib/server/sends/claim';
+import { amendRequest, readAmendable } from '@/lib/server/requests/creation/amend';
+import { changeFiles } from '@/lib/server/requests/creation/change-files';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { decideOnRequest } from '@/lib/server/requests/votes/decide';
+import { createTestPayment } from '@/lib/server/requests/bundles/create-test-payment';
+import { exportRequests } from '@/lib/server/requests/lists/export';
+import { readRequest } from '@/lib/server/requests/lists/read';
+import { claimSend } from '@/lib/server/sends/claim/claim';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { asOwner } from '@/scripts/testing/as-owner';
-import { caller } from '@/scripts/testing/caller';
-import { putPolicyInForce } from '@/scripts/testing/policy';
-import { SAMPLE_FILES, samplePdf, samplePng } from '@/scripts/stack/sample-files';
-import { surely } from '@/scripts/testing/signing-people';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { asOwner } from '@/scripts/testing/database/as-owner';
+import { caller } from '@/scripts/testing/people/caller';
+import { putPolicyInForce } from '@/scripts/testing/data/policy';
+import { chunkOf, SAMPLE_FILES, SAMPLE_JPEGS, samplePdf, samplePng } from '@/scripts/stack/sample-files';
+import { surely } from '@/scripts/testing/passkeys/signing-people';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
-import { streamOf, uploadFile } from '@/scripts/testing/upload';
-import { clearSends } from '@/scripts/testing/without-triggers';
+import { streamOf, uploadFile } from '@/scripts/testing/data/upload';
+import { clearSends } from '@/scripts/testing/database/without-triggers';
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off', CONSOLE_LIMITS: 'wide' });
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
@@ -92,6 +92,21 @@ const approved = async () => {
   return { id, requestId };
 };
 
+const jpegBefore = (more: string) => Buffer.concat([SAMPLE_JPEGS.sequential, Buffer.from(more, 'latin1')]);
+/** Writes another width into a PNG, or other points, with their checksums. */
+function hugePng(): Buffer {
+  const file = samplePng();
+  const header = Buffer.from(file.subarray(16, 29));
+  header.writeUInt32BE(30_000_000);
+  return Buffer.concat([file.subarray(0, 8), chunkOf('IHDR', header), file.subarray(33)]);
+}
+const cutPng = () =>
+  Buffer.concat([
+    samplePng().subarray(0, 33),
+    chunkOf('IDAT', Buffer.from('no points')),
+    chunkOf('IEND', Buffer.alloc(0)),
+  ]);
+
 const refused = async (statement: string, id: string) =>
   pool()
     .query(statement, [id])
@@ -105,6 +120,29 @@ describe('an upload', () => {
     const stored = surely(await upload(file, 'a "b"/../c\r\nx: y\u202e.svg'));
     expect(stored).toMatchObject({ type, size: file.length, sha256: sha256(file) });
     expect(stored.name).toMatch(/^c x y ?\.svg\.(?:pdf|png|jpg)$|^c x: y ?\.svg\.(?:pdf|png|jpg)$/);
+  });
+
+  it.each([
+    ['a picture with a ZIP and another end behind it', 'goes on after the end', jpegBefore('PK\x03\x04\xff\xd9')],
+    ['a picture with a page behind it', 'goes on after the end', jpegBefore('<script>alert(1)</script>\xff\xd9')],
+    ['a picture that claims more points than are taken', 'more than 40 megapixels', hugePng()],
+    ['a picture whose points are not there', 'does not decode', cutPng()],
+  ])('of %s is refused, and leaves nothing', async (_, reason, file) => {
+    const before = [await countRows('attachments'), await countRows('attachment_chunks')];
+    expect(await reasonOf(file, 'scan.png')).toContain(reason);
+    expect([await countRows('attachments'), await countRows('attachment_chunks')]).toEqual(before);
+  });
+
+  it('of a PDF names what it holds besides pages, with the file and with the request', async () => {
+    const file = Buffer.from(
+      samplePdf().toString('latin1').replace('/Type /Catalog', '/OpenAction << /S /J#61vaScript /JS (app.alert) >>'),
+      'latin1',
+    );
+    const stored = await uploadFile('form.pdf', file);
+    expect(stored.marks.toSorted()).toEqual(['JavaScript', 'OpenAction']);
+    const { attachments } = surely(await readRequest(await request([stored.id])));
+    expect(attachments.map(({ marks }) => marks)).toEqual([stored.marks]);
+    expect(await refused("update attachments set marks = '{}' where id = $1", stored.id)).toBe('42501');
   });
 
   it('of a kind that no request takes leaves nothing', async () => {
@@ -167,7 +205,8 @@ describe('an upload', () => {
   });
 
   it('beside others at once stores each whole', async () => {
-    const files = Array.from({ length: 8 }, (_, index) => samplePdf(`file ${index}`, { size: 600_000 + index }));
+    // One is looked at and three wait; a page uploads one after the other.
+    const files = Array.from({ length: 4 }, (_, index) => samplePdf(`file ${index}`, { size: 600_000 + index }));
     const stored = await Promise.all(files.map((file) => upload(file)));
     expect(stored.map((one) => surely(one).sha256)).toEqual(files.map(sha256));
   });
@@ -223,7 +262,9 @@ describe('a file under a request', () => {
     const requestId = await request([id]);
     for (const who of [finance, other, approver, support]) {
       as(who);
-      expect(await download(requestId, id)).toMatchObject({ name: 'paid.pdf', bytes: file, size: file.length });
+      const given = await download(requestId, id);
+      expect(given).toMatchObject({ name: 'paid.pdf', size: file.length });
+      expect('bytes' in given && Buffer.from(given.bytes).equals(file)).toBe(true);
     }
     const entries = await pool().query<{ action: string }>(
       `select action from audit_log where subject = $1 and action = 'attachment.downloaded'`,
@@ -290,7 +331,7 @@ describe('a file under a request', () => {
     const { attachments, group } = surely(await readRequest(requestId));
     expect(attachments).toHaveLength(1);
     const members =
-      group?.kind === 'pair'
+      group?.kind === 'test-payment'
         ? await pool().query<{ request_id: string }>(
             'select request_id from request_attachments where attachment_id = $1',
             [id],

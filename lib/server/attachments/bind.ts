@@ -2,7 +2,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { inArray } from 'drizzle-orm';
 import type { StoredFile } from '@/lib/attachments/contract';
-import { writeAttachmentList } from '@/lib/proof/attachments';
+import { writeAttachmentList } from '@/lib/proof/statements/attachments';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Person } from '@/lib/server/auth/sessions';
 import { attachments, requestAttachments } from '@/lib/server/database/schema/attachments';
@@ -32,6 +32,7 @@ export async function lockFiles(
       type: attachments.type,
       size: attachments.size,
       sha256: attachments.sha256,
+      marks: attachments.marks,
     })
     .from(attachments)
     .where(inArray(attachments.id, [...ids]))
@@ -39,7 +40,7 @@ export async function lockFiles(
   const files = ids.flatMap((id): StoredFile[] => {
     const row = rows.find((one) => one.id === id && one.personId === person.id);
     if (!row || row.size === null || row.sha256 === null) return [];
-    return [{ id, name: row.name, type: row.type, size: row.size, sha256: row.sha256 }];
+    return [{ id, name: row.name, type: row.type, size: row.size, sha256: row.sha256, marks: row.marks }];
   });
   if (files.length < ids.length) return fail({ kind: 'not-now', reason: GONE });
   if (new Set(files.map(({ sha256 }) => sha256)).size < files.length) return fail({ kind: 'not-now', reason: TWICE });

@@ -1,5 +1,5 @@
 import 'server-only';
-import { readAttachmentList } from '@/lib/proof/attachments';
+import { readAttachmentList } from '@/lib/proof/statements/attachments';
 import { hashChunks, selectAttachments } from '@/lib/server/attachments/read';
 import type { Transaction } from '@/lib/server/database/client';
 

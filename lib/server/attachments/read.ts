@@ -28,6 +28,7 @@ export async function selectAttachments(
       type: attachments.type,
       size: attachments.size,
       sha256: attachments.sha256,
+      marks: attachments.marks,
       personName: personLabel(),
       at: attachments.at,
     })
@@ -55,8 +56,8 @@ interface AttachmentDownload {
 type DownloadFailure = Denial | { kind: 'not-found' } | { kind: 'failed'; status: 409; explanation: Explanation };
 
 /**
- * Opens a file of a request, of any of its versions, for whoever may read the request, and writes an audit entry. Hashes
- * the stored bytes first: a file that is not the one that was attached is not given out.
+ * Opens a file of a request, of any of its versions, for whoever may read the request, and writes an audit entry.
+ * Hashes the stored bytes first: a file that is not the one that was attached is not given out.
  */
 export async function downloadAttachment(
   requestId: string,
@@ -113,7 +114,7 @@ const OTHER_BYTES = {
   status: 409,
   explanation: {
     title: 'The stored file is not the one that was attached',
-    detail: 'Its bytes do not have the hash that stands in the request. A request with it is not sent.',
+    detail: 'Its bytes do not have the hash in the request. A request with it is not sent.',
     next: 'Tell an administrator.',
   },
 } as const;
@@ -142,7 +143,8 @@ function streamChunks(attachmentId: string): ReadableStream<Uint8Array> {
 
 const CHUNKS_AT_ONCE = 4;
 
-async function* readChunks(from: Pick<Transaction, 'select'>, attachmentId: string): AsyncGenerator<Buffer> {
+/** Gives the stored bytes of a file, a megabyte at a time. */
+export async function* readChunks(from: Pick<Transaction, 'select'>, attachmentId: string): AsyncGenerator<Buffer> {
   for (let position = 0; ; position += CHUNKS_AT_ONCE) {
     const rows = await from
       .select({ bytes: attachmentChunks.bytes })

@@ -3,6 +3,7 @@
  * grow with its size and no connection of the pool waits for a slow sender.
  *
  * - What counts is the content: its type, its size and its hash are found here, whatever the browser says.
+ * - Then a thread decodes pictures and looks through PDFs (lib/server/attachments/inspect.ts).
  * - A file counts once its size and hash stand in its row. What broke off before is deleted, at once or by the sweep.
  * - A file belongs to the person who uploaded it until one of their requests has it.
  */
@@ -14,6 +15,8 @@ import { detectType, isWhole, TAIL_BYTES } from '@/lib/attachments/detect-type';
 import { cleanFileName } from '@/lib/attachments/file-name';
 import { type AttachmentType, MAX_ATTACHMENT_BYTES } from '@/lib/attachments/limits';
 import { fail, ok, type Result } from '@/lib/result';
+import { inspectFile } from '@/lib/server/attachments/inspect';
+import { readChunks } from '@/lib/server/attachments/read';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { appendAudit } from '@/lib/server/database/append-audit';
@@ -24,7 +27,10 @@ const CHUNK_BYTES = 256 * 1024;
 /** Files that a person has uploaded and no request has: more than a form takes, and few enough to store. */
 const MAX_UNUSED = 20;
 
-/** Stores a file of the signed-in person that no request has yet. `givenName` is percent-encoded, as the browser sends it. */
+/**
+ * Stores a file of the signed-in person that no request has yet. `givenName` is percent-encoded, as the browser sends
+ * it.
+ */
 export async function uploadAttachment(
   givenName: string,
   body: ReadableStream<Uint8Array> | null,
@@ -64,13 +70,22 @@ async function storeUpload(
   try {
     const written = await writeChunks(begun.id, { type, first: first.value, rest: chunks });
     if (!written.ok) return written;
-    const stored = { id: begun.id, name, type, ...written.value };
+    const inspected = await inspectFile({ personId: person.id, type, read: () => readAll(begun.id) });
+    if (!inspected.ok) return invalid(inspected.error);
+    const stored = { id: begun.id, name, type, ...written.value, marks: inspected.value };
     await finish(person, stored);
     isStored = true;
     return ok(stored);
   } finally {
     if (!isStored) await database().delete(attachments).where(eq(attachments.id, begun.id));
   }
+}
+
+/** Reads a file back in one piece, once nobody else's is looked at. */
+async function readAll(attachmentId: string): Promise<Uint8Array> {
+  const parts: Buffer[] = [];
+  for await (const bytes of readChunks(database(), attachmentId)) parts.push(bytes);
+  return Buffer.concat(parts);
 }
 
 async function writeChunks(
@@ -93,9 +108,12 @@ async function writeChunks(
 }
 
 /** Makes a file whole, and deletes the oldest ones of the person that no request has, beyond twenty. */
-async function finish(person: Person, { id, size, sha256, ...file }: StoredFile): Promise<void> {
+async function finish(person: Person, { id, size, sha256, marks, ...file }: StoredFile): Promise<void> {
   await inTransaction(async (transaction) => {
-    await transaction.update(attachments).set({ size, sha256 }).where(eq(attachments.id, id));
+    await transaction
+      .update(attachments)
+      .set({ size, sha256, marks: [...marks] })
+      .where(eq(attachments.id, id));
     const unused = transaction
       .select({ id: attachments.id })
       .from(attachments)
@@ -109,7 +127,7 @@ async function finish(person: Person, { id, size, sha256, ...file }: StoredFile)
       actor: { id: person.id, name: person.name },
       subject: `person:${person.id}`,
       origin: person.origin,
-      after: { attachmentId: id, ...file, size, sha256 },
+      after: { attachmentId: id, ...file, size, sha256, ...(marks.length > 0 && { marks }) },
     });
   });
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readHead, verifyExport } from '@/scripts/audit/verify-export';
-import { caller } from '@/scripts/testing/caller';
-import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/people/caller';
+import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/data/withdrawals';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import type { AuditEntry } from '@/lib/audit/audit-log';
 import type { SendOutcome } from '@/lib/sends/send-machine';
@@ -14,7 +14,7 @@ import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { inTransaction, pool } from '@/lib/server/database/client';
 import { readStoredMetrics } from '@/lib/server/database/stored-metrics';
 import { log } from '@/lib/server/observability/log';
-import { claimSend } from '@/lib/server/sends/claim';
+import { claimSend } from '@/lib/server/sends/claim/claim';
 import { recordOutcome } from '@/lib/server/sends/record';
 
 setUpTestConsole();

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { caller } from '@/scripts/testing/caller';
-import { withoutTriggers } from '@/scripts/testing/without-triggers';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/people/caller';
+import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { type AuditEntry, type AuditLine, CHAIN_START, hashedText } from '@/lib/audit/audit-log';
 import { appendAudit } from '@/lib/server/database/append-audit';
@@ -204,7 +204,9 @@ describe('reading the log', () => {
     caller.sessionId = (await signInAs('auditor', ['auditor'])).sessionId;
     expect((await readPage({})).items).not.toHaveLength(0);
     caller.sessionId = finance.sessionId;
-    expect(await readAudit({})).toMatchObject({ error: { kind: 'forbidden' } });
+    expect(await readAudit({})).toMatchObject({
+      error: { kind: 'forbidden', reason: 'Only administrators and auditors can read the audit log.' },
+    });
     expect(await exportAudit()).toMatchObject({ error: { kind: 'forbidden' } });
     caller.sessionId = admin.sessionId;
     const { items } = await readPage({ action: 'access.refused', person: finance.person.id });

@@ -7,23 +7,21 @@ import { database, inTransaction } from '@/lib/server/database/client';
 import { auditHead, auditLog } from '@/lib/server/database/schema/audit';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
-import { readArchivedEntries } from '@/lib/server/audit/archived';
 import { createBatchGuard, EXPORT_ENDED } from '@/lib/server/auth/batch-guard';
 
 const BATCH_SIZE = 500;
 
 /**
- * Exports the whole log as JSON Lines (`AuditLine`), oldest first, up to and including the entry about this export, which
- * names the entries that are in archives instead. The stream reads from the database as fast as it is consumed.
+ * Exports the whole log as JSON Lines (`AuditLine`), oldest first, up to and including the entry about this export. The
+ * stream reads from the database as fast as it is consumed.
  */
 export async function exportAudit(): Promise<Result<ReadableStream<Uint8Array>, Denial>> {
   const person = await authorize('readAudit', { limit: 'export' });
   if (!person.ok) return person;
   const { id, name, origin } = person.value;
-  const archived = await readArchivedEntries();
   const last = await inTransaction(async (transaction) => {
     const entry = { action: 'audit.exported', actor: { id, name }, subject: 'audit', origin } as const;
-    await appendAudit(transaction, { ...entry, ...(archived && { after: { archived } }) });
+    await appendAudit(transaction, entry);
     const [head] = await transaction.select({ seq: auditHead.seq }).from(auditHead);
     return head?.seq ?? 0;
   });

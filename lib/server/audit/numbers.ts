@@ -5,9 +5,9 @@ import { database } from '@/lib/server/database/client';
 const NO_ENTRY = sql.raw(`${Number.MAX_SAFE_INTEGER}::bigint`);
 
 /**
- * Finds numbers between which all entries of the audit log of a time are, `begin` inclusive, so that the indexes that end
- * with the number serve times too. Numbers follow times but where a clock was set back: by an hour at most, or entries
- * would be missing.
+ * Finds numbers between which all entries of the audit log of a time are, `begin` inclusive, so that the indexes that
+ * end with the number serve times too. Numbers follow times but where a clock was set back: by an hour at most, or
+ * entries would be missing.
  */
 export async function findNumbers(
   begin: Date | undefined,
@@ -23,7 +23,9 @@ export async function findNumbers(
   return rows[0] ?? { first: '1', last: '0' };
 }
 
-/** Writes a moment for PostgreSQL, which reads no year of five digits in ISO 8601; the last day of a filter ends there. */
+/**
+ * Writes a moment for PostgreSQL, which reads no year of five digits in ISO 8601; the last day of a filter ends there.
+ */
 export function toInstant(moment: Date): SQL {
   return sql`to_timestamp(${moment.getTime()}::float8 / 1000)`;
 }

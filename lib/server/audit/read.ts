@@ -8,7 +8,6 @@ import { database } from '@/lib/server/database/client';
 import { auditHead, auditLog } from '@/lib/server/database/schema/audit';
 import { people } from '@/lib/server/database/schema/people';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
-import { type ArchivedEntries, readArchivedEntries } from '@/lib/server/audit/archived';
 import { findNumbers, toInstant } from '@/lib/server/audit/numbers';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
@@ -64,8 +63,6 @@ export interface AuditPage {
   next: number | null;
   /** Last entry of the hash chain, to compare an export with. */
   head: { seq: number; hash: string };
-  /** The older entries that are not in the log any more; undefined where it is whole. */
-  archived: ArchivedEntries | undefined;
   /** Everyone who has ever signed in. */
   people: { id: string; name: string }[];
 }
@@ -78,11 +75,10 @@ export async function readAudit(input: unknown): Promise<Result<AuditPage, Denia
   const person = await authorize('readAudit');
   if (!person.ok) return person;
   const filter = filterSchema.parse(input);
-  const [ownZone, rows, [head], archived, everyone] = await Promise.all([
+  const [ownZone, rows, [head], everyone] = await Promise.all([
     readTimeZone(),
     selectPage(filter),
     database().select({ seq: auditHead.seq, hash: auditHead.hash }).from(auditHead),
-    readArchivedEntries(),
     database()
       .select({ id: people.id, name: personLabel(), ownName: people.name })
       .from(people)
@@ -108,7 +104,6 @@ export async function readAudit(input: unknown): Promise<Result<AuditPage, Denia
     items: items.map((item) => ({ ...item, actorMark: marks.get(item.entry.actor?.id ?? '') || null })),
     next: rows.length > PAGE_SIZE ? (items.at(-1)?.seq ?? null) : null,
     head,
-    archived,
     people: everyone.map(({ id, name }) => ({ id, name })),
   });
 }

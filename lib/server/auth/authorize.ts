@@ -1,6 +1,6 @@
 import 'server-only';
+import { FRESH_SIGN_IN_MINUTES } from '@/lib/identity/sign-in-time';
 import { cache } from 'react';
-import { FRESH_SIGN_IN_MINUTES } from '@/lib/requests/decisions';
 import type { Denial } from '@/lib/http/denials';
 import type { LimitName } from '@/lib/http/rate-limits';
 import { fail, ok, type Result } from '@/lib/result';
@@ -25,21 +25,24 @@ export const currentPerson = cache(async (): Promise<Person | undefined> => {
 
 /**
  * Returns the caller if their roles include the capability, read from the session row and never from the cookie alone.
- * `limit` names the rate limit that the call counts against. Records a denial in the audit log.
+ * `limit` names the rate limit that the call counts against, `times` for how many calls. Records a denial in the audit
+ * log.
  */
-export function authorize(
-  capability: Capability,
-  options: { limit?: LimitName } = {},
-): Promise<Result<Person, Denial>> {
+export function authorize(capability: Capability, options: Counting = {}): Promise<Result<Person, Denial>> {
   return orUnavailable(decide(capability, options));
 }
 
-async function decide(capability: Capability, { limit }: { limit?: LimitName }): Promise<Result<Person, Denial>> {
+interface Counting {
+  limit?: LimitName;
+  times?: number;
+}
+
+async function decide(capability: Capability, { limit, times }: Counting): Promise<Result<Person, Denial>> {
   const person = await currentPerson();
   if (!person) return fail({ kind: 'signed-out' });
   const reason = denialReason(capability, person.roles);
   if (reason === undefined) {
-    const retryAfterS = limit && (await countCall(limit, { person, origin: person.origin }));
+    const retryAfterS = limit && (await countCall(limit, { person, origin: person.origin, times }));
     return retryAfterS === undefined ? ok(person) : fail({ kind: 'too-many', retryAfterS });
   }
   await recordDeniedAttempt(`access ${person.id} ${capability}`, {

@@ -9,8 +9,9 @@ export const EXPORT_ENDED =
 
 /**
  * Creates the check before each batch of an export: whether the person's session is still active and their roles still
- * include the capability and the person still sees all the profiles that they saw. Where not, the check writes `lastLine`, returns false, and throws when it is called for the next
- * batch, so that the stream breaks off and the download visibly fails.
+ * include the capability and the person still sees all the profiles that they saw. Where not, the check writes
+ * `lastLine`, returns false, and throws when it is called for the next batch, so that the stream breaks off and the
+ * download visibly fails.
  */
 export function createBatchGuard(
   person: Person,

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { caller } from '@/scripts/testing/caller';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/people/caller';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import type { AuditEntry } from '@/lib/audit/audit-log';
 import { pool } from '@/lib/server/database/client';
 import { flushDeniedAttempts, recordDeniedAttempt } from '@/lib/server/auth/denied-attempts';
-import { recordSignInFailure, recordFailedSignIn } from '@/lib/server/auth/sign-in-failures';
-import { createRequest } from '@/lib/server/requests/create';
+import { recordSignInFailure, recordFailedSignIn } from '@/lib/server/auth/sign-in/sign-in-failures';
+import { createRequest } from '@/lib/server/requests/creation/create';
 
 setUpTestConsole();
 let lastSeq = 0;

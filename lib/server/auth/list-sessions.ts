@@ -5,7 +5,7 @@ import { ok, type Result } from '@/lib/result';
 import { denialReason } from '@/lib/identity/roles';
 import type { SessionView } from '@/lib/identity/sessions';
 import { database } from '@/lib/server/database/client';
-import { escapeLike } from '@/lib/server/database/escape-like';
+import { escapeLike } from '@/lib/server/database/query/escape-like';
 import { people, sessions } from '@/lib/server/database/schema/people';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { caller } from '@/scripts/testing/caller';
+import { caller } from '@/scripts/testing/people/caller';
 import { readSingletons, switchSingletons } from '@/scripts/testing/singletons';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { provideSettings, settings } from '@/lib/server/config/settings';
 import { database, pool } from '@/lib/server/database/client';
 import { rateLimits } from '@/lib/server/database/schema/people';
 import { countCall } from '@/lib/server/auth/rate-limits';
-import { createRequest } from '@/lib/server/requests/create';
+import { createRequest } from '@/lib/server/requests/creation/create';
 import { listTransferPage } from '@/lib/server/transfers/read';
 
 setUpTestConsole({ CONSOLE_LIMITS: 'normal' });

@@ -13,10 +13,12 @@
  * | the database cannot count              | charge the counts of this process, and log the error |
  *
  * Invariants:
- * - A call with a known person or address was counted before it was let through, in the database or, while that is down, in this process.
- * - A flood of calls causes no flood of writes: a refused key is remembered, and the audit log gets at most one entry a minute for each limit and person or network.
+ * - A call with a known person, address or budget of its own was counted before it was let through, in the database or,
+ *   while that is down, in this process.
+ * - A flood of calls causes no flood of writes: a refused key is remembered, and the audit log gets at most one entry a
+ *   minute for each limit and person, network or budget of its own.
  * - A failure to count or to record never refuses a call that the limit allows.
- * - Each in-memory map is bounded by MAX_KEYS.
+ * - Each in-memory map is bounded by MAX_KEYS, and no key is longer than what the console itself made or verified.
  */
 import 'server-only';
 import { sql } from 'drizzle-orm';
@@ -50,14 +52,14 @@ const localState = () =>
   }));
 
 /**
- * Counts one call of a person and from an address, over all processes and by the database's clock. Returns undefined if
+ * Counts one call of a person and from an address, or of what has a budget of its own, over all processes and by the
+ * database's clock. Returns undefined if
  * the call may proceed, otherwise the whole seconds after which to try again.
  */
 export async function countCall(name: LimitName, caller: Caller): Promise<number | undefined> {
-  const charges = computeCharges(name, settings().CONSOLE_LIMITS, {
-    personId: caller.person?.id,
-    address: caller.origin?.address ?? null,
-  });
+  const { person, origin, own, times } = caller;
+  const given = { personId: person?.id, address: origin?.address ?? null, own };
+  const charges = computeCharges(name, settings().CONSOLE_LIMITS, given, times);
   const blockedS = blockedFor(charges);
   const waitS = blockedS ?? (await chargeAll(charges));
   if (waitS === undefined) return undefined;
@@ -69,10 +71,17 @@ export async function countCall(name: LimitName, caller: Caller): Promise<number
 /** The signed-in person, if any, and the origin of a call. */
 interface Caller {
   person?: { id: string; name: string };
+  /**
+   * What has a budget of its own (lib/http/rate-limits.ts): made or verified by the console, and at most 100
+   * characters.
+   */
+  own?: string | undefined;
+  /** For how many calls this one counts; 1 by default. */
+  times?: number | undefined;
   origin: Origin | null;
 }
 
-async function recordLimitedCall(limit: LimitName, { person, origin }: Caller): Promise<void> {
+async function recordLimitedCall(limit: LimitName, { person, own, origin }: Caller): Promise<void> {
   const entry: AuditEntry = person
     ? {
         action: 'access.limited',
@@ -82,18 +91,21 @@ async function recordLimitedCall(limit: LimitName, { person, origin }: Caller): 
         after: { limit },
       }
     : {
-        action: 'session.refused',
+        action: limit === 'endDigests' ? 'access.limited' : 'session.refused',
         actor: null,
-        subject: 'sign-in',
+        subject: limit === 'endDigests' ? `person:${own}` : 'sign-in',
         origin,
         after: { limit },
-        reason: 'Too many sign-ins from this address.',
+        reason: limit === 'endDigests' ? 'Too many uses of a link that ends digests.' : tooManySignIns(own),
       };
   // The call stays refused if recording it fails.
-  await recordDeniedAttempt(`limit ${limit} ${person?.id ?? networkOf(origin?.address ?? '')}`, entry).catch(
+  await recordDeniedAttempt(`limit ${limit} ${own ?? person?.id ?? networkOf(origin?.address ?? '')}`, entry).catch(
     logFailure,
   );
 }
+
+const tooManySignIns = (own: string | undefined) =>
+  `Too many sign-ins from this ${own === undefined ? 'address' : 'browser'}.`;
 
 async function chargeAll(charges: readonly Charge[]): Promise<number | undefined> {
   const due = charges.filter(({ key }) => !usePrepaidCall(key));

@@ -26,9 +26,9 @@ type Revocation = z.infer<typeof revocationSchema>;
 export type RevokeFailure = Denial | { kind: 'invalid' | 'not-now'; reason: string };
 
 /**
- * Ends one session, all sessions of a person, or all but the caller's, unchecked input of a browser. Everyone may end their own,
- * administrators everyone's. The person is signed out at their next call, in whatever process. Returns the number of
- * ended sessions.
+ * Ends one session, all sessions of a person, or all but the caller's, unchecked input of a browser. Everyone may end
+ * their own, administrators everyone's. The person is signed out at their next call, in whatever process. Returns the
+ * number of ended sessions.
  */
 export async function revokeSession(input: unknown): Promise<Result<{ ended: number }, RevokeFailure>> {
   const person = await authorize('readStatus');

@@ -1,7 +1,9 @@
+import { listRequestPage } from '@/lib/server/requests/lists/list';
+import { ALL_REQUESTS } from '@/lib/requests/list/query';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { caller } from '@/scripts/testing/caller';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/people/caller';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { AuditAction, AuditEntry } from '@/lib/audit/audit-log';
@@ -12,9 +14,8 @@ import { readAccount } from '@/lib/server/auth/read-account';
 import { revokeSession } from '@/lib/server/auth/revoke';
 import { findPerson } from '@/lib/server/auth/sessions';
 import { sweep } from '@/lib/server/auth/session-sweep';
-import { createRequest } from '@/lib/server/requests/create';
-import { listRequests } from '@/lib/server/requests/read';
-import { findCreateDenial } from '@/lib/server/requests/creation';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { findCreateDenial } from '@/lib/server/requests/creation/creation';
 
 setUpTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
@@ -50,7 +51,7 @@ describe('ending a session', () => {
     const finance = await signInAs('finance', ['finance']);
     expect(await revoke(finance)).toEqual({ ok: true, value: { ended: 1 } });
     caller.sessionId = finance.sessionId;
-    expect(await listRequests({ of: 'all' })).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    expect(await listRequestPage({ query: ALL_REQUESTS })).toEqual({ ok: false, error: { kind: 'signed-out' } });
     expect(await createRequest({ formKey: randomUUID(), form: filledForm() })).toEqual({
       ok: false,
       error: { kind: 'signed-out' },

@@ -160,7 +160,7 @@ const callerQuery = () =>
         roles: sessions.roles,
         personRoles: people.roles,
         authenticatedAt: sessions.authenticatedAt,
-        rights: sql<ProfileRight[] | null>`(select rights from profile_rights order by version desc limit 1)`,
+        rights: sql<ProfileRight[] | null>`setting_in_force('profile-rights')`,
         isDue: sql<boolean>`${sessions.seenAt} < now() - interval '30 seconds'`,
       })
       .from(sessions)

@@ -6,8 +6,8 @@ import { addCaseNote } from '@/lib/server/cases/notes';
 import { readCaseFile } from '@/lib/server/cases/read-case';
 import { countUnsettled, reopenTransfer, settleTransfer } from '@/lib/server/cases/settlements';
 import { pool } from '@/lib/server/database/client';
-import { caller } from '@/scripts/testing/caller';
-import { historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror-records';
+import { caller } from '@/scripts/testing/people/caller';
+import { historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { setUpTestDatabase, signInAs } from '@/scripts/testing/test-process';
 
 setUpTestDatabase();
@@ -151,12 +151,12 @@ describe('a problem', () => {
       problem: { state: 'settled', fingerprint: problem },
     });
     expect(await settleTransfer({ transferId, problem, reason: 'again' })).toMatchObject({
-      error: { kind: 'not-now', reason: 'Somebody has settled this already.' },
+      error: { kind: 'not-now', reason: 'Already settled.' },
     });
     await actAs('admin', ['admin']);
     expect(await reopenTransfer({ transferId, problem, reason: 'Not yet.' })).toEqual({ ok: true, value: null });
     expect(await reopenTransfer({ transferId, problem, reason: 'Not yet.' })).toMatchObject({
-      error: { kind: 'not-now', reason: 'Somebody has reopened this already.' },
+      error: { kind: 'not-now', reason: 'Already reopened.' },
     });
     expect(await caseOf(transferId)).toMatchObject({
       problem: { state: 'unsettled' },

@@ -1,14 +1,14 @@
 import 'server-only';
+import { joinConditions, sanitizeText } from '@/lib/server/database/query/conditions';
 import { sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import type { FoundNote } from '@/lib/search/found';
 import { type SearchTerm, textIndexSupport } from '@/lib/search/search-terms';
-import { containsWords } from '@/lib/server/database/contains-words';
+import { containsWords } from '@/lib/server/database/query/contains-words';
 import { personLabel } from '@/lib/server/database/person-label';
 import { people } from '@/lib/server/database/schema/people';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
-import { joinConditions, sanitizeText } from '@/lib/server/mirror/filter-conditions';
-import { readRows } from '@/lib/server/mirror/reader-pool';
+import { readRows } from '@/lib/server/database/query/reader-pool';
 import { excerpt } from '@/lib/text/excerpt';
 
 const MAX_EXCERPT_LENGTH = 200;
@@ -23,8 +23,8 @@ interface NoteRow {
 }
 
 /**
- * Finds case notes that have every word of a term, the latest first. Notes are internal: for the search alone, never for
- * what leaves the desk. The signal cancels the search, down to the database.
+ * Finds case notes that have every word of a term, the latest first. Notes are internal: for the search alone, never
+ * for what leaves the desk. The signal cancels the search, down to the database.
  */
 export async function findCaseNotes(
   reader: Reader,

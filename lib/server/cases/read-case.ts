@@ -1,4 +1,5 @@
 import 'server-only';
+import { joinConditions } from '@/lib/server/database/query/conditions';
 import { sql } from 'drizzle-orm';
 import { type CaseEntry, type CaseFile, type CaseProblem, MAX_CASE_ENTRIES } from '@/lib/cases/contract';
 import type { Reader } from '@/lib/identity/reader';
@@ -6,7 +7,6 @@ import { denialReason } from '@/lib/identity/roles';
 import { database } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
-import { joinConditions } from '@/lib/server/mirror/filter-conditions';
 import { people } from '@/lib/server/database/schema/people';
 
 interface EntryRow extends Record<string, unknown> {

@@ -1,4 +1,5 @@
 import 'server-only';
+import { joinConditions } from '@/lib/server/database/query/conditions';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
@@ -17,8 +18,7 @@ import { appendAudit } from '@/lib/server/database/append-audit';
 import { problemSettlements } from '@/lib/server/database/schema/cases';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { mirrorTransfers } from '@/lib/server/database/schema/mirror';
-import { joinConditions } from '@/lib/server/mirror/filter-conditions';
-import { readRows } from '@/lib/server/mirror/reader-pool';
+import { readRows } from '@/lib/server/database/query/reader-pool';
 import { storableText } from '@/lib/text/storable-text';
 
 const settlementSchema = z.strictObject({
@@ -77,7 +77,7 @@ async function decideIn(
     .where(eq(problemSettlements.transferId, transferId))
     .orderBy(desc(problemSettlements.id))
     .limit(1);
-  // A trigger marks the row of the mirror (migration 0024).
+  // A trigger marks the row of the mirror.
   await transaction.insert(problemSettlements).values({ transferId, event, problem, personId: person.id, reason });
   await appendAudit(transaction, {
     action: event === 'SETTLED' ? 'transfer.settled' : 'transfer.reopened',
@@ -98,8 +98,8 @@ function settlementDenialReason(
 ): string | undefined {
   if (!hasProblem) return 'This transfer no longer needs attention.';
   if (!isSeen) return 'The status of this transfer has changed since this page showed it.';
-  if (event === 'SETTLED') return isSettled ? 'Somebody has settled this already.' : undefined;
-  return isSettled ? undefined : 'Somebody has reopened this already.';
+  if (event === 'SETTLED') return isSettled ? 'Already settled.' : undefined;
+  return isSettled ? undefined : 'Already reopened.';
 }
 
 /** The number up to which transfers that need attention are counted. */

@@ -1,4 +1,5 @@
 import 'server-only';
+import { joinConditions } from '@/lib/server/database/query/conditions';
 import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type CaseFailure, MAX_WATCHES, type Watch } from '@/lib/cases/contract';
@@ -14,13 +15,12 @@ import { database } from '@/lib/server/database/client';
 import { mirrorTransfers } from '@/lib/server/database/schema/mirror';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
-import { joinConditions } from '@/lib/server/mirror/filter-conditions';
-import { readTypicalDurations } from '@/lib/server/mirror/typical-duration';
+import { readTypicalDurations } from '@/lib/server/mirror/figures/typical-duration';
 import { selectRequests, toSummary } from '@/lib/server/requests/select';
 import { UUID } from '@/lib/text/uuid';
 import { decodeRow } from '@/lib/transfers/decode-transfer';
 import { isFinalStatus, type TransferRow } from '@/lib/transfers/transfer';
-import { toKind } from '@/lib/transfers/typical-duration';
+import { toKind } from '@/lib/transfers/figures/typical-duration';
 
 const watchSchema = z.union([
   z.strictObject({ transferId: transferIdSchema }),

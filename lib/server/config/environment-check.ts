@@ -23,8 +23,8 @@ const PRODUCTION_HOST = hostnameWord('production|prod|live');
 const serviceIssue = (message: string) => ({ name: 'TRANSFER_SERVICE_URL', message });
 
 /**
- * Finds contradictions between the environment label that every page shows and the systems behind the console, as far as
- * host names and published credentials reveal them (docs/specification/service-facts.md#token). Takes the unparsed
+ * Finds contradictions between the environment label that every page shows and the systems behind the console, as far
+ * as host names and published credentials reveal them (docs/specification/service-facts.md#token). Takes the unparsed
  * environment, so that its issues are listed together with all others.
  */
 export function findMismatch({
@@ -45,10 +45,15 @@ export function findMismatch({
       message: "is the sandbox's published value, while CONSOLE_ENVIRONMENT is production",
     })),
     ...(given.CONSOLE_PROXY_HOPS ? [] : [{ name: 'CONSOLE_PROXY_HOPS', message: MISSING_PROXY_HOPS }]),
+    ...(given.METRICS_TOKEN ? [] : [{ name: 'METRICS_TOKEN', message: MISSING_METRICS_TOKEN }]),
     ...(SANDBOX_HOST.test(hostname) ? [serviceIssue('names a sandbox, while CONSOLE_ENVIRONMENT is production')] : []),
   ];
 }
 
 const MISSING_PROXY_HOPS =
-  'is not set; say how many proxies of your own stand in front of the console: 0 where nothing does. ' +
-  'Behind a proxy that is not counted everybody shares the limits of one address';
+  'is not set; say how many proxies of your own are in front of the console: 0 without one. ' +
+  'Behind a proxy that is not counted, everyone shares the limits of one address';
+
+const MISSING_METRICS_TOKEN =
+  'is not set; without it /api/metrics shows anybody who reaches the console how many withdrawals wait, and when they ' +
+  'are sent. Set 32 characters or more, which Prometheus then sends';

@@ -9,8 +9,9 @@ export interface SendTimes {
 }
 
 /**
- * How long a service may at least take to carry out a withdrawal whose answer was lost (docs/sending.md#what-no-console-can-remove).
- * The service states no time; a desk that knows a longer one sets RECONCILE_QUIET_MS accordingly.
+ * How long a service may at least take to carry out a withdrawal whose answer was lost
+ * (docs/sending.md#what-no-console-can-remove). The service states no time; a desk that knows a longer one sets
+ * RECONCILE_QUIET_MS accordingly.
  */
 const PROCESSING_MS = 40_000;
 
@@ -26,7 +27,8 @@ export function findContradictingTimes({
   RECONCILE_QUIET_MS,
 }: SendTimes): SettingsIssue[] {
   return [
-    // A sender must have given up well before another may take over its lease (docs/specification/send-protocol.md#claim).
+    // A sender must have given up well before another may take over its lease
+    // (docs/specification/send-protocol.md#claim).
     ...(SEND_TIMEOUT_MS * 2 >= SEND_LEASE_MS
       ? [{ name: 'SEND_TIMEOUT_MS', message: `must be below half of SEND_LEASE_MS (${SEND_LEASE_MS})` }]
       : []),

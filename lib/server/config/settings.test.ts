@@ -46,6 +46,7 @@ it('fills in the defaults of docs/specification/console-contract.md#environment'
     SEND_TIMEOUT_MS: 20_000,
     SEND_MAX_ATTEMPTS: 3,
     SEND_RESEND_POLICY: 'reconcile-first',
+    TRANSFER_SERVICE_BENEFICIARY: 'send',
     FOREIGN_WITHDRAWALS: 'stop',
     RECONCILE_QUIET_MS: 300_000,
     APPROVAL_EXPIRY_MINUTES: 1440,
@@ -82,7 +83,22 @@ it('quotes the given values, but never a secret', () => {
 });
 
 /** What production requires besides. */
-const PRODUCTION = { CONSOLE_ENVIRONMENT: 'production', CONSOLE_PROXY_HOPS: '1' };
+const PRODUCTION = { CONSOLE_ENVIRONMENT: 'production', CONSOLE_PROXY_HOPS: '1', METRICS_TOKEN: 'canary-'.repeat(5) };
+
+it.each(['127.0.0.1', '0.0.0.0', '::', '::1', '10.0.0.7'])('listens on an IP address: %s', (CONSOLE_LISTEN) => {
+  expect(parseSettings({ ...GOOD, CONSOLE_LISTEN }).CONSOLE_LISTEN).toBe(CONSOLE_LISTEN);
+});
+
+it.each(['localhost', '*', 'console.example', '127.0.0.1:3000', '[::]', '0', '256.1.1.1'])(
+  'does not listen on what is no IP address: %s',
+  (CONSOLE_LISTEN) => expect(messageOf({ CONSOLE_LISTEN })).toContain('CONSOLE_LISTEN: is not an IP address'),
+);
+
+it('takes any HOSTNAME, which decides nothing', () => {
+  const parsed = parseSettings({ ...GOOD, HOSTNAME: 'countersign-7d9f8-x2x4q' });
+  expect(parsed.CONSOLE_LISTEN).toBe('127.0.0.1');
+  expect(parsed).not.toHaveProperty('HOSTNAME');
+});
 
 const SEND_TIMES = ['RECONCILE_QUIET_MS', 'SEND_LEASE_MS', 'SEND_TIMEOUT_MS'];
 
@@ -207,7 +223,17 @@ it.each([
   ['production', '1', []],
   ['sandbox', undefined, []],
 ])('a console labelled %s with CONSOLE_PROXY_HOPS = %j', (CONSOLE_ENVIRONMENT, CONSOLE_PROXY_HOPS, issues) => {
-  expect(issuesOf({ CONSOLE_ENVIRONMENT, CONSOLE_PROXY_HOPS })).toEqual(issues);
+  expect(issuesOf({ ...PRODUCTION, CONSOLE_ENVIRONMENT, CONSOLE_PROXY_HOPS })).toEqual(issues);
+});
+
+it.each([
+  ['production', undefined, ['METRICS_TOKEN']],
+  ['production', '', ['METRICS_TOKEN']],
+  ['production', 'canary', ['METRICS_TOKEN']],
+  ['production', 'canary-'.repeat(5), []],
+  ['sandbox', undefined, []],
+])('a console labelled %s with METRICS_TOKEN = %j', (CONSOLE_ENVIRONMENT, METRICS_TOKEN, issues) => {
+  expect(issuesOf({ ...PRODUCTION, CONSOLE_ENVIRONMENT, METRICS_TOKEN })).toEqual(issues);
 });
 
 it.each([
@@ -222,6 +248,7 @@ it.each([
   ['SEND_TIMEOUT_MS', '40000'],
   ['RECONCILE_QUIET_MS', '20000'],
   ['SEND_RESEND_POLICY', 'always'],
+  ['TRANSFER_SERVICE_BENEFICIARY', 'drop'],
   ['SEND_MAX_ATTEMPTS', '0'],
   ['OIDC_REQUIRED_ACR', 'gold,two words'],
   ['LOG_LEVEL', 'loud'],

@@ -1,4 +1,5 @@
 import 'server-only';
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { LIMIT_SCALES } from '@/lib/http/rate-limits';
 import { ROLES } from '@/lib/identity/roles';
@@ -6,6 +7,7 @@ import { NOTICE_DETAILS } from '@/lib/notifications/compose';
 import { RESEND_POLICIES } from '@/lib/sends/send-machine';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import { joinList } from '@/lib/text/join-list';
+import { BENEFICIARY_MODES } from '@/lib/withdrawals/beneficiary-form';
 import { findMismatch, LOOPBACK, type SettingsIssue } from '@/lib/server/config/environment-check';
 import { findInsecureSettings } from '@/lib/server/config/insecure-settings';
 import { findContradictingTimes, findShortTimes } from '@/lib/server/config/send-times';
@@ -111,7 +113,10 @@ const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 
 const settingsSchema = z.object({
   PORT: whole(3000, 1, 65_535),
-  HOSTNAME: z.string().default('127.0.0.1'),
+  CONSOLE_LISTEN: z
+    .string()
+    .refine((text) => isIP(text) !== 0, 'is not an IP address, such as 127.0.0.1, 0.0.0.0 or ::')
+    .default('127.0.0.1'),
   DATABASE_URL: postgresUrl,
   DATABASE_OWNER_URL: postgresUrl.optional(),
   DATABASE_READ_URL: nameList
@@ -141,6 +146,13 @@ const settingsSchema = z.object({
   TRANSFER_SERVICE_PAGE_LIMIT: whole(100, 1, 1000),
   TRANSFER_SERVICE_READS_PER_SECOND: whole(5, 1, 1000),
   TRANSFER_SERVICE_FILTERS: filterNames,
+  TRANSFER_SERVICE_NETWORKS: nameList.pipe(
+    z.array(z.string().regex(/^[A-Z][A-Z0-9_]{1,63}$/, 'may contain names such as AVALANCHE')),
+  ),
+  TRANSFER_SERVICE_BENEFICIARY: z
+    .enum(BENEFICIARY_MODES, { error: `must be ${joinList(BENEFICIARY_MODES, 'or')}` })
+    .default('send'),
+  TRANSFER_SERVICE_EMPTY_PAGE_ENDS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   TRANSFER_SERVICE_IDEMPOTENCY_HEADER: z
     .string()
     .regex(/^[A-Za-z0-9-]*$/, 'is not a header name')
@@ -276,8 +288,8 @@ interface SettingsState {
 const state = () => singleton<SettingsState>('settings', () => ({ current: undefined, isFromEnvironment: false }));
 
 /**
- * Returns the configuration of this process. The only reader of process.env. Throws a SettingsError on the first call where
- * the environment is invalid.
+ * Returns the configuration of this process. The only reader of process.env. Throws a SettingsError on the first call
+ * where the environment is invalid.
  */
 export function settings(): Settings {
   const known = state();

@@ -48,9 +48,13 @@ export async function appendAudits(transaction: Transaction, entries: readonly A
       .digest('hex');
     return { seq, at: sql`${head.at}::timestamptz`, ...columns, entry: text, hash };
   });
-  await transaction.insert(auditLog).values(lines);
+  for (let from = 0; from < lines.length; from += INSERTED)
+    await transaction.insert(auditLog).values(lines.slice(from, from + INSERTED));
   await transaction.update(auditHead).set({ seq, hash });
 }
+
+// A statement of a thousand rows takes long to build, while nobody else gets a turn.
+const INSERTED = 100;
 
 /** Format of an entry's time where it is hashed and exported. */
 export const AUDIT_TIME_FORMAT = 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"';

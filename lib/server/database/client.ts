@@ -15,8 +15,8 @@ export type Database = NodePgDatabase;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
 /**
- * Limits on statements, in milliseconds: enforced by the database and, where no answer comes at all, by the driver. Keep
- * alive finds a connection whose other end has gone while nobody uses it.
+ * Limits on statements, in milliseconds: enforced by the database and, where no answer comes at all, by the driver.
+ * Keep alive finds a connection whose other end has gone while nobody uses it.
  */
 export const TIMEOUTS = {
   connectionTimeoutMillis: 5_000,
@@ -29,8 +29,9 @@ export const TIMEOUTS = {
 /** Opens a connection pool with the limits above, which `config` may change, and whose errors hold no bind values. */
 export function openPool(config: PoolConfig): Pool {
   const created = new Pool({ ...TIMEOUTS, ...config });
-  // A connection that breaks emits besides failing its query: on the pool while idle, on its client while in use. Without
-  // listeners either would end the process. The error holds the whole connection, so only its message is logged.
+  // A connection that breaks emits besides failing its query: on the pool while idle, on its client while in use.
+  // Without listeners either would end the process. The error holds the whole connection, so only its message is
+  // logged.
   created.on('connect', (client) => client.on('error', () => undefined));
   created.on('error', ({ message }) => log.warn({ cause: message }, 'an idle database connection broke'));
   return redactQueryErrors(created);
@@ -50,8 +51,8 @@ export function pool(): Pool {
 }
 
 /**
- * Runs a transaction whose commit is on disk before it counts, whatever `synchronous_commit` the server has by default: a
- * claim that a crash of the database undoes would be sent twice. Gives what `work` gives; whatever it throws ends the
+ * Runs a transaction whose commit is on disk before it counts, whatever `synchronous_commit` the server has by default:
+ * a claim that a crash of the database undoes would be sent twice. Gives what `work` gives; whatever it throws ends the
  * transaction without an effect. Source: docs/specification/send-protocol.md#durable-commits.
  */
 export function inTransaction<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value> {
@@ -62,8 +63,8 @@ export function inTransaction<Value>(work: (transaction: Transaction) => Promise
 }
 
 /**
- * Makes the commit of a transaction wait for the disk, and for that of a synchronous standby where the server has one. A
- * setting that waits for more (`remote_apply`) stays.
+ * Makes the commit of a transaction wait for the disk, and for that of a synchronous standby where the server has one.
+ * A setting that waits for more (`remote_apply`) stays.
  */
 export async function commitDurably(transaction: Pick<Transaction, 'execute'>): Promise<void> {
   await transaction.execute(

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DELETABLE, FIXED_COLUMNS, NOT_INSERTED } from '@/lib/server/database/grants';
 import { migrateDatabase } from '@/lib/server/database/migrate';
 import { checkMigrations, ownsTables } from '@/lib/server/database/start-check';
-import { createTestDatabase, type TestDatabase } from '@/scripts/stack/test-database';
-import { openPool } from '@/scripts/stack/test-pool';
+import { createTestDatabase, type TestDatabase } from '@/scripts/stack/postgres/test-database';
+import { openPool } from '@/scripts/stack/postgres/test-pool';
 
 const SCHEMA = 'lib/server/database/schema';
 /** The names of the tables in the database, by their names in the source. */
@@ -92,11 +92,22 @@ describe('the role of a console', () => {
     const every = await tablesWithout('truncate');
     const listed = (right: string) => rows.flatMap((row) => (row.right === right ? [row.name] : [])).toSorted();
     const kept = await keptTables();
-    expect(kept).toEqual(expect.arrayContaining(['audit_log', 'decisions', 'policy_versions', 'request_versions']));
+    expect(kept).toEqual(expect.arrayContaining(['audit_log', 'decisions', 'request_versions', 'setting_versions']));
     expect(listed('select')).toEqual(every);
     expect(listed('insert')).toEqual(every.filter((table) => !NOT_INSERTED.some((name) => name === table)));
     expect(listed('delete')).toEqual([...DELETABLE]);
     expect(listed('update')).toEqual(every.filter((table) => !kept.includes(table)));
+  });
+
+  it('only reads the view of the policy, by its own rights', async () => {
+    await console.query('select version from policy_versions');
+    await expect(console.query(`insert into policy_versions (version, rules) values (99, '[]')`)).rejects.toThrow(
+      'permission denied for view',
+    );
+    await expect(console.query('update policy_versions set version = 99')).rejects.toThrow(
+      'permission denied for view',
+    );
+    await expect(console.query('delete from policy_versions')).rejects.toThrow('permission denied for view');
   });
 
   it('has indexes of the mirror dropped and built by functions of the owner, which nobody else may call', async () => {

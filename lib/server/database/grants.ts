@@ -11,13 +11,14 @@ export function lacksRights(thrown: unknown): boolean {
 }
 
 /**
- * The only tables from which the console deletes rows: sends before their first attempt (a trigger refuses others), files
- * that no request has, and what ends or is worth nothing afterwards.
+ * The only tables from which the console deletes rows: sends before their first attempt (a trigger refuses others),
+ * files that no request has, and what ends or is worth nothing afterwards.
  */
 export const DELETABLE = [
   'attachments',
   'batch_progress',
   'console_processes',
+  'mirror_listed',
   'notice_deliveries',
   'notices',
   'proof_challenges',
@@ -34,11 +35,10 @@ export const DELETABLE = [
 ] as const;
 
 /**
- * Tables into which the console inserts nothing: one row each from the migrations, rows that a trigger writes, or rows of
- * the tables' owner.
+ * Tables into which the console inserts nothing: one row each from the migrations, rows that a trigger writes, or rows
+ * of the tables' owner.
  */
 export const NOT_INSERTED = [
-  'audit_archives',
   'audit_head',
   'mirror_sync',
   'notice_progress',
@@ -69,7 +69,7 @@ export const FIXED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   proof_keys: ['credential_id', 'person_id', 'created_at'],
   proof_set_up_members: ['set_up_id', 'person_id', 'record', 'registration', 'joined_at'],
   proof_set_ups: ['id', 'code_hash', 'created_at', 'ends_at'],
-  proposals: ['id', 'kind', 'subject', 'payload', 'comment', 'proposed_by', 'proposed_at'],
+  proposals: ['id', 'kind', 'subject', 'payload', 'comment', 'proposed_by', 'proposed_at', 'analysis'],
   recipients: ['id', 'owner_id', 'proposal_id', 'created_at'],
   replica_heartbeats: ['id'],
   send_attempts: ['request_id', 'fence', 'started_at'],
@@ -78,7 +78,7 @@ export const FIXED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   standing_orders: ORDER_COLUMNS,
   stop_switch: ['id'],
   transfer_watches: ['id', 'person_id', 'transfer_id', 'request_id', 'created_at'],
-  withdrawal_requests: ['id', 'ref_id', 'maker_id', 'group_id', 'group_position', 'epoch', 'created_at'],
+  withdrawal_requests: ['id', 'ref_id', 'requester_id', 'bundle_id', 'bundle_position', 'epoch', 'created_at'],
 };
 
 /**
@@ -95,20 +95,20 @@ export async function grantToConsole(owner: Client, role: string): Promise<void>
     );
   const to = owner.escapeIdentifier(role);
   const guarded = await owner.query<Guarded>(GUARDED);
-  const partitions = await owner.query<{ table: string }>(PARTITIONS);
   const statements = [
     `revoke all on all tables in schema public, drizzle from ${to}`,
     `revoke create on schema public, drizzle from ${to}`,
     `grant usage on schema public, drizzle to ${to}`,
-    `grant select on drizzle.__drizzle_migrations to ${to}`,
+    `grant select on drizzle.__drizzle_migrations, drizzle.sql_files to ${to}`,
     `grant select, insert, update on all tables in schema public to ${to}`,
     `grant usage on all sequences in schema public to ${to}`,
     `grant delete on ${DELETABLE.join(', ')} to ${to}`,
-    `grant execute on function mirror_defer_indexes(), mirror_build_index(), audit_extend() to ${to}`,
+    `grant execute on function mirror_defer_indexes(), mirror_build_index() to ${to}`,
     `revoke insert on ${NOT_INSERTED.join(', ')} from ${to}`,
     ...(await listColumnGrants(owner, to)),
+    // Views are for reading.
+    `revoke insert, update on policy_versions from ${to}`,
     ...guarded.rows.map(({ table, refused }) => `revoke ${refused.join(', ')} on ${table} from ${to}`),
-    ...partitions.rows.map(({ table }) => `revoke all on ${table} from ${to}`),
   ];
   // At once: a console that runs meanwhile must not find its rights taken and not yet given.
   // What is sent as one query is one transaction (https://www.postgresql.org/docs/15/protocol-flow.html).
@@ -143,11 +143,6 @@ async function revokeTemporary(owner: Client): Promise<void> {
       end if;
     end $$`);
 }
-
-// They are read and written through their table, whose rights alone count then.
-const PARTITIONS = `
-  select oid::regclass::text as table from pg_class
-  where relispartition and relkind = 'r' and relnamespace = 'public'::regnamespace`;
 
 interface Guarded {
   /** As SQL writes it. */

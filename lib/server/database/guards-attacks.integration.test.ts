@@ -1,15 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { approveRequest } from '@/scripts/testing/approve-request';
-import { caller } from '@/scripts/testing/caller';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { approveRequest } from '@/scripts/testing/data/approve-request';
+import { caller } from '@/scripts/testing/people/caller';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
-import { prepareDatabase } from '@/scripts/stack/console-role';
+import { prepareDatabase } from '@/scripts/stack/postgres/console-role';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { openPool } from '@/scripts/stack/test-pool';
+import { openPool } from '@/scripts/stack/postgres/test-pool';
+import { SETTING_KINDS } from '@/lib/proposals/settings';
 import { pool } from '@/lib/server/database/client';
-import { createRequest } from '@/lib/server/requests/create';
+import { createRequest } from '@/lib/server/requests/creation/create';
 import { sendNext } from '@/lib/server/sends/worker';
 
 // SQL with the very role that a console has, which owns nothing. Each statement once paid, or could have.
@@ -67,7 +68,7 @@ const insertVersion = (
   {
     version = 1,
     approvals = 1,
-    rule = 3,
+    rule = 5,
     role: asked = 'approver',
     policy = '(select max(version) from policy_versions)',
     at = 'now()',
@@ -79,7 +80,7 @@ const insertVersion = (
   values: [id, body(refId), createHash('sha256').update(body(refId)).digest('hex')],
 });
 const insertRequest = (id: string, refId: string, { state = 'AWAITING_APPROVAL', version = 1 } = {}) => ({
-  text: `insert into withdrawal_requests (id, ref_id, maker_id, state, version, expires_at) values ($1, $2, $3, '${state}', ${version}, now() + interval '1 day')`,
+  text: `insert into withdrawal_requests (id, ref_id, requester_id, state, version, expires_at) values ($1, $2, $3, '${state}', ${version}, now() + interval '1 day')`,
   values: [id, refId, finance.person.id],
 });
 
@@ -90,20 +91,21 @@ const insertProposal = (kind: string) =>
   });
 
 describe('a change that takes two people', () => {
-  it.each([
-    ['policy_versions', 'rules', 'policy', '[]'],
-    ['directory_versions', 'directory', 'directory', '{}'],
-    ['external_profiles', 'profiles', 'external-profiles', '{p-ops}'],
-    ['profile_names', 'names', 'profile-names', '[]'],
-    ['notification_targets', 'targets', 'notification-targets', '[]'],
-    ['profile_rights', 'rights', 'profile-rights', '[]'],
-    ['approver_groups', 'groups', 'approver-groups', '[]'],
-  ])('does not come into force by a row of %s', async (table, column, kind, value) => {
+  it.each(['policy', ...SETTING_KINDS])('does not come into force by a row: %s', async (kind) => {
     const insert = (proposalId: string | null) =>
-      role.query({
-        text: `insert into ${table} (version, ${column}, proposal_id) select 1 + coalesce(max(version), 0), $1, $2 from ${table}`,
-        values: [value, proposalId],
-      });
+      role.query(
+        kind === 'policy'
+          ? {
+              text: `insert into policy_versions (version, rules, proposal_id)
+                select 1 + coalesce(max(version), 0), '[]', $1 from policy_versions`,
+              values: [proposalId],
+            }
+          : {
+              text: `insert into setting_versions (kind, version, value, proposal_id)
+                select $1, 1 + coalesce(max(version), 0), '[]', $2 from setting_versions where kind = $1`,
+              values: [kind, proposalId],
+            },
+      );
     await expect(insert(null)).rejects.toMatchObject(REFUSED);
     const [open] = (await insertProposal(kind)).rows;
     await expect(insert(open?.id ?? null)).rejects.toMatchObject(REFUSED);
@@ -230,8 +232,8 @@ describe('a request', () => {
     const id = await approved();
     await expect(
       attack(
-        `insert into decisions (request_id, version, person_id, maker_id, body_sha256, verdict, roles)
-         select $1, 1, (select id from people where subject = 'admin-voter'), maker_id, body_sha256, 'APPROVED', '{approver}'
+        `insert into decisions (request_id, version, person_id, requester_id, body_sha256, verdict, roles)
+         select $1, 1, (select id from people where subject = 'admin-voter'), requester_id, body_sha256, 'APPROVED', '{approver}'
          from withdrawal_requests r join request_versions v on v.request_id = r.id where r.id = $1`,
         id,
       ),
@@ -315,8 +317,8 @@ describe('a send', () => {
     try {
       await client.query('create temporary table decisions (like public.decisions)');
       await client.query(
-        `insert into pg_temp.decisions (request_id, version, person_id, maker_id, body_sha256, verdict, comment, roles, groups, decided_at)
-         select r.id, 1, gen_random_uuid(), maker_id, body_sha256, 'APPROVED', '', '{approver}', '{}', now()
+        `insert into pg_temp.decisions (request_id, version, person_id, requester_id, body_sha256, verdict, comment, roles, groups, decided_at)
+         select r.id, 1, gen_random_uuid(), requester_id, body_sha256, 'APPROVED', '', '{approver}', '{}', now()
          from withdrawal_requests r join request_versions v on v.request_id = r.id, generate_series(1, 3) where r.id = $1`,
         [id],
       );

@@ -4,7 +4,7 @@ import { setUpTestDatabase } from '@/scripts/testing/test-process';
 import { readSearchTerm, type SearchTerm } from '@/lib/search/search-terms';
 import { pool } from '@/lib/server/database/client';
 import { lookUp, lookupPool } from '@/lib/server/database/lookup-pool';
-import { lookUpKey } from '@/lib/server/mirror/key-lookup';
+import { lookUpKey } from '@/lib/server/mirror/search/key-lookup';
 import { findRequests } from '@/lib/server/requests/find';
 import { readRequestsWithOutcomes } from '@/lib/server/requests/outcomes';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
@@ -63,10 +63,11 @@ it('cancels a lookup in the database on abort, and its connection serves the nex
     { s: 25 },
     abandoned.signal,
   );
-  await vi.waitFor(async () => expect(await asleep()).toBe(1));
+  const outcome = reading.catch((error: unknown) => error);
+  await vi.waitFor(async () => expect(await asleep()).toBe(1), { timeout: 10_000 });
   abandoned.abort();
-  await expect(reading).rejects.toBe(abandoned.signal.reason);
+  expect(await outcome).toBe(abandoned.signal.reason);
   // The answer may arrive before the connection is idle; without the cancellation it sleeps much longer.
-  await vi.waitFor(async () => expect(await asleep()).toBe(0));
+  await vi.waitFor(async () => expect(await asleep()).toBe(0), { timeout: 10_000 });
   expect(await lookUp('test.one', () => sql`select ${sql.placeholder('n')}::int as n`, { n: 1 })).toEqual([{ n: 1 }]);
 });

@@ -5,10 +5,10 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Client } from 'pg';
 import { openPool } from '@/lib/server/database/client';
-import { prepareAuditLog } from '@/lib/server/database/prepare-audit-log';
 import { checkSessions } from '@/lib/server/database/session-check';
 import { grantToConsole, lacksRights } from '@/lib/server/database/grants';
-import { checkMigrations } from '@/lib/server/database/start-check';
+import { applySqlFiles } from '@/lib/server/database/sql-files';
+import { checkMigrations, hasMigrations, isBeforeBaseline } from '@/lib/server/database/start-check';
 
 // Any number, as long as every version of the console uses the same.
 const LOCK = 7_226_341_905;
@@ -17,13 +17,17 @@ const LOCK_POLL_MS = 100;
 // From the root of the program, wherever the bundler puts this module.
 const MIGRATIONS = path.resolve('lib/server/database/migrations');
 
+const TOO_OLD =
+  'this database was made before version 1.0.0, which no later version can read. ' +
+  'Nothing was changed. Start with a new database; for the demo, run DEMO_FRESH=1 npm run demo.';
 const NEEDS_OWNER =
   'this role may not change the tables. Give the address of the role that owns them as DATABASE_OWNER_URL, for this command alone.';
 
 /**
- * Migrates a database and returns the number of applied migrations. Two calls at once are safe: the second waits, then
- * finds nothing to do. `databaseUrl` has the console's role. `ownerUrl` has the role that owns the tables where that is
- * another; the console's role then gets its rights. Throws where a pooler shares the sessions that the lock belongs to.
+ * Migrates a database and returns the number of applied migrations and SQL files. Two calls at once are safe: the
+ * second waits, then finds nothing to do. `databaseUrl` has the console's role. `ownerUrl` has the role that owns the
+ * tables where that is another; the console's role then gets its rights. Throws where a pooler shares the sessions that
+ * the lock belongs to.
  */
 export async function migrateDatabase(
   databaseUrl: string,
@@ -43,13 +47,15 @@ export async function migrateDatabase(
     // The lock belongs to the session, so it ends with the connection in any case.
     await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await takeLock(client);
+    if (await isBeforeBaseline(client)) throw new Error(TOO_OLD);
     const before = await countMigrations(client);
     await buildMissingIndexes(client);
-    await prepareAuditLog(client);
+    let files = await applySqlFiles(client, 'before');
     await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
+    files += await applySqlFiles(client, 'after');
     // Every time, since tables that a migration added have no rights yet.
     if (ownerUrl !== undefined) await grantToConsole(client, roleOf(databaseUrl));
-    return { applied: (await countMigrations(client)) - before };
+    return { applied: (await countMigrations(client)) - before + files };
   } catch (error) {
     throw lacksRights(error) ? new Error(NEEDS_OWNER, { cause: error }) : error;
   } finally {
@@ -83,17 +89,14 @@ function roleOf(databaseUrl: string): string {
 }
 
 async function countMigrations(client: Client): Promise<number> {
-  const table = await client.query<{ exists: boolean }>(
-    `select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
-  );
-  if (!table.rows[0]?.exists) return 0;
+  if (!(await hasMigrations(client))) return 0;
   const counted = await client.query<{ count: number }>(
     'select count(*)::int as count from drizzle.__drizzle_migrations',
   );
   return counted.rows[0]?.count ?? 0;
 }
 
-// A migration may change an index that the first walk has dropped (migration 0050).
+// A migration may change an index that the first walk has dropped (sql/mirror.sql).
 async function buildMissingIndexes(client: Client): Promise<void> {
   const { rows } = await client.query<{ exists: boolean }>(
     `select to_regproc('public.mirror_build_index') is not null as exists`,

@@ -7,7 +7,7 @@ type Named = Record<'id' | 'name' | 'email', AnyPgColumn>;
 
 /**
  * Builds the SQL for a person's name as readers see it: with the e-mail address, or else a short id, where another
- * person's name looks the same (SQL function `person_label`, migration 0018). Takes an alias of `people`, too.
+ * person's name looks the same (SQL function `person_label`). Takes an alias of `people`, too.
  */
 export function personLabel({ id, name, email }: Named = people): SQL<string> {
   return sql<string>`person_label(${id}, ${name}, ${email})`;

@@ -22,8 +22,8 @@ import { singleton } from '@/lib/server/runtime/singleton';
 // A test plants values in queries that fail and looks for them in every error (query-error.integration.test.ts).
 
 /**
- * Redacts bind values from every error that the pool's clients throw, counts the errors, and destroys the connection of a
- * client whose read timed out. Gives the same pool.
+ * Redacts bind values from every error that the pool's clients throw, counts the errors, and destroys the connection of
+ * a client whose read timed out. Gives the same pool.
  */
 export function redactQueryErrors(pool: Pool): Pool {
   return pool.on('connect', (client) => {
@@ -72,8 +72,9 @@ interface Prepared {
 const installed = new WeakSet<object>();
 
 /**
- * Redacts the errors of drizzle, which writes parameters into its messages and has no setting against that. Does nothing
- * the second time. Throws where drizzle no longer has the method, so that a console without redaction does not start.
+ * Redacts the errors of drizzle, which writes parameters into its messages and has no setting against that. Does
+ * nothing the second time. Throws where drizzle no longer has the method, so that a console without redaction does not
+ * start.
  */
 export function installQueryRedaction(
   prototype: Partial<Prepared> = PgPreparedQuery.prototype as unknown as Partial<Prepared>,

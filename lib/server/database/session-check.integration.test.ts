@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { TIMEOUTS } from '@/lib/server/database/client';
 import { migrateDatabase } from '@/lib/server/database/migrate';
 import { checkSessions } from '@/lib/server/database/session-check';
-import { type Pooler, startPooler } from '@/scripts/testing/connection-pooler';
+import { type Pooler, startPooler } from '@/scripts/testing/database/connection-pooler';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';
 
 const running = setUpTestDatabase();

@@ -18,8 +18,8 @@ const ANSWER_MS = 3_000;
 const REFUSED_PARAMETER = /unsupported startup parameter/;
 
 /**
- * Checks that each connection of a pool keeps a session of its own, as a direct one does. Throws an error that says what
- * to change where a pooler shares sessions between connections, or drops the limit of a statement.
+ * Checks that each connection of a pool keeps a session of its own, as a direct one does. Throws an error that says
+ * what to change where a pooler shares sessions between connections, or drops the limit of a statement.
  */
 export async function checkSessions(pool: Pick<Pool, 'connect'>): Promise<void> {
   const client = await pool.connect().catch((error: unknown) => {

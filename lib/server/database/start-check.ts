@@ -1,12 +1,13 @@
 import 'server-only';
 import type { Pool } from 'pg';
 import { lacksRights } from '@/lib/server/database/grants';
+import { compareSqlFiles } from '@/lib/server/database/sql-files';
 import journal from '@/lib/server/database/migrations/meta/_journal.json';
 
 /**
- * Compares the migrations of a database with those of this version. Gives `ahead` wherever the database has a migration
- * that this version does not know, since migrating with this version could not make it right; `denied` where the role may
- * not read the list of migrations.
+ * Compares the migrations and SQL files of a database with those of this version. Gives `ahead` wherever the database
+ * has a migration that this version does not know, since migrating with this version could not make it right; `denied`
+ * where the role may not read the list of migrations.
  */
 export async function checkMigrations(pool: Pick<Pool, 'query'>): Promise<'current' | 'behind' | 'ahead' | 'denied'> {
   try {
@@ -18,17 +19,31 @@ export async function checkMigrations(pool: Pick<Pool, 'query'>): Promise<'curre
 }
 
 async function compareMigrations(pool: Pick<Pool, 'query'>): Promise<'current' | 'behind' | 'ahead'> {
-  const table = await pool.query<{ exists: boolean }>(
-    `select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
-  );
-  if (!table.rows[0]?.exists) return 'behind';
+  if (!(await hasMigrations(pool))) return 'behind';
   const { rows } = await pool.query<{ created_at: string }>(
     'select created_at::text from drizzle.__drizzle_migrations',
   );
   const known = new Set(journal.entries.map((entry) => String(entry.when)));
   const applied = new Set(rows.map((row) => row.created_at));
   if ([...applied].some((when) => !known.has(when))) return 'ahead';
-  return [...known].every((when) => applied.has(when)) ? 'current' : 'behind';
+  return [...known].every((when) => applied.has(when)) ? compareSqlFiles(pool) : 'behind';
+}
+
+/** Tells whether a database has the list of applied migrations, which the first migration makes. */
+export async function hasMigrations(pool: Pick<Pool, 'query'>): Promise<boolean> {
+  const { rows } = await pool.query<{ exists: boolean }>(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
+  );
+  return rows[0]?.exists === true;
+}
+
+/** Tells whether a database was migrated before the first release, from which on migrations are numbered. */
+export async function isBeforeBaseline(pool: Pick<Pool, 'query'>): Promise<boolean> {
+  if (!(await hasMigrations(pool))) return false;
+  const { rowCount } = await pool.query('select from drizzle.__drizzle_migrations where created_at < $1', [
+    journal.entries[0]?.when,
+  ]);
+  return (rowCount ?? 0) > 0;
 }
 
 /**
@@ -46,7 +61,9 @@ export async function ownsTables(pool: Pick<Pool, 'query'>): Promise<boolean> {
 // https://www.postgresql.org/docs/15/runtime-config-wal.html
 const DURABILITY = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 
-/** Returns the settings by which a crash of the database could forget commits, such as “fsync = off”; empty for none. */
+/**
+ * Returns the settings by which a crash of the database could forget commits, such as “fsync = off”; empty for none.
+ */
 export async function findVolatileSettings(pool: Pick<Pool, 'query'>): Promise<string[]> {
   const { rows } = await pool.query<{ name: string; setting: string }>(
     `select name, setting from pg_settings where name = any ($1) and setting = 'off' order by name`,

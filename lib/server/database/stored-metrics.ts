@@ -21,8 +21,8 @@ interface Stored {
   /** Open alarms about transfers that no request explains, by kind. */
   unexplained: Partial<Record<TransferAlarmKind, number>> | null;
   /**
-   * Seconds since a reconciliation walk was last completed, or since the oldest unknown outcome, whichever is later; null
-   * where no outcome is unknown.
+   * Seconds since a reconciliation walk was last completed, or since the oldest unknown outcome, whichever is later;
+   * null where no outcome is unknown.
    */
   reconciliation: number | null;
   sessions: number;
@@ -41,7 +41,8 @@ interface Stored {
 }
 
 // Counts only sends that are not final: the number of final ones grows without end, and alerts must not wait for it.
-// The age of a QUEUED send runs from its first attempt, or else its approval; of UNKNOWN and HOLD from their last attempt.
+// The age of a QUEUED send runs from its first attempt, or else its approval; of UNKNOWN and HOLD from their last
+// attempt.
 export const STORED = `
   with aged as (
     select state, case
@@ -110,8 +111,8 @@ const reading = () =>
   singleton('metrics.reading', () => ({ underWay: undefined as Promise<Registry | undefined> | undefined }));
 
 /**
- * Reads the numbers of the database as metrics; undefined where it does not answer within some seconds. Concurrent calls
- * share one statement.
+ * Reads the numbers of the database as metrics; undefined where it does not answer within some seconds. Concurrent
+ * calls share one statement.
  */
 export async function readStoredMetrics(): Promise<Registry | undefined> {
   const state = reading();

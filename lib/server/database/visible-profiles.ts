@@ -2,6 +2,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { listVisibleSpellings, type Reader } from '@/lib/identity/reader';
+import { isOnlyForAll, SETTING_KINDS } from '@/lib/proposals/settings';
 import type { Transaction } from '@/lib/server/database/client';
 import { proposals } from '@/lib/server/database/schema/proposals';
 import { recipients } from '@/lib/server/database/schema/recipients';
@@ -10,8 +11,8 @@ import { standingOrders } from '@/lib/server/database/schema/templates';
 import { isStorable } from '@/lib/text/storable-text';
 
 /**
- * Builds the conditions that hide the transfers of other profiles (docs/decisions/0025-reads-take-a-reader.md), on mirror_transfers
- * and mirror_totals alike; none for a reader who sees all profiles. `column`: the profile's ID.
+ * Builds the conditions that hide the transfers of other profiles (docs/decisions/0025-reads-take-a-reader.md), on
+ * mirror_transfers and mirror_totals alike; none for a reader who sees all profiles. `column`: the profile's ID.
  */
 export function visibleTransfers(reader: Pick<Reader, 'visibleProfiles'>, column: SQL = sql`profile_id`): SQL[] {
   const visible = readSpellings(reader);
@@ -51,9 +52,9 @@ export function visibleRecipients(reader: Reader, profiles: SQL = sql`${recipien
 }
 
 /**
- * Builds the condition that hides proposals about requests and transfers of other profiles, about entries of the address
- * book that only other profiles may pay, about the names of all profiles, and about the profiles from which others may
- * send; undefined for a reader who sees all. Notices follow the same (lib/server/notifications/about-profiles.ts).
+ * Builds the condition that hides proposals about requests and transfers of other profiles, about entries of the
+ * address book that only other profiles may pay, and about settings that name every profile (`isOnlyForAll`);
+ * undefined for a reader who sees all. Notices follow the same (lib/server/notifications/about-profiles.ts).
  */
 export function visibleProposals(reader: Pick<Reader, 'visibleProfiles'>): SQL | undefined {
   const visible = readSpellings(reader);
@@ -71,9 +72,7 @@ export function visibleProposals(reader: Pick<Reader, 'visibleProfiles'>): SQL |
       select 1 from json_array_elements_text(${payload} -> 'transferIds') as known(id)
       left join mirror_transfers on mirror_transfers.id = known.id
       where (mirror_transfers.profile_id = any(${sql.param(visible)}::text[])) is not true)
-    when 'external-profiles' then false
-    when 'profile-names' then false
-    else true end`;
+    else ${kind} <> all(${sql.param(SETTING_KINDS.filter(isOnlyForAll))}::text[]) end`;
 }
 
 /** Tells whether a reader may see a request; false for one that is missing. */

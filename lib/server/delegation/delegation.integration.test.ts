@@ -12,22 +12,22 @@ import { readDelegations } from '@/lib/server/delegation/read';
 import { listAddressees, findAudience } from '@/lib/server/notifications/audience';
 import { readAboutRequests } from '@/lib/server/notifications/about-requests';
 import { suspendPerson } from '@/lib/server/people/suspend';
-import { countWaiting } from '@/lib/server/requests/count-waiting';
-import { createRequest } from '@/lib/server/requests/create';
-import { decideOnRequest } from '@/lib/server/requests/decide';
-import { createBatch } from '@/lib/server/requests/groups/create-batch';
-import { decideOnGroup } from '@/lib/server/requests/groups/decide';
-import { readBatch } from '@/lib/server/requests/groups/read-batch';
-import { readRequest } from '@/lib/server/requests/read';
-import { withdrawApproval } from '@/lib/server/requests/withdraw-approval';
-import { claimSend } from '@/lib/server/sends/claim';
+import { countWaiting } from '@/lib/server/requests/lists/count-waiting';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { decideOnRequest } from '@/lib/server/requests/votes/decide';
+import { createBatch } from '@/lib/server/requests/bundles/create-batch';
+import { decideOnBundle } from '@/lib/server/requests/bundles/decide';
+import { readBatch } from '@/lib/server/requests/bundles/read-batch';
+import { readRequest } from '@/lib/server/requests/lists/read';
+import { withdrawApproval } from '@/lib/server/requests/votes/withdraw-approval';
+import { claimSend } from '@/lib/server/sends/claim/claim';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { caller } from '@/scripts/testing/caller';
-import { putPolicyInForce } from '@/scripts/testing/policy';
-import { surely } from '@/scripts/testing/signing-people';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/people/caller';
+import { putPolicyInForce } from '@/scripts/testing/data/policy';
+import { surely } from '@/scripts/testing/passkeys/signing-people';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
-import { withoutTriggers } from '@/scripts/testing/without-triggers';
+import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off' });
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
@@ -193,9 +193,9 @@ describe('a delegation', () => {
     surely(await delegate(ada, ben));
     expect(reasonOf(await delegate(ben, ada))).toMatch(/so you cannot let them decide for you/);
     expect(reasonOf(await delegate(ben, cyd))).toMatch(/and cannot pass that on/);
-    expect(reasonOf(await delegate(cyd, ada))).toMatch(/Choose somebody else/);
+    expect(reasonOf(await delegate(cyd, ada))).toMatch(/Choose another person/);
     expect(reasonOf(await delegate(ada, cyd))).toMatch(/decides for you in that time already/);
-    expect(reasonOf(await delegate(cyd, cyd))).toBe('Choose somebody else than yourself.');
+    expect(reasonOf(await delegate(cyd, cyd))).toBe('Choose another person than yourself.');
     expect(reasonOf(await delegate(cyd, finance))).toMatch(/does not have the role approver/);
     expect(await delegate(finance, ada)).toMatchObject({ error: { kind: 'forbidden' } });
     expect(await delegate(cyd, { ...ada, person: { ...ada.person, id: randomUUID() } })).toMatchObject({
@@ -226,13 +226,13 @@ describe('a delegation', () => {
     const forms = ['1', '2'].map((value) =>
       filledForm({ value, destinationAddress: `0x${randomBytes(20).toString('hex')}` }),
     );
-    const { groupId } = surely(await createBatch({ batchKey: randomUUID(), name: 'Payroll', items: forms }));
+    const { bundleId } = surely(await createBatch({ batchKey: randomUUID(), name: 'Payroll', items: forms }));
     as(ben);
-    const batch = surely(await readBatch(groupId));
+    const batch = surely(await readBatch(bundleId));
     expect(batch.decidesFor).toMatchObject([{ id: ada.person.id }]);
-    const decided = await decideOnGroup({
-      groupId,
-      groupSha256: batch.waiting.sha256,
+    const decided = await decideOnBundle({
+      bundleId,
+      bundleSha256: batch.waiting.sha256,
       verdict: 'REJECTED',
       comment: 'No',
       forPersonId: ada.person.id,
@@ -290,8 +290,8 @@ describe('rows that the owner of the database wrote', () => {
     surely(await decide(ben, ada));
     await expect(
       pool().query(
-        `insert into decisions (request_id, version, person_id, maker_id, body_sha256, verdict, roles)
-         select request_id, version, '${ada.person.id}', maker_id, body_sha256, verdict, roles from decisions
+        `insert into decisions (request_id, version, person_id, requester_id, body_sha256, verdict, roles)
+         select request_id, version, '${ada.person.id}', requester_id, body_sha256, verdict, roles from decisions
          where request_id = '${id}'`,
       ),
     ).rejects.toThrow('decide once');
@@ -309,8 +309,8 @@ describe('rows that the owner of the database wrote', () => {
     surely(await delegate(ada, ben));
     surely(await decide(ben, ada));
     await asOwner(
-      `insert into decisions (request_id, version, person_id, maker_id, body_sha256, verdict, roles, decided_at)
-       select request_id, version, '${ada.person.id}', maker_id, body_sha256, verdict, roles, now() from decisions where request_id = '${id}'`,
+      `insert into decisions (request_id, version, person_id, requester_id, body_sha256, verdict, roles, decided_at)
+       select request_id, version, '${ada.person.id}', requester_id, body_sha256, verdict, roles, now() from decisions where request_id = '${id}'`,
     );
     const { decisions: cast, approvals } = await view(finance);
     expect(approvals.given).toBe(1);
@@ -331,8 +331,8 @@ describe('rows that the owner of the database wrote', () => {
     surely(await delegate(ada, ben));
     surely(await decide(ben, ada));
     await asOwner(
-      `insert into decisions (request_id, version, person_id, maker_id, body_sha256, verdict, roles, decided_at)
-       select request_id, version, '${ada.person.id}', maker_id, body_sha256, verdict, roles, now() from decisions where request_id = '${id}'`,
+      `insert into decisions (request_id, version, person_id, requester_id, body_sha256, verdict, roles, decided_at)
+       select request_id, version, '${ada.person.id}', requester_id, body_sha256, verdict, roles, now() from decisions where request_id = '${id}'`,
       `update withdrawal_requests set state = 'APPROVED' where id = '${id}'`,
       `insert into sends (request_id) values ('${id}')`,
     );

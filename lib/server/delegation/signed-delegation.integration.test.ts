@@ -7,14 +7,14 @@ import { exportEvidence } from '@/lib/server/evidence/export';
 import { createDelegation } from '@/lib/server/delegation/create';
 import { endDelegation } from '@/lib/server/delegation/end';
 import { readDelegations } from '@/lib/server/delegation/read';
-import { createRequest } from '@/lib/server/requests/create';
-import { decideOnRequest } from '@/lib/server/requests/decide';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { decideOnRequest } from '@/lib/server/requests/votes/decide';
 import { lockRequest } from '@/lib/server/requests/load';
-import { readRequest } from '@/lib/server/requests/read';
-import { checkSignatures } from '@/lib/server/sends/signature-check';
+import { readRequest } from '@/lib/server/requests/lists/read';
+import { checkSignatures } from '@/lib/server/sends/claim/signature-check';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { putPolicyInForce } from '@/scripts/testing/policy';
+import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import {
   actAs,
   createSigner,
@@ -24,11 +24,11 @@ import {
   signAs,
   type SigningPerson,
   surely,
-} from '@/scripts/testing/signing-people';
+} from '@/scripts/testing/passkeys/signing-people';
 import { changeSettings } from '@/scripts/testing/test-process';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { findPerson } from '@/lib/server/auth/sessions';
-import { withoutTriggers } from '@/scripts/testing/without-triggers';
+import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off', NEXTAUTH_URL: 'http://localhost:3000', CONSOLE_PROOF: 'required' });
 
@@ -139,7 +139,7 @@ describe('a signed delegation', () => {
     expect(await check()).toMatchObject({ ok: true, value: { lapsed: [{ personId: await idOf(ben) }] } });
     actAs(cyd);
     expect(surely(await readRequest(id))).toMatchObject({
-      decisions: [{ voidReason: 'the passkey that signed it counts no more' }, { voidReason: null }],
+      decisions: [{ voidReason: 'the passkey that signed it no longer counts' }, { voidReason: null }],
     });
   });
 

@@ -1,8 +1,8 @@
 import 'server-only';
 import type { DecidesFor } from '@/lib/delegation/delegations';
-import { canSignAt } from '@/lib/proof/listed-keys';
+import { canSignAt } from '@/lib/proof/keys/listed-keys';
 import type { Transaction } from '@/lib/server/database/client';
-import { readKeyList } from '@/lib/server/passkeys/chain';
+import { readKeyList } from '@/lib/server/passkeys/key-list/chain';
 import { readSigningPerson } from '@/lib/server/passkeys/statement';
 import { now } from '@/lib/server/runtime/clock';
 

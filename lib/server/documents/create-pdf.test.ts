@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { MAX_PDF_LINES, type PdfDocument } from '@/lib/documents/pdf-document';
 import { createPdf } from '@/lib/server/documents/create-pdf';
-import { takeTurn } from '@/lib/server/documents/turns';
+import { takeTurn } from '@/lib/server/workers/turns';
 import { readPdf } from '@/scripts/testing/read-pdf';
 
 const { signal } = new AbortController();

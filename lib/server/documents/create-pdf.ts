@@ -4,7 +4,7 @@ import type { Explanation } from '@/lib/http/problems';
 import type { Reader } from '@/lib/identity/reader';
 import { fail, ok, type Result } from '@/lib/result';
 import { layOutPdf } from '@/lib/server/documents/lay-out';
-import { takeTurn } from '@/lib/server/documents/turns';
+import { takeTurn } from '@/lib/server/workers/turns';
 
 /** Why no PDF was made, as `refuse` of a route takes it. */
 export interface PdfFailure {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import type { PolicyRule } from '@/lib/policy/rules';
 import { type EvidenceFinding, type EvidenceVerdict, verifyEvidence } from '@/lib/proof/evidence/verify-evidence';
 import { pool } from '@/lib/server/database/client';
 import { requestVersions } from '@/lib/server/database/schema/requests';
@@ -8,14 +9,16 @@ import { exportEvidence } from '@/lib/server/evidence/export';
 import type { EvidenceScope } from '@/lib/server/evidence/write';
 import { currentPolicy } from '@/lib/server/policy/read';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
-import { createRequest } from '@/lib/server/requests/create';
-import { decideOnRequest } from '@/lib/server/requests/decide';
-import { createTestPayment } from '@/lib/server/requests/groups/create-test-payment';
-import { decideOnGroup } from '@/lib/server/requests/groups/decide';
-import { readRequest } from '@/lib/server/requests/read';
-import { claimSend } from '@/lib/server/sends/claim';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { decideOnRequest } from '@/lib/server/requests/votes/decide';
+import { createTestPayment } from '@/lib/server/requests/bundles/create-test-payment';
+import { decideOnBundle } from '@/lib/server/requests/bundles/decide';
+import { readRequest } from '@/lib/server/requests/lists/read';
+import { claimSend } from '@/lib/server/sends/claim/claim';
 import { samplePdf } from '@/scripts/stack/sample-files';
-import { uploadFile } from '@/scripts/testing/upload';
+import { uploadFile } from '@/scripts/testing/data/upload';
+import { EVERY_MEMBER, fillEveryField } from '@/scripts/testing/data/every-member';
+import { putRightsInForce } from '@/scripts/testing/data/settings';
 import { filledForm } from '@/scripts/stack/filled-form';
 import {
   actAs,
@@ -25,17 +28,17 @@ import {
   signAs,
   type SigningPerson,
   surely,
-} from '@/scripts/testing/signing-people';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+} from '@/scripts/testing/passkeys/signing-people';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
-import { withoutTriggers } from '@/scripts/testing/without-triggers';
+import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off', NEXTAUTH_URL: 'http://localhost:3000' });
 
 let finance: SigningPerson;
 let approvers: SigningPerson[];
 let administrators: Awaited<ReturnType<typeof setUpKeyList>>;
-let auditor: { sessionId: string };
+let auditor: Awaited<ReturnType<typeof signInAs>>;
 
 beforeAll(async () => {
   auditor = await signInAs('auditor', ['auditor']);
@@ -58,16 +61,37 @@ async function approveOne(requestId: string, people: readonly SigningPerson[]): 
   for (const person of people) surely(await signAs(person, (signed) => decideOnRequest({ ...vote, ...signed })));
 }
 
+/** Claims whatever is due, and gives the requests whose send was claimed. */
+async function claimAll(): Promise<string[]> {
+  const claimed: string[] = [];
+  for (;;) {
+    const { rows } = await pool().query(`select from sends where state = 'QUEUED' and next_at <= now()`);
+    if (rows.length === 0) return claimed;
+    const claim = await claimSend();
+    if (claim) claimed.push(claim.requestId);
+  }
+}
+
+/** Has two administrators sign a policy of one rule. */
+async function signPolicy(rule: PolicyRule): Promise<void> {
+  const { version } = await currentPolicy();
+  const change = { kind: 'policy', subject: 'policy', payload: { basedOn: version, value: [rule] }, comment: 'x' };
+  const [one, two] = administrators;
+  const { proposalId } = surely(await signAs(one, (signed) => propose({ ...change, ...signed })));
+  surely(await signAs(two, (signed) => confirmProposal({ proposalId, comment: '', ...signed })));
+}
+
 /** Downloads evidence and verifies it under the root in force. */
-async function verify(scope: EvidenceScope): Promise<EvidenceVerdict & { text: string }> {
+async function verify(scope: EvidenceScope): Promise<EvidenceVerdict & { text: string; raw: string }> {
   const { stream } = surely(await exportEvidence(scope));
-  const lines = (await new Response(stream).text()).trim().split('\n');
+  const raw = await new Response(stream).text();
+  const lines = raw.trim().split('\n');
   const root = await pool().query<{ fingerprint: string }>('select fingerprint from proof_roots');
   const findings: EvidenceFinding[] = [];
   const verified = verifyEvidence(toAsync(lines), root.rows[0]?.fingerprint ?? '');
   for (;;) {
     const next = await verified.next();
-    if (next.done) return { ...next.value, text: findings.map(write).join('\n') };
+    if (next.done) return { ...next.value, text: findings.map(write).join('\n'), raw };
     findings.push(next.value);
   }
 }
@@ -112,6 +136,20 @@ describe('evidence', () => {
     expect(text).toMatch(/The audit log from entry \d+ to \d+ is a chain/);
   });
 
+  it('holds every member of a request as it is sent', async () => {
+    const form = { formKey: randomUUID(), form: fillEveryField() };
+    const { requestId } = surely(await signAs(finance, (signed) => createRequest({ ...form, ...signed })));
+    actAs(auditor);
+    const { stream } = surely(await exportEvidence({ kind: 'request', id: requestId }));
+    const lines = (await new Response(stream).text()).trim().split('\n');
+    const record = lines.map((line) => JSON.parse(line) as { type: string; bytes?: string }).find((one) => one.bytes);
+    expect(JSON.parse(record?.bytes ?? '')).toEqual({
+      ...EVERY_MEMBER,
+      ref_id: form.form.referenceId,
+      amount: '12.5',
+    });
+  });
+
   it('names the files under a request, and not what stands in them', async () => {
     actAs(finance);
     const { id, sha256 } = await uploadFile('invoice.pdf', samplePdf('SECRET'));
@@ -145,10 +183,36 @@ describe('evidence', () => {
     const vote = { requestId, version, bodySha256, verdict: 'REJECTED', comment: COMMENT, chosenAddress: '' };
     surely(await signAs(second!, (signed) => decideOnRequest({ ...vote, ...signed })));
     actAs(auditor);
-    const { text, ...verdict } = await verify({ kind: 'request', id: requestId });
+    const { text, raw: _raw, ...verdict } = await verify({ kind: 'request', id: requestId });
     expect(verdict).toEqual({ holds: true, withdrawals: 0, unapproved: 1 });
     expect(text).toContain('rejected the withdrawal as approver');
     expect(text).not.toContain('Stated by the console: rejected by');
+  });
+
+  it('of one request counts what was taken back of others, and of a period names it', async () => {
+    const other = await approve(approvers.slice(0, 1));
+    const { version, bodySha256 } = surely(await readRequest(other));
+    const vote = { requestId: other, version, bodySha256, verdict: 'REJECTED', comment: COMMENT, chosenAddress: '' };
+    surely(await signAs(approvers[1]!, (signed) => decideOnRequest({ ...vote, ...signed })));
+    const requestId = await approve(approvers);
+    actAs(finance);
+    const { text, raw, ...verdict } = await verify({ kind: 'request', id: requestId });
+    expect(verdict).toEqual({ holds: true, withdrawals: 1, unapproved: 0 });
+    expect([raw.includes(other), raw.includes(bodySha256)]).toEqual([false, false]);
+    expect(text).toMatch(/2 statements that took back a request, an approval or a planned payment are here by hash/);
+    const own = await verify({ kind: 'request', id: other });
+    expect([own.raw.includes(other), own.text.includes('rejected the withdrawal as approver')]).toEqual([true, true]);
+    expect(own.text).toMatch(/1 statement that took back/);
+    actAs(auditor);
+    const period = { kind: 'period', from: new Date(0), to: new Date(Date.now() + 60_000) } as const;
+    expect((await verify(period)).text).not.toContain('here by hash alone');
+    await putRightsInForce([{ may: 'see', who: auditor.person.id, profiles: ['p-other'] }]);
+    const limited = await verify(period);
+    await putRightsInForce([]);
+    // Whoever reads the audit log reads all of it; the chain is as for anybody who does not see the profile.
+    const chain = limited.raw.split('\n').filter((line) => !line.includes('"type":"audit"'));
+    expect([chain.join().includes(other), chain.join().includes(bodySha256)]).toEqual([false, false]);
+    expect(limited.text).toMatch(/2 statements that took back/);
   });
 
   it('says by name what nobody signed', async () => {
@@ -184,9 +248,10 @@ describe('evidence', () => {
     };
     const { requestId } = surely(await signAs(finance, (signed) => createTestPayment({ ...form, ...signed })));
     const { group } = surely(await readRequest(requestId));
-    if (group?.kind !== 'pair') throw new Error('a test payment has a remainder');
-    const decision = { groupId: group.id, groupSha256: group.sha256, verdict: 'APPROVED', comment: '', totals: {} };
-    for (const person of approvers) surely(await signAs(person, (signed) => decideOnGroup({ ...decision, ...signed })));
+    if (group?.kind !== 'test-payment') throw new Error('a test payment has a remainder');
+    const decision = { bundleId: group.id, bundleSha256: group.sha256, verdict: 'APPROVED', comment: '', totals: {} };
+    for (const person of approvers)
+      surely(await signAs(person, (signed) => decideOnBundle({ ...decision, ...signed })));
     actAs(auditor);
     const { holds, text } = await verify({ kind: 'batch', id: group.id });
     expect(text).not.toContain('refused');
@@ -194,13 +259,34 @@ describe('evidence', () => {
     expect(text.match(/requested the batch as finance/g)).toHaveLength(2);
   });
 
+  it('names both policies where another one came into force before it left, and refuses what that one does not allow', async () => {
+    const requestId = await approve(approvers);
+    await signPolicy({ name: 'Both', when: {}, then: { kind: 'approve', count: 2 } });
+    expect(await claimAll()).toContain(requestId);
+    actAs(auditor);
+    const { holds, text } = await verify({ kind: 'request', id: requestId });
+    expect(text).not.toContain('refused');
+    expect(holds).toBe(true);
+    expect(text).toMatch(
+      /Version \d+ of the policy \([0-9a-f]{64}\), in force when the withdrawal left, counts as well/,
+    );
+    // As if it had left under a later policy, which allows nothing: the console does not claim that.
+    const closed = await approve(approvers);
+    await signPolicy({ name: 'Closed', when: {}, then: { kind: 'refuse', reason: 'Closed' } });
+    expect(await claimAll()).toEqual([]);
+    await withoutTriggers(async (transaction) => {
+      await transaction.execute(sql`update sends set state = 'SENDING', hold = null where request_id = ${closed}`);
+      await transaction.execute(sql`insert into send_attempts (request_id, fence, proof_head)
+        select ${closed}, 1, hash from proof_entries order by position desc limit 1`);
+    });
+    expect(await verify({ kind: 'request', id: closed })).toMatchObject({
+      holds: false,
+      text: expect.stringContaining('refused policy-refuses'),
+    });
+  });
+
   it('follows a policy that two administrators signed', async () => {
-    const { version } = await currentPolicy();
-    const rules = [{ name: 'Two', when: {}, then: { kind: 'approve', count: 2 } }];
-    const change = { kind: 'policy', subject: 'policy', payload: { basedOn: version, rules }, comment: 'x' };
-    const [one, two] = administrators;
-    const { proposalId } = surely(await signAs(one, (signed) => propose({ ...change, ...signed })));
-    surely(await signAs(two, (signed) => confirmProposal({ proposalId, comment: '', ...signed })));
+    await signPolicy({ name: 'Two', when: {}, then: { kind: 'approve', count: 2 } });
     const requestId = await approve(approvers);
     actAs(auditor);
     const { holds, text } = await verify({ kind: 'request', id: requestId });

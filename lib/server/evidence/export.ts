@@ -17,7 +17,7 @@ import { requestVersions, withdrawalRequests } from '@/lib/server/database/schem
 import { visibleRequests } from '@/lib/server/database/visible-profiles';
 import { readPeriod } from '@/lib/server/evidence/read-period';
 import { EXPORTS_BUSY, reserveExport, streamExport } from '@/lib/server/exports/stream-export';
-import { readRootInForce, type RootInForce } from '@/lib/server/passkeys/root';
+import { readRootInForce, type RootInForce } from '@/lib/server/passkeys/key-list/root';
 import { UUID } from '@/lib/text/uuid';
 import { type EvidenceScope, toLines, writeEvidence } from '@/lib/server/evidence/write';
 
@@ -27,8 +27,9 @@ type EvidenceFailure =
   | { kind: 'failed'; status: 400 | 409 | 503; explanation: Explanation };
 
 /**
- * Exports evidence as JSON Lines and writes an audit entry. Everybody who may read a request gets its evidence; that of a
- * period is for those who may read the audit log, and only their files hold it. Fails where nothing can be signed here.
+ * Exports evidence as JSON Lines and writes an audit entry. Everybody who may read a request gets its evidence; that of
+ * a period is for those who may read the audit log, and only their files hold it. Fails where nothing can be signed
+ * here.
  */
 export async function exportEvidence(
   scope: EvidenceScope,
@@ -95,7 +96,7 @@ async function listRequestIds(reader: Reader, scope: EvidenceScope): Promise<str
     scope.kind === 'period'
       ? and(gte(withdrawalRequests.createdAt, scope.from), lt(withdrawalRequests.createdAt, scope.to))
       : scope.kind === 'batch'
-        ? eq(withdrawalRequests.groupId, scope.id)
+        ? eq(withdrawalRequests.bundleId, scope.id)
         : eq(withdrawalRequests.id, scope.id);
   const rows = await database()
     .select({ id: withdrawalRequests.id })
@@ -111,8 +112,8 @@ async function listRequestIds(reader: Reader, scope: EvidenceScope): Promise<str
     .where(isInScope)
     .orderBy(
       asc(withdrawalRequests.createdAt),
-      asc(withdrawalRequests.groupId),
-      asc(withdrawalRequests.groupPosition),
+      asc(withdrawalRequests.bundleId),
+      asc(withdrawalRequests.bundlePosition),
       asc(withdrawalRequests.id),
     );
   return rows.map(({ id }) => id);

@@ -12,10 +12,10 @@ import { people } from '@/lib/server/database/schema/people';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sendAttempts, sends } from '@/lib/server/database/schema/sends';
 import { personLabel } from '@/lib/server/database/person-label';
-import { toAssertion } from '@/lib/server/passkeys/chain';
+import { toAssertion } from '@/lib/server/passkeys/key-list/chain';
 import { readTexts } from '@/lib/server/passkeys/verify';
 import type { SignedPlace } from '@/lib/server/passkeys/decisions';
-import { writeFindings } from '@/lib/server/requests/statements';
+import { writeFindings } from '@/lib/server/requests/signing/statements';
 import { readVotesOn } from '@/lib/server/requests/vote-facts';
 
 type RequestRecord = Extract<EvidenceRecord, { type: 'request' }>;

@@ -4,27 +4,29 @@
  */
 import 'server-only';
 import { and, asc, eq, gt, gte, lt, lte, max, min, type SQL, sql } from 'drizzle-orm';
-import { toLink } from '@/lib/proof/chain';
+import { toLink } from '@/lib/proof/keys/chain';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { writeCanonical } from '@/lib/proof/canonical';
 import { addToChecksum, type EvidenceRecord, writeRecord } from '@/lib/proof/evidence/records';
-import { isAlwaysWhole } from '@/lib/proof/evidence/whole-entries';
-import { readRoot } from '@/lib/proof/root';
-import { isOrderEvent } from '@/lib/proof/standing-orders';
+import { isAlwaysWhole, lowers } from '@/lib/proof/evidence/whole-entries';
+import { readItems } from '@/lib/proof/statements/items';
+import { readRoot } from '@/lib/proof/keys/root';
+import { isOrderEvent } from '@/lib/proof/statements/standing-orders';
+import { readStatement } from '@/lib/proof/statement';
+import { takesBack } from '@/lib/proof/statements/taken-back';
 import { denialReason } from '@/lib/identity/roles';
 import type { Reader } from '@/lib/identity/reader';
 import type { Person } from '@/lib/server/auth/sessions';
-import { readArchivedEntries } from '@/lib/server/audit/archived';
 import { findNumbers } from '@/lib/server/audit/numbers';
 import { settings } from '@/lib/server/config/settings';
 import { AUDIT_TIME_FORMAT } from '@/lib/server/database/append-audit';
 import { database } from '@/lib/server/database/client';
 import { proofEntries, requestSignatures } from '@/lib/server/database/schema/proofs';
 import { auditLog } from '@/lib/server/database/schema/audit';
-import { policyVersions } from '@/lib/server/database/schema/proposals';
+import { policyVersions } from '@/lib/server/database/policy-versions';
 import { type ChainPart, readRequestEvidence } from '@/lib/server/evidence/read-request';
-import { toAssertion } from '@/lib/server/passkeys/chain';
-import { type RootInForce } from '@/lib/server/passkeys/root';
+import { toAssertion } from '@/lib/server/passkeys/key-list/chain';
+import { type RootInForce } from '@/lib/server/passkeys/key-list/root';
 import { now } from '@/lib/server/runtime/clock';
 
 /** What evidence is about. The period begins at `from` and ends before `to`, by when requests were made. */
@@ -48,18 +50,22 @@ export interface Evidence {
 export async function* writeEvidence(person: Person, { scope, ids, root }: Evidence): AsyncGenerator<EvidenceRecord[]> {
   const mayReadAudit = denialReason('readAudit', person.roles) === undefined;
   const span = mayReadAudit ? await findAuditSpan(scope, ids) : undefined;
-  const archived = mayReadAudit ? await readArchivedEntries() : undefined;
+  const isWhole = scope.kind === 'period' && person.visibleProfiles === 'all';
+  const until = await findLastPosition(root);
+  const orders = await listOrders(root, ids);
+  const chain = { until, isWhole, orders, ids: new Set(ids) };
   const leftOut = [
     'what was signed about other requests, and about other things than passkeys and the policy: its hash is in the chain',
+    ...(isWhole
+      ? []
+      : ['what was taken back of other requests and planned payments: the verifier counts these hashes']),
     ...(mayReadAudit ? [] : ['the audit log, which the person who downloaded this may not read']),
     ...(span && span.last - span.first >= MAX_AUDIT_LINES
       ? [`the audit log: ${span.last - span.first + 1} entries from ${span.first} to ${span.last} are too many here`]
       : []),
-    ...(archived ? [`entries of the audit log before ${archived.lastSeq + 1}, which are in archives`] : []),
   ];
   yield [await writeHeader(root, { scope, requests: ids.length, leftOut })];
-  const until = await findLastPosition(root);
-  yield* writeChain(root, until, await listOrders(root, ids));
+  yield* writeChain(root, chain);
   yield* writeRequests(person, ids, { root: root.fingerprint, until });
   if (span && span.last - span.first < MAX_AUDIT_LINES) yield* writeAudit(span);
 }
@@ -131,11 +137,32 @@ async function listOrders({ fingerprint }: RootInForce, ids: readonly string[]):
   return new Set(rows.map(({ subject }) => subject));
 }
 
-async function* writeChain(
-  { fingerprint }: RootInForce,
-  until: number,
-  orders: ReadonlySet<string>,
-): AsyncGenerator<EvidenceRecord[]> {
+/** The chain as a file holds it: up to an entry, and of what takes something back, what is about the file or all. */
+interface WrittenChain {
+  until: number;
+  isWhole: boolean;
+  orders: ReadonlySet<string>;
+  ids: ReadonlySet<string>;
+}
+
+type Entry = Pick<typeof proofEntries.$inferSelect, 'kind' | 'subject' | 'statement' | 'content'>;
+
+/** Tells whether a file holds a statement, and not its hash alone. */
+function isHeld({ kind, subject, statement, content }: Entry, { isWhole, orders, ids }: WrittenChain): boolean {
+  if (isAlwaysWhole(kind) || (isOrderEvent(kind) && orders.has(subject))) return true;
+  if (!lowers(kind)) return false;
+  if (isWhole) return true;
+  if (!takesBack(kind)) return false;
+  const read = readStatement(statement);
+  // Rows that no console wrote are about nothing.
+  if (!read.ok) return false;
+  if (read.value.items === undefined) return ids.has(subject);
+  const items = readItems(content);
+  return items.ok && items.value.some(({ id }) => ids.has(id));
+}
+
+async function* writeChain({ fingerprint }: RootInForce, chain: WrittenChain): AsyncGenerator<EvidenceRecord[]> {
+  const { until } = chain;
   let last = 0;
   for (;;) {
     const rows = await database()
@@ -149,10 +176,9 @@ async function* writeChain(
     if (rows.length === 0) return;
     yield await Promise.all(
       rows.map(async (row): Promise<EvidenceRecord> => {
-        const { position: number, previous, statement, hash, kind, subject, content } = row;
+        const { position: number, previous, statement, hash, content } = row;
         const entry = { number, previous, statement, assertion: toAssertion(row) };
-        const isNeeded = isAlwaysWhole(kind) || (isOrderEvent(kind) && orders.has(subject));
-        return isNeeded
+        return isHeld(row, chain)
           ? { type: 'entry', ...entry, hash, content: content === '' ? null : content }
           : { type: 'link', ...(await toLink(entry)), hash };
       }),

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { createBatchGuard } from '@/lib/server/auth/batch-guard';
-import type { Snapshot } from '@/lib/server/mirror/export-snapshot';
+import type { Snapshot } from '@/lib/server/mirror/search/export-snapshot';
 import { singleton } from '@/lib/server/runtime/singleton';
 
 // Each export holds a database connection until it ends.

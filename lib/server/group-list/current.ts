@@ -1,19 +1,22 @@
 import 'server-only';
-import { desc, sql } from 'drizzle-orm';
-import type { ApproverGroup } from '@/lib/approver-groups/approver-groups';
+import { sql } from 'drizzle-orm';
+import { type ApproverGroup, approverGroupsSchema } from '@/lib/approver-groups/approver-groups';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { approverGroups } from '@/lib/server/database/schema/proposals';
+import { readSetting, type Setting } from '@/lib/server/settings/versions';
+
+/** The groups of approvers, which two administrators change. */
+export const APPROVER_GROUPS: Setting<ApproverGroup[]> = {
+  kind: 'approver-groups',
+  schema: approverGroupsSchema,
+  initial: [],
+};
 
 /** Reads the groups of approvers in force together with their version; version 0 has none. */
 export async function currentGroups(
-  reader: Pick<Transaction, 'select'> = database(),
+  selecting?: Pick<Transaction, 'select'>,
 ): Promise<{ version: number; groups: ApproverGroup[] }> {
-  const [row] = await reader
-    .select({ version: approverGroups.version, groups: approverGroups.groups })
-    .from(approverGroups)
-    .orderBy(desc(approverGroups.version))
-    .limit(1);
-  return row ?? { version: 0, groups: [] };
+  const { version, value } = await readSetting(APPROVER_GROUPS, selecting);
+  return { version, groups: value };
 }
 
 /** Lists the names of the groups of approvers. */

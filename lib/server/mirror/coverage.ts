@@ -1,14 +1,14 @@
 import 'server-only';
+import { joinConditions } from '@/lib/server/database/query/conditions';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
-import { joinConditions } from '@/lib/server/mirror/filter-conditions';
 import type { Coverage } from '@/lib/mirror/coverage';
 import { completeAsOf, type SyncState } from '@/lib/mirror/sync';
 import { database } from '@/lib/server/database/client';
-import { heartbeatColumn } from '@/lib/server/database/replicas';
+import { heartbeatColumn } from '@/lib/server/database/replicas/replicas';
 import { now } from '@/lib/server/runtime/clock';
-import { readRowsFor } from '@/lib/server/mirror/reader-pool';
+import { readRowsFor } from '@/lib/server/database/query/reader-pool';
 
 interface CoverageRow {
   state: SyncState;
@@ -64,7 +64,7 @@ function toCoverage(reader: Reader, row: CoverageRow | undefined): Coverage {
   const { state, transfers, oldest, missing } = row;
   // The primary answered where the replica failed.
   const replicaAsOf = reader.replica === undefined ? null : row.replica_as_of;
-  const { walk, lastWalk, incomplete, failingSince } = state;
+  const { walk, lastWalk, incomplete, restart, failingSince, newestFault } = state;
   const asOf = completeAsOf(state);
   return {
     transfers,
@@ -73,7 +73,8 @@ function toCoverage(reader: Reader, row: CoverageRow | undefined): Coverage {
     oldestAt: lastWalk || oldest === null ? null : new Date(oldest).toISOString(),
     progress:
       asOf === null && walk && lastWalk && lastWalk.records > 0 ? Math.min(walk.records / lastWalk.records, 1) : null,
-    error: incomplete ?? walk?.fault ?? null,
+    // Before the first walk has ended, the reason why it started over is why the mirror is incomplete.
+    error: incomplete ?? walk?.fault ?? newestFault ?? (lastWalk ? null : (restart?.reason ?? null)),
     staleSince: failingSince ?? null,
     missingIndexes: missing,
     ...(replicaAsOf !== null && { replicaAsOf: new Date(replicaAsOf).toISOString() }),

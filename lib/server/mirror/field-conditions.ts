@@ -1,7 +1,7 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { isServiceAmount } from '@/lib/money/format-amount';
-import { escapeLike } from '@/lib/server/database/escape-like';
+import { escapeLike } from '@/lib/server/database/query/escape-like';
 import type { FieldCondition, FieldFilter } from '@/lib/transfers/field-filters';
 
 const MAX_KEY_LENGTH = 200;
@@ -53,7 +53,7 @@ function fieldCondition({ field, match, value }: FieldCondition): SQL {
     // Of a condition on a member of the record, the planner expects that nearly nothing meets it.
     return isWhole ? isKey : sql`(${isKey} and ${exact})`;
   }
-  // mirror_text has the memo on lines of its own (migration 0057); a text without letters or digits has no trigram.
+  // mirror_text has the memo on lines of its own; a text without letters or digits has no trigram.
   if (field === 'memo' && /[\p{L}\p{N}]/u.test(value))
     return sql`(mirror_text(record) like E'%\n' || lower(${escapeLike(value)}::text) || E'\n%' and ${exact})`;
   return exact;

@@ -1,4 +1,5 @@
 import 'server-only';
+import { joinConditions, sanitizeText } from '@/lib/server/database/query/conditions';
 import { type SQL, sql } from 'drizzle-orm';
 import { fieldConditions } from '@/lib/server/mirror/field-conditions';
 import { type Bounds, hidesSettled, type TransferQuery, VALUE_FILTERS, type ValueFilter } from '@/lib/transfers/query';
@@ -51,23 +52,6 @@ export function filterConditions(reader: Reader, query: TransferQuery): SQL[] {
     ...amountConditions(amount),
     ...fieldConditions(query.fields.map(({ value, ...field }) => ({ ...field, value: sanitizeText(value) }))),
   ];
-}
-
-/** Joins conditions with `and`; `true` if there are none. */
-export function joinConditions(conditions: readonly SQL[]): SQL {
-  return conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` and `);
-}
-
-/** Joins conditions with `or`; there must be at least one. */
-export function anyOf(conditions: readonly SQL[]): SQL {
-  return sql`(${sql.join([...conditions], sql` or `)})`;
-}
-
-/**
- * Sanitizes a text as the mirror stores it: � replaces what PostgreSQL rejects in text (lib/server/mirror/store.ts).
- */
-export function sanitizeText(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
 /** Builds a timestamptz from microseconds since 1970. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { caller } from '@/scripts/testing/caller';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/people/caller';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { DEFAULT_REGISTRY, type Registry } from '@/lib/networks/assets';
 import type { Role } from '@/lib/identity/roles';
@@ -20,8 +20,8 @@ const withAvalanche: Registry = {
   networks: [...DEFAULT_REGISTRY.networks, { id: 'AVALANCHE', label: 'Avalanche', family: 'evm' }],
 };
 
-const proposeRegistry = (basedOn: number, registry: unknown, subject = 'directory') =>
-  propose({ kind: 'directory', subject, payload: { basedOn, directory: registry }, comment: 'needed' });
+const proposeRegistry = (basedOn: number, registry: unknown, subject = 'registry') =>
+  propose({ kind: 'registry', subject, payload: { basedOn, value: registry }, comment: 'needed' });
 const confirm = (proposed: Awaited<ReturnType<typeof propose>>) => {
   if (!proposed.ok) throw new Error(`the change must be proposed: ${JSON.stringify(proposed.error)}`);
   return confirmProposal({ proposalId: proposed.value.proposalId, comment: '' });
@@ -63,11 +63,11 @@ describe('the registry of assets and networks', () => {
     const [entry] = await database()
       .select({ entry: auditLog.entry })
       .from(auditLog)
-      .where(eq(auditLog.action, 'directory.changed'));
+      .where(eq(auditLog.action, 'registry.changed'));
     expect(JSON.parse(entry?.entry ?? '')).toMatchObject({
-      subject: 'directory',
+      subject: 'registry',
       before: { version: 0 },
-      after: { version: 1, directory: withAvalanche },
+      after: { version: 1, value: withAvalanche },
     });
   });
 
@@ -75,7 +75,7 @@ describe('the registry of assets and networks', () => {
     await as('admin', 'admin');
     expect(await proposeRegistry(0, DEFAULT_REGISTRY)).toMatchObject({
       ok: false,
-      error: { kind: 'not-possible', reason: expect.stringContaining('version 1 is now in force') },
+      error: { kind: 'not-possible', reason: expect.stringContaining('has changed since this change was proposed') },
     });
     const back = await proposeRegistry(1, DEFAULT_REGISTRY);
     await as('admin-two', 'admin');

@@ -1,25 +1,19 @@
 import 'server-only';
-import { desc } from 'drizzle-orm';
-import { DEFAULT_REGISTRY, type Registry } from '@/lib/networks/assets';
+import { DEFAULT_REGISTRY, type Registry, type Sendable } from '@/lib/networks/assets';
+import { NETWORK_IDS } from '@/lib/networks/networks';
 import { registrySchema } from '@/lib/networks/registry';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
-import { database, type Transaction } from '@/lib/server/database/client';
-import { registryVersions } from '@/lib/server/database/schema/proposals';
+import type { Transaction } from '@/lib/server/database/client';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
-import { withConfirmations } from '@/lib/server/proposals/confirmations';
+import { settings } from '@/lib/server/config/settings';
 import { listProposals } from '@/lib/server/proposals/read';
+import { readSetting, readSettingVersions, type Setting, type SettingVersion } from '@/lib/server/settings/versions';
 
 /** A registry that is or was in force; version 0 is the default registry of the console. */
-export interface RegistryVersion {
-  version: number;
+export interface RegistryVersion extends Omit<SettingVersion<Registry>, 'value'> {
   registry: Registry;
-  /** ISO 8601; null for the default registry, like the two people. */
-  activeFrom: string | null;
-  proposedBy: string | null;
-  confirmedBy: string | null;
-  comment: string | null;
 }
 
 /** Data of the page of assets and networks. */
@@ -31,15 +25,8 @@ export interface AssetsView {
   proposals: ProposalView[];
 }
 
-const MAX_VERSIONS = 50;
-const DEFAULT_VERSION: RegistryVersion = {
-  version: 0,
-  registry: DEFAULT_REGISTRY,
-  activeFrom: null,
-  proposedBy: null,
-  confirmedBy: null,
-  comment: null,
-};
+/** The registry of assets and networks, which two administrators change. */
+export const REGISTRY: Setting<Registry> = { kind: 'registry', schema: registrySchema, initial: DEFAULT_REGISTRY };
 
 /**
  * Reads the registry of assets and networks in force: the newest that administrators confirmed, else the default one.
@@ -49,40 +36,27 @@ export async function readRegistry(transaction?: Transaction): Promise<Registry>
   return (await currentRegistry(transaction)).registry;
 }
 
+/** Reads the registry in force, with the networks of the configuration and whether the service takes a beneficiary. */
+export async function readNetworks(): Promise<Omit<Sendable, 'policyAssets'>> {
+  const { TRANSFER_SERVICE_NETWORKS, TRANSFER_SERVICE_BENEFICIARY: beneficiary } = settings();
+  return { ...(await readRegistry()), serviceNetworks: [...NETWORK_IDS, ...TRANSFER_SERVICE_NETWORKS], beneficiary };
+}
+
 /** Reads the registry in force together with its version. */
 export async function currentRegistry(
   transaction?: Transaction,
 ): Promise<Pick<RegistryVersion, 'version' | 'registry'>> {
-  const [row] = await (transaction ?? database())
-    .select()
-    .from(registryVersions)
-    .orderBy(desc(registryVersions.version))
-    .limit(1);
-  return row ? { version: row.version, registry: registrySchema.parse(row.registry) } : DEFAULT_VERSION;
+  const { version, value } = await readSetting(REGISTRY, transaction);
+  return { version, registry: value };
 }
 
 /** Reads the registry with its history and proposals, for a person who may read withdrawals. */
 export async function readAssets(): Promise<Result<AssetsView, Denial>> {
   const person = await authorize('readWithdrawals');
   if (!person.ok) return person;
-  const [[current = DEFAULT_VERSION, ...history], proposed] = await Promise.all([
-    readVersions(),
-    listProposals('directory', 'directory', person.value),
+  const [[current, ...history], proposed] = await Promise.all([
+    readSettingVersions(REGISTRY, ({ value, ...version }) => ({ ...version, registry: value })),
+    listProposals('registry', 'registry', person.value),
   ]);
   return ok({ current, history, proposals: proposed });
-}
-
-async function readVersions(): Promise<RegistryVersion[]> {
-  const rows = await database()
-    .select()
-    .from(registryVersions)
-    .orderBy(desc(registryVersions.version))
-    .limit(MAX_VERSIONS);
-  const versions = (await withConfirmations(rows)).map(({ row, confirmation }) => ({
-    version: row.version,
-    registry: registrySchema.parse(row.registry),
-    activeFrom: row.activeFrom.toISOString(),
-    ...confirmation,
-  }));
-  return rows.length < MAX_VERSIONS ? [...versions, DEFAULT_VERSION] : versions;
 }

@@ -1,12 +1,15 @@
 import 'server-only';
 import { inArray, sql } from 'drizzle-orm';
 import { canSeeProfile, type Reader } from '@/lib/identity/reader';
+import { isOnlyForAll } from '@/lib/proposals/settings';
 import type { Transaction } from '@/lib/server/database/client';
 import { mirrorTransfers } from '@/lib/server/database/schema/mirror';
 import { standingOrders } from '@/lib/server/database/schema/templates';
 import { UUID } from '@/lib/text/uuid';
 
-/** Profiles that something is about, as lists: whoever sees one profile of each list sees it. Empty: it is about none. */
+/**
+ * Profiles that something is about, as lists: whoever sees one profile of each list sees it. Empty: it is about none.
+ */
 export type ProfileLists = readonly (readonly (string | undefined)[])[];
 
 /** Something of which no profile is known, so that only who sees all profiles sees it. */
@@ -57,15 +60,14 @@ export async function readProfileLists(
   return (entry) => {
     const orderId = orderIdOf(entry.subject);
     if (orderId !== undefined) return [[orders.find(({ id }) => id === orderId)?.profileId]];
-    switch (entry.after.kind) {
+    const { kind } = entry.after;
+    switch (kind) {
       case 'recipient':
         return listProfileLists(entry.after.payload);
       case 'known-transfers':
         return listKnownTransfers(entry).map((id) => [transfers.find((one) => one.id === id)?.profileId]);
-      case 'external-profiles':
-        return ONLY_FOR_ALL;
       default:
-        return [];
+        return typeof kind === 'string' && isOnlyForAll(kind) ? ONLY_FOR_ALL : [];
     }
   };
 }

@@ -6,7 +6,7 @@ import { bodySchema } from '@/lib/proof/evidence/records';
 import type { Transaction } from '@/lib/server/database/client';
 import { transferWatches } from '@/lib/server/database/schema/cases';
 import { decisions } from '@/lib/server/database/schema/decisions';
-import { requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { bundles, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { UUID } from '@/lib/text/uuid';
 
 /** A request as notices tell of it: who is concerned, and its value. */
@@ -17,8 +17,8 @@ export interface AboutRequest {
   requiredRole: Role;
   requiredApprovals: number;
   requiredGroups: readonly GroupNeed[];
-  groupId: string | null;
-  groupKind: 'pair' | 'batch' | null;
+  bundleId: string | null;
+  bundleKind: 'test-payment' | 'batch' | null;
   /** Undefined where the stored bytes cannot be read. */
   profileId: string | undefined;
   asset: string | null;
@@ -38,7 +38,7 @@ export async function readAboutRequests(
   const known = [...new Set(ids.filter((id) => UUID.test(id)))];
   if (known.length === 0) return new Map();
   const rows = await transaction
-    .select({ request: withdrawalRequests, version: requestVersions, groupKind: requestGroups.kind })
+    .select({ request: withdrawalRequests, version: requestVersions, bundleKind: bundles.kind })
     .from(withdrawalRequests)
     .innerJoin(
       requestVersions,
@@ -47,7 +47,7 @@ export async function readAboutRequests(
         eq(requestVersions.version, withdrawalRequests.version),
       ),
     )
-    .leftJoin(requestGroups, eq(requestGroups.id, withdrawalRequests.groupId))
+    .leftJoin(bundles, eq(bundles.id, withdrawalRequests.bundleId))
     .where(inArray(withdrawalRequests.id, known));
   const votes = await transaction
     .select({
@@ -63,7 +63,7 @@ export async function readAboutRequests(
     .from(transferWatches)
     .where(inArray(transferWatches.requestId, known));
   return new Map(
-    rows.map(({ request, version, groupKind }) => [
+    rows.map(({ request, version, bundleKind }) => [
       request.id,
       {
         id: request.id,
@@ -72,8 +72,8 @@ export async function readAboutRequests(
         requiredRole: version.requiredRole,
         requiredApprovals: version.requiredApprovals,
         requiredGroups: version.requiredGroups,
-        groupId: request.groupId,
-        groupKind,
+        bundleId: request.bundleId,
+        bundleKind,
         ...readValue(version.body),
         voterIds: votes
           .filter((vote) => vote.requestId === request.id && vote.version === request.version)
@@ -85,31 +85,31 @@ export async function readAboutRequests(
 }
 
 /**
- * Reads the items of batches (or of test payments with their remainders), by the ID of the group; of items that the same
- * people may decide on, one.
+ * Reads the items of batches (or of test payments with their remainders), by the ID of the group; of items that the
+ * same people may decide on, one.
  */
 export async function readItemsOf(
   transaction: Transaction,
-  groupIds: readonly string[],
+  bundleIds: readonly string[],
 ): Promise<Map<string, AboutRequest[]>> {
-  if (groupIds.length === 0) return new Map();
+  if (bundleIds.length === 0) return new Map();
   const members = await transaction
     .select({ id: withdrawalRequests.id })
     .from(withdrawalRequests)
-    .where(inArray(withdrawalRequests.groupId, [...new Set(groupIds)]))
-    .orderBy(asc(withdrawalRequests.groupPosition));
+    .where(inArray(withdrawalRequests.bundleId, [...new Set(bundleIds)]))
+    .orderBy(asc(withdrawalRequests.bundlePosition));
   const requests = await readAboutRequests(
     transaction,
     members.map(({ id }) => id),
   );
   const items = new Map<string, Map<string, AboutRequest>>();
   for (const item of members.flatMap(({ id }) => requests.get(id) ?? [])) {
-    const { groupId, state, profileId, requiredRole, requiredApprovals, requiredGroups, voterIds } = item;
-    const ofGroup = items.get(groupId ?? '') ?? new Map<string, AboutRequest>();
+    const { bundleId, state, profileId, requiredRole, requiredApprovals, requiredGroups, voterIds } = item;
+    const ofGroup = items.get(bundleId ?? '') ?? new Map<string, AboutRequest>();
     const key = JSON.stringify([state, profileId, requiredRole, requiredApprovals, requiredGroups, voterIds]);
-    items.set(groupId ?? '', ofGroup.has(key) ? ofGroup : ofGroup.set(key, item));
+    items.set(bundleId ?? '', ofGroup.has(key) ? ofGroup : ofGroup.set(key, item));
   }
-  return new Map([...items].map(([groupId, ofGroup]) => [groupId, [...ofGroup.values()]]));
+  return new Map([...items].map(([bundleId, ofGroup]) => [bundleId, [...ofGroup.values()]]));
 }
 
 function readValue(body: Buffer): Pick<AboutRequest, 'profileId' | 'asset' | 'amount'> {

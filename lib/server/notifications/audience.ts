@@ -48,7 +48,7 @@ export async function listAddressees(transaction: Transaction): Promise<Addresse
       (select json_object_agg(kind, mode) from notice_preferences where person_id = people.id) as modes,
       (select json_build_object('timeZone', time_zone, 'quietFrom', quiet_from, 'quietUntil', quiet_until)
         from notice_hours where person_id = people.id) as hours,
-      (select rights from profile_rights order by version desc limit 1) as rights,
+      (select setting_in_force('profile-rights')) as rights,
       (select json_agg(json_build_object('id', delegate_id, 'role', role, 'roles', delegate.roles))
         from delegations join people delegate on delegate.id = delegate_id
         where delegator_id = people.id and ended_at is null and starts_at <= now() and ends_at > now()) as delegates
@@ -66,7 +66,9 @@ export async function listAddressees(transaction: Transaction): Promise<Addresse
 
 type Told = Omit<News, 'path' | 'source' | 'at'>;
 
-/** Finds who is told of news: never the person who did it, nor somebody who does not see the profile that it is about. */
+/**
+ * Finds who is told of news: never the person who did it, nor somebody who does not see the profile that it is about.
+ */
 export function findAudience(news: Told, addressees: readonly Addressee[]): Addressee[] {
   return addressees.filter(
     (person) => person.id !== news.actorId && isVisibleTo(person, news) && isConcerned(person, news),

@@ -1,6 +1,7 @@
 /**
- * The two queues of deliveries: to people by mail, and to targets. A claim takes what is due for one owner, postpones it
- * by two minutes and commits before anything leaves; a process that dies in between delivers once more, with the same ids.
+ * The two queues of deliveries: to people by mail, and to targets. A claim takes what is due for one owner, postpones
+ * it by two minutes and commits before anything leaves; a process that dies in between delivers once more, with the
+ * same ids.
  */
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';

@@ -1,6 +1,6 @@
 /**
- * Delivers notices to people by mail: claims what is due for one person, leaves out what the person no longer sees, sends it as one mail, records the outcome
- * (lib/server/notifications/claim.ts).
+ * Delivers notices to people by mail: claims what is due for one person, leaves out what the person no longer sees,
+ * sends it as one mail, records the outcome (lib/server/notifications/claim.ts).
  */
 import 'server-only';
 import { createHash } from 'node:crypto';

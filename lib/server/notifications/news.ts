@@ -4,7 +4,10 @@ import type { ProposalKind } from '@/lib/proposals/proposals';
 import type { ProfileLists } from '@/lib/server/notifications/about-profiles';
 import type { AboutRequest } from '@/lib/server/notifications/about-requests';
 
-/** What people are told of, before it is known whom. Those with one source are told as one: of a batch, one for each item. */
+/**
+ * What people are told of, before it is known whom. Those with one source are told as one: of a batch, one for each
+ * item.
+ */
 export interface News {
   kind: NoticeKind;
   source: string;

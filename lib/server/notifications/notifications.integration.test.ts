@@ -14,22 +14,24 @@ import { auditHead } from '@/lib/server/database/schema/audit';
 import { personSuspensions } from '@/lib/server/database/schema/proposals';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { deliverNotices } from '@/lib/server/notifications/deliver';
+import { readNoticeOverview } from '@/lib/server/notifications/overview';
 import { planReminders } from '@/lib/server/notifications/plan-reminders';
 import { forgetNotices, planNotices } from '@/lib/server/notifications/plan';
+import { readNoticeSettings, saveNoticeChoices } from '@/lib/server/notifications/preferences';
 import { endDigests, readToken, unsubscribeAddress } from '@/lib/server/notifications/unsubscribe';
 import { propose } from '@/lib/server/proposal-registry';
-import { createRequest } from '@/lib/server/requests/create';
-import { decideOnRequest } from '@/lib/server/requests/decide';
-import { createBatch } from '@/lib/server/requests/groups/create-batch';
-import { nudgeApprovers } from '@/lib/server/requests/nudge';
-import { readRequest } from '@/lib/server/requests/read';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { decideOnRequest } from '@/lib/server/requests/votes/decide';
+import { createBatch } from '@/lib/server/requests/bundles/create-batch';
+import { nudgeApprovers } from '@/lib/server/requests/votes/nudge';
+import { readRequest } from '@/lib/server/requests/lists/read';
 import { stopSending } from '@/lib/server/stop-switch/stop-switch';
 import { currentPolicy } from '@/lib/server/policy/read';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { caller } from '@/scripts/testing/caller';
-import { putPolicyInForce } from '@/scripts/testing/policy';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
-import { withoutTriggers } from '@/scripts/testing/without-triggers';
+import { caller } from '@/scripts/testing/people/caller';
+import { putPolicyInForce } from '@/scripts/testing/data/policy';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
+import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { changeSettings, signInWith } from '@/scripts/testing/test-process';
 import type { Role } from '@/lib/identity/roles';
 
@@ -238,7 +240,7 @@ describe('who is told', () => {
   it('is those who can confirm a change, with the page where they do', async () => {
     as('admin');
     const { version } = await currentPolicy();
-    const payload = { basedOn: version, rules: [{ name: 'All', when: {}, then: { kind: 'approve', count: 1 } }] };
+    const payload = { basedOn: version, value: [{ name: 'All', when: {}, then: { kind: 'approve', count: 1 } }] };
     expect(await propose({ kind: 'policy', subject: 'policy', payload, comment: 'fewer' })).toMatchObject({ ok: true });
     const mails = await deliver();
     expect(recipientsOf(mails)).toEqual([at('admin-two')]);
@@ -297,6 +299,14 @@ describe('a delivery', () => {
     await deliver();
     await fault('refuse-later', 0);
     expect((await deliveries()).filter(({ state }) => state === 'DEAD')).toHaveLength(3);
+    as('admin');
+    const overview = await readNoticeOverview();
+    expect(overview).toMatchObject({ ok: true, value: { isMailOn: true, queued: 0, dead: 3 } });
+    expect(overview.ok && overview.value.latestDead).toContainEqual(
+      expect.objectContaining({ failure: 'The server refuses this address (550).' }),
+    );
+    as('finance');
+    expect(await readNoticeOverview()).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
   });
 
   it('that was not recorded comes once more, as the same mail', async () => {
@@ -327,6 +337,11 @@ describe('a delivery', () => {
 const choose = (who: string, kind: string, mode: 'hourly' | 'daily' | 'off') =>
   database().insert(noticePreferences).values({ personId: people[who]!.person.id, kind, mode });
 
+async function readModeOf(kind: string) {
+  const read = await readNoticeSettings();
+  return read.ok && read.value.kinds.find((one) => one.kind === kind)?.mode;
+}
+
 describe('what a person chose', () => {
   it('ends what can be switched off, and nothing else', async () => {
     await choose('finance', 'request-rejected', 'off');
@@ -335,6 +350,33 @@ describe('what a person chose', () => {
     expect(recipientsOf(await deliver())).toEqual([at('one'), at('two')]);
     await decide('one', id, 'REJECTED');
     expect(await deliver()).toHaveLength(2);
+  });
+
+  it('is saved for the person alone, and read back', async () => {
+    const modes = { 'request-rejected': 'off', 'transfer-completed': 'daily' };
+    const choices = { modes, timeZone: 'Europe/Berlin', quiet: { from: 20, until: 7 } };
+    expect(await saveNoticeChoices(choices)).toEqual({ ok: true, value: null });
+    expect(await readNoticeSettings()).toMatchObject({
+      ok: true,
+      value: { timeZone: 'Europe/Berlin', quiet: { from: 20, until: 7 } },
+    });
+    expect(await readModeOf('request-rejected')).toBe('off');
+    expect(await readModeOf('transfer-completed')).toBe('daily');
+    as('one');
+    expect(await readModeOf('request-rejected')).not.toBe('off');
+  });
+
+  it.each([
+    ['a time zone that is not known', { timeZone: 'Mars/Base' }, 'This time zone is not known.'],
+    ['quiet hours that never end', { quiet: { from: 7, until: 7 } }, 'Quiet hours end at another hour'],
+    ['no alarm of a stop', { modes: { 'sending-stopped': 'off' } }, 'cannot be switched off. Nothing was saved.'],
+  ])('cannot be %s', async (_what, change, reason) => {
+    const choices = { modes: {}, timeZone: 'Europe/Berlin', quiet: null, ...change };
+    expect(await saveNoticeChoices(choices)).toEqual({
+      ok: false,
+      error: { kind: 'invalid', reason: expect.stringContaining(reason) },
+    });
+    expect(await database().select().from(noticePreferences)).toEqual([]);
   });
 
   it('brings a digest in its hour', async () => {

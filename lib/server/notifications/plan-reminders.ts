@@ -13,8 +13,8 @@ const BATCH_SIZE = 200;
 const SOON = sql`least(interval '4 hours', (${withdrawalRequests.expiresAt} - ${withdrawalRequests.updatedAt}) / 8)`;
 
 /**
- * Plans a reminder of every request that has waited for `NOTIFY_REMIND_MINUTES`, a notice to administrators of every one
- * that has waited for `NOTIFY_ESCALATE_MINUTES`, and one before it expires, once for each version; returns 0.
+ * Plans a reminder of every request that has waited for `NOTIFY_REMIND_MINUTES`, a notice to administrators of every
+ * one that has waited for `NOTIFY_ESCALATE_MINUTES`, and one before it expires, once for each version; returns 0.
  */
 export async function planReminders(): Promise<number> {
   const waited = sql`make_interval(mins => ${settings().NOTIFY_REMIND_MINUTES})`;

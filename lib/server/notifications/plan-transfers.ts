@@ -5,7 +5,7 @@ import type { NoticeKind } from '@/lib/notifications/kinds';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { mirrorTransfers } from '@/lib/server/database/schema/mirror';
 import { sends } from '@/lib/server/database/schema/sends';
-import { readTypicalDurations } from '@/lib/server/mirror/typical-duration';
+import { readTypicalDurations } from '@/lib/server/mirror/figures/typical-duration';
 import { readAboutRequests } from '@/lib/server/notifications/about-requests';
 import { storeNews } from '@/lib/server/notifications/plan';
 import { now } from '@/lib/server/runtime/clock';
@@ -13,7 +13,7 @@ import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { decodeRow } from '@/lib/transfers/decode-transfer';
 import type { TransferRow } from '@/lib/transfers/transfer';
 import { explainTravelRuleHold } from '@/lib/transfers/travel-rule';
-import { findDelayMs, toKind } from '@/lib/transfers/typical-duration';
+import { findDelayMs, toKind } from '@/lib/transfers/figures/typical-duration';
 
 const BATCH_SIZE = 200;
 /**

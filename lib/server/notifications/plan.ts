@@ -8,7 +8,7 @@ import { asc, eq, gt, sql } from 'drizzle-orm';
 import { type AuditNews, noticeKindOf } from '@/lib/notifications/from-audit';
 import { NOTICE_KINDS, type NoticeKind } from '@/lib/notifications/kinds';
 import { DEFAULT_HOURS, dueTime, modeOf } from '@/lib/notifications/schedule';
-import { PROPOSAL_KINDS, PROPOSAL_RULES, type ProposalKind } from '@/lib/proposals/proposals';
+import { PROPOSAL_KINDS, type ProposalKind, ruleOf } from '@/lib/proposals/proposals';
 import { routes } from '@/lib/http/routes';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { noticeDeliveries, noticeProgress, notices, targetDeliveries } from '@/lib/server/database/schema/notices';
@@ -77,7 +77,7 @@ export async function readNews(transaction: Transaction, entries: readonly Entry
   // A batch is requested and waits as a whole.
   const batchIdOf = ({ entry, kind }: (typeof told)[number]) =>
     kind === 'approval-needed' && entry.action === 'request.made'
-      ? requests.get(requestIdOf(entry.subject) ?? '')?.groupId
+      ? requests.get(requestIdOf(entry.subject) ?? '')?.bundleId
       : undefined;
   const items = await readItemsOf(
     transaction,
@@ -129,13 +129,12 @@ function pathOf({
   about: AboutRequest | undefined;
   proposalKind: ProposalKind | undefined;
 }): string | undefined {
-  if (kind === 'change-waits')
-    return proposalKind && PROPOSAL_RULES[proposalKind].path(entry.subject.replace(/^[a-z]+:/, ''));
+  if (kind === 'change-waits') return proposalKind && ruleOf(proposalKind).path(entry.subject.replace(/^[a-z]+:/, ''));
   const orderId = orderIdOf(entry.subject);
   if (orderId !== undefined) return routes.plannedPayment(orderId);
   if (LEADS_TO_ACCOUNT.has(kind)) return routes.account;
-  if (about?.groupKind === 'batch' && kind === 'approval-needed' && about.groupId !== null)
-    return routes.batch(about.groupId);
+  if (about?.bundleKind === 'batch' && kind === 'approval-needed' && about.bundleId !== null)
+    return routes.batch(about.bundleId);
   if (about) return routes.withdrawal(about.id);
   return typeof NOTICE_KINDS[kind].audience === 'string' ? undefined : routes.status;
 }
@@ -191,7 +190,7 @@ function readAfter({ seq, entry }: Entry): AuditNews['after'] {
     const { after } = JSON.parse(entry) as { after?: unknown };
     return typeof after === 'object' && after !== null ? (after as Record<string, unknown>) : {};
   } catch (error) {
-    log.error({ seq, err: error }, 'an entry of the audit log cannot be read; nobody is told of it');
+    log.error({ seq, err: error }, 'an entry of the audit log cannot be read; nobody is notified of it');
     return {};
   }
 }

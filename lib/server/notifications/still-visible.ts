@@ -40,7 +40,7 @@ async function listHidden(
     .select({
       id: people.id,
       roles: people.roles,
-      rights: sql<ProfileRight[] | null>`(select rights from profile_rights order by version desc limit 1)`,
+      rights: sql<ProfileRight[] | null>`setting_in_force('profile-rights')`,
     })
     .from(people)
     .where(eq(people.id, personId));

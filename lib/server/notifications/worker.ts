@@ -10,8 +10,8 @@ import { startLoop } from '@/lib/server/workers/loop';
 const MINUTE_MS = 60_000;
 
 /**
- * Starts to plan and deliver notices, once per process. Without SMTP_URL nobody is mailed, and the audit log is followed
- * all the same: what happens before mail is set up is no news afterwards.
+ * Starts to plan and deliver notices, once per process. Without SMTP_URL nobody is mailed, and the audit log is
+ * followed all the same: what happens before mail is set up is no news afterwards.
  */
 export function startNotifying(): void {
   startLoop('notice-plan', planNotices);

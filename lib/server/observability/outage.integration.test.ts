@@ -1,6 +1,6 @@
 import { databaseClock } from '@/lib/server/database/database-clock';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { caller } from '@/scripts/testing/caller';
+import { caller } from '@/scripts/testing/people/caller';
 import { signInAs, setUpTestDatabase } from '@/scripts/testing/test-process';
 import { ok } from '@/lib/result';
 import * as token from '@/lib/server/transfer-service/token';
@@ -10,7 +10,7 @@ import { isOutage, QueryError } from '@/lib/server/observability/query-error';
 import { orUnavailable } from '@/lib/server/observability/outage';
 import { authorize, isFresh } from '@/lib/server/auth/authorize';
 import { checkReadiness } from '@/lib/server/readiness';
-import { openPool } from '@/scripts/stack/test-pool';
+import { openPool } from '@/scripts/stack/postgres/test-pool';
 import { redactQueryErrors } from '@/lib/server/database/query-redaction';
 
 const testDatabase = setUpTestDatabase({ CONSOLE_LIMITS: 'normal' });

@@ -5,7 +5,7 @@ import { database, inTransaction, pool } from '@/lib/server/database/client';
 import { QueryError } from '@/lib/server/observability/query-error';
 import { people } from '@/lib/server/database/schema/people';
 import { describeError } from '@/lib/server/observability/log-fields';
-import { readRows } from '@/lib/server/mirror/reader-pool';
+import { readRows } from '@/lib/server/database/query/reader-pool';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';
 
 const CANARY = 'canary-7f3a';

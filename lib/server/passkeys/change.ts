@@ -1,8 +1,8 @@
 import 'server-only';
-import { writeKeyRecord } from '@/lib/proof/root';
+import { writeKeyRecord } from '@/lib/proof/keys/root';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { credentialIdSchema } from '@/lib/proof/assertion';
+import { credentialIdSchema } from '@/lib/proof/keys/assertion';
 import { type PasskeyFailure, passkeyNameSchema, type SigningOptions } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
@@ -10,7 +10,7 @@ import type { Person } from '@/lib/server/auth/sessions';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction } from '@/lib/server/database/client';
 import { proofKeys } from '@/lib/server/database/schema/proofs';
-import { readKeyList, type ReadKeyList } from '@/lib/server/passkeys/chain';
+import { readKeyList, type ReadKeyList } from '@/lib/server/passkeys/key-list/chain';
 import { explainInput, NO_ROOT } from '@/lib/server/passkeys/failures';
 import { type ListedPasskey, listPasskeys } from '@/lib/server/passkeys/list';
 import { issueKeyStatement } from '@/lib/server/passkeys/statement';
@@ -82,7 +82,9 @@ async function findPasskey(
     : fail({ kind: 'not-now', reason: 'This passkey is not on the list any more.' });
 }
 
-/** Renames an own passkey; takes unchecked input. The name is a label: what confirmations signed keeps the first one. */
+/**
+ * Renames an own passkey; takes unchecked input. The name is a label: what confirmations signed keeps the first one.
+ */
 export async function renamePasskey(input: unknown): Promise<Result<null, PasskeyFailure>> {
   const person = await authorize('usePasskeys', { limit: 'decide' });
   if (!person.ok) return person;

@@ -10,9 +10,9 @@ import 'server-only';
 import canonicalize from 'canonicalize';
 import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
-import { assertionSchema } from '@/lib/proof/assertion';
+import { assertionSchema } from '@/lib/proof/keys/assertion';
 import { checkArrival, readStatement, type Statement } from '@/lib/proof/statement';
-import { canSignAt } from '@/lib/proof/listed-keys';
+import { canSignAt } from '@/lib/proof/keys/listed-keys';
 import type { Role } from '@/lib/identity/roles';
 import { canSignAs, KINDS, type StatementKind } from '@/lib/proof/kinds';
 import { sha256Hex } from '@/lib/proof/bytes';
@@ -24,10 +24,10 @@ import { type Database, database, type Transaction } from '@/lib/server/database
 import { personLabel } from '@/lib/server/database/person-label';
 import { people } from '@/lib/server/database/schema/people';
 import { acceptChallenge, CHALLENGE_GONE, nonceSchema } from '@/lib/server/passkeys/challenges';
-import { appendDecision, isListOf, readKeyList, type ReadKeyList } from '@/lib/server/passkeys/chain';
+import { appendDecision, isListOf, readKeyList, type ReadKeyList } from '@/lib/server/passkeys/key-list/chain';
 import { NO_ROOT, OTHER_ADDRESS } from '@/lib/server/passkeys/failures';
 import { reportCounterBack } from '@/lib/server/passkeys/counter-back';
-import { isProofRequired } from '@/lib/server/passkeys/mode';
+import { isProofRequired } from '@/lib/server/passkeys/key-list/mode';
 import { relyingParty } from '@/lib/server/passkeys/register';
 import { issueStatement, type StatementCore } from '@/lib/server/passkeys/statement';
 import { now } from '@/lib/server/runtime/clock';
@@ -136,10 +136,10 @@ export async function mustSignAs(transaction: Transaction, person: Person, roles
 }
 
 /**
- * Takes the signature over a decision, in the transaction that decides: appends the statement to the chain and gives its
- * place. Gives undefined for a person without a passkey, unless the decision must be signed (CONSOLE_PROOF). Where the
- * signature is missing, issues the statement and fails with what the browser's prompt needs; the caller changes nothing
- * then, and is called again with the signature.
+ * Takes the signature over a decision, in the transaction that decides: appends the statement to the chain and gives
+ * its place. Gives undefined for a person without a passkey, unless the decision must be signed (CONSOLE_PROOF). Where
+ * the signature is missing, issues the statement and fails with what the browser's prompt needs; the caller changes
+ * nothing then, and is called again with the signature.
  */
 export async function signDecision(
   transaction: Transaction,
@@ -178,7 +178,9 @@ export async function findSigningObstacle(person: Pick<Person, 'id'>, as: string
   return explainMissingPasskey(database(), person, as);
 }
 
-/** Explains why a decision that must be signed cannot be: no key list here, or no passkey of the person for the role. */
+/**
+ * Explains why a decision that must be signed cannot be: no key list here, or no passkey of the person for the role.
+ */
 async function explainMissingPasskey(
   transaction: Pick<Transaction, 'select'>,
   { id }: Pick<Person, 'id'>,

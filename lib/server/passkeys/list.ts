@@ -4,7 +4,7 @@ import { denialReason } from '@/lib/identity/roles';
 import type { Reader } from '@/lib/identity/reader';
 import type { Role } from '@/lib/identity/roles';
 import { sha256Hex } from '@/lib/proof/bytes';
-import { type KeyRecord, type KeyRights, writeKeyRecord } from '@/lib/proof/root';
+import { type KeyRecord, type KeyRights, writeKeyRecord } from '@/lib/proof/keys/root';
 import { type Passkeys, type PasskeyState, type PasskeyView, REQUIRED_CONFIRMATIONS } from '@/lib/passkeys/contract';
 import { ok, type Result } from '@/lib/result';
 import type { Denial } from '@/lib/http/denials';
@@ -13,11 +13,11 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { database } from '@/lib/server/database/client';
 import { proofKeys } from '@/lib/server/database/schema/proofs';
 import { OTHER_ADDRESS } from '@/lib/server/passkeys/failures';
-import { isListOf, readKeyList, type ReadKeyList } from '@/lib/server/passkeys/chain';
-import { hasAdminKey, listKeyListChanges } from '@/lib/server/passkeys/key-list-changes';
+import { isListOf, readKeyList, type ReadKeyList } from '@/lib/server/passkeys/key-list/chain';
+import { hasAdminKey, listKeyListChanges } from '@/lib/server/passkeys/key-list/key-list-changes';
 import { readNames } from '@/lib/server/passkeys/person-names';
-import { readRootInForce } from '@/lib/server/passkeys/root';
-import { isProofRequired } from '@/lib/server/passkeys/mode';
+import { readRootInForce } from '@/lib/server/passkeys/key-list/root';
+import { isProofRequired } from '@/lib/server/passkeys/key-list/mode';
 import { relyingParty } from '@/lib/server/passkeys/register';
 
 /** A passkey of the key list, with what a reader may do about it. */

@@ -26,8 +26,8 @@ export async function otherPeopleBlockReason(
     return 'Your account and another one that this passkey concerns belong to one person. Another person must sign.';
   if (found !== 'suspended') return undefined;
   return kind === 'key.confirm'
-    ? 'Its owner, or somebody who signed before, is suspended. The owner withdraws the passkey and adds another one.'
-    : 'The person concerned, or somebody who signed before, is suspended. Two administrators lift the suspension first.';
+    ? 'Its owner, or a person who signed before, is suspended. The owner withdraws the passkey and adds another one.'
+    : 'The person concerned, or a person who signed before, is suspended. Two administrators lift the suspension first.';
 }
 
 /** Tells whether an account belongs to the same person as one of others, or whether one of these is suspended. */

@@ -5,21 +5,25 @@ import type { Result } from '@/lib/result';
 import { pool } from '@/lib/server/database/client';
 import { readStoredMetrics } from '@/lib/server/database/stored-metrics';
 import { log } from '@/lib/server/observability/log';
-import { logProofHead } from '@/lib/server/passkeys/head-log';
+import { logProofHead } from '@/lib/server/passkeys/key-list/head-log';
 import { counters } from '@/lib/server/observability/counters';
 import { renamePasskey, startConfirming, startRemoving, withdrawPasskey } from '@/lib/server/passkeys/change';
-import { readKeyList } from '@/lib/server/passkeys/chain';
-import { addPasskey, joinWithPasskey, registerPasskey } from '@/lib/server/passkeys/enrol';
-import { runSetUp } from '@/lib/server/passkeys/init';
+import { readKeyList } from '@/lib/server/passkeys/key-list/chain';
+import { addPasskey, joinWithPasskey, registerPasskey } from '@/lib/server/passkeys/set-up/enrol';
+import { runSetUp } from '@/lib/server/passkeys/set-up/init';
 import { readPasskeys } from '@/lib/server/passkeys/list';
-import { beginSetUp, cancelSetUp, closeSetUp, readSetUp, startAgreeing } from '@/lib/server/passkeys/set-up';
+import { beginSetUp, cancelSetUp, closeSetUp, readSetUp, startAgreeing } from '@/lib/server/passkeys/set-up/set-up';
 import { signStatement } from '@/lib/server/passkeys/sign';
-import { findMissingProof } from '@/lib/server/passkeys/start-check';
+import { findMissingProof } from '@/lib/server/passkeys/set-up/start-check';
 import { listConfirmable } from '@/lib/server/proposals/waiting';
-import { countWaiting } from '@/lib/server/requests/count-waiting';
-import { caller } from '@/scripts/testing/caller';
-import { type AssertionChanges, createSoftwarePasskey, type SoftwarePasskey } from '@/scripts/testing/software-passkey';
-import { register, type RegistrationChanges } from '@/scripts/testing/software-registration';
+import { countWaiting } from '@/lib/server/requests/lists/count-waiting';
+import { caller } from '@/scripts/testing/people/caller';
+import {
+  type AssertionChanges,
+  createSoftwarePasskey,
+  type SoftwarePasskey,
+} from '@/scripts/testing/passkeys/software-passkey';
+import { register, type RegistrationChanges } from '@/scripts/testing/passkeys/software-registration';
 import { changeSettings, setUpTestDatabase, signInAs, signInWith } from '@/scripts/testing/test-process';
 
 setUpTestDatabase({ NEXTAUTH_URL: 'http://localhost:3000' });

@@ -2,12 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import { pool } from '@/lib/server/database/client';
 import { startRemoving } from '@/lib/server/passkeys/change';
-import { readKeyList } from '@/lib/server/passkeys/chain';
-import { findMissingProof } from '@/lib/server/passkeys/start-check';
-import { createRequest } from '@/lib/server/requests/create';
-import { decideOnRequest } from '@/lib/server/requests/decide';
-import { readRequest } from '@/lib/server/requests/read';
-import { claimSend } from '@/lib/server/sends/claim';
+import { readKeyList } from '@/lib/server/passkeys/key-list/chain';
+import { findMissingProof } from '@/lib/server/passkeys/set-up/start-check';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { decideOnRequest } from '@/lib/server/requests/votes/decide';
+import { readRequest } from '@/lib/server/requests/lists/read';
+import { claimSend } from '@/lib/server/sends/claim/claim';
 import { filledForm } from '@/scripts/stack/filled-form';
 import {
   actAs,
@@ -18,11 +18,11 @@ import {
   signAs,
   type SigningPerson,
   surely,
-} from '@/scripts/testing/signing-people';
-import { createSoftwarePasskey } from '@/scripts/testing/software-passkey';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+} from '@/scripts/testing/passkeys/signing-people';
+import { createSoftwarePasskey } from '@/scripts/testing/passkeys/software-passkey';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings } from '@/scripts/testing/test-process';
-import { withoutTriggers } from '@/scripts/testing/without-triggers';
+import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { proofEntries } from '@/lib/server/database/schema/proofs';
 import { gt } from 'drizzle-orm';
 

@@ -4,8 +4,8 @@ import { decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
 import { z } from 'zod';
 import { readOwnGroups } from '@/lib/server/group-list/current';
 import { denialReason, type Role } from '@/lib/identity/roles';
-import { COSE_ALGORITHMS, readCoseKey } from '@/lib/proof/public-key';
-import type { KeyRecord } from '@/lib/proof/root';
+import { COSE_ALGORITHMS, readCoseKey } from '@/lib/proof/keys/public-key';
+import type { KeyRecord } from '@/lib/proof/keys/root';
 import { MAX_ANSWER_MS } from '@/lib/proof/statement';
 import type { CreationOptions } from '@/lib/passkeys/contract';
 import { findRelyingParty, type RelyingParty } from '@/lib/passkeys/relying-party';
@@ -21,7 +21,9 @@ const ALGORITHMS = Object.values(COSE_ALGORITHMS);
 /** Returns the relying party of this console, or a sentence that says why its address cannot hold passkeys. */
 export const relyingParty = (): Result<RelyingParty, string> => findRelyingParty(settings().NEXTAUTH_URL);
 
-/** Issues the challenge of a registration and returns what the browser's prompt needs. `known`: passkeys of the person. */
+/**
+ * Issues the challenge of a registration and returns what the browser's prompt needs. `known`: passkeys of the person.
+ */
 export async function startRegistration(
   person: Person,
   { rpId }: RelyingParty,

@@ -2,7 +2,7 @@ import 'server-only';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { AuditAction } from '@/lib/audit/audit-log';
-import { type Assertion, assertionSchema } from '@/lib/proof/assertion';
+import { type Assertion, assertionSchema } from '@/lib/proof/keys/assertion';
 import type { StatementKind } from '@/lib/proof/kinds';
 import type { Refusal } from '@/lib/proof/refusals';
 import { checkArrival, readStatement, type Statement } from '@/lib/proof/statement';
@@ -14,12 +14,12 @@ import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { proofKeys } from '@/lib/server/database/schema/proofs';
 import { acceptChallenge, type Challenge, CHALLENGE_GONE, nonceSchema } from '@/lib/server/passkeys/challenges';
-import { appendEntry } from '@/lib/server/passkeys/chain';
+import { appendEntry } from '@/lib/server/passkeys/key-list/chain';
 import { reportCounterBack } from '@/lib/server/passkeys/counter-back';
 import { NO_ROOT } from '@/lib/server/passkeys/failures';
 import { otherPeopleBlockReason } from '@/lib/server/passkeys/other-people';
 import { isAdministrator } from '@/lib/server/passkeys/register';
-import { agreeToRoot } from '@/lib/server/passkeys/set-up';
+import { agreeToRoot } from '@/lib/server/passkeys/set-up/set-up';
 import { now } from '@/lib/server/runtime/clock';
 
 const answerSchema = z.strictObject({ nonce: nonceSchema, assertion: assertionSchema });
@@ -27,7 +27,8 @@ const TRANSPORTS = z.object({ response: z.object({ transports: z.array(z.string(
 
 /**
  * Takes the signature that answers an issued statement, and does what the statement says: adds, confirms or removes a
- * passkey, changes what passkeys may sign or where, or agrees to a root. Takes unchecked input. A challenge is accepted once, also where its answer is refused.
+ * passkey, changes what passkeys may sign or where, or agrees to a root. Takes unchecked input. A challenge is accepted
+ * once, also where its answer is refused.
  */
 export async function signStatement(input: unknown): Promise<Result<null, PasskeyFailure>> {
   const person = await authorize('usePasskeys', { limit: 'decide' });

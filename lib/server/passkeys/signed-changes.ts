@@ -1,15 +1,15 @@
 /**
  * Verification of changes that people sign, from the statements in the chain alone: no row says that a change was made,
- * or who made it (lib/proof/verify-decision.ts).
+ * or who made it (lib/proof/evidence/verify-decision.ts).
  */
 import 'server-only';
 import { and, asc, eq, lte } from 'drizzle-orm';
 import type { StatementKind } from '@/lib/proof/kinds';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
-import { verifyChange } from '@/lib/proof/verify-change';
+import { verifyChange } from '@/lib/proof/evidence/verify-change';
 import type { Transaction } from '@/lib/server/database/client';
 import { proofEntries } from '@/lib/server/database/schema/proofs';
-import { readKeyList, toAssertion } from '@/lib/server/passkeys/chain';
+import { readKeyList, toAssertion } from '@/lib/server/passkeys/key-list/chain';
 
 /** A change as its statements must describe it. */
 export interface SignedChange {

@@ -9,8 +9,8 @@ import { writeCanonical } from '@/lib/proof/canonical';
 import { readStatement } from '@/lib/proof/statement';
 import type { Transaction } from '@/lib/server/database/client';
 import { proofEntries } from '@/lib/server/database/schema/proofs';
-import { policyVersions } from '@/lib/server/database/schema/proposals';
-import { readKeyList } from '@/lib/server/passkeys/chain';
+import { policyVersions } from '@/lib/server/database/policy-versions';
+import { readKeyList } from '@/lib/server/passkeys/key-list/chain';
 import { findUnsignedChange } from '@/lib/server/passkeys/signed-changes';
 
 /** Hashes a stored version of the policy. */

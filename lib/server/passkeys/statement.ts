@@ -1,7 +1,7 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import { sha256Hex } from '@/lib/proof/bytes';
-import { hashService } from '@/lib/proof/service';
+import { hashService } from '@/lib/proof/statements/service';
 import { challengeOf, MAX_ANSWER_MS, type Statement, STATEMENT_FORMAT, writeStatement } from '@/lib/proof/statement';
 import type { SigningOptions } from '@/lib/passkeys/contract';
 import type { Person } from '@/lib/server/auth/sessions';
@@ -107,7 +107,7 @@ export async function readSigningPerson(
   return found;
 }
 
-/** Gives the hash of the service that this console sends to (lib/proof/service.ts). */
+/** Gives the hash of the service that this console sends to (lib/proof/statements/service.ts). */
 export async function hashOwnService(): Promise<string> {
   const { TRANSFER_SERVICE_URL, TRANSFER_SERVICE_CLIENT_ID } = settings();
   return hashService({ address: TRANSFER_SERVICE_URL, clientId: TRANSFER_SERVICE_CLIENT_ID });

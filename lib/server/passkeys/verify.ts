@@ -1,20 +1,26 @@
 /**
  * Verification of what was signed about one withdrawal, from the stored bytes of the chain against the key list of the
- * root in force (lib/proof/verify-decision.ts). It trusts no column: a row only says where in the chain to look.
+ * root in force (lib/proof/evidence/verify-decision.ts). It trusts no column: a row only says where in the chain to
+ * look.
  */
 import 'server-only';
 import { z } from 'zod';
 import { sha256Hex } from '@/lib/proof/bytes';
-import { readItems } from '@/lib/proof/items';
+import { readItems } from '@/lib/proof/statements/items';
 import { refuse, type Refusal } from '@/lib/proof/refusals';
 import type { Statement } from '@/lib/proof/statement';
-import { type GroupKind, groupHashInput } from '@/lib/requests/groups';
-import type { Occurrence } from '@/lib/proof/verify-order';
+import { type BundleKind, bundleHashInput } from '@/lib/requests/bundles/bundles';
+import type { Occurrence } from '@/lib/proof/evidence/verify-order';
 import { ok, type Result } from '@/lib/result';
 import type { CountedDecision, SignedDecision } from '@/lib/proof/counted';
-import { checkNotEnded, type DecidedRequest, verifyApproval, verifyRequest } from '@/lib/proof/verify-decision';
+import {
+  checkNotEnded,
+  type DecidedRequest,
+  verifyApproval,
+  verifyRequest,
+} from '@/lib/proof/evidence/verify-decision';
 import type { Transaction } from '@/lib/server/database/client';
-import { readEntry, readKeyList } from '@/lib/server/passkeys/chain';
+import { readEntry, readKeyList } from '@/lib/server/passkeys/key-list/chain';
 import type { SignedPlace } from '@/lib/server/passkeys/decisions';
 import { hashOwnService, readSigningPerson } from '@/lib/server/passkeys/statement';
 import { now } from '@/lib/server/runtime/clock';
@@ -33,8 +39,10 @@ export interface WithdrawalVerifier {
   /** Verifies that the requester signed the withdrawal; call it before the approvals. */
   verifyCreate: (place: SignedPlace) => Promise<Refusal | undefined>;
   /** The group that the requester signed the withdrawal in; undefined for a single one, and before `verifyCreate`. */
-  readSignedGroup: () => SignedGroup | undefined;
-  /** The date of the standing order that the request rests on; undefined for other requests, and before `verifyCreate`. */
+  readSignedBundle: () => SignedBundle | undefined;
+  /**
+   * The date of the standing order that the request rests on; undefined for other requests, and before `verifyCreate`.
+   */
   readOccurrence: () => Occurrence | undefined;
   /** Number of the first entry by which somebody approved; undefined before `verifyApproval` found one that counts. */
   readFirstApproval: () => number | undefined;
@@ -46,9 +54,9 @@ export interface WithdrawalVerifier {
 }
 
 /** A batch, or a test payment with its remainder, as its requester signed it. */
-export interface SignedGroup {
+export interface SignedBundle {
   id: string;
-  kind: GroupKind;
+  kind: BundleKind;
   /** The hash over the bytes of all members, in order. */
   sha256: string;
   position: number;
@@ -66,7 +74,7 @@ export async function openVerifier(
   const point = { at: list.chain.length, now: now() };
   const earlier: CountedDecision[] = [];
   let requester = await readSigningPerson(requesterId, transaction);
-  let group: SignedGroup | undefined;
+  let group: SignedBundle | undefined;
   let occurrence: Occurrence | undefined;
 
   const find = async (place: SignedPlace): Promise<SignedDecision | undefined> => {
@@ -76,7 +84,7 @@ export async function openVerifier(
   };
   return {
     floor: list.root.floor,
-    readSignedGroup: () => group,
+    readSignedBundle: () => group,
     readOccurrence: () => occurrence,
     readFirstApproval: () => (earlier.length > 0 ? Math.min(...earlier.map(({ number }) => number)) : undefined),
     head: list.chain.head,
@@ -117,14 +125,14 @@ async function findSignedGroup(
   { subject, sha256, items: signedItems }: Statement,
   items: string | undefined,
   requestId: string,
-): Promise<Result<SignedGroup | undefined, Refusal>> {
+): Promise<Result<SignedBundle | undefined, Refusal>> {
   if (signedItems === undefined) return ok(undefined);
   const list = readItems(items ?? '');
   if (!list.ok) return list;
   const hashes = list.value.map((item) => item.sha256);
   const position = list.value.findIndex(({ id }) => id === requestId);
-  for (const kind of ['pair', 'batch'] as const)
-    if ((await sha256Hex(groupHashInput(kind, hashes))) === sha256)
+  for (const kind of ['test-payment', 'batch'] as const)
+    if ((await sha256Hex(bundleHashInput(kind, hashes))) === sha256)
       return ok({ id: subject.id, kind, sha256, position });
   return refuse('other-bytes');
 }

@@ -20,8 +20,6 @@ const SUSPENDED_AGAIN = 'The person was suspended again after this was proposed,
  * void, and the person must sign in again.
  */
 export const liftSuspensionChange: TwoPersonChange<Lift> = {
-  kind: 'lift-suspension',
-  capability: 'suspendPeople',
   payloadSchema: liftSchema,
   prepare: async ({ subject, person }) => {
     if (subject === person.id) return fail('You cannot lift your own suspension.');

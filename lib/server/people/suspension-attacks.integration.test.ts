@@ -5,14 +5,14 @@ import { findPerson } from '@/lib/server/auth/sessions';
 import { listPeople } from '@/lib/server/people/list-people';
 import { suspendPerson, suspendPersonAs } from '@/lib/server/people/suspend';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
-import { createRequest } from '@/lib/server/requests/create';
-import { decideAs, decideOnRequest } from '@/lib/server/requests/decide';
-import { readRequest } from '@/lib/server/requests/read';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { decideAs, decideOnRequest } from '@/lib/server/requests/votes/decide';
+import { readRequest } from '@/lib/server/requests/lists/read';
 import { sendNext } from '@/lib/server/sends/worker';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { asOwner } from '@/scripts/testing/as-owner';
-import { caller } from '@/scripts/testing/caller';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { asOwner } from '@/scripts/testing/database/as-owner';
+import { caller } from '@/scripts/testing/people/caller';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 
 const running = setUpTestConsole();
@@ -133,8 +133,8 @@ describe('a suspended person', () => {
     as(admin);
     await pool().query(`update stop_switch set is_stopped = true, reason = 'an incident'`);
     const proposed = await propose({
-      kind: 'release-stop',
-      subject: 'release-stop',
+      kind: 'resume-sending',
+      subject: 'resume-sending',
       payload: {},
       comment: 'all clear',
     });

@@ -1,23 +1,24 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { eq, lt, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { caller } from '@/scripts/testing/caller';
-import { approveRequest } from '@/scripts/testing/approve-request';
-import { putPolicyInForce } from '@/scripts/testing/policy';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/people/caller';
+import { approveRequest } from '@/scripts/testing/data/approve-request';
+import { putPolicyInForce, putPolicyWithoutSums } from '@/scripts/testing/data/policy';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
-import { policyVersions } from '@/lib/server/database/schema/proposals';
+import { policyVersions } from '@/lib/server/database/policy-versions';
 import { requestVersions } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
-import { currentPolicy, readPolicy, readPolicyWarnings } from '@/lib/server/policy/read';
+import { currentPolicy, readPolicyWarnings } from '@/lib/server/policy/read';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
-import { createRequest } from '@/lib/server/requests/create';
-import { dryRunPolicy } from '@/lib/server/requests/policy-dry-run';
-import { readRequest } from '@/lib/server/requests/read';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { dryRunPolicy } from '@/lib/server/requests/policy/dry-run';
+import { readRequest } from '@/lib/server/requests/lists/read';
 import { trackSends } from '@/lib/server/sends/track';
 import { sendNext } from '@/lib/server/sends/worker';
+import type { PolicyRule } from '@/lib/policy/rules';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 const running = setUpTestConsole();
@@ -72,38 +73,12 @@ const readRules = async (version: number) => {
 };
 
 describe('the default policy', () => {
-  it('replaces the one that ended in one approval, in a database that never had another', async () => {
-    const versions = await database().select().from(policyVersions).where(lt(policyVersions.version, 3));
-    expect(versions.map(({ version, failsClosed }) => [version, failsClosed])).toEqual([
-      [1, false],
-      [2, true],
-    ]);
-    expect(versions.map(({ rules }) => rules.at(-1)?.then)).toEqual([
-      { kind: 'approve', count: 1 },
-      { kind: 'approve', count: 2 },
-    ]);
+  it('ends in its strictest rule, and gives no reason for a warning', async () => {
+    expect((await readRules(1)).at(-1)?.then).toEqual({ kind: 'approve', count: 2 });
     as(admin);
     expect(await readPolicyWarnings()).toEqual({ ok: true, value: [] });
-  });
-
-  it('of a database whose people changed it stays, and administrators are told what it now asks for', async () => {
-    const { version } = await currentPolicy();
-    await pool().query(
-      `insert into policy_versions (version, rules, fails_closed) select $1, rules, false from policy_versions
-       where version = 1`,
-      [version + 1],
-    );
-    as(admin);
-    const told = [
-      expect.stringMatching(/^Rule 1 .*never paid in the asset/),
-      expect.stringMatching(/^Rule 2 .*every asset without a limit/),
-      expect.stringMatching(/^Rule 3 .*asks for less than rule 1/),
-    ];
-    expect(await readPolicyWarnings()).toEqual({ ok: true, value: told });
     as(finance);
     expect(await readPolicyWarnings()).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
-    expect(await readPolicy()).toMatchObject({ ok: true, value: { warnings: told } });
-    await putPolicyInForce(await readRules(version));
   });
 });
 
@@ -113,19 +88,19 @@ describe('an asset without a limit', () => {
     ['WBTC', '20999999'],
     ['USDT', '0.01'],
   ])(
-    'takes two approvals under both default policies, also where the recipient is known: %s, %s',
+    'takes two approvals under the default policy, also where the recipient is known: %s, %s',
     async (asset, value) => {
       const { rules, version } = await currentPolicy();
-      for (const inForce of [await readRules(1), rules]) {
-        // As if the recipient were known, which makes the first rule pass.
-        await putPolicyInForce(inForce.filter(({ when }) => when.isNewRecipient === undefined));
-        const { approvals, rule } = await view(await make({ asset, value, destinationAddress: newAddress() }));
-        expect(approvals.required).toBe(2);
-        expect(rule.sentence).toBe(
-          `Rule 1 applies because the rule has no limit for ${asset}, so every amount of it counts: ` +
-            'two approvals are needed.',
-        );
-      }
+      // As if the recipient were known, which makes the first rule pass.
+      // An asset outside the registry can be requested only where a rule names it, here one that decides nothing.
+      const named: PolicyRule = { name: 'Named', when: { assets: [asset] }, then: { kind: 'approve', count: 1 } };
+      await putPolicyInForce([...rules.filter(({ when }) => when.isNewRecipient === undefined), named]);
+      const { approvals, rule } = await view(await make({ asset, value, destinationAddress: newAddress() }));
+      expect(approvals.required).toBe(2);
+      expect(rule.sentence).toBe(
+        `Rule 1 applies because the rule has no limit for ${asset}, so every amount of it counts: ` +
+          'two approvals are needed.',
+      );
       await putPolicyInForce(await readRules(version));
     },
   );
@@ -144,6 +119,8 @@ describe('an asset without a limit', () => {
 
 describe('a small payment that prepares a large one', () => {
   it('makes the recipient known only in its asset, and only up to ten times the amount', async () => {
+    // As it was before the sums of a day counted, for which there is no price here.
+    await putPolicyWithoutSums();
     const destinationAddress = newAddress();
     await pay({ destinationAddress, value: '0.5' });
     const requiredFor = async (change: Partial<WithdrawalForm>) => {
@@ -176,7 +153,7 @@ describe('a policy without approvals', () => {
     const proposal = {
       kind: 'policy',
       subject: 'policy',
-      payload: { basedOn: version, rules: none },
+      payload: { basedOn: version, value: none },
       comment: 'faster',
     };
     expect(await propose(proposal)).toMatchObject({
@@ -187,7 +164,7 @@ describe('a policy without approvals', () => {
     const { rows } = await pool().query<{ id: string }>(
       `insert into proposals (kind, subject, payload, comment, proposed_by) values ('policy', 'policy', $1, 'faster', $2)
        returning id`,
-      [JSON.stringify({ basedOn: version, rules: none }), admin.person.id],
+      [JSON.stringify({ basedOn: version, value: none }), admin.person.id],
     );
     as(adminTwo);
     expect(await confirmProposal({ proposalId: rows[0]?.id, comment: '' })).toMatchObject({
@@ -204,7 +181,7 @@ describe('a policy without approvals', () => {
         pool().query(`insert into policy_versions (version, rules) select max(version) + 1, $1 from policy_versions`, [
           `[{"name": "Nobody", "when": {}, "then": {"kind": "approve", "count": ${count}}}]`,
         ]),
-      ).rejects.toMatchObject({ constraint: 'policy_versions_at_least_one' });
+      ).rejects.toMatchObject({ constraint: 'setting_versions_at_least_one' });
     const [version] = await database().select().from(requestVersions).limit(1);
     if (!version) throw new Error('there must be a request');
     const forged = {
@@ -253,7 +230,7 @@ describe('a policy without approvals', () => {
 async function ignoreConstraints(statements: readonly string[]): Promise<void> {
   const constraints = {
     request_versions: 'request_versions_at_least_one',
-    policy_versions: 'policy_versions_at_least_one',
+    setting_versions: 'setting_versions_at_least_one',
   };
   const client = await pool().connect();
   try {
@@ -264,7 +241,7 @@ async function ignoreConstraints(statements: readonly string[]): Promise<void> {
         'select pg_get_constraintdef(oid) as definition from pg_constraint where conname = $1',
         [name],
       );
-      definitions.push(`alter table ${table} add constraint ${name} ${rows[0]?.definition}`);
+      definitions.push(`alter table ${table} add constraint ${name} ${rows[0]?.definition} not valid`);
       await client.query(`alter table ${table} drop constraint ${name}`);
     }
     for (const statement of [...statements, ...definitions]) await client.query(statement);

@@ -1,59 +1,30 @@
 import 'server-only';
-import { eq } from 'drizzle-orm';
 import { explainUnmetRecipient } from '@/lib/policy/named-recipients';
-import { type PolicyChange, policyChangeSchema } from '@/lib/policy/contract';
-import { listNamedGroups } from '@/lib/policy/rules';
-import { fail, ok } from '@/lib/result';
+import { listNamedGroups, type PolicyRule, policyRulesSchema } from '@/lib/policy/rules';
 import { currentGroups } from '@/lib/server/group-list/current';
-import { database, type Transaction } from '@/lib/server/database/client';
-import { policyVersions } from '@/lib/server/database/schema/proposals';
-import { currentPolicy } from '@/lib/server/policy/read';
-import type { TwoPersonChange } from '@/lib/server/proposals/change';
+import type { Transaction } from '@/lib/server/database/client';
+import { POLICY } from '@/lib/server/policy/read';
+import { changeOf } from '@/lib/server/proposals/change-setting';
 
-/** Change by which two people replace the policy in force. It names the version that it replaces. */
-export const policyChange: TwoPersonChange<PolicyChange> = {
-  kind: 'policy',
-  capability: 'changePolicy',
-  payloadSchema: policyChangeSchema,
-  prepare: async ({ payload }) => {
-    const current = await currentPolicy();
-    if (current.version !== payload.basedOn) return fail(explainOutdated(payload.basedOn, current.version));
-    if (JSON.stringify(current.rules) === JSON.stringify(payload.rules))
-      return fail('These rules are already in force.');
-    const unknown = explainUnmetRecipient(payload.rules) ?? (await findUnknownGroup(database(), payload.rules));
-    return unknown === undefined ? ok(payload) : fail(unknown);
-  },
-  apply: async (transaction, { payload: { basedOn, rules }, proposalId }) => {
-    const [before] = await transaction
-      .select({ rules: policyVersions.rules })
-      .from(policyVersions)
-      .where(eq(policyVersions.version, basedOn));
-    const unknown = await findUnknownGroup(transaction, rules);
-    if (unknown !== undefined) return fail(unknown);
-    const version = basedOn + 1;
-    // The version is the key: of two concurrent changes the second waits here for the first, then inserts nothing.
-    const [inserted] = await transaction
-      .insert(policyVersions)
-      .values({ version, rules, proposalId })
-      .onConflictDoNothing()
-      .returning({ version: policyVersions.version });
-    if (!before || !inserted) return fail(explainOutdated(basedOn, (await currentPolicy(transaction)).version));
-    return ok({ before: { version: basedOn, rules: before.rules }, after: { version, rules } });
-  },
-};
+/** Change by which two people replace the policy in force. */
+export const policyChange = changeOf<PolicyRule[]>(POLICY, {
+  // Stored rules may be of an earlier version of the console, which allowed more.
+  input: policyRulesSchema,
+  isSame: (before, after) => JSON.stringify(before) === JSON.stringify(after),
+  same: 'These rules are already in force.',
+  outdated: (basedOn, current) =>
+    `This change is based on version ${basedOn} of the policy, but version ${current} is now in force.`,
+  findFault: async (rules, selecting) => explainUnmetRecipient(rules) ?? (await findUnknownGroup(rules, selecting)),
+});
 
 /** Explains that rules ask for approvals of a group that does not exist; undefined where they do not. */
 async function findUnknownGroup(
-  reader: Pick<Transaction, 'select'>,
-  rules: PolicyChange['rules'],
+  rules: readonly PolicyRule[],
+  selecting: Pick<Transaction, 'select'>,
 ): Promise<string | undefined> {
   const named = listNamedGroups(rules);
   if (named.length === 0) return undefined;
-  const { groups } = await currentGroups(reader);
+  const { groups } = await currentGroups(selecting);
   const unknown = named.find((name) => !groups.some((group) => group.name === name));
   return unknown === undefined ? undefined : `There is no group “${unknown}”. The page “Groups” lists those there are.`;
-}
-
-function explainOutdated(basedOn: number, current: number): string {
-  return `This change is based on version ${basedOn} of the policy, but version ${current} is now in force.`;
 }

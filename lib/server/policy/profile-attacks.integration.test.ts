@@ -1,18 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { caller } from '@/scripts/testing/caller';
-import { storeRecords } from '@/scripts/testing/mirror-records';
-import { putPolicyInForce } from '@/scripts/testing/policy';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/people/caller';
+import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { putPolicyInForce } from '@/scripts/testing/data/policy';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { PolicyRule } from '@/lib/policy/rules';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { currentPolicy } from '@/lib/server/policy/read';
 import { findSavedRecipient } from '@/lib/server/recipients/read';
-import { createRequest } from '@/lib/server/requests/create';
-import { readQueue } from '@/lib/server/requests/queue';
-import { readRequest } from '@/lib/server/requests/read';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { readQueue } from '@/lib/server/requests/lists/queue';
+import { readRequest } from '@/lib/server/requests/lists/read';
 import { pool } from '@/lib/server/database/client';
 
 setUpTestConsole();
@@ -88,7 +88,7 @@ describe('another spelling of a profile', () => {
 
   it('is stored in canonical form by a change of the policy', async () => {
     const { version } = await currentPolicy();
-    const payload = { basedOn: version, rules: closedFor(PROFILE.toUpperCase()) };
+    const payload = { basedOn: version, value: closedFor(PROFILE.toUpperCase()) };
     as(admin);
     const proposed = await propose({ kind: 'policy', subject: 'policy', payload, comment: 'closed' });
     if (!proposed.ok) throw new Error(JSON.stringify(proposed.error));

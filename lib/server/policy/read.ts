@@ -1,22 +1,25 @@
 import 'server-only';
+import type { RuleNames } from '@/lib/policy/conditions/condition';
+import { keyOfRuleRecipient } from '@/lib/policy/conditions/recipients';
 import { personLabel } from '@/lib/server/database/person-label';
 import { arrayContains, asc, desc, eq } from 'drizzle-orm';
-import type { KnownInputs } from '@/lib/policy/describe-coverage';
-import { listPolicyWarnings } from '@/lib/policy/policy-warnings';
-import type { RuleNames } from '@/lib/policy/describe-rule';
-import { keyOfRuleRecipient, listNamedRecipients, type PolicyRule, storedPolicyRulesSchema } from '@/lib/policy/rules';
+import type { KnownInputs } from '@/lib/policy/analysis/describe-coverage';
+import { warnAboutDailyMost } from '@/lib/policy/analysis/daily-most';
+import { analyzePolicy, NOT_ANALYSED, type PolicyAnalysis } from '@/lib/policy/analysis/analysis';
+import { listNamedRecipients, type PolicyRule, storedPolicyRulesSchema } from '@/lib/policy/rules';
 import { profileKey } from '@/lib/profiles/find-name';
 import type { ProposalView } from '@/lib/proposals/proposals';
+import type { SettingPayload } from '@/lib/proposals/settings';
 import { ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { people } from '@/lib/server/database/schema/people';
-import { policyVersions } from '@/lib/server/database/schema/proposals';
+import { policyVersions } from '@/lib/server/database/policy-versions';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { listGroupNames } from '@/lib/server/group-list/current';
-import type { PolicyChange } from '@/lib/policy/contract';
-import { readKnownInputs } from '@/lib/server/policy/known-inputs';
-import { withConfirmations } from '@/lib/server/proposals/confirmations';
+import { markUnpriced, readCommonInputs, readKnownInputs } from '@/lib/server/policy/known-inputs';
+import { withConfirmations } from '@/lib/server/settings/confirmations';
+import { readSetting, type Setting } from '@/lib/server/settings/versions';
 import { listProposals } from '@/lib/server/proposals/read';
 import { readEntryNames } from '@/lib/server/recipients/names';
 
@@ -32,14 +35,16 @@ export interface PolicyVersion extends Policy {
   proposedBy: string | null;
   confirmedBy: string | null;
   comment: string | null;
-  /** False for versions from before limits matched assets without one. */
-  failsClosed: boolean;
+  /** What was found when it was proposed; null where it was not analysed. */
+  analysis: PolicyAnalysis | null;
 }
 
 /** Content of the policy page. */
 export interface PolicyView {
   current: PolicyVersion;
-  /** What administrators should know about the policy in force or change in it (lib/policy/policy-warnings). */
+  /**
+   * What administrators should know about the policy in force or change in it (lib/policy/analysis/policy-warnings).
+   */
   warnings: string[];
   /** Earlier versions, newest first; limited to the latest 50 versions in all. */
   history: PolicyVersion[];
@@ -57,15 +62,13 @@ export interface PolicyView {
 
 const MAX_VERSIONS = 50;
 
-/** Reads the policy in force. Throws where there is none, since nothing may be decided without a policy. */
+/** The policy. The database has its first version: nothing may be decided without one. */
+export const POLICY: Setting<PolicyRule[]> = { kind: 'policy', schema: storedPolicyRulesSchema, initial: undefined };
+
+/** Reads the policy in force. Throws where there is none. */
 export async function currentPolicy(transaction?: Pick<Transaction, 'select'>): Promise<Policy> {
-  const [row] = await (transaction ?? database())
-    .select()
-    .from(policyVersions)
-    .orderBy(desc(policyVersions.version))
-    .limit(1);
-  if (!row) throw new Error('the table policy_versions has no row');
-  return { version: row.version, rules: storedPolicyRulesSchema.parse(row.rules) };
+  const { version, value } = await readSetting(POLICY, transaction);
+  return { version, rules: value };
 }
 
 /** Reads a policy by its version; undefined where the version does not exist. */
@@ -94,9 +97,11 @@ export async function readPolicy(): Promise<Result<PolicyView, Denial>> {
     listGroupNames(),
   ]);
   if (!current) throw new Error('the table policy_versions has no row');
-  const open = proposed.filter(({ state }) => state === 'OPEN').map(({ payload }) => payload as PolicyChange);
-  const keys = [current, ...history, ...open].flatMap(({ rules }) =>
-    listNamedRecipients(rules).map(keyOfRuleRecipient),
+  const open = proposed
+    .filter(({ state }) => state === 'OPEN')
+    .map(({ payload }) => payload as SettingPayload<PolicyRule[]>);
+  const keys = [...[current, ...history].map(({ rules }) => rules), ...open.map(({ value }) => value)].flatMap(
+    (rules) => listNamedRecipients(rules).map(keyOfRuleRecipient),
   );
   const names: RuleNames = {
     people: Object.fromEntries(everyone.map(({ id, name }) => [id, name])),
@@ -105,12 +110,12 @@ export async function readPolicy(): Promise<Result<PolicyView, Denial>> {
   };
   return ok({
     current,
-    warnings: listPolicyWarnings(current),
+    warnings: warningsOf(current),
     history,
     proposals: proposed,
     names,
     requesters,
-    known,
+    known: { ...known, assets: await markUnpriced(known.assets) },
     groups,
   });
 }
@@ -121,16 +126,36 @@ export async function readPolicyWarnings(): Promise<Result<string[], Denial>> {
   if (!person.ok) return person;
   const [current] = await readVersions(1);
   if (!current) throw new Error('the table policy_versions has no row');
-  return ok(listPolicyWarnings(current));
+  return ok(warningsOf(current));
 }
+
+/**
+ * Reads warnings about a policy in force under which one approval moves any sum in a day, for the log at the start.
+ * Empty where the policy cannot be read: nothing is requested or sent under that one.
+ */
+export async function readSumWarnings(): Promise<string[]> {
+  const [current] = await database()
+    .select({ rules: policyVersions.rules })
+    .from(policyVersions)
+    .orderBy(desc(policyVersions.version))
+    .limit(1);
+  const rules = storedPolicyRulesSchema.safeParse(current?.rules);
+  return rules.success ? warnAboutDailyMost(rules.data) : [];
+}
+const warningsOf = ({ analysis }: PolicyVersion) => analysis?.warnings ?? [NOT_ANALYSED];
 
 async function readVersions(limit = MAX_VERSIONS): Promise<PolicyVersion[]> {
   const rows = await database().select().from(policyVersions).orderBy(desc(policyVersions.version)).limit(limit);
-  return (await withConfirmations(rows)).map(({ row, confirmation }) => ({
-    version: row.version,
-    rules: storedPolicyRulesSchema.parse(row.rules),
-    activeFrom: row.activeFrom.toISOString(),
-    failsClosed: row.failsClosed,
-    ...confirmation,
-  }));
+  const known = await readCommonInputs();
+  return (await withConfirmations(rows)).map(({ row, confirmation, analysis }) => {
+    const rules = storedPolicyRulesSchema.parse(row.rules);
+    return {
+      version: row.version,
+      rules,
+      activeFrom: row.activeFrom.toISOString(),
+      // Nobody wrote the rules that come with the console, and they are few.
+      analysis: row.proposalId === null ? analyzePolicy(rules, known) : (analysis as PolicyAnalysis | null),
+      ...confirmation,
+    };
+  });
 }

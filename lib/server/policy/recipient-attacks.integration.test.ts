@@ -1,23 +1,24 @@
+import { keyOfRuleRecipient } from '@/lib/policy/conditions/recipients';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { approveRequest } from '@/scripts/testing/approve-request';
-import { caller } from '@/scripts/testing/caller';
-import { putPolicyInForce } from '@/scripts/testing/policy';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { approveRequest } from '@/scripts/testing/data/approve-request';
+import { caller } from '@/scripts/testing/people/caller';
+import { putPolicyInForce } from '@/scripts/testing/data/policy';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
-import { withoutTriggers } from '@/scripts/testing/without-triggers';
+import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { keyOfRuleRecipient, type PolicyRule } from '@/lib/policy/rules';
+import { type PolicyRule } from '@/lib/policy/rules';
 import { normalizeRecipient } from '@/lib/recipients/recipients';
 import { requestVersions } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
 import { database } from '@/lib/server/database/client';
 import { currentPolicy } from '@/lib/server/policy/read';
 import { propose } from '@/lib/server/proposal-registry';
-import { createRequest } from '@/lib/server/requests/create';
-import { dryRunPolicy } from '@/lib/server/requests/policy-dry-run';
-import { readRequest } from '@/lib/server/requests/read';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { dryRunPolicy } from '@/lib/server/requests/policy/dry-run';
+import { readRequest } from '@/lib/server/requests/lists/read';
 import { sendNext } from '@/lib/server/sends/worker';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
@@ -102,7 +103,7 @@ describe('a rule about a recipient', () => {
     const address = '0x52908400098527886E0F7030069857D2E4169EE7';
     const rules = [{ ...RULES[0], when: { recipients: [{ network: 'ETHEREUM', address }] } }];
     expect(
-      await propose({ kind: 'policy', subject: 'policy', payload: { basedOn: version, rules }, comment: 'x' }),
+      await propose({ kind: 'policy', subject: 'policy', payload: { basedOn: version, value: rules }, comment: 'x' }),
     ).toMatchObject({ ok: false, error: { reason: expect.stringContaining(`is compared as ${CLOSED.address}`) } });
   });
 

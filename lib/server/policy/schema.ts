@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Denial } from '@/lib/http/denials';
-import { describePolicyDocument } from '@/lib/policy/describe-document';
+import { describePolicyDocument } from '@/lib/policy/document/describe-document';
 import { ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 

@@ -1,27 +1,19 @@
 import 'server-only';
-import { desc } from 'drizzle-orm';
 import type { Denial } from '@/lib/http/denials';
 import { canSeeProfile, type Reader } from '@/lib/identity/reader';
 import { findProfileName, indexProfileNames, type ProfileName } from '@/lib/profiles/find-name';
-import { sortProfileNames } from '@/lib/profiles/profile-names';
+import { profileNamesSchema, sortProfileNames } from '@/lib/profiles/profile-names';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
-import { database, type Transaction } from '@/lib/server/database/client';
-import { profileNames } from '@/lib/server/database/schema/proposals';
+import type { Transaction } from '@/lib/server/database/client';
 import { readSeenProfiles, type SeenProfile } from '@/lib/server/profiles/seen-profiles';
-import { withConfirmations } from '@/lib/server/proposals/confirmations';
 import { listProposals } from '@/lib/server/proposals/read';
+import { readSetting, readSettingVersions, type Setting, type SettingVersion } from '@/lib/server/settings/versions';
 
 /** Names of profiles that are or were in force; version 0 has none. */
-export interface ProfileNamesVersion {
-  version: number;
+export interface ProfileNamesVersion extends Omit<SettingVersion<ProfileName[]>, 'value'> {
   profiles: ProfileName[];
-  /** ISO 8601; null for version 0, like the two people. */
-  activeFrom: string | null;
-  proposedBy: string | null;
-  confirmedBy: string | null;
-  comment: string | null;
 }
 
 /** Data of the page of profiles. */
@@ -35,15 +27,8 @@ export interface ProfilesView {
   seen: SeenProfile[];
 }
 
-const MAX_VERSIONS = 50;
-const NO_NAMES: ProfileNamesVersion = {
-  version: 0,
-  profiles: [],
-  activeFrom: null,
-  proposedBy: null,
-  confirmedBy: null,
-  comment: null,
-};
+/** The names of profiles, which two administrators change. */
+export const PROFILE_NAMES: Setting<ProfileName[]> = { kind: 'profile-names', schema: profileNamesSchema, initial: [] };
 
 /** Reads the named profiles that a reader may see, by name. */
 export async function readProfileNames(reader: Reader): Promise<ProfileName[]> {
@@ -58,14 +43,10 @@ export async function readProfileName(reader: Reader, id: string): Promise<strin
 
 /** Reads the names in force together with their version. For changes, which concern all profiles. */
 export async function currentProfileNames(
-  selecting: Pick<Transaction, 'select'> = database(),
+  selecting?: Pick<Transaction, 'select'>,
 ): Promise<Pick<ProfileNamesVersion, 'version' | 'profiles'>> {
-  const [row] = await selecting
-    .select({ version: profileNames.version, profiles: profileNames.names })
-    .from(profileNames)
-    .orderBy(desc(profileNames.version))
-    .limit(1);
-  return row ?? NO_NAMES;
+  const { version, value } = await readSetting(PROFILE_NAMES, selecting);
+  return { version, profiles: value };
 }
 
 /** Reads the named and the seen profiles with the history of names, for a person who may read withdrawals. */
@@ -73,23 +54,15 @@ export async function readProfiles(): Promise<Result<ProfilesView, Denial>> {
   const person = await authorize('readWithdrawals');
   if (!person.ok) return person;
   const reader = person.value;
-  const [[current = NO_NAMES, ...history], proposed, seen] = await Promise.all([
-    readVersions(reader),
+  const [[current, ...history], proposed, seen] = await Promise.all([
+    readSettingVersions(PROFILE_NAMES, ({ value, comment, ...version }) => ({
+      ...version,
+      profiles: value.filter(({ id }) => canSeeProfile(reader, id)),
+      // A comment may name any profile.
+      comment: reader.visibleProfiles === 'all' ? comment : null,
+    })),
     listProposals('profile-names', 'profile-names', reader),
     readSeenProfiles(reader),
   ]);
   return ok({ current, history, proposals: proposed, seen });
-}
-
-async function readVersions(reader: Reader): Promise<ProfileNamesVersion[]> {
-  const rows = await database().select().from(profileNames).orderBy(desc(profileNames.version)).limit(MAX_VERSIONS);
-  const versions = (await withConfirmations(rows)).map(({ row, confirmation }) => ({
-    version: row.version,
-    profiles: row.names.filter(({ id }) => canSeeProfile(reader, id)),
-    activeFrom: row.activeFrom.toISOString(),
-    ...confirmation,
-    // A comment may name any profile.
-    ...(reader.visibleProfiles !== 'all' && { comment: null }),
-  }));
-  return rows.length < MAX_VERSIONS ? [...versions, NO_NAMES] : versions;
 }

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { caller } from '@/scripts/testing/caller';
-import { storeRecords } from '@/scripts/testing/mirror-records';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { putSettingInForce } from '@/scripts/testing/data/settings';
+import { caller } from '@/scripts/testing/people/caller';
+import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { Role } from '@/lib/identity/roles';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema/audit';
-import { profileNames } from '@/lib/server/database/schema/proposals';
 import { readProfileChoices } from '@/lib/server/profiles/choices';
 import { readProfileNames, readProfiles } from '@/lib/server/profiles/profile-names';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { withdrawProposal } from '@/lib/server/proposals/decide';
-import { createRequest } from '@/lib/server/requests/create';
-import { cancelRequest } from '@/lib/server/requests/cancel';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { cancelRequest } from '@/lib/server/requests/votes/cancel';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 
 setUpTestConsole();
@@ -29,7 +29,7 @@ const OPS = { id: 'p-ops', name: 'Operations' };
 const CLIENTS = { id: UUID, name: 'Client funds' };
 
 const proposeNames = (basedOn: number, profiles: unknown, subject = 'profile-names') =>
-  propose({ kind: 'profile-names', subject, payload: { basedOn, profiles }, comment: 'agreed' });
+  propose({ kind: 'profile-names', subject, payload: { basedOn, value: profiles }, comment: 'agreed' });
 const confirm = (proposed: Awaited<ReturnType<typeof propose>>) => {
   if (!proposed.ok) throw new Error(`the change must be proposed: ${JSON.stringify(proposed.error)}`);
   return confirmProposal({ proposalId: proposed.value.proposalId, comment: '' });
@@ -81,8 +81,8 @@ describe('names of profiles', () => {
       .where(eq(auditLog.action, 'profiles.named'));
     expect(JSON.parse(entry?.entry ?? '')).toMatchObject({
       subject: 'profiles',
-      before: { version: 0, profiles: [] },
-      after: { version: 1, profiles: [OPS, CLIENTS] },
+      before: { version: 0, value: [] },
+      after: { version: 1, value: [OPS, CLIENTS] },
     });
   });
 
@@ -93,9 +93,7 @@ describe('names of profiles', () => {
     expect(await proposeNames(1, [OPS])).toMatchObject({ ok: false, error: { kind: 'not-possible' } });
     // Another version comes into force between proposal and confirmation.
     const late = await proposeNames(2, [OPS, CLIENTS]);
-    await database()
-      .insert(profileNames)
-      .values({ version: 3, names: [CLIENTS] });
+    await putSettingInForce('profile-names', [CLIENTS]);
     await as('admin-two', 'admin');
     expect(await confirm(late)).toMatchObject({ ok: false, error: { kind: 'not-possible' } });
     await as('admin', 'admin');
@@ -107,9 +105,9 @@ describe('names of profiles', () => {
 
   it('are history that nobody changes', async () => {
     for (const statement of [
-      `update profile_names set names = '[]'`,
-      'delete from profile_names',
-      'truncate profile_names',
+      `update setting_versions set value = '[]'`,
+      'delete from setting_versions',
+      'truncate setting_versions cascade',
     ])
       await expect(pool().query(statement)).rejects.toThrow(/never changed or deleted/);
   });

@@ -1,9 +1,9 @@
 import 'server-only';
+import { joinConditions } from '@/lib/server/database/query/conditions';
 import { sql } from 'drizzle-orm';
 import { canSeeProfile, type Reader } from '@/lib/identity/reader';
 import { profileKey } from '@/lib/profiles/find-name';
-import { joinConditions } from '@/lib/server/mirror/filter-conditions';
-import { readRows } from '@/lib/server/mirror/reader-pool';
+import { readRows } from '@/lib/server/database/query/reader-pool';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
 
 /** Profile of a transfer or of a request that was not rejected, cancelled or expired. */
@@ -56,7 +56,7 @@ async function readRequestedProfiles(reader: Reader): Promise<SeenProfile[]> {
 export async function readOwnProfiles(reader: Reader): Promise<string[]> {
   const rows = await readRows<{ id: string }>(sql`
     select facts->>'profileId' as id from (
-      select id, version, created_at from withdrawal_requests where maker_id = ${reader.id}
+      select id, version, created_at from withdrawal_requests where requester_id = ${reader.id}
       order by created_at desc, id desc limit ${MAX_LAST_REQUESTS}
     ) as own
     join request_versions as versions on versions.request_id = own.id and versions.version = own.version

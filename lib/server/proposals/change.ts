@@ -1,8 +1,7 @@
 import 'server-only';
 import type { z } from 'zod';
 import type { ProposalKind } from '@/lib/proposals/proposals';
-import type { Result } from '@/lib/result';
-import type { Capability } from '@/lib/identity/roles';
+import { fail, ok, type Result } from '@/lib/result';
 import type { Transaction } from '@/lib/server/database/client';
 import type { Person } from '@/lib/server/auth/sessions';
 
@@ -11,15 +10,18 @@ export type Choices = Readonly<Record<string, string>>;
 
 /** Kind of change that takes two people: its payload, its checks and its effect. */
 export interface TwoPersonChange<Payload> {
-  kind: ProposalKind;
-  /** Capability to propose the change; lib/proposals/proposals says which one confirms it. */
-  capability: Capability;
   payloadSchema: z.ZodType<Payload>;
   /**
    * Checks a change when it is proposed, and again before it is confirmed, outside any transaction, so that it may call
    * the service. Returns the payload to store, or a sentence that says why the change is not possible.
    */
   prepare: (change: { subject: string; payload: Payload; person: Person }) => Promise<Result<Payload, string>>;
+  /**
+   * Analyses a change that is being proposed, outside any transaction and within a budget
+   * (lib/server/analysis/analyze). What it gives is stored with the proposal and shown by its pages; null where it
+   * could not be analysed.
+   */
+  analyze?: (payload: Payload, person: Person) => Promise<unknown>;
   /** Explains why these choices do not suffice to confirm; for kinds that have the confirming person choose. */
   addressChoiceBlockReason?: (payload: Payload, choices: Choices) => string | undefined;
   /**
@@ -32,8 +34,46 @@ export interface TwoPersonChange<Payload> {
   ) => Promise<Result<{ before?: unknown; after?: unknown }, string>>;
 }
 
-/** Change of any kind; its payload was checked by the kind's own schema. */
-export type AnyChange = TwoPersonChange<unknown>;
+/** A proposed change, with the steps of its kind. */
+interface ProposedChange {
+  /** The content, as the schema of the kind gives it. */
+  payload: unknown;
+  /** Checks the change; gives the content to store, and its analysis (null where there is none). */
+  prepare: (by: {
+    subject: string;
+    person: Person;
+  }) => Promise<Result<{ payload: unknown; analyze: () => Promise<unknown> }, string>>;
+  addressChoiceBlockReason: (choices: Choices) => string | undefined;
+  apply: (
+    transaction: Transaction,
+    by: { subject: string; proposalId: string; confirmer: Person },
+  ) => ReturnType<TwoPersonChange<unknown>['apply']>;
+}
 
-/** Returns the change of a kind. The table of all kinds is in lib/server/proposal-registry, a composition root. */
-export type FindChange = (kind: ProposalKind) => AnyChange;
+/** Reads the content of a change of one kind, or gives what is wrong with it. */
+export type ReadChange = (payload: unknown) => Result<ProposedChange, z.ZodError>;
+
+/** Binds the steps of a kind to the content that they are about: each gets only what the kind's own schema gave. */
+export function readerOf<Payload>(change: TwoPersonChange<Payload>): ReadChange {
+  return (given) => {
+    const read = change.payloadSchema.safeParse(given);
+    if (!read.success) return fail(read.error);
+    const payload = read.data;
+    return ok({
+      payload,
+      prepare: async ({ subject, person }) => {
+        const prepared = await change.prepare({ subject, payload, person });
+        if (!prepared.ok) return prepared;
+        return ok({
+          payload: prepared.value,
+          analyze: async () => (await change.analyze?.(prepared.value, person)) ?? null,
+        });
+      },
+      addressChoiceBlockReason: (choices) => change.addressChoiceBlockReason?.(payload, choices),
+      apply: (transaction, by) => change.apply(transaction, { ...by, payload }),
+    });
+  };
+}
+
+/** Gives how a kind of change is read. The table of all kinds is lib/server/proposal-registry, a composition root. */
+export type FindChange = (kind: ProposalKind) => ReadChange;

@@ -1,15 +1,15 @@
 import 'server-only';
+import { FRESH_SIGN_IN_MINUTES } from '@/lib/identity/sign-in-time';
 import { personLabel } from '@/lib/server/database/person-label';
 import { staleSignIn } from '@/lib/http/denials';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { FRESH_SIGN_IN_MINUTES } from '@/lib/requests/decisions';
 import {
   confirmCapabilityOf,
-  PROPOSAL_RULES,
   type ProposalFailure,
   type ProposalState,
   confirmDenialReason,
+  ruleOf,
   withdrawDenialReason,
 } from '@/lib/proposals/proposals';
 import type { Unsigned } from '@/lib/passkeys/contract';
@@ -22,7 +22,7 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { type Signature, signatureSchema, type SigningFailure } from '@/lib/server/passkeys/decisions';
 import { checkProposerSigned, isSignedKind, saveSignature, signChange } from '@/lib/server/proposals/statements';
-import type { AnyChange, Choices, FindChange } from '@/lib/server/proposals/change';
+import type { Choices, FindChange, ReadChange } from '@/lib/server/proposals/change';
 import { isSamePayload } from '@/lib/server/proposals/same-payload';
 import { firstIssue } from '@/lib/server/proposals/propose';
 import { type Step, takeStep } from '@/lib/server/proposals/step';
@@ -111,32 +111,32 @@ async function findProposal<Given extends { proposalId: string }>(
     .where(and(eq(proposals.id, given.data.proposalId), visibleProposals(reader.value)));
   if (!proposal) return fail({ kind: 'not-found' });
   const { kind } = proposal;
-  const person = await authorize(part === 'proposer' ? PROPOSAL_RULES[kind].capability : confirmCapabilityOf(kind));
+  const person = await authorize(part === 'proposer' ? ruleOf(kind).capability : confirmCapabilityOf(kind));
   return person.ok ? ok({ person: person.value, proposal, given: given.data }) : person;
 }
 
 /** Prepares the change again, outside the transaction, since a kind may have to call the service. */
 async function prepareAgain(
-  change: AnyChange,
+  change: ReadChange,
   person: Person,
   { proposal, choices }: { proposal: Proposal; choices: Choices },
 ): Promise<Result<null, ProposalFailure>> {
   const { kind, subject, payload, state, proposedBy } = proposal;
   // Denied for this reason within the transaction; no call to the service is needed.
   if (confirmDenialReason({ kind, state, proposerId: proposedBy }, person) !== undefined) return ok(null);
-  const stored = change.payloadSchema.safeParse(payload);
+  const stored = change(payload);
   // Proposed under an older version of the console, which allowed more.
-  if (!stored.success)
+  if (!stored.ok)
     return fail({
       kind: 'not-possible',
       reason: `This change is no longer allowed: ${firstIssue(stored.error)} Nothing was changed. Decline the change.`,
     });
-  const blockReason = change.addressChoiceBlockReason?.(stored.data, choices);
+  const blockReason = stored.value.addressChoiceBlockReason(choices);
   if (blockReason !== undefined) return fail({ kind: 'invalid', reason: blockReason });
-  const prepared = await change.prepare({ subject, payload: stored.data, person });
+  const prepared = await stored.value.prepare({ subject, person });
   if (!prepared.ok)
     return fail({ kind: 'not-possible', reason: `${prepared.error} Decline the change if it is no longer needed.` });
-  if (isSamePayload(prepared.value, payload)) return ok(null);
+  if (isSamePayload(prepared.value.payload, payload)) return ok(null);
   return fail({
     kind: 'not-possible',
     reason: 'The facts have changed since this change was proposed. Decline the change and propose it again.',
@@ -153,7 +153,7 @@ async function confirmIn(
     signature,
     prepared,
   }: {
-    change: AnyChange;
+    change: ReadChange;
     proposal: Proposal;
     comment: string;
     signature: Signature | undefined;
@@ -189,12 +189,9 @@ async function confirmIn(
   try {
     return await transaction.transaction(async (attempt): Promise<Step['result']> => {
       // The change before the proposal: everywhere, rows of sends are locked first.
-      const applied = await change.apply(attempt, {
-        subject,
-        payload: change.payloadSchema.parse(proposal.payload),
-        proposalId: id,
-        confirmer: person,
-      });
+      const stored = change(proposal.payload);
+      if (!stored.ok) throw stored.error;
+      const applied = await stored.value.apply(attempt, { subject, proposalId: id, confirmer: person });
       const locked = await lock(attempt, id);
       if (denialReasonOf(locked) !== undefined) throw new AlreadyEndedError(locked);
       const ended = applied.ok
@@ -206,7 +203,7 @@ async function confirmIn(
       if (!applied.ok) return fail({ kind: 'void', reason: applied.error });
       return ok({
         proposalId: id,
-        actions: [{ action: 'proposal.confirmed' }, { action: PROPOSAL_RULES[kind].effect, ...applied.value }],
+        actions: [{ action: 'proposal.confirmed' }, { action: ruleOf(kind).effect, ...applied.value }],
       });
     });
   } catch (error) {
@@ -234,7 +231,7 @@ async function proposerBlockReason(
     .from(people)
     .where(eq(people.id, proposedBy));
   if (found?.isSuspended)
-    return 'The person who proposed this change is suspended. Decline the change; if it is needed, propose it anew.';
+    return 'The person who proposed this change is suspended. Decline the change; if it is needed, propose it again.';
   return found?.isSamePerson
     ? 'Your account and the account that proposed this change belong to one person. Another person must confirm it.'
     : undefined;

@@ -1,16 +1,17 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { caller } from '@/scripts/testing/caller';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/people/caller';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
-import { untilBlocked } from '@/scripts/testing/until-blocked';
+import { untilBlocked } from '@/scripts/testing/database/until-blocked';
 import type { PolicyRule } from '@/lib/policy/rules';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema/audit';
 import { sessions } from '@/lib/server/database/schema/people';
-import { policyVersions, proposals } from '@/lib/server/database/schema/proposals';
+import { policyVersions } from '@/lib/server/database/policy-versions';
+import { proposals } from '@/lib/server/database/schema/proposals';
 import { currentPolicy, policyAt, readPolicy } from '@/lib/server/policy/read';
-import { dryRunPolicy } from '@/lib/server/requests/policy-dry-run';
+import { dryRunPolicy } from '@/lib/server/requests/policy/dry-run';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { listConfirmable } from '@/lib/server/proposals/waiting';
 import { readSendingState, stopSending } from '@/lib/server/stop-switch/stop-switch';
@@ -38,7 +39,7 @@ async function tryToPropose(change: Record<string, unknown> = {}, person = admin
   return propose({
     kind: 'policy',
     subject: 'policy',
-    payload: { basedOn: version, rules: [rule(`after ${version}`)] },
+    payload: { basedOn: version, value: [rule(`after ${version}`)] },
     comment: 'simpler',
     ...change,
   });
@@ -145,7 +146,7 @@ describe('a change of the policy', () => {
     const { version } = await currentPolicy();
     await database()
       .update(proposals)
-      .set({ payload: { basedOn: version - 1, rules: [rule('late')] } })
+      .set({ payload: { basedOn: version - 1, value: [rule('late')] } })
       .where(eq(proposals.id, id));
     expect(await confirm(adminTwo, id)).toMatchObject({
       error: { kind: 'not-possible', reason: expect.stringContaining(`version ${version} is now in force`) },
@@ -170,18 +171,18 @@ describe('a change of the policy', () => {
   });
 
   it.each([
-    ['without a rule', { payload: { basedOn: 1, rules: [] } }, 'invalid'],
-    ['with an unknown member', { payload: { basedOn: 1, rules: [{ ...rule('x'), also: 1 }] } }, 'invalid'],
+    ['without a rule', { payload: { basedOn: 1, value: [] } }, 'invalid'],
+    ['with an unknown member', { payload: { basedOn: 1, value: [{ ...rule('x'), also: 1 }] } }, 'invalid'],
     [
       'with a limit that is not an amount',
-      { payload: { basedOn: 1, rules: [{ ...rule('x'), when: { atLeast: { BTC: '1e9' } } }] } },
+      { payload: { basedOn: 1, value: [{ ...rule('x'), when: { atLeast: { BTC: '1e9' } } }] } },
       'invalid',
     ],
     ['without a comment', { comment: ' ' }, 'invalid'],
     ['of an unknown kind', { kind: 'roles' }, 'invalid'],
     ['about another subject', { subject: 'other' }, 'not-found'],
     ['with an extra field', { proposedBy: 'somebody' }, 'invalid'],
-    ['against an old version', { payload: { basedOn: 1, rules: [rule('old')] } }, 'not-possible'],
+    ['against an old version', { payload: { basedOn: 1, value: [rule('old')] } }, 'not-possible'],
   ])('is rejected %s', async (_what, change, kind) => {
     expect(await tryToPropose(change)).toMatchObject({ ok: false, error: { kind } });
     expect(await database().$count(proposals, eq(proposals.state, 'OPEN'))).toBe(0);
@@ -200,7 +201,7 @@ describe('a change of the policy', () => {
 
 const proposeResuming = (person: SignedIn) => {
   as(person);
-  return propose({ kind: 'release-stop', subject: 'release-stop', payload: {}, comment: 'found the cause' });
+  return propose({ kind: 'resume-sending', subject: 'resume-sending', payload: {}, comment: 'found the cause' });
 };
 
 describe('the dry run of the policy', () => {
@@ -224,7 +225,7 @@ describe('the dry run of the policy', () => {
       when: { makers: [finance.person.id], isNewRecipient: true },
       then: { kind: 'refuse', reason: 'Closed.' },
     };
-    const proposed = await tryToPropose({ payload: { basedOn: version, rules: [refuse, rule('else')] } });
+    const proposed = await tryToPropose({ payload: { basedOn: version, value: [refuse, rule('else')] } });
     if (!proposed.ok) throw new Error('proposing must be possible');
     const explained = await dryRunPolicy({ ...withdrawal, requester: finance.person.id });
     expect(explained).toMatchObject({
@@ -271,7 +272,7 @@ describe('the stop switch', () => {
     expect(await readSendingState()).toMatchObject({ isStopped: true });
     expect(await confirm(adminTwo, proposed.value.proposalId)).toMatchObject({ ok: true });
     expect(await readSendingState()).toMatchObject({ isStopped: false });
-    expect(await lastActions(2)).toEqual(['proposal.confirmed', 'sending.released']);
+    expect(await lastActions(2)).toEqual(['proposal.confirmed', 'sending.resumed']);
   });
 
   it('has a void proposal where sending was resumed in the meantime', async () => {

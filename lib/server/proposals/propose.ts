@@ -2,7 +2,7 @@ import 'server-only';
 import { personLabel } from '@/lib/server/database/person-label';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { PROPOSAL_KINDS, PROPOSAL_RULES, type ProposalFailure, type ProposalKind } from '@/lib/proposals/proposals';
+import { PROPOSAL_KINDS, type ProposalFailure, type ProposalKind, ruleOf } from '@/lib/proposals/proposals';
 import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { denialReason } from '@/lib/identity/roles';
@@ -41,18 +41,19 @@ export async function proposeOf(
 ): Promise<Result<{ proposalId: string }, ProposalFailure | Unsigned>> {
   const given = proposalSchema.safeParse(input);
   // Authorized before the input is judged: a person without permission learns nothing about valid input.
-  const person = await authorize(given.success ? PROPOSAL_RULES[given.data.kind].capability : 'readPolicy', {
+  const person = await authorize(given.success ? ruleOf(given.data.kind).capability : 'readPolicy', {
     limit: 'submit',
   });
   if (!person.ok) return person;
   if (!given.success) return fail({ kind: 'invalid', reason: firstIssue(given.error) });
   const { kind, subject, comment, signature } = given.data;
-  const change = findChange(kind);
-  const payload = change.payloadSchema.safeParse(given.data.payload);
-  if (!payload.success) return fail({ kind: 'invalid', reason: firstIssue(payload.error) });
+  const change = findChange(kind)(given.data.payload);
+  if (!change.ok) return fail({ kind: 'invalid', reason: firstIssue(change.error) });
   if (!(KINDS_WITH_SUBJECT.has(kind) ? UUID.test(subject) : subject === kind)) return fail({ kind: 'not-found' });
-  const prepared = await change.prepare({ subject, payload: payload.data, person: person.value });
-  const proposal = { kind, subject, payload: prepared.ok ? prepared.value : payload.data, comment, signature };
+  const prepared = await change.value.prepare({ subject, person: person.value });
+  const analysis = prepared.ok ? await prepared.value.analyze() : null;
+  const { payload } = prepared.ok ? prepared.value : change.value;
+  const proposal = { kind, subject, payload, comment, signature };
   const step = (result: Step['result']): Step => ({
     kind,
     subject,
@@ -61,7 +62,7 @@ export async function proposeOf(
   });
   return takeStep(person.value, async (transaction) =>
     prepared.ok
-      ? step(await insert(transaction, person.value, proposal))
+      ? step(await insert(transaction, person.value, { ...proposal, analysis }))
       : step(fail({ kind: 'not-possible', reason: prepared.error })),
   );
 }
@@ -69,11 +70,11 @@ export async function proposeOf(
 async function insert(
   transaction: Transaction,
   person: Person,
-  { kind, subject, payload, comment, signature }: Proposal,
+  { kind, subject, payload, comment, signature, analysis }: Proposal & { analysis: unknown },
 ): Promise<Step['result']> {
   const session = await lockSession(transaction, person, 0);
   if (!session) return fail({ kind: 'signed-out' });
-  const reason = denialReason(PROPOSAL_RULES[kind].capability, session.roles);
+  const reason = denialReason(ruleOf(kind).capability, session.roles);
   if (reason !== undefined) return fail({ kind: 'forbidden', reason });
   // One proposal of a subject at a time, so that nobody signs a change that another one keeps out.
   await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`proposals ${kind} ${subject}`}, 0))`);
@@ -100,7 +101,7 @@ async function insert(
     if (!signed.ok) return signed;
     const [inserted] = await transaction
       .insert(proposals)
-      .values({ kind, subject, payload, comment, proposedBy: person.id })
+      .values({ kind, subject, payload, comment, proposedBy: person.id, analysis })
       .returning({ id: proposals.id });
     if (!inserted) throw new Error('a proposal was not inserted');
     await saveSignature(transaction, { proposalId: inserted.id, person, place: signed.value });

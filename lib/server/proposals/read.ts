@@ -42,6 +42,7 @@ export async function listProposals(
     kind,
     subject,
     payload: row.payload,
+    analysis: row.analysis,
     comment: row.comment,
     proposedBy,
     proposedAt: row.proposedAt.toISOString(),

@@ -1,3 +1,4 @@
+import type { SettingPayload } from '@/lib/proposals/settings';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
@@ -7,7 +8,7 @@ import { writeCanonical } from '@/lib/proof/canonical';
 import { findPerson } from '@/lib/server/auth/sessions';
 import { inTransaction, pool } from '@/lib/server/database/client';
 import { signDecision } from '@/lib/server/passkeys/decisions';
-import { policyVersions } from '@/lib/server/database/schema/proposals';
+import { policyVersions } from '@/lib/server/database/policy-versions';
 import { recipients } from '@/lib/server/database/schema/recipients';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
@@ -15,10 +16,10 @@ import { toColumns } from '@/lib/server/recipients/change';
 import { currentPolicy, readPolicy } from '@/lib/server/policy/read';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { declineProposal } from '@/lib/server/proposals/decide';
-import { createRequest } from '@/lib/server/requests/create';
-import { decideOnRequest } from '@/lib/server/requests/decide';
-import { readRequest } from '@/lib/server/requests/read';
-import { claimSend } from '@/lib/server/sends/claim';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { decideOnRequest } from '@/lib/server/requests/votes/decide';
+import { readRequest } from '@/lib/server/requests/lists/read';
+import { claimSend } from '@/lib/server/sends/claim/claim';
 import { stopSending } from '@/lib/server/stop-switch/stop-switch';
 import { filledForm } from '@/scripts/stack/filled-form';
 import {
@@ -32,11 +33,11 @@ import {
   signAs,
   type SigningPerson,
   surely,
-} from '@/scripts/testing/signing-people';
-import type { AssertionChanges } from '@/scripts/testing/software-passkey';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+} from '@/scripts/testing/passkeys/signing-people';
+import type { AssertionChanges } from '@/scripts/testing/passkeys/software-passkey';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings } from '@/scripts/testing/test-process';
-import { withoutTriggers } from '@/scripts/testing/without-triggers';
+import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off', NEXTAUTH_URL: 'http://localhost:3000' });
 
@@ -64,7 +65,7 @@ const policyOf = (name: string, count = 1) => [{ name, when: {}, then: { kind: '
 
 async function policyChange(count = 1): Promise<Change> {
   const { version } = await currentPolicy();
-  return { kind: 'policy', subject: 'policy', payload: { basedOn: version, rules: policyOf(`${(turn += 1)}`, count) } };
+  return { kind: 'policy', subject: 'policy', payload: { basedOn: version, value: policyOf(`${(turn += 1)}`, count) } };
 }
 
 const entry = (address: string) => ({
@@ -114,7 +115,7 @@ describe('a change that takes two people with passkeys', () => {
       () => ({
         kind: 'profile-names',
         subject: 'profile-names',
-        payload: { basedOn: 0, profiles: [{ id: 'p-ops', name: 'Operations' }] },
+        payload: { basedOn: 0, value: [{ id: 'p-ops', name: 'Operations' }] },
       }),
     ],
     [
@@ -123,7 +124,7 @@ describe('a change that takes two people with passkeys', () => {
       async () => {
         actAs(one);
         surely(await stopSending({ reason: 'Drill' }));
-        return { kind: 'release-stop', subject: 'release-stop', payload: {} };
+        return { kind: 'resume-sending', subject: 'resume-sending', payload: {} };
       },
     ],
   ])('is signed by both: %s', async (_what, kind, change) => {
@@ -287,7 +288,7 @@ describe('a console that requires signatures', () => {
     const old = await policyChange(2);
     await make(old);
     await make(await policyChange(2));
-    const { basedOn, rules } = old.payload as { basedOn: number; rules: unknown };
+    const { basedOn, value: rules } = old.payload as SettingPayload<unknown>;
     const person = await findPerson(one.sessionId, { isSeen: true, origin: null });
     const core = {
       kind: 'policy',

@@ -4,10 +4,12 @@
  */
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { writeCanonical } from '@/lib/proof/canonical';
 import type { StatementKind } from '@/lib/proof/kinds';
 import type { ProposalKind } from '@/lib/proposals/proposals';
+import { isSettingKind, type SettingKind, SETTINGS } from '@/lib/proposals/settings';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Person } from '@/lib/server/auth/sessions';
 import type { Transaction } from '@/lib/server/database/client';
@@ -19,7 +21,7 @@ import {
   type SignedPlace,
   type SigningFailure,
 } from '@/lib/server/passkeys/decisions';
-import { isProofRequired } from '@/lib/server/passkeys/mode';
+import { isProofRequired } from '@/lib/server/passkeys/key-list/mode';
 
 /** A change as it is proposed and stored. */
 interface ProposedChange {
@@ -35,73 +37,38 @@ interface ChangeStatement {
   content: string;
 }
 
-type Describe = (payload: never, subject: string) => Omit<ChangeStatement, 'content'> & { content: unknown };
-
-/**
- * The statement of each kind of change; null for what is not signed. Changes of a version are signed about the version
- * that they would become; what is not versioned names what it changes in its payload (`since`, `fence`, `before`), so
- * that an old signature fits no later change.
- */
-const STATEMENTS: Record<ProposalKind, Describe | null> = {
-  policy: ({ basedOn, rules }: { basedOn: number; rules: unknown }) => ({
-    kind: 'policy',
-    subject: { id: 'policy', version: basedOn + 1 },
-    content: rules,
-  }),
-  directory: ({ basedOn, directory }: { basedOn: number; directory: unknown }) => ({
-    kind: 'registry',
-    subject: { id: 'registry', version: basedOn + 1 },
-    content: directory,
-  }),
-  'profile-names': ({ basedOn, profiles }: { basedOn: number; profiles: unknown }) => ({
-    kind: 'profile',
-    subject: { id: 'profile-names', version: basedOn + 1 },
-    content: profiles,
-  }),
-  'external-profiles': ({ basedOn, profiles }: { basedOn: number; profiles: unknown }) => ({
-    kind: 'profile',
-    subject: { id: 'external-profiles', version: basedOn + 1 },
-    content: profiles,
-  }),
-  'notification-targets': ({ basedOn, targets }: { basedOn: number; targets: unknown }) => ({
-    kind: 'notificationTarget',
-    subject: { id: 'notification-targets', version: basedOn + 1 },
-    content: targets,
-  }),
-  'profile-rights': ({ basedOn, rights }: { basedOn: number; rights: unknown }) => ({
-    kind: 'profile',
-    subject: { id: 'profile-rights', version: basedOn + 1 },
-    content: rights,
-  }),
-  'approver-groups': ({ basedOn, groups }: { basedOn: number; groups: unknown }) => ({
-    kind: 'group',
-    subject: { id: 'approver-groups', version: basedOn + 1 },
-    content: groups,
-  }),
-  recipient: (payload: unknown, id) => ({ kind: 'recipient', subject: { id, version: 1 }, content: payload }),
-  'release-stop': (payload: unknown) => ({
-    kind: 'sending.resume',
-    subject: { id: 'sending', version: 1 },
-    content: payload,
-  }),
-  'resolve-send': (payload: unknown, id) => ({ kind: 'send.resolve', subject: { id, version: 1 }, content: payload }),
-  'lift-suspension': (payload: unknown, id) => ({
-    kind: 'person.restore',
-    subject: { id, version: 1 },
-    content: payload,
-  }),
+/** The statement about a kind of change that is no setting: what it is about, in its payload; null for no statement. */
+const STATEMENTS: Record<Exclude<ProposalKind, SettingKind>, StatementKind | null> = {
+  recipient: 'recipient',
+  'resume-sending': 'sending.resume',
+  'resolve-send': 'send.resolve',
+  'lift-suspension': 'person.restore',
   // Clears an alarm; sending stays stopped until two people resume it.
   'known-transfers': null,
 };
 
-/** Describes a change as its statement does; undefined for a kind that is not signed. */
+const settingPayload = z.looseObject({ basedOn: z.number(), value: z.unknown() });
+
+/**
+ * Describes a change as its statement does; undefined for a kind that is not signed. A setting is signed about the
+ * version that it would become; what has no versions names what it changes in its payload (`since`, `fence`,
+ * `before`), so that an old signature fits no later change.
+ */
 export function describeChange({ kind, subject, payload }: ProposedChange): ChangeStatement | undefined {
-  const described = STATEMENTS[kind]?.(JSON.parse(JSON.stringify(payload)) as never, subject);
-  return described && { ...described, content: writeCanonical(described.content) };
+  const stored: unknown = JSON.parse(JSON.stringify(payload));
+  if (isSettingKind(kind)) {
+    const { basedOn, value } = settingPayload.parse(stored);
+    const { kind: signedKind, id } = SETTINGS[kind].signedAs;
+    return { kind: signedKind, subject: { id, version: basedOn + 1 }, content: writeCanonical(value) };
+  }
+  const signedKind = STATEMENTS[kind];
+  if (signedKind === null) return undefined;
+  const id = kind === 'resume-sending' ? 'sending' : subject;
+  return { kind: signedKind, subject: { id, version: 1 }, content: writeCanonical(stored) };
 }
 
 /** Tells whether changes of a kind are signed. */
-export const isSignedKind = (kind: ProposalKind) => STATEMENTS[kind] !== null;
+export const isSignedKind = (kind: ProposalKind) => isSettingKind(kind) || STATEMENTS[kind] !== null;
 
 /**
  * Takes a person's signature over a step with a change: proposing or confirming it. Gives undefined for a person who

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { AuditAction } from '@/lib/audit/audit-log';
-import { PROPOSAL_RULES, type ProposalFailure, type ProposalKind } from '@/lib/proposals/proposals';
+import { type ProposalFailure, type ProposalKind, ruleOf } from '@/lib/proposals/proposals';
 import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { appendAudit } from '@/lib/server/database/append-audit';
@@ -28,7 +28,7 @@ export async function takeStep(
     const { kind, subject, after, result } = await work(transaction);
     const entry = {
       actor: { id: person.id, name: person.name },
-      subject: PROPOSAL_RULES[kind].auditSubject(subject),
+      subject: ruleOf(kind).auditSubject(subject),
       origin: person.origin,
     };
     const details = { kind, ...after };

@@ -13,9 +13,11 @@ import {
   similarAddressBlockReason,
 } from '@/lib/recipients/changes';
 import { checkRecipientEntry } from '@/lib/recipients/entry-checks';
-import { identifyAddress, keyOfEntry, type RecipientEntry } from '@/lib/recipients/recipients';
+import { identifyAddress, keyOfEntry, type RecipientEntry, type SimilarAddress } from '@/lib/recipients/recipients';
 import { fail, ok } from '@/lib/result';
-import { readRegistry } from '@/lib/server/networks/registry';
+import { explainRefusedNetwork } from '@/lib/networks/assets';
+import { readNetworks, readRegistry } from '@/lib/server/networks/registry';
+import { mapRows } from '@/lib/server/runtime/rows';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { proposals } from '@/lib/server/database/schema/proposals';
 import { recipients } from '@/lib/server/database/schema/recipients';
@@ -24,6 +26,7 @@ import type { TwoPersonChange } from '@/lib/server/proposals/change';
 import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
 import { sameNameBlockReason } from '@/lib/server/recipients/same-name';
 import { recordAddresses } from '@/lib/server/recipients/known-addresses';
+import { isSeeingLimited } from '@/lib/server/rights/read';
 import { canonicalIds } from '@/lib/text/uuid';
 
 /**
@@ -31,8 +34,6 @@ import { canonicalIds } from '@/lib/text/uuid';
  * the entry, or an ID of its own for an import of several.
  */
 export const recipientChange: TwoPersonChange<RecipientPayload> = {
-  kind: 'recipient',
-  capability: 'changeRecipients',
   payloadSchema: recipientPayloadSchema,
   prepare: async ({ subject, payload: { changes }, person }) => {
     const reason =
@@ -85,13 +86,14 @@ function combinationBlockReason(subject: string, changes: readonly RecipientChan
 
 /** Finds an issue of the entries themselves, such as a wrong address or the same recipient twice. */
 async function findEntryIssue(changes: readonly RecipientChange[]): Promise<string | undefined> {
-  const { networks } = await readRegistry();
+  const sendable = await readNetworks();
   const seen = new Map<string, string>();
-  for (const change of changes) {
+  const findIssue = (change: RecipientChange): string | undefined => {
     const entry = entryAfter(change);
-    if (!entry) continue;
-    const issue = checkRecipientEntry(entry, networks).find(({ level }) => level === 'error');
-    if (issue) return `“${entry.name}”: ${issue.message}`;
+    if (!entry) return undefined;
+    const issue = checkRecipientEntry(entry, sendable.networks).find(({ level }) => level === 'error');
+    const message = issue?.message ?? explainRefusedNetwork(sendable, '', entry.network);
+    if (message !== undefined) return `“${entry.name}”: ${message}`;
     if (change.kind === 'change' && isDeepStrictEqual(change.before, entry))
       return 'The address book already has these values. Change something first.';
     const key = keyOfEntry(entry);
@@ -99,13 +101,18 @@ async function findEntryIssue(changes: readonly RecipientChange[]): Promise<stri
     if (other !== undefined)
       return `“${entry.name}” is the same recipient as “${other}” in this import. Remove one of them.`;
     seen.set(key, entry.name);
-  }
-  return undefined;
+    return undefined;
+  };
+  let first: string | undefined;
+  await mapRows(changes, (change) => {
+    first ??= findIssue(change);
+  });
+  return first;
 }
 
 /**
- * Finds a conflict of the changes with the whole address book as it is now; undefined where there is none. An entry that
- * the reader may not see is not named, and cannot be changed: it answers as a missing one.
+ * Finds a conflict of the changes with the whole address book as it is now; undefined where there is none. An entry
+ * that the reader may not see is not named, and cannot be changed: it answers as a missing one.
  */
 async function findConflict(
   reader: Reader,
@@ -176,11 +183,16 @@ export function toEntry({ name, network, address, memo, note, profiles, benefici
   return { name, network, address, memo, note, profiles: canonicalIds(profiles), beneficiary };
 }
 
+const ANOTHER_ADDRESS = 'another known address';
+
 async function addSimilarAddresses(changes: readonly RecipientChange[]): Promise<RecipientChange[]> {
   const bringing = changes.filter(bringsAddress);
   const found = await findSimilarAddressesOfEach(SYSTEM_READER, bringing.map(entryOf));
+  // Whoever sees the entry reads and signs its proposal, and may not see what has the similar addresses.
+  const isLimited = await isSeeingLimited();
+  const nameOf = (one: SimilarAddress) => (one.isHidden || isLimited ? ANOTHER_ADDRESS : one.address);
   const similar = new Map(
-    bringing.map(({ id }, index) => [id, (found[index] ?? []).map(({ address }) => address).toSorted()]),
+    bringing.map(({ id }, index) => [id, [...new Set((found[index] ?? []).map(nameOf))].toSorted()]),
   );
   return changes.map((change) =>
     change.kind === 'retire' ? change : { ...change, lookAlikes: similar.get(change.id) ?? [] },

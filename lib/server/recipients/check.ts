@@ -10,7 +10,10 @@ import { database } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema/recipients';
 import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import type { Denial } from '@/lib/http/denials';
+import { countRows } from '@/lib/http/rate-limits';
 import { authorize } from '@/lib/server/auth/authorize';
+import { oneAtATime } from '@/lib/server/auth/one-at-a-time';
+import { mapRows } from '@/lib/server/runtime/rows';
 import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
 
 const entriesSchema = z.strictObject({ entries: z.array(recipientEntrySchema).max(MAX_CHANGES) });
@@ -20,29 +23,36 @@ const entriesSchema = z.strictObject({ entries: z.array(recipientEntrySchema).ma
  * addresses are similar. Takes `{ entries }`, unchecked.
  */
 export async function checkEntries(input: unknown): Promise<Result<EntryCheck[], Denial | typeof UNREADABLE>> {
-  const person = await authorize('changeRecipients', { limit: 'bulk' });
+  const person = await authorize('changeRecipients', {
+    limit: 'rows',
+    times: countRows((input as { entries?: unknown } | null | undefined)?.entries),
+  });
   if (!person.ok) return person;
   const parsed = entriesSchema.safeParse(input);
   if (!parsed.success) return fail(UNREADABLE);
-  const { entries } = parsed.data;
-  const [saved, similarAddresses] = await Promise.all([
-    readSaved(person.value, entries),
-    findSimilarAddressesOfEach(person.value, entries),
-  ]);
-  return ok(
-    entries.map((entry, index) => ({
-      saved: saved.get(keyOfEntry(entry)) ?? null,
-      similarAddresses: similarAddresses[index] ?? [],
-    })),
-  );
+  return oneAtATime(person.value, async () => ok(await checkEach(person.value, parsed.data.entries)));
 }
 
-/** Reads the active entries for the same recipients by recipient key; those that the reader may not see without a name. */
+async function checkEach(reader: Reader, entries: readonly RecipientEntry[]): Promise<EntryCheck[]> {
+  const keys = await mapRows(entries, keyOfEntry);
+  const [saved, similarAddresses] = await Promise.all([
+    readSaved(reader, keys),
+    findSimilarAddressesOfEach(reader, entries),
+  ]);
+  return keys.map((key, index) => ({
+    saved: saved.get(key) ?? null,
+    similarAddresses: similarAddresses[index] ?? [],
+  }));
+}
+
+/**
+ * Reads the active entries for the same recipients by recipient key; those that the reader may not see without a name.
+ */
 async function readSaved(
   reader: Reader,
-  entries: readonly RecipientEntry[],
+  keys: readonly string[],
 ): Promise<Map<string, NonNullable<EntryCheck['saved']>>> {
-  if (entries.length === 0) return new Map();
+  if (keys.length === 0) return new Map();
   const rows = await database()
     .select({
       id: recipients.id,
@@ -51,7 +61,7 @@ async function readSaved(
       isVisible: sql<boolean>`${visibleRecipients(reader) ?? sql`true`}`,
     })
     .from(recipients)
-    .where(and(eq(recipients.state, 'ACTIVE'), inArray(recipients.recipientKey, entries.map(keyOfEntry))));
+    .where(and(eq(recipients.state, 'ACTIVE'), inArray(recipients.recipientKey, [...keys])));
   return new Map(
     rows.map(({ key, id, name, isVisible }) => [key, isVisible ? { id, name } : { id: null, name: null }]),
   );

@@ -15,8 +15,8 @@ import { createBatchGuard, EXPORT_ENDED } from '@/lib/server/auth/batch-guard';
 const BATCH_SIZE = 500;
 
 /**
- * Exports the active entries of the address book as CSV, ordered by ID, with the columns that an import reads. Writes an
- * audit entry, then reads the database only as fast as the stream is consumed.
+ * Exports the active entries of the address book as CSV, ordered by ID, with the columns that an import reads. Writes
+ * an audit entry, then reads the database only as fast as the stream is consumed.
  */
 export async function exportRecipients(): Promise<Result<ReadableStream<Uint8Array>, Denial>> {
   const person = await authorize('readRecipients', { limit: 'export' });

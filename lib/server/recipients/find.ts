@@ -1,4 +1,5 @@
 import 'server-only';
+import { sanitizeText } from '@/lib/server/database/query/conditions';
 import { and, asc, desc, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import { identifyAddress } from '@/lib/recipients/recipients';
@@ -6,10 +7,9 @@ import type { FoundRecipient } from '@/lib/search/found';
 import { type SearchTerm, textIndexSupport } from '@/lib/search/search-terms';
 import { database } from '@/lib/server/database/client';
 import { visibleRecipients } from '@/lib/server/database/visible-profiles';
-import { containsWords } from '@/lib/server/database/contains-words';
-import { escapeLike } from '@/lib/server/database/escape-like';
+import { containsWords } from '@/lib/server/database/query/contains-words';
+import { escapeLike } from '@/lib/server/database/query/escape-like';
 import { recipients } from '@/lib/server/database/schema/recipients';
-import { sanitizeText } from '@/lib/server/mirror/filter-conditions';
 import { readRegistry } from '@/lib/server/networks/registry';
 
 /** An entry that was found, without the number of its transfers. */
@@ -52,7 +52,9 @@ export async function findRecipients(reader: Reader, term: SearchTerm, limit: nu
   return rows.map(({ rank: place, ...entry }) => ({ ...entry, how: HOW[place] ?? 'similar' }));
 }
 
-/** Builds the condition that an entry has this address, also in chunks or by its beginning; undefined where none can. */
+/**
+ * Builds the condition that an entry has this address, also in chunks or by its beginning; undefined where none can.
+ */
 async function addressCondition(text: string): Promise<SQL | undefined> {
   const address = text.replaceAll(/\s/gu, '');
   // Nearly every address contains any three letters.

@@ -6,7 +6,7 @@ import type { PaymentCount } from '@/lib/recipients/recipients';
 import { database } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
-import { wasPaidAsRequested } from '@/lib/server/recipients/paid-recipients';
+import { isPaid } from '@/lib/server/recipients/paid-recipients';
 
 /** Counts the completed payments to recipients by `recipientKey`; a recipient that was never paid is absent. */
 export async function readPaymentCounts(reader: Reader, keys: readonly string[]): Promise<Map<string, PaymentCount>> {
@@ -26,15 +26,7 @@ export async function readPaymentCounts(reader: Reader, keys: readonly string[])
       ),
     )
     .innerJoin(sends, eq(sends.requestId, withdrawalRequests.id))
-    .where(
-      and(
-        inArray(requestVersions.recipientKey, [...keys]),
-        visibleRequests(reader),
-        eq(sends.state, 'ACCEPTED'),
-        eq(sends.transferStatus, 'COMPLETED'),
-        wasPaidAsRequested(),
-      ),
-    )
+    .where(and(inArray(requestVersions.recipientKey, [...keys]), visibleRequests(reader), isPaid()))
     .groupBy(requestVersions.recipientKey);
   return new Map(rows.map(({ key, times, lastAt }) => [key, { times, lastAt: lastAt.toISOString() }]));
 }

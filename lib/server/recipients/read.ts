@@ -14,7 +14,7 @@ import {
 import { ok, type Result } from '@/lib/result';
 import { readRegistry } from '@/lib/server/networks/registry';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { escapeLike } from '@/lib/server/database/escape-like';
+import { escapeLike } from '@/lib/server/database/query/escape-like';
 import { personLabel } from '@/lib/server/database/person-label';
 import { people } from '@/lib/server/database/schema/people';
 import { recipients } from '@/lib/server/database/schema/recipients';

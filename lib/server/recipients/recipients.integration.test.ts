@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { storeRecords } from '@/scripts/testing/mirror-records';
-import { approveRequest } from '@/scripts/testing/approve-request';
-import { caller } from '@/scripts/testing/caller';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { approveRequest } from '@/scripts/testing/data/approve-request';
+import { caller } from '@/scripts/testing/people/caller';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
@@ -13,7 +13,8 @@ import { toRecipientEntry } from '@/lib/recipients/form';
 import { NETWORKS } from '@/lib/networks/networks';
 import { database } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema/audit';
-import { policyVersions, proposals } from '@/lib/server/database/schema/proposals';
+import { policyVersions } from '@/lib/server/database/policy-versions';
+import { proposals } from '@/lib/server/database/schema/proposals';
 import { knownAddresses, recipients } from '@/lib/server/database/schema/recipients';
 import { sends } from '@/lib/server/database/schema/sends';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
@@ -24,7 +25,7 @@ import { findRecipientsByName } from '@/lib/server/recipients/find-by-name';
 import { findSavedRecipient, readRecipientChoices, readRecipients } from '@/lib/server/recipients/read';
 import { recordPaidAddresses } from '@/lib/server/recipients/known-addresses';
 import { readRecipient, readOpenProposals } from '@/lib/server/recipients/view';
-import { createRequest } from '@/lib/server/requests/create';
+import { createRequest } from '@/lib/server/requests/creation/create';
 import { listRequestsOfRecipient } from '@/lib/server/requests/of-recipient';
 import { sendNext } from '@/lib/server/sends/worker';
 import { trackSends } from '@/lib/server/sends/track';
@@ -110,7 +111,7 @@ async function look(id: string) {
 }
 
 const similarAddressesOf = async (address: string, network = 'ETHEREUM') =>
-  (await findSimilarAddresses(SYSTEM_READER, { network, address })).map((found) => found.address);
+  (await findSimilarAddresses(SYSTEM_READER, { network, address })).map((found) => !found.isHidden && found.address);
 const outcomeOf = async (proposalId: string) =>
   (await database().select().from(proposals).where(eq(proposals.id, proposalId)))[0]?.state;
 

@@ -43,7 +43,9 @@ export async function sameNameBlockReason(
   return undefined;
 }
 
-/** Finds which of these entries share their name, or one that looks the same, with another active entry of the network. */
+/**
+ * Finds which of these entries share their name, or one that looks the same, with another active entry of the network.
+ */
 export async function findSharedNames(selecting: Selecting, entries: readonly Named[]): Promise<ReadonlySet<string>> {
   if (entries.length === 0) return new Set();
   const active = await readActive(selecting, entries);

@@ -4,26 +4,32 @@ import { sha256Hex } from '@/lib/proof/bytes';
 import { readStatement } from '@/lib/proof/statement';
 import { entryAfter, recipientPayloadSchema } from '@/lib/recipients/changes';
 import { keyOfEntry, type RecipientEntry } from '@/lib/recipients/recipients';
+import type { Reader } from '@/lib/identity/reader';
 import type { Transaction } from '@/lib/server/database/client';
 import { proofEntries } from '@/lib/server/database/schema/proofs';
 import { proposals } from '@/lib/server/database/schema/proposals';
 import { recipients } from '@/lib/server/database/schema/recipients';
-import { readKeyList } from '@/lib/server/passkeys/chain';
+import { visibleRecipients } from '@/lib/server/database/visible-profiles';
+import { readKeyList } from '@/lib/server/passkeys/key-list/chain';
 import { findUnsignedChange } from '@/lib/server/passkeys/signed-changes';
 
 /**
  * Finds which of these recipients (`recipientKey`) have an active entry of the address book that two people signed. The
- * newest signed statement about the entry decides, not the row (docs/decisions/0037-changes-are-signed.md).
+ * newest signed statement about the entry decides, not the row (docs/decisions/0037-changes-are-signed.md). `seen`: who
+ * must see an entry for it to count.
  */
 export async function findSignedRecipients(
   reader: Pick<Transaction, 'select'>,
   keys: readonly string[],
+  seen?: Reader,
 ): Promise<Set<string>> {
   const rows = await reader
     .select({ id: recipients.id, key: recipients.recipientKey, proposed: proposals.subject })
     .from(recipients)
     .leftJoin(proposals, eq(proposals.id, recipients.proposalId))
-    .where(and(eq(recipients.state, 'ACTIVE'), inArray(recipients.recipientKey, [...keys])));
+    .where(
+      and(eq(recipients.state, 'ACTIVE'), inArray(recipients.recipientKey, [...keys]), seen && visibleRecipients(seen)),
+    );
   const signed = new Set<string>();
   for (const { id, key, proposed } of rows) {
     // An import is signed about an ID of its own.
@@ -33,7 +39,9 @@ export async function findSignedRecipients(
   return signed;
 }
 
-/** Reads an entry as the newest statement about it that counts says; undefined where there is none, or it is retired. */
+/**
+ * Reads an entry as the newest statement about it that counts says; undefined where there is none, or it is retired.
+ */
 async function readSignedEntry(
   reader: Pick<Transaction, 'select'>,
   id: string,

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { computeProbes, computeSignature } from '@/lib/addresses/similarity';
 import { database, pool } from '@/lib/server/database/client';
 import { knownAddresses } from '@/lib/server/database/schema/recipients';
-import { readRows } from '@/lib/server/mirror/reader-pool';
+import { readRows } from '@/lib/server/database/query/reader-pool';
 import { beforeAll, expect, it } from 'vitest';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';
 import { findSimilarAddresses, similarAddressStatement } from '@/lib/server/recipients/similar-addresses';

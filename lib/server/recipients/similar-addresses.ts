@@ -1,18 +1,26 @@
 import 'server-only';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Reader } from '@/lib/identity/reader';
+import { canSeeProfile, type Reader } from '@/lib/identity/reader';
 import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import { findResemblance, computeProbes, type Resemblance, computeSignature } from '@/lib/addresses/similarity';
-import type { AddressFamily } from '@/lib/networks/networks';
-import { identifyAddress, type SimilarAddress } from '@/lib/recipients/recipients';
+import type { AddressFamily, Network } from '@/lib/networks/networks';
+import {
+  type HiddenAddress,
+  identifyAddress,
+  type KnownAddress,
+  type SimilarAddress,
+} from '@/lib/recipients/recipients';
 import { ok, type Result } from '@/lib/result';
 import { readRegistry } from '@/lib/server/networks/registry';
 import { database } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema/recipients';
-import { readRows } from '@/lib/server/mirror/reader-pool';
+import { readRows } from '@/lib/server/database/query/reader-pool';
+import { type OpenAddress, readOpenAddresses } from '@/lib/server/recipients/open-addresses';
+import { keyOfAddress, readSeenPayments, type SeenPayment } from '@/lib/server/recipients/seen-addresses';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
+import { mapRows } from '@/lib/server/runtime/rows';
 import { storableText } from '@/lib/text/storable-text';
 
 interface Candidate {
@@ -20,6 +28,18 @@ interface Candidate {
   address: string;
   /** Name of a new entry. Candidates with a name are also compared with each other, as the rows of one import. */
   name?: string;
+  /** Set for the address of a withdrawal, which is also compared with the addresses of open requests. */
+  withdrawal?: Compared;
+}
+
+/** The requests with which a withdrawal is not compared. */
+export interface Compared {
+  /** Its own, or both parts of its test payment. */
+  exceptIds?: readonly string[] | undefined;
+  /**
+   * When it was saved: a later request is compared with it, not the reverse. Undefined for one that is not saved yet.
+   */
+  savedAt?: Date | undefined;
 }
 
 const MAX_SHOWN = 10;
@@ -36,7 +56,10 @@ export async function readSimilarAddresses(input: unknown): Promise<Result<Simil
   return ok(await findSimilarAddresses(reader.value, questionSchema.parse(input)));
 }
 
-/** Finds at most ten paid or saved addresses similar to one, the likeliest first; never the address itself. */
+/**
+ * Finds at most ten known addresses similar to one, the likeliest first; never the address itself. Known are addresses
+ * that were paid or saved, and for a withdrawal those of requests that were open before it.
+ */
 export async function findSimilarAddresses(reader: Reader, candidate: Candidate): Promise<SimilarAddress[]> {
   const [found = []] = await findSimilarAddressesOfEach(reader, [candidate]);
   return found;
@@ -44,7 +67,8 @@ export async function findSimilarAddresses(reader: Reader, candidate: Candidate)
 
 /**
  * Finds the similar addresses of many candidates at once, in their order. Compares with every known address, whoever
- * asks; an entry of the address book that the reader may not see gives no name and is marked as hidden.
+ * asks. Of those that the reader does not see in the address book or in a payment, the answer says only that there are
+ * some: not how many, how they resemble, or when they were paid.
  */
 export async function findSimilarAddressesOfEach(
   reader: Reader,
@@ -53,19 +77,13 @@ export async function findSimilarAddressesOfEach(
   if (candidates.length === 0) return [];
   const { networks } = await readRegistry();
   const networkOf = (id: string) => networks.find((known) => known.id === id) ?? { id, label: id };
-  const questions = candidates.map((candidate) => ({
-    ...candidate,
-    ...identifyAddress(networkOf(candidate.network), candidate.address),
-    format: networkOf(candidate.network).family,
-  }));
+  const questions = await mapRows(candidates, (candidate) => {
+    const identified = identifyAddress(networkOf(candidate.network), candidate.address);
+    const format = networkOf(candidate.network).family;
+    return { ...candidate, ...identified, format, probes: computeProbes(identified.normal, format) };
+  });
   const rows = await readRows<KnownRow>(
-    similarAddressStatement(
-      questions.map(({ family, normal, format }) => ({
-        family,
-        address: normal,
-        probes: computeProbes(normal, format),
-      })),
-    ),
+    similarAddressStatement(questions.map(({ family, normal, probes }) => ({ family, address: normal, probes }))),
   );
   const similar = rows.flatMap((row) => {
     const question = questions[row.position];
@@ -73,40 +91,112 @@ export async function findSimilarAddressesOfEach(
     return resemblance ? [{ ...row, resemblance }] : [];
   });
   const names = await readNames(reader, similar, (id) => networkOf(id).family ?? id);
-  const ofCandidates = findSimilarCandidates(questions);
+  const payments =
+    reader.visibleProfiles === 'all' ? undefined : await readSeenPayments(reader, distinct(similar), networks);
+  const ofCandidates = await findSimilarCandidates(questions);
+  const ofRequests = await findSimilarOpen(reader, questions, networks);
   return questions.map((_question, position) => {
-    const known = similar
-      .filter((row) => row.position === position)
-      .map((row) => toSimilarAddress(row, names))
+    const found = similar.filter((row) => row.position === position);
+    const known = found
+      .flatMap((row) => (payments ? toSeenAddress(row, names, payments) : toSimilarAddress(row, names)))
       .toSorted(byLikelihood);
-    const others = (ofCandidates[position] ?? []).filter(
+    const open = ofRequests[position] ?? [];
+    const others = [...(ofCandidates[position] ?? []), ...open.filter((one) => one.isHidden !== true)].filter(
       ({ address }) => !known.some((other) => other.address === address),
     );
-    return [...known.slice(0, MAX_SHOWN), ...others.slice(0, MAX_SHOWN)];
+    return [
+      ...known.slice(0, MAX_SHOWN),
+      ...others.slice(0, MAX_SHOWN),
+      ...(known.length < found.length || open.some(({ isHidden }) => isHidden) ? [HIDDEN] : []),
+    ];
   });
 }
 
-type Question = Candidate & { family: string; normal: string; format: AddressFamily | undefined };
+const HIDDEN: HiddenAddress = { isHidden: true };
+
+type Question = Candidate & {
+  family: string;
+  normal: string;
+  format: AddressFamily | undefined;
+  probes: readonly string[];
+};
 
 /** Finds the named candidates that resemble each other. */
-function findSimilarCandidates(questions: readonly Question[]): SimilarAddress[][] {
-  const bySignature = new Map<string, Question[]>();
-  for (const question of questions) {
-    if (question.name === undefined) continue;
-    for (const element of computeSignature(question.normal, question.format))
-      bySignature.set(element, [...(bySignature.get(element) ?? []), question]);
-  }
-  return questions.map(({ name, family, normal, format }) => {
-    if (name === undefined) return [];
-    const matches = new Set(computeProbes(normal, format).flatMap((probe) => bySignature.get(probe) ?? []));
-    return [...matches].flatMap((other): SimilarAddress[] => {
-      const resemblance =
-        other.family === family && other.normal !== normal ? findResemblance(normal, other.normal, format) : undefined;
-      return resemblance
-        ? [{ network: other.network, address: other.normal, resemblance, name: other.name ?? null, lastPaidAt: null }]
-        : [];
-    });
+async function findSimilarCandidates(questions: readonly Question[]): Promise<KnownAddress[][]> {
+  const named = questions.filter(({ name }) => name !== undefined);
+  const bySignature = await indexBySignature(named, ({ normal, format }) => computeSignature(normal, format));
+  return mapRows(questions, (question) =>
+    question.name === undefined
+      ? []
+      : findAlike(question, bySignature).map(({ other: { network, normal, name }, resemblance }) => ({
+          network,
+          address: normal,
+          resemblance,
+          name: name ?? null,
+          lastPaidAt: null,
+        })),
+  );
+}
+
+/** Finds the addresses of earlier open requests that resemble those of withdrawals. */
+async function findSimilarOpen(
+  reader: Reader,
+  questions: readonly Question[],
+  networks: readonly Network[],
+): Promise<SimilarAddress[][]> {
+  if (!questions.some(({ withdrawal }) => withdrawal)) return [];
+  const bySignature = await indexBySignature(await readOpenAddresses(networks), ({ signature }) => signature);
+  return mapRows(questions, ({ withdrawal, ...question }) => {
+    if (!withdrawal) return [];
+    const isEarlier = ({ requestId, savedAt }: OpenAddress) =>
+      !withdrawal.exceptIds?.includes(requestId) && (withdrawal.savedAt === undefined || savedAt < withdrawal.savedAt);
+    return findAlike(question, bySignature, isEarlier).map(({ other: { network, normal, profileId }, resemblance }) =>
+      canSeeProfile(reader, profileId)
+        ? { network, address: normal, resemblance, name: null, lastPaidAt: null, isOpen: true }
+        : HIDDEN,
+    );
   });
+}
+
+type BySignature<Other> = ReadonlyMap<string, readonly Other[]>;
+
+async function indexBySignature<Other>(
+  others: readonly Other[],
+  signatureOf: (other: Other) => readonly string[],
+): Promise<BySignature<Other>> {
+  const bySignature = new Map<string, Other[]>();
+  await mapRows(others, (other) => {
+    for (const element of signatureOf(other)) {
+      const sharing = bySignature.get(element);
+      if (sharing) sharing.push(other);
+      else bySignature.set(element, [other]);
+    }
+  });
+  return bySignature;
+}
+
+/**
+ * As many as are shown, and some that are left out of them: a thousand rows that are all alike are not all compared.
+ */
+const MAX_ALIKE = 2 * MAX_SHOWN;
+
+/** Finds the addresses that resemble one, each once, of those that `isCompared` lets through. */
+function findAlike<Other extends Pick<Question, 'family' | 'normal'>>(
+  { family, normal, format, probes }: Omit<Question, 'withdrawal'>,
+  bySignature: BySignature<Other>,
+  isCompared: (other: Other) => boolean = () => true,
+): { other: Other; resemblance: Resemblance }[] {
+  const seen = new Set<string>();
+  const alike: { other: Other; resemblance: Resemblance }[] = [];
+  for (const probe of probes)
+    for (const other of bySignature.get(probe) ?? []) {
+      if (alike.length === MAX_ALIKE) return alike;
+      if (seen.has(other.normal) || other.family !== family || other.normal === normal || !isCompared(other)) continue;
+      seen.add(other.normal);
+      const resemblance = findResemblance(normal, other.normal, format);
+      if (resemblance) alike.push({ other, resemblance });
+    }
+  return alike;
 }
 
 /** Selects the known addresses that share a probe with each question; `findResemblance` then verifies each match. */
@@ -133,20 +223,19 @@ interface KnownRow {
   lastPaidAt: Date | null;
 }
 
-type Names = ReadonlyMap<string, { name: string | null; network: string }>;
+type Names = ReadonlyMap<string, { name: string; network: string }>;
 
-/** Reads the address book's names for addresses, by family and address; null for one that the reader may not see. */
+/** Reads the names of these addresses in the address book, by family and address, as far as the reader may see them. */
 async function readNames(
   reader: Reader,
   found: readonly KnownRow[],
   familyOf: (network: string) => string,
 ): Promise<Names> {
   if (found.length === 0) return new Map();
-  const isVisible = sql`(${visibleRecipients(reader) ?? sql`true`}) is true`;
-  // The last row of an address counts: the first name that the reader may see, if there is one.
+  // The last row of an address counts, which has the first name.
   const entries = await database()
     .select({
-      name: sql<string | null>`case when ${isVisible} then ${recipients.name} end`,
+      name: recipients.name,
       network: recipients.network,
       address: recipients.normalAddress,
     })
@@ -155,36 +244,45 @@ async function readNames(
       and(
         eq(recipients.state, 'ACTIVE'),
         inArray(recipients.normalAddress, [...new Set(found.map(({ address }) => address))]),
+        visibleRecipients(reader),
       ),
     )
-    .orderBy(isVisible, sql`lower(${recipients.name}) desc`);
-  return new Map(entries.map(({ name, network, address }) => [keyOf(familyOf(network), address), { name, network }]));
+    .orderBy(sql`lower(${recipients.name}) desc`);
+  return new Map(
+    entries.map(({ name, network, address }) => [keyOfAddress(familyOf(network), address), { name, network }]),
+  );
 }
 
-function toSimilarAddress(
-  { family, address, network, lastPaidAt, resemblance }: KnownRow & { resemblance: Resemblance },
-  names: Names,
-): SimilarAddress {
-  const entry = names.get(keyOf(family, address));
+type Found = KnownRow & { resemblance: Resemblance };
+
+/** Gives an address with the payment that the reader saw; nothing for one that they see nowhere. */
+function toSeenAddress(row: Found, names: Names, payments: ReadonlyMap<string, SeenPayment>): KnownAddress[] {
+  const key = keyOfAddress(row.family, row.address);
+  const payment = payments.get(key);
+  if (!payment && !names.has(key)) return [];
+  return [toSimilarAddress({ ...row, network: payment?.network ?? '', lastPaidAt: payment?.at ?? null }, names)];
+}
+
+const distinct = (rows: readonly Found[]) => [
+  ...new Map(rows.map((row) => [keyOfAddress(row.family, row.address), row])).values(),
+];
+
+function toSimilarAddress({ family, address, network, lastPaidAt, resemblance }: Found, names: Names): KnownAddress {
+  const entry = names.get(keyOfAddress(family, address));
   return {
     network: entry?.network ?? network,
     address,
     resemblance,
     name: entry?.name ?? null,
-    ...(entry?.name === null && { isHidden: true as const }),
     lastPaidAt: lastPaidAt?.toISOString() ?? null,
   };
 }
 
 // Addresses of the address book first, then the last paid.
-function byLikelihood(a: SimilarAddress, b: SimilarAddress): number {
+function byLikelihood(a: KnownAddress, b: KnownAddress): number {
   return weigh(a) < weigh(b) ? 1 : -1;
 }
 
-function weigh({ name, isHidden, lastPaidAt, address }: SimilarAddress): string {
-  return `${name === null && !isHidden ? 0 : 1}${lastPaidAt ?? ''} ${address}`;
-}
-
-function keyOf(family: string, address: string): string {
-  return `${family} ${address}`;
+function weigh({ name, lastPaidAt, address }: KnownAddress): string {
+  return `${name === null ? 0 : 1}${lastPaidAt ?? ''} ${address}`;
 }

@@ -1,4 +1,5 @@
 import 'server-only';
+import { sanitizeText } from '@/lib/server/database/query/conditions';
 import { type SQL, sql } from 'drizzle-orm';
 import type { FoundRequest } from '@/lib/search/found';
 import { findRequestMatch } from '@/lib/search/match-request';
@@ -6,10 +7,9 @@ import type { Reader } from '@/lib/identity/reader';
 import { type SearchTerm, textIndexSupport } from '@/lib/search/search-terms';
 import { prepared } from '@/lib/server/database/client';
 import { nameStatement, visibleRecipients, visibleRequests } from '@/lib/server/database/visible-profiles';
-import { containsWords } from '@/lib/server/database/contains-words';
-import { escapeLike } from '@/lib/server/database/escape-like';
-import { sanitizeText } from '@/lib/server/mirror/filter-conditions';
-import { readRows } from '@/lib/server/mirror/reader-pool';
+import { containsWords } from '@/lib/server/database/query/contains-words';
+import { escapeLike } from '@/lib/server/database/query/escape-like';
+import { readRows } from '@/lib/server/database/query/reader-pool';
 import {
   completeOutcomes,
   type OutcomeRow,
@@ -115,7 +115,7 @@ export function keyStatement(reader: Reader): SQL {
 function selectCurrent(reader: Reader): SQL {
   const visible = visibleRequests(reader, sql`version.body`);
   return sql`(
-    select request.id, request.ref_id, request.maker_id, request.created_at, version.body, version.note,
+    select request.id, request.ref_id, request.requester_id, request.created_at, version.body, version.note,
       version.recipient_key
     from withdrawal_requests request
     join request_versions version on version.request_id = request.id and version.version = request.version
@@ -152,7 +152,7 @@ export function textStatement(reader: Reader, { text: typed, money }: SearchTerm
             3,
             sql`recipient_key in (select recipient_key from recipients where state = 'ACTIVE' and ${visible} and ${named})`,
           ),
-          ofCurrent(3, sql`maker_id in (select id from people where ${named})`),
+          ofCurrent(3, sql`requester_id in (select id from people where ${named})`),
         ]
       : []),
   ];

@@ -4,7 +4,7 @@ import type { Reader } from '@/lib/identity/reader';
 import type { NotFollowable } from '@/lib/requests/contract';
 import { type Followable, followPairDenialReason, followUpDenialReason, isUnpaid } from '@/lib/requests/follow-up';
 import type { LinkedRequest } from '@/lib/requests/request-summary';
-import { REMAINDER_POSITION, TEST_POSITION } from '@/lib/requests/groups';
+import { REMAINDER_POSITION, TEST_POSITION } from '@/lib/requests/bundles/bundles';
 import { fail, ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { requestFollowUps, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
@@ -71,8 +71,8 @@ export async function saveFollowUp(transaction: Transaction, requestId: string, 
 function isPartOf(id: string): SQL {
   return sql`${withdrawalRequests.id} in (
     select ${id}::uuid union select part.id from withdrawal_requests own
-    join request_groups pair on pair.id = own.group_id and pair.kind = 'pair'
-    join withdrawal_requests part on part.group_id = pair.id where own.id = ${id}::uuid)`;
+    join bundles pair on pair.id = own.bundle_id and pair.kind = 'test-payment'
+    join withdrawal_requests part on part.bundle_id = pair.id where own.id = ${id}::uuid)`;
 }
 
 const NOT_FOUND: NotFollowable = { kind: 'not-followable', reason: 'The withdrawal to request again was not found.' };
@@ -100,13 +100,13 @@ async function findIn(from: Database, reader: Reader, id: string): Promise<Resul
 type FollowableRow = Followable & LinkedRequest & { position: number | null; firstRefId: string | null };
 
 async function selectFollowables(from: Database, reader: Reader, id: string): Promise<FollowableRow[]> {
-  const { id: own, refId, state, version, groupPosition } = withdrawalRequests;
+  const { id: own, refId, state, version, bundlePosition } = withdrawalRequests;
   const rows = await from
     .select({
       id: own,
       refId,
       state,
-      position: groupPosition,
+      position: bundlePosition,
       sendState: sends.state,
       transferStatus: sends.transferStatus,
       isBeforeRestore: isOlderThanRestore(),
@@ -142,8 +142,8 @@ function firstReference(): SQL<string | null> {
 const PART = 100;
 
 /**
- * Finds the next unused reference for a follow-up, such as "INV-2291-2" for "INV-2291"; empty where all of them are used,
- * so that one is generated. Used means: by a request of any person, or by a transfer in the mirror, in any case.
+ * Finds the next unused reference for a follow-up, such as "INV-2291-2" for "INV-2291"; empty where all of them are
+ * used, so that one is generated. Used means: by a request of any person, or by a transfer in the mirror, in any case.
  */
 export async function findFollowUpReference(_reader: Reader, firstRefId: string): Promise<string> {
   for (let from = 0; from < MAX_FOLLOW_UPS; from += PART) {

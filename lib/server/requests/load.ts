@@ -3,15 +3,16 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import type { Decidable } from '@/lib/requests/decisions';
 import type { Transaction } from '@/lib/server/database/client';
-import { requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { bundles, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
 import { visibleRequests } from '@/lib/server/database/visible-profiles';
+import { joinNeeds, judgeByNewest } from '@/lib/server/requests/limits/policy-evidence';
 import { readVotesOn } from '@/lib/server/requests/vote-facts';
 import { UUID } from '@/lib/text/uuid';
 
 /**
- * Locks a request until the transaction ends; gives the request, its version and its votes, or undefined for one that is
- * missing or that the reader may not see.
+ * Locks a request until the transaction ends; gives the request, its version and its votes, or undefined for one that
+ * is missing or that the reader may not see.
  */
 export async function lockRequest(transaction: Transaction, reader: Reader, requestId: string) {
   const [locked] = UUID.test(requestId) ? await lockRequests(transaction, reader, [requestId]) : [];
@@ -26,8 +27,8 @@ export function isOlderThanRestore() {
 export type LockedRequest = Awaited<ReturnType<typeof lockRequests>>[number];
 
 /**
- * Locks several requests, always in the order of their ids to avoid deadlocks, and leaves out missing ones and those
- * that the reader may not see.
+ * Locks several requests, with what the newest policy in force adds to what waiting ones ask for; always in the order
+ * of their ids to avoid deadlocks, and leaves out missing ones and those that the reader may not see.
  */
 export async function lockRequests(transaction: Transaction, reader: Reader, requestIds: readonly string[]) {
   const ids = [...requestIds];
@@ -44,7 +45,7 @@ export async function lockRequests(transaction: Transaction, reader: Reader, req
     .select({
       request: withdrawalRequests,
       version: requestVersions,
-      groupKind: requestGroups.kind,
+      bundleKind: bundles.kind,
       fence: sends.fence,
       isExpired: sql<boolean>`${withdrawalRequests.expiresAt} <= clock_timestamp()`,
       isBeforeRestore: isOlderThanRestore(),
@@ -58,15 +59,20 @@ export async function lockRequests(transaction: Transaction, reader: Reader, req
         eq(requestVersions.version, withdrawalRequests.version),
       ),
     )
-    .leftJoin(requestGroups, eq(requestGroups.id, withdrawalRequests.groupId))
+    .leftJoin(bundles, eq(bundles.id, withdrawalRequests.bundleId))
     .leftJoin(sends, eq(sends.requestId, withdrawalRequests.id))
     .where(and(inArray(withdrawalRequests.id, ids), visible))
     .orderBy(asc(withdrawalRequests.id));
   if (rows.length !== locked.length && !visible) throw new Error('a locked request has no version');
   const all = await readVotesOn(transaction, ids);
-  return rows.map(({ request, version, groupKind, fence, isExpired, isBeforeRestore, isFollowed }) => {
+  const judged = await judgeByNewest(
+    transaction,
+    rows.filter(({ request }) => request.state === 'AWAITING_APPROVAL'),
+  );
+  return rows.map(({ request, version, bundleKind, fence, isExpired, isBeforeRestore, isFollowed }) => {
     const votes = all.filter((vote) => vote.requestId === request.id);
-    const { requiredApprovals, requiredRole, requiredGroups } = version;
+    const newest = judged.get(request.id);
+    const { requiredApprovals, requiredRole, requiredGroups } = joinNeeds(version, newest);
     const decidable: Decidable = {
       ...request,
       isExpired,
@@ -76,9 +82,9 @@ export async function lockRequests(transaction: Transaction, reader: Reader, req
       requiredRole,
       requiredGroups,
       votes,
-      isTestPaymentPart: groupKind === 'pair',
+      isTestPaymentPart: bundleKind === 'test-payment',
       hasAttempt: fence !== null && fence > 0,
     };
-    return { request, version, votes, groupKind, decidable };
+    return { request, version, votes, bundleKind, decidable, newest };
   });
 }

@@ -1,4 +1,5 @@
 import 'server-only';
+import { sanitizeText } from '@/lib/server/database/query/conditions';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import { readSearchTerm } from '@/lib/search/search-terms';
@@ -6,7 +7,6 @@ import { database } from '@/lib/server/database/client';
 import { visibleRequests } from '@/lib/server/database/visible-profiles';
 import type { RequestWithOutcome } from '@/lib/requests/describe-outcome';
 import { readRequestsWithOutcomes } from '@/lib/server/requests/outcomes';
-import { sanitizeText } from '@/lib/server/mirror/filter-conditions';
 
 const MAX_REQUESTS_PER_TERM = 20;
 const UUID_PATTERN = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';

@@ -108,7 +108,10 @@ const sendColumns = {
   transferStatus: sends.transferStatus,
 };
 
-/** Gives the requests of rows by id, with the facts that tell their outcomes. Reads decisions and sends where there are any. */
+/**
+ * Gives the requests of rows by id, with the facts that tell their outcomes. Reads decisions and sends where there are
+ * any.
+ */
 export async function completeOutcomes(
   reader: Reader,
   rows: readonly OutcomeRow[],

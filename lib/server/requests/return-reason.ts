@@ -9,8 +9,8 @@ const RETURNS = ['request.returned', 'request.expired'] as const;
 const BEGINNINGS = ['request.made', 'request.amended'] as const;
 
 /**
- * Reads why the console took back the approval of the current version of a request, as the audit log says; null where it
- * did not, or where people approved it again since.
+ * Reads why the console took back the approval of the current version of a request, as the audit log says; null where
+ * it did not, or where people approved it again since.
  */
 export async function readReturnReason({ id, state }: { id: string; state: RequestState }): Promise<string | null> {
   if (state !== 'AWAITING_APPROVAL' && state !== 'EXPIRED') return null;

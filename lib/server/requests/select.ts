@@ -4,6 +4,7 @@ import { personLabel } from '@/lib/server/database/person-label';
 import { and, count, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Decidable } from '@/lib/requests/decisions';
 import type { RequestSummary } from '@/lib/requests/request-summary';
+import { keepsBeneficiary } from '@/lib/requests/request-view';
 import {
   type CastVote,
   countApprovals,
@@ -11,11 +12,12 @@ import {
   judgeApprovals,
   listMissingGroups,
 } from '@/lib/requests/votes';
+import { settings } from '@/lib/server/config/settings';
 import { database } from '@/lib/server/database/client';
 import { decisions, voteFacts } from '@/lib/server/database/schema/decisions';
 import { people } from '@/lib/server/database/schema/people';
 import { recipients } from '@/lib/server/database/schema/recipients';
-import { requestGroups, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { bundles, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
 import type { Reader } from '@/lib/identity/reader';
 import { linkedRequest } from '@/lib/server/requests/follow-ups';
@@ -44,7 +46,7 @@ const sendColumns = {
   transferStatus: sends.transferStatus,
   unconfirmedFields: sends.unconfirmedFields,
 };
-const groupColumns = { id: requestGroups.id, kind: requestGroups.kind, name: requestGroups.name };
+const groupColumns = { id: bundles.id, kind: bundles.kind, name: bundles.name };
 
 /**
  * Selects requests with their current version, requester, send and group, and the number of approvals of that version.
@@ -78,7 +80,7 @@ export function selectRequests(reader: Reader) {
       )
       .innerJoin(people, eq(people.id, withdrawalRequests.requesterId))
       .leftJoin(sends, eq(sends.requestId, withdrawalRequests.id))
-      .leftJoin(requestGroups, eq(requestGroups.id, withdrawalRequests.groupId))
+      .leftJoin(bundles, eq(bundles.id, withdrawalRequests.bundleId))
       // At most one row: the address book has one active entry for each recipient.
       .leftJoin(
         recipients,
@@ -151,16 +153,22 @@ export function toSummary(
 ): RequestSummary {
   const { requiredApprovals, requiredRole, requiredGroups } = version;
   const open = openApprovals && { ...request, requiredApprovals, requiredRole, requiredGroups, votes: openApprovals };
+  const { state } = request;
+  const body = parseWithdrawalBody(version.body);
+  const sent = send && { state: send.state, isClosed: send.closedAt !== null, transferStatus: send.transferStatus };
   return {
     id: request.id,
     refId: request.refId,
-    state: request.state,
+    state,
     requesterName,
     recipientName,
     isMine: request.requesterId === reader.id,
     createdAt: request.createdAt.toISOString(),
     expiresAt: request.expiresAt.toISOString(),
-    body: parseWithdrawalBody(version.body),
+    body,
+    ...(keepsBeneficiary({ state, body, send: sent }, settings().TRANSFER_SERVICE_BENEFICIARY) && {
+      keepsBeneficiary: true,
+    }),
     approvals: {
       given: open ? countApprovals(open, voteLimits()) : approvals,
       required: atLeastOne(requiredApprovals),
@@ -169,7 +177,7 @@ export function toSummary(
     },
     follows,
     followedBy,
-    send: send && { state: send.state, isClosed: send.closedAt !== null, transferStatus: send.transferStatus },
+    send: sent,
   };
 }
 
@@ -194,7 +202,7 @@ export function toDecidable(
     requiredRole,
     requiredGroups,
     votes,
-    isTestPaymentPart: group?.kind === 'pair',
+    isTestPaymentPart: group?.kind === 'test-payment',
     hasAttempt: send !== null && send.fence > 0,
   };
 }

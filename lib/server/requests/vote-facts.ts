@@ -5,11 +5,11 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { CastVote, VoteLimits } from '@/lib/requests/votes';
 import { settings } from '@/lib/server/config/settings';
 import type { Transaction } from '@/lib/server/database/client';
-import { canSignAt, type ListedKey } from '@/lib/proof/listed-keys';
+import { canSignAt, type ListedKey } from '@/lib/proof/keys/listed-keys';
 import type { KeyList } from '@/lib/proof/key-list';
 import { readStatement, type Statement } from '@/lib/proof/statement';
 import { proofEntries, voteSignatures } from '@/lib/server/database/schema/proofs';
-import { readKeyList } from '@/lib/server/passkeys/chain';
+import { readKeyList } from '@/lib/server/passkeys/key-list/chain';
 import { decisions, voteFacts } from '@/lib/server/database/schema/decisions';
 import { people } from '@/lib/server/database/schema/people';
 

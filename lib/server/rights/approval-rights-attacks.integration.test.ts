@@ -9,21 +9,21 @@ import { auditHead } from '@/lib/server/database/schema/audit';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { createDelegation } from '@/lib/server/delegation/create';
 import { planNotices } from '@/lib/server/notifications/plan';
-import { countWaiting } from '@/lib/server/requests/count-waiting';
-import { createRequest } from '@/lib/server/requests/create';
-import { decideOnRequest } from '@/lib/server/requests/decide';
-import { createBatch } from '@/lib/server/requests/groups/create-batch';
-import { readBatch } from '@/lib/server/requests/groups/read-batch';
-import { readQueue } from '@/lib/server/requests/queue';
-import { readRequest } from '@/lib/server/requests/read';
+import { countWaiting } from '@/lib/server/requests/lists/count-waiting';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { decideOnRequest } from '@/lib/server/requests/votes/decide';
+import { createBatch } from '@/lib/server/requests/bundles/create-batch';
+import { readBatch } from '@/lib/server/requests/bundles/read-batch';
+import { readQueue } from '@/lib/server/requests/lists/queue';
+import { readRequest } from '@/lib/server/requests/lists/read';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { caller } from '@/scripts/testing/caller';
-import { putPolicyInForce } from '@/scripts/testing/policy';
-import { putRightsInForce } from '@/scripts/testing/rights';
-import { surely } from '@/scripts/testing/signing-people';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/people/caller';
+import { putPolicyInForce } from '@/scripts/testing/data/policy';
+import { putRightsInForce } from '@/scripts/testing/data/settings';
+import { surely } from '@/scripts/testing/passkeys/signing-people';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings, signInWith } from '@/scripts/testing/test-process';
-import { withoutTriggers } from '@/scripts/testing/without-triggers';
+import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 
 const running = setUpTestConsole({ CONSOLE_WORKERS: 'off' });
 type SignedIn = Awaited<ReturnType<typeof signInWith>>;
@@ -70,7 +70,7 @@ async function make(profileId: string): Promise<string> {
 async function makeBatch(...profiles: string[]): Promise<string> {
   as(finance);
   const items = profiles.map((profileId, index) => filledForm({ profileId, value: `1.000${index + 1}` }));
-  return surely(await createBatch({ batchKey: randomUUID(), name: 'October', items })).groupId;
+  return surely(await createBatch({ batchKey: randomUUID(), name: 'October', items })).bundleId;
 }
 
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);

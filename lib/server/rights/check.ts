@@ -7,7 +7,7 @@ import { database, type Transaction } from '@/lib/server/database/client';
 import { isStorable } from '@/lib/text/storable-text';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
-// The SQL functions of migration 0043 alone judge a right, so that plans, decisions, votes and the claim agree.
+// The SQL functions in sql/decisions.sql alone judge a right, so that plans, decisions, votes and the claim agree.
 
 type Selecting = Pick<Transaction, 'select'>;
 
@@ -20,7 +20,9 @@ export interface PlanRights {
   isSeeingLimited: boolean;
 }
 
-/** Reads the rights to the profiles of these bodies, in one query. Throws where a body of another profile is asked for. */
+/**
+ * Reads the rights to the profiles of these bodies, in one query. Throws where a body of another profile is asked for.
+ */
 export async function readPlanRights(
   reader: Selecting,
   bodies: readonly WithdrawalBody[],
@@ -37,9 +39,9 @@ export async function readPlanRights(
       mayRequest: sql<boolean>`may_use_profile('request', 'finance', ${requesterId}, profile.id)`,
       approver: countPeople('approver'),
       admin: countPeople('admin'),
-      isSeeingLimited: sql<boolean>`exists (select 1 from
-        (select rights from profile_rights order by version desc limit 1) as latest,
-        json_array_elements(latest.rights) as item(one) where item.one ->> 'may' = 'see')`,
+      isSeeingLimited: sql<boolean>`exists (
+        select 1 from json_array_elements((select setting_in_force('profile-rights'))) as item(one)
+        where item.one ->> 'may' = 'see')`,
     })
     .from(sql`unnest(${sql.param(profiles)}::text[]) as profile(id)`);
   const rights = new Map(
@@ -80,7 +82,10 @@ export async function findMissingRight(
   return decider.forPersonId === undefined ? NO_RIGHT_TO_DECIDE : NO_RIGHT_TO_DECIDE_FOR;
 }
 
-/** Lists the requests, of these versions, for whose profile somebody may not decide; without a query where there are none. */
+/**
+ * Lists the requests, of these versions, for whose profile somebody may not decide; without a query where there are
+ * none.
+ */
 export async function listLackingRights(
   reader: Selecting,
   versions: readonly { requestId: string; version: number }[],
@@ -98,8 +103,8 @@ export async function listLackingRights(
 
 /**
  * Builds the condition that a person may not decide for a profile in a role; the same as `lacks_profile_right`. `asked`
- * selects the roles and profiles that can come up, each once: thousands of requests may wait, of a few profiles, and the
- * functions are called for these alone, and not at all where nobody was ever limited.
+ * selects the roles and profiles that can come up, each once: thousands of requests may wait, of a few profiles, and
+ * the functions are called for these alone, and not at all where nobody was ever limited.
  */
 export function lacksRightToDecide(
   { role, profile, asked }: Record<'role' | 'profile' | 'asked', SQLWrapper>,
@@ -107,7 +112,7 @@ export function lacksRightToDecide(
 ): SQL {
   return sql`(${role}, ${profile}) in (
     select asked.role, asked.profile from (${asked}) as asked(role, profile)
-    where exists (select 1 from profile_rights)
+    where (select setting_in_force('profile-rights')) is not null
       and not may_use_profile('approve', asked.role, ${personId}, asked.profile))`;
 }
 

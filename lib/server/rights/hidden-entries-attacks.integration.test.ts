@@ -3,19 +3,20 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
 import { propose } from '@/lib/server/proposal-registry';
 import { checkEntries } from '@/lib/server/recipients/check';
-import { createRequest } from '@/lib/server/requests/create';
-import { exportRequests } from '@/lib/server/requests/export';
-import { createBatch } from '@/lib/server/requests/groups/create-batch';
-import { readBatch } from '@/lib/server/requests/groups/read-batch';
-import { ALL_REQUESTS } from '@/lib/requests/query';
-import { listRequestPage } from '@/lib/server/requests/list';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { exportRequests } from '@/lib/server/requests/lists/export';
+import { createBatch } from '@/lib/server/requests/bundles/create-batch';
+import { readBatch } from '@/lib/server/requests/bundles/read-batch';
+import { ALL_REQUESTS } from '@/lib/requests/list/query';
+import { listRequestPage } from '@/lib/server/requests/lists/list';
 import { listRequestsOfRecipient } from '@/lib/server/requests/of-recipient';
-import { listRequests, readRequest } from '@/lib/server/requests/read';
+import { readRequest } from '@/lib/server/requests/lists/read';
 import { searchBesideTransfers } from '@/lib/server/search/search';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { caller } from '@/scripts/testing/caller';
-import { addEntry, putRightsInForce } from '@/scripts/testing/profile-data';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/people/caller';
+import { addEntry } from '@/scripts/testing/data/profile-data';
+import { putRightsInForce } from '@/scripts/testing/data/settings';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 
 // What somebody who sees one profile may try: to learn of entries of the address book that only other profiles may pay,
@@ -74,9 +75,8 @@ describe('the name of a hidden entry', () => {
       const exported = await exportRequests(new URLSearchParams());
       return [
         await readRequest(made.value.requestId),
-        await listRequests({ of: 'all' }),
         await listRequestPage({ query: ALL_REQUESTS }),
-        await readBatch(batch.value.groupId),
+        await readBatch(batch.value.bundleId),
         await searchBesideTransfers(`one-${address}`),
         exported.ok && (await new Response(exported.value.stream).text()),
       ].map((answer) => JSON.stringify(answer));

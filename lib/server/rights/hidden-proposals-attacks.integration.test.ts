@@ -5,9 +5,9 @@ import { readProfiles } from '@/lib/server/profiles/profile-names';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { listConfirmable } from '@/lib/server/proposals/waiting';
 import { readOpenProposals, readRecipient } from '@/lib/server/recipients/view';
-import { caller } from '@/scripts/testing/caller';
-import { putRightsInForce } from '@/scripts/testing/profile-data';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/people/caller';
+import { putRightsInForce } from '@/scripts/testing/data/settings';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 
 // What somebody who sees one profile may try: to learn of other profiles from proposed changes, or to change what they
@@ -116,7 +116,7 @@ describe('names of profiles', () => {
   ];
 
   it('are proposed without a word to somebody who does not see every profile', async () => {
-    const proposalId = await proposeAs(admin, 'profile-names', 'profile-names', { basedOn: 0, profiles: NAMES });
+    const proposalId = await proposeAs(admin, 'profile-names', 'profile-names', { basedOn: 0, value: NAMES });
     for (const stage of ['proposed', 'in force']) {
       for (const person of [clerk, limitedAdmin]) {
         as(person);
@@ -136,7 +136,7 @@ describe('names of profiles', () => {
     if (!read.ok) throw new Error(read.error.kind);
     const { version, profiles } = read.value.current;
     expect(profiles).toEqual([{ id: OWN, name: 'Subsidiary' }]);
-    const payload = { basedOn: version, profiles: [{ id: OWN, name: 'Renamed' }] };
+    const payload = { basedOn: version, value: [{ id: OWN, name: 'Renamed' }] };
     expect(
       await propose({ kind: 'profile-names', subject: 'profile-names', payload, comment: 'renamed' }),
     ).toMatchObject({ error: { kind: 'not-possible', reason: expect.stringContaining('who see every profile') } });

@@ -8,24 +8,24 @@ import { mirrorQuarantine } from '@/lib/server/database/schema/mirror';
 import { proposals } from '@/lib/server/database/schema/proposals';
 import { sends } from '@/lib/server/database/schema/sends';
 import { transferAlarms } from '@/lib/server/database/schema/transfer-watch';
-import { readSyncOverview } from '@/lib/server/mirror/sync-overview';
+import { readSyncOverview } from '@/lib/server/mirror/sync/sync-overview';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { declineProposal, withdrawProposal } from '@/lib/server/proposals/decide';
-import { createRequest } from '@/lib/server/requests/create';
-import { readRequest } from '@/lib/server/requests/read';
-import { readWaitingToLeave } from '@/lib/server/requests/waiting-to-leave';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { readRequest } from '@/lib/server/requests/lists/read';
+import { readWaitingToLeave } from '@/lib/server/requests/lists/waiting-to-leave';
 import { readSendsOverview } from '@/lib/server/sends/overview';
 import { resolveSendChange } from '@/lib/server/sends/resolve';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { approveRequest } from '@/scripts/testing/approve-request';
-import { caller } from '@/scripts/testing/caller';
-import { storeRecords } from '@/scripts/testing/mirror-records';
-import { putPolicyInForce } from '@/scripts/testing/policy';
-import { putRightsInForce } from '@/scripts/testing/rights';
-import { surely } from '@/scripts/testing/signing-people';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { approveRequest } from '@/scripts/testing/data/approve-request';
+import { caller } from '@/scripts/testing/people/caller';
+import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { putPolicyInForce } from '@/scripts/testing/data/policy';
+import { putRightsInForce } from '@/scripts/testing/data/settings';
+import { surely } from '@/scripts/testing/passkeys/signing-people';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
-import { clearSends, withoutTriggers } from '@/scripts/testing/without-triggers';
+import { clearSends, withoutTriggers } from '@/scripts/testing/database/without-triggers';
 
 const running = setUpTestConsole({ CONSOLE_WORKERS: 'off' });
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
@@ -132,7 +132,7 @@ const proposeOthers = (profiles: string[]) =>
   propose({
     kind: 'external-profiles',
     subject: 'external-profiles',
-    payload: { basedOn: 0, profiles },
+    payload: { basedOn: 0, value: profiles },
     comment: 'agreed',
   });
 

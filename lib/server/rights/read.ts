@@ -1,29 +1,22 @@
 import 'server-only';
-import { desc, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Denial } from '@/lib/http/denials';
 import { canSeeProfile } from '@/lib/identity/reader';
 import { denialReason, type Role } from '@/lib/identity/roles';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
-import type { ProfileRight } from '@/lib/rights/profile-rights';
+import { type ProfileRight, profileRightsSchema } from '@/lib/rights/profile-rights';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
-import { database, type Transaction } from '@/lib/server/database/client';
+import { database } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
 import { people } from '@/lib/server/database/schema/people';
-import { profileRights } from '@/lib/server/database/schema/proposals';
-import { withConfirmations } from '@/lib/server/proposals/confirmations';
 import { listProposals } from '@/lib/server/proposals/read';
+import { readSetting, readSettingVersions, type Setting, type SettingVersion } from '@/lib/server/settings/versions';
 
 /** Rights that are or were in force; version 0 limits nobody. */
-interface RightsVersion {
-  version: number;
+interface RightsVersion extends Omit<SettingVersion<ProfileRight[]>, 'value'> {
   rights: ProfileRight[];
-  /** ISO 8601; null for version 0, like the two people. */
-  activeFrom: string | null;
-  proposedBy: string | null;
-  confirmedBy: string | null;
-  comment: string | null;
 }
 
 /** The rights to profiles with their history, for the page of profiles. */
@@ -37,26 +30,17 @@ interface RightsView {
   people: { id: string; label: string; roles: Role[] }[];
 }
 
-const MAX_VERSIONS = 50;
-const NO_RIGHTS: RightsVersion = {
-  version: 0,
-  rights: [],
-  activeFrom: null,
-  proposedBy: null,
-  confirmedBy: null,
-  comment: null,
+/** Who may use which profiles, which two administrators change. */
+export const PROFILE_RIGHTS: Setting<ProfileRight[]> = {
+  kind: 'profile-rights',
+  schema: profileRightsSchema,
+  initial: [],
 };
 
 /** Reads the rights in force together with their version. */
-export async function currentRights(
-  selecting: Pick<Transaction, 'select'> = database(),
-): Promise<Pick<RightsVersion, 'version' | 'rights'>> {
-  const [row] = await selecting
-    .select({ version: profileRights.version, rights: profileRights.rights })
-    .from(profileRights)
-    .orderBy(desc(profileRights.version))
-    .limit(1);
-  return row ?? NO_RIGHTS;
+export async function currentRights(): Promise<Pick<RightsVersion, 'version' | 'rights'>> {
+  const { version, value } = await readSetting(PROFILE_RIGHTS);
+  return { version, rights: value };
 }
 
 /** Tells whether a right to see is in force, so that somebody may not see every profile. */
@@ -69,8 +53,8 @@ export async function isSeeingLimited(): Promise<boolean> {
 export async function readRights(): Promise<Result<RightsView, Denial>> {
   const person = await authorize('readWithdrawals');
   if (!person.ok) return person;
-  const [[current = NO_RIGHTS, ...history], proposed, everybody] = await Promise.all([
-    readVersions(),
+  const [[current, ...history], proposed, everybody] = await Promise.all([
+    readSettingVersions(PROFILE_RIGHTS, ({ value, ...version }) => ({ ...version, rights: value })),
     listProposals('profile-rights', 'profile-rights', person.value),
     database()
       .select({ id: people.id, label: personLabel(), roles: people.roles })
@@ -95,15 +79,4 @@ function limitTo(reader: Person, current: RightsVersion): RightsView {
     proposals: [],
     people: [{ id: reader.id, label: reader.name, roles: [...reader.roles] }],
   };
-}
-
-async function readVersions(): Promise<RightsVersion[]> {
-  const rows = await database().select().from(profileRights).orderBy(desc(profileRights.version)).limit(MAX_VERSIONS);
-  const versions = (await withConfirmations(rows)).map(({ row, confirmation }) => ({
-    version: row.version,
-    rights: row.rights,
-    activeFrom: row.activeFrom.toISOString(),
-    ...confirmation,
-  }));
-  return rows.length < MAX_VERSIONS ? [...versions, NO_RIGHTS] : versions;
 }

@@ -2,8 +2,8 @@ import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Settles like `work`, or like `onTimeout` if the work takes longer than `timeoutMs`. The signal passed to `work` aborts
- * as soon as either has settled.
+ * Settles like `work`, or like `onTimeout` if the work takes longer than `timeoutMs`. The signal passed to `work`
+ * aborts as soon as either has settled.
  */
 export async function withTimeout<Value, Late>(
   timeoutMs: number,

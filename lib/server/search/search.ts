@@ -8,8 +8,8 @@ import { type FoundBeside, type FoundRecipient, MAX_COUNTED, NOTHING_FOUND } fro
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { authorize } from '@/lib/server/auth/authorize';
 import { findCaseNotes } from '@/lib/server/cases/find-notes';
-import { readPaidTo } from '@/lib/server/mirror/paid-to';
-import { countTransfersTo, toDestination } from '@/lib/server/mirror/transfers-to';
+import { readPaidTo } from '@/lib/server/mirror/search/paid-to';
+import { countTransfersTo, toDestination } from '@/lib/server/mirror/search/transfers-to';
 import { findRecipients, type RecipientHit } from '@/lib/server/recipients/find';
 import { findRequests } from '@/lib/server/requests/find';
 

@@ -32,12 +32,11 @@ export interface Restored {
 
 /**
  * Makes a restored database safe to start a console on. A backup knows only what was true when it was made, so a
- * console would send again what was sent since. Begins an epoch, so that no request of the backup is approved or changed
- * and sending resumes only after a full check of all transfers; stops all sending, marks every send that may have left
- * as UNKNOWN
- * (docs/specification/send-protocol.md#reconcile), expires every request that could be approved a second time, ends all
- * sessions, and has the mirror read again. One transaction, safe to repeat. Throws while a console is connected, and
- * where the database is not at this version's migrations.
+ * console would send again what was sent since. Begins an epoch, so that no request of the backup is approved or
+ * changed and sending resumes only after a full check of all transfers; stops all sending, marks every send that may
+ * have left as UNKNOWN (docs/specification/send-protocol.md#reconcile), expires every request that could be approved a
+ * second time, ends all sessions, and has the mirror read again. One transaction, safe to repeat. Throws while a
+ * console is connected, and where the database is not at this version's migrations.
  */
 export async function settleAfterRestore(databaseUrl: string, { quietMs }: { quietMs: number }): Promise<Restored> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000, application_name: NAME });
@@ -163,7 +162,7 @@ export function describeRestored({ sends, requests, sessions, audit }: Restored)
     `Sends whose outcome is unknown now, and which are looked for at the service: ${sends.length}`,
     ...sends.map(describeAffected),
     `Requests that expired, since they may have been approved and sent after the backup: ${requests.length}`,
-    'They cannot be approved or changed. Look up each reference under Transfers before anyone requests the withdrawal anew.',
+    'They cannot be approved or changed. Look up each reference under Transfers before anyone requests the withdrawal again.',
     ...requests.map(describeAffected),
     `Sessions ended: ${sessions}`,
     `The audit log of the backup ends at entry ${audit.seq}, ${audit.hash}.`,

@@ -1,21 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { caller } from '@/scripts/testing/caller';
-import { clearSends } from '@/scripts/testing/without-triggers';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/people/caller';
+import { clearSends } from '@/scripts/testing/database/without-triggers';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
-import { untilBlocked } from '@/scripts/testing/until-blocked';
+import { untilBlocked } from '@/scripts/testing/database/until-blocked';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema/audit';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends, stopSwitch } from '@/lib/server/database/schema/sends';
-import { amendRequest } from '@/lib/server/requests/amend';
-import { cancelRequest } from '@/lib/server/requests/cancel';
-import { decideOnRequest } from '@/lib/server/requests/decide';
-import { createRequest } from '@/lib/server/requests/create';
-import { readRequest } from '@/lib/server/requests/read';
+import { amendRequest } from '@/lib/server/requests/creation/amend';
+import { cancelRequest } from '@/lib/server/requests/votes/cancel';
+import { decideOnRequest } from '@/lib/server/requests/votes/decide';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { readRequest } from '@/lib/server/requests/lists/read';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { readSendingState, stopSending } from '@/lib/server/stop-switch/stop-switch';
 import { sendNext } from '@/lib/server/sends/worker';
@@ -83,8 +83,8 @@ describe('an administrator who stops sending a second time', () => {
       .set({ isStopped: true, reason: 'The service refused the credential twice', changedBy: null });
     as(admin);
     const asked = await propose({
-      kind: 'release-stop',
-      subject: 'release-stop',
+      kind: 'resume-sending',
+      subject: 'resume-sending',
       payload: {},
       comment: 'The credential is fixed',
     });

@@ -7,7 +7,7 @@ import { database, inTransaction } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
 import { log } from '@/lib/server/observability/log';
-import { readTypicalFee } from '@/lib/server/mirror/typical-fee';
+import { readTypicalFee } from '@/lib/server/mirror/figures/typical-fee';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import { startAuditEntry } from '@/lib/server/sends/audit-entry';
 import { type Comparison, compareTransfer, listLabels, type OptionalField } from '@/lib/sends/compare-transfer';
@@ -18,9 +18,9 @@ import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 const BATCH_SIZE = 20;
 
 /**
- * Checks the cost of transfers that were seen since the last check (lib/sends/cost-check), and which fields of the request
- * their records confirm. Runs apart from recording the transfers, so that an error here cannot prevent that. Returns how
- * many were due.
+ * Checks the cost of transfers that were seen since the last check (lib/sends/cost-check), and which fields of the
+ * request their records confirm. Runs apart from recording the transfers, so that an error here cannot prevent that.
+ * Returns how many were due.
  */
 export async function checkCosts(): Promise<number> {
   const due = await database()

@@ -4,17 +4,17 @@ import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startForTest } from '@/sandbox/testing/start-for-test';
-import { type RunningPostgres, startPostgres } from '@/scripts/stack/postgres';
+import { type RunningPostgres, startPostgres } from '@/scripts/stack/postgres/postgres';
 import { switchSingletons } from '@/scripts/testing/singletons';
 import { setUpSettings, testSettings } from '@/scripts/testing/test-process';
-import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
+import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/data/withdrawals';
 import { provideSettings, type Settings } from '@/lib/server/config/settings';
 import { commitDurably, database, inTransaction, pool } from '@/lib/server/database/client';
 import { migrateDatabase } from '@/lib/server/database/migrate';
 import { sends } from '@/lib/server/database/schema/sends';
 import { findVolatileSettings } from '@/lib/server/database/start-check';
-import { decideAs } from '@/lib/server/requests/decide';
-import { claimSend } from '@/lib/server/sends/claim';
+import { decideAs } from '@/lib/server/requests/votes/decide';
+import { claimSend } from '@/lib/server/sends/claim/claim';
 import { sendNext } from '@/lib/server/sends/worker';
 
 // A server that reports commits before they are on disk, and crashes.

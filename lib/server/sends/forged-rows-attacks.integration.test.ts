@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { approveRequest } from '@/scripts/testing/approve-request';
-import { caller } from '@/scripts/testing/caller';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { approveRequest } from '@/scripts/testing/data/approve-request';
+import { caller } from '@/scripts/testing/people/caller';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { recipientKey } from '@/lib/recipients/recipients';
@@ -11,8 +11,8 @@ import { database, inTransaction, pool } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema/audit';
 import { requestVersions } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
-import { createBatch } from '@/lib/server/requests/groups/create-batch';
-import { createRequest } from '@/lib/server/requests/create';
+import { createBatch } from '@/lib/server/requests/bundles/create-batch';
+import { createRequest } from '@/lib/server/requests/creation/create';
 import { sendNext } from '@/lib/server/sends/worker';
 import { serializeWithdrawalBody, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
 
@@ -76,7 +76,7 @@ async function forgeRequest(
   await inTransaction(async (transaction) => {
     await transaction.execute(sql`set local session_replication_role = replica`);
     await transaction.execute(sql`
-      insert into withdrawal_requests (id, ref_id, maker_id, state, expires_at)
+      insert into withdrawal_requests (id, ref_id, requester_id, state, expires_at)
       values (${id}, ${refId}, ${finance.person.id}, 'APPROVED', now() + interval '1 day')`);
     await transaction.execute(sql`
       insert into request_versions (request_id, version, form_key, body, body_sha256, recipient_key, policy_version,
@@ -140,7 +140,9 @@ describe('a request whose version was exchanged', () => {
   });
 });
 
-/** Rewrites the bytes, their hash, and the hash under the votes and in the audit log, so that only the content differs. */
+/**
+ * Rewrites the bytes, their hash, and the hash under the votes and in the audit log, so that only the content differs.
+ */
 const rewrite = (from: string, to: string) => `
   update decisions set body_sha256 = encode(sha256(convert_to(replace(convert_from(v.body, 'UTF8'), '${from}', '${to}'), 'UTF8')), 'hex')
     from request_versions v where v.request_id = decisions.request_id and decisions.request_id = $id;
@@ -163,7 +165,7 @@ describe('every derived field: an approved request is held where it differs', ()
     ['the reference in the bytes', rewrite('"ref_id":"t-', '"ref_id":"u-'), 'reference'],
     ['bytes that are no JSON', rewrite('{', '['), 'cannot be read'],
     ['the recipient key', column(`recipient_key = recipient_key || ' '`), 'recipient'],
-    ['the rule', column('rule_number = 3'), 'rule 3 of version'],
+    ['the rule', column('rule_number = 5'), 'rule 5 of version'],
     ['a rule that does not exist', column('rule_number = 9'), 'allows no withdrawal'],
     ['the number of approvals', column('required_approvals = 1'), 'asks for 1 approval'],
     ['more approvals than the rule', column('required_approvals = 5'), 'asks for 5 approvals'],
@@ -206,7 +208,7 @@ describe('every derived field: an approved request is held where it differs', ()
   it('the known recipient: a stored “paid before” does not lower what is asked for, and another approval is needed', async () => {
     const form = filledForm();
     const id = await create(form);
-    await tamper(`${column('rule_number = 3, required_approvals = 1')}; ${fact('isNewRecipient', 'false')}`, id);
+    await tamper(`${column('rule_number = 5, required_approvals = 1')}; ${fact('isNewRecipient', 'false')}`, id);
     await approveRequest(id, one.person);
     expect(await sendNext()).toBe(0);
     expect(await database().$count(sends, eq(sends.requestId, id))).toBe(0);
@@ -237,8 +239,8 @@ describe('every derived field: an approved request is held where it differs', ()
     const items = ['20', '20'].map((value) => filledForm({ value, referenceId: `b-${randomUUID()}` }));
     const made = await createBatch({ batchKey: randomUUID(), name: 'Two to one recipient', items });
     if (!made.ok) throw new Error(JSON.stringify(made.error));
-    const { rows } = await pool().query<{ id: string }>('select id from withdrawal_requests where group_id = $1', [
-      made.value.groupId,
+    const { rows } = await pool().query<{ id: string }>('select id from withdrawal_requests where bundle_id = $1', [
+      made.value.bundleId,
     ]);
     const [first = '', second = ''] = rows.map(({ id }) => id);
     await approveRequest(first, one.person, two.person);

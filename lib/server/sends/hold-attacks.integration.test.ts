@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { caller } from '@/scripts/testing/caller';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/people/caller';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
-import { untilBlocked } from '@/scripts/testing/until-blocked';
+import { untilBlocked } from '@/scripts/testing/database/until-blocked';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema/audit';
 import { sends, stopSwitch } from '@/lib/server/database/schema/sends';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
-import { cancelRequest } from '@/lib/server/requests/cancel';
-import { createRequest } from '@/lib/server/requests/create';
-import { decideAs } from '@/lib/server/requests/decide';
-import { readRequest } from '@/lib/server/requests/read';
-import { claimSend } from '@/lib/server/sends/claim';
+import { cancelRequest } from '@/lib/server/requests/votes/cancel';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { decideAs } from '@/lib/server/requests/votes/decide';
+import { readRequest } from '@/lib/server/requests/lists/read';
+import { claimSend } from '@/lib/server/sends/claim/claim';
 import { holdSend } from '@/lib/server/sends/hold';
 import { sendNext } from '@/lib/server/sends/worker';
 

@@ -1,20 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
-import { caller } from '@/scripts/testing/caller';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/data/withdrawals';
+import { caller } from '@/scripts/testing/people/caller';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema/audit';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
-import { sends } from '@/lib/server/database/schema/sends';
-import { storeSeenTransfers } from '@/lib/server/mirror/store-seen';
-import { amendRequest } from '@/lib/server/requests/amend';
-import { readRequest } from '@/lib/server/requests/read';
-import { createRequest } from '@/lib/server/requests/create';
+import { sends, stopSwitch } from '@/lib/server/database/schema/sends';
+import { storeSeenTransfers } from '@/lib/server/mirror/sync/store-seen';
+import { amendRequest } from '@/lib/server/requests/creation/amend';
+import { readRequest } from '@/lib/server/requests/lists/read';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { storeReading } from '@/lib/server/mirror/sync/sync-state';
+import { adoptMirrored } from '@/lib/server/sends/adopt';
 import { reconcileSends } from '@/lib/server/sends/reconcile';
+import { isStopped } from '@/lib/server/stop-switch/stop-switch';
+import { getTransfer } from '@/lib/server/transfer-service/endpoints';
+import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { trackSends } from '@/lib/server/sends/track';
 import { watchTransfers } from '@/lib/server/transfer-watch/watch-transfers';
 import { sendNext } from '@/lib/server/sends/worker';
@@ -36,6 +41,8 @@ beforeEach(async () => {
     .set({ nextAt: sql`now() + interval '1 day'`, trackAt: null, reconcileAt: null });
 });
 
+afterEach(() => fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' }));
+
 let made = 0;
 const ask = (amount = '1.5') => addWithdrawal(pool(), cast, (made += 1), { isApproved: true, amount });
 const transferOf = (refId: string) =>
@@ -45,6 +52,13 @@ async function row(id: string) {
   const [found] = await database().select().from(sends).where(eq(sends.requestId, id));
   if (!found) throw new Error('the send must be there');
   return found;
+}
+
+const listsRead = async () => JSON.stringify(((await api.inspect('stats')).requests as { list?: object }).list ?? {});
+async function read(transferId: string): Promise<Transfer> {
+  const found = await getTransfer(transferId);
+  if (!found.ok) throw new Error('the transfer must be there');
+  return found.value;
 }
 
 async function mirrored(refId: string) {
@@ -65,8 +79,9 @@ describe('a reference that a transfer of the mirror has', () => {
     });
     expect(await database().$count(withdrawalRequests, eq(withdrawalRequests.refId, 'Taken-1'))).toBe(0);
     // A reference that differs in one capital letter only.
-    expect(await createRequest({ formKey: randomUUID(), form: filledForm({ referenceId: 'taken-1' }) })).toMatchObject({
-      ok: true,
+    expect(await createRequest({ formKey: randomUUID(), form: filledForm({ referenceId: 'taken-1' }) })).toEqual({
+      ok: false,
+      error: { kind: 'reference-taken', refId: 'taken-1', transferId: transfer.id },
     });
   });
 
@@ -123,6 +138,90 @@ describe('a transfer with the reference from before the request', () => {
       .where(eq(sends.requestId, id));
     await reconcileSends();
     expect(await row(id)).toMatchObject({ state: 'HOLD', hold: { kind: 'differs', differences: ['created_at'] } });
+  });
+});
+
+/** Sends a withdrawal whose answer is lost, and lets the mirror have its transfer. */
+async function lose() {
+  const asked = await ask();
+  await api.addFault({ on: 'create', kind: 'reset-after', times: 1, match: { ref_id: asked.refId } });
+  await sendNext();
+  const { items } = (await api.inspect(`transfers?ref_id=${asked.refId}`)) as { items: { id: string }[] };
+  const transferId = String(items[0]?.id);
+  await storeSeenTransfers([await read(transferId)], new Date());
+  return { ...asked, transferId };
+}
+
+describe('an unknown outcome whose transfer the mirror has', () => {
+  it('is adopted at once, without a walk, and only once', async () => {
+    const { id, refId, transferId } = await lose();
+    const before = await listsRead();
+    expect(await Promise.all([adoptMirrored(), adoptMirrored()])).toContain(1);
+    expect(await row(id)).toMatchObject({ state: 'ACCEPTED', transferId, isAmbiguous: false, reconcileAt: null });
+    expect(await readRequest(id)).toMatchObject({ ok: true, value: { state: 'SENT' } });
+    expect(await listsRead()).toBe(before);
+    const adopted = and(eq(auditLog.action, 'send.reconciled'), eq(auditLog.subject, `request:${id}`));
+    expect(await database().$count(auditLog, adopted)).toBe(1);
+    expect(await adoptMirrored()).toBe(0);
+    // A second transfer of the reference stops all sending, as before.
+    await storeSeenTransfers([transferOf(refId)], new Date());
+    while ((await watchTransfers()) > 0);
+    expect(await isStopped()).toBe(true);
+    await database().update(stopSwitch).set({ isStopped: false });
+  });
+
+  it('waits where a compared field of the transfer by its ID differs', async () => {
+    const { id, transferId } = await lose();
+    await api.addFault({ on: 'get', kind: 'wrong-amount', match: { id: transferId } });
+    const gets = async () => JSON.stringify(((await api.inspect('stats')).requests as { get?: object }).get);
+    const before = await gets();
+    expect(await adoptMirrored()).toBe(0);
+    const after = await gets();
+    expect(after).not.toBe(before);
+    expect(await row(id)).toMatchObject({ state: 'UNKNOWN', transferId: null });
+    // Not read again and again.
+    expect(await adoptMirrored()).toBe(0);
+    expect(await gets()).toBe(after);
+  });
+
+  it('waits where the service does not know the transfer by its ID', async () => {
+    const { id, transferId } = await lose();
+    await api.addFault({ on: 'get', kind: 'error', status: 404, match: { id: transferId } });
+    expect(await adoptMirrored()).toBe(0);
+    expect(await row(id)).toMatchObject({ state: 'UNKNOWN' });
+  });
+
+  it('waits where two transfers have the reference', async () => {
+    const { id, refId } = await lose();
+    await storeSeenTransfers([transferOf(refId)], new Date());
+    expect(await adoptMirrored()).toBe(0);
+    expect(await row(id)).toMatchObject({ state: 'UNKNOWN' });
+  });
+
+  it('waits where an item that cannot be read has the reference as well', async () => {
+    const { id, refId } = await lose();
+    await storeReading({ items: [{ ref_id: refId, amount: '1.5' }], readAt: new Date() });
+    expect(await adoptMirrored()).toBe(0);
+    expect(await row(id)).toMatchObject({ state: 'UNKNOWN' });
+  });
+
+  it('waits where the transfer is from before the request, or of another request', async () => {
+    const { id, transferId } = await lose();
+    await withoutTriggers((transaction) =>
+      transaction
+        .update(withdrawalRequests)
+        .set({ createdAt: sql`now() + interval '1 hour'` })
+        .where(eq(withdrawalRequests.id, id)),
+    );
+    expect(await adoptMirrored()).toBe(0);
+    expect(await row(id)).toMatchObject({ state: 'UNKNOWN' });
+    const other = await lose();
+    await withoutTriggers((transaction) =>
+      transaction.update(sends).set({ state: 'ACCEPTED', transferId: other.transferId }).where(eq(sends.requestId, id)),
+    );
+    expect(await adoptMirrored()).toBe(0);
+    expect(await row(other.id)).toMatchObject({ state: 'UNKNOWN', transferId: null });
+    expect(transferId).not.toBe(other.transferId);
   });
 });
 

@@ -1,15 +1,16 @@
 // A service without replay protection (SANDBOX_REF_ID=none).
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
-import { clearSends } from '@/scripts/testing/without-triggers';
-import { caller } from '@/scripts/testing/caller';
-import { walkMirror } from '@/scripts/testing/mirror';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/data/withdrawals';
+import { clearSends } from '@/scripts/testing/database/without-triggers';
+import { caller } from '@/scripts/testing/people/caller';
+import { walkMirror } from '@/scripts/testing/mirror/mirror';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { database, pool } from '@/lib/server/database/client';
 import { sends, stopSwitch } from '@/lib/server/database/schema/sends';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
+import { singleton } from '@/lib/server/runtime/singleton';
 import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { sendNext } from '@/lib/server/sends/worker';
 import { startForTest } from '@/sandbox/testing/start-for-test';
@@ -27,8 +28,16 @@ beforeAll(async () => {
   one = await signInAs('a1', ['approver']);
   two = await signInAs('a2', ['approver']);
 });
+/** Points the console at a service, without the token of another. */
+function inFrontOf({ url }: { url: string }): void {
+  changeSettings({ TRANSFER_SERVICE_URL: url, TRANSFER_SERVICE_AUTH_URL: url });
+  Object.assign(
+    singleton<object>('service.token', () => ({})),
+    { held: undefined, failure: undefined },
+  );
+}
 beforeEach(async () => {
-  changeSettings({ TRANSFER_SERVICE_URL: bare.url, TRANSFER_SERVICE_AUTH_URL: bare.url });
+  inFrontOf(bare);
   await clearSends();
   await database().update(stopSwitch).set({ isStopped: false });
 });
@@ -158,6 +167,38 @@ describe('several transfers with one reference', () => {
     await sendNext();
     expect(await row(next.id)).toMatchObject({ state: 'QUEUED' });
   });
+});
+
+describe('a list with pages without records', () => {
+  it.each(['newest-first', 'oldest-first'] as const)(
+    'does not hide a transfer whose answer was lost: %s',
+    async (order) => {
+      const service = await startForTest({ settleMs: 8000, refId: 'none', order, transfers: 50 }, Date.now());
+      try {
+        inFrontOf(service);
+        changeSettings({ TRANSFER_SERVICE_PAGE_LIMIT: 20 });
+        await service.api.addFault({ on: 'list', kind: 'empty-pages', in_a_row: 2 });
+        const { id, refId } = await ask('8.25');
+        await service.api.addFault({ on: 'create', kind: 'reset-after', times: 1 });
+        await sendAndLook();
+        expect(await service.api.countByRefId(refId)).toBe(1);
+        expect(await row(id)).toMatchObject({ state: 'ACCEPTED', posts: 1 });
+        // A list without an end proves no absence, however often it is read.
+        await service.api.addFault({ on: 'list', kind: 'empty-pages', in_a_row: 1000 });
+        const lost = await ask('8.5');
+        await service.api.addFault({ on: 'create', kind: 'reset-after', times: 1 });
+        await sendAndLook();
+        expect(await row(lost.id)).toMatchObject({
+          state: 'UNKNOWN',
+          misses: 0,
+          lastWalk: { isComplete: false, fault: expect.stringContaining('pages without records') },
+        });
+        expect(await service.api.countByRefId(lost.refId)).toBe(1);
+      } finally {
+        await service.remove();
+      }
+    },
+  );
 });
 
 describe('a record with a null character', () => {

@@ -12,7 +12,7 @@ import { sends } from '@/lib/server/database/schema/sends';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { RestoreCheck } from '@/lib/mirror/restore-check';
-import { readRestoreCheck } from '@/lib/server/mirror/restore-check';
+import { readRestoreCheck } from '@/lib/server/mirror/sync/restore-check';
 import type { Person } from '@/lib/server/auth/sessions';
 import { readExternalProfiles } from '@/lib/server/transfer-watch/external-profiles';
 import { countHiddenAlarms, listTransferAlarms } from '@/lib/server/transfer-watch/known-transfers';
@@ -20,7 +20,7 @@ import type { TransferAlarm } from '@/lib/transfer-watch/transfer-alarm';
 import { listProposals } from '@/lib/server/proposals/read';
 import { readSendingState } from '@/lib/server/stop-switch/stop-switch';
 import type { SendingPoll, SendingState } from '@/lib/sends/contract';
-import { countWaiting } from '@/lib/server/requests/count-waiting';
+import { countWaiting } from '@/lib/server/requests/lists/count-waiting';
 
 /** Send whose outcome is unknown, or that is on hold. */
 export interface UnknownSend {
@@ -92,7 +92,7 @@ export async function readSendsOverview(): Promise<Result<SendsOverview, Denial>
       .orderBy(desc(sends.updatedAt))
       .limit(1),
     readLeftOut(),
-    listProposals('release-stop', 'release-stop', person.value),
+    listProposals('resume-sending', 'resume-sending', person.value),
     readRestoreCheck(),
     readWatch(reader),
   ]);

@@ -4,7 +4,7 @@ import { pool } from '@/lib/server/database/client';
 import { readStoredMetrics } from '@/lib/server/database/stored-metrics';
 import { compareSettings, readDifferingSettings } from '@/lib/server/sends/process-settings';
 import { provideSettings, settings } from '@/lib/server/config/settings';
-import { caller } from '@/scripts/testing/caller';
+import { caller } from '@/scripts/testing/people/caller';
 import { readSingletons, switchSingletons } from '@/scripts/testing/singletons';
 import { setUpTestDatabase, signInAs } from '@/scripts/testing/test-process';
 

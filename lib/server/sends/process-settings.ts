@@ -24,8 +24,8 @@ export function startComparingSettings(): void {
 }
 
 /**
- * Stores the send settings of this process and logs a warning where those of another running process differ: one process
- * could look for a withdrawal before another has stopped sending it. Warns once for each difference. Returns 0.
+ * Stores the send settings of this process and logs a warning where those of another running process differ: one
+ * process could look for a withdrawal before another has stopped sending it. Warns once for each difference. Returns 0.
  */
 export async function compareSettings(): Promise<number> {
   const state = thisProcess();

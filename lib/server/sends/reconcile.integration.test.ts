@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
-import { clearSends, withoutTriggers } from '@/scripts/testing/without-triggers';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/data/withdrawals';
+import { clearSends, withoutTriggers } from '@/scripts/testing/database/without-triggers';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings } from '@/scripts/testing/test-process';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
 import { readBudget } from '@/lib/server/database/schema/mirror';
 import { auditLog } from '@/lib/server/database/schema/audit';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends, workerLeases } from '@/lib/server/database/schema/sends';
-import { reapSends, claimSend } from '@/lib/server/sends/claim';
+import { reapSends, claimSend } from '@/lib/server/sends/claim/claim';
 import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { resolveSendChange } from '@/lib/server/sends/resolve';
 import { sendNext } from '@/lib/server/sends/worker';
@@ -161,7 +161,7 @@ describe('a send with an unknown outcome', () => {
   });
 
   it.each([
-    ['repeats a page', '1.0500', { kind: 'cursor-loop' }, /same page/],
+    ['repeats a page', '1.0500', { kind: 'cursor-loop' }, /already returned/],
     ['breaks off', '1.0500', { kind: 'throttle', retry_after: 60 }, /slow down/],
     ['cannot be read', '1.0500', { kind: 'malformed-json' }, /could not be read/],
     [

@@ -15,6 +15,9 @@
  *
  * (*) Attempts are left, SEND_RESEND_POLICY is not `manual`, and no other transfer may be this withdrawal.
  *
+ * A transfer that the mirror has under the reference is adopted before that (lib/server/sends/adopt.ts): only absence
+ * needs the quiet period.
+ *
  * Invariants:
  * - One process walks at a time (the lease `reconcile`); a walk that loses the lease is incomplete.
  * - A decision is written only where the send is still UNKNOWN with the same fence and the same number of misses.
@@ -24,7 +27,7 @@
  * - An error about one send postpones that send and leaves the others to be decided.
  */
 import 'server-only';
-import { and, desc, eq, isNotNull, isNull, lte, min, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, lte, min, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import {
   type AnsweredTransfer,
@@ -38,13 +41,13 @@ import { database, inTransaction, type Transaction } from '@/lib/server/database
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sendAttempts, sends } from '@/lib/server/database/schema/sends';
 import { log } from '@/lib/server/observability/log';
-import { findTransfersWithReferences, findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
-import { storeSeenTransfers } from '@/lib/server/mirror/store-seen';
+import { findTransfersWithReferences, findTransferWithReference } from '@/lib/server/mirror/search/find-by-reference';
+import { storeSeenTransfers } from '@/lib/server/mirror/sync/store-seen';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { startAuditEntry } from '@/lib/server/sends/audit-entry';
 import { markSent } from '@/lib/server/sends/record';
 import { stopAutomatically } from '@/lib/server/stop-switch/stop-switch';
-import { finalStatusOf, trackedColumns } from '@/lib/server/sends/track';
+import { adoptedColumns, belongsToAnother, describeAdopted } from '@/lib/server/sends/adopt';
 import { quietFromNow } from '@/lib/server/sends/waits';
 import { backoffMs, fromNow, MAX_BACKOFF_MS } from '@/lib/server/workers/backoff';
 import { type SoughtWithdrawal, type Walk, walkTransfers } from '@/lib/server/sends/walk';
@@ -154,8 +157,8 @@ async function findWitness(): Promise<string | undefined> {
 }
 
 /**
- * Decides about one send and writes the decision, unless the send has moved on in the meantime. `walk` is undefined where the policy is `trust-ref-id`: the
- * send is queued again. Returns 1 where the send left the state UNKNOWN.
+ * Decides about one send and writes the decision, unless the send has moved on in the meantime. `walk` is undefined
+ * where the policy is `trust-ref-id`: the send is queued again. Returns 1 where the send left the state UNKNOWN.
  */
 async function conclude(send: UnknownSend, walk: Walk | undefined): Promise<number> {
   try {
@@ -236,16 +239,10 @@ async function decide(
     { body: parseWithdrawalBody(bytes), requestedAt, posts, misses, answered, mirroredId },
     resendRules(),
   );
-  if (decided.kind !== 'adopt') return decided;
-  const transferId = decided.transfer.id;
-  const [owner] = await transaction
-    .select({ requestId: sends.requestId })
-    .from(sends)
-    .where(and(eq(sends.transferId, transferId), ne(sends.requestId, requestId)));
-  // One transfer cannot be two withdrawals, whatever reference the service shows for it.
-  return owner
-    ? { kind: 'hold', hold: { kind: 'differs', transferId, differences: ['the request it belongs to'] }, misses: 0 }
-    : decided;
+  if (decided.kind !== 'adopt' || !(await belongsToAnother(transaction, requestId, decided.transfer.id)))
+    return decided;
+  const { id: transferId } = decided.transfer;
+  return { kind: 'hold', hold: { kind: 'differs', transferId, differences: ['the request it belongs to'] }, misses: 0 };
 }
 
 /** Reads which references the mirror has; every one counts as mirrored, and is walked for, while it cannot be read. */
@@ -275,7 +272,9 @@ async function findMirrored(transaction: Transaction, refId: string): Promise<st
   }
 }
 
-/** Returns the differing transfer from the latest answer of the service to an attempt; undefined where there is none. */
+/**
+ * Returns the differing transfer from the latest answer of the service to an attempt; undefined where there is none.
+ */
 async function findAnswered(transaction: Transaction, requestId: string): Promise<AnsweredTransfer | undefined> {
   const [attempt] = await transaction
     .select({ evidence: sendAttempts.evidence })
@@ -290,7 +289,7 @@ async function findAnswered(transaction: Transaction, requestId: string): Promis
 function toColumns(decided: Reconciliation, failures: number): PgUpdateSetSource<typeof sends> {
   switch (decided.kind) {
     case 'adopt':
-      return { state: 'ACCEPTED', isAmbiguous: false, reconcileAt: null, ...trackedColumns(decided.transfer, 0) };
+      return adoptedColumns(decided.transfer);
     case 'hold':
       return { state: 'HOLD', hold: decided.hold, misses: decided.misses, reconcileAt: null };
     case 'send-again':
@@ -323,7 +322,7 @@ function describeForAudit(decided: Reconciliation, walk: Walk | undefined): unkn
   const seen = walk && { walk: walk.report };
   switch (decided.kind) {
     case 'adopt':
-      return { state: 'ACCEPTED', transferId: decided.transfer.id, ...finalStatusOf(decided.transfer), ...seen };
+      return { ...describeAdopted(decided.transfer), ...seen };
     case 'hold':
       return { state: 'HOLD', hold: decided.hold, ...seen };
     case 'send-again':

@@ -16,7 +16,7 @@ import {
 import { isHeldUnsent } from '@/lib/sends/hold';
 import { resendDenialReason } from '@/lib/sends/resend-proof';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { bundles, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
 import { canSeeRequest } from '@/lib/server/database/visible-profiles';
 import type { Person } from '@/lib/server/auth/sessions';
@@ -24,9 +24,10 @@ import type { TwoPersonChange } from '@/lib/server/proposals/change';
 import { theService } from '@/lib/text/service-name';
 import { isSameId, UUID } from '@/lib/text/uuid';
 import { settings } from '@/lib/server/config/settings';
-import { findTransferWithReference } from '@/lib/server/mirror/find-by-reference';
-import { readFromService } from '@/lib/server/mirror/live-lookup';
-import { findSecondAccounts } from '@/lib/server/requests/second-account';
+import { findTransferWithReference } from '@/lib/server/mirror/search/find-by-reference';
+import { readFromService } from '@/lib/server/mirror/sync/live-lookup';
+import { judgeByNewest, newestDenialReason } from '@/lib/server/requests/limits/policy-evidence';
+import { findSecondAccounts } from '@/lib/server/requests/limits/second-account';
 import { markSent } from '@/lib/server/sends/record';
 import { getTransfer, UNKNOWN_TRANSFER } from '@/lib/server/transfer-service/endpoints';
 import { storableText } from '@/lib/text/storable-text';
@@ -56,8 +57,6 @@ const resolutionSchema = z.discriminatedUnion('kind', [
  * docs/specification/send-protocol.md#two-state-machines. The subject is the request's id.
  */
 export const resolveSendChange: TwoPersonChange<Resolution> = {
-  kind: 'resolve-send',
-  capability: 'resolveSends',
   payloadSchema: resolutionSchema,
   prepare: async ({ subject: requestId, payload, person }) => {
     const isVisible = UUID.test(requestId) && (await canSeeRequest(database(), person, requestId));
@@ -110,8 +109,15 @@ async function lookAtService(found: FoundSend): Promise<string | undefined> {
   );
 }
 
-/** Explains what the mirror and the walks so far hold against sending again; undefined where nothing does. */
-async function findResendDenial(reader: Pick<Transaction, 'execute'>, found: FoundSend): Promise<string | undefined> {
+/**
+ * Explains what the policy, the mirror and the walks so far hold against sending again; undefined where nothing does.
+ */
+async function findResendDenial(
+  reader: Pick<Transaction, 'execute' | 'select'>,
+  found: FoundSend,
+): Promise<string | undefined> {
+  const refused = found.hold?.kind === 'policy' ? await explainPolicyRefusal(reader, found) : undefined;
+  if (refused !== undefined) return `${refused} Nothing was changed. Close it as not sent, or change the policy first.`;
   const mirroredId = await findTransferWithReference(reader, found.refId);
   const quietMs = settings().RECONCILE_QUIET_MS;
   const reason = resendDenialReason({
@@ -124,7 +130,16 @@ async function findResendDenial(reader: Pick<Transaction, 'execute'>, found: Fou
   return reason && `${reason} Nothing was changed.`;
 }
 
+/** Explains why the newest policy in force still does not allow what it put on hold; undefined where it does. */
+async function explainPolicyRefusal(
+  reader: Pick<Transaction, 'execute' | 'select'>,
+  { stored }: FoundSend,
+): Promise<string | undefined> {
+  return newestDenialReason((await judgeByNewest(reader, [stored])).get(stored.request.id));
+}
+
 interface FoundSend extends ResolvableSend {
+  stored: Parameters<typeof judgeByNewest>[1][number];
   fence: number;
   refId: string;
   reconcileAt: Date | null;
@@ -139,9 +154,9 @@ async function readSend(reader: Pick<Transaction, 'select'>, requestId: string):
   const [found] = await reader
     .select({
       send: sends,
-      requesterId: withdrawalRequests.requesterId,
-      refId: withdrawalRequests.refId,
-      bytes: requestVersions.body,
+      request: withdrawalRequests,
+      version: requestVersions,
+      bundleKind: bundles.kind,
     })
     .from(sends)
     .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
@@ -149,6 +164,7 @@ async function readSend(reader: Pick<Transaction, 'select'>, requestId: string):
       requestVersions,
       and(eq(requestVersions.requestId, sends.requestId), eq(requestVersions.version, withdrawalRequests.version)),
     )
+    .leftJoin(bundles, eq(bundles.id, withdrawalRequests.bundleId))
     .where(eq(sends.requestId, requestId));
   if (!found) return undefined;
   const { state, fence, isAmbiguous, misses, posts, hold, reconcileAt } = found.send;
@@ -160,9 +176,10 @@ async function readSend(reader: Pick<Transaction, 'select'>, requestId: string):
     posts,
     hold,
     reconcileAt,
-    refId: found.refId,
-    requesterId: found.requesterId,
-    body: parseWithdrawalBody(found.bytes),
+    stored: found,
+    refId: found.request.refId,
+    requesterId: found.request.requesterId,
+    body: parseWithdrawalBody(found.version.body),
   };
 }
 
@@ -228,8 +245,8 @@ async function applyResolution(
 }
 
 /**
- * Describes the other request that the transfer belongs to; undefined where there is none. Named only where it is of the
- * same profile: the sentence stays with the proposal, for everybody who sees the request.
+ * Describes the other request that the transfer belongs to; undefined where there is none. Named only where it is of
+ * the same profile: the sentence stays with the proposal, for everybody who sees the request.
  */
 async function findOwner(transaction: Transaction, transferId: string, requestId: string): Promise<string | undefined> {
   const [owner] = await transaction

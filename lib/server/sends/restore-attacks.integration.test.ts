@@ -4,19 +4,19 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { resetSingletons } from '@/scripts/testing/singletons';
 import { provideSettings } from '@/lib/server/config/settings';
-import { caller } from '@/scripts/testing/caller';
-import { walkMirror } from '@/scripts/testing/mirror';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/people/caller';
+import { walkMirror } from '@/scripts/testing/mirror/mirror';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { Role } from '@/lib/identity/roles';
 import { database, pool } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
-import { amendRequest, readAmendable } from '@/lib/server/requests/amend';
-import { createRequest } from '@/lib/server/requests/create';
-import { decideOnRequest } from '@/lib/server/requests/decide';
-import { readRequest } from '@/lib/server/requests/read';
+import { amendRequest, readAmendable } from '@/lib/server/requests/creation/amend';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { decideOnRequest } from '@/lib/server/requests/votes/decide';
+import { readRequest } from '@/lib/server/requests/lists/read';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { settleAfterRestore } from '@/lib/server/sends/after-restore';
 import { readSendsOverview } from '@/lib/server/sends/overview';
@@ -84,8 +84,8 @@ async function restore() {
 async function resume() {
   await as('admin', 'admin');
   const proposed = await propose({
-    kind: 'release-stop',
-    subject: 'release-stop',
+    kind: 'resume-sending',
+    subject: 'resume-sending',
     payload: {},
     comment: 'The restore is done',
   });
@@ -110,7 +110,7 @@ describe('a request that was approved and paid after the backup', () => {
       .catch(() => undefined);
     await sendNext();
     expect(await bare.api.countByRefId(refId)).toBe(1);
-    expect(amended).toMatchObject({ ok: false, error: { reason: expect.stringContaining('request it anew') } });
+    expect(amended).toMatchObject({ ok: false, error: { reason: expect.stringContaining('request it again') } });
     expect(approved).toMatchObject({ ok: false, error: { reason: expect.stringContaining('before the database') } });
 
     for (const statement of [

@@ -1,17 +1,17 @@
 // A service without replay protection: whatever is posted twice is paid twice.
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
-import { clearSends } from '@/scripts/testing/without-triggers';
-import { caller } from '@/scripts/testing/caller';
-import { walkMirror } from '@/scripts/testing/mirror';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/data/withdrawals';
+import { clearSends } from '@/scripts/testing/database/without-triggers';
+import { caller } from '@/scripts/testing/people/caller';
+import { walkMirror } from '@/scripts/testing/mirror/mirror';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { database, pool } from '@/lib/server/database/client';
 import { sends } from '@/lib/server/database/schema/sends';
-import { storeSeenTransfers } from '@/lib/server/mirror/store-seen';
+import { storeSeenTransfers } from '@/lib/server/mirror/sync/store-seen';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
-import { readRequest } from '@/lib/server/requests/read';
+import { readRequest } from '@/lib/server/requests/lists/read';
 import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { sendNext } from '@/lib/server/sends/worker';
 import { getTransfer } from '@/lib/server/transfer-service/endpoints';

@@ -2,23 +2,23 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction, pool } from '@/lib/server/database/client';
-import { createRequest } from '@/lib/server/requests/create';
-import { amendRequest } from '@/lib/server/requests/amend';
-import { cancelRequest } from '@/lib/server/requests/cancel';
-import { withdrawApproval } from '@/lib/server/requests/withdraw-approval';
-import { decideOnRequest } from '@/lib/server/requests/decide';
-import { createTestPayment } from '@/lib/server/requests/groups/create-test-payment';
-import { decideOnGroup } from '@/lib/server/requests/groups/decide';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { amendRequest } from '@/lib/server/requests/creation/amend';
+import { cancelRequest } from '@/lib/server/requests/votes/cancel';
+import { withdrawApproval } from '@/lib/server/requests/votes/withdraw-approval';
+import { decideOnRequest } from '@/lib/server/requests/votes/decide';
+import { createTestPayment } from '@/lib/server/requests/bundles/create-test-payment';
+import { decideOnBundle } from '@/lib/server/requests/bundles/decide';
 import { lockRequest } from '@/lib/server/requests/load';
-import { readRequest } from '@/lib/server/requests/read';
+import { readRequest } from '@/lib/server/requests/lists/read';
 import { singleton } from '@/lib/server/runtime/singleton';
-import { claimSend } from '@/lib/server/sends/claim';
-import { checkSignatures } from '@/lib/server/sends/signature-check';
+import { claimSend } from '@/lib/server/sends/claim/claim';
+import { checkSignatures } from '@/lib/server/sends/claim/signature-check';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { samplePdf } from '@/scripts/stack/sample-files';
-import { uploadFile } from '@/scripts/testing/upload';
-import { putPolicyInForce } from '@/scripts/testing/policy';
+import { uploadFile } from '@/scripts/testing/data/upload';
+import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import {
   actAs,
   createSigner,
@@ -28,8 +28,8 @@ import {
   signAs,
   type SigningPerson,
   surely,
-} from '@/scripts/testing/signing-people';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+} from '@/scripts/testing/passkeys/signing-people';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings } from '@/scripts/testing/test-process';
 
 // Rows that the owner of the database wrote, with triggers and foreign keys off, where every decision must be signed.
@@ -192,16 +192,16 @@ describe('the files under a signed request', () => {
     for (const person of [one, two]) {
       actAs(person);
       const { group } = surely(await readRequest(requestId));
-      if (group?.kind !== 'pair') throw new Error('no test payment');
+      if (group?.kind !== 'test-payment') throw new Error('no test payment');
       const vote = {
-        groupId: group.id,
-        groupSha256: group.sha256,
+        bundleId: group.id,
+        bundleSha256: group.sha256,
         verdict: 'APPROVED',
         comment: '',
         totals: {},
         chosenAddress: '',
       };
-      surely(await signAs(person, (signed) => decideOnGroup({ ...vote, ...signed })));
+      surely(await signAs(person, (signed) => decideOnBundle({ ...vote, ...signed })));
     }
     expect(await reasonOf(requestId)).toBe('holds');
     await tamper(`update request_versions set attachments = null where request_id = $id`, requestId);
@@ -223,7 +223,7 @@ describe('what somebody took back and the owner of the database restored', () =>
     const by = `request_id = $id and person_id = '${await idOf(two)}'`;
     await tamper(`delete from vote_signatures where ${by}; delete from decisions where ${by}; ${reopen}`, id);
     await approveAs(three, id);
-    expect(await reasonOf(id)).toContain('Somebody rejected or cancelled this version of the request');
+    expect(await reasonOf(id)).toContain('A rejection or cancellation of this version of the request');
     expect(await outcomeOf(id)).toContain(HELD);
   });
 
@@ -245,7 +245,7 @@ describe('what somebody took back and the owner of the database restored', () =>
     const by = `request_id = $id and person_id = '${await idOf(two)}'`;
     await tamper(`delete from vote_signatures where ${by}; delete from decisions where ${by}; ${reopen}`, id);
     await approveAs(second, id);
-    expect(await reasonOf(id)).toContain('Somebody rejected or cancelled this version of the request');
+    expect(await reasonOf(id)).toContain('A rejection or cancellation of this version of the request');
     expect(await outcomeOf(id)).toContain(HELD);
     changeSettings({ CONSOLE_PROOF: 'required' });
   });
@@ -273,7 +273,7 @@ describe('what somebody took back and the owner of the database restored', () =>
        insert into sends (request_id) values ($id)`,
       id,
     );
-    expect(await reasonOf(id)).toContain('Somebody rejected or cancelled this version of the request');
+    expect(await reasonOf(id)).toContain('A rejection or cancellation of this version of the request');
     expect(await outcomeOf(id)).toContain(HELD);
   });
 });
@@ -367,12 +367,12 @@ describe('a request that the owner of the database changed', () => {
     [
       'facts',
       forged('facts', `(facts::jsonb || '{"isNewRecipient": false}')::json`),
-      `${SIGNED}What the policy was told`,
+      `${SIGNED}What the policy was given`,
     ],
     [
       'warnings in the facts',
       forged('facts', `(facts::jsonb || '{"signals": []}')::json`),
-      `${SIGNED}What the policy was told`,
+      `${SIGNED}What the policy was given`,
     ],
     [
       'rule, and the approvals that it asks for',

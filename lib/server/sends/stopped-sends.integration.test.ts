@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
-import { clearSends } from '@/scripts/testing/without-triggers';
-import { caller } from '@/scripts/testing/caller';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/data/withdrawals';
+import { clearSends } from '@/scripts/testing/database/without-triggers';
+import { caller } from '@/scripts/testing/people/caller';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema/audit';
 import { sendAttempts, sends, stopSwitch } from '@/lib/server/database/schema/sends';
-import { decideAs } from '@/lib/server/requests/decide';
-import { claimSend, reapSends } from '@/lib/server/sends/claim';
+import { decideAs } from '@/lib/server/requests/votes/decide';
+import { claimSend, reapSends } from '@/lib/server/sends/claim/claim';
 import { readSendingState, resumeSendingChange, stopSending } from '@/lib/server/stop-switch/stop-switch';
 import { trackSends } from '@/lib/server/sends/track';
 import { sendNext } from '@/lib/server/sends/worker';
@@ -77,7 +77,7 @@ describe('the stop switch', () => {
     expect(await row(id)).toMatchObject({ state: 'QUEUED', fence: 0 });
     const { person } = await signInAs('admin-two', ['admin']);
     const { since } = await readSendingState();
-    const change = { subject: 'release-stop', payload: { since }, person };
+    const change = { subject: 'resume-sending', payload: { since }, person };
     expect(await resumeSendingChange.prepare(change)).toEqual({ ok: true, value: { since } });
     const older = { ...change, payload: { since: new Date(0).toISOString() }, proposalId: 'p', confirmer: person };
     expect(await inTransaction((transaction) => resumeSendingChange.apply(transaction, older))).toMatchObject({
@@ -238,7 +238,7 @@ describe('a request that differs from what was approved', () => {
     ['the votes', `delete from decisions where request_id = $id`],
     [
       'whose request it is',
-      `update withdrawal_requests set maker_id = (select person_id from decisions where request_id = $id limit 1) where id = $id`,
+      `update withdrawal_requests set requester_id = (select person_id from decisions where request_id = $id limit 1) where id = $id`,
     ],
   ])('is held: %s', async (_what, change) => {
     const { id, refId } = await approved();

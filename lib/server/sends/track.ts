@@ -5,7 +5,7 @@ import { now } from '@/lib/server/runtime/clock';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { sends } from '@/lib/server/database/schema/sends';
 import { log } from '@/lib/server/observability/log';
-import { storeSeenTransfers, markUnknownAtService } from '@/lib/server/mirror/store-seen';
+import { storeSeenTransfers, markUnknownAtService } from '@/lib/server/mirror/sync/store-seen';
 import { startAuditEntry } from '@/lib/server/sends/audit-entry';
 import { fromNow } from '@/lib/server/workers/backoff';
 import { getTransfer } from '@/lib/server/transfer-service/endpoints';

@@ -3,10 +3,10 @@ import { explainReadFailure } from '@/lib/http/problems';
 import { findDifferences } from '@/lib/sends/compare-transfer';
 import type { AnsweredTransfer, Sighting, WalkReport } from '@/lib/sends/send-machine';
 import { now } from '@/lib/server/runtime/clock';
-import { listTransfers, type TransferPage } from '@/lib/server/transfer-service/endpoints';
-import { settings } from '@/lib/server/config/settings';
+import { explainUnlisted, type ListedWalk, recordListed } from '@/lib/server/mirror/sync/listed';
+import { readPages } from '@/lib/server/transfer-service/read-pages';
+import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import type { Transfer, UnusableItem } from '@/lib/transfers/transfer';
-import { TheService } from '@/lib/text/service-name';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 /** Withdrawal that a walk looks for. */
@@ -48,7 +48,7 @@ export async function walkTransfers({ sought, witnessId, mayContinue }: WalkPlan
     hasWitness ||= item.id === witnessId;
     collector.add(item);
   };
-  let fault = await readToTheEnd(inspect, mayContinue);
+  let fault = await readToTheEnd(startedAt, inspect, mayContinue);
   if (fault === undefined && !hasWitness)
     fault = `The list does not contain transfer ${witnessId}, which is known to exist.`;
   const report = {
@@ -91,31 +91,36 @@ function collectSightings(sought: readonly SoughtWithdrawal[]) {
 
 /** Reads page by page to the end of the list; returns a sentence that says why the walk is incomplete, or undefined. */
 async function readToTheEnd(
+  startedAt: string,
   inspect: (item: Transfer | UnusableItem) => void,
   mayContinue: () => Promise<boolean>,
 ): Promise<string | undefined> {
-  const { TRANSFER_SERVICE_PAGE_LIMIT } = settings();
-  const seen = new Set<string>();
-  let cursor: string | undefined;
-  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-    if (!(await mayContinue())) return 'Another process took over.';
-    const page = await listTransfers(cursor, TRANSFER_SERVICE_PAGE_LIMIT);
-    if (!page.ok) return joinSentences(explainReadFailure(page.error));
-    page.value.items.forEach(inspect);
-    const next = page.value.nextCursor;
-    if (next === null)
-      return isEnd(page.value, seen.size > 0) ? undefined : 'A page did not say whether another page follows.';
-    if (seen.has(next)) return `${TheService()} returned the same page twice.`;
-    seen.add(next);
-    cursor = next;
+  const walk: ListedWalk = { purpose: 'search', startedAt };
+  if (!(await mayContinue())) return LEASE_LOST;
+  const end = await readPages({
+    priority: 'sending',
+    maxPages: MAX_PAGES,
+    visit: async ({ items, isLast }) => {
+      for (const item of items) inspect(decodeTransfer(item));
+      await recordListed(walk, items);
+      return isLast || mayContinue();
+    },
+  });
+  switch (end.kind) {
+    case 'end': {
+      const unproven = end.isStated ? null : await explainUnlisted(walk);
+      return unproven === null ? undefined : `${unproven.charAt(0).toUpperCase()}${unproven.slice(1)}.`;
+    }
+    case 'stopped':
+      return LEASE_LOST;
+    case 'failed':
+      return joinSentences(explainReadFailure(end.failure));
+    case 'no-end':
+      return end.reason;
   }
-  return `The list has more than ${MAX_PAGES} pages.`;
 }
 
-// A page without a cursor member ends the list only where an earlier page showed that the member has this name.
-function isEnd({ isEndStated, hasStrangeCursor }: TransferPage, hadCursor: boolean): boolean {
-  return isEndStated || (hadCursor && !hasStrangeCursor);
-}
+const LEASE_LOST = 'Another process took over.';
 
 function joinSentences({ title, detail }: { title: string; detail: string }): string {
   return [title, detail]

@@ -7,7 +7,7 @@ import { transferAlarms } from '@/lib/server/database/schema/transfer-watch';
 import { log } from '@/lib/server/observability/log';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { settings } from '@/lib/server/config/settings';
-import { explainUnaudited, readEvidenceEntries } from '@/lib/server/sends/audit-evidence';
+import { explainUnaudited, readEvidenceEntries } from '@/lib/server/sends/claim/audit-evidence';
 import { takeLease } from '@/lib/server/workers/lease';
 
 const BATCH_SIZE = 200;
@@ -16,9 +16,10 @@ const BATCH_SIZE = 200;
 const place = () => singleton('sends.audit-watch', () => ({ transferId: '' }));
 
 /**
- * Compares the next sends that have a transfer with the audit log, again and again, in one process at a time, and raises
- * an alarm about each whose request or approvals it does not have: docs/specification/send-protocol.md#watch. Nothing is
- * stopped: the claim holds such a send by itself, and a gap in the log alone must not end all payments. Returns 0.
+ * Compares the next sends that have a transfer with the audit log, again and again, in one process at a time, and
+ * raises an alarm about each whose request or approvals it does not have: docs/specification/send-protocol.md#watch.
+ * Nothing is stopped: the claim holds such a send by itself, and a gap in the log alone must not end all payments.
+ * Returns 0.
  */
 export async function watchAudit(): Promise<number> {
   const lease = await takeLease('audit-watch', settings().SEND_LEASE_MS);
@@ -60,11 +61,14 @@ async function compareNext(): Promise<void> {
   }
 }
 
-/** Reads the next sends by the index of their transfers. A request from before the first entry of the log is not covered. */
+/**
+ * Reads the next sends by the index of their transfers. A request from before the first entry of the log is not
+ * covered.
+ */
 async function readNext(): Promise<SentRow[]> {
   const { rows } = await database().execute<SentRow>(sql`
     select sends.transfer_id as "transferId", request.id as "requestId", request.ref_id as "refId",
-      request.maker_id as "requesterId", request.version, version.body_sha256 as "bodySha256", version.attachments,
+      request.requester_id as "requesterId", request.version, version.body_sha256 as "bodySha256", version.attachments,
       version.required_approvals as required,
       coalesce((
         select json_agg(json_build_object('personId', person_id, 'version', version, 'verdict', verdict))

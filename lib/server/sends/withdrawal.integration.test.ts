@@ -1,20 +1,22 @@
+import { listRequestPage } from '@/lib/server/requests/lists/list';
+import { ALL_REQUESTS } from '@/lib/requests/list/query';
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { approveRequest } from '@/scripts/testing/approve-request';
-import { caller } from '@/scripts/testing/caller';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { approveRequest } from '@/scripts/testing/data/approve-request';
+import { caller } from '@/scripts/testing/people/caller';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { Role } from '@/lib/identity/roles';
 import { database, pool } from '@/lib/server/database/client';
-import { policyVersions } from '@/lib/server/database/schema/proposals';
+import { policyVersions } from '@/lib/server/database/policy-versions';
 import { requestVersions } from '@/lib/server/database/schema/requests';
 import { sendAttempts, sends } from '@/lib/server/database/schema/sends';
 import { endSession, type Person } from '@/lib/server/auth/sessions';
-import { createRequest } from '@/lib/server/requests/create';
-import { listRequests, readRequest } from '@/lib/server/requests/read';
-import { claimSend, reapSends } from '@/lib/server/sends/claim';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { readRequest } from '@/lib/server/requests/lists/read';
+import { claimSend, reapSends } from '@/lib/server/sends/claim/claim';
 import { recordOutcome } from '@/lib/server/sends/record';
 import { trackSends } from '@/lib/server/sends/track';
 import { sendNext } from '@/lib/server/sends/worker';
@@ -120,7 +122,7 @@ describe('a session', () => {
     await endSession(sessionId, null);
     for (const attempt of [
       createRequest(submission()),
-      listRequests({ of: 'all' }),
+      listRequestPage({ query: ALL_REQUESTS }),
       readRequest(randomUUID()),
       listTransferPage({}),
       readTransfer('x'),
@@ -130,10 +132,10 @@ describe('a session', () => {
     for (const change of [`seen_at = now() - interval '16 minutes'`, `ends_at = now() - interval '1 second'`]) {
       await signIn('finance', ['finance']);
       await pool().query(`update sessions set ${change} where ended_at is null`);
-      expect(await listRequests({ of: 'all' })).toEqual({ ok: false, error: { kind: 'signed-out' } });
+      expect(await listRequestPage({ query: ALL_REQUESTS })).toEqual({ ok: false, error: { kind: 'signed-out' } });
     }
     caller.sessionId = 'forged';
-    expect(await listRequests({ of: 'all' })).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    expect(await listRequestPage({ query: ALL_REQUESTS })).toEqual({ ok: false, error: { kind: 'signed-out' } });
   });
 });
 

@@ -1,8 +1,9 @@
 import 'server-only';
 import { decideOutcome } from '@/lib/sends/send-machine';
 import { expireRequests } from '@/lib/server/requests/expire';
+import { adoptMirrored } from '@/lib/server/sends/adopt';
 import { checkCosts } from '@/lib/server/sends/costs';
-import { type Claim, claimSend, isStillClaimed, reapSends } from '@/lib/server/sends/claim';
+import { type Claim, claimSend, isStillClaimed, reapSends } from '@/lib/server/sends/claim/claim';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { recordOutcome } from '@/lib/server/sends/record';
@@ -27,6 +28,7 @@ export function startSending(): void {
     startLoop(`send ${sender}`, sendNext, options);
   }
   startLoop('reap', reapSends, { everyMs: SLOW_INTERVAL_MS });
+  startLoop('adopt', adoptMirrored, { everyMs: SLOW_INTERVAL_MS });
   startLoop('reconcile', reconcileSends);
   startLoop('track', trackSends);
   startLoop('cost', checkCosts, { everyMs: SLOW_INTERVAL_MS });

@@ -1,4 +1,5 @@
 import 'server-only';
+import { withoutOnce } from '@/lib/withdrawals/fields';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { canSeeProfile } from '@/lib/identity/reader';
@@ -6,13 +7,15 @@ import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
+import { settings } from '@/lib/server/config/settings';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { standingOrders } from '@/lib/server/database/schema/templates';
 import { signatureSchema, signDecision } from '@/lib/server/passkeys/decisions';
 import { hasFailedCheck } from '@/lib/risk/recipient-checks';
-import { checkRecipient, signalsOf } from '@/lib/server/requests/checks';
-import { findCreateDenial } from '@/lib/server/requests/creation';
+import { buildBody } from '@/lib/server/requests/creation/build-body';
+import { checkRecipient, signalsOf } from '@/lib/server/requests/checks/checks';
+import { findCreateDenial } from '@/lib/server/requests/creation/creation';
 import { explainNoRequest, findRequestable } from '@/lib/server/rights/check';
 import { now } from '@/lib/server/runtime/clock';
 import { occurrenceKey } from '@/lib/server/standing-orders/occurrence-key';
@@ -21,7 +24,8 @@ import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
 import type { OrderFailure } from '@/lib/standing-orders/contract';
 import { listScheduleIssues, orderFieldsSchema } from '@/lib/standing-orders/form';
 import { settleSchedule } from '@/lib/standing-orders/schedule';
-import { toWithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
+import { keepBeneficiary } from '@/lib/withdrawals/beneficiary-form';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
 import { withdrawalFormSchema } from '@/lib/withdrawals/form';
 
 const orderSchema = orderFieldsSchema.extend({
@@ -35,8 +39,8 @@ type Wanted = z.infer<typeof orderSchema>;
 type Proposed = Result<{ orderId: string }, OrderFailure | Unsigned>;
 
 /**
- * Proposes a planned payment from a template or a request: two others approve it before anything is requested. Its owner
- * signs it where they have a passkey. Takes unchecked input; the same form again gives the same planned payment.
+ * Proposes a planned payment from a template or a request: two others approve it before anything is requested. Its
+ * owner signs it where they have a passkey. Takes unchecked input; the same form again gives the same planned payment.
  */
 export async function proposeOrder(input: unknown): Promise<Proposed> {
   const person = await authorize('makeWithdrawal', { limit: 'submit' });
@@ -48,7 +52,7 @@ export async function proposeOrder(input: unknown): Promise<Proposed> {
   if (issue) return fail({ kind: 'not-possible', reason: issue.message });
   const form = await readOrderForm(person.value, wanted.from);
   if (!form.ok) return form;
-  const body = toWithdrawalBody({ formKey: occurrenceKey(wanted.id, wanted.firstDate), form: form.value });
+  const body = buildBody({ formKey: occurrenceKey(wanted.id, wanted.firstDate), form: form.value });
   const checks = await checkRecipient(form.value, body);
   if (!checks.ok)
     return fail({
@@ -74,7 +78,10 @@ const SIMILAR =
 async function readOrderForm(person: Person, from: Wanted['from']): Promise<Result<WithdrawalForm, OrderFailure>> {
   const start = await readStart(from);
   if (typeof start !== 'object') return fail({ kind: 'not-found' });
-  const form = withdrawalFormSchema.safeParse({ ...start.form, testAmount: '', referenceId: '', feeId: '' });
+  // What is signed is what each date sends.
+  const beneficiary = keepBeneficiary(start.form.beneficiary, settings().TRANSFER_SERVICE_BENEFICIARY);
+  const none = { testAmount: '', referenceId: '' };
+  const form = withdrawalFormSchema.safeParse({ ...withoutOnce(start.form), ...none, beneficiary });
   if (!form.success)
     return fail({
       kind: 'not-possible',

@@ -17,12 +17,12 @@ import {
 } from '@/lib/server/database/schema/templates';
 import { mayDecideFor } from '@/lib/server/rights/check';
 import { findSavedRecipient } from '@/lib/server/recipients/read';
+import { buildBody } from '@/lib/server/requests/creation/build-body';
 import { now } from '@/lib/server/runtime/clock';
 import { canStillDecide } from '@/lib/server/standing-orders/approvers';
-import { writeOrderBody } from '@/lib/server/standing-orders/signed';
+import { omitsBeneficiary, writeOrderBody } from '@/lib/server/standing-orders/signed';
 import { ORDER_STEPS, orderDenialReason, type OrderSummary, type OrderView } from '@/lib/standing-orders/contract';
 import { listDates } from '@/lib/standing-orders/schedule';
-import { toWithdrawalBody } from '@/lib/withdrawals/body';
 import { UUID } from '@/lib/text/uuid';
 import { dayIn } from '@/lib/time/time-zone';
 
@@ -64,7 +64,7 @@ export async function readOrder(id: string): Promise<Result<OrderView, Denial | 
       .orderBy(asc(standingOrderApprovals.at)),
     readPast(id),
     readEnd(id),
-    findSavedRecipient(toWithdrawalBody({ formKey: id, form: order.form })),
+    findSavedRecipient(buildBody({ formKey: id, form: order.form })),
   ]);
   const over = new Set(past.map(({ date }) => date));
   const coming = comingDates(order).filter((date) => !over.has(date));
@@ -75,6 +75,7 @@ export async function readOrder(id: string): Promise<Result<OrderView, Denial | 
   return ok({
     ...summarize(order, owner, coming),
     bytes: writeOrderBody(order),
+    omitsBeneficiary: omitsBeneficiary(order),
     note: order.form.note,
     recipientName: recipient?.name ?? null,
     findings: explainSignals(order.signals),

@@ -1,17 +1,18 @@
 /**
  * Planned payments where decisions are signed: what their owner and two others sign, and the statement that the request
- * of a date rests on (lib/proof/verify-order.ts). Where the statement stands follows from the chain alone.
+ * of a date rests on (lib/proof/evidence/verify-order.ts). Where the statement stands follows from the chain alone.
  */
 import 'server-only';
 import { sha256Hex } from '@/lib/proof/bytes';
-import { writeOrder } from '@/lib/proof/standing-orders';
-import { verifyOccurrence } from '@/lib/proof/verify-order';
+import { writeOrder } from '@/lib/proof/statements/standing-orders';
+import { verifyOccurrence } from '@/lib/proof/evidence/verify-order';
 import { fail, ok, type Result } from '@/lib/result';
+import { settings } from '@/lib/server/config/settings';
 import type { Transaction } from '@/lib/server/database/client';
 import type { standingOrders } from '@/lib/server/database/schema/templates';
-import { readKeyList } from '@/lib/server/passkeys/chain';
+import { readKeyList } from '@/lib/server/passkeys/key-list/chain';
 import type { SignedDecision } from '@/lib/server/passkeys/decisions';
-import { isProofRequired } from '@/lib/server/passkeys/mode';
+import { isProofRequired } from '@/lib/server/passkeys/key-list/mode';
 import { findUnsignedPolicy, hashPolicy } from '@/lib/server/passkeys/signed-policy';
 import { hashOwnService, readSigningPerson } from '@/lib/server/passkeys/statement';
 import { toWithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
@@ -21,10 +22,18 @@ type OrderTerms = Pick<Order, 'id' | 'ownerId' | 'firstDate' | 'every' | 'lastDa
   form: WithdrawalForm;
 };
 
-/** Writes what each date of a planned payment sends, as JSON without a reference. */
+/**
+ * Writes what the owner of a planned payment signs that each date sends, as JSON without a reference. Always with its
+ * beneficiary: a setting does not change what was signed.
+ */
 export function writeOrderBody({ id, form }: Pick<OrderTerms, 'id' | 'form'>): string {
-  const { ref_id: _refId, ...body } = toWithdrawalBody({ formKey: id, form });
+  const { ref_id: _refId, ...body } = toWithdrawalBody({ formKey: id, form }, 'send');
   return JSON.stringify(body);
+}
+
+/** Tells whether a planned payment has a beneficiary that new withdrawals leave out. */
+export function omitsBeneficiary({ form }: Pick<OrderTerms, 'form'>): boolean {
+  return settings().TRANSFER_SERVICE_BENEFICIARY === 'omit' && form.beneficiary.kind !== 'none';
 }
 
 /** Describes a planned payment as statements do: the text that is signed, with its hash and its subject. */
@@ -67,11 +76,12 @@ export async function findBasis(
 ): Promise<Result<SignedDecision | undefined, string>> {
   const found = await findPlaced(transaction, order);
   if (!found) return isProofRequired() ? fail(NOT_SIGNED) : ok(undefined);
+  if (omitsBeneficiary(order)) return fail(SIGNED_BENEFICIARY);
   const { list, root, signed } = found;
   const request = { id, version: 1, sha256: bodySha256, service: await hashOwnService() };
   const verified = await verifyOccurrence(list, signed, { request, at: list.chain.length });
   if (!verified.ok) return fail(`The signatures of the planned payment do not hold: ${verified.error.sentence}`);
-  if (Number.isFinite(verified.value.occurrence.until)) return fail('Somebody signed the end of this planned payment.');
+  if (Number.isFinite(verified.value.occurrence.until)) return fail('The end of this planned payment was signed.');
   const sha256 = await hashPolicy(transaction, policyVersion);
   const policyReason = isProofRequired()
     ? await findUnsignedPolicy(transaction, { sha256, at: Number.MAX_SAFE_INTEGER })
@@ -79,6 +89,9 @@ export async function findBasis(
   if (policyReason !== undefined) return fail(policyReason);
   return ok({ place: { root: root.fingerprint, position: signed.number }, validUntil: undefined });
 }
+
+const SIGNED_BENEFICIARY =
+  'This planned payment was signed with a beneficiary, which new withdrawals leave out. End it, and propose it again.';
 
 /** Sentence for a planned payment that nobody signed, where everything must be signed. */
 export const NOT_SIGNED =

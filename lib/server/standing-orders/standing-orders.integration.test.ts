@@ -4,10 +4,10 @@ import { and, eq } from 'drizzle-orm';
 import { denialReason } from '@/lib/identity/roles';
 import type { PolicyRule } from '@/lib/policy/rules';
 import { countNeedsMe } from '@/lib/requests/queue';
-import { caller } from '@/scripts/testing/caller';
-import { completeMirror } from '@/scripts/testing/complete-mirror';
-import { putPolicyInForce } from '@/scripts/testing/policy';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/people/caller';
+import { completeMirror } from '@/scripts/testing/mirror/complete-mirror';
+import { putPolicyInForce } from '@/scripts/testing/data/policy';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
@@ -18,11 +18,11 @@ import { recordAddresses } from '@/lib/server/recipients/known-addresses';
 import { suspendPerson } from '@/lib/server/people/suspend';
 import { currentPolicy } from '@/lib/server/policy/read';
 import { confirmProposal, propose as proposeChange } from '@/lib/server/proposal-registry';
-import { createRequest } from '@/lib/server/requests/create';
-import { countWaiting } from '@/lib/server/requests/count-waiting';
-import { readQueue } from '@/lib/server/requests/queue';
-import { decideOnRequest } from '@/lib/server/requests/decide';
-import { readRequest } from '@/lib/server/requests/read';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { countWaiting } from '@/lib/server/requests/lists/count-waiting';
+import { readQueue } from '@/lib/server/requests/lists/queue';
+import { decideOnRequest } from '@/lib/server/requests/votes/decide';
+import { readRequest } from '@/lib/server/requests/lists/read';
 import { listOrders, readOrder } from '@/lib/server/standing-orders/read';
 import { proposeOrder } from '@/lib/server/standing-orders/propose';
 import { takeOrderStep } from '@/lib/server/standing-orders/step';
@@ -30,6 +30,7 @@ import { requestPlanned } from '@/lib/server/standing-orders/worker';
 import { deleteTemplate, saveTemplate } from '@/lib/server/templates/templates';
 import { changeSettings } from '@/scripts/testing/test-process';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
+import { EMPTY_BENEFICIARY } from '@/lib/withdrawals/beneficiary-form';
 import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/empty-form';
 
 setUpTestConsole();
@@ -76,6 +77,8 @@ async function mustPropose(...given: Parameters<typeof propose>): Promise<string
   if (!proposed.ok) throw new Error(`not proposed: ${JSON.stringify(proposed.error)}`);
   return proposed.value.orderId;
 }
+
+const BENEFICIARY = { ...EMPTY_BENEFICIARY, kind: 'person', firstName: 'Ada', lastName: 'Byron' } as const;
 
 const step = (orderId: string, what: string, reason = 'Because') => takeOrderStep({ orderId, step: what, reason });
 async function approve(orderId: string): Promise<void> {
@@ -441,7 +444,7 @@ describe('a planned payment', () => {
     const refuse = { name: 'No', when: { makers: [owner?.person.id] }, then: { kind: 'refuse', reason: 'Closed.' } };
     const rest = { name: 'All', when: {}, then: { kind: 'approve', count: 2 } };
     as(admin);
-    const change = { basedOn: version, rules: [refuse, rest] };
+    const change = { basedOn: version, value: [refuse, rest] };
     const proposed = await proposeChange({ kind: 'policy', subject: 'policy', payload: change, comment: 'Closing' });
     if (!proposed.ok) throw new Error(`not proposed: ${JSON.stringify(proposed.error)}`);
     as(await signInAs('admin-two', ['admin']));
@@ -553,6 +556,20 @@ describe('the database', () => {
     await expect(pool().query(statement, [orderId])).rejects.toThrow(
       /changed only by a new one|never changed|no such date|duplicate key/,
     );
+  });
+
+  it('requests its dates without a beneficiary that withdrawals leave out, and says so', async () => {
+    const orderId = await active({}, { beneficiary: BENEFICIARY });
+    expect(await read(orderId)).toMatchObject({ omitsBeneficiary: false });
+    changeSettings({ TRANSFER_SERVICE_BENEFICIARY: 'omit' });
+    expect(await read(orderId)).toMatchObject({ omitsBeneficiary: true, bytes: expect.stringContaining('Byron') });
+    await requestPlanned(noon(START));
+    const [occurrence] = await pastOf(orderId);
+    const found = await readRequest(occurrence?.requestId ?? '');
+    expect(found).toMatchObject({ ok: true, value: { state: 'AWAITING_APPROVAL' } });
+    expect(found.ok && found.value.bytes).not.toContain('beneficiary');
+    const later = await read(await mustPropose({}, { beneficiary: BENEFICIARY }));
+    expect(later).toMatchObject({ omitsBeneficiary: false, bytes: expect.not.stringContaining('beneficiary') });
   });
 
   it('takes no approval of the owner, and puts nothing in force with one', async () => {

@@ -1,9 +1,9 @@
 import 'server-only';
+import { FRESH_SIGN_IN_MINUTES } from '@/lib/identity/sign-in-time';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { staleSignIn } from '@/lib/http/denials';
 import { canSeeProfile } from '@/lib/identity/reader';
-import { FRESH_SIGN_IN_MINUTES } from '@/lib/requests/decisions';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
@@ -22,7 +22,7 @@ import {
   type SignedDecision,
 } from '@/lib/server/passkeys/decisions';
 import { mayDecideFor } from '@/lib/server/rights/check';
-import { isProofRequired } from '@/lib/server/passkeys/mode';
+import { isProofRequired } from '@/lib/server/passkeys/key-list/mode';
 import type { Role } from '@/lib/identity/roles';
 import type { Unsigned } from '@/lib/passkeys/contract';
 import { sha256Hex } from '@/lib/proof/bytes';
@@ -126,7 +126,9 @@ interface Signing {
   signature: OptionalSignature;
 }
 
-/** Takes the signature over an approval; undefined for a person who signs nothing, where the owner did not sign either. */
+/**
+ * Takes the signature over an approval; undefined for a person who signs nothing, where the owner did not sign either.
+ */
 async function signOrderApproval(
   transaction: Transaction,
   person: Person,
@@ -159,4 +161,4 @@ async function signOrderEnd(
 const NO_PASSKEY =
   'The owner signed this planned payment with a passkey, so those who approve it sign it too. Add a passkey under Account.';
 const SAME_HUMAN =
-  'You are the same person as the owner or an approver of this planned payment. Somebody else approves it.';
+  'You are the same person as the owner or an approver of this planned payment. Another person approves it.';

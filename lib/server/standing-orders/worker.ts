@@ -24,10 +24,11 @@ import { database, inTransaction, type Transaction } from '@/lib/server/database
 import { people } from '@/lib/server/database/schema/people';
 import { standingOrderDates, standingOrders } from '@/lib/server/database/schema/templates';
 import { log } from '@/lib/server/observability/log';
-import { checkRecipient, signalsOf } from '@/lib/server/requests/checks';
-import { planForm } from '@/lib/server/requests/create';
-import { deriveId, saveRequests } from '@/lib/server/requests/creation';
-import { isInSetUpMode } from '@/lib/server/passkeys/mode';
+import { buildBody } from '@/lib/server/requests/creation/build-body';
+import { checkRecipient, signalsOf } from '@/lib/server/requests/checks/checks';
+import { planForm } from '@/lib/server/requests/creation/create';
+import { deriveId, saveRequests } from '@/lib/server/requests/creation/creation';
+import { isInSetUpMode } from '@/lib/server/passkeys/key-list/mode';
 import { now } from '@/lib/server/runtime/clock';
 import { occurrenceKey } from '@/lib/server/standing-orders/occurrence-key';
 import { findBasis } from '@/lib/server/standing-orders/signed';
@@ -35,7 +36,6 @@ import { startLoop } from '@/lib/server/workers/loop';
 import { NEVER_APPROVED } from '@/lib/standing-orders/contract';
 import { listDates } from '@/lib/standing-orders/schedule';
 import { dayIn } from '@/lib/time/time-zone';
-import { toWithdrawalBody } from '@/lib/withdrawals/body';
 
 type Order = typeof standingOrders.$inferSelect;
 
@@ -51,6 +51,7 @@ const RECIPIENT_SIGNALS: readonly SignalId[] = [
   'profile-not-allowed',
   'look-alike',
   'address-note',
+  'text-note',
   'pair-unknown',
 ];
 
@@ -106,7 +107,7 @@ async function requestOn(order: Order, date: string): Promise<void> {
   const formKey = occurrenceKey(order.id, date);
   const note = `Planned payment “${order.title}” of ${date}. ${order.form.note}`.trim().slice(0, MAX_NOTE);
   const form = { ...order.form, note };
-  const body = toWithdrawalBody({ formKey, form });
+  const body = buildBody({ formKey, form });
   // Without a key list that verifies nothing can rest on a signature: the date waits for it until its day ends.
   if (await isInSetUpMode()) return;
   const checks = await checkRecipient(form, body, { isPlanned: true });
@@ -144,7 +145,7 @@ interface Occurrence extends Pick<Parameters<typeof planForm>[2], 'form' | 'chec
   order: Order;
   date: string;
   formKey: string;
-  body: ReturnType<typeof toWithdrawalBody>;
+  body: ReturnType<typeof buildBody>;
 }
 
 async function requestIn(

@@ -1,4 +1,5 @@
 import 'server-only';
+import { joinConditions } from '@/lib/server/database/query/conditions';
 import { sql } from 'drizzle-orm';
 import type { Denial } from '@/lib/http/denials';
 import type { Reader } from '@/lib/identity/reader';
@@ -6,9 +7,8 @@ import { ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
 import { readCoverage } from '@/lib/server/mirror/coverage';
-import { joinConditions } from '@/lib/server/mirror/filter-conditions';
-import { allowReplica } from '@/lib/server/database/allow-replica';
-import { readRowsFor } from '@/lib/server/mirror/reader-pool';
+import { allowReplica } from '@/lib/server/database/replicas/allow-replica';
+import { readRowsFor } from '@/lib/server/database/query/reader-pool';
 import { readProfileName } from '@/lib/server/profiles/profile-names';
 import { now } from '@/lib/server/runtime/clock';
 import { toStatementLines } from '@/lib/server/statements/lines';

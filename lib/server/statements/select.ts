@@ -1,9 +1,9 @@
 import 'server-only';
+import { joinConditions, sanitizeText } from '@/lib/server/database/query/conditions';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
-import { joinConditions, sanitizeText } from '@/lib/server/mirror/filter-conditions';
-import { BALANCE_ASSET } from '@/lib/server/mirror/totals';
+import { BALANCE_ASSET } from '@/lib/server/mirror/search/totals';
 import { boundsOfMonth, type StatementChoice, type StatementSums } from '@/lib/statements/statement';
 
 /**

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { caller } from '@/scripts/testing/caller';
+import { caller } from '@/scripts/testing/people/caller';
 import { changeSettings, setUpTestDatabase, signInAs } from '@/scripts/testing/test-process';
 import type { Role } from '@/lib/identity/roles';
 import { inTransaction, pool } from '@/lib/server/database/client';
@@ -12,7 +12,7 @@ const as = async (subject: string, roles: Role[]) => {
   ({ sessionId: caller.sessionId } = await signInAs(subject, roles));
 };
 const proposeResuming = () =>
-  propose({ kind: 'release-stop', subject: 'release-stop', payload: {}, comment: 'The cause is found.' });
+  propose({ kind: 'resume-sending', subject: 'resume-sending', payload: {}, comment: 'The cause is found.' });
 
 async function proposeSurely(): Promise<string> {
   const proposed = await proposeResuming();

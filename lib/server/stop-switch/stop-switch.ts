@@ -13,7 +13,7 @@ import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
 import { restoreCheckBlockReason } from '@/lib/mirror/restore-check';
-import { readRestoreCheck } from '@/lib/server/mirror/restore-check';
+import { readRestoreCheck } from '@/lib/server/mirror/sync/restore-check';
 import type { SendingState } from '@/lib/sends/contract';
 import { storableText } from '@/lib/text/storable-text';
 
@@ -61,9 +61,9 @@ export async function stopSending(input: unknown): Promise<Result<null, Denial |
 
 /**
  * Stops all sending on behalf of the console, in the transaction that found the reason. Call this before the
- * transaction writes any other audit entry: the switch is locked before the audit log, everywhere. The reason is on every
- * page, for every role, so it names no transfer and no profile. `isNew`: something happened that a proposal to resume did
- * not know, whatever the reason says.
+ * transaction writes any other audit entry: the switch is locked before the audit log, everywhere. The reason is on
+ * every page, for every role, so it names no transfer and no profile. `isNew`: something happened that a proposal to
+ * resume did not know, whatever the reason says.
  */
 export async function stopAutomatically(
   transaction: Transaction,
@@ -126,8 +126,6 @@ type Resume = z.infer<typeof resumeSchema>;
 
 /** Change by which two people resume sending. */
 export const resumeSendingChange: TwoPersonChange<Resume> = {
-  kind: 'release-stop',
-  capability: 'resumeSending',
   payloadSchema: resumeSchema,
   prepare: async () => {
     const { isStopped: isSet, since } = await readSendingState();

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { like } from 'drizzle-orm';
-import { caller } from '@/scripts/testing/caller';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/people/caller';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema/audit';
-import { createRequest } from '@/lib/server/requests/create';
+import { createRequest } from '@/lib/server/requests/creation/create';
 import {
   deleteTemplate,
   listTemplates,
@@ -84,8 +84,11 @@ describe('a template', () => {
       { value: '-1' },
       { network: 'no network' },
       { destinationAddress: 'a\u200bb' },
+      { destinationAddress: 'ethereum:0x52908400098527886E0F7030069857D2E4169EE7@137' },
       { note: 'x'.repeat(501) },
       { note: '\u0000' },
+      { memo: '1048\n37562' },
+      { network: 'STELLAR', memo: 'x'.repeat(29) },
       { metadata: 7 },
     ])
       expect(

@@ -12,13 +12,15 @@ import { personLabel } from '@/lib/server/database/person-label';
 import { people } from '@/lib/server/database/schema/people';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { templates } from '@/lib/server/database/schema/templates';
-import { findCreateDenial } from '@/lib/server/requests/creation';
+import { readRegistry } from '@/lib/server/networks/registry';
+import { findCreateDenial } from '@/lib/server/requests/creation/creation';
 import { selectRequests } from '@/lib/server/requests/select';
 import { MAX_TEMPLATE_TITLE, MAX_TEMPLATES, type TemplateFailure, type TemplateView } from '@/lib/templates/contract';
 import { fillFromTemplate, type TemplateForm, templateFormSchema } from '@/lib/templates/template-form';
 import { storableText } from '@/lib/text/storable-text';
 import { UUID } from '@/lib/text/uuid';
 import { parseWithdrawalBody, toWithdrawalForm, type WithdrawalForm } from '@/lib/withdrawals/body';
+import { explainMemo } from '@/lib/withdrawals/memo';
 
 const templateSchema = z.strictObject({
   title: storableText()
@@ -53,7 +55,11 @@ async function readForm(reader: Reader, from: Wanted['from']): Promise<Result<Te
   const given = 'requestId' in from ? await readRequestForm(reader, from.requestId) : from.form;
   if (given === undefined) return fail({ kind: 'not-found' });
   const form = templateFormSchema.safeParse(given);
-  return form.success ? ok(form.data) : fail({ kind: 'invalid', reason: firstMessage(form.error) });
+  if (!form.success) return fail({ kind: 'invalid', reason: firstMessage(form.error) });
+  const { networks } = await readRegistry();
+  const network = networks.find(({ id }) => id === form.data.network);
+  const reason = explainMemo(form.data.memo, network);
+  return reason === undefined ? ok(form.data) : fail({ kind: 'invalid', reason });
 }
 
 async function readRequestForm(reader: Reader, id: string): Promise<unknown> {

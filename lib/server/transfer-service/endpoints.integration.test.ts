@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeSettings, setUpTestDatabase } from '@/scripts/testing/test-process';
+import { readText } from '@/lib/mirror/record-members';
 import { database } from '@/lib/server/database/client';
 import { readBudget } from '@/lib/server/database/schema/mirror';
 import { parseRetryAfter } from '@/lib/server/transfer-service/problems';
-import { getTransfer, listTransfers, postWithdrawal } from '@/lib/server/transfer-service/endpoints';
+import { getTransfer, listRecords, postWithdrawal } from '@/lib/server/transfer-service/endpoints';
+import { readPages } from '@/lib/server/transfer-service/read-pages';
 import { getToken } from '@/lib/server/transfer-service/token';
 import { VALID_BODY } from '@/sandbox/testing/api-client';
 import { startForTest } from '@/sandbox/testing/start-for-test';
@@ -40,46 +42,43 @@ describe('token', () => {
 
     await sandbox.api.addFault({ on: 'any', kind: 'expire-tokens' });
     sandbox.api.token = undefined;
-    const reads = await Promise.all(Array.from({ length: 20 }, () => listTransfers(undefined, 5)));
+    const reads = await Promise.all(Array.from({ length: 20 }, () => listRecords({ limit: 5 })));
     expect(reads.every((read) => read.ok)).toBe(true);
     expect((await tokensIssued()) - before).toBe(2);
   });
 });
 
 describe('reads', () => {
-  it('walk to the end, where the cursor is null', async () => {
+  it('walk to the end, also through pages without records', async () => {
+    await sandbox.api.addFault({ on: 'list', kind: 'empty-pages', in_a_row: 2 });
     const ids: unknown[] = [];
-    let cursor: string | undefined;
-    for (;;) {
-      const page = await listTransfers(cursor, 10);
-      if (!page.ok) throw new Error('the page must be readable');
-      ids.push(...page.value.items.map(({ id }) => id));
-      if (page.value.nextCursor === null) break;
-      cursor = page.value.nextCursor;
-    }
+    const end = await readPages({
+      limit: 10,
+      maxPages: 100,
+      visit: ({ items }) => ids.push(...items.map((item) => readText(item, 'id'))) > 0 || items.length === 0,
+    });
+    expect(end).toEqual({ kind: 'end', isStated: true });
     expect(new Set(ids).size).toBe(25);
   });
 
-  it('end at an empty page, even with a cursor', async () => {
-    await sandbox.api.addFault({ on: 'list', kind: 'never-empty-cursor' });
-    const last = await listTransfers(undefined, 100);
-    if (!last.ok || last.value.nextCursor === null) throw new Error('the fault must keep a cursor');
-    expect(await listTransfers(last.value.nextCursor, 100)).toMatchObject({
-      ok: true,
-      value: { items: [], nextCursor: null },
-    });
+  it.each(['never-empty-cursor', 'empty-pages'])('prove nothing where the list has no end: %s', async (kind) => {
+    await sandbox.api.addFault({ on: 'list', kind, ...(kind === 'empty-pages' && { in_a_row: 1000 }) });
+    const plan = { limit: 100, maxPages: 1000, visit: () => true };
+    expect(await readPages(plan)).toMatchObject({ kind: 'no-end' });
+    changeSettings({ TRANSFER_SERVICE_EMPTY_PAGE_ENDS: 'on' });
+    expect(await readPages(plan)).toEqual({ kind: 'end', isStated: false });
   });
 
   it('are repeated after 429, 5xx and resets', async () => {
     await sandbox.api.addFault({ on: 'list', kind: 'throttle', retry_after: 0, times: 1 });
     await sandbox.api.addFault({ on: 'list', kind: 'error', status: 503, times: 1 });
     await sandbox.api.addFault({ on: 'list', kind: 'reset-before', times: 1 });
-    expect(await listTransfers(undefined, 5)).toMatchObject({ ok: true });
+    expect(await listRecords({ limit: 5 })).toMatchObject({ ok: true });
   });
 
   it('end within the time limit, with the last problem', async () => {
     await sandbox.api.addFault({ on: 'list', kind: 'throttle', retry_after: 600 });
-    expect(await listTransfers(undefined, 5)).toMatchObject({
+    expect(await listRecords({ limit: 5 })).toMatchObject({
       ok: false,
       error: { kind: 'problem', problem: { status: 429, retryAfterMs: 600_000, isReadable: true } },
     });
@@ -87,13 +86,13 @@ describe('reads', () => {
 
   it.each(['malformed-json', 'huge-body', 'cut-body'])('fail on %s without a crash', async (kind) => {
     await sandbox.api.addFault({ on: 'list', kind });
-    expect((await listTransfers(undefined, 5)).ok).toBe(false);
+    expect((await listRecords({ limit: 5 })).ok).toBe(false);
   });
 
   it.each(['unknown-enums', 'missing-fields', 'nil-uuids', 'poisoned-items'])('lose no row to %s', async (kind) => {
-    const calm = await listTransfers(undefined, 20);
+    const calm = await listRecords({ limit: 20 });
     await sandbox.api.addFault({ on: 'list', kind });
-    const page = await listTransfers(undefined, 20);
+    const page = await listRecords({ limit: 20 });
     if (!page.ok || !calm.ok) throw new Error('both pages must be readable');
     expect(page.value.items.length).toBeGreaterThanOrEqual(calm.value.items.length);
   });
@@ -113,7 +112,7 @@ describe('reads', () => {
 
   it('follow no redirect', async () => {
     await sandbox.api.addFault({ on: 'list', kind: 'redirect', times: 1 });
-    expect(await listTransfers(undefined, 5)).toMatchObject({ ok: false, error: { problem: { status: 302 } } });
+    expect(await listRecords({ limit: 5 })).toMatchObject({ ok: false, error: { problem: { status: 302 } } });
     expect((await sandbox.api.inspect('stats')).redirects_followed).toBe(0);
   });
 });

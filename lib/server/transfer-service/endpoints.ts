@@ -1,6 +1,7 @@
 import 'server-only';
 import { isSafeSegment } from '@/lib/http/safe-segment';
 import type { ServiceFailure } from '@/lib/http/problems';
+import type { ListPage } from '@/lib/mirror/list-end';
 import { fail, ok, type Result } from '@/lib/result';
 import type { PostObservation } from '@/lib/sends/send-machine';
 import { now } from '@/lib/server/runtime/clock';
@@ -13,25 +14,10 @@ import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { dropToken, getToken, toFailure } from '@/lib/server/transfer-service/token';
 import { settings } from '@/lib/server/config/settings';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
-import type { Transfer, UnusableItem } from '@/lib/transfers/transfer';
-
-interface PageEnd {
-  /** Cursor of the next page; null at the end. An empty page ends the list as well. */
-  nextCursor: string | null;
-  /** True where the page has a cursor member: without one, the member may have another name. */
-  isEndStated: boolean;
-  /** True where the cursor is neither text nor null, so that the end of the list is unknown. */
-  hasStrangeCursor: boolean;
-}
-
-/** Page of the list with decoded transfers. */
-export interface TransferPage extends PageEnd {
-  items: (Transfer | UnusableItem)[];
-}
+import type { Transfer } from '@/lib/transfers/transfer';
 
 /** Page of the list with its records as parsed JSON, and its text as received. */
-export interface RecordPage extends PageEnd {
-  items: readonly unknown[];
+export interface RecordPage extends ListPage {
   /** Text of the page, and the name of the member that holds the items. */
   page: { text: string; member: string };
   /** Time at which the read began. */
@@ -156,18 +142,6 @@ export async function getTransfer(
   return ok(transfer);
 }
 
-/**
- * Reads one page of the list to reconcile a send. `cursor` is the previous page's `nextCursor`; undefined gives the
- * first page. docs/specification/service-interface.md#list-transfers
- */
-export async function listTransfers(
-  cursor: string | undefined,
-  limit: number,
-): Promise<Result<TransferPage, ServiceFailure>> {
-  const page = await listRecords({ cursor, limit, priority: 'sending' });
-  return page.ok ? ok({ ...page.value, items: page.value.items.map(decodeTransfer) }) : page;
-}
-
 /** Page to read, and the priority of the read. */
 export interface ListQuery {
   cursor?: string | undefined;
@@ -177,7 +151,10 @@ export interface ListQuery {
   priority?: ReadPriority;
 }
 
-/** Reads one page of the list, with its records undecoded, for the mirror. */
+/**
+ * Reads one page of the list, with its records undecoded. What follows it: `readPages` in
+ * lib/server/transfer-service/read-pages.ts. docs/specification/service-interface.md#list-transfers
+ */
 export async function listRecords({
   cursor,
   limit,
@@ -206,7 +183,7 @@ export async function listRecords({
     items,
     page: { text: answer.value.body, member: TRANSFER_SERVICE_PAGE_ITEMS },
     readAt,
-    nextCursor: typeof next === 'string' && next !== '' && items.length > 0 ? next : null,
+    nextCursor: typeof next === 'string' && next !== '' ? next : null,
     isEndStated: typeof next === 'string' || next === null,
     hasStrangeCursor: next !== undefined && next !== null && typeof next !== 'string',
   });

@@ -7,6 +7,7 @@ import { fail, ok } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { sends } from '@/lib/server/database/schema/sends';
 import { transferAlarms } from '@/lib/server/database/schema/transfer-watch';
+import { recordTransferAddresses } from '@/lib/server/recipients/known-addresses';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
 import type { KnownTransfersChange } from '@/lib/transfer-watch/contract';
 import { hideTransfer, type TransferAlarm } from '@/lib/transfer-watch/transfer-alarm';
@@ -77,8 +78,6 @@ export async function countHiddenAlarms(reader: Reader): Promise<number> {
 
 /** Change by which two people mark transfers as known, with a reason; their alarms end. */
 export const knownTransfersChange: TwoPersonChange<KnownTransfersChange> = {
-  kind: 'known-transfers',
-  capability: 'judgeTransfers',
   payloadSchema: changeSchema,
   prepare: async ({ payload, person }) => {
     const open = await database()
@@ -93,6 +92,10 @@ export const knownTransfersChange: TwoPersonChange<KnownTransfersChange> = {
       .set({ knownBy: proposalId })
       .where(and(isOpen(), inArray(transferAlarms.transferId, transferIds)))
       .returning({ transferId: transferAlarms.transferId, kind: transferAlarms.kind });
+    await recordTransferAddresses(
+      transaction,
+      marked.map(({ transferId }) => transferId),
+    );
     return marked.length === transferIds.length ? ok({ after: { known: marked } }) : fail(NO_ALARM);
   },
 };

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/withdrawals';
-import { caller } from '@/scripts/testing/caller';
-import { walkMirror } from '@/scripts/testing/mirror';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/data/withdrawals';
+import { caller } from '@/scripts/testing/people/caller';
+import { walkMirror } from '@/scripts/testing/mirror/mirror';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema/audit';
@@ -13,9 +13,9 @@ import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
 import { transferWatch } from '@/lib/server/database/schema/transfer-watch';
 import { renderMetrics } from '@/lib/server/metrics';
-import { storeSeenTransfers } from '@/lib/server/mirror/store-seen';
+import { storeSeenTransfers } from '@/lib/server/mirror/sync/store-seen';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
-import { readRequest } from '@/lib/server/requests/read';
+import { readRequest } from '@/lib/server/requests/lists/read';
 import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { readSendsOverview } from '@/lib/server/sends/overview';
 import { sendNext } from '@/lib/server/sends/worker';
@@ -168,12 +168,12 @@ describe('a withdrawal that nobody requested here', () => {
   });
 
   it('raises nothing from a profile that two people named, however it is written', async () => {
-    expect(await byTwo('external-profiles', { basedOn: 0, profiles: [' P-Treasury '] })).toMatchObject({ ok: true });
+    expect(await byTwo('external-profiles', { basedOn: 0, value: [' P-Treasury '] })).toMatchObject({ ok: true });
     await createElsewhere({ profile_id: 'p-treasury' });
     await watch();
     expect(await alarms()).toEqual([]);
-    expect(await byTwo('external-profiles', { basedOn: 0, profiles: ['p-ops'] })).toMatchObject({ ok: false });
-    expect(await byTwo('external-profiles', { basedOn: 1, profiles: [] })).toMatchObject({ ok: true });
+    expect(await byTwo('external-profiles', { basedOn: 0, value: ['p-ops'] })).toMatchObject({ ok: false });
+    expect(await byTwo('external-profiles', { basedOn: 1, value: [] })).toMatchObject({ ok: true });
     const transferId = await createElsewhere({ profile_id: 'p-treasury' });
     await watch();
     expect(await alarms()).toMatchObject([{ transferId }]);

@@ -9,9 +9,11 @@
  * | every request, again and again                                  | some hundred requests a round, by index            |
  *
  * Invariants:
- * - A transfer leaves the queue only when it is explained or its alarm is stored, so nothing is lost where a process dies.
+ * - A transfer leaves the queue only when it is explained or its alarm is stored, so nothing is lost where a process
+ *   dies.
  * - Each transfer raises one alarm, ever; two people end it. Nothing here sends, or changes a send.
- * - An alarm about a reference stops all sending. One about a foreign withdrawal does where FOREIGN_WITHDRAWALS is `stop`.
+ * - An alarm about a reference stops all sending. One about a foreign withdrawal does where FOREIGN_WITHDRAWALS is
+ *   `stop`.
  */
 import 'server-only';
 import { inArray, isNull, sql } from 'drizzle-orm';
@@ -26,12 +28,13 @@ import { appendAudits } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { transferAlarms, transferWatch, watchState } from '@/lib/server/database/schema/transfer-watch';
 import { log } from '@/lib/server/observability/log';
-import { readSyncState } from '@/lib/server/mirror/sync-state';
+import { readSyncState } from '@/lib/server/mirror/sync/sync-state';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { settings } from '@/lib/server/config/settings';
 import { isSameId } from '@/lib/text/uuid';
 import { readExternalProfiles } from '@/lib/server/transfer-watch/external-profiles';
 import { stopAutomatically } from '@/lib/server/stop-switch/stop-switch';
+import { recordTransferAddresses } from '@/lib/server/recipients/known-addresses';
 import { takeLease } from '@/lib/server/workers/lease';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
@@ -85,7 +88,9 @@ async function beginForeignWatch(): Promise<void> {
   });
 }
 
-/** Queues the transfers of the next requests that nothing explains, so that every request is compared again and again. */
+/**
+ * Queues the transfers of the next requests that nothing explains, so that every request is compared again and again.
+ */
 async function queueNextRequests(): Promise<void> {
   const { rows } = await database().execute<{ last: string | null }>(sql`
     with next as (
@@ -155,6 +160,7 @@ async function judgeQueued(): Promise<number> {
   );
   await inTransaction(async (transaction) => {
     await raiseAlarms(transaction, alarms);
+    await recordTransferAddresses(transaction, done);
     if (done.length > 0) await transaction.delete(transferWatch).where(inArray(transferWatch.transferId, done));
     // Behind all others, which then have their turn.
     if (waiting.length > 0)

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { approveRequest } from '@/scripts/testing/approve-request';
-import { caller } from '@/scripts/testing/caller';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { approveRequest } from '@/scripts/testing/data/approve-request';
+import { caller } from '@/scripts/testing/people/caller';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { describeRequestOutcome } from '@/lib/requests/describe-outcome';
 import { findRequestsByTerms, requestLookupStatement } from '@/lib/server/requests/lookup';
 import { findSimilarReferences } from '@/lib/server/transfers/similar-references';
 import { inTransaction } from '@/lib/server/database/client';
-import { createRequest } from '@/lib/server/requests/create';
+import { createRequest } from '@/lib/server/requests/creation/create';
 import { sendNext } from '@/lib/server/sends/worker';
 import { bulkLookupTransfers } from '@/lib/server/transfers/bulk-lookup';
-import { matchTermsToRows } from '@/lib/transfers/bulk-lookup';
+import { matchTermsToRows } from '@/lib/transfers/lookup/bulk-lookup';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 const running = setUpTestConsole();

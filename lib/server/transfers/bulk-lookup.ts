@@ -5,9 +5,9 @@ import { MAX_TERMS, splitPastedTerms } from '@/lib/search/pasted-terms';
 import { fail, ok, type Result } from '@/lib/result';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { now } from '@/lib/server/runtime/clock';
-import { readFromService } from '@/lib/server/mirror/live-lookup';
+import { readFromService } from '@/lib/server/mirror/sync/live-lookup';
 import { readCoverage } from '@/lib/server/mirror/coverage';
-import { lookUpTerms } from '@/lib/server/mirror/lookup';
+import { lookUpTerms } from '@/lib/server/mirror/search/lookup';
 import { findRequestsByTerms } from '@/lib/server/requests/lookup';
 import { addRecipients } from '@/lib/server/recipients/names';
 import { authorize } from '@/lib/server/auth/authorize';
@@ -20,7 +20,7 @@ import {
   MAX_LIVE_TERMS,
   type TermCheck,
   uniqueTerms,
-} from '@/lib/transfers/bulk-lookup';
+} from '@/lib/transfers/lookup/bulk-lookup';
 
 const inputSchema = z.strictObject({ text: z.string() });
 const liveInputSchema = z.union([inputSchema, z.strictObject({ term: z.string().max(10_000) })]);
@@ -44,7 +44,8 @@ export async function bulkLookupTransfers(input: unknown): Promise<Result<Lookup
 
 /**
  * Asks the service for the references and IDs in a text (`input`: { text }, unchecked), at most 100, or for one text as
- * it is ({ term }), because a person asked for it, stores what came, and looks the terms up again. Each row says whether the service answered for it.
+ * it is ({ term }), because a person asked for it, stores what came, and looks the terms up again. Each row says
+ * whether the service answered for it.
  */
 export async function lookUpAtServiceNow(input: unknown): Promise<Result<LiveLookupAnswer, ReadDenial>> {
   const reader = await authorize('readTransfers', { limit: 'live' });

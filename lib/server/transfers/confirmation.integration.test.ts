@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { inTransaction, pool } from '@/lib/server/database/client';
-import { storeTransfers } from '@/lib/server/mirror/store';
+import { storeTransfers } from '@/lib/server/mirror/sync/store';
 import { exportConfirmation, readConfirmation } from '@/lib/server/transfers/confirmation';
-import { caller } from '@/scripts/testing/caller';
+import { caller } from '@/scripts/testing/people/caller';
 import { readPdf } from '@/scripts/testing/read-pdf';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 
 const running = setUpTestConsole();

@@ -2,9 +2,9 @@ import 'server-only';
 import type { Explanation } from '@/lib/http/problems';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Person } from '@/lib/server/auth/sessions';
-import { presetSummaryStatement } from '@/lib/server/mirror/balance-accounts';
-import type { Snapshot } from '@/lib/server/mirror/export-snapshot';
-import type { SearchFilter } from '@/lib/server/mirror/totals';
+import { presetSummaryStatement } from '@/lib/server/mirror/search/balance-accounts';
+import type { Snapshot } from '@/lib/server/mirror/search/export-snapshot';
+import type { SearchFilter } from '@/lib/server/mirror/search/totals';
 import type { ReadDenial } from '@/lib/server/transfers/read';
 import { readColumns, type TransferColumn } from '@/lib/transfers/columns';
 import {
@@ -13,15 +13,15 @@ import {
   type ExportOptions,
   type ExportWriter,
   readExportOptions,
-} from '@/lib/transfers/export-format';
-import { presetOf, type PresetId } from '@/lib/transfers/export-presets';
+} from '@/lib/transfers/export/format';
+import { presetOf, type PresetId } from '@/lib/transfers/export/presets';
 import {
   explainMisfit,
   explainWithoutCompleted,
   narrowToPreset,
   type PresetSummary,
-} from '@/lib/transfers/preset-query';
-import { createPresetWriter, PRESET_CELLS } from '@/lib/transfers/preset-writer';
+} from '@/lib/transfers/export/preset-query';
+import { createPresetWriter, PRESET_CELLS } from '@/lib/transfers/export/preset-writer';
 import { readTransferQuery, type TransferQuery } from '@/lib/transfers/query';
 
 /** What an export writes. */

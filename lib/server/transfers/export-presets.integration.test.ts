@@ -1,14 +1,14 @@
 import { Decimal } from 'decimal.js';
 import { parse } from 'papaparse';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror-records';
-import { caller } from '@/scripts/testing/caller';
+import { historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { caller } from '@/scripts/testing/people/caller';
 import { signInAs, setUpTestDatabase } from '@/scripts/testing/test-process';
-import * as newest from '@/lib/server/mirror/poll-newest';
+import * as newest from '@/lib/server/mirror/sync/poll-newest';
 import { pool } from '@/lib/server/database/client';
 import { exportTransfers } from '@/lib/server/transfers/export';
 import { readTransferAccounts } from '@/lib/server/transfers/totals';
-import { presetOf, type PresetId } from '@/lib/transfers/export-presets';
+import { presetOf, type PresetId } from '@/lib/transfers/export/presets';
 import { readTransferQuery } from '@/lib/transfers/query';
 
 const COMPLETED = { status: 'COMPLETED', created_at: '2026-11-18T23:30:00Z', updated_at: '2026-11-18T23:40:00Z' };

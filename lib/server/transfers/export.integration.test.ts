@@ -1,11 +1,11 @@
 import { Decimal } from 'decimal.js';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror-records';
-import { caller } from '@/scripts/testing/caller';
+import { putSettingInForce } from '@/scripts/testing/data/settings';
+import { historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { caller } from '@/scripts/testing/people/caller';
 import { signInAs, setUpTestDatabase } from '@/scripts/testing/test-process';
-import * as newest from '@/lib/server/mirror/poll-newest';
-import { database, pool } from '@/lib/server/database/client';
-import { profileNames } from '@/lib/server/database/schema/proposals';
+import * as newest from '@/lib/server/mirror/sync/poll-newest';
+import { pool } from '@/lib/server/database/client';
 import { exportTransfers } from '@/lib/server/transfers/export';
 import { listTransferPage } from '@/lib/server/transfers/read';
 import { signAmount } from '@/lib/transfers/balance-change';
@@ -57,9 +57,7 @@ const records = [...ordinary, ...STRANGE];
 setUpTestDatabase();
 beforeAll(async () => {
   await storeRecords(records);
-  await database()
-    .insert(profileNames)
-    .values({ version: 1, names: [{ id: 'P-Ops', name: '=Operations' }] });
+  await putSettingInForce('profile-names', [{ id: 'P-Ops', name: '=Operations' }]);
 });
 beforeEach(async () => {
   vi.spyOn(newest, 'readNewest').mockResolvedValue('failed');

@@ -1,15 +1,15 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import type { ExportFormat } from '@/lib/transfers/export-format';
+import type { ExportFormat } from '@/lib/transfers/export/format';
 import { fail, ok, type Result } from '@/lib/result';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { now } from '@/lib/server/runtime/clock';
 import { inTransaction } from '@/lib/server/database/client';
-import { allowReplica } from '@/lib/server/database/allow-replica';
+import { allowReplica } from '@/lib/server/database/replicas/allow-replica';
 import { readCoverage } from '@/lib/server/mirror/coverage';
-import { openSnapshot } from '@/lib/server/mirror/export-snapshot';
-import { readExactness } from '@/lib/server/mirror/search';
+import { openSnapshot } from '@/lib/server/mirror/search/export-snapshot';
+import { readExactness } from '@/lib/server/mirror/search/search';
 import { readProfileNames } from '@/lib/server/profiles/profile-names';
 import { authorize } from '@/lib/server/auth/authorize';
 import { createBatchGuard, EXPORT_ENDED } from '@/lib/server/auth/batch-guard';
@@ -42,8 +42,8 @@ const CONTENT_TYPES: Record<ExportFormat, string> = {
 
 /**
  * Exports the transfers that a query shows, as of one moment, and writes an audit entry. Takes `columns` (column IDs
- * separated by commas), the parameters of `readExportOptions` and those of the list. Rows are read as fast as the reader
- * takes them.
+ * separated by commas), the parameters of `readExportOptions` and those of the list. Rows are read as fast as the
+ * reader takes them.
  */
 export async function exportTransfers(parameters: URLSearchParams): Promise<Result<TransferExport, ReadDenial>> {
   const person = await authorize('readTransfers', { limit: 'export' });

@@ -2,8 +2,8 @@ import 'server-only';
 import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
-import { readerDatabase } from '@/lib/server/mirror/reader-pool';
-import { escapeLike } from '@/lib/server/database/escape-like';
+import { readerDatabase } from '@/lib/server/database/query/reader-pool';
+import { escapeLike } from '@/lib/server/database/query/escape-like';
 import { mirrorTransfers } from '@/lib/server/database/schema/mirror';
 import type { LinkedTransfer, LinkKind } from '@/lib/transfers/detail';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
@@ -65,7 +65,7 @@ async function selectTransfers(reader: Reader, condition: SQL | undefined): Prom
 
 /**
  * Builds the condition that a transfer's conversion names an ID. mirror_text holds these IDs on lines of their own, and
- * has an index (migration 0056).
+ * has an index.
  */
 function namesInConversion(id: string): SQL | undefined {
   const line = `%\n${escapeLike(id.toLowerCase())}\n%`;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { caller } from '@/scripts/testing/caller';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/people/caller';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { pool } from '@/lib/server/database/client';
-import { readFromService } from '@/lib/server/mirror/live-lookup';
-import type { TermCheck } from '@/lib/transfers/bulk-lookup';
+import { readFromService } from '@/lib/server/mirror/sync/live-lookup';
+import type { TermCheck } from '@/lib/transfers/lookup/bulk-lookup';
 import { refreshTransfer } from '@/lib/server/transfers/read';
 import { readTransferDetail } from '@/lib/server/transfers/detail';
 import { readSearchTerm } from '@/lib/search/search-terms';

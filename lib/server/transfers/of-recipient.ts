@@ -6,13 +6,15 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { database } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema/recipients';
 import { visibleRecipients } from '@/lib/server/database/visible-profiles';
-import { listTransfersTo, toDestination } from '@/lib/server/mirror/transfers-to';
+import { listTransfersTo, toDestination } from '@/lib/server/mirror/search/transfers-to';
 import { UUID } from '@/lib/text/uuid';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
 const MAX_TRANSFERS = 10;
 
-/** Lists the latest outgoing transfers to an entry of the address book, at most ten; takes the entry's ID, unchecked. */
+/**
+ * Lists the latest outgoing transfers to an entry of the address book, at most ten; takes the entry's ID, unchecked.
+ */
 export async function listTransfersOfRecipient(recipientId: string): Promise<Result<TransferRow[], Denial>> {
   const reader = await authorize('readTransfers');
   if (!reader.ok) return reader;

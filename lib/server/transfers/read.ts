@@ -8,17 +8,17 @@ import { now } from '@/lib/server/runtime/clock';
 import { log } from '@/lib/server/observability/log';
 import { withTimeout } from '@/lib/server/runtime/timeout';
 import { TheService } from '@/lib/text/service-name';
-import { allowReplica } from '@/lib/server/database/allow-replica';
-import { lookUpAtService } from '@/lib/server/mirror/live-lookup';
+import { allowReplica } from '@/lib/server/database/replicas/allow-replica';
+import { lookUpAtService } from '@/lib/server/mirror/sync/live-lookup';
 import { addRecipients } from '@/lib/server/recipients/names';
 import { readCoverage } from '@/lib/server/mirror/coverage';
-import { readListCursor, readSearchCursor } from '@/lib/server/mirror/keyset-pagination';
-import { readList } from '@/lib/server/mirror/list';
-import { readNewest } from '@/lib/server/mirror/poll-newest';
-import { rethrowUnlessAborted } from '@/lib/server/mirror/reader-pool';
-import { readExactness, searchMirror } from '@/lib/server/mirror/search';
+import { readListCursor, readSearchCursor } from '@/lib/server/mirror/search/keyset-pagination';
+import { readList } from '@/lib/server/mirror/search/list';
+import { readNewest } from '@/lib/server/mirror/sync/poll-newest';
+import { rethrowUnlessAborted } from '@/lib/server/database/query/reader-pool';
+import { readExactness, searchMirror } from '@/lib/server/mirror/search/search';
 import { findSimilarReferences } from '@/lib/server/transfers/similar-references';
-import { storeSeenTransfers, markUnknownAtService } from '@/lib/server/mirror/store-seen';
+import { storeSeenTransfers, markUnknownAtService } from '@/lib/server/mirror/sync/store-seen';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { getTransfer, UNKNOWN_TRANSFER } from '@/lib/server/transfer-service/endpoints';
@@ -124,9 +124,9 @@ async function search(
     const outcome = live.isAnswered ? 'none' : 'failed';
     return { at: live.at, outcome: exactness === 'none' ? outcome : 'found' };
   };
-  // From the primary: a replica may still lack what was just looked up. What was looked up matches exactly; without it the
-  // first answer stands, and its coverage claims no more than it holds. One with a note may be cut off by the time limit,
-  // which asking for exact matches does not have.
+  // From the primary: a replica may still lack what was just looked up. What was looked up matches exactly; without it
+  // the first answer stands, and its coverage claims no more than it holds. One with a note may be cut off by the time
+  // limit, which asking for exact matches does not have.
   const isWhole = first.items.length > 0 && first.note === undefined;
   if (isWhole && (await readExactness(reader, query, { term, signal })) === 'none')
     return ok({ ...first, topCursor: null, coverage, liveLookup: toLookup('none') });

@@ -1,4 +1,5 @@
 import 'server-only';
+import { withoutOnce } from '@/lib/withdrawals/fields';
 import { and, eq } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import { visibleRecipients } from '@/lib/server/database/visible-profiles';
@@ -17,15 +18,15 @@ import type { Denial } from '@/lib/http/denials';
 import { addAmounts } from '@/lib/money/amounts';
 import type { NotFollowable } from '@/lib/requests/contract';
 import { fail, ok, type Result } from '@/lib/result';
-import { type Amendable, readAmendable } from '@/lib/server/requests/amend';
+import { type Amendable, readAmendable } from '@/lib/server/requests/creation/amend';
 import { readTemplateForm } from '@/lib/server/templates/templates';
 import { findFollowed, findFollowUpReference } from '@/lib/server/requests/follow-ups';
 
 /**
  * Reads the values of a new form that repeats an earlier request or withdrawal, pays an address book entry, or
- * uses a template, under a new reference. `from`: the unchecked parameters of the page. Undefined if there is nothing to repeat or the reader
- * may not request withdrawals; `not-found` if it does not exist or is not a withdrawal: the source of a deposit, which
- * anyone can send, is never paid.
+ * uses a template, under a new reference. `from`: the unchecked parameters of the page. Undefined if there is nothing
+ * to repeat or the reader may not request withdrawals; `not-found` if it does not exist or is not a withdrawal: the
+ * source of a deposit, which anyone can send, is never paid.
  */
 export async function readStart(
   from: Record<string, string | string[] | undefined>,
@@ -48,8 +49,8 @@ export type AgainStart = { kind: 'amendment'; amendment: Amendable } | { kind: '
 
 /**
  * Reads the form to request a withdrawal again that was never paid. Its requester changes a rejected or expired one,
- * which keeps its reference and takes its approvals anew; any other one is followed by a new request with the next unused
- * reference (docs/specification/send-protocol.md#requested-again). Fails with the reason where neither can be.
+ * which keeps its reference and takes its approvals anew; any other one is followed by a new request with the next
+ * unused reference (docs/specification/send-protocol.md#requested-again). Fails with the reason where neither can be.
  */
 export async function readAgain(id: string): Promise<Result<AgainStart, Denial | NotFollowable>> {
   const person = await authorize('makeWithdrawal');
@@ -90,17 +91,13 @@ function createStart(
 async function readFormFromRequest(reader: Reader, id: string): Promise<Partial<WithdrawalForm> | undefined> {
   const [row] = UUID.test(id) ? await selectRequests(reader).where(eq(withdrawalRequests.id, id)) : [];
   if (!row) return undefined;
-  // A guaranteed fee is for one withdrawal only (docs/specification/service-facts.md#fields).
-  return {
-    ...toWithdrawalForm(parseWithdrawalBody(row.version.body), explainRenewal(row)),
-    referenceId: '',
-    feeId: '',
-  };
+  const form = toWithdrawalForm(parseWithdrawalBody(row.version.body), explainRenewal(row));
+  return { ...withoutOnce(form), referenceId: '' };
 }
 
 /** Gives the note of a request that is made anew after a restore, so that its approvers can look up the earlier one. */
 function explainRenewal({ request, isBeforeRestore }: RequestRow): string {
-  return isBeforeRestore ? `Requested anew after a restore of the database; earlier reference ${request.refId}.` : '';
+  return isBeforeRestore ? `Requested again after a restore of the database; earlier reference ${request.refId}.` : '';
 }
 
 async function readFormFromTransfer(id: string): Promise<Partial<WithdrawalForm> | undefined> {

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ServiceRecord, storeRecords } from '@/scripts/testing/mirror-records';
-import { caller } from '@/scripts/testing/caller';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { caller } from '@/scripts/testing/people/caller';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { pool } from '@/lib/server/database/client';
-import { readerPool, readRows } from '@/lib/server/mirror/reader-pool';
+import { readerPool, readRows } from '@/lib/server/database/query/reader-pool';
+import * as tiers from '@/lib/server/mirror/search/search-tiers';
 import { bulkLookupTransfers, lookUpAtServiceNow } from '@/lib/server/transfers/bulk-lookup';
 import { listTransferPage } from '@/lib/server/transfers/read';
 import { readTransferTotals } from '@/lib/server/transfers/totals';
@@ -144,6 +145,16 @@ describe('a search', () => {
   it('finds an exact memo before a reference with the prefix, and an exact reference first', async () => {
     await storeRecords([record('memo-1', 7, { memo: 'Q-7' }), record('ref-2', 8, { ref_id: 'Q-78' })]);
     expect(await find('q-7')).toEqual(['memo-1: memo exact', 'ref-2: ref_id prefix', 'c: metadata.order prefix']);
+  });
+
+  it('matches the whole reference of a transfer that is stored between its statements', async () => {
+    const refId = 'Märzmiete, Haus 7 Süd';
+    const { nameAddresses } = tiers;
+    vi.spyOn(tiers, 'nameAddresses').mockImplementation(async (...asked) => {
+      if (asked[1].how === 'contains') await storeRecords([record('just-now', 7, { ref_id: refId })]);
+      return nameAddresses(...asked);
+    });
+    expect(await find(refId)).toEqual(['just-now: ref_id exact']);
   });
 
   it('is filtered, and sorted within each tier', async () => {

@@ -1,20 +1,22 @@
+import { listRequestPage } from '@/lib/server/requests/lists/list';
+import { ALL_REQUESTS } from '@/lib/requests/list/query';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readSearchTerm, type SearchTerm } from '@/lib/search/search-terms';
 import * as sessions from '@/lib/server/auth/sessions';
 import { pool } from '@/lib/server/database/client';
 import { readCoverage } from '@/lib/server/mirror/coverage';
-import { readInProgress } from '@/lib/server/mirror/in-progress';
-import * as newest from '@/lib/server/mirror/poll-newest';
-import { searchMirror } from '@/lib/server/mirror/search';
-import { computeTypicalDurations } from '@/lib/server/mirror/typical-duration';
-import { readVolume } from '@/lib/server/mirror/volume';
-import { createRequest } from '@/lib/server/requests/create';
-import { listBatches } from '@/lib/server/requests/groups/list-batches';
+import { readInProgress } from '@/lib/server/mirror/figures/in-progress';
+import * as newest from '@/lib/server/mirror/sync/poll-newest';
+import { searchMirror } from '@/lib/server/mirror/search/search';
+import { computeTypicalDurations } from '@/lib/server/mirror/figures/typical-duration';
+import { readVolume } from '@/lib/server/mirror/figures/volume';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { listBatches } from '@/lib/server/requests/bundles/list-batches';
 import { listRequestsOfRecipient } from '@/lib/server/requests/of-recipient';
-import { readQueue } from '@/lib/server/requests/queue';
-import { listRequests, readRequest } from '@/lib/server/requests/read';
-import { findSimilarTo } from '@/lib/server/requests/similar';
+import { readQueue } from '@/lib/server/requests/lists/queue';
+import { readRequest } from '@/lib/server/requests/lists/read';
+import { findSimilarTo } from '@/lib/server/requests/checks/similar';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { bulkLookupTransfers } from '@/lib/server/transfers/bulk-lookup';
 import { readTransferDetail } from '@/lib/server/transfers/detail';
@@ -24,9 +26,9 @@ import { countNewerTransfers, readTransferTotals, readTransferValues } from '@/l
 import { ALL_TRANSFERS, readTransferQuery } from '@/lib/transfers/query';
 import type { Result } from '@/lib/result';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { caller } from '@/scripts/testing/caller';
-import { type ServiceRecord, storeRecords } from '@/scripts/testing/mirror-records';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/people/caller';
+import { type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 
 const SHOWN = 'p-shown';
@@ -219,8 +221,8 @@ describe('transfers of a profile that the reader may not see', () => {
 
 describe('requests of a profile that the reader may not see', () => {
   it('are in no list, and missing by their ID', async () => {
-    const listed = valueOf(await listRequests({ of: 'all' }));
-    expect(listed.map(({ id }) => id)).toEqual([requestIds[SHOWN]]);
+    const listed = valueOf(await listRequestPage({ query: ALL_REQUESTS }));
+    expect(listed.items.map(({ id }) => id)).toEqual([requestIds[SHOWN]]);
     expect(await readRequest(requestIds[HIDDEN] ?? '')).toMatchObject({ ok: false, error: { kind: 'not-found' } });
     expect(await readRequest(requestIds[SHOWN] ?? '')).toMatchObject({ ok: true });
     expect(valueOf(await listBatches())).toEqual([]);

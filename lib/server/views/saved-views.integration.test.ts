@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import { caller } from '@/scripts/testing/caller';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/people/caller';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { MAX_VIEWS } from '@/lib/views/saved-views';
 import { deleteView, listViews, saveView } from '@/lib/server/views/saved-views';

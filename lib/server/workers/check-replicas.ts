@@ -1,6 +1,6 @@
 import 'server-only';
 import { settings } from '@/lib/server/config/settings';
-import { checkReplicas } from '@/lib/server/database/replicas';
+import { checkReplicas } from '@/lib/server/database/replicas/replicas';
 import { startLoop } from '@/lib/server/workers/loop';
 
 // With the second that a check may take, a replica that dies is left out within two.

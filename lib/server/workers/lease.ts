@@ -11,8 +11,8 @@ export interface WorkLease {
   /** Extends the lease by its full time; false once another process holds it. */
   renew: () => Promise<boolean>;
   /**
-   * Checks that this process holds the lease and, where `isLocked`, locks it until the transaction ends. Locks that overlap
-   * without an end keep the lease from being renewed.
+   * Checks that this process holds the lease and, where `isLocked`, locks it until the transaction ends. Locks that
+   * overlap without an end keep the lease from being renewed.
    */
   isHeldIn: (transaction: Transaction, options?: { isLocked: boolean }) => Promise<boolean>;
   /** Ends the lease, so that another process can take it at once. */

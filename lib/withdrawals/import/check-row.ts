@@ -1,3 +1,4 @@
+import { byField } from '@/lib/withdrawals/fields';
 import { recipientKey } from '@/lib/recipients/recipients';
 import { parseAmount } from '@/lib/money/parse-amount';
 import { checkWithdrawal } from '@/lib/withdrawals/form-checks';
@@ -37,10 +38,7 @@ const FIELDS: Record<string, SheetField> = {
   referenceId: 'reference',
   memo: 'memo',
   needsNoMemo: 'noMemo',
-  identityId: 'identity',
-  accountId: 'account',
-  balanceAsset: 'balanceAsset',
-  feeId: 'feeId',
+  ...byField(({ name }) => name),
   note: 'note',
   'beneficiary.firstName': 'firstName',
   'beneficiary.lastName': 'lastName',
@@ -60,11 +58,14 @@ export function checkRow(row: SheetRow, context: SheetContext): RowCheck {
     add(placeInColumn(columnOf(context.columns, field), field, { level: 'error', message }));
   const isRecipientKnown = readIssues.every(({ field }) => field !== 'recipient');
   const parsed = withdrawalFormSchema.safeParse(form);
+  const together = checkWithdrawal(form, context.registry);
   const found = [
+    // The check against the network says more about an address than its own schema.
+    ...together.filter(({ path, level }) => path === 'destinationAddress' && level === 'error'),
     ...(parsed.success
       ? []
       : parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), level: 'error', message }) as const)),
-    ...checkWithdrawal(form, context.registry),
+    ...together,
   ];
   for (const { path, level, message } of found) {
     // Without a recipient, issues of network, address and memo would only repeat the first one.

@@ -1,8 +1,10 @@
-import { type AssetTotal, sumByAsset } from '@/lib/requests/batches';
+import { type AssetTotal, sumByAsset } from '@/lib/requests/bundles/batches';
 import { joinList } from '@/lib/text/join-list';
 import { parseAmount } from '@/lib/money/parse-amount';
+import { type SheetAmounts, summarizeAmounts } from '@/lib/risk/sheet-amounts';
 import type { CellIssue, RowCheck } from '@/lib/withdrawals/import/check-row';
 import { columnOf, type SheetColumn } from '@/lib/withdrawals/import/columns';
+import { keyOfReference } from '@/lib/withdrawals/reference';
 
 /** A row's number with the result of its own check. */
 export interface CheckedRow {
@@ -32,7 +34,7 @@ export function findDuplicates(rows: readonly CheckedRow[], columns: readonly Sh
     }
   };
   report(
-    groupNumbers(rows, ({ form }) => form.referenceId || undefined),
+    groupNumbers(rows, ({ form }) => keyOfReference(form.referenceId) || undefined),
     columnOf(columns, 'reference'),
     {
       level: 'error',
@@ -73,6 +75,16 @@ function nameRows(numbers: readonly number[]): string {
   const more = numbers.length - MAX_NAMED_ROWS;
   const named = numbers.slice(0, MAX_NAMED_ROWS).map(String);
   return `Rows ${joinList(more > 0 ? [...named, `${more} more`] : named)} have`;
+}
+
+/** Gives a function from an asset to its amounts in the sheet (`summarizeAmounts`), of the rows that can be read. */
+export function summarizeSheet(checks: readonly RowCheck[]): (asset: string) => SheetAmounts | undefined {
+  return summarizeAmounts(
+    checks.flatMap(({ form: { asset, value } }) => {
+      const amount = parseAmount(value);
+      return amount.ok ? [{ asset, value: amount.value }] : [];
+    }),
+  );
 }
 
 /** Sums the rows exactly by asset, as the batch will have them, and counts the rows that cannot be read. */

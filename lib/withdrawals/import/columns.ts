@@ -1,3 +1,7 @@
+import { OPTIONAL_FIELDS } from '@/lib/withdrawals/fields';
+import { showsDecimalComma } from '@/lib/money/amount-readings';
+import type { Sheet } from '@/lib/text/sheet';
+
 /** Fields of a sheet's columns, with other names that people use. Only metadata can fill several columns. */
 export const SHEET_FIELDS = [
   { id: 'profile', label: 'Profile', names: ['profile id', 'from', 'from profile', 'source', 'source profile'] },
@@ -47,10 +51,7 @@ export const SHEET_FIELDS = [
     label: 'Beneficiary institution',
     names: ['institution', 'institution name', 'beneficiary company', 'company'],
   },
-  { id: 'identity', label: 'Identity', names: ['identity id'] },
-  { id: 'account', label: 'Account', names: ['account id'] },
-  { id: 'balanceAsset', label: 'Balance asset', names: ['debited asset', 'debit asset'] },
-  { id: 'feeId', label: 'Fee ID', names: ['guaranteed fee', 'fee quote'] },
+  ...OPTIONAL_FIELDS.map(({ name, label, headings }) => ({ id: name, label, names: headings })),
 ] as const;
 
 export type SheetField = (typeof SHEET_FIELDS)[number]['id'];
@@ -59,6 +60,8 @@ export type SheetField = (typeof SHEET_FIELDS)[number]['id'];
 export interface SheetColumn {
   name: string;
   field?: SheetField | 'metadata' | undefined;
+  /** Set once a cell showed a decimal comma or points between thousands; stays when the cell is corrected. */
+  hasDecimalComma?: true;
 }
 
 const METADATA = /^meta(?:data)?[\s:._/-]+(?=\S)/i;
@@ -79,6 +82,12 @@ export function mapColumns(names: readonly string[]): SheetColumn[] {
   });
 }
 
+/** Maps the columns of a sheet by name, and notes what the cells of all rows, comments too, show of separators. */
+export function readColumns({ columns, rows }: Sheet): readonly SheetColumn[] {
+  const cells = rows.flatMap((row) => row.map((text, column) => ({ column, text })));
+  return noteDecimalCommas(mapColumns(columns), cells);
+}
+
 /** Maps a column to another field. A column that had this field loses it. */
 export function assignColumn(
   columns: readonly SheetColumn[],
@@ -89,6 +98,30 @@ export function assignColumn(
     if (at === index) return { ...column, field };
     return column.field === field && field !== 'metadata' ? { ...column, field: undefined } : column;
   });
+}
+
+/** Notes which columns have a cell that shows a decimal comma; gives the same columns where nothing changes. */
+export function noteDecimalCommas(
+  columns: readonly SheetColumn[],
+  cells: Iterable<{ column: number; text: string }>,
+): readonly SheetColumn[] {
+  const found = new Set<number>();
+  for (const { column, text } of cells)
+    if (columns[column]?.hasDecimalComma === undefined && !found.has(column) && showsDecimalComma(text))
+      found.add(column);
+  if (found.size === 0) return columns;
+  return columns.map((column, index) => (found.has(index) ? { ...column, hasDecimalComma: true } : column));
+}
+
+/**
+ * Tells whether a sheet is written with decimal commas: one of its columns of amounts shows that, or a column that is
+ * ignored. Other columns hold texts, which say nothing about amounts.
+ */
+export function isWithDecimalCommas(columns: readonly SheetColumn[]): boolean {
+  return columns.some(
+    ({ field, hasDecimalComma }) =>
+      hasDecimalComma === true && (field === undefined || field === 'amount' || field === 'total'),
+  );
 }
 
 /** Finds the index of a field's column; -1 where there is none. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '@/scripts/testing/property-runs';
-import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
+import { DEFAULT_SENDABLE } from '@/scripts/testing/data/sendable';
 import { readSheet } from '@/lib/text/sheet';
 import { checkRow } from '@/lib/withdrawals/import/check-row';
 import { mapColumns } from '@/lib/withdrawals/import/columns';
@@ -66,7 +66,9 @@ describe('a sheet that is edited', () => {
 describe('a row with the result of the server’s check', () => {
   const columns = mapColumns(['profile', 'asset', 'network', 'address', 'amount']);
   const good = row(['p-ops', 'USDC', 'Ethereum', '0x52908400098527886E0F7030069857D2E4169EE7', '10.5']);
-  const check = checkRow(good, { columns, registry: DEFAULT_REGISTRY, recipients: new Map() });
+  const check = checkRow(good, { columns, registry: DEFAULT_SENDABLE, recipients: new Map() });
+  const viewIn = (serverCheck: ServerCheck | undefined, median = '0.1') =>
+    viewRow(good, columns, { check, duplicates: [], sheet: { rows: 9, median }, serverCheck });
   const view = (serverCheck?: ServerCheck) => viewRow(good, columns, { check, duplicates: [], serverCheck });
 
   it('is being checked before the result', () => expect(view()).toMatchObject({ state: 'checking', issues: [] }));
@@ -94,6 +96,15 @@ describe('a row with the result of the server’s check', () => {
     ]);
   });
 
+  it('is not ready with an amount far above the rest of the sheet, unless the recipient was paid as much', () => {
+    const message = 'More than 100 times the median of the sheet, which is 0.1 USDC (9 rows in USDC).';
+    const checked = { issues: [], signals: [] };
+    expect(viewIn(checked)).toMatchObject({ state: 'warn', issues: [{ column: 4, level: 'warn', message }] });
+    expect(viewIn(undefined)).toMatchObject({ state: 'checking', issues: [{ message }] });
+    expect(viewIn(checked, '0.11')).toMatchObject({ state: 'ready', issues: [] });
+    expect(viewIn({ ...checked, isUsualForRecipient: true })).toMatchObject({ state: 'ready', issues: [] });
+  });
+
   it('waits for a person to confirm the address', () => {
     const refused = view({
       issues: [{ path: 'chosenAddress', level: 'error', message: 'Looks like another.' }],
@@ -117,7 +128,7 @@ const wrong = (number: number, ...columns: (number | undefined)[]): RowView => (
   state: columns.length > 0 ? 'error' : 'ready',
 });
 
-describe('the next error', () => {
+describe('the next issue', () => {
   const views = [wrong(1), wrong(2, 3, 1), wrong(4, undefined), wrong(5)];
   const next = (number?: number, column = 0) => {
     const found = findNextIssue(views, [0, 1, 3], number === undefined ? undefined : { number, column });
@@ -135,5 +146,11 @@ describe('the next error', () => {
     [5, 0, [2, 1]],
   ])('from row %s, column %s', (number, column, expected) => expect(next(number, column)).toEqual(expected));
 
-  it('is undefined where there is no error', () => expect(findNextIssue([wrong(1)], [0], undefined)).toBeUndefined());
+  it('is undefined where there is none', () => expect(findNextIssue([wrong(1)], [0], undefined)).toBeUndefined());
+
+  it('is a warning only where there is no error', () => {
+    const warned = { ...wrong(3), issues: [{ column: 1, level: 'warn' as const, message: '' }] };
+    expect(findNextIssue([warned, wrong(4, 3)], [0, 1, 3], undefined)).toEqual({ number: 4, column: 3 });
+    expect(findNextIssue([warned, wrong(4)], [0, 1, 3], undefined)).toEqual({ number: 3, column: 1 });
+  });
 });

@@ -1,5 +1,5 @@
 import { parse } from 'papaparse';
-import type { SheetColumn } from '@/lib/withdrawals/import/columns';
+import { noteDecimalCommas, type SheetColumn } from '@/lib/withdrawals/import/columns';
 import type { SheetRow } from '@/lib/withdrawals/import/read-row';
 
 /** A sheet of withdrawals while it is edited. */
@@ -14,7 +14,10 @@ export interface CellPlace {
   column: number;
 }
 
-/** Writes trimmed texts into cells. A row without changes stays the same object. */
+/**
+ * Writes trimmed texts into cells, and notes what they show of the sheet's separators. A row without changes stays the
+ * same object.
+ */
 export function putIntoCells<Sheet extends EditedSheet>(
   sheet: Sheet,
   edits: readonly (CellPlace & { text: string })[],
@@ -33,7 +36,7 @@ export function putIntoCells<Sheet extends EditedSheet>(
     );
     return { ...row, cells, chosenAddress: hasNewAddress ? '' : row.chosenAddress };
   });
-  return { ...sheet, rows };
+  return { ...sheet, columns: noteDecimalCommas(sheet.columns, edits), rows };
 }
 
 /**

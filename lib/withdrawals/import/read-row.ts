@@ -1,8 +1,16 @@
-import type { Registry } from '@/lib/networks/assets';
+import { byField } from '@/lib/withdrawals/fields';
+import { findPointReadings } from '@/lib/money/amount-readings';
+import type { Sendable } from '@/lib/networks/assets';
 import { networkLabel } from '@/lib/networks/networks';
 import { joinList } from '@/lib/text/join-list';
 import type { RecipientChoice } from '@/lib/recipients/recipients';
-import { columnOf, metadataKeyOf, type SheetColumn, type SheetField } from '@/lib/withdrawals/import/columns';
+import {
+  columnOf,
+  isWithDecimalCommas,
+  metadataKeyOf,
+  type SheetColumn,
+  type SheetField,
+} from '@/lib/withdrawals/import/columns';
 import { toBeneficiaryForm } from '@/lib/withdrawals/beneficiary';
 import type { BeneficiaryForm } from '@/lib/withdrawals/beneficiary-form';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
@@ -23,7 +31,7 @@ export type NamedRecipients = ReadonlyMap<string, readonly RecipientChoice[]>;
 /** Context that is needed to read a row. */
 export interface SheetContext {
   columns: readonly SheetColumn[];
-  registry: Registry;
+  registry: Sendable;
   recipients: NamedRecipients;
 }
 
@@ -59,6 +67,9 @@ export function readRow(row: SheetRow, context: SheetContext): { form: Withdrawa
     addIssue('amount', message);
     addIssue('total', message);
   }
+  // An amount that the sheet lets mean two things is none until somebody says which.
+  const readings = isWithDecimalCommas(context.columns) ? findPointReadings(amount || total) : undefined;
+  if (readings) addIssue(amount === '' ? 'total' : 'amount', explainTwoReadings(amount || total, readings));
   const noMemo = cell('noMemo').toLowerCase();
   if (!YES.has(noMemo) && !NO.has(noMemo))
     addIssue('noMemo', 'Enter yes if the recipient needs no memo. Otherwise leave the cell empty.');
@@ -77,7 +88,7 @@ export function readRow(row: SheetRow, context: SheetContext): { form: Withdrawa
     recipientId: entry?.id ?? '',
     chosenAddress: row.chosenAddress,
     fixed: amount === '' && (total !== '' || columnOf(context.columns, 'amount') === -1) ? 'total' : 'amount',
-    value: amount || total,
+    value: readings ? '' : amount || total,
     referenceId: cell('reference'),
     memo,
     needsNoMemo: YES.has(noMemo) || (entry !== undefined && entry.memo === null && memo === ''),
@@ -85,18 +96,26 @@ export function readRow(row: SheetRow, context: SheetContext): { form: Withdrawa
       const value = column.field === 'metadata' ? (row.cells[index] ?? '') : '';
       return value === '' ? [] : [{ key: metadataKeyOf(column), value }];
     }),
-    identityId: cell('identity'),
-    accountId: cell('account'),
-    balanceAsset: cell('balanceAsset').toUpperCase(),
-    feeId: cell('feeId'),
-    beneficiary: readBeneficiary(cell('firstName'), cell('lastName'), cell('institution'), entry),
+    ...byField(({ name, kind }) => (kind === 'ticker' ? cell(name).toUpperCase() : cell(name))),
+    beneficiary: readBeneficiary(
+      { firstName: cell('firstName'), lastName: cell('lastName'), institutionName: cell('institution') },
+      // What is not sent is not filled in either.
+      context.registry.beneficiary === 'send' ? entry : undefined,
+    ),
     note: cell('note'),
   };
   return { form, issues };
 }
 
+function explainTwoReadings(text: string, [whole, decimal]: readonly [string, string]): string {
+  return (
+    `“${text}” can be read as ${whole} or ${decimal}, since other cells of this sheet have a decimal comma or points ` +
+    'between thousands. Enter the one you mean.'
+  );
+}
+
 /** Finds the ID of a network by ID or label; empty for an empty cell, undefined for an unknown network. */
-function findNetworkId(text: string, { networks }: Registry): string | undefined {
+function findNetworkId(text: string, { networks }: Sendable): string | undefined {
   if (text === '') return '';
   const wanted = plain(text);
   return networks.find(({ id, label }) => plain(id) === wanted || plain(label) === wanted)?.id;
@@ -106,7 +125,7 @@ function plain(text: string): string {
   return text.toLowerCase().replaceAll(/[\s_-]+/g, '');
 }
 
-function explainNetwork(text: string, { networks }: Registry): string {
+function explainNetwork(text: string, { networks }: Sendable): string {
   const known = joinList(
     networks.map(({ label }) => label),
     'or',
@@ -154,9 +173,7 @@ function listNetworks(entries: readonly RecipientChoice[]): string {
 
 /** Gives the beneficiary of a row, or that of the recipient in the address book where the row has none. */
 function readBeneficiary(
-  firstName: string,
-  lastName: string,
-  institutionName: string,
+  { firstName, lastName, institutionName }: Pick<BeneficiaryForm, 'firstName' | 'lastName' | 'institutionName'>,
   entry: RecipientChoice | undefined,
 ): BeneficiaryForm {
   const names = { firstName, lastName, institutionName, json: '' };

@@ -1,4 +1,5 @@
-import { formatCsvCell } from '@/lib/transfers/export-format';
+import { formatCsvCell } from '@/lib/text/csv';
+import { isWithDecimalCommas, type SheetColumn } from '@/lib/withdrawals/import/columns';
 import type { Sheet } from '@/lib/text/sheet';
 import type { EditedSheet } from '@/lib/withdrawals/import/edit-sheet';
 import type { SheetRow } from '@/lib/withdrawals/import/read-row';
@@ -26,12 +27,21 @@ export function writeTemplate(): string {
   return writeLines([EXAMPLE.map(([column]) => column), EXAMPLE.map(([, cell]) => cell)]);
 }
 
-/** Writes a sheet as CSV, with all cells as they are. */
+/**
+ * Writes a sheet as CSV, with all cells as they are. A comment says that the sheet had decimal commas, so that a point
+ * is asked about when it is read again.
+ */
 export function writeSheet({ columns, rows }: EditedSheet): string {
   return writeLines([
     columns.map(({ name }) => name),
     ...rows.map(({ cells }) => columns.map((_column, index) => cells[index] ?? '')),
+    ...(isWithDecimalCommas(columns) ? [columns.map(describeDecimalComma)] : []),
   ]);
+}
+
+function describeDecimalComma({ field }: SheetColumn, index: number): string {
+  if (index === 0) return `${COMMENT} this sheet had amounts with a decimal comma, such as 0,5`;
+  return field === 'amount' || field === 'total' ? '0,5' : '';
 }
 
 function writeLines(lines: readonly (readonly string[])[]): string {

@@ -1,3 +1,5 @@
+import { parseAmount } from '@/lib/money/parse-amount';
+import { explainFarAboveSheet, isFarAboveSheet, type SheetAmounts } from '@/lib/risk/sheet-amounts';
 import { SIGNALS, type SignalId } from '@/lib/risk/signals';
 import { type CellIssue, placeIssue, type RowCheck } from '@/lib/withdrawals/import/check-row';
 import type { SheetColumn } from '@/lib/withdrawals/import/columns';
@@ -7,6 +9,8 @@ import type { SheetRow } from '@/lib/withdrawals/import/read-row';
 export interface ServerCheck {
   issues: { path: string; message: string; level: 'error' | 'warn' }[];
   signals: string[];
+  /** True where the amount is not unusual for the recipient, whatever it is beside the other rows. */
+  isUsualForRecipient?: boolean;
 }
 
 /** State of a row; `warn` can be created after a look. */
@@ -38,21 +42,33 @@ const WARNINGS: Partial<Record<SignalId, string>> = {
 const CONFIRMED = 'You confirmed this address, which closely resembles one you have used before.';
 const NOTES: readonly SignalId[] = ['new-recipient', 'open-requests'];
 
-/** Combines a row's own check, its duplicates in the sheet, and the server's check. */
+/**
+ * Combines a row's own check, its duplicates in the sheet, its amount beside the others (`sheet`), and the server's
+ * check.
+ */
 export function viewRow(
   row: SheetRow,
   columns: readonly SheetColumn[],
   {
     check,
     duplicates,
+    sheet,
     serverCheck,
-  }: { check: RowCheck | undefined; duplicates: readonly CellIssue[]; serverCheck: ServerCheck | undefined },
+  }: {
+    check: RowCheck | undefined;
+    duplicates: readonly CellIssue[];
+    sheet?: SheetAmounts | undefined;
+    serverCheck: ServerCheck | undefined;
+  },
 ): RowView {
   if (!check) return { row, check, issues: [], notes: [], hasSimilarAddresses: false, state: 'checking' };
   const mustConfirm = serverCheck?.issues.some(({ path }) => path === 'chosenAddress') ?? false;
   const place = (issue: Parameters<typeof placeIssue>[1]) =>
     placeIssue({ columns, cells: row.cells, form: check.form }, issue);
   const issues = [...check.issues, ...duplicates];
+  const amount = parseAmount(check.form.value);
+  if (sheet && amount.ok && isFarAboveSheet(amount.value, sheet) && !serverCheck?.isUsualForRecipient)
+    issues.push(place({ path: 'value', level: 'warn', message: explainFarAboveSheet(check.form.asset, sheet) }));
   for (const { path, ...issue } of serverCheck?.issues ?? [])
     issues.push(place({ ...issue, path: path === 'chosenAddress' ? 'destinationAddress' : path }));
   for (const [signal, path] of Object.entries(WARNINGS)) {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyCharacter } from '@/scripts/testing/any-character';
+import { anyCharacter } from '@/scripts/testing/data/any-character';
 import { runs } from '@/scripts/testing/property-runs';
 import { addAmounts } from '@/lib/money/amounts';
-import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
+import { DEFAULT_SENDABLE } from '@/scripts/testing/data/sendable';
 import type { RecipientChoice } from '@/lib/recipients/recipients';
 import { readSheet } from '@/lib/text/sheet';
 import { checkRow, placeIssue } from '@/lib/withdrawals/import/check-row';
@@ -22,6 +22,7 @@ import { findDuplicates, sumSheet } from '@/lib/withdrawals/import/check-sheet';
 import { withdrawalFormSchema } from '@/lib/withdrawals/form';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+const ACCOUNT = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
 const HEAD = [
   'profile',
   'asset',
@@ -41,7 +42,7 @@ const columns = mapColumns(HEAD);
 const row = (cells: readonly string[], number = 1): SheetRow => ({ number, cells, chosenAddress: '' });
 const context = (given: readonly SheetColumn[] = columns, recipients: NamedRecipients = new Map()) => ({
   columns: given,
-  registry: DEFAULT_REGISTRY,
+  registry: DEFAULT_SENDABLE,
   recipients,
 });
 const changed = (changes: Record<string, string>) => row(GOOD.map((cell, index) => changes[HEAD[index] ?? ''] ?? cell));
@@ -150,6 +151,19 @@ describe('a row of a sheet', () => {
       { address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD' },
       ['address', 'one character is wrong'],
     ],
+    [
+      'a payment link on another network',
+      { address: `ethereum:${ADDRESS}@137?value=1&label=${'x'.repeat(120)}` },
+      [
+        'address',
+        'It is for Polygon PoS, and you chose Ethereum. Ask the recipient which network is right. It also names',
+      ],
+    ],
+    [
+      'a memo behind the address',
+      { address: `${ACCOUNT}:104837562`, network: 'stellar', asset: 'PYUSD', 'no memo': 'yes' },
+      ['address', 'memo 104837562'],
+    ],
     ['no profile', { profile: '' }, ['profile', 'Enter the profile']],
     ['a bad ticker', { asset: 'us dollar' }, ['asset', 'capital letters']],
     ['a bad reference', { reference: '-a' }, ['reference', '3 to 64']],
@@ -173,7 +187,7 @@ describe('a row of a sheet', () => {
   it('needs a memo where the network does, even without a column for it', () => {
     const stellar = {
       network: 'stellar',
-      address: 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
+      address: ACCOUNT,
       asset: 'PYUSD',
     };
     expect(issuesOf(stellar)).toEqual([['memo', 'error', expect.stringContaining('memo')]]);
@@ -186,6 +200,22 @@ describe('a row of a sheet', () => {
       { column: undefined, level: 'error', message: expect.stringMatching(/^Memo: /) },
     ]);
   });
+
+  it.each<[string, Record<string, string>, [string, string, string]]>([
+    ['a memo of 29 bytes', { memo: 'x'.repeat(29) }, ['memo', 'error', '29 bytes']],
+    ['a line break in a memo', { memo: '1048\n37562' }, ['memo', 'error', 'line break']],
+    ['a shortened number', { memo: '1.23457E+17' }, ['memo', 'warn', 'digits are missing']],
+    ['an error message', { memo: '#N/A' }, ['memo', 'warn', 'error message']],
+    ['a hidden character', { memo: '1048\u200b37562' }, ['memo', 'warn', 'U+200B']],
+    ['a decimal zero', { reference: '104837562.0' }, ['reference', 'warn', 'decimal zero']],
+    ['metadata with an apostrophe', { 'metadata: ticket': "'7" }, ['metadata: ticket', 'warn', 'apostrophe']],
+  ])(
+    'shows what the recipient goes by and cannot be right, or seldom is: %s',
+    (_what, changes, [column, level, words]) => {
+      const stellar = { network: 'stellar', address: ACCOUNT, asset: 'PYUSD', memo: '7' };
+      expect(issuesOf({ ...stellar, ...changes })).toEqual([[column, level, expect.stringContaining(words)]]);
+    },
+  );
 
   it('places the server’s issue of a field in its cell', () => {
     const { form } = checkRow(row(GOOD), context());
@@ -214,6 +244,15 @@ describe('a recipient that is named', () => {
       needsNoMemo: true,
       recipientId: entry('', '').id,
     });
+  });
+
+  it('brings the beneficiary of its entry, but where withdrawals leave it out', () => {
+    const beneficiary = { institution_details: { name: 'Grace & Co' } };
+    const given = context(named, new Map([['Northwind', [{ ...entry('ETHEREUM', ADDRESS), beneficiary }]]]));
+    const cells = row(['p', 'USDC', '', 'Northwind', '', '1', '']);
+    expect(checkRow(cells, given).form.beneficiary).toMatchObject({ institutionName: 'Grace & Co' });
+    const omitting = { ...given, registry: { ...DEFAULT_SENDABLE, beneficiary: 'omit' as const } };
+    expect(checkRow(cells, omitting)).toMatchObject({ form: { beneficiary: { kind: 'none' } }, issues: [] });
   });
 
   it.each([

@@ -1,11 +1,26 @@
 import type { Pool } from 'pg';
 
-/** Dumps the rows of every table of the console as SQL that `loadDump` loads, in the order of the tables' names. */
+/**
+ * Dumps the rows of every table of the console as SQL that `loadDump` loads, in the order of the tables' names. The
+ * first line names the last migration.
+ */
 export async function writeDump(pool: Pool): Promise<string> {
   const tables = await listTables(pool);
-  const parts = ['set session_replication_role = replica;', `truncate ${tables.map(quoteName).join(', ')};`];
+  const { rows } = await pool.query<{ count: number }>(
+    'select count(*)::int as count from drizzle.__drizzle_migrations',
+  );
+  const parts = [
+    `-- last migration: ${(rows[0]?.count ?? 0) - 1}`,
+    'set session_replication_role = replica;',
+    `truncate ${tables.map(quoteName).join(', ')};`,
+  ];
   for (const table of tables) parts.push(...(await dumpRows(pool, table)));
   return `${parts.join('\n')}\nset session_replication_role = default;\n`;
+}
+
+/** Reads the number of the migration that was the last when a dump was made. */
+export function readLastMigration(dump: string): number {
+  return Number(/^-- last migration: (\d+)$/m.exec(dump)?.[1]);
 }
 
 /** Loads a dump into a database at the migrations of its making. The role must be a superuser: triggers do not fire. */

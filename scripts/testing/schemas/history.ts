@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
-import { caller } from '@/scripts/testing/caller';
+import { caller } from '@/scripts/testing/people/caller';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { startForTest } from '@/sandbox/testing/start-for-test';
 import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
@@ -9,22 +9,22 @@ import type { Result } from '@/lib/result';
 import { endSession } from '@/lib/server/auth/sessions';
 import { revokeSession } from '@/lib/server/auth/revoke';
 import { pool } from '@/lib/server/database/client';
-import { continueWalk } from '@/lib/server/mirror/walk';
+import { continueWalk } from '@/lib/server/mirror/sync/walk';
 import { currentPolicy } from '@/lib/server/policy/read';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { declineProposal, withdrawProposal } from '@/lib/server/proposals/decide';
-import { amendRequest } from '@/lib/server/requests/amend';
-import { cancelRequest } from '@/lib/server/requests/cancel';
-import { createRequest } from '@/lib/server/requests/create';
-import { decideAs } from '@/lib/server/requests/decide';
+import { amendRequest } from '@/lib/server/requests/creation/amend';
+import { cancelRequest } from '@/lib/server/requests/votes/cancel';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { decideAs } from '@/lib/server/requests/votes/decide';
 import { expireRequests } from '@/lib/server/requests/expire';
-import { confirmTestAs } from '@/lib/server/requests/groups/confirm-test';
-import { createBatch } from '@/lib/server/requests/groups/create-batch';
-import { createTestPayment } from '@/lib/server/requests/groups/create-test-payment';
-import { decideOnGroupAs } from '@/lib/server/requests/groups/decide';
-import { readBatch } from '@/lib/server/requests/groups/read-batch';
-import { readRequest } from '@/lib/server/requests/read';
-import { claimSend, reapSends } from '@/lib/server/sends/claim';
+import { confirmTestAs } from '@/lib/server/requests/bundles/confirm-test';
+import { createBatch } from '@/lib/server/requests/bundles/create-batch';
+import { createTestPayment } from '@/lib/server/requests/bundles/create-test-payment';
+import { decideOnBundleAs } from '@/lib/server/requests/bundles/decide';
+import { readBatch } from '@/lib/server/requests/bundles/read-batch';
+import { readRequest } from '@/lib/server/requests/lists/read';
+import { claimSend, reapSends } from '@/lib/server/sends/claim/claim';
 import { checkCosts } from '@/lib/server/sends/costs';
 import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { trackSends } from '@/lib/server/sends/track';
@@ -265,7 +265,7 @@ async function writeChanged(desk: Desk): Promise<void> {
 }
 
 interface Group {
-  groupId: string;
+  bundleId: string;
   testId: string;
 }
 
@@ -274,20 +274,20 @@ async function createPair(desk: Desk): Promise<Group> {
   const form = nextForm({ value: '7.5', testAmount: '0.01', destinationAddress: newAddress() });
   const { requestId } = surely(await createTestPayment({ formKey: randomUUID(), form }));
   const { rows } = await pool().query<Group>(
-    `select group_id as "groupId", id as "testId" from withdrawal_requests where id = $1`,
+    `select bundle_id as "bundleId", id as "testId" from withdrawal_requests where id = $1`,
     [requestId],
   );
   if (!rows[0]) throw new Error('the test payment must be there');
   return rows[0];
 }
 
-async function approvePair(desk: Desk, { groupId, testId }: Group): Promise<void> {
+async function approvePair(desk: Desk, { bundleId, testId }: Group): Promise<void> {
   for (const person of [desk.approverOne, desk.approverTwo]) {
     as(person);
     const { group } = surely(await readRequest(testId));
-    if (group?.kind !== 'pair') throw new Error('the test payment must be a group');
-    const said = { groupId, groupSha256: group.sha256, verdict: 'APPROVED', comment: '' };
-    surely(await decideOnGroupAs(person.person, said));
+    if (group?.kind !== 'test-payment') throw new Error('the test payment must be a group');
+    const said = { bundleId, bundleSha256: group.sha256, verdict: 'APPROVED', comment: '' };
+    surely(await decideOnBundleAs(person.person, said));
   }
 }
 
@@ -302,7 +302,7 @@ async function writeGroups(desk: Desk, sandbox: Sandbox): Promise<void> {
     await sendOnly(pair.testId);
   }
   await track(sandbox);
-  const said = { groupId: confirmed.groupId, comment: 'They wrote back from their known address.' };
+  const said = { bundleId: confirmed.bundleId, comment: 'They wrote back from their known address.' };
   surely(await confirmTestAs(desk.approverOne.person, said));
 
   const together: PolicyRule = {
@@ -316,13 +316,13 @@ async function writeGroups(desk: Desk, sandbox: Sandbox): Promise<void> {
     as(desk.finance);
     const change = { profileId: 'p-customers', addressEntry: 'file' } as const;
     const items = Array.from({ length: 2 }, () => nextForm(change));
-    const { groupId } = surely(await createBatch({ batchKey: randomUUID(), name, items }));
+    const { bundleId } = surely(await createBatch({ batchKey: randomUUID(), name, items }));
     if (name === 'Salaries') continue;
     as(desk.approverOne);
-    const { waiting } = surely(await readBatch(groupId));
+    const { waiting } = surely(await readBatch(bundleId));
     const totals = Object.fromEntries(waiting.totals.map(({ asset, total }) => [asset, total]));
-    const all = { groupId, groupSha256: waiting.sha256, verdict: 'APPROVED', comment: '', totals };
-    surely(await decideOnGroupAs(desk.approverOne.person, all));
+    const all = { bundleId, bundleSha256: waiting.sha256, verdict: 'APPROVED', comment: '', totals };
+    surely(await decideOnBundleAs(desk.approverOne.person, all));
   }
 }
 
@@ -357,13 +357,13 @@ async function writeRegistry(desk: Desk): Promise<void> {
     assets: [...DEFAULT_REGISTRY.assets, { ticker: 'AVAX', networks: ['AVALANCHE'], decimals: 18 }],
     networks: [...DEFAULT_REGISTRY.networks, { id: 'AVALANCHE', label: 'Avalanche', family: 'evm' }],
   };
-  const change = { kind: 'directory', subject: 'directory', payload: { basedOn: 0, directory } };
+  const change = { kind: 'registry', subject: 'registry', payload: { basedOn: 0, value: directory } };
   await confirmAs(desk.adminTwo, await proposeAs(desk.admin, change));
 }
 
 async function proposePolicy(desk: Desk, rules: PolicyRule[]): Promise<string> {
   const { version } = await currentPolicy();
-  return proposeAs(desk.admin, { kind: 'policy', subject: 'policy', payload: { basedOn: version, rules } });
+  return proposeAs(desk.admin, { kind: 'policy', subject: 'policy', payload: { basedOn: version, value: rules } });
 }
 
 async function writePolicies(desk: Desk): Promise<void> {
@@ -413,7 +413,7 @@ async function writeOpenSends(desk: Desk, sandbox: Sandbox): Promise<void> {
 async function writeStop(desk: Desk): Promise<void> {
   as(desk.admin);
   surely(await stopSending({ reason: 'The end of this history.' }));
-  await proposeAs(desk.admin, { kind: 'release-stop', subject: 'release-stop', payload: {} });
+  await proposeAs(desk.admin, { kind: 'resume-sending', subject: 'resume-sending', payload: {} });
 }
 
 async function writeSessions(desk: Desk): Promise<void> {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Client } from 'pg';
+import { applySqlFiles } from '@/lib/server/database/sql-files';
 
 const MIGRATIONS = path.resolve('lib/server/database/migrations');
 
@@ -14,6 +15,7 @@ export async function migrateTo(databaseUrl: string, lastMigration: number): Pro
   await client.connect();
   try {
     copyMigrations(folder, lastMigration);
+    await applySqlFiles(client, 'before');
     await migrate(drizzle(client), { migrationsFolder: folder });
   } finally {
     await client.end();

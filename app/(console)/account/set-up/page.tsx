@@ -9,7 +9,7 @@ import { explainDenial } from '@/lib/http/denials';
 import { routes } from '@/lib/http/routes';
 import { RECOMMENDED_ADMINISTRATORS, type SetUpView } from '@/lib/passkeys/contract';
 import { requirePage } from '@/lib/server/auth/page-guard';
-import { readSetUp } from '@/lib/server/passkeys/set-up';
+import { readSetUp } from '@/lib/server/passkeys/set-up/set-up';
 
 export const metadata: Metadata = { title: 'Set up the key list' };
 

@@ -118,14 +118,14 @@ function Join({ setUp, isBusy, act }: StepProps<'open'>) {
         {hasJoined ? (
           <>
             <p className="max-w-reading">
-              Your passkey is in. {missing > 0 ? 'Wait for another administrator.' : 'Go on once everybody is in:'}
+              Your passkey is in. {missing > 0 ? 'Wait for another administrator.' : 'Go on once everyone is in:'}
             </p>
             <Button
               look="primary"
               disabled={isBusy || missing > 0}
               onClick={() => act(async () => void valueOf(await closeSetUpAction()))}
             >
-              Everybody is in
+              Everyone is in
             </Button>
           </>
         ) : (
@@ -190,7 +190,7 @@ function Compare({ setUp, isBusy, act }: StepProps<'compare'>) {
       <div className="space-y-3 text-body">
         <p className="max-w-reading">
           Read the fingerprint to each other. If all of you see the same, sign it with the passkey that you added. If
-          not, cancel the set-up: somebody changed what you agree to.
+          not, cancel the set-up: what you agree to was changed.
         </p>
         <p role="group" aria-label="Fingerprint" className="font-mono text-heading [overflow-wrap:anywhere]">
           {formatFingerprint(fingerprint)}

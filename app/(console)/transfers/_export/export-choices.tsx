@@ -7,10 +7,10 @@ import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { useProfileNames } from '@/components/profiles/profile-names';
 import { readableText } from '@/components/values/untrusted-text';
 import { balanceAccountsEndpoint } from '@/lib/transfers/contract';
-import type { ExportFormat, ExportOptions } from '@/lib/transfers/export-format';
+import type { ExportFormat, ExportOptions } from '@/lib/transfers/export/format';
 import { describeProfile, type ProfileNames } from '@/lib/profiles/find-name';
-import { EXPORT_PRESETS, findPreset, presetOf, type PresetId } from '@/lib/transfers/export-presets';
-import type { BalanceAccountOption } from '@/lib/transfers/preset-query';
+import { EXPORT_PRESETS, findPreset, presetOf, type PresetId } from '@/lib/transfers/export/presets';
+import type { BalanceAccountOption } from '@/lib/transfers/export/preset-query';
 import { type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
 /** The columns of a file: those of the default export, those of the list, or all. */

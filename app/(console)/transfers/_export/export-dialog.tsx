@@ -22,8 +22,8 @@ import { useModal } from '@/components/ui/use-modal';
 import type { ProfileNames } from '@/lib/profiles/find-name';
 import type { Explanation } from '@/lib/http/problems';
 import { columnTitle, EXPORT_COLUMNS, TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/columns';
-import type { ExportOptions } from '@/lib/transfers/export-format';
-import { presetOf, type PresetId } from '@/lib/transfers/export-presets';
+import type { ExportOptions } from '@/lib/transfers/export/format';
+import { presetOf, type PresetId } from '@/lib/transfers/export/presets';
 import { routes } from '@/lib/http/routes';
 import { type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 

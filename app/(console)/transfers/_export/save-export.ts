@@ -1,5 +1,5 @@
 import { readErrorOf } from '@/components/data/fetch-json';
-import { type ExportFormat, type ExportOptions, writeExportOptions } from '@/lib/transfers/export-format';
+import { type ExportFormat, type ExportOptions, writeExportOptions } from '@/lib/transfers/export/format';
 import { downloadRoutes } from '@/lib/http/routes';
 
 /** An export that was received. */
@@ -25,7 +25,7 @@ const TYPES: Record<ExportFormat, string> = { csv: 'text/csv;charset=utf-8', jso
 // Parts become blobs, which the browser keeps outside of the page's memory.
 const MAX_PART_BYTES = 4_000_000;
 const TAIL_BYTES = 100_000;
-// The end of a complete file (lib/transfers/export-format.ts).
+// The end of a complete file (lib/transfers/export/format.ts).
 const ENDS: Record<ExportFormat, RegExp> = {
   csv: /\r\n"?# Exported: [^\r\n]*\r\n$/,
   jsonl: /(?:^|\n)\{"trailer":.*\}\n$/,

@@ -101,7 +101,9 @@ export function withoutField(query: TransferQuery, condition: FieldCondition): T
   return { ...query, fields: query.fields.filter((other) => other !== condition) };
 }
 
-/** Returns the query with the filter for transfers that need attention on or off; settled ones are left out at first. */
+/**
+ * Returns the query with the filter for transfers that need attention on or off; settled ones are left out at first.
+ */
 export function withAttention(query: TransferQuery, hasProblem: boolean): TransferQuery {
   return { ...query, hasProblem, includesSettled: false };
 }

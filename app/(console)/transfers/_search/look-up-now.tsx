@@ -10,7 +10,7 @@ import type { Explanation } from '@/lib/http/problems';
 import { explainReadFailure } from '@/lib/http/read-failures';
 import { routes } from '@/lib/http/routes';
 import { TheService, theService } from '@/lib/text/service-name';
-import type { LiveLookupAnswer } from '@/lib/transfers/bulk-lookup';
+import type { LiveLookupAnswer } from '@/lib/transfers/lookup/bulk-lookup';
 
 interface LookUpNowProps {
   term: string;

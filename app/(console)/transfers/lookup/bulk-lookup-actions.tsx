@@ -3,8 +3,8 @@
 import { Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { type LookupBasis, writeBulkLookupCsv, writeBulkLookupTable } from '@/lib/transfers/bulk-lookup-csv';
-import { type BulkLookupLine, uniqueTerms } from '@/lib/transfers/bulk-lookup';
+import { type LookupBasis, writeBulkLookupCsv, writeBulkLookupTable } from '@/lib/transfers/lookup/bulk-lookup-csv';
+import { type BulkLookupLine, uniqueTerms } from '@/lib/transfers/lookup/bulk-lookup';
 
 interface BulkLookupActionsProps {
   lines: readonly BulkLookupLine[];

@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'react';
 import { readTextFile } from '@/components/form/read-file';
 import { Button } from '@/components/ui/button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
-import { uniqueTerms } from '@/lib/transfers/bulk-lookup';
+import { uniqueTerms } from '@/lib/transfers/lookup/bulk-lookup';
 import { MAX_TERMS, splitPastedTerms } from '@/lib/search/pasted-terms';
 
 interface BulkLookupFormProps {

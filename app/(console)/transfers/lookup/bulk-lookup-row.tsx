@@ -7,8 +7,8 @@ import { DirectionSign, ReadableAmount } from '@/components/transfers/transfer-h
 import { SimilarReferences } from '@/components/search/similar-references';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
-import type { BulkLookupLine, BulkLookupOutcome, LookupMatch, LookupRequest } from '@/lib/transfers/bulk-lookup';
-import { explainNoMatch, type LookupBasis } from '@/lib/transfers/bulk-lookup-csv';
+import type { BulkLookupLine, BulkLookupOutcome, LookupMatch, LookupRequest } from '@/lib/transfers/lookup/bulk-lookup';
+import { explainNoMatch, type LookupBasis } from '@/lib/transfers/lookup/bulk-lookup-csv';
 import { routes } from '@/lib/http/routes';
 import { describeRequestOutcome } from '@/lib/requests/describe-outcome';
 import { describeRequest } from '@/lib/requests/request-view';

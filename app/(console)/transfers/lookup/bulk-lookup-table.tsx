@@ -14,8 +14,8 @@ import {
   type BulkLookupLine,
   type BulkLookupOutcome,
   LOOKUP_OUTCOMES,
-} from '@/lib/transfers/bulk-lookup';
-import type { LookupBasis } from '@/lib/transfers/bulk-lookup-csv';
+} from '@/lib/transfers/lookup/bulk-lookup';
+import type { LookupBasis } from '@/lib/transfers/lookup/bulk-lookup-csv';
 
 type Shown = BulkLookupOutcome | 'all';
 

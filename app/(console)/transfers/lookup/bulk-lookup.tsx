@@ -7,7 +7,7 @@ import { useBulkLookup } from '@/app/(console)/transfers/lookup/use-bulk-lookup'
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { storePasted } from '@/components/search/pasted-terms-store';
 import { explainError } from '@/components/data/fetch-json';
-import { uniqueTerms } from '@/lib/transfers/bulk-lookup';
+import { uniqueTerms } from '@/lib/transfers/lookup/bulk-lookup';
 import { splitPastedTerms } from '@/lib/search/pasted-terms';
 
 /** The form of the bulk lookup, and the table of its results. */

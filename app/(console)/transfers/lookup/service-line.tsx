@@ -4,7 +4,7 @@ import type { AskedAnswer } from '@/app/(console)/transfers/lookup/ask-service';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { Button } from '@/components/ui/button';
 import { TheService, theService } from '@/lib/text/service-name';
-import { type BulkLookupLine, uniqueTerms } from '@/lib/transfers/bulk-lookup';
+import { type BulkLookupLine, uniqueTerms } from '@/lib/transfers/lookup/bulk-lookup';
 
 interface ServiceLineProps {
   lines: readonly BulkLookupLine[];

@@ -5,7 +5,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { type AskedAnswer, askService } from '@/app/(console)/transfers/lookup/ask-service';
 import { readPasted, subscribePasted } from '@/components/search/pasted-terms-store';
 import { fetchJson, withJson } from '@/components/data/fetch-json';
-import { listTermsToAsk, matchTermsToRows, mergeRows, uniqueTerms } from '@/lib/transfers/bulk-lookup';
+import { listTermsToAsk, matchTermsToRows, mergeRows, uniqueTerms } from '@/lib/transfers/lookup/bulk-lookup';
 import { MAX_TERMS, splitPastedTerms } from '@/lib/search/pasted-terms';
 import { bulkLookupEndpoint } from '@/lib/transfers/contract';
 

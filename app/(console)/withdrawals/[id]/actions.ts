@@ -4,16 +4,16 @@ import type { RequestState } from '@/lib/requests/decisions';
 import type { Unsigned } from '@/lib/passkeys/contract';
 import type { Result } from '@/lib/result';
 import { measureAction } from '@/lib/server/observability/measure-action';
-import { decideOnGroup } from '@/lib/server/requests/groups/decide';
-import { confirmTest, type TestConfirmation } from '@/lib/server/requests/groups/confirm-test';
-import { cancelBatch, cancelRequest } from '@/lib/server/requests/cancel';
+import { decideOnBundle } from '@/lib/server/requests/bundles/decide';
+import { confirmTest, type TestConfirmation } from '@/lib/server/requests/bundles/confirm-test';
+import { cancelBatch, cancelRequest } from '@/lib/server/requests/votes/cancel';
 import type { AmendFailure, DecisionFailure } from '@/lib/requests/contract';
-import { changeFiles } from '@/lib/server/requests/change-files';
+import { changeFiles } from '@/lib/server/requests/creation/change-files';
 import type { RemarkFailure } from '@/lib/requests/conversation';
-import { discussRequest } from '@/lib/server/requests/conversation';
-import { decideOnRequest } from '@/lib/server/requests/decide';
-import { nudgeApprovers } from '@/lib/server/requests/nudge';
-import { withdrawApproval } from '@/lib/server/requests/withdraw-approval';
+import { discussRequest } from '@/lib/server/requests/votes/conversation';
+import { decideOnRequest } from '@/lib/server/requests/votes/decide';
+import { nudgeApprovers } from '@/lib/server/requests/votes/nudge';
+import { withdrawApproval } from '@/lib/server/requests/votes/withdraw-approval';
 import { holdSend } from '@/lib/server/sends/hold';
 
 /** Approves or rejects one request. */
@@ -58,10 +58,10 @@ export async function holdSendAction(input: unknown): Promise<Result<null, Decis
 }
 
 /** Decides at once on a test payment and its remainder, or on waiting items of a batch. */
-export async function decideOnGroupAction(
+export async function decideOnBundleAction(
   input: unknown,
 ): Promise<Result<{ decided: number }, DecisionFailure | Unsigned>> {
-  return measureAction('decideOnGroup', decideOnGroup, input);
+  return measureAction('decideOnBundle', decideOnBundle, input);
 }
 
 /** Adds a comment, question or answer to a request, or withdraws a question. */

@@ -27,6 +27,11 @@ export function ApprovalsPanel({ request }: { request: RequestView }) {
           </span>
         )}
       </p>
+      {rule.newest && (
+        <Notice look="warn" title={`The policy changed: version ${rule.newest.policyVersion} counts as well`}>
+          <p>{rule.newest.sentence}</p>
+        </Notice>
+      )}
       {returnReason && (
         <Notice look="warn" title={state === 'EXPIRED' ? 'Expired before it was sent' : 'Returned to its approvers'}>
           <p>

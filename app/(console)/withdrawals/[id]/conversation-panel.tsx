@@ -62,7 +62,7 @@ export function ConversationPanel({ request, onChanged }: ConversationPanelProps
       {denialReason === null && (
         <RemarkForm
           label="Say something about this request"
-          hint="Only this desk reads it. Write @ and a name to tell somebody. It cannot be changed later."
+          hint="Only this desk reads it. Write @ and a name to notify a person. It cannot be changed later."
           buttons={[
             { label: 'Add comment', remark: { kind: 'COMMENT', ...about } },
             ...(askDenialReason === null ? [{ label: 'Ask a question', remark: { kind: 'QUESTION', ...about } }] : []),

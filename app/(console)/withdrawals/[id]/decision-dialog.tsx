@@ -1,5 +1,6 @@
 'use client';
 
+import { FRESH_SIGN_IN_MINUTES } from '@/lib/identity/sign-in-time';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { explainDecisionFailure, NO_ANSWER } from '@/app/(console)/withdrawals/[id]/explain-decision-failure';
@@ -9,7 +10,6 @@ import { RenewSignIn } from '@/components/shell/renew-sign-in';
 import { CommentField } from '@/components/ui/comment-field';
 import { ConfirmDialog } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
-import { FRESH_SIGN_IN_MINUTES } from '@/lib/requests/decisions';
 import type { Explanation } from '@/lib/http/problems';
 import type { Result } from '@/lib/result';
 import { routes } from '@/lib/http/routes';

@@ -8,7 +8,7 @@ import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { explainDenial, isDenial } from '@/lib/http/denials';
 import { routes } from '@/lib/http/routes';
 import { requirePage } from '@/lib/server/auth/page-guard';
-import { readRequest } from '@/lib/server/requests/read';
+import { readRequest } from '@/lib/server/requests/lists/read';
 
 export const metadata: Metadata = { title: 'Withdrawal' };
 

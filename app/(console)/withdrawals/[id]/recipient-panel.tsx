@@ -84,7 +84,11 @@ function describeDifference(stored: RecipientChecks, current: RecipientChecks | 
     : 'Some results changed since the request was made';
 }
 
-/** Writes the results alone: the numbers in the sentences change with every transfer. */
-function toComparable({ card, lookAlikes }: RecipientChecks): string {
-  return JSON.stringify([card.lines.map(({ id, state }) => [id, state]), lookAlikes]);
+/**
+ * Writes the results alone: the numbers in the sentences change with every transfer, and which similar addresses are
+ * named depends on who looks.
+ */
+function toComparable({ card, similarAddresses }: RecipientChecks): string {
+  const similar = similarAddresses === 'unavailable' ? similarAddresses : similarAddresses.length > 0;
+  return JSON.stringify([card.lines.map(({ id, state }) => [id, state]), similar]);
 }

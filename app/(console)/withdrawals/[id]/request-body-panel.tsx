@@ -1,4 +1,5 @@
 import { ExactWithdrawal } from '@/components/withdrawals/exact-withdrawal';
+import { KeptBeneficiary } from '@/components/withdrawals/kept-beneficiary';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
@@ -21,6 +22,7 @@ export function RequestBodyPanel({ request }: { request: RequestView }) {
           <SimilarRequests similar={similar} />
         </div>
       )}
+      <KeptBeneficiary request={request} />
       <ExactWithdrawal
         bytes={bytes}
         note={note}

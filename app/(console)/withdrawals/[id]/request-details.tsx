@@ -4,10 +4,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { RequestCase } from '@/app/(console)/_cases/request-case';
 import { WatchButton } from '@/app/(console)/_cases/watch-button';
-import { AttachmentsPanel } from '@/app/(console)/withdrawals/[id]/attachments-panel';
+import { AttachmentsPanel } from '@/app/(console)/withdrawals/[id]/_files/attachments-panel';
 import { Attempts } from '@/app/(console)/withdrawals/[id]/attempts';
 import { ConversationPanel } from '@/app/(console)/withdrawals/[id]/conversation-panel';
-import { DecideButtons } from '@/app/(console)/withdrawals/[id]/decide-buttons';
+import { DecideButtons } from '@/app/(console)/withdrawals/[id]/_decision/decide-buttons';
 import { UnknownOutcomePanel } from '@/app/(console)/withdrawals/[id]/unknown-outcome-panel';
 import { TestPaymentPanel } from '@/app/(console)/withdrawals/[id]/test-payment-panel';
 import { SaveTemplate } from '@/app/(console)/withdrawals/_templates/save-template';
@@ -136,7 +136,7 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
       <Columns
         aside={
           <>
-            {request.group?.kind === 'pair' && (
+            {request.group?.kind === 'test-payment' && (
               <TestPaymentPanel testPayment={request.group} request={request} onChanged={readAgain} />
             )}
             <RecipientPanel request={request} />
@@ -299,10 +299,10 @@ function BeforeRestore({ request: { id, refId, isMine } }: { request: RequestVie
         first. If it was not paid,{' '}
         {isMine ? (
           <Link className="underline" href={routes.requestAgain(id)}>
-            request it anew
+            request it again
           </Link>
         ) : (
-          'its requester can request it anew'
+          'its requester can request it again'
         )}{' '}
         with a new reference.
       </p>
@@ -323,7 +323,8 @@ function refreshEvery(request: RequestView): number | false {
   // The requester can still change the request.
   if (state === 'REJECTED' || state === 'EXPIRED') return REFRESH_SLOWLY_MS;
   // The page also shows the other part of a test payment, which may still change.
-  const isOver = group?.kind === 'pair' ? isSettled(group.test) && isSettled(group.remainder) : isSettled(request);
+  const isOver =
+    group?.kind === 'test-payment' ? isSettled(group.test) && isSettled(group.remainder) : isSettled(request);
   if (isOver && !isCostDue) return false;
   return Date.now() - Date.parse(createdAt) > SLOW_AFTER_MS ? REFRESH_SLOWLY_MS : REFRESH_MS;
 }

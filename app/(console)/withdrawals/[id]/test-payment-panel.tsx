@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
-import { explainLock, type TestPaymentPart, type TestPaymentView } from '@/lib/requests/groups';
+import { explainLock, type TestPaymentPart, type TestPaymentView } from '@/lib/requests/bundles/bundles';
 import { describeRequest, type RequestView } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
 
@@ -72,7 +72,7 @@ interface ConfirmReceiptDialogProps {
 }
 
 function ConfirmReceiptDialog({
-  testPayment: { id: groupId, test, remainder, confirmation },
+  testPayment: { id: bundleId, test, remainder, confirmation },
   request,
   onClose,
 }: ConfirmReceiptDialogProps) {
@@ -85,7 +85,7 @@ function ConfirmReceiptDialog({
       comment={{ label: 'How you know', missing: 'Enter how you know that the recipient has received it.' }}
       isStale={!request.isSignInFresh}
       concurrentChange={confirmation ? 'Someone else confirmed receipt while this dialog was open.' : undefined}
-      decide={(comment) => signWhereAsked({ groupId, comment }, confirmTestAction)}
+      decide={(comment) => signWhereAsked({ bundleId, comment }, confirmTestAction)}
       onDone={onClose}
       onClose={onClose}
     >

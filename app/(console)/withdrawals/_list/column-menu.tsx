@@ -3,8 +3,8 @@
 import { REQUEST_COLUMN_SETTINGS } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
 import { ColumnMenu } from '@/components/list/column-menu';
 import type { AddressChange } from '@/components/list/list-address';
-import { REQUEST_COLUMNS, type RequestColumnId } from '@/lib/requests/columns';
-import { describeRequestOrder, REQUEST_SORTS, type RequestListQuery } from '@/lib/requests/query';
+import { REQUEST_COLUMNS, type RequestColumnId } from '@/lib/requests/list/columns';
+import { describeRequestOrder, REQUEST_SORTS, type RequestListQuery } from '@/lib/requests/list/query';
 
 interface WithdrawalColumnMenuProps {
   columns: readonly RequestColumnId[];

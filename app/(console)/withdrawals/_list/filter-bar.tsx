@@ -13,7 +13,7 @@ import {
   REQUEST_FILTER_NAMES,
   REQUEST_VALUE_FILTERS,
   type RequestListQuery,
-} from '@/lib/requests/query';
+} from '@/lib/requests/list/query';
 import { ALL_TRANSFERS } from '@/lib/transfers/query';
 
 const FilterOptions = lazy(() => import('@/app/(console)/withdrawals/_list/filter-options'));

@@ -7,7 +7,7 @@ import {
   type RequestListQuery,
   type RequestValueFilter,
   toggleRequestValue,
-} from '@/lib/requests/query';
+} from '@/lib/requests/list/query';
 import { describeStateFilter, STATE_FILTERS } from '@/lib/requests/stages';
 import { describeBound } from '@/lib/transfers/day-bounds';
 

@@ -14,7 +14,7 @@ import {
   type RequestListQuery,
   type RequestValueFilter,
   toggleRequestValue,
-} from '@/lib/requests/query';
+} from '@/lib/requests/list/query';
 
 interface FilterOptionsProps {
   filter: RequestValueFilter;

@@ -1,5 +1,5 @@
 import { routes } from '@/lib/http/routes';
-import { type RequestListQuery, writeRequestQuery } from '@/lib/requests/query';
+import { type RequestListQuery, writeRequestQuery } from '@/lib/requests/list/query';
 
 /** Gives the address of a list. */
 export function addressOf(query: RequestListQuery): string {

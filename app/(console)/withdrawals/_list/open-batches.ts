@@ -4,7 +4,7 @@ import {
   type WithdrawalListState,
 } from '@/app/(console)/withdrawals/_list/withdrawal-list';
 import { ListStore } from '@/components/list/list-store';
-import { ALL_REQUESTS, writeRequestQuery } from '@/lib/requests/query';
+import { ALL_REQUESTS, writeRequestQuery } from '@/lib/requests/list/query';
 
 /** The batches of a list that are open in place, by their IDs, each with its requests as far as they were read. */
 export type OpenBatchStates = ReadonlyMap<string, WithdrawalListState>;

@@ -3,11 +3,11 @@
 import { collectionTabs, ListTabs } from '@/app/(console)/withdrawals/list-tabs';
 import { addressOf } from '@/app/(console)/withdrawals/_list/list-address';
 import type { AddressChange } from '@/components/list/list-address';
-import type { RequestListQuery } from '@/lib/requests/query';
+import type { RequestListQuery } from '@/lib/requests/list/query';
 import { describeStateFilter, type StateFilter } from '@/lib/requests/stages';
 
 /** The filters by state that stand beside the list; all others are under "Status". */
-const STATE_TABS: readonly (StateFilter | undefined)[] = [undefined, 'awaiting', 'under-way', 'in-doubt', 'ended'];
+const STATE_TABS: readonly (StateFilter | undefined)[] = [undefined, 'awaiting', 'in-progress', 'unknown', 'ended'];
 
 interface QueryTabsProps {
   query: RequestListQuery;

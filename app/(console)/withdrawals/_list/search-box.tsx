@@ -3,7 +3,7 @@
 import type { AddressChange } from '@/components/list/list-address';
 import { ListSearch, useSearchText } from '@/components/list/list-search';
 import { routes } from '@/lib/http/routes';
-import { type RequestListQuery, writeRequestQuery } from '@/lib/requests/query';
+import { type RequestListQuery, writeRequestQuery } from '@/lib/requests/list/query';
 
 interface SearchBoxProps {
   query: RequestListQuery;

@@ -4,8 +4,8 @@ import { memo } from 'react';
 import { headClass, REQUEST_COLUMN_SETTINGS } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
 import { ColumnHeads } from '@/components/list/column-heads';
 import { moveColumn } from '@/components/list/column-settings';
-import { REQUEST_COLUMNS, type RequestColumnId } from '@/lib/requests/columns';
-import { REQUEST_SORTS, type RequestListQuery, type RequestSort } from '@/lib/requests/query';
+import { REQUEST_COLUMNS, type RequestColumnId } from '@/lib/requests/list/columns';
+import { REQUEST_SORTS, type RequestListQuery, type RequestSort } from '@/lib/requests/list/query';
 
 interface TableHeadProps {
   columns: readonly RequestColumnId[];

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { openBatchesOf, type OpenBatchStates } from '@/app/(console)/withdrawals/_list/open-batches';
 import { itemKeysOf, listLines } from '@/app/(console)/withdrawals/_list/withdrawal-lines';
 import type { WithdrawalList } from '@/app/(console)/withdrawals/_list/withdrawal-list';
-import type { ListEntry } from '@/lib/requests/list-entry';
+import type { ListEntry } from '@/lib/requests/list/entry';
 
 const REFRESH_MS = 15_000;
 const NONE: OpenBatchStates = new Map();

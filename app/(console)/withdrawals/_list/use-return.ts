@@ -4,7 +4,7 @@ import { type RefObject, useCallback, useEffect, useEffectEvent } from 'react';
 import type { WithdrawalLine } from '@/app/(console)/withdrawals/_list/withdrawal-lines';
 import type { WithdrawalList } from '@/app/(console)/withdrawals/_list/withdrawal-list';
 import type { FirstPage } from '@/components/list/use-list';
-import type { RequestListPage } from '@/lib/requests/list-entry';
+import type { RequestListPage } from '@/lib/requests/list/entry';
 
 interface ReturnInput {
   list: WithdrawalList;
@@ -20,8 +20,8 @@ const SHOWN_PAGES = new WeakSet<object>();
 const MAX_FRAMES = 30;
 
 /**
- * Handles the return to a list that was left: what changed meanwhile is read, and the row that was opened has the focus.
- * Gives the function that remembers the row that is being opened.
+ * Handles the return to a list that was left: what changed meanwhile is read, and the row that was opened has the
+ * focus. Gives the function that remembers the row that is being opened.
  */
 export function useReturn({ list, first, parameters, lines, rowsRef }: ReturnInput): (lineKey: string) => void {
   const handleReturn = useEffectEvent(() => {

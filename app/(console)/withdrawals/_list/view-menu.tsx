@@ -3,8 +3,8 @@
 import { ViewMenu } from '@/app/(console)/_views/view-menu';
 import type { AddressChange } from '@/components/list/list-address';
 import { routes } from '@/lib/http/routes';
-import { builtInRequestViews } from '@/lib/requests/built-in-views';
-import { readRequestQuery, type RequestListQuery, writeRequestQuery } from '@/lib/requests/query';
+import { builtInRequestViews } from '@/lib/requests/list/built-in-views';
+import { readRequestQuery, type RequestListQuery, writeRequestQuery } from '@/lib/requests/list/query';
 
 interface WithdrawalViewMenuProps {
   query: RequestListQuery;

@@ -17,8 +17,8 @@ import { type FirstPage, useList } from '@/components/list/use-list';
 import { Notice } from '@/components/ui/notice';
 import { readableText } from '@/components/values/untrusted-text';
 import { routes } from '@/lib/http/routes';
-import type { RequestListPage } from '@/lib/requests/list-entry';
-import { countsNewer } from '@/lib/requests/query';
+import type { RequestListPage } from '@/lib/requests/list/entry';
+import { countsNewer } from '@/lib/requests/list/query';
 
 interface WithdrawalBrowserProps {
   first: FirstPage<RequestListPage>;

@@ -4,9 +4,9 @@ import { isolate, readableText } from '@/components/values/untrusted-text';
 import { describeTime } from '@/components/values/time';
 import { groupDigits } from '@/lib/money/format-amount';
 import { networkLabel } from '@/lib/networks/networks';
-import type { AssetTotal } from '@/lib/requests/batches';
-import type { RequestColumnId } from '@/lib/requests/columns';
-import type { ListedBatch, ListedRequest } from '@/lib/requests/list-entry';
+import type { AssetTotal } from '@/lib/requests/bundles/batches';
+import type { RequestColumnId } from '@/lib/requests/list/columns';
+import type { ListedBatch, ListedRequest } from '@/lib/requests/list/entry';
 import { formatDuration } from '@/lib/text/duration';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 

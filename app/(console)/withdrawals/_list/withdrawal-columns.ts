@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { createColumnSettings } from '@/components/list/column-settings';
 import type { ListColumns } from '@/components/list/list-table';
-import { REQUEST_COLUMNS, type RequestColumnId } from '@/lib/requests/columns';
+import { REQUEST_COLUMNS, type RequestColumnId } from '@/lib/requests/list/columns';
 
 /** The columns of the list of withdrawals, as they are chosen in this browser. */
 export const REQUEST_COLUMN_SETTINGS = createColumnSettings<RequestColumnId>({

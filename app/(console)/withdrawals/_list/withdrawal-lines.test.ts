@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { OpenBatches } from '@/app/(console)/withdrawals/_list/open-batches';
 import { itemKeysOf, keyOfLine, listLines } from '@/app/(console)/withdrawals/_list/withdrawal-lines';
-import { isFinalEntry, type ListedBatch, type ListedRequest, type ListEntry } from '@/lib/requests/list-entry';
+import { isFinalEntry, type ListedBatch, type ListedRequest, type ListEntry } from '@/lib/requests/list/entry';
 
 const request = (id: string, change: Partial<ListedRequest> = {}) =>
   ({ kind: 'request', id, state: 'AWAITING_APPROVAL', send: null, ...change }) as ListedRequest;

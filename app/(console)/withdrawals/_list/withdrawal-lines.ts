@@ -1,5 +1,5 @@
 import type { OpenBatchStates } from '@/app/(console)/withdrawals/_list/open-batches';
-import { keyOfEntry, type ListedBatch, type ListedRequest, type ListEntry } from '@/lib/requests/list-entry';
+import { keyOfEntry, type ListedBatch, type ListedRequest, type ListEntry } from '@/lib/requests/list/entry';
 
 /**
  * A row of the list: a withdrawal or a batch, a withdrawal below its open batch, or the row that reads more of a batch.

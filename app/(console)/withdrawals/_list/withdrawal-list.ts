@@ -3,8 +3,8 @@ import type { ListWords } from '@/components/list/list-end';
 import { createListKind, type ListState, type ListStore } from '@/components/list/list-store';
 import { routes } from '@/lib/http/routes';
 import { newerRequestsEndpoint, requestListEndpoint } from '@/lib/requests/contract';
-import { isFinalEntry, keyOfEntry, type ListEntry, type RequestListPage } from '@/lib/requests/list-entry';
-import { readRequestQuery, type RequestListQuery, writeRequestQuery } from '@/lib/requests/query';
+import { isFinalEntry, keyOfEntry, type ListEntry, type RequestListPage } from '@/lib/requests/list/entry';
+import { readRequestQuery, type RequestListQuery, writeRequestQuery } from '@/lib/requests/list/query';
 
 /** The state of a list of withdrawals. */
 export type WithdrawalListState = ListState<ListEntry, RequestListPage>;

@@ -18,8 +18,8 @@ import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { isolate, readableText } from '@/components/values/untrusted-text';
 import { routes } from '@/lib/http/routes';
-import type { RequestColumnId } from '@/lib/requests/columns';
-import type { ListedBatch, ListedRequest } from '@/lib/requests/list-entry';
+import type { RequestColumnId } from '@/lib/requests/list/columns';
+import type { ListedBatch, ListedRequest } from '@/lib/requests/list/entry';
 import { describeRequest } from '@/lib/requests/request-view';
 import { describeStages, toneOfStages } from '@/lib/requests/stages';
 

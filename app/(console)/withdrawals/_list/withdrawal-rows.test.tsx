@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { BatchRow, MoreRow, RequestRow } from '@/app/(console)/withdrawals/_list/withdrawal-row';
-import { REQUEST_COLUMNS } from '@/lib/requests/columns';
-import type { ListedBatch, ListedRequest } from '@/lib/requests/list-entry';
-import { anyCharacter } from '@/scripts/testing/any-character';
+import { REQUEST_COLUMNS } from '@/lib/requests/list/columns';
+import type { ListedBatch, ListedRequest } from '@/lib/requests/list/entry';
+import { anyCharacter } from '@/scripts/testing/data/any-character';
 
 const NOW = Date.parse('2026-11-22T10:00:00Z');
 const REQUEST: ListedRequest = {

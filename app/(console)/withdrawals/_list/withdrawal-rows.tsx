@@ -13,8 +13,8 @@ import {
 import { BatchRow, MoreRow, RequestRow } from '@/app/(console)/withdrawals/_list/withdrawal-row';
 import { ListView } from '@/components/list/list-view';
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
-import type { RequestColumnId } from '@/lib/requests/columns';
-import { countRequestFilters, foldsBatches, type RequestListQuery } from '@/lib/requests/query';
+import type { RequestColumnId } from '@/lib/requests/list/columns';
+import { countRequestFilters, foldsBatches, type RequestListQuery } from '@/lib/requests/list/query';
 
 interface WithdrawalRowsProps {
   list: WithdrawalList;

@@ -73,8 +73,8 @@ function SaveDialog({ read, onSaved, onClose }: SaveDialogProps) {
       onClose={onClose}
     >
       <p>
-        A template keeps the values of the form, but no reference. Whoever uses it reviews a new withdrawal, whose
-        address is checked again.
+        A template keeps the values of the form, but no reference. The person who uses it reviews a new withdrawal,
+        whose address is checked again.
       </p>
       <Field id={id} label="Title" hint={`At most ${MAX_TEMPLATE_TITLE} characters.`}>
         <input
@@ -93,7 +93,7 @@ function SaveDialog({ read, onSaved, onClose }: SaveDialogProps) {
           checked={isShared}
           onChange={({ target }) => setIsShared(target.checked)}
         />
-        Share with everybody who can request withdrawals. They can use and delete the template.
+        Share with everyone who can request withdrawals. They can use and delete the template.
       </label>
     </ConfirmDialog>
   );

@@ -6,8 +6,8 @@ import { PageTitle, Panel } from '@/components/ui/panel';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { explainDenial } from '@/lib/http/denials';
 import { routes } from '@/lib/http/routes';
-import type { BatchSummary } from '@/lib/requests/batches';
-import { listBatches } from '@/lib/server/requests/groups/list-batches';
+import type { BatchSummary } from '@/lib/requests/bundles/batches';
+import { listBatches } from '@/lib/server/requests/bundles/list-batches';
 import { requirePage } from '@/lib/server/auth/page-guard';
 
 export const metadata: Metadata = { title: 'Batches' };

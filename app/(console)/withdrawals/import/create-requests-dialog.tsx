@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '@/components/ui/dialog';
-import type { SheetChecks } from '@/app/(console)/withdrawals/import/use-sheet-checks';
+import type { SheetChecks } from '@/app/(console)/withdrawals/import/_checks/use-sheet-checks';
 import { groupDigits } from '@/lib/money/format-amount';
 
 interface CreateRequestsDialogProps {

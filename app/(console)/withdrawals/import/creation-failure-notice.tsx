@@ -60,7 +60,7 @@ function explainFailure(failure: Exclude<CreationFailure, Denial>): FailureText 
       return {
         title: 'This sheet was already submitted with other values. Nothing more was created or sent.',
         next: (
-          <Link className="underline" href={routes.batch(failure.groupId)}>
+          <Link className="underline" href={routes.batch(failure.bundleId)}>
             Open the earlier batch
           </Link>
         ),

@@ -11,11 +11,11 @@ import {
 import { SheetEditor } from '@/app/(console)/withdrawals/import/sheet-editor';
 import { SheetSource } from '@/app/(console)/withdrawals/import/sheet-source';
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
-import type { Registry } from '@/lib/networks/assets';
+import type { Sendable } from '@/lib/networks/assets';
 
 interface ImportEditorProps {
   personId: string;
-  registry: Registry;
+  registry: Sendable;
 }
 
 /** Import of withdrawals from the file to the batch. Rendered in the browser only, where this tab's draft is stored. */

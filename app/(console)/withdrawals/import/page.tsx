@@ -6,7 +6,7 @@ import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
 import { denialReason } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
-import { readRegistry } from '@/lib/server/networks/registry';
+import { readSendable } from '@/lib/server/policy/sendable';
 import { requireSignedIn } from '@/lib/server/auth/page-guard';
 
 export const metadata: Metadata = { title: 'Import withdrawals' };
@@ -22,7 +22,7 @@ export default async function ImportPage() {
       />
       {reason === undefined && <SigningNotice person={person} />}
       {reason === undefined ? (
-        <ImportEditor personId={person.id} registry={await readRegistry()} />
+        <ImportEditor personId={person.id} registry={await readSendable()} />
       ) : (
         <Notice look="warn" title={reason}>
           <p>

@@ -1,5 +1,5 @@
 import { createLabel } from '@/app/(console)/withdrawals/import/create-requests-dialog';
-import type { SheetChecks } from '@/app/(console)/withdrawals/import/use-sheet-checks';
+import type { SheetChecks } from '@/app/(console)/withdrawals/import/_checks/use-sheet-checks';
 import { Button } from '@/components/ui/button';
 import { groupDigits } from '@/lib/money/format-amount';
 
@@ -37,7 +37,7 @@ export function SheetBar({ checks, hasName, onNext, onCreate }: SheetBarProps) {
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        {counts.error > 0 && <Button onClick={onNext}>Next issue</Button>}
+        {counts.error + counts.warn > 0 && <Button onClick={onNext}>Next issue</Button>}
         <Button
           look="primary"
           disabled={reason !== undefined}

@@ -1,4 +1,5 @@
-import { mapColumns } from '@/lib/withdrawals/import/columns';
+import type { Sheet } from '@/lib/text/sheet';
+import { readColumns } from '@/lib/withdrawals/import/columns';
 import type { EditedSheet } from '@/lib/withdrawals/import/edit-sheet';
 import type { SheetRow } from '@/lib/withdrawals/import/read-row';
 
@@ -17,7 +18,7 @@ const keyOf = (personId: string) => `countersign.withdrawal-sheet.${personId}`;
 
 /** Creates the draft of a sheet that was just read. */
 export function openSheet(read: {
-  columns: readonly string[];
+  sheet: Sheet;
   rows: readonly SheetRow[];
   comments: number;
   name: string;
@@ -25,7 +26,7 @@ export function openSheet(read: {
   return {
     batchKey: crypto.randomUUID(),
     name: read.name,
-    columns: mapColumns(read.columns),
+    columns: readColumns(read.sheet),
     rows: read.rows,
     remarks: read.comments,
     wasHandedOver: false,

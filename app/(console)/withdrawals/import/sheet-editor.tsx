@@ -1,24 +1,24 @@
 'use client';
 
 import { useState } from 'react';
-import { ColumnMapping } from '@/app/(console)/withdrawals/import/column-mapping';
+import { ColumnMapping } from '@/app/(console)/withdrawals/import/_grid/column-mapping';
 import { ConfirmAddressDialog } from '@/app/(console)/withdrawals/import/confirm-address-dialog';
 import { CreateRequestsDialog } from '@/app/(console)/withdrawals/import/create-requests-dialog';
 import { CreationFailureNotice } from '@/app/(console)/withdrawals/import/creation-failure-notice';
 import { downloadFile } from '@/app/(console)/withdrawals/import/download-file';
 import { SheetBar } from '@/app/(console)/withdrawals/import/sheet-bar';
 import type { SheetDraft } from '@/app/(console)/withdrawals/import/sheet-draft';
-import { SheetGrid } from '@/app/(console)/withdrawals/import/sheet-grid';
+import { SheetGrid } from '@/app/(console)/withdrawals/import/_grid/sheet-grid';
 import { SheetNotices } from '@/app/(console)/withdrawals/import/sheet-notices';
 import { SheetTools } from '@/app/(console)/withdrawals/import/sheet-tools';
 import { useCreateBatch } from '@/app/(console)/withdrawals/import/use-create-batch';
 import { useSheetEditing } from '@/app/(console)/withdrawals/import/use-sheet-editing';
-import type { Registry } from '@/lib/networks/assets';
+import type { Sendable } from '@/lib/networks/assets';
 import { writeSheet } from '@/lib/withdrawals/import/template';
 
 interface SheetEditorProps {
   personId: string;
-  registry: Registry;
+  registry: Sendable;
   initial: SheetDraft;
   /** Set where the sheet was stored before a reload or another sign-in. */
   isRestored: boolean;
@@ -104,7 +104,7 @@ function RowComparison({ editing }: { editing: ReturnType<typeof useSheetEditing
 }
 
 /** Suggestions for the cells of networks and assets. */
-function CellSuggestions({ registry: { networks, assets } }: { registry: Registry }) {
+function CellSuggestions({ registry: { networks, assets } }: { registry: Sendable }) {
   return (
     <>
       <Suggestions id="sheet-network" options={networks.map(({ label }) => label)} />

@@ -8,13 +8,13 @@ import { SheetInput } from '@/components/form/sheet-input';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
-import { readSheet } from '@/lib/text/sheet';
+import { readSheet, type Sheet } from '@/lib/text/sheet';
 import { SHEET_FIELDS } from '@/lib/withdrawals/import/columns';
 import type { SheetRow } from '@/lib/withdrawals/import/read-row';
 import { separateComments, writeTemplate } from '@/lib/withdrawals/import/template';
 
 interface SheetSourceProps {
-  onRead: (read: { columns: string[]; rows: SheetRow[]; comments: number; name: string }) => void;
+  onRead: (read: { sheet: Sheet; rows: SheetRow[]; comments: number; name: string }) => void;
 }
 
 /** First step of an import: a file to choose or drop, or cells to paste. */
@@ -29,7 +29,7 @@ export function SheetSource({ onRead }: SheetSourceProps) {
       return setError(
         'The sheet has no withdrawals: every row begins with #. Add withdrawals below the names of the columns.',
       );
-    return onRead({ columns: sheet.value.columns, rows, comments, name });
+    return onRead({ sheet: sheet.value, rows, comments, name });
   };
   const takeFile = async (file: File | undefined) => {
     if (!file) return;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import type { CreationFailure } from '@/app/(console)/withdrawals/import/creation-failure-notice';
-import { formText } from '@/app/(console)/withdrawals/import/use-server-checks';
+import { formText } from '@/app/(console)/withdrawals/import/_checks/use-server-checks';
 import { fetchJson, ReadError } from '@/components/data/fetch-json';
 import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
 import { CeremonyError } from '@/components/passkeys/use-ceremony';
@@ -68,7 +68,7 @@ export function useCreateBatch({ batchKey, onWaiting, onCreated, onRejected }: C
       );
       if (outcome.ok) {
         onCreated();
-        router.push(routes.batch(outcome.value.groupId));
+        router.push(routes.batch(outcome.value.bundleId));
         // The button stays busy until the page of the batch opens.
         return true;
       }

@@ -1,10 +1,10 @@
 import { type Dispatch, type SetStateAction, useEffect, useMemo, useRef, useState } from 'react';
 import { discardSheet, type SheetDraft, storeSheet } from '@/app/(console)/withdrawals/import/sheet-draft';
-import type { RowActions } from '@/app/(console)/withdrawals/import/sheet-row';
-import { type ActiveCell, type Steps, useActiveCell } from '@/app/(console)/withdrawals/import/use-active-cell';
-import { useSheetChecks } from '@/app/(console)/withdrawals/import/use-sheet-checks';
+import type { RowActions } from '@/app/(console)/withdrawals/import/_grid/sheet-row';
+import { type ActiveCell, type Steps, useActiveCell } from '@/app/(console)/withdrawals/import/_grid/use-active-cell';
+import { useSheetChecks } from '@/app/(console)/withdrawals/import/_checks/use-sheet-checks';
 import { useShownRows } from '@/app/(console)/withdrawals/import/use-shown-rows';
-import type { Registry } from '@/lib/networks/assets';
+import type { Sendable } from '@/lib/networks/assets';
 import { labelOf } from '@/lib/withdrawals/import/columns';
 import {
   type CellPlace,
@@ -17,7 +17,7 @@ import { findNextIssue } from '@/lib/withdrawals/import/next-issue';
 
 interface SheetEditingOptions {
   personId: string;
-  registry: Registry;
+  registry: Sendable;
   initial: SheetDraft;
 }
 

@@ -3,10 +3,10 @@
 import type { Unsigned } from '@/lib/passkeys/contract';
 import type { Result } from '@/lib/result';
 import { measureAction } from '@/lib/server/observability/measure-action';
-import { createTestPayment } from '@/lib/server/requests/groups/create-test-payment';
+import { createTestPayment } from '@/lib/server/requests/bundles/create-test-payment';
 import type { AmendFailure, CreateFailure } from '@/lib/requests/contract';
-import { amendRequest } from '@/lib/server/requests/amend';
-import { createRequest } from '@/lib/server/requests/create';
+import { amendRequest } from '@/lib/server/requests/creation/amend';
+import { createRequest } from '@/lib/server/requests/creation/create';
 
 /** Creates a withdrawal request from a submission, which the server checks again with the form's schema. */
 export async function createRequestAction(

@@ -5,7 +5,7 @@ import {
 } from '@/app/(console)/withdrawals/new/actions';
 import type { StoredFile } from '@/lib/attachments/contract';
 import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
-import type { Registry } from '@/lib/networks/assets';
+import type { Sendable } from '@/lib/networks/assets';
 import type { ProfileChoice } from '@/lib/profiles/choices';
 import { routes } from '@/lib/http/routes';
 import type { FormStart } from '@/lib/withdrawals/contract';
@@ -25,7 +25,7 @@ export interface Amendment {
 /** Purpose of the form: a new request, or the amendment of one. */
 export interface Editing {
   personId: string;
-  registry: Registry;
+  registry: Sendable;
   /** Profiles to choose from; undefined where they could not be read. */
   profiles?: readonly ProfileChoice[] | undefined;
   amendment?: Amendment | undefined;
@@ -44,8 +44,8 @@ export function addressOf({ amendment, start }: Editing): string {
 }
 
 /**
- * Submits the reviewed form: creates a request, a test payment with its remainder, or a new version, with the touch of a
- * passkey where the requester must sign. Throws a CeremonyError where the touch was declined.
+ * Submits the reviewed form: creates a request, a test payment with its remainder, or a new version, with the touch of
+ * a passkey where the requester must sign. Throws a CeremonyError where the touch was declined.
  */
 export function save({ amendment, start }: Editing, { formKey, form, attachmentIds }: Submission) {
   const submission = { formKey, form, attachmentIds };

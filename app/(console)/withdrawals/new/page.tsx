@@ -7,7 +7,7 @@ import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
 import { denialReason } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
-import { readRegistry } from '@/lib/server/networks/registry';
+import { readSendable } from '@/lib/server/policy/sendable';
 import { readProfileChoices } from '@/lib/server/profiles/choices';
 import { requireSignedIn } from '@/lib/server/auth/page-guard';
 import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
@@ -15,7 +15,9 @@ import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
 export const metadata: Metadata = { title: 'New withdrawal' };
 
 interface NewWithdrawalPageProps {
-  /** The ID of a `request`, a `transfer`, a `recipient` or a `template` to repeat, or of a request to request `again`. */
+  /**
+   * The ID of a `request`, a `transfer`, a `recipient` or a `template` to repeat, or of a request to request `again`.
+   */
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
@@ -26,7 +28,7 @@ export default async function NewWithdrawalPage({ searchParams }: NewWithdrawalP
   if (reason === undefined && typeof params.again === 'string')
     return <RequestAgain id={params.again} person={person} />;
   const [registry, profiles, start] = await Promise.all([
-    readRegistry(),
+    readSendable(),
     readProfileChoices(person),
     readStart(params),
   ]);

@@ -4,20 +4,20 @@ import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { readableText } from '@/components/values/untrusted-text';
-import { readRequest } from '@/lib/server/requests/read';
+import { readRequest } from '@/lib/server/requests/lists/read';
 import { PageTitle } from '@/components/ui/panel';
 import { explainDenial } from '@/lib/http/denials';
 import { routes } from '@/lib/http/routes';
 import type { Reader } from '@/lib/identity/reader';
 import { readProfileChoices } from '@/lib/server/profiles/choices';
-import { readRegistry } from '@/lib/server/networks/registry';
+import { readSendable } from '@/lib/server/policy/sendable';
 import { readAgain } from '@/lib/server/transfers/repeat-withdrawal';
 
 const NOTHING_CHANGED = 'Nothing was saved and nothing was sent.';
 
 /** The form of a withdrawal that is requested again (`id`), or the reason why it cannot be. */
 export async function RequestAgain({ id, person }: { id: string; person: Reader }) {
-  const [registry, profiles, again] = await Promise.all([readRegistry(), readProfileChoices(person), readAgain(id)]);
+  const [registry, profiles, again] = await Promise.all([readSendable(), readProfileChoices(person), readAgain(id)]);
   if (!again.ok) {
     const { error } = again;
     const isRefused = error.kind === 'not-followable';

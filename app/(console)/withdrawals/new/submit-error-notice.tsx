@@ -131,7 +131,9 @@ function explainTakenReference({ transferId, isHidden }: { transferId?: string; 
   if (transferId === undefined)
     return {
       title: `This reference is already used by another request. ${NOTHING}`,
-      next: 'Enter another reference, or leave the field empty to have one generated.',
+      next:
+        'Capital and small letters count as the same. Enter another reference, or leave the field empty to have one ' +
+        'generated.',
     };
   return {
     title: `${TheService()} already has transfer ${transferId} with this reference. ${NOTHING}`,

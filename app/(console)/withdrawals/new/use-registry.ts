@@ -1,10 +1,16 @@
 import { createContext, use } from 'react';
-import type { Registry } from '@/lib/networks/assets';
+import type { Sendable } from '@/lib/networks/assets';
 
 /** Registry of assets and networks for the fields and checks of the form. */
-export const RegistryContext = createContext<Registry>({ assets: [], networks: [] });
+export const RegistryContext = createContext<Sendable>({
+  assets: [],
+  networks: [],
+  serviceNetworks: [],
+  policyAssets: [],
+  beneficiary: 'send',
+});
 
 /** Gives the registry of the form. */
-export function useRegistry(): Registry {
+export function useRegistry(): Sendable {
   return use(RegistryContext);
 }

@@ -4,17 +4,17 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { FormProvider, useForm, useFormContext, type UseFormSetError } from 'react-hook-form';
 import { type Draft, discardDraft, loadDraft, openDraft, saveDraft } from '@/app/(console)/withdrawals/new/draft';
 import { addressOf, type Editing } from '@/app/(console)/withdrawals/new/editing';
-import { checkLazily, loadReview, preloadCheck } from '@/app/(console)/withdrawals/new/lazy-check';
+import { checkLazily, loadReview, preloadCheck } from '@/app/(console)/withdrawals/new/_review/lazy-check';
 import { lazyQueryPart } from '@/app/(console)/withdrawals/new/lazy-part';
 import { SubmitErrorNotice } from '@/app/(console)/withdrawals/new/submit-error-notice';
 import { RegistryContext } from '@/app/(console)/withdrawals/new/use-registry';
 import { useSubmission } from '@/app/(console)/withdrawals/new/use-submission';
-import { WithdrawalFields } from '@/app/(console)/withdrawals/new/withdrawal-fields';
+import { WithdrawalFields } from '@/app/(console)/withdrawals/new/_fields/withdrawal-fields';
 import { FilesField } from '@/components/attachments/files-field';
 import { Notice } from '@/components/ui/notice';
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
 import type { StoredFile } from '@/lib/attachments/contract';
-import type { Registry } from '@/lib/networks/assets';
+import type { Sendable } from '@/lib/networks/assets';
 import type { AmendFailure } from '@/lib/requests/contract';
 import type { Submission, WithdrawalForm } from '@/lib/withdrawals/body';
 
@@ -67,7 +67,7 @@ function Editor({
   const [files, setFiles] = useState(initialFiles);
   const [isUploading, setIsUploading] = useState(false);
   const [reviewed, setReviewed] = useState<Submission>();
-  const form = useForm<WithdrawalForm, Registry>({
+  const form = useForm<WithdrawalForm, Sendable>({
     resolver: checkLazily,
     context: editing.registry,
     defaultValues: initial,

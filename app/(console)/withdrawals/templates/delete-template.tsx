@@ -50,7 +50,7 @@ export function DeleteTemplate({ template }: { template: Pick<TemplateView, 'id'
           <p>
             {template.isMine
               ? 'Withdrawals that were requested from this template stay as they are.'
-              : 'Everybody loses this shared template. Withdrawals that were requested from it stay as they are.'}
+              : 'Everyone loses this shared template. Withdrawals that were requested from it stay as they are.'}
           </p>
         </ConfirmDialog>
       )}

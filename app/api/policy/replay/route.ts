@@ -2,7 +2,7 @@ import { answer } from '@/app/api/answer';
 import { readPosted } from '@/app/api/read-posted';
 import { BODY_LIMITS } from '@/lib/http/body-limits';
 import { policyReplayEndpoint } from '@/lib/requests/contract';
-import { replayPolicy } from '@/lib/server/requests/policy-replay';
+import { replayPolicy } from '@/lib/server/requests/policy/replay';
 
 /** Replays past requests through the posted rules. Saves nothing; a POST only since an address cannot hold rules. */
 export async function POST(request: Request): Promise<Response> {

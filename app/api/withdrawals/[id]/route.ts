@@ -1,5 +1,5 @@
 import { answer } from '@/app/api/answer';
-import { readRequest } from '@/lib/server/requests/read';
+import { readRequest } from '@/lib/server/requests/lists/read';
 import { requestEndpoint } from '@/lib/requests/contract';
 
 export async function GET(_request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {

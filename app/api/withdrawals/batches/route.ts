@@ -1,7 +1,7 @@
 import { answerResult } from '@/app/api/answer-result';
 import { readPosted } from '@/app/api/read-posted';
 import { BODY_LIMITS } from '@/lib/http/body-limits';
-import { createBatch } from '@/lib/server/requests/groups/create-batch';
+import { createBatch } from '@/lib/server/requests/bundles/create-batch';
 import { measureAction } from '@/lib/server/observability/measure-action';
 
 /** Creates a batch from the forms of a sheet, which the server checks again with the form's schema. */

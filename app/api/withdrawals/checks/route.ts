@@ -1,5 +1,5 @@
 import { answer } from '@/app/api/answer';
-import { readChecks } from '@/lib/server/requests/read-checks';
+import { readChecks } from '@/lib/server/requests/checks/read-checks';
 import { recipientChecksEndpoint } from '@/lib/requests/contract';
 
 export async function GET(request: Request): Promise<Response> {

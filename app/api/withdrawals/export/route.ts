@@ -1,6 +1,6 @@
 import { refuse } from '@/app/api/answer';
 import { orUnavailable } from '@/lib/server/observability/outage';
-import { exportRequests } from '@/lib/server/requests/export';
+import { exportRequests } from '@/lib/server/requests/lists/export';
 
 export async function GET(request: Request): Promise<Response> {
   const outcome = await orUnavailable(exportRequests(new URL(request.url).searchParams));

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { answer } from '@/app/api/answer';
 import { untilDisconnect } from '@/app/api/until-disconnect';
 import { requestListEndpoint } from '@/lib/requests/contract';
-import { readRequestQuery } from '@/lib/requests/query';
-import { listRequestPage } from '@/lib/server/requests/list';
+import { readRequestQuery } from '@/lib/requests/list/query';
+import { listRequestPage } from '@/lib/server/requests/lists/list';
 
 const pageSchema = z.object({
   // Unchecked: listRequestPage rejects a malformed cursor.

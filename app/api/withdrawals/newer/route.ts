@@ -1,7 +1,7 @@
 import { answer } from '@/app/api/answer';
 import { newerRequestsEndpoint } from '@/lib/requests/contract';
-import { readRequestQuery } from '@/lib/requests/query';
-import { countNewerRequests } from '@/lib/server/requests/list';
+import { readRequestQuery } from '@/lib/requests/list/query';
+import { countNewerRequests } from '@/lib/server/requests/lists/list';
 
 const MAX_CURSOR = 4096;
 

@@ -1,6 +1,6 @@
 import { answer } from '@/app/api/answer';
 import { requestOptionsEndpoint } from '@/lib/requests/contract';
-import { readRequestOptions } from '@/lib/server/requests/list';
+import { readRequestOptions } from '@/lib/server/requests/lists/list';
 
 export async function GET(): Promise<Response> {
   return answer(requestOptionsEndpoint, readRequestOptions());

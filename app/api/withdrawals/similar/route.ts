@@ -1,5 +1,5 @@
 import { answer } from '@/app/api/answer';
-import { findSimilar } from '@/lib/server/requests/similar';
+import { findSimilar } from '@/lib/server/requests/checks/similar';
 import { similarRequestsEndpoint } from '@/lib/requests/contract';
 
 export async function GET(request: Request): Promise<Response> {

@@ -1,6 +1,6 @@
 import { answer, refuse } from '@/app/api/answer';
 import { ok } from '@/lib/result';
-import { dryRunPolicy } from '@/lib/server/requests/policy-dry-run';
+import { dryRunPolicy } from '@/lib/server/requests/policy/dry-run';
 import { policyDryRunEndpoint } from '@/lib/requests/contract';
 
 /** Applies the policy to a withdrawal that is being prepared; answers null where the given values are incomplete. */

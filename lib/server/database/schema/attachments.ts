@@ -2,13 +2,14 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import { check, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { ATTACHMENT_TYPES } from '@/lib/attachments/limits';
+import { PDF_MARKS } from '@/lib/attachments/pdf-marks';
 import { personId } from '@/lib/server/database/schema/people';
 import { requestVersions } from '@/lib/server/database/schema/requests';
 import { bytes, instant } from '@/lib/server/database/schema/columns';
 
 /**
  * Uploaded files. One without size and hash is still arriving, or its upload broke off. Triggers let nobody change a
- * whole one, nor delete one that a request has (migration 0038).
+ * whole one, nor delete one that a request has.
  */
 export const attachments = pgTable(
   'attachments',
@@ -20,6 +21,11 @@ export const attachments = pgTable(
     type: text('type', { enum: ATTACHMENT_TYPES }).notNull(),
     size: integer('size'),
     sha256: text('sha256'),
+    /** What a PDF holds besides pages (lib/attachments/pdf-marks.ts). */
+    marks: text('marks', { enum: PDF_MARKS })
+      .array()
+      .notNull()
+      .default(sql`'{}'::text[]`),
     at: instant('at').notNull().defaultNow(),
   },
   (table) => [
@@ -29,6 +35,7 @@ export const attachments = pgTable(
     check('attachments_whole', sql`(size is null) = (sha256 is null)`),
     check('attachments_size', sql`size between 1 and 10485760`),
     check('attachments_sha256', sql`sha256 ~ '^[0-9a-f]{64}$'`),
+    check('attachments_marks', sql`cardinality(marks) <= 20`),
   ],
 );
 

@@ -3,9 +3,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '@/lib/server/database/schema/columns';
 
-/**
- * The audit log, partitioned by ranges of `seq` (migration 0055). Triggers refuse changes and deletions (migration 0001).
- */
+/** The audit log. Triggers refuse changes and deletions (sql/kept.sql). */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -27,7 +25,6 @@ export const auditLog = pgTable(
     index('audit_log_actor').on(table.actorId, table.seq),
     index('audit_log_actor_action').on(table.actorId, table.action, table.seq),
     index('audit_log_subject').on(table.subject, table.seq),
-    // Not validated for earlier entries (migration 0022).
     check(
       'audit_log_columns',
       sql`starts_with(entry, '{"action":' || to_json(action)::text || ',"subject":' || to_json(subject)::text
@@ -45,24 +42,4 @@ export const auditHead = pgTable(
     hash: text('hash').notNull(),
   },
   () => [check('audit_head_single', sql`id = 1`)],
-);
-
-/**
- * Ranges of the audit log that stand in files and no longer in the table (docs/operations.md#archives-of-the-audit-log).
- * Rows are written by the owner of the tables, and triggers refuse changes and deletions (migration 0055).
- */
-export const auditArchives = pgTable(
-  'audit_archives',
-  {
-    firstSeq: bigint('first_seq', { mode: 'number' }).primaryKey(),
-    lastSeq: bigint('last_seq', { mode: 'number' }).notNull(),
-    /** Hash of the entry before the first. */
-    previousHash: text('previous_hash').notNull(),
-    lastHash: text('last_hash').notNull(),
-    /** Name of the file, without its directory, and the SHA-256 of its bytes. */
-    fileName: text('file_name').notNull(),
-    fileSha256: text('file_sha256').notNull(),
-    archivedAt: instant('archived_at').notNull().defaultNow(),
-  },
-  () => [check('audit_archives_range', sql`last_seq >= first_seq`)],
 );

@@ -10,7 +10,7 @@ import { at, instant, key } from '@/lib/server/database/schema/columns';
 const id = () => bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
 
 /**
- * Notes of the desk on transfers. Triggers refuse changes and deletions (migration 0024). By the transfer's id without a
+ * Notes of the desk on transfers. Triggers refuse changes and deletions. By the transfer's id without a
  * foreign key, since the mirror can be dropped and read again.
  */
 export const caseNotes = pgTable(
@@ -23,7 +23,7 @@ export const caseNotes = pgTable(
   ],
 );
 
-/** Problems of transfers that were settled or reopened. Triggers refuse changes and deletions (migration 0024). */
+/** Problems of transfers that were settled or reopened. Triggers refuse changes and deletions. */
 export const problemSettlements = pgTable(
   'problem_settlements',
   {
@@ -43,7 +43,7 @@ export const problemSettlements = pgTable(
   ],
 );
 
-/** What people said about a request: comments, questions and their answers. Triggers refuse changes (migration 0036). */
+/** What people said about a request: comments, questions and their answers. Triggers refuse changes. */
 export const requestComments = pgTable(
   'request_comments',
   {

@@ -26,7 +26,7 @@ import { requestVersions, withdrawalRequests } from '@/lib/server/database/schem
 
 /**
  * Delegations: for a span of time, the delegate decides for the delegator in one role. Triggers refuse changes other
- * than an early end, deletions, and circles (migration 0037).
+ * than an early end, deletions, and circles.
  */
 export const delegations = pgTable(
   'delegations',
@@ -68,7 +68,7 @@ export const decisions = pgTable(
     requestId: uuid('request_id').notNull(),
     version: integer('version').notNull(),
     personId: personId(),
-    requesterId: uuid('maker_id').notNull(),
+    requesterId: uuid('requester_id').notNull(),
     /** Hash of the bytes that the person saw. */
     bodySha256: text('body_sha256').notNull(),
     verdict: text('verdict', { enum: VERDICTS }).notNull(),
@@ -86,7 +86,7 @@ export const decisions = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.requestId, table.version, table.personId] }),
-    // A trigger counts delegate and delegator as one, and asks whether the delegation is in force (migration 0037).
+    // A trigger counts delegate and delegator as one, and asks whether the delegation is in force.
     foreignKey({
       columns: [table.delegationId, table.forPersonId, table.personId],
       foreignColumns: [delegations.id, delegations.delegatorId, delegations.delegateId],
@@ -94,12 +94,12 @@ export const decisions = pgTable(
     }),
     check(
       'decisions_for',
-      sql`(delegation_id is null) = (for_person_id is null) and for_person_id <> maker_id and for_person_id <> person_id`,
+      sql`(delegation_id is null) = (for_person_id is null) and for_person_id <> requester_id and for_person_id <> person_id`,
     ),
     foreignKey({
       columns: [table.requestId, table.requesterId],
       foreignColumns: [withdrawalRequests.id, withdrawalRequests.requesterId],
-      name: 'decisions_maker',
+      name: 'decisions_requester',
     }),
     foreignKey({
       columns: [table.requestId, table.version, table.bodySha256],
@@ -107,12 +107,12 @@ export const decisions = pgTable(
       name: 'decisions_bytes',
     }),
     index('decisions_person').on(table.personId, table.decidedAt),
-    check('decisions_not_own', sql`person_id <> maker_id`),
+    check('decisions_not_own', sql`person_id <> requester_id`),
     check('decisions_verdict', oneOf('verdict', VERDICTS)),
   ],
 );
 
-/** Decisions that were made in haste, one row each. Triggers refuse changes and deletions (migration 0030). */
+/** Decisions that were made in haste, one row each. Triggers refuse changes and deletions. */
 export const hastyDecisions = pgTable(
   'hasty_decisions',
   {
@@ -154,7 +154,7 @@ export const approvalWithdrawals = pgTable(
   ],
 );
 
-/** The facts of each vote from which lib/requests/votes.ts decides whether the vote counts (view, migration 0018). */
+/** The facts of each vote from which lib/requests/votes.ts decides whether the vote counts (view). */
 export const voteFacts = pgView('vote_facts', {
   requestId: uuid('request_id').notNull(),
   version: integer('version').notNull(),

@@ -19,16 +19,22 @@ import type { SyncState } from '@/lib/mirror/sync';
 import { key, instant } from '@/lib/server/database/schema/columns';
 
 /**
- * Tells in SQL whether a transfer was worth at least 10 USD: by a pattern, which PostgreSQL compares in half the time of a
- * number. A value of more than 60 characters does not count. A query uses the index with the same text only.
+ * Tells in SQL whether a transfer was worth at least 10 USD: by a pattern, which PostgreSQL compares in half the time
+ * of a number. A value of more than 60 characters does not count. A query uses the index with the same text only.
  */
 export const COUNTS_FOR_PRICES = sql.raw(
   `record->>'notional_value' ~ '^0*[1-9][0-9]+([.][0-9]+)?$' and length(record->>'notional_value') <= 60`,
 );
 
 /**
- * Copy of every transfer of the service. It can be dropped and read again. The columns beside the record serve to filter,
- * sort and search; `mirror/store` computes them from the record alone.
+ * Tells in SQL whether a transfer is a completed withdrawal of at least 10 USD, which makes its address a known one.
+ */
+export const WAS_WITHDRAWN = sql`type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT' and status = 'COMPLETED'
+  and ${COUNTS_FOR_PRICES}`;
+
+/**
+ * Copy of every transfer of the service. It can be dropped and read again. The columns beside the record serve to
+ * filter, sort and search; `mirror/store` computes them from the record alone.
  */
 export const mirrorTransfers = pgTable(
   'mirror_transfers',
@@ -53,7 +59,7 @@ export const mirrorTransfers = pgTable(
     profileId: key('profile_id').notNull(),
     /** True where a person should look: a secondary status, details of an error, or flaws in the record. */
     hasProblem: boolean('has_problem').notNull(),
-    /** True while the problem is settled as it is now; triggers compute it from problem_settlements (migration 0024). */
+    /** True while the problem is settled as it is now; triggers compute it from problem_settlements. */
     isSettled: boolean('is_settled').notNull().default(false),
     /** In lower case and at most 200 characters, for the search. */
     refKey: key('ref_key'),
@@ -102,8 +108,8 @@ export const mirrorTransfers = pgTable(
       .where(sql`has_problem and not is_settled`),
     index('mirror_transfers_ref').on(table.refKey),
     index('mirror_transfers_hash').on(table.hashKey),
-    // In the order of the list: a million transfers may have one address. Before it is built, mirror_transfers_address_first
-    // finds addresses (migration 0058).
+    // In the order of the list: a million transfers may have one address. Before it is built,
+    // mirror_transfers_address_first finds addresses.
     index('mirror_transfers_address').on(table.addressKey, table.createdAt),
     // Read backwards, the last characters come first, so that an index finds the end. Not partial: PostgreSQL uses no
     // statistics of the expression of a partial index.
@@ -117,7 +123,7 @@ export const mirrorTransfers = pgTable(
   ],
 );
 
-/** Earlier records of transfers, one for each change that was seen; written by a trigger (migration 0005). */
+/** Earlier records of transfers, one for each change that was seen; written by a trigger. */
 export const mirrorChanges = pgTable(
   'mirror_changes',
   {
@@ -130,7 +136,7 @@ export const mirrorChanges = pgTable(
   (table) => [index('mirror_changes_transfer').on(table.transferId, table.seq)],
 );
 
-/** Number and sums of transfers by kind; updated by a trigger with every row (migrations 0005 and 0025). */
+/** Number and sums of transfers by kind; updated by a trigger with every row. */
 export const mirrorTotals = pgTable(
   'mirror_totals',
   {
@@ -184,6 +190,19 @@ export const mirrorQuarantine = pgTable('mirror_quarantine', {
   lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
 });
 
+/**
+ * IDs that a walk has listed, where only they can prove its end (lib/server/mirror/sync/listed.ts). Not logged: after a
+ * crash of the database the walk proves nothing.
+ */
+export const mirrorListed = pgTable(
+  'mirror_listed',
+  { purpose: text('purpose').notNull(), startedAt: instant('started_at').notNull(), id: key('id').notNull() },
+  (table) => [
+    primaryKey({ columns: [table.purpose, table.startedAt, table.id] }),
+    check('mirror_listed_purpose', sql`purpose in ('mirror', 'search')`),
+  ],
+);
+
 /** State of reading the service (SyncState in lib/mirror): one row, written in the transaction of each page. */
 export const mirrorSync = pgTable(
   'mirror_sync',
@@ -212,7 +231,7 @@ export const readBudget = pgTable(
 
 /**
  * The time of the primary, written twice a second by each process that reads replicas. A replica that shows it to the
- * process has replayed everything that was committed before (lib/server/database/replicas.ts).
+ * process has replayed everything that was committed before (lib/server/database/replicas/replicas.ts).
  */
 export const replicaHeartbeats = pgTable('replica_heartbeats', {
   /** The process, which makes up its ID when it starts. */

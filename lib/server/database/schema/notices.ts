@@ -1,22 +1,8 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  check,
-  index,
-  integer,
-  json,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  unique,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, primaryKey, smallint, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { DeliveryState, NoticeChannel, NoticeMode } from '@/lib/notifications/kinds';
-import type { NotificationTarget } from '@/lib/notifications/targets';
 import { people, personId } from '@/lib/server/database/schema/people';
-import { proposals } from '@/lib/server/database/schema/proposals';
 import { instant } from '@/lib/server/database/schema/columns';
 
 /** Entry of the audit log up to which notices were planned: one row. */
@@ -87,14 +73,6 @@ export const noticeDeliveries = pgTable(
     check('notice_deliveries_ended', sql`(state = 'QUEUED') = (ended_at is null)`),
   ],
 );
-
-/** Versions of the targets beside people, the newest in force. Triggers refuse changes, and versions without two people. */
-export const notificationTargets = pgTable('notification_targets', {
-  version: integer('version').primaryKey(),
-  targets: json('targets').$type<NotificationTarget[]>().notNull(),
-  proposalId: uuid('proposal_id').references(() => proposals.id),
-  activeFrom: instant('active_from').notNull().defaultNow(),
-});
 
 /** One notice for one target. */
 export const targetDeliveries = pgTable(

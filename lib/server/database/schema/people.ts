@@ -39,7 +39,7 @@ export const personId = () =>
     .notNull()
     .references(() => people.id);
 
-/** Sign-ins, with the roles and identity keys of that moment. Written by a trigger on sessions (migration 0018). */
+/** Sign-ins, with the roles and identity keys of that moment. Written by a trigger on sessions. */
 export const signIns = pgTable(
   'sign_ins',
   {
@@ -82,7 +82,7 @@ export const sessions = pgTable(
 );
 
 /**
- * Use of each rate limit (lib/http/rate-limits), by person or address and kind of call. Unlogged (migration 0013):
+ * Use of each rate limit (lib/http/rate-limits), by person or address and kind of call. Unlogged:
  * cheap to write, and worth nothing after a crash.
  */
 export const rateLimits = pgTable('rate_limits', {

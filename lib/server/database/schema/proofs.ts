@@ -19,7 +19,7 @@ import { proposals } from '@/lib/server/database/schema/proposals';
 import { requestVersions } from '@/lib/server/database/schema/requests';
 import { at, instant } from '@/lib/server/database/schema/columns';
 
-/** Roots of key lists (lib/proof/root.ts). PROOF_ROOT names the one that counts. Triggers refuse changes. */
+/** Roots of key lists (lib/proof/keys/root.ts). PROOF_ROOT names the one that counts. Triggers refuse changes. */
 export const proofRoots = pgTable(
   'proof_roots',
   {
@@ -32,8 +32,8 @@ export const proofRoots = pgTable(
 );
 
 /**
- * The chain of signed statements under each root (lib/proof/chain.ts). Positions count from 1 without gaps; a trigger
- * lets an entry only follow the newest one, others refuse changes (migration 0033).
+ * The chain of signed statements under each root (lib/proof/keys/chain.ts). Positions count from 1 without gaps; a
+ * trigger lets an entry only follow the newest one, others refuse changes.
  */
 export const proofEntries = pgTable(
   'proof_entries',
@@ -123,7 +123,9 @@ export const requestSignatures = pgTable(
   ],
 );
 
-/** Steps of changes that take two people, as far as they are signed: proposing and confirming. Triggers refuse changes. */
+/**
+ * Steps of changes that take two people, as far as they are signed: proposing and confirming. Triggers refuse changes.
+ */
 export const proposalSignatures = pgTable(
   'proposal_signatures',
   {
@@ -239,7 +241,7 @@ export const proofSetUpMembers = pgTable(
       .notNull()
       .references(() => proofSetUps.id),
     personId: personId(),
-    /** Canonical record of the passkey (lib/proof/root.ts). */
+    /** Canonical record of the passkey (lib/proof/keys/root.ts). */
     record: text('record').notNull(),
     registration: text('registration').notNull(),
     joinedAt: instant('joined_at').notNull().defaultNow(),

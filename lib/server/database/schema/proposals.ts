@@ -1,13 +1,8 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, json, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { ApproverGroup } from '@/lib/approver-groups/approver-groups';
+import { bigint, check, index, json, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { SUSPENSION_EVENTS } from '@/lib/identity/suspensions';
-import type { Registry } from '@/lib/networks/assets';
-import type { PolicyRule } from '@/lib/policy/rules';
-import type { ProfileName } from '@/lib/profiles/find-name';
 import { PROPOSAL_KINDS, PROPOSAL_STATES } from '@/lib/proposals/proposals';
-import type { ProfileRight } from '@/lib/rights/profile-rights';
 import { at, instant, oneOf } from '@/lib/server/database/schema/columns';
 import { people, personId } from '@/lib/server/database/schema/people';
 
@@ -29,6 +24,8 @@ export const proposals = pgTable(
     decidedBy: uuid('decided_by').references(() => people.id),
     decidedAt: instant('decided_at'),
     decisionComment: text('decision_comment').notNull().default(''),
+    /** What an analysis of the payload found when it was proposed, as sentences; null where there was none. */
+    analysis: json('analysis'),
   },
   (table) => [
     uniqueIndex('proposals_one_open')
@@ -66,67 +63,3 @@ export const personSuspensions = pgTable(
     check('person_suspensions_two_lift', sql`(event = 'LIFTED') = (proposal_id is not null)`),
   ],
 );
-
-/** Versions of the registry of assets and networks; the highest number is in force. No row: the built-in registry. */
-export const registryVersions = pgTable('directory_versions', {
-  version: integer('version').primaryKey(),
-  /** Registry (lib/networks/assets). */
-  registry: json('directory').$type<Registry>().notNull(),
-  proposalId: uuid('proposal_id').references(() => proposals.id),
-  activeFrom: instant('active_from').notNull().defaultNow(),
-});
-
-/** Versions of the policy; the highest number is in force. */
-export const policyVersions = pgTable(
-  'policy_versions',
-  {
-    version: integer('version').primaryKey(),
-    /** PolicyRule[] (lib/policy/rules). */
-    rules: json('rules').$type<PolicyRule[]>().notNull(),
-    /** The proposal that changed the policy; null for the console's default policies. */
-    proposalId: uuid('proposal_id').references(() => proposals.id),
-    activeFrom: instant('active_from').notNull().defaultNow(),
-    /** False for versions from before limits matched assets without one (lib/policy/policy-warnings). */
-    failsClosed: boolean('fails_closed').notNull().default(true),
-  },
-  () => [
-    // Not checked for rows from before every withdrawal took an approval.
-    check(
-      'policy_versions_at_least_one',
-      sql`not jsonb_path_exists(rules::jsonb, '$[*].then ? (@.kind == "approve" && (!(@.count >= 1) || (@.count >= 1) is unknown))')`,
-    ),
-  ],
-);
-
-/** Versions of the list of profiles from which others may send; the highest number is in force. */
-export const externalProfiles = pgTable('external_profiles', {
-  version: integer('version').primaryKey(),
-  /** In canonical form (lib/text/uuid). */
-  profiles: text('profiles').array().notNull(),
-  proposalId: uuid('proposal_id').references(() => proposals.id),
-  activeFrom: instant('active_from').notNull().defaultNow(),
-});
-
-/** Versions of the names of profiles; the highest number is in force. No row: no profile has a name. */
-export const profileNames = pgTable('profile_names', {
-  version: integer('version').primaryKey(),
-  names: json('names').$type<ProfileName[]>().notNull(),
-  proposalId: uuid('proposal_id').references(() => proposals.id),
-  activeFrom: instant('active_from').notNull().defaultNow(),
-});
-
-/** Versions of who may use which profiles; the highest number is in force. No row: everybody may use all. */
-export const profileRights = pgTable('profile_rights', {
-  version: integer('version').primaryKey(),
-  rights: json('rights').$type<ProfileRight[]>().notNull(),
-  proposalId: uuid('proposal_id').references(() => proposals.id),
-  activeFrom: instant('active_from').notNull().defaultNow(),
-});
-
-/** Versions of the groups of approvers; the highest number is in force. No row: there is none. */
-export const approverGroups = pgTable('approver_groups', {
-  version: integer('version').primaryKey(),
-  groups: json('groups').$type<ApproverGroup[]>().notNull(),
-  proposalId: uuid('proposal_id').references(() => proposals.id),
-  activeFrom: instant('active_from').notNull().defaultNow(),
-});

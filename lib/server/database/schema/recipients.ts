@@ -50,8 +50,8 @@ export const recipients = pgTable(
 );
 
 /**
- * Addresses that this console paid or saved, to compare others with. Addresses of incoming transfers are left out,
- * since anyone can cause those.
+ * Addresses that were saved here, or paid by a withdrawal that raised no alarm, to compare others with: one row for
+ * each, however often it was paid. Addresses of incoming transfers are left out, since anyone can cause those.
  */
 export const knownAddresses = pgTable(
   'known_addresses',

@@ -19,21 +19,21 @@ import type { GroupNeed } from '@/lib/approver-groups/needs';
 import type { PolicyFacts } from '@/lib/policy/facts';
 import { APPROVING_ROLES } from '@/lib/policy/rules';
 import { REQUEST_STATES } from '@/lib/requests/decisions';
-import { GROUP_KINDS } from '@/lib/requests/groups';
+import { BUNDLE_KINDS } from '@/lib/requests/bundles/bundles';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { bytes, instant, key, oneOf } from '@/lib/server/database/schema/columns';
 import { people, personId } from '@/lib/server/database/schema/people';
-import { policyVersions } from '@/lib/server/database/schema/proposals';
 import { recipients } from '@/lib/server/database/schema/recipients';
+import { settingVersions } from '@/lib/server/database/schema/settings';
 import { ADDRESS_ENTRIES } from '@/lib/withdrawals/address-entry';
 
-/** Groups of requests created together: a test payment and its remainder, or a batch (lib/requests/groups). */
-export const requestGroups = pgTable(
-  'request_groups',
+/** Groups of requests created together: a test payment and its remainder, or a batch (lib/requests/bundles/bundles). */
+export const bundles = pgTable(
+  'bundles',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    kind: text('kind', { enum: GROUP_KINDS }).notNull(),
-    requesterId: uuid('maker_id')
+    kind: text('kind', { enum: BUNDLE_KINDS }).notNull(),
+    requesterId: uuid('requester_id')
       .notNull()
       .references(() => people.id),
     name: text('name').notNull().default(''),
@@ -41,10 +41,7 @@ export const requestGroups = pgTable(
     formKey: uuid('form_key').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [
-    unique('request_groups_form_key').on(table.formKey),
-    check('request_groups_kind', oneOf('kind', GROUP_KINDS)),
-  ],
+  (table) => [unique('bundles_form_key').on(table.formKey), check('bundles_kind', oneOf('kind', BUNDLE_KINDS))],
 );
 
 /** Requests: requester, reference and state. The content is in their versions. */
@@ -53,14 +50,14 @@ export const withdrawalRequests = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     refId: text('ref_id').notNull(),
-    requesterId: uuid('maker_id')
+    requesterId: uuid('requester_id')
       .notNull()
       .references(() => people.id),
     /** The current version; approvals of other versions do not count. */
     version: integer('version').notNull().default(1),
     /** The group that the request was created in, and its position there, from 0. Never changes. */
-    groupId: uuid('group_id').references(() => requestGroups.id),
-    groupPosition: integer('group_position'),
+    bundleId: uuid('bundle_id').references(() => bundles.id),
+    bundlePosition: integer('bundle_position'),
     /** Number of restores of the database before the request was made (restoreEpochs); set by the database itself. */
     epoch: integer('epoch').notNull().default(0),
     state: text('state', { enum: REQUEST_STATES }).notNull(),
@@ -71,32 +68,34 @@ export const withdrawalRequests = pgTable(
   (table) => [
     unique('withdrawal_requests_ref_id').on(table.refId),
     // So that a decision can reference the requester, and be refused if it is the requester's own.
-    unique('withdrawal_requests_maker').on(table.id, table.requesterId),
-    // In lower case and by bytes: a search finds a reference in any case, and by its beginning.
-    index('withdrawal_requests_ref_key').on(sql`(lower(ref_id) collate "C")`),
-    // Ascending, for lists in both directions: drizzle writes a descending index with nulls last, which no list asks for.
+    unique('withdrawal_requests_requester').on(table.id, table.requesterId),
+    // In lower case and by bytes: a search finds a reference in any case, and by its beginning. Unique, since two
+    // references that differ only by case are one to people and to many systems (decision 72).
+    uniqueIndex('withdrawal_requests_ref_key').on(sql`(lower(ref_id) collate "C")`),
+    // Ascending, for lists in both directions: drizzle writes a descending index with nulls last, which no list asks
+    // for.
     index('withdrawal_requests_created').on(table.createdAt, table.id),
-    index('withdrawal_requests_maker_created').on(table.requesterId, table.createdAt, table.id),
+    index('withdrawal_requests_requester_created').on(table.requesterId, table.createdAt, table.id),
     index('withdrawal_requests_awaiting')
       .on(table.createdAt, table.id)
       .where(sql`state = 'AWAITING_APPROVAL'`),
-    // For the list of withdrawals (migration 0027): a batch is one row, at its first request.
+    // For the list of withdrawals: a batch is one row, at its first request.
     index('withdrawal_requests_state_created').on(table.state, table.createdAt, table.id),
     index('withdrawal_requests_heads')
       .on(table.createdAt, table.id)
-      .where(sql`group_position is null or group_position < 2`),
-    index('withdrawal_requests_maker_heads')
+      .where(sql`bundle_position is null or bundle_position < 2`),
+    index('withdrawal_requests_requester_heads')
       .on(table.requesterId, table.createdAt, table.id)
-      .where(sql`group_position is null or group_position < 2`),
+      .where(sql`bundle_position is null or bundle_position < 2`),
     index('withdrawal_requests_ref_text').using('gin', sql`lower(ref_id) gin_trgm_ops`),
     index('withdrawal_requests_returned')
       .on(table.requesterId, table.updatedAt)
       .where(sql`state in ('REJECTED', 'EXPIRED')`),
-    uniqueIndex('withdrawal_requests_group')
-      .on(table.groupId, table.groupPosition)
-      .where(sql`group_id is not null`),
+    uniqueIndex('withdrawal_requests_bundle')
+      .on(table.bundleId, table.bundlePosition)
+      .where(sql`bundle_id is not null`),
     check('withdrawal_requests_state', oneOf('state', REQUEST_STATES)),
-    check('withdrawal_requests_grouped', sql`(group_id is null) = (group_position is null)`),
+    check('withdrawal_requests_bundled', sql`(bundle_id is null) = (bundle_position is null)`),
   ],
 );
 
@@ -114,14 +113,14 @@ export const requestVersions = pgTable(
     bodySha256: text('body_sha256').notNull(),
     /** Reason for the withdrawal; never sent. */
     note: text('note').notNull().default(''),
-    /** The list of files under this version (lib/proof/attachments.ts); null for none. Never sent. */
+    /** The list of files under this version (lib/proof/statements/attachments.ts); null for none. Never sent. */
     attachments: text('attachments'),
     /** Key of the recipient (lib/recipients/recipients), to find earlier payments. */
     recipientKey: text('recipient_key').notNull(),
     /** The policy version at creation, and what it requires. A later policy changes nothing here. */
-    policyVersion: integer('policy_version')
-      .notNull()
-      .references(() => policyVersions.version),
+    policyVersion: integer('policy_version').notNull(),
+    /** Names the setting whose version it is. */
+    policyKind: text('policy_kind').generatedAlwaysAs(sql`'policy'`),
     ruleNumber: integer('rule_number').notNull(),
     requiredApprovals: integer('required_approvals').notNull(),
     requiredRole: text('required_role', { enum: APPROVING_ROLES }).notNull(),
@@ -135,7 +134,7 @@ export const requestVersions = pgTable(
     /** Recipient checks at creation (RecipientChecks), as the requester saw them. */
     checks: json('checks').$type<RecipientChecks>(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** The order in which versions were saved; limits over time count what was saved earlier (migration 0041). */
+    /** The order in which versions were saved; limits over time count what was saved earlier. */
     position: bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity(),
     /** The time before which the policy lets the withdrawal not leave; null where it does not wait. */
     notBefore: instant('not_before'),
@@ -143,7 +142,7 @@ export const requestVersions = pgTable(
     countsAt: instant('counts_at')
       .notNull()
       .generatedAlwaysAs(sql`coalesce(not_before, created_at)`),
-    /** Members of the body, computed by the database for the list (migration 0027); empty where the body has none. */
+    /** Members of the body, computed by the database for the list; empty where the body has none. */
     asset: key('asset')
       .notNull()
       .generatedAlwaysAs(sql`request_member(body, 'asset')`),
@@ -163,17 +162,22 @@ export const requestVersions = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.requestId, table.version] }),
+    foreignKey({
+      name: 'request_versions_policy',
+      columns: [table.policyKind, table.policyVersion],
+      foreignColumns: [settingVersions.kind, settingVersions.version],
+    }),
     unique('request_versions_form_key').on(table.formKey),
     uniqueIndex('request_versions_position').on(table.position),
     index('request_versions_counts_at').on(table.countsAt),
     unique('request_versions_hash').on(table.requestId, table.version, table.bodySha256),
     // By bytes, so that all memos of one address are found by the beginning of the key.
     index('request_versions_recipient').on(table.recipientKey.op('text_pattern_ops'), table.createdAt),
-    // For the search (migration 0023): every text on a line of its own, the address, and the amount with its asset.
+    // For the search: every text on a line of its own, the address, and the amount with its asset.
     index('request_versions_text').using('gin', sql`request_text(body, note) gin_trgm_ops`),
     index('request_versions_address').on(sql`(request_address(body) collate "C")`),
     index('request_versions_money').on(sql`request_money(body)`),
-    // For the list (migration 0027): each filter, and the order by amount within each asset, both ways.
+    // For the list: each filter, and the order by amount within each asset, both ways.
     index('request_versions_asset').on(table.asset),
     index('request_versions_network').on(table.network),
     index('request_versions_profile_id').on(table.profileId),
@@ -230,10 +234,10 @@ export const returnedDismissals = pgTable(
 );
 
 /** Confirmations that a test payment arrived, which release the remainder. */
-export const pairReleases = pgTable('pair_releases', {
-  groupId: uuid('group_id')
+export const testPaymentConfirmations = pgTable('test_payment_confirmations', {
+  bundleId: uuid('bundle_id')
     .primaryKey()
-    .references(() => requestGroups.id),
+    .references(() => bundles.id),
   confirmedBy: uuid('confirmed_by')
     .notNull()
     .references(() => people.id),
@@ -245,7 +249,7 @@ export const pairReleases = pgTable('pair_releases', {
 /** Progress of a batch that is being created, for display only. Written outside of the transaction that creates it. */
 export const batchProgress = pgTable('batch_progress', {
   batchKey: uuid('batch_key').primaryKey(),
-  requesterId: uuid('maker_id').notNull(),
+  requesterId: uuid('requester_id').notNull(),
   done: integer('done').notNull(),
   count: integer('count').notNull(),
   updatedAt: instant('updated_at').notNull().defaultNow(),

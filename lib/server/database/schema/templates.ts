@@ -7,7 +7,7 @@ import type { TemplateForm } from '@/lib/templates/template-form';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 import { instant } from '@/lib/server/database/schema/columns';
 
-/** Forms of withdrawals to fill in again. Triggers refuse changes; rows are deleted (migration 0040). */
+/** Forms of withdrawals to fill in again. Triggers refuse changes; rows are deleted. */
 export const templates = pgTable(
   'templates',
   {
@@ -25,7 +25,7 @@ export const templates = pgTable(
   ],
 );
 
-/** What the console requests on its owner's behalf. Triggers keep everything but the state (migration 0042). */
+/** What the console requests on its owner's behalf. Triggers keep everything but the state. */
 export const standingOrders = pgTable(
   'standing_orders',
   {

@@ -16,12 +16,15 @@ export const transferWatch = pgTable(
   (table) => [index('transfer_watch_queued').on(table.queuedAt, table.transferId)],
 );
 
-/** Time from which withdrawals without a request raise an alarm: the end of the first full check of the mirror. */
+/** How far the watcher has come, in one row. */
 export const watchState = pgTable(
   'watch_state',
   {
     id: integer('id').primaryKey().default(1),
+    /** Time from which withdrawals without a request raise an alarm: the end of the first full check of the mirror. */
     foreignSince: instant('foreign_since'),
+    /** ID of the last transfer whose address was recorded (recipients/known-addresses.ts); null once all were. */
+    recordedUntil: key('recorded_until').default(''),
   },
   () => [check('watch_state_single', sql`id = 1`)],
 );

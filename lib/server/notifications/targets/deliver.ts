@@ -6,7 +6,7 @@ import { sha256Hex } from '@/lib/proof/bytes';
 import { writeCanonical } from '@/lib/proof/canonical';
 import { database } from '@/lib/server/database/client';
 import { findUnsignedChange } from '@/lib/server/passkeys/signed-changes';
-import { isProofRequired } from '@/lib/server/passkeys/mode';
+import { isProofRequired } from '@/lib/server/passkeys/key-list/mode';
 import {
   claimDue,
   type Claimed,

@@ -31,7 +31,7 @@ interface Message {
 /** Explains why an address is not asked; undefined where it may be. NOTIFY_PRIVATE_HOSTS lists exceptions. */
 export function addressDenialReason(address: string): string | undefined {
   const { protocol, host, hostname, username, password } = new URL(address);
-  if (username !== '' || password !== '') return 'An address holds no name and no password.';
+  if (username !== '' || password !== '') return 'Remove the user name and password from the address.';
   if (isAllowedHost(host)) return undefined;
   if (protocol !== 'https:') return 'The address must begin with https://.';
   const literal = hostname.replace(/^\[(.*)\]$/, '$1');
@@ -87,7 +87,8 @@ function send(url: URL, { body, headers = {} }: Message): Promise<Answered> {
     call.on('error', onError);
     call.on('response', (response) => {
       const { statusCode: status = 0 } = response;
-      // The status is all that counts. What follows is taken so that the target sees no broken connection, up to a bound.
+      // The status is all that counts. What follows is taken so that the target sees no broken connection, up to a
+      // bound.
       onAnswer({ status, retryAfterS: readRetryAfter(response.headers['retry-after']) });
       let bytes = 0;
       response.on('error', () => undefined);

@@ -3,8 +3,9 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Tells whether an IP address is one of the public internet: not private, of this machine, of the local network, shared,
- * for documentation, multicast, or one that holds another address (RFC 6890). Anything else than an address is not.
+ * Tells whether an IP address is one of the public internet: not private, of this machine, of the local network,
+ * shared, for documentation, multicast, or one that holds another address (RFC 6890). Anything else than an address is
+ * not.
  */
 export function isPublicAddress(address: string): boolean {
   // Strictly: ipaddr.js also reads 1.2.3, as the resolver of C does.

@@ -1,62 +1,40 @@
 import 'server-only';
-import { desc, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Denial } from '@/lib/http/denials';
-import type { TargetsVersion, TargetsView } from '@/lib/notifications/contract';
-import type { NotificationTarget } from '@/lib/notifications/targets';
+import type { TargetsView } from '@/lib/notifications/contract';
+import { type NotificationTarget, targetMembers } from '@/lib/notifications/targets';
 import { ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { notificationTargets } from '@/lib/server/database/schema/notices';
-import { withConfirmations } from '@/lib/server/proposals/confirmations';
 import { listProposals } from '@/lib/server/proposals/read';
+import { readSetting, readSettingVersions, type Setting } from '@/lib/server/settings/versions';
 
-const MAX_VERSIONS = 50;
-const NO_TARGETS: TargetsVersion = {
-  version: 0,
-  targets: [],
-  activeFrom: null,
-  proposedBy: null,
-  confirmedBy: null,
-  comment: null,
+/** Where notifications go beside people, which two administrators change. */
+export const NOTIFICATION_TARGETS: Setting<NotificationTarget[]> = {
+  kind: 'notification-targets',
+  schema: z.array(z.strictObject({ ...targetMembers, sealed: z.string(), host: z.string(), ending: z.string() })),
+  initial: [],
 };
 
 /** Reads the targets in force together with their version. */
 export async function currentTargets(
-  selecting: Pick<Transaction, 'select'> = database(),
+  selecting?: Pick<Transaction, 'select'>,
 ): Promise<{ version: number; targets: NotificationTarget[] }> {
-  const [row] = await selecting
-    .select({ version: notificationTargets.version, targets: notificationTargets.targets })
-    .from(notificationTargets)
-    .orderBy(desc(notificationTargets.version))
-    .limit(1);
-  return row ?? NO_TARGETS;
+  const { version, value } = await readSetting(NOTIFICATION_TARGETS, selecting);
+  return { version, targets: value };
 }
 
 /** Reads the targets with their history, proposed changes, and how delivery to each goes. */
 export async function readTargets(): Promise<Result<TargetsView, Denial>> {
   const reader = await authorize('readNotificationTargets');
   if (!reader.ok) return reader;
-  const [[current = NO_TARGETS, ...history], proposed, deliveries] = await Promise.all([
-    readVersions(),
+  const [[current, ...history], proposed, deliveries] = await Promise.all([
+    readSettingVersions(NOTIFICATION_TARGETS, ({ value, ...version }) => ({ ...version, targets: value })),
     listProposals('notification-targets', 'notification-targets', reader.value),
     readDeliveries(),
   ]);
   return ok({ current, history, proposals: proposed, deliveries });
-}
-
-async function readVersions(): Promise<TargetsVersion[]> {
-  const rows = await database()
-    .select()
-    .from(notificationTargets)
-    .orderBy(desc(notificationTargets.version))
-    .limit(MAX_VERSIONS);
-  const versions = (await withConfirmations(rows)).map(({ row: { version, targets, activeFrom }, confirmation }) => ({
-    version,
-    targets,
-    activeFrom: activeFrom.toISOString(),
-    ...confirmation,
-  }));
-  return rows.length < MAX_VERSIONS ? [...versions, NO_TARGETS] : versions;
 }
 
 /** Reads what was last delivered to each target, and what waits or was given up. */

@@ -12,8 +12,8 @@ function deriveKey(purpose: string): Buffer {
 }
 
 /**
- * Encrypts the address of a target, which authorises to post (AES-256-GCM). The same address gives the same text, so that
- * a repeated proposal is the same one; the nonce follows from the address.
+ * Encrypts the address of a target, which authorises to post (AES-256-GCM). The same address gives the same text, so
+ * that a repeated proposal is the same one; the nonce follows from the address.
  */
 export function sealAddress(address: string): string {
   const nonce = createHmac('sha256', deriveKey('target nonces')).update(address).digest().subarray(0, NONCE_BYTES);
@@ -36,7 +36,9 @@ export function openAddress(sealed: string): string | undefined {
   }
 }
 
-/** Gives the signing secret of a webhook as its receiver enters it, `whsec_` and 32 bytes in base64. It is never stored. */
+/**
+ * Gives the signing secret of a webhook as its receiver enters it, `whsec_` and 32 bytes in base64. It is never stored.
+ */
 export function signingSecret(targetId: string, generation: number): string {
   return `whsec_${deriveKey(`webhook ${targetId} ${generation}`).toString('base64')}`;
 }

@@ -6,7 +6,8 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ReceivedWebhook, WebhookFault } from '@/sandbox/webhooks/inbox';
 import { database, pool } from '@/lib/server/database/client';
-import { noticeProgress, notices, notificationTargets, targetDeliveries } from '@/lib/server/database/schema/notices';
+import { noticeProgress, notices, targetDeliveries } from '@/lib/server/database/schema/notices';
+import { settingVersions } from '@/lib/server/database/schema/settings';
 import { auditHead, auditLog } from '@/lib/server/database/schema/audit';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import type { NotificationTarget, TargetChannel } from '@/lib/notifications/targets';
@@ -16,15 +17,16 @@ import { post } from '@/lib/server/notifications/targets/post';
 import { readTargets } from '@/lib/server/notifications/targets/read';
 import { signingSecret } from '@/lib/server/notifications/targets/seal';
 import { signWebhook } from '@/lib/server/notifications/targets/sign';
+import { showSigningSecret, testTarget } from '@/lib/server/notifications/targets/try';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
-import { createRequest } from '@/lib/server/requests/create';
+import { createRequest } from '@/lib/server/requests/creation/create';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { caller } from '@/scripts/testing/caller';
-import { putPolicyInForce } from '@/scripts/testing/policy';
-import { surely } from '@/scripts/testing/signing-people';
-import { setUpTestConsole } from '@/scripts/testing/test-console';
+import { caller } from '@/scripts/testing/people/caller';
+import { putPolicyInForce } from '@/scripts/testing/data/policy';
+import { surely } from '@/scripts/testing/passkeys/signing-people';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
-import { withoutTriggers } from '@/scripts/testing/without-triggers';
+import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 
 const running = setUpTestConsole({ CONSOLE_WORKERS: 'off' });
 const sessions: Record<string, string> = {};
@@ -44,7 +46,7 @@ beforeEach(async () => {
   await withoutTriggers(async (transaction) => {
     await transaction.delete(targetDeliveries);
     await transaction.delete(notices);
-    await transaction.delete(notificationTargets);
+    await transaction.delete(settingVersions).where(eq(settingVersions.kind, 'notification-targets'));
     await transaction.execute(sql`delete from proposals where kind = 'notification-targets'`);
     await transaction.update(withdrawalRequests).set({ state: 'CANCELLED' });
   });
@@ -82,7 +84,7 @@ const target = (name: string, channel: TargetChannel = 'webhook', changes: objec
 
 function proposeTargets(targets: readonly object[], basedOn = 0) {
   caller.sessionId = sessions.admin;
-  const payload = { basedOn, targets };
+  const payload = { basedOn, value: targets };
   return propose({ kind: 'notification-targets', subject: 'notification-targets', payload, comment: 'agreed' });
 }
 
@@ -93,7 +95,7 @@ async function confirm(proposalId: string, who = 'adminTwo') {
 
 /** Puts targets in force by two administrators, and gives them as stored. */
 async function setTargets(...targets: object[]): Promise<NotificationTarget[]> {
-  const before = await database().$count(notificationTargets);
+  const before = await database().$count(settingVersions, eq(settingVersions.kind, 'notification-targets'));
   surely(await confirm(surely(await proposeTargets(targets, before)).proposalId));
   return surely(await readTargets()).current.targets;
 }
@@ -153,7 +155,7 @@ describe('a target', () => {
     await request();
     await deliver();
     const [got] = await received();
-    expect(got?.body).not.toMatch(/ETH|1\.5/);
+    expect(got?.body).not.toMatch(/\bETH\b|\b1\.5\b/);
     changeSettings({ NOTIFY_DETAIL: 'summary' });
   });
 
@@ -268,7 +270,7 @@ describe('a change of targets', () => {
     expect(stored).toMatchObject({ host: new URL(running.sandbox.url).host, ending: 'lack' });
     const { rows } = await pool().query<{ text: string }>(
       `select row_to_json(p)::text as text from proposals p where kind = 'notification-targets'
-       union all select row_to_json(t)::text from notification_targets t
+       union all select row_to_json(t)::text from setting_versions t
        union all select entry from audit_log`,
     );
     for (const { text } of rows) expect(text).not.toContain('webhooks/secret-path-of-slack');
@@ -291,7 +293,7 @@ describe('a change of targets', () => {
     ['an address of this machine', { url: 'https://127.0.0.1/x' }, 'not one of the public internet'],
     ['an address of the metadata service', { url: 'https://169.254.169.254/x' }, 'not one of the public internet'],
     ['an address in IPv6 of this machine', { url: 'https://[::ffff:10.0.0.1]/x' }, 'not one of the public internet'],
-    ['a password in the address', { url: 'https://me:secret@chat.example/x' }, 'no name and no password'],
+    ['a password in the address', { url: 'https://me:secret@chat.example/x' }, 'Remove the user name and password'],
     ['another scheme', { url: 'file:///etc/passwd' }, 'begins with https://'],
     ['no kinds', { kinds: [] }, 'Choose at least one kind.'],
     ['a kind for one person', { kinds: ['sign-in-new'] }, 'A target cannot get this kind.'],
@@ -315,6 +317,55 @@ describe('a change of targets', () => {
     changeSettings({ NEXTAUTH_SECRET: 'another-secret-of-thirty-two-characters' });
     await request().catch(() => undefined);
     expect(await proposeTargets([{ ...stored, label: 'x' }], 1)).toMatchObject({ ok: false });
+  });
+});
+
+async function tried() {
+  const ofTargets = eq(auditLog.subject, 'notifications');
+  const rows = await database().select({ entry: auditLog.entry }).from(auditLog).where(ofTargets).orderBy(auditLog.seq);
+  return rows.map(({ entry }) => {
+    const { action, after } = JSON.parse(entry) as { action: string; after: object };
+    return { action, ...after };
+  });
+}
+
+describe('a target in force', () => {
+  it('is tried by an administrator, which is recorded with the reason of a refusal', async () => {
+    const [{ id } = { id: '' }] = await setTargets(target('desk'));
+    caller.sessionId = sessions.admin;
+    expect(await testTarget({ id })).toEqual({ ok: true, value: null });
+    expect((await received()).map(({ name }) => name)).toEqual(['desk']);
+    await setFault(410);
+    expect(await testTarget({ id })).toEqual({
+      ok: false,
+      error: { kind: 'not-taken', reason: 'The target is gone (410).' },
+    });
+    expect(await testTarget({ id: randomUUID() })).toEqual({ ok: false, error: { kind: 'not-found' } });
+    caller.sessionId = sessions.finance;
+    expect(await testTarget({ id })).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+    expect((await tried()).slice(-2)).toEqual([
+      { action: 'notifications.tested', targetId: id, label: 'desk' },
+      { action: 'notifications.tested', targetId: id, label: 'desk', reason: 'The target is gone (410).' },
+    ]);
+  });
+
+  it('gives its signing secret to administrators alone, which is recorded without the secret', async () => {
+    const [{ id } = { id: '' }] = await setTargets(target('desk', 'webhook', { secrets: [1] }));
+    caller.sessionId = sessions.admin;
+    const secret = signingSecret(id, 1);
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/=]{44}$/);
+    expect(await showSigningSecret({ id, generation: 1 })).toEqual({ ok: true, value: secret });
+    for (const wrong of [{ id, generation: 2 }, { id: randomUUID(), generation: 1 }, { id }])
+      expect(await showSigningSecret(wrong)).toEqual({ ok: false, error: { kind: 'not-found' } });
+    caller.sessionId = sessions.finance;
+    expect(await showSigningSecret({ id, generation: 1 })).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+    expect((await tried()).at(-1)).toEqual({
+      action: 'notifications.secret-shown',
+      targetId: id,
+      label: 'desk',
+      generation: 1,
+    });
+    for (const { entry } of await database().select().from(auditLog)) expect(entry).not.toContain(secret);
   });
 });
 

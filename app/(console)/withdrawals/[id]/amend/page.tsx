@@ -9,9 +9,9 @@ import type { Explanation } from '@/lib/http/problems';
 import { routes } from '@/lib/http/routes';
 import type { DecisionFailure } from '@/lib/requests/contract';
 import { readProfileChoices } from '@/lib/server/profiles/choices';
-import { readRegistry } from '@/lib/server/networks/registry';
+import { readSendable } from '@/lib/server/policy/sendable';
 import { requireSignedIn } from '@/lib/server/auth/page-guard';
-import { readAmendable } from '@/lib/server/requests/amend';
+import { readAmendable } from '@/lib/server/requests/creation/amend';
 
 export const metadata: Metadata = { title: 'Change request' };
 
@@ -32,7 +32,7 @@ export default async function AmendPage({ params }: { params: Promise<{ id: stri
     );
   }
   const { version } = found.value;
-  const [registry, profiles] = await Promise.all([readRegistry(), readProfileChoices(person)]);
+  const [registry, profiles] = await Promise.all([readSendable(), readProfileChoices(person)]);
   return (
     <>
       <PageTitle

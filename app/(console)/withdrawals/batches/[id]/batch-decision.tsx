@@ -5,7 +5,7 @@ import { PasskeyNext } from '@/components/passkeys/passkey-next';
 import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
 import { useState } from 'react';
 import { DecisionDialog } from '@/app/(console)/withdrawals/[id]/decision-dialog';
-import { cancelBatchAction, decideOnGroupAction } from '@/app/(console)/withdrawals/[id]/actions';
+import { cancelBatchAction, decideOnBundleAction } from '@/app/(console)/withdrawals/[id]/actions';
 import { AmountText } from '@/components/values/amount';
 import { useShownTime } from '@/components/withdrawals/use-shown-time';
 import { useActionKeys } from '@/components/ui/use-action-keys';
@@ -15,7 +15,7 @@ import { Button } from '@/components/ui/button';
 import { CONTROL, Field } from '@/components/ui/field';
 import { KeyHint } from '@/components/ui/key';
 import { Link } from '@/components/ui/link';
-import { type BatchItem, type BatchView, type DecidedTogether, splitObjections } from '@/lib/requests/batches';
+import { type BatchItem, type BatchView, type DecidedTogether, splitObjections } from '@/lib/requests/bundles/batches';
 import { routes } from '@/lib/http/routes';
 
 const MAX_NAMED = 5;
@@ -194,7 +194,7 @@ function CancelBatchDialog({ batch: { id, name }, dialog }: ActionDialogProps) {
       confirmLabel="Cancel batch"
       look="danger"
       canDoWithoutPasskey
-      decide={(_, without) => signWhereAsked({ groupId: id, ...without }, cancelBatchAction)}
+      decide={(_, without) => signWhereAsked({ bundleId: id, ...without }, cancelBatchAction)}
     >
       <p>
         Every item whose sending has not begun is cancelled and will not be sent. Items that are being sent or were sent
@@ -206,7 +206,7 @@ function CancelBatchDialog({ batch: { id, name }, dialog }: ActionDialogProps) {
 
 function RejectAllDialog({ batch: { id, waiting, decidesFor }, readShownMs, dialog }: DecidingDialogProps) {
   const [delegator, setDelegator] = useState(() => firstDelegator(decidesFor));
-  const decision = { groupId: id, groupSha256: waiting.sha256, verdict: 'REJECTED' };
+  const decision = { bundleId: id, bundleSha256: waiting.sha256, verdict: 'REJECTED' };
   return (
     <DecisionDialog
       {...dialog}
@@ -218,7 +218,7 @@ function RejectAllDialog({ batch: { id, waiting, decidesFor }, readShownMs, dial
       decide={(comment, without) =>
         signWhereAsked(
           { ...decision, comment, shownMs: readShownMs(), ...toForPerson(delegator), ...without },
-          decideOnGroupAction,
+          decideOnBundleAction,
         )
       }
     >
@@ -238,8 +238,8 @@ function ApproveDialog({ batch, covered, readShownMs, dialog }: DecidingDialogPr
   const others = waiting.requestIds.length - covered.requestIds.length;
   const { requestIds, sha256 } = covered;
   const decision = {
-    groupId: id,
-    groupSha256: sha256,
+    bundleId: id,
+    bundleSha256: sha256,
     verdict: 'APPROVED',
     totals,
     ...(!isAll && { requestIds }),
@@ -253,7 +253,10 @@ function ApproveDialog({ batch, covered, readShownMs, dialog }: DecidingDialogPr
       comment={{ label: 'Comment (optional)' }}
       isStale={!isSignInFresh}
       decide={(comment) =>
-        signWhereAsked({ ...decision, comment, shownMs: readShownMs(), ...toForPerson(delegator) }, decideOnGroupAction)
+        signWhereAsked(
+          { ...decision, comment, shownMs: readShownMs(), ...toForPerson(delegator) },
+          decideOnBundleAction,
+        )
       }
     >
       {!isAll && (

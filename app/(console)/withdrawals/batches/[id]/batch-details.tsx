@@ -13,7 +13,7 @@ import { Time } from '@/components/values/time';
 import { StaleDataNotice } from '@/components/data/stale-data-notice';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { StatusMark, type Tone } from '@/components/ui/status-mark';
-import type { BatchItem, BatchStates, BatchView } from '@/lib/requests/batches';
+import type { BatchItem, BatchStates, BatchView } from '@/lib/requests/bundles/batches';
 import { describeRequest, isSettled } from '@/lib/requests/request-view';
 import { batchEndpoint, batchStatesEndpoint } from '@/lib/requests/contract';
 

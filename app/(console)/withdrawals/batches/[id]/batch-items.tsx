@@ -2,9 +2,10 @@
 
 import { memo } from 'react';
 import { Link } from '@/components/ui/link';
+import { KeptBeneficiary } from '@/components/withdrawals/kept-beneficiary';
 import { AmountCell, RecipientCell } from '@/components/withdrawals/withdrawal-cells';
 import { StatusMark } from '@/components/ui/status-mark';
-import { type BatchItem, type BatchStates, splitObjections } from '@/lib/requests/batches';
+import { type BatchItem, type BatchStates, splitObjections } from '@/lib/requests/bundles/batches';
 import { describeRequest } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
 
@@ -70,6 +71,7 @@ const Item = memo(function Item({ item, current, reasons }: ItemProps) {
         <span className="min-w-0">
           <StatusMark {...describeRequest(current ?? item)} />
           {reasons !== '' && <span className="block text-label whitespace-pre-line text-warn">{reasons}</span>}
+          <KeptBeneficiary request={item} />
         </span>
       </Link>
     </li>

@@ -6,7 +6,7 @@ import { PageTitle } from '@/components/ui/panel';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { explainDenial, isDenial } from '@/lib/http/denials';
 import { routes } from '@/lib/http/routes';
-import { readBatch } from '@/lib/server/requests/groups/read-batch';
+import { readBatch } from '@/lib/server/requests/bundles/read-batch';
 import { requirePage } from '@/lib/server/auth/page-guard';
 
 export const metadata: Metadata = { title: 'Batch' };

@@ -9,7 +9,7 @@ import { Time } from '@/components/values/time';
 import { readableText, UntrustedText } from '@/components/values/untrusted-text';
 import { WithdrawalBodyFacts } from '@/components/withdrawals/withdrawal-body-facts';
 import { routes } from '@/lib/http/routes';
-import { NEVER_APPROVED, ORDER_APPROVALS, type OrderView } from '@/lib/standing-orders/contract';
+import { NEVER_APPROVED, OMITTED_BENEFICIARY, ORDER_APPROVALS, type OrderView } from '@/lib/standing-orders/contract';
 import { describeSchedule } from '@/lib/standing-orders/schedule';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
@@ -48,6 +48,7 @@ export function OrderDetails({ order }: { order: OrderView }) {
             recipientName={order.recipientName}
             hasTransfer={false}
           />
+          {order.omitsBeneficiary && <p className="mt-3 text-body text-warn">{OMITTED_BENEFICIARY}</p>}
           {order.note !== '' && (
             <p className="mt-3 text-body">
               Note (not sent): <UntrustedText text={order.note} limit={500} />

@@ -32,7 +32,10 @@ interface OrderFormProps {
   title: string;
 }
 
-/** Form of a planned payment: when it is requested, how often and until when. In the browser, whose time zone it begins with. */
+/**
+ * Form of a planned payment: when it is requested, how often and until when. In the browser, whose time zone it begins
+ * with.
+ */
 export function OrderForm(props: OrderFormProps) {
   return useIsInBrowser() ? (
     <ScheduleForm {...props} />

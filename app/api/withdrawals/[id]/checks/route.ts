@@ -1,5 +1,5 @@
 import { answer } from '@/app/api/answer';
-import { readChecksOf } from '@/lib/server/requests/read-checks';
+import { readChecksOf } from '@/lib/server/requests/checks/read-checks';
 import { requestChecksEndpoint } from '@/lib/requests/contract';
 
 export async function GET(_request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {

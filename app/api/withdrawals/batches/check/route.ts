@@ -1,7 +1,7 @@
 import { answer, refuse } from '@/app/api/answer';
 import { readPosted } from '@/app/api/read-posted';
 import { BODY_LIMITS } from '@/lib/http/body-limits';
-import { checkBatch } from '@/lib/server/requests/groups/check-batch';
+import { checkBatch } from '@/lib/server/requests/bundles/check-batch';
 import { checkBatchEndpoint } from '@/lib/requests/contract';
 
 /**

@@ -1,5 +1,5 @@
 import { answer } from '@/app/api/answer';
-import { readBatchProgress } from '@/lib/server/requests/groups/progress';
+import { readBatchProgress } from '@/lib/server/requests/bundles/progress';
 import { batchProgressEndpoint } from '@/lib/requests/contract';
 
 export async function GET(request: Request): Promise<Response> {

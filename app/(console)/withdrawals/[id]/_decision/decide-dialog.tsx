@@ -1,0 +1,262 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { DecisionDialog } from '@/app/(console)/withdrawals/[id]/decision-dialog';
+import {
+  cancelAction,
+  decideAction,
+  decideOnBundleAction,
+  holdSendAction,
+  withdrawApprovalAction,
+} from '@/app/(console)/withdrawals/[id]/actions';
+import { FindingsPanel } from '@/app/(console)/withdrawals/[id]/_decision/findings-panel';
+import { ChosenAddress } from '@/app/(console)/withdrawals/[id]/_decision/chosen-address';
+import { DecisionSummary, RequestSummaryBox } from '@/app/(console)/withdrawals/[id]/_decision/decision-summary';
+import { DecideAs, firstDelegator, toForPerson } from '@/components/withdrawals/decide-as';
+import { FileNames } from '@/components/attachments/file-list';
+import { PasskeyNext } from '@/components/passkeys/passkey-next';
+import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
+import { Time } from '@/components/values/time';
+import type { Verdict } from '@/lib/requests/decisions';
+import { TEST_POSITION, type TestPaymentView } from '@/lib/requests/bundles/bundles';
+import { describeGroupNeeds } from '@/lib/policy/describe-rule';
+import type { RequestView } from '@/lib/requests/request-view';
+
+export type DecideAction = 'approve' | 'reject' | 'withdraw-approval' | 'hold' | 'cancel';
+
+interface DecideDialogProps {
+  action: DecideAction;
+  request: RequestView;
+  /** What others did while the dialog was open; undefined where nothing relevant changed. */
+  concurrentChange: string | undefined;
+  /** Gives for how long the request has been shown, in milliseconds. */
+  readShownMs: () => number;
+  onChanged: () => Promise<unknown>;
+  onVoted: (verdict: Verdict) => void;
+  onClose: () => void;
+}
+
+/** Asks for confirmation before a request is approved, rejected, held or cancelled, or an approval is withdrawn. */
+export function DecideDialog({
+  action,
+  request,
+  concurrentChange,
+  readShownMs,
+  onChanged,
+  onVoted,
+  onClose,
+}: DecideDialogProps) {
+  const router = useRouter();
+  const finish = async () => {
+    await onChanged();
+    onClose();
+    if (action === 'approve') onVoted('APPROVED');
+    if (action === 'reject') onVoted('REJECTED');
+    router.refresh();
+  };
+  const close = () => {
+    onClose();
+    void onChanged();
+  };
+  const shared = { request, readShownMs, dialog: { onClose: close, onDone: () => void finish(), concurrentChange } };
+  switch (action) {
+    case 'approve':
+      return <ApproveDialog {...shared} />;
+    case 'reject':
+      return <RejectDialog {...shared} />;
+    case 'withdraw-approval':
+      return <WithdrawApprovalDialog {...shared} />;
+    case 'hold':
+      return <HoldDialog {...shared} />;
+    case 'cancel':
+      return <CancelDialog {...shared} />;
+  }
+}
+
+interface ActionDialogProps {
+  request: RequestView;
+  readShownMs: () => number;
+  dialog: { onClose: () => void; onDone: () => void; concurrentChange: string | undefined };
+}
+
+const testPaymentOf = ({ group }: RequestView) => (group?.kind === 'test-payment' ? group : undefined);
+
+function decide(
+  request: RequestView,
+  vote: {
+    verdict: Verdict;
+    comment: string;
+    chosenAddress: string;
+    shownMs: number;
+    forPersonId?: string;
+    signature?: 'declined';
+  },
+) {
+  const { id: requestId, version, bodySha256 } = request;
+  const testPayment = testPaymentOf(request);
+  return testPayment
+    ? signWhereAsked({ bundleId: testPayment.id, bundleSha256: testPayment.sha256, ...vote }, decideOnBundleAction)
+    : signWhereAsked({ requestId, version, bodySha256, ...vote }, decideAction);
+}
+
+function ApproveDialog({ request, readShownMs, dialog }: ActionDialogProps) {
+  const [chosenAddress, setChosenAddress] = useState('');
+  const [delegator, setDelegator] = useState(() => firstDelegator(request.decidesFor));
+  const testPayment = testPaymentOf(request);
+  return (
+    <DecisionDialog
+      {...dialog}
+      title={testPayment ? 'Approve the test payment and its remainder?' : 'Approve this withdrawal?'}
+      confirmLabel="Approve"
+      look="primary"
+      comment={{ label: 'Comment (optional)' }}
+      isStale={!request.isSignInFresh}
+      decide={(comment) =>
+        decide(request, {
+          verdict: 'APPROVED',
+          comment,
+          chosenAddress,
+          shownMs: readShownMs(),
+          ...toForPerson(delegator),
+        })
+      }
+    >
+      <DecisionSummary request={request} />
+      {request.attachments.length > 0 && (
+        <div>
+          <p>With {request.attachments.length === 1 ? 'this attachment' : 'these attachments'}, which are not sent:</p>
+          <FileNames files={request.attachments} />
+        </div>
+      )}
+      <FindingsPanel request={request} />
+      <ChosenAddress request={request} chosen={chosenAddress} onChoose={setChosenAddress} />
+      <DecideAs decidesFor={request.decidesFor} chosen={delegator} onChoose={setDelegator} />
+      <p className="font-medium">
+        <ApprovalEffect request={request} />
+      </p>
+      {request.isSigner && <PasskeyNext />}
+    </DecisionDialog>
+  );
+}
+
+/** Says what the reader's approval does: what is still missing, or that the withdrawal leaves. */
+function ApprovalEffect({ request: { approvals, group, canFillNeed, rule } }: { request: RequestView }) {
+  if (!canFillNeed)
+    return `Your approval will be recorded. Still required: ${describeGroupNeeds(approvals.missingGroups ?? [])}.`;
+  const missing = approvals.required - approvals.given - 1;
+  if (missing > 1) return `${missing} more approvals are required after yours.`;
+  if (missing === 1) return 'One more approval is required after yours.';
+  const sent = group?.kind === 'test-payment' ? 'The test payment' : 'The withdrawal';
+  if (rule.leavesAt === null)
+    return `This is the last approval required. ${sent} is sent at once and cannot be recalled.`;
+  return (
+    <>
+      This is the last approval required. {sent} leaves no earlier than <Time iso={rule.leavesAt} />, and cannot be
+      recalled then.
+    </>
+  );
+}
+
+function RejectDialog({ request, readShownMs, dialog }: ActionDialogProps) {
+  const [delegator, setDelegator] = useState(() => firstDelegator(request.decidesFor));
+  const testPayment = testPaymentOf(request);
+  return (
+    <DecisionDialog
+      {...dialog}
+      title={testPayment ? 'Reject the test payment and its remainder?' : 'Reject this withdrawal?'}
+      confirmLabel="Reject"
+      look="danger"
+      comment={{ label: 'Reason', missing: 'Enter a reason.' }}
+      canDoWithoutPasskey
+      decide={(comment, without) =>
+        decide(request, {
+          verdict: 'REJECTED',
+          comment,
+          chosenAddress: '',
+          shownMs: readShownMs(),
+          ...toForPerson(delegator),
+          ...without,
+        })
+      }
+    >
+      <DecisionSummary request={request} />
+      <DecideAs decidesFor={request.decidesFor} chosen={delegator} onChoose={setDelegator} />
+      <p>
+        Nothing will be sent. The requester sees the reason and can{' '}
+        {testPayment ? 'request both again.' : 'change the request.'}
+      </p>
+    </DecisionDialog>
+  );
+}
+
+function WithdrawApprovalDialog({ request, dialog }: Omit<ActionDialogProps, 'readShownMs'>) {
+  return (
+    <DecisionDialog
+      {...dialog}
+      title="Withdraw your approval?"
+      confirmLabel="Withdraw approval"
+      look="danger"
+      comment={{ label: 'Reason', missing: 'Enter a reason.' }}
+      canDoWithoutPasskey
+      decide={(reason, without) =>
+        signWhereAsked({ requestId: request.id, version: request.version, reason, ...without }, withdrawApprovalAction)
+      }
+    >
+      <RequestSummaryBox request={request} />
+      <p>{explainWithdrawal(testPaymentOf(request))}</p>
+      <p>You cannot approve or reject this version again. If sending has begun meanwhile, nothing is withdrawn.</p>
+    </DecisionDialog>
+  );
+}
+
+function explainWithdrawal(testPayment: TestPaymentView | undefined): string {
+  if (!testPayment) return 'The withdrawal is not sent unless another person approves in your place.';
+  return testPayment.test.state === 'SENT'
+    ? 'The remainder is not sent and cannot be approved again. To pay the rest, the requester makes a new request.'
+    : 'The test payment and its remainder are not sent unless another person approves both in your place.';
+}
+
+function HoldDialog({ request, dialog }: Omit<ActionDialogProps, 'readShownMs'>) {
+  return (
+    <DecisionDialog
+      {...dialog}
+      title="Put this withdrawal on hold?"
+      confirmLabel="Put on hold"
+      look="danger"
+      comment={{ label: 'Reason', missing: 'Enter a reason.' }}
+      decide={(reason) => holdSendAction({ requestId: request.id, reason })}
+    >
+      <RequestSummaryBox request={request} />
+      <p>
+        The withdrawal is not sent until two people decide to send it. They can also close it as not sent. If sending
+        begins before you confirm, nothing is held.
+      </p>
+    </DecisionDialog>
+  );
+}
+
+function CancelDialog({ request, dialog }: Omit<ActionDialogProps, 'readShownMs'>) {
+  const testPayment = testPaymentOf(request);
+  return (
+    <DecisionDialog
+      {...dialog}
+      title="Cancel this request?"
+      confirmLabel="Cancel request"
+      look="danger"
+      canDoWithoutPasskey
+      decide={(_, without) => signWhereAsked({ requestId: request.id, ...without }, cancelAction)}
+    >
+      <RequestSummaryBox request={request} />
+      <p>{testPayment && explainCancellation(testPayment)}</p>
+      <p>Nothing will be sent. If you need the withdrawal later, request it again.</p>
+    </DecisionDialog>
+  );
+}
+
+function explainCancellation({ position, remainder }: TestPaymentView): string {
+  if (remainder.state === 'AWAITING_APPROVAL') return 'The test payment and its remainder are cancelled together.';
+  return position === TEST_POSITION
+    ? 'The remainder is cancelled too.'
+    : 'The test payment is not cancelled: it has been sent or will be sent.';
+}

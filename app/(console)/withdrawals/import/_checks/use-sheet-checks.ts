@@ -1,0 +1,96 @@
+import { useMemo } from 'react';
+import type { SheetDraft } from '@/app/(console)/withdrawals/import/sheet-draft';
+import { useNamedRecipients } from '@/app/(console)/withdrawals/import/_checks/use-named-recipients';
+import { useRowChecks } from '@/app/(console)/withdrawals/import/_checks/use-row-checks';
+import { formText, useServerChecks } from '@/app/(console)/withdrawals/import/_checks/use-server-checks';
+import type { Sendable } from '@/lib/networks/assets';
+import { findDuplicates, summarizeSheet, sumSheet } from '@/lib/withdrawals/import/check-sheet';
+import type { SheetAmounts } from '@/lib/risk/sheet-amounts';
+import { findMissingColumns, type SheetColumn } from '@/lib/withdrawals/import/columns';
+import type { SheetRow } from '@/lib/withdrawals/import/read-row';
+import { type RowView, type ServerCheck, viewRow } from '@/lib/withdrawals/import/view-row';
+
+export type SheetChecks = ReturnType<typeof useSheetChecks>;
+
+/** Checks a sheet and updates the results as they arrive. `edited` is the number of the row to check first. */
+export function useSheetChecks({ columns, rows }: SheetDraft, registry: Sendable, edited: number | undefined) {
+  const named = useNamedRecipients(columns, rows);
+  const context = useMemo(
+    () => ({ columns, registry, recipients: named.recipients }),
+    [columns, registry, named.recipients],
+  );
+  const { checks, left } = useRowChecks(rows, context);
+  const { duplicates, sheetOf, totals, unreadable, ready } = useMemo(() => {
+    const checked = rows.flatMap((row) => {
+      const check = checks.get(row);
+      return check ? [{ number: row.number, check }] : [];
+    });
+    const found = findDuplicates(checked, columns);
+    const isReady = (number: number, issues: readonly { level: string }[]) =>
+      [...issues, ...(found.get(number) ?? [])].every(({ level }) => level !== 'error');
+    return {
+      ...sumSheet(checked.map(({ check }) => check)),
+      duplicates: found,
+      sheetOf: summarizeSheet(checked.map(({ check }) => check)),
+      ready: checked.filter(({ number, check }) => isReady(number, check.issues)),
+    };
+    // The map of checks is always the same object; `left` changes when it has more results.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [rows, columns, checks, left]);
+  const missing = useMemo(() => findMissingColumns(columns), [columns]);
+  const server = useServerChecks(
+    missing.length === 0 && left === 0 ? ready.map(({ check }) => check) : [],
+    ready.find(({ number }) => number === edited)?.check,
+  );
+  const views = useRowViews(rows, columns, (row) => {
+    const check = checks.get(row);
+    return {
+      check,
+      duplicates: duplicates.get(row.number) ?? NO_DUPLICATES,
+      sheet: check && sheetOf(check.form.asset),
+      serverCheck: check && server.results.get(formText(check.form)),
+    };
+  });
+  const count = (state: RowView['state']) => views.filter((view) => view.state === state).length;
+  return {
+    views,
+    totals,
+    unreadable,
+    missing,
+    counts: { error: count('error'), warn: count('warn'), checking: count('checking') },
+    /** Failure of a lookup or a check, because of which no row counts as ready. */
+    failure: named.failure ?? server.failure,
+    /** Stores the issues of forms that the server rejected. */
+    addServerIssues: server.addResults,
+    checkAgain: () => {
+      named.retry();
+      server.checkAgain();
+    },
+  };
+}
+
+interface Parts {
+  check: RowView['check'];
+  duplicates: RowView['issues'];
+  sheet: SheetAmounts | undefined;
+  serverCheck: ServerCheck | undefined;
+}
+const PARTS = ['check', 'duplicates', 'sheet', 'serverCheck'] as const satisfies readonly (keyof Parts)[];
+const NO_DUPLICATES: RowView['issues'] = [];
+
+/** Makes the views of the rows. A view stays the same object while its parts do, which saves rendering its row. */
+function useRowViews(
+  rows: readonly SheetRow[],
+  columns: readonly SheetColumn[],
+  partsOf: (row: SheetRow) => Parts,
+): RowView[] {
+  const stored = useMemo(() => ({ columns, views: new WeakMap<SheetRow, Parts & { view: RowView }>() }), [columns]);
+  return rows.map((row) => {
+    const parts = partsOf(row);
+    const before = stored.views.get(row);
+    if (before && PARTS.every((part) => before[part] === parts[part])) return before.view;
+    const view = viewRow(row, columns, parts);
+    stored.views.set(row, { ...parts, view });
+    return view;
+  });
+}

@@ -1,0 +1,20 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { FieldErrors, Resolver } from 'react-hook-form';
+import type { Sendable } from '@/lib/networks/assets';
+import { checkWithdrawal } from '@/lib/withdrawals/form-checks';
+import { withdrawalFormSchema } from '@/lib/withdrawals/form';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
+
+const checkFields = zodResolver(withdrawalFormSchema);
+
+/** Resolver of react-hook-form that checks each field of the form, then all fields together. */
+export const checkForm: Resolver<WithdrawalForm, Sendable> = async (form, registry, options) => {
+  const checked = await checkFields(form, registry, options);
+  const errors: FieldErrors<WithdrawalForm> = { ...checked.errors };
+  for (const { path, level, message } of registry ? checkWithdrawal(form, registry) : []) {
+    if (level !== 'error') continue;
+    // The check against the network says more about an address than its own schema.
+    if (path === 'destinationAddress' || errors[path] === undefined) errors[path] = { type: 'custom', message };
+  }
+  return Object.keys(errors).length > 0 ? { values: {}, errors } : checked;
+};

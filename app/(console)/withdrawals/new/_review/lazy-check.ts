@@ -1,0 +1,19 @@
+import type { Resolver } from 'react-hook-form';
+import { loadQueries } from '@/app/(console)/withdrawals/new/lazy-part';
+import type { Sendable } from '@/lib/networks/assets';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
+
+// Together with the review, which follows a successful check.
+const load = async () =>
+  (await Promise.all([import('@/app/(console)/withdrawals/new/_review/check-form'), loadReview(), loadQueries()]))[0];
+
+/** Loads the review of a checked form. */
+export const loadReview = () => import('@/app/(console)/withdrawals/new/_review/withdrawal-review');
+
+/** Loads the code that checks the form before the person needs it. A failure is reported by the first check. */
+export function preloadCheck(): void {
+  load().catch(() => undefined);
+}
+
+/** Resolver that loads the checks first. Throws where they cannot be loaded. */
+export const checkLazily: Resolver<WithdrawalForm, Sendable> = async (...given) => (await load()).checkForm(...given);

@@ -1,0 +1,34 @@
+import { AmountText } from '@/components/values/amount';
+import { ExactWithdrawal } from '@/components/withdrawals/exact-withdrawal';
+import { Panel } from '@/components/ui/panel';
+import { splitForTest } from '@/lib/withdrawals/test-payment';
+import type { BeneficiaryMode } from '@/lib/withdrawals/beneficiary-form';
+import { serializeWithdrawalBody, type Submission, toWithdrawalBody } from '@/lib/withdrawals/body';
+
+export interface ReviewedPaymentProps {
+  submission: Submission;
+  beneficiaryMode: BeneficiaryMode;
+}
+
+/** Review of a withdrawal with a test payment: the exact test payment, and the exact remainder. */
+export function TestPaymentReview({ submission, beneficiaryMode }: ReviewedPaymentProps) {
+  const { note, addressEntry, testAmount } = submission.form;
+  const whole = toWithdrawalBody(submission, beneficiaryMode);
+  const split = splitForTest(whole, testAmount);
+  if (!split.ok) return <p role="alert">{split.error.message}</p>;
+  const { test, remainder } = split.value;
+  return (
+    <>
+      <Panel title="Test payment, sent first">
+        <ExactWithdrawal bytes={serializeWithdrawalBody(test)} note={note} addressEntry={addressEntry} />
+      </Panel>
+      <Panel title="Remainder">
+        <p className="mb-3 text-body">
+          The remainder stays locked until the test payment is completed and someone confirms that the recipient has it.
+          Both payments are approved together, as <AmountText amount={whole.amount ?? ''} asset={whole.asset} />.
+        </p>
+        <ExactWithdrawal bytes={serializeWithdrawalBody(remainder)} note="" />
+      </Panel>
+    </>
+  );
+}

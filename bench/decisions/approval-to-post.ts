@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { temporaryDirectory } from '@/bench/desk';
+import { type Figure, ratioOf } from '@/bench/figure';
+import { median, takeTurnsOf } from '@/bench/measure';
+import { approve, submit } from '@/e2e/soak/faults/clicks';
+import { Member } from '@/e2e/soak/faults/member';
+import { buildIfStale } from '@/scripts/stack/build';
+import { findFreePort } from '@/scripts/stack/ports';
+import { startStack } from '@/scripts/stack/stack';
+
+const ROUNDS = { rounds: 60, warmUp: 8 };
+
+/**
+ * Measures what notifications cost a withdrawal: the time from the last approval to the post, by the database's clock,
+ * in a console that mails and in one that tells nobody. Both are real consoles, and take turns.
+ */
+export async function benchApprovalToPost(): Promise<Figure[]> {
+  await buildIfStale();
+  const { directory, remove } = temporaryDirectory('approval-to-post');
+  const [silent, telling] = [
+    await openDesk(path.join(directory, 'silent'), { SMTP_URL: '' }),
+    await openDesk(path.join(directory, 'telling'), {}),
+  ];
+  try {
+    const times = await takeTurnsOf(ROUNDS, { silent: () => silent.pay(), telling: () => telling.pay() });
+    return [
+      {
+        name: 'From the last approval to the post, with mail',
+        against: 'without',
+        ...ratioOf('ms', median(times.silent), median(times.telling)),
+        target: { atMost: 1.05 },
+      },
+    ];
+  } finally {
+    await silent.close();
+    await telling.close();
+    remove();
+  }
+}
+
+/** Starts a console with its people; `pay` requests and approves a withdrawal, and gives the time to its post in ms. */
+async function openDesk(dataDir: string, env: Record<string, string>) {
+  const stack = await startStack({
+    dataDir,
+    mode: 'start',
+    consolePort: await findFreePort(),
+    sandboxPort: 0,
+    transfers: 300,
+    env: { CONSOLE_LIMITS: 'wide', ...env },
+    signal: new AbortController().signal,
+  });
+  const database = new Client({ connectionString: stack.databaseUrl });
+  await database.connect();
+  const [finance, ...approvers] = ['finance', 'approver-one', 'approver-two'].map(
+    (name) => new Member(name, stack.consoleUrl),
+  ) as [Member, Member, Member];
+  for (const member of [finance, ...approvers]) await member.signIn();
+  const pay = async () => {
+    // Approving takes a recent sign-in.
+    await database.query('update sessions set authenticated_at = now(), seen_at = now()');
+    const refId = `bench-${randomUUID()}`;
+    const created = await submit(finance, { formKey: randomUUID(), refId, value: '0.25' });
+    if (!created.value?.ok) throw new Error(`a request was not created: ${created.status}`);
+    const { requestId } = created.value.value;
+    for (const approver of approvers) {
+      const decided = await approve(approver, requestId);
+      if (decided.value?.ok === true && decided.value.value.state !== 'AWAITING_APPROVAL') break;
+    }
+    return untilPosted(database, requestId);
+  };
+  const close = async () => {
+    await database.end();
+    await stack.stop();
+  };
+  return { pay, close };
+}
+
+async function untilPosted(database: Client, requestId: string): Promise<number> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const { rows } = await database.query<{ ms: number }>(
+      `select (extract(epoch from min(started_at) - (select max(decided_at) from decisions where request_id = $1)) * 1000)::float8 as ms
+       from send_attempts where request_id = $1 having count(*) > 0`,
+      [requestId],
+    );
+    if (rows[0]) return rows[0].ms;
+    await sleep(20);
+  }
+  throw new Error('a withdrawal was not posted');
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addAmounts } from '@/lib/money/amounts';
+import { listObjections, splitObjections, sumByAsset, totalsBlockReason } from '@/lib/requests/bundles/batches';
+import { SIGNAL_IDS } from '@/lib/risk/signals';
+
+const items = [
+  { asset: 'ETH', amount: '0.1' },
+  { asset: 'BTC', total: '1' },
+  { asset: 'ETH', amount: '0.20' },
+] as const;
+
+describe('the totals of a batch', () => {
+  it('are exact, one for each asset, in the order of their first item', () => {
+    expect(sumByAsset(items)).toEqual([
+      { asset: 'ETH', total: '0.3', count: 2 },
+      { asset: 'BTC', total: '1', count: 1 },
+    ]);
+    expect(sumByAsset([])).toEqual([]);
+  });
+
+  it.each<[Record<string, string>, string | undefined]>([
+    [{ ETH: '0.3', BTC: '1' }, undefined],
+    [{ ETH: '0.30', BTC: ' 1.0 ' }, undefined],
+    [{ ETH: '0.3' }, 'Enter the total in BTC'],
+    [{ ETH: '0.3', BTC: '' }, 'Enter the total in BTC'],
+    [{ ETH: '0.31', BTC: '1' }, 'You entered 0.31 ETH, but the items total 0.3 ETH'],
+    [{ ETH: '0,3', BTC: '1' }, 'Total in ETH: '],
+    [{ ETH: '0.3', BTC: '1', SOL: '5' }, 'This batch has no item in SOL'],
+    [{}, 'Enter the total in ETH'],
+  ])('must be entered exactly: %j', (entered, reason) => {
+    const answer = totalsBlockReason(sumByAsset(items), entered);
+    if (reason === undefined) expect(answer).toBeUndefined();
+    else expect(answer).toContain(reason);
+  });
+
+  it('match the items and nothing else, whatever is entered', () => {
+    const value = fc.stringMatching(/^[1-9][0-9]{0,6}(?:\.[0-9]{1,6})?$/);
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 1, maxLength: 20 }), value, (values, extra) => {
+        const totals = sumByAsset(values.map((amount) => ({ asset: 'ETH', amount })));
+        const sum = values.reduce((total, amount) => addAmounts(total, amount), '0');
+        expect(totalsBlockReason(totals, { ETH: sum })).toBeUndefined();
+        expect(totalsBlockReason(totals, { ETH: addAmounts(sum, extra) })).toContain('You entered');
+      }),
+    );
+  });
+});
+
+const waits = (...objections: string[]) => ({ isWaiting: true, objections });
+
+describe('objections to approving an item with the whole batch', () => {
+  it('are none for a known recipient with a typical amount, where the policy allows it', () => {
+    expect(listObjections({ signals: [], isAllowed: true })).toEqual([]);
+    expect(listObjections({ signals: ['not-in-book', 'open-requests'], isAllowed: true })).toEqual([]);
+    // Two people added the recipient to the address book.
+    expect(listObjections({ signals: ['new-recipient'], isAllowed: true })).toEqual([]);
+  });
+
+  it('are shared where every waiting item has them', () => {
+    const { shared, own } = splitObjections([
+      waits('policy', 'new'),
+      { isWaiting: false, objections: [] },
+      waits('policy'),
+    ]);
+    expect(shared).toEqual(['policy']);
+    expect(own(waits('policy', 'new'))).toEqual(['new']);
+    expect(splitObjections([waits('policy'), waits()]).shared).toEqual([]);
+    // A single waiting item keeps its own.
+    expect(splitObjections([waits('policy')]).shared).toEqual([]);
+    expect(splitObjections([]).shared).toEqual([]);
+  });
+
+  it.each([
+    ['new-recipient', 'not-in-book'],
+    ['amount-unusual'],
+    ['look-alike'],
+    ['repeated-within-a-day'],
+    ['memo-missing'],
+    ['memo-changed'],
+    ['profile-not-allowed'],
+    ['check-unavailable'],
+  ])('are sentences: %s', (...signals) => {
+    expect(listObjections({ signals, isAllowed: true })).toEqual([expect.stringMatching(/^[A-Z].*\.$/)]);
+  });
+
+  it('include the policy wherever it does not allow the whole batch', () => {
+    fc.assert(
+      fc.property(fc.subarray(SIGNAL_IDS), (signals) => {
+        const objections = listObjections({ signals, isAllowed: false });
+        expect(objections.at(-1)).toContain('policy');
+        expect(objections.slice(0, -1)).toEqual(listObjections({ signals, isAllowed: true }));
+      }),
+    );
+  });
+});

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  REQUEST_CSV_HEAD,
+  REQUEST_EXPORT_COLUMNS,
+  writeRequestLine,
+  writeRequestRemark,
+  writeRequestTrailer,
+} from '@/lib/requests/list/export';
+import { ALL_REQUESTS } from '@/lib/requests/list/query';
+import { anyCharacter } from '@/scripts/testing/data/any-character';
+
+const cellsWith = (change: Partial<Record<(typeof REQUEST_EXPORT_COLUMNS)[number]['id'], string>>) =>
+  REQUEST_EXPORT_COLUMNS.map(({ id }) => change[id] ?? '');
+
+const countCells = (line: string) => line.replaceAll(/"[^"]*"/g, '').split(',').length;
+
+describe('an export of withdrawals', () => {
+  it('writes the status in words, amounts digit by digit, and texts that are no formulas', () => {
+    const amount = '123456789012345678901234567890.000000000000000001';
+    const line = writeRequestLine(
+      cellsWith({ status: 'rejected', amount, reason: '=cmd|calc', memo: '+1', recipient: 'Sons, "Ltd"', batch: '@x' }),
+    );
+    expect(line).toContain(`,Rejected,,${amount},`);
+    expect(line).toContain(`"Sons, ""Ltd"""`);
+    for (const safe of ["'=cmd|calc", "'+1", "'@x"]) expect(line).toContain(safe);
+  });
+
+  it('shows an unknown stage as it is', () => {
+    expect(writeRequestLine(cellsWith({ status: 'paused' }))).toContain(',paused,');
+  });
+
+  it('never begins a cell like a formula, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 80 }), (text) => {
+        const line = writeRequestLine(cellsWith({ reason: text }));
+        expect(line.endsWith('\r\n')).toBe(true);
+        if (/^[=+\-@\t\r]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text)) expect(line).toMatch(/,"?'/);
+      }),
+    );
+  });
+
+  it('ends with the number of rows, the sums and the query, with as many cells in every line', () => {
+    const trailer = writeRequestTrailer({
+      rows: 2,
+      totals: [
+        { asset: 'ETH', total: '1.5', count: 1 },
+        { asset: '', total: '0', count: 2 },
+      ],
+      query: { ...ALL_REQUESTS, isMine: true },
+      at: '2026-11-22T10:00:00.000Z',
+      by: '=finance',
+    });
+    expect(trailer.split('\r\n').map((line) => line.replace(/,*$/, ''))).toEqual(
+      [
+        '# Rows: 2',
+        '"# ETH requested: 1.5 in 1 row, fees not counted"',
+        '"# No asset requested: 0 in 2 rows, fees not counted"',
+        '# Filter: Mine',
+        '# Order: Newest first',
+        '# Exported: 2026-11-22T10:00:00.000Z by =finance',
+        '',
+      ].map((line) => line.replace(/,$/, '')),
+    );
+    expect([REQUEST_CSV_HEAD, writeRequestRemark('a')].map(countCells)).toEqual([18, 18]);
+  });
+});

@@ -1,0 +1,78 @@
+import { formatCsvLine } from '@/lib/text/csv';
+import type { AssetTotal } from '@/lib/requests/bundles/batches';
+import { describeRequestOrder, describeRequestQuery, type RequestListQuery } from '@/lib/requests/list/query';
+import { REQUEST_STAGES, stageLabel } from '@/lib/requests/stages';
+
+/** The columns of an export of withdrawals, in their order. */
+export const REQUEST_EXPORT_COLUMNS = [
+  { id: 'created', title: 'Created' },
+  { id: 'reference', title: 'Reference' },
+  { id: 'status', title: 'Status' },
+  { id: 'asset', title: 'Asset' },
+  { id: 'amount', title: 'Amount' },
+  { id: 'fee', title: 'Fee' },
+  { id: 'sent_asset', title: 'Asset sent' },
+  { id: 'recipient', title: 'Recipient' },
+  { id: 'destination', title: 'Destination address' },
+  { id: 'memo', title: 'Memo' },
+  { id: 'network', title: 'Network' },
+  { id: 'profile', title: 'Profile' },
+  { id: 'requester', title: 'Requester' },
+  { id: 'batch', title: 'Batch' },
+  { id: 'reason', title: 'Reason' },
+  { id: 'request', title: 'Request' },
+  { id: 'transfer', title: 'Transfer' },
+  { id: 'attachments', title: 'Attachments (SHA-256)' },
+] as const;
+/** The ID of one of REQUEST_EXPORT_COLUMNS. */
+export type RequestExportColumn = (typeof REQUEST_EXPORT_COLUMNS)[number]['id'];
+
+const STATUS_CELL = REQUEST_EXPORT_COLUMNS.findIndex(({ id }) => id === 'status');
+
+/** The first line of an export, after the byte order mark. */
+export const REQUEST_CSV_HEAD = `\uFEFF${formatCsvLine(REQUEST_EXPORT_COLUMNS.map(({ title }) => title))}`;
+
+/**
+ * Writes the line of a request from its cells, of which the status is a stage (lib/requests/stages.ts). No cell is a
+ * formula for a spreadsheet.
+ */
+export function writeRequestLine(cells: readonly string[]): string {
+  return formatCsvLine(
+    cells.map((cell, index) => {
+      const stage = index === STATUS_CELL ? REQUEST_STAGES.find((known) => known === cell) : undefined;
+      return stage ? stageLabel(stage) : cell;
+    }),
+  );
+}
+
+/** Writes a remark as a line with as many cells as every other. */
+export function writeRequestRemark(text: string): string {
+  return formatCsvLine([`# ${text}`, ...REQUEST_EXPORT_COLUMNS.slice(1).map(() => '')]);
+}
+
+/** The end of an export, below its rows. A file without it was cut off. */
+interface RequestTrailer {
+  rows: number;
+  /** The sums of what was requested, whatever became of it. */
+  totals: readonly AssetTotal[];
+  query: RequestListQuery;
+  /** ISO 8601. */
+  at: string;
+  by: string;
+}
+
+/** Writes the end of an export: the number of rows, the sums by asset, the query, and who exported when. */
+export function writeRequestTrailer({ rows, totals, query, at, by }: RequestTrailer): string {
+  return [
+    `Rows: ${rows}`,
+    ...totals.map(
+      ({ asset, total, count }) =>
+        `${asset || 'No asset'} requested: ${total} in ${count} ${count === 1 ? 'row' : 'rows'}, fees not counted`,
+    ),
+    `Filter: ${describeRequestQuery(query)}`,
+    `Order: ${describeRequestOrder(query)}`,
+    `Exported: ${at} by ${by}`,
+  ]
+    .map(writeRequestRemark)
+    .join('');
+}

@@ -1,1 +1,0 @@
-CREATE INDEX "mirror_transfers_withdrawn" ON "mirror_transfers" USING btree ("asset","created_at","id") WHERE type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT';

@@ -1,2 +1,0 @@
-CREATE INDEX "sends_open" ON "sends" USING btree ("state") WHERE state in ('QUEUED', 'SENDING', 'UNKNOWN', 'HOLD');--> statement-breakpoint
-CREATE INDEX "sends_alarm" ON "sends" USING btree ("request_id") WHERE alarm is not null;

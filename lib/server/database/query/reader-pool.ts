@@ -1,0 +1,95 @@
+import 'server-only';
+import type { SQL } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type { Pool, PoolClient } from 'pg';
+import type { Reader } from '@/lib/identity/reader';
+import { type Database, openPool } from '@/lib/server/database/client';
+import { READER_OPTIONS, replicaOf } from '@/lib/server/database/replicas/replicas';
+import { runCancellable } from '@/lib/server/database/run-cancellable';
+import { writeStatement } from '@/lib/server/database/write-statement';
+import { log } from '@/lib/server/observability/log';
+import { singleton } from '@/lib/server/runtime/singleton';
+import { settings } from '@/lib/server/config/settings';
+
+/**
+ * Runs a statement on a reader connection to the primary and returns its rows. When the signal aborts, cancels the
+ * statement in the database as well, and throws the signal's reason.
+ */
+export function readRows<Row>(statement: SQL, signal?: AbortSignal): Promise<Row[]> {
+  return runCancellable<Row>(readerPool(), writeStatement(statement), { signal });
+}
+
+/**
+ * Runs a statement for a reader as `readRows` does, on the replica that answers their reads where one does
+ * (`allowReplica`). Where the replica fails, the primary answers, and this reader's further reads.
+ */
+export async function readRowsFor<Row>(reader: Reader, statement: SQL, signal?: AbortSignal): Promise<Row[]> {
+  return onReplica(reader, {
+    replica: ({ pool, control }) => runCancellable<Row>(pool, writeStatement(statement), { signal, control }),
+    primary: () => readRows(statement, signal),
+    signal,
+  });
+}
+
+/** Opens a connection for the reads of a reader, and runs `open` on it: on their replica, or on the primary. */
+export async function connectFor<Value>(reader: Reader, open: (client: PoolClient) => Promise<Value>): Promise<Value> {
+  const connect = async (connections: Pool) => open(await connections.connect());
+  return onReplica(reader, { replica: ({ pool }) => connect(pool), primary: () => connect(readerPool()) });
+}
+
+interface Read<Value> {
+  replica: (replica: NonNullable<ReturnType<typeof replicaOf>>) => Promise<Value>;
+  primary: () => Promise<Value>;
+  /** Its abort is no failure of the replica. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Reads on the replica of a reader, and on the primary where none may answer or it fails. Then for good: rows must not
+ * come from a replica after a coverage that came from the primary.
+ */
+async function onReplica<Value>(reader: Reader, { replica: read, primary, signal }: Read<Value>): Promise<Value> {
+  const replica = replicaOf(reader);
+  if (replica)
+    try {
+      return await read(replica);
+    } catch (error) {
+      signal?.throwIfAborted();
+      rethrowIfTooLong(error);
+      log.warn({ err: error, replica: reader.replica }, 'a database replica failed a read; the primary answers it');
+    }
+  delete reader.replica;
+  return primary();
+}
+
+// https://www.postgresql.org/docs/15/errcodes-appendix.html
+const QUERY_CANCELED = '57014';
+
+/** Rethrows the error of a statement that takes too long, which it would on the primary as well. */
+function rethrowIfTooLong(error: unknown): void {
+  if (error instanceof Error && 'code' in error && error.code === QUERY_CANCELED) throw error;
+}
+
+/** Returns true if an error is the abort of this signal; rethrows any other error. */
+export function rethrowUnlessAborted(error: unknown, signal: AbortSignal): boolean {
+  if (signal.aborted && error === signal.reason) return true;
+  throw error;
+}
+
+/** The connections that only read the mirror, so that no approval or send waits behind slow searches. */
+export function readerPool(): Pool {
+  return singleton('mirror.readers', () =>
+    openPool({
+      connectionString: settings().DATABASE_URL,
+      max: 12,
+      allowExitOnIdle: true,
+      application_name: 'countersign-mirror',
+      options: READER_OPTIONS,
+    }),
+  );
+}
+
+/** The reader connections for statements of the query builder. */
+export function readerDatabase(): Database {
+  return singleton('mirror.readers-database', () => drizzle(readerPool()));
+}

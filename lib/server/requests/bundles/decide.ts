@@ -1,0 +1,209 @@
+import 'server-only';
+import { z } from 'zod';
+import {
+  decide,
+  type DecidingPerson,
+  type DecisionTarget,
+  describeDecisionMakers,
+} from '@/lib/server/requests/votes/decision';
+import { MAX_BATCH_ITEMS, sumByAsset, totalsBlockReason } from '@/lib/requests/bundles/batches';
+import { DECIDE_ACTIONS, requestDenialReason, type Verdict, VERDICTS } from '@/lib/requests/decisions';
+import { shownMsSchema } from '@/lib/requests/haste';
+import type { Unsigned } from '@/lib/passkeys/contract';
+import { fail, ok, type Result } from '@/lib/result';
+import { database, type Transaction } from '@/lib/server/database/client';
+import { findBundle, hashBundle, lockMembers } from '@/lib/server/requests/load-bundle';
+import { findObjections } from '@/lib/server/requests/bundles/objections';
+import { authorize } from '@/lib/server/auth/authorize';
+import type { Person } from '@/lib/server/auth/sessions';
+import { optionalSignatureSchema } from '@/lib/server/passkeys/decisions';
+import { addressChoiceBlockReason } from '@/lib/server/requests/votes/address-choice';
+import type { DecisionFailure } from '@/lib/requests/contract';
+import type { LockedRequest } from '@/lib/server/requests/load';
+import { UUID } from '@/lib/text/uuid';
+import { storableText } from '@/lib/text/storable-text';
+import { parseWithdrawalBody } from '@/lib/withdrawals/body';
+
+const decisionSchema = z
+  .strictObject({
+    bundleId: z.string().regex(UUID),
+    /** The waiting items of a batch that the decision covers; all of them where absent. */
+    requestIds: z.array(z.string().regex(UUID)).min(1).max(MAX_BATCH_ITEMS).optional(),
+    /** The hash over the bytes of the covered requests, as the person saw them (lib/requests/bundles/bundles.ts). */
+    bundleSha256: z.string().regex(/^[0-9a-f]{64}$/),
+    verdict: z.enum(VERDICTS),
+    comment: storableText().trim().max(500),
+    /** The totals that the person entered, by asset, to approve a batch. */
+    totals: z.record(z.string().max(20), z.string().max(400)).default({}),
+    /** The test payment's address as the person confirmed it; needed only if known addresses resemble it. */
+    chosenAddress: storableText().max(128).default(''),
+    shownMs: shownMsSchema,
+    /** The person for whom a delegate decides. */
+    forPersonId: z.string().regex(UUID).optional(),
+    signature: optionalSignatureSchema,
+  })
+  .refine(({ verdict, comment }) => verdict === 'APPROVED' || comment !== '', 'Enter a reason.');
+type BundleDecision = z.infer<typeof decisionSchema>;
+
+/**
+ * Decides in one step on a test payment and its remainder, or on waiting items of a batch: all, or those named. One
+ * hash binds the decision to the bytes that the person saw. Takes unchecked input from the browser and gives the number
+ * of requests decided on.
+ */
+export async function decideOnBundle(input: unknown): Promise<Result<{ decided: number }, DecisionFailure | Unsigned>> {
+  const person = await authorize('decideOnWithdrawals', { limit: 'decide' });
+  return person.ok ? decideOnBundleAs(person.value, input) : person;
+}
+
+/**
+ * Decides on behalf of a signed-in person. One transaction writes a vote on each member or on none; a repeat changes
+ * nothing.
+ */
+export async function decideOnBundleAs(
+  person: Person,
+  input: unknown,
+): Promise<Result<{ decided: number }, DecisionFailure | Unsigned>> {
+  const decision = readDecision(input);
+  if (!decision.ok) return decision;
+  const outcome = await decide(person, decision.value, wholeGroup(decision.value, person));
+  return outcome.ok ? ok({ decided: outcome.value.decided.length }) : outcome;
+}
+
+function readDecision(input: unknown): Result<BundleDecision, DecisionFailure> {
+  const decision = decisionSchema.safeParse(input);
+  if (decision.success) return ok(decision.data);
+  const reason = decision.error.issues[0]?.message ?? 'The console could not read this decision.';
+  return fail({ kind: 'invalid', reason });
+}
+
+function wholeGroup(decision: BundleDecision, person: Person): DecisionTarget {
+  const { bundleId, bundleSha256, verdict, comment } = decision;
+  return {
+    refusal: { subject: `group:${bundleId}`, after: { bundleSha256, verdict, comment } },
+    detail: { bundleId, bundleSha256 },
+    group: { id: bundleId, sha256: bundleSha256 },
+    listRequestIds: async () => (await findBundle(database(), bundleId))?.memberIds ?? [],
+    lock: async (transaction) => {
+      const found = await findBundle(transaction, bundleId);
+      if (!found) return undefined;
+      const { kind } = found.group;
+      const members = await lockMembers(transaction, person, found.memberIds);
+      if (members.length === 0) return undefined;
+      const waiting = kind === 'test-payment' ? members : members.filter(isWaiting).filter(isCovered(decision));
+      const open = waiting.filter((member) => !hasVoted(member, person));
+      return {
+        members,
+        open,
+        isRepeat: hasDecided(members, person, decision, kind),
+        denialReason: (actor) => allDenialReason(verdict, { open, members }, actor),
+        changedReason:
+          bundleSha256 === hashBundle(kind, listBodyHashes(waiting))
+            ? undefined
+            : 'A request was changed or decided after you opened this page. Check what is waiting now, then decide.',
+        findApprovalFailure: (withSimilarAddress) =>
+          kind === 'batch'
+            ? findBatchFailure(transaction, { waiting, decision, withSimilarAddress })
+            : findTestPaymentFailure(members, decision, withSimilarAddress),
+      };
+    },
+  };
+}
+
+interface BatchApproval {
+  waiting: readonly LockedRequest[];
+  decision: BundleDecision;
+  withSimilarAddress: ReadonlySet<string>;
+}
+
+/** Checks what the approval of a batch requires: the totals that the person entered, and no objection to any item. */
+async function findBatchFailure(
+  transaction: Transaction,
+  { waiting, decision, withSimilarAddress }: BatchApproval,
+): Promise<DecisionFailure | undefined> {
+  const bodies = waiting.map(({ version }) => parseWithdrawalBody(version.body));
+  const totalsReason = totalsBlockReason(sumByAsset(bodies), decision.totals);
+  if (totalsReason !== undefined) return { kind: 'invalid', reason: totalsReason };
+  const wholeReason =
+    (await wholeBlockReason(transaction, waiting, withSimilarAddress)) ??
+    (waiting.some(({ newest }) => newest && !newest.allowsWholeBatch) ? NOT_WHOLE_BY_NEWEST : undefined);
+  return wholeReason === undefined ? undefined : { kind: 'not-now', reason: wholeReason };
+}
+
+const NOT_WHOLE_BY_NEWEST =
+  'The policy in force does not let this batch be approved as a whole. Decide on its items one by one.';
+
+/** Checks that the person confirmed the address that the test payment and its remainder share. */
+async function findTestPaymentFailure(
+  [test]: readonly LockedRequest[],
+  { chosenAddress }: BundleDecision,
+  withSimilarAddress: ReadonlySet<string>,
+): Promise<DecisionFailure | undefined> {
+  const reason = test && addressChoiceBlockReason(test, withSimilarAddress, chosenAddress);
+  return reason === undefined ? undefined : { kind: 'invalid', reason };
+}
+
+/** Gives a function that tells whether the decision covers a waiting item. */
+function isCovered({ requestIds }: BundleDecision): (member: LockedRequest) => boolean {
+  const named = requestIds && new Set(requestIds);
+  return ({ request }) => named?.has(request.id) !== false;
+}
+
+const isWaiting = ({ decidable }: LockedRequest) => decidable.state === 'AWAITING_APPROVAL' && !decidable.isExpired;
+const listBodyHashes = (members: readonly LockedRequest[]) => members.map(({ version }) => version.bodySha256);
+const listVotes = ({ votes, request }: LockedRequest, person: Person) =>
+  votes.filter((vote) => vote.personId === person.id && vote.version === request.version);
+const hasVoted = (member: LockedRequest, person: Person) => listVotes(member, person).length > 0;
+
+/** Returns whether the person already cast this verdict, all at one time, on exactly the bytes behind this hash. */
+function hasDecided(
+  members: readonly LockedRequest[],
+  person: Person,
+  { bundleSha256, verdict }: BundleDecision,
+  kind: 'test-payment' | 'batch',
+): boolean {
+  const cast = members.flatMap((member) =>
+    listVotes(member, person).filter((vote) => vote.verdict === verdict && !vote.facts.isWithdrawn),
+  );
+  const moments = new Set(cast.map(({ decidedAt }) => decidedAt.getTime()));
+  return [...moments].some((moment) => {
+    const together = cast.filter(({ decidedAt }) => decidedAt.getTime() === moment).map(({ bodySha256 }) => bodySha256);
+    return hashBundle(kind, together) === bundleSha256;
+  });
+}
+
+/** Explains why the person cannot decide on all of these requests; undefined where they can. */
+function allDenialReason(
+  verdict: Verdict,
+  { open, members }: { open: readonly LockedRequest[]; members: readonly LockedRequest[] },
+  person: DecidingPerson,
+): string | undefined {
+  const [first] = open.length > 0 ? open : members;
+  if (!first) return 'This group has no requests.';
+  for (const member of open.length > 0 ? open : [first]) {
+    const reason = requestDenialReason(`${DECIDE_ACTIONS[verdict]}-together`, member.decidable, person);
+    if (reason !== undefined) return [reason, ...describeDecisionMakers(member.votes, member.request)].join(' ');
+  }
+  return open.length > 0 ? undefined : 'No request here awaits your decision.';
+}
+
+const MAX_NAMED = 3;
+
+/** Explains why a batch cannot be approved as a whole, with the first items concerned; undefined where it can. */
+async function wholeBlockReason(
+  transaction: Transaction,
+  waiting: readonly LockedRequest[],
+  withSimilarAddress: ReadonlySet<string>,
+): Promise<string | undefined> {
+  const versions = waiting.map(({ version }) => version);
+  const objections = await findObjections(versions, { transaction, withSimilarAddress });
+  if (objections.size === 0) return undefined;
+  const named = waiting.filter(({ request }) => objections.has(request.id)).slice(0, MAX_NAMED);
+  const reasons = named.map(
+    ({ request }) =>
+      `Item ${(request.bundlePosition ?? 0) + 1}, ${request.refId}: ${objections.get(request.id)?.join(' ')}`,
+  );
+  const more = objections.size > MAX_NAMED ? [`And ${objections.size - MAX_NAMED} more items.`] : [];
+  return ['This batch cannot be approved as a whole.', ...reasons, ...more, 'Decide on its items one by one.'].join(
+    ' ',
+  );
+}

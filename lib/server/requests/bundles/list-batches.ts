@@ -1,0 +1,114 @@
+import 'server-only';
+import { nameStatement, visibleRequests } from '@/lib/server/database/visible-profiles';
+import { personLabel } from '@/lib/server/database/person-label';
+import { type SQL, sql } from 'drizzle-orm';
+import type { BatchSummary } from '@/lib/requests/bundles/batches';
+import { decidingRoles } from '@/lib/policy/rules';
+import { ok, type Result } from '@/lib/result';
+import { readPrepared } from '@/lib/server/database/client';
+import type { Denial } from '@/lib/http/denials';
+import { lacksRightToDecide } from '@/lib/server/rights/check';
+import { authorize } from '@/lib/server/auth/authorize';
+import type { Person } from '@/lib/server/auth/sessions';
+
+const LIMIT = 100;
+
+/** Lists the newest batches, at most 100. */
+export async function listBatches(): Promise<Result<BatchSummary[], Denial>> {
+  const reader = await authorize('readWithdrawals');
+  return reader.ok ? ok((await readBatches(reader.value, 'all')).map(({ batch }) => batch)) : reader;
+}
+
+/** Lists batches with waiting items, oldest first. The caller has checked that the reader may read withdrawals. */
+export async function listWaitingBatches(reader: Person): Promise<{ needsMe: BatchSummary[]; others: BatchSummary[] }> {
+  const waiting = (await readBatches(reader, 'waiting')).toReversed();
+  const toBatches = (needsReader: boolean) =>
+    waiting.filter(({ needs }) => needs === needsReader).map(({ batch }) => batch);
+  return { needsMe: toBatches(true), others: toBatches(false) };
+}
+
+const HAS_WAITING = sql`and exists (
+  select 1 from withdrawal_requests where bundle_id = groups.id and state = 'AWAITING_APPROVAL' and expires_at > now())`;
+
+type Row = BatchSummary & { needs: boolean };
+
+async function readBatches(
+  reader: Person,
+  which: 'all' | 'waiting',
+): Promise<{ batch: BatchSummary; needs: boolean }[]> {
+  const select = () => selectBatches(reader, which === 'waiting' ? HAS_WAITING : sql``);
+  const rows = await readPrepared<Row>(nameStatement(reader, `batches_${which}`), select, {
+    readerId: reader.id,
+    deciding: decidingRoles(reader.roles),
+  });
+  return rows.map(({ needs, ...batch }) => ({
+    needs,
+    batch: { ...batch, createdAt: new Date(batch.createdAt).toISOString() },
+  }));
+}
+
+const hasVisible = (visible: SQL) => sql`and exists (
+  select 1 from withdrawal_requests requests
+  join request_versions versions on versions.request_id = requests.id and versions.version = requests.version
+  where requests.bundle_id = groups.id and ${visible})`;
+
+function selectBatches(reader: Person, condition: SQL): SQL {
+  const visible = visibleRequests(reader, sql`versions.body`);
+  const id = sql.placeholder('readerId');
+  const item = {
+    role: sql`required_role`,
+    profile: sql`coalesce(body->>'profile_id', '')`,
+    asked: sql`select distinct required_role, coalesce(body->>'profile_id', '') from items where is_waiting`,
+  };
+  return sql`
+    with newest as (
+      select groups.* from bundles groups
+      where kind = 'batch' ${condition} ${visible ? hasVisible(visible) : sql``}
+      order by created_at desc, id desc limit ${LIMIT}
+    ),
+    items as (
+      select requests.bundle_id, requests.requester_id, requests.state as request_state,
+        sends.state as send_state, sends.track_at,
+        requests.state = 'AWAITING_APPROVAL' and requests.expires_at > now() as is_waiting,
+        versions.required_role, versions.required_approvals, versions.required_groups, convert_from(versions.body, 'UTF8')::json as body, requests.bundle_position as position,
+        exists (
+          select 1 from decisions
+          where decisions.request_id = requests.id and decisions.version = requests.version
+            and ${id}::uuid in (person_id, for_person_id)
+        ) as is_voted
+      from newest
+      join withdrawal_requests requests on requests.bundle_id = newest.id
+      join request_versions versions on versions.request_id = requests.id and versions.version = requests.version
+        ${visible ? sql`and ${visible}` : sql``}
+      left join sends on sends.request_id = requests.id
+    ),
+    sums as (
+      select bundle_id, body->>'asset' as asset, count(*)::int as count, min(position) as first,
+        trim_scale(sum(coalesce(body->>'amount', body->>'total')::numeric))::text as total
+      from items group by bundle_id, body->>'asset'
+    )
+    select groups.id, groups.name, ${personLabel()} as "requesterName", groups.requester_id = ${id}::uuid as "isMine",
+      to_json(groups.created_at)#>>'{}' as "createdAt", counts.*,
+      (
+        select json_agg(json_build_object('asset', asset, 'count', count, 'total', total) order by first)
+        from sums where sums.bundle_id = groups.id
+      ) as totals
+    from newest groups
+    join people on people.id = groups.requester_id
+    cross join lateral (
+      select count(*)::int as count, count(*) filter (where is_waiting)::int as waiting,
+        count(*) filter (
+          where send_state in ('QUEUED', 'SENDING') or (send_state = 'ACCEPTED' and track_at is not null)
+        )::int as "inProgress",
+        count(*) filter (where send_state in ('UNKNOWN', 'HOLD'))::int as "unknown",
+        coalesce(bool_or(
+          is_waiting and not is_voted and requester_id <> ${id}::uuid
+          and required_role = any(${sql.placeholder('deciding')}::text[])
+          and (json_array_length(required_groups) = 0
+            or can_fill_place(required_approvals, required_groups, approver_groups_of(${id}::uuid)))
+          and not ${lacksRightToDecide(item, sql`${id}::uuid`)}
+        ), false) as needs
+      from items where items.bundle_id = groups.id
+    ) as counts
+    order by groups.created_at desc, groups.id desc`;
+}

@@ -1,0 +1,149 @@
+import 'server-only';
+import { and, between, eq, inArray } from 'drizzle-orm';
+import { paymentKey } from '@/lib/requests/bundles/batch-repeats';
+import { listObjections } from '@/lib/requests/bundles/batches';
+import { TEST_POSITION } from '@/lib/requests/bundles/bundles';
+import { isNewTo } from '@/lib/policy/facts';
+import type { PolicyRule } from '@/lib/policy/rules';
+import { database, type Transaction } from '@/lib/server/database/client';
+import { policyVersions } from '@/lib/server/database/policy-versions';
+import { recipients } from '@/lib/server/database/schema/recipients';
+import { bundles, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { signalsOf } from '@/lib/server/requests/checks/checks';
+import { selectWithSimilarAddress } from '@/lib/server/requests/votes/address-choice';
+import { findAsked } from '@/lib/server/requests/votes/conversation';
+import { readPaidBefore } from '@/lib/server/recipients/paid-recipients';
+import { parseWithdrawalBody } from '@/lib/withdrawals/body';
+import { isSameId } from '@/lib/text/uuid';
+
+type Version = typeof requestVersions.$inferSelect;
+
+// These signals can change while a batch waits, so they are checked again; the others stay as they were at request.
+const RECHECKED_SIGNALS = ['new-recipient', 'not-in-book', 'look-alike', 'repeated-within-a-day'];
+
+/**
+ * Finds the reasons against approving these requests with their whole batch, as sentences by request id; a request
+ * without reasons is left out. Reads all requests at once. Inside a transaction, similar addresses come from before it
+ * (address-choice.ts): reading them would wait for a second connection while holding locks.
+ */
+export async function findObjections(
+  versions: readonly Version[],
+  within?: { transaction: Transaction; withSimilarAddress: ReadonlySet<string> },
+): Promise<Map<string, string[]>> {
+  if (versions.length === 0) return new Map();
+  const reader = within?.transaction ?? database();
+  const keys = [...new Set(versions.map(({ recipientKey }) => recipientKey))];
+  const [paidBefore, inAddressBook, withSimilarAddress, repeated, rules] = [
+    await readPaidBefore(
+      versions.map(({ body }) => parseWithdrawalBody(body)),
+      reader,
+    ),
+    await findInAddressBook(reader, versions, keys),
+    within?.withSimilarAddress ?? (await selectWithSimilarAddress(versions)),
+    await findRepeated(reader, versions, keys),
+    await readRules(reader, versions),
+  ];
+  const asked = await findAsked(reader, versions);
+  const objections = versions.map((version): [string, string[]] => {
+    const { requestId, policyVersion, ruleNumber, facts } = version;
+    const checks = version.checks;
+    const amountFinding = checks?.card.lines.find(({ id, state }) => id === 'amount' && state === 'warn')?.text;
+    const stored = checks
+      ? signalsOf(checks).filter((signal) => !RECHECKED_SIGNALS.includes(signal))
+      : ['check-unavailable'];
+    const rechecked = [
+      isNewTo({ ...facts, isNewRecipient: false, paidBefore: paidBefore(parseWithdrawalBody(version.body)) }) &&
+        'new-recipient',
+      !inAddressBook.has(requestId) && 'not-in-book',
+      withSimilarAddress.has(requestId) && 'look-alike',
+      repeated.has(requestId) && 'repeated-within-a-day',
+    ].filter((signal) => signal !== false);
+    const signals = [...stored, ...rechecked];
+    const rule = rules.get(policyVersion)?.[ruleNumber - 1];
+    return [
+      requestId,
+      [
+        ...listObjections({
+          signals,
+          amountFinding,
+          isAllowed: rule?.then.kind === 'approve' && rule.then.wholeBatch === true,
+        }),
+        ...(asked.has(requestId) ? ['A question about it is not answered.'] : []),
+        ...(version.attachments === null ? [] : ['It has attachments, which are on its own page.']),
+      ],
+    ];
+  });
+  return new Map(objections.filter(([, reasons]) => reasons.length > 0));
+}
+
+/** Finds the requests whose recipient is in the address book for their profile. */
+async function findInAddressBook(
+  reader: Pick<Transaction, 'select'>,
+  versions: readonly Version[],
+  keys: string[],
+): Promise<Set<string>> {
+  const rows = await reader
+    .select({ key: recipients.recipientKey, profiles: recipients.profiles })
+    .from(recipients)
+    .where(and(inArray(recipients.recipientKey, keys), eq(recipients.state, 'ACTIVE')));
+  const profiles = new Map(rows.map((row) => [row.key, row.profiles]));
+  const isFor = ({ recipientKey: key, body }: Version) => {
+    const allowed = profiles.get(key);
+    return (
+      allowed?.length === 0 ||
+      allowed?.some((profile) => isSameId(profile, parseWithdrawalBody(body).profile_id)) === true
+    );
+  };
+  return new Set(versions.filter(isFor).map(({ requestId }) => requestId));
+}
+
+/** Finds the requests for which another request within 24 hours has the same recipient and value. */
+async function findRepeated(
+  reader: Pick<Transaction, 'select'>,
+  versions: readonly Version[],
+  keys: string[],
+): Promise<Set<string>> {
+  const times = versions.map(({ createdAt }) => createdAt.getTime());
+  const [first, last] = [new Date(Math.min(...times) - DAY_MS), new Date(Math.max(...times) + DAY_MS)];
+  const others = await reader
+    .select({ version: requestVersions, bundleKind: bundles.kind, position: withdrawalRequests.bundlePosition })
+    .from(requestVersions)
+    .innerJoin(
+      withdrawalRequests,
+      and(
+        eq(withdrawalRequests.id, requestVersions.requestId),
+        eq(withdrawalRequests.version, requestVersions.version),
+      ),
+    )
+    .leftJoin(bundles, eq(bundles.id, withdrawalRequests.bundleId))
+    .where(and(inArray(requestVersions.recipientKey, keys), between(requestVersions.createdAt, first, last)));
+  const byPayment = new Map<string, { requestId: string; at: number }[]>();
+  for (const { version, bundleKind, position } of others) {
+    const { requestId, recipientKey: key, body, facts, createdAt } = version;
+    // A test payment also counts with the sum of both parts.
+    const whole =
+      bundleKind === 'test-payment' && position === TEST_POSITION
+        ? [paymentKey(parseWithdrawalBody(body), { key, value: facts.value })]
+        : [];
+    for (const payment of [paymentKey(parseWithdrawalBody(body), { key }), ...whole])
+      byPayment.set(payment, [...(byPayment.get(payment) ?? []), { requestId, at: createdAt.getTime() }]);
+  }
+  const isRepeated = ({ requestId, recipientKey: key, body, createdAt }: Version) =>
+    byPayment
+      .get(paymentKey(parseWithdrawalBody(body), { key }))
+      ?.some((other) => other.requestId !== requestId && Math.abs(other.at - createdAt.getTime()) <= DAY_MS);
+  return new Set(versions.filter(isRepeated).map(({ requestId }) => requestId));
+}
+
+const DAY_MS = 86_400_000;
+
+async function readRules(
+  reader: Pick<Transaction, 'select'>,
+  versions: readonly Version[],
+): Promise<Map<number, PolicyRule[]>> {
+  const rows = await reader
+    .select({ version: policyVersions.version, rules: policyVersions.rules })
+    .from(policyVersions)
+    .where(inArray(policyVersions.version, [...new Set(versions.map(({ policyVersion }) => policyVersion))]));
+  return new Map(rows.map(({ version, rules }) => [version, rules]));
+}

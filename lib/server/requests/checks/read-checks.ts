@@ -1,0 +1,114 @@
+import 'server-only';
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { addAmounts } from '@/lib/money/amounts';
+import { keepStored, type RecipientChecks } from '@/lib/risk/recipient-checks';
+import type { RiskLine } from '@/lib/risk/risk-facts';
+import { fail, ok, type Result } from '@/lib/result';
+import { database } from '@/lib/server/database/client';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import type { Denial } from '@/lib/http/denials';
+import { authorize } from '@/lib/server/auth/authorize';
+import { gatherChecks } from '@/lib/server/requests/checks/checks';
+import { limitedTo, withVisibleProfile } from '@/lib/server/requests/checks/checks-reader';
+import { readSheetAmounts } from '@/lib/server/requests/checks/sheet-amounts';
+import { canonicalId, UUID } from '@/lib/text/uuid';
+import { selectRequests } from '@/lib/server/requests/select';
+import { storableText } from '@/lib/text/storable-text';
+import { parseAmount } from '@/lib/money/parse-amount';
+import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
+
+const querySchema = z.object({
+  network: storableText().min(1).max(64),
+  address: storableText().min(1).max(128),
+  asset: storableText().min(1).max(20),
+  memo: storableText().max(256).default(''),
+  profile: storableText().max(128).default(''),
+  value: z
+    .string()
+    .max(400)
+    .refine((typed) => parseAmount(typed).ok),
+  /** The id of a request that is being changed, which is not compared with itself. */
+  except: z.union([z.literal(''), z.uuid()]).default(''),
+});
+
+/** Gathers the recipient checks of a withdrawal that is being prepared. Takes unchecked query values. */
+export async function readChecks(input: unknown): Promise<Result<RecipientChecks, Denial | { kind: 'not-found' }>> {
+  const reader = await authorize('readWithdrawals', { limit: 'read' });
+  if (!reader.ok) return reader;
+  const query = querySchema.safeParse(input);
+  if (!query.success) return fail({ kind: 'not-found' });
+  const { network, address, asset, memo, profile, value, except } = query.data;
+  const body = {
+    ref_id: '',
+    profile_id: canonicalId(profile),
+    asset,
+    crypto_network: network,
+    destination_address: address,
+    amount: value,
+    ...(memo !== '' && { memo }),
+  };
+  const visible = withVisibleProfile(reader.value, body);
+  // A request that is being changed stays a row of its batch.
+  const changed = except === '' ? undefined : except;
+  const checks = await gatherChecks(visible, {
+    exceptIds: changed === undefined ? [] : [changed],
+    sheet: changed === undefined ? undefined : await readSheetAmounts(reader.value, changed, body),
+    asked: reader.value,
+  });
+  return ok(limitedTo(reader.value) ? addLine(checks, PARTIAL) : checks);
+}
+
+/**
+ * Gathers the current recipient checks of an existing request; for either part of a test payment, of their sum.
+ * Somebody who does not see every profile gets what they see now, and what was found in every profile when the request
+ * was made.
+ */
+export async function readChecksOf(
+  requestId: string,
+): Promise<Result<RecipientChecks, Denial | { kind: 'not-found' }>> {
+  const reader = await authorize('readWithdrawals', { limit: 'read' });
+  if (!reader.ok) return reader;
+  const [row] = UUID.test(requestId)
+    ? await selectRequests(reader.value).where(eq(withdrawalRequests.id, requestId))
+    : [];
+  if (!row) return fail({ kind: 'not-found' });
+  const parts =
+    row.group?.kind === 'test-payment'
+      ? await selectRequests(reader.value).where(eq(withdrawalRequests.bundleId, row.group.id))
+      : [row];
+  const whole = parts.map(({ version }) => parseWithdrawalBody(version.body)).reduce(addBodies);
+  const checks = await gatherChecks(whole, {
+    exceptIds: parts.map(({ request }) => request.id),
+    savedAt: row.version.createdAt,
+    sheet: row.group?.kind === 'batch' ? await readSheetAmounts(reader.value, requestId, whole) : undefined,
+    asked: reader.value,
+  });
+  const stored = limitedTo(reader.value) && (await readStoredChecks(row.version));
+  return ok(stored ? keepStored(checks, stored) : checks);
+}
+
+const PARTIAL: RiskLine = {
+  id: 'partial',
+  state: 'notice',
+  text: 'These checks count the profiles that you see. The checks that are saved with a request count every profile.',
+  basis: 'Based on your rights to see profiles.',
+};
+
+const addLine = (checks: RecipientChecks, line: RiskLine): RecipientChecks => ({
+  ...checks,
+  card: { ...checks.card, lines: [...checks.card.lines, line] },
+});
+
+async function readStoredChecks({ requestId, version }: { requestId: string; version: number }) {
+  const [found] = await database()
+    .select({ checks: requestVersions.checks })
+    .from(requestVersions)
+    .where(and(eq(requestVersions.requestId, requestId), eq(requestVersions.version, version)));
+  return found?.checks;
+}
+
+// Only an amount is ever split, never a total (lib/withdrawals/test-payment.ts).
+function addBodies(one: WithdrawalBody, { amount = '0' }: WithdrawalBody): WithdrawalBody {
+  return one.amount === undefined ? one : { ...one, amount: addAmounts(one.amount, amount) };
+}

@@ -1,0 +1,88 @@
+import 'server-only';
+import { randomBytes } from 'node:crypto';
+import type { Denial } from '@/lib/http/denials';
+import type { Explanation } from '@/lib/http/problems';
+import type { AssetTotal } from '@/lib/requests/bundles/batches';
+import {
+  REQUEST_CSV_HEAD,
+  writeRequestLine,
+  writeRequestRemark,
+  writeRequestTrailer,
+} from '@/lib/requests/list/export';
+import { readRequestQuery, writeRequestQuery } from '@/lib/requests/list/query';
+import { fail, ok, type Result } from '@/lib/result';
+import { authorize } from '@/lib/server/auth/authorize';
+import { createBatchGuard, EXPORT_ENDED } from '@/lib/server/auth/batch-guard';
+import type { Person } from '@/lib/server/auth/sessions';
+import { appendAudit } from '@/lib/server/database/append-audit';
+import { inTransaction } from '@/lib/server/database/client';
+import { EXPORTS_BUSY, reserveExport, streamExport } from '@/lib/server/exports/stream-export';
+import { openTextCursor } from '@/lib/server/mirror/search/export-snapshot';
+import { exportStatement, exportSumsStatement } from '@/lib/server/requests/lists/sql';
+import { now } from '@/lib/server/runtime/clock';
+
+/** An export that is being streamed, as CSV. */
+interface RequestExport {
+  stream: ReadableStream<Uint8Array>;
+  fileName: string;
+  /** The number of rows that the file will have. */
+  rows: number;
+}
+
+type ExportDenial = Denial | { kind: 'failed'; status: 503; explanation: Explanation };
+
+/**
+ * Exports the requests that a query shows as CSV, as of one moment, and writes an audit entry. Takes the parameters of
+ * the list, and `trailer=0` for rows alone. A batch is exported as its requests. Rows are read as fast as the reader
+ * takes them.
+ */
+export async function exportRequests(parameters: URLSearchParams): Promise<Result<RequestExport, ExportDenial>> {
+  const person = await authorize('readWithdrawals', { limit: 'export' });
+  if (!person.ok) return person;
+  const release = reserveExport(person.value.id);
+  if (!release) return fail(EXPORTS_BUSY);
+  try {
+    return ok(await startExport(person.value, parameters, release));
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function startExport(person: Person, parameters: URLSearchParams, release: () => void): Promise<RequestExport> {
+  const { query } = readRequestQuery(parameters);
+  const { id, name, origin } = person;
+  // Random, so that no note can contain it.
+  const separator = `~${randomBytes(6).toString('base64url')}`;
+  const cursor = await openTextCursor<AssetTotal>(person, {
+    first: exportSumsStatement(person, query),
+    texts: exportStatement(person, query, separator),
+  });
+  try {
+    const totals = cursor.first;
+    const rows = totals.reduce((sum, { count }) => sum + count, 0);
+    const at = now().toISOString();
+    const after = { format: 'csv', query: writeRequestQuery(query).toString(), requests: rows };
+    const entry = {
+      action: 'withdrawals.exported',
+      actor: { id, name },
+      subject: 'withdrawals',
+      origin,
+      after,
+    } as const;
+    await inTransaction((transaction) => appendAudit(transaction, entry));
+    const hasTrailer = parameters.get('trailer') !== '0';
+    const stream = streamExport({
+      head: REQUEST_CSV_HEAD,
+      batches: cursor,
+      format: (batch) => batch.map((row) => writeRequestLine(row.split(separator))).join(''),
+      trailer: (written) => (hasTrailer ? writeRequestTrailer({ rows: written, totals, query, at, by: name }) : ''),
+      mayGoOn: createBatchGuard(person, 'readWithdrawals', writeRequestRemark(EXPORT_ENDED)),
+      release,
+    });
+    return { stream, fileName: `withdrawals-${at.slice(0, 19).replaceAll(':', '')}Z.csv`, rows };
+  } catch (error) {
+    await cursor.close();
+    throw error;
+  }
+}

@@ -1,0 +1,372 @@
+import 'server-only';
+import type { Reader } from '@/lib/identity/reader';
+import { nameStatement } from '@/lib/server/database/visible-profiles';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { findBodyChanges } from '@/lib/withdrawals/body-changes';
+import { type Decidable, type RequestAction, requestDenialReason } from '@/lib/requests/decisions';
+import { voidReason } from '@/lib/requests/votes';
+import { findLeavingTime, isNeverPaid } from '@/lib/policy/facts';
+import { explainStoredRule, listLimitUses } from '@/lib/policy/describe-rule';
+import type { AttemptView, DecisionView, RequestView } from '@/lib/requests/request-view';
+import { fail, ok, type Result } from '@/lib/result';
+import { denialReason } from '@/lib/identity/roles';
+import { explainAttempt, explainHold } from '@/lib/sends/explain-send';
+import {
+  type Resolution,
+  RESOLUTION_KINDS,
+  resolutionDenialReason,
+  resolverDenialReason,
+} from '@/lib/sends/send-machine';
+import { holdDenialReason, isHeldUnsent } from '@/lib/sends/hold';
+import { explainTransferAlarm, type TransferAlarm } from '@/lib/transfer-watch/transfer-alarm';
+import { listAlarmsOfRequest } from '@/lib/server/transfer-watch/known-transfers';
+import { resendDenialReason } from '@/lib/sends/resend-proof';
+import { settings } from '@/lib/server/config/settings';
+import { findTransferWithReference } from '@/lib/server/mirror/search/find-by-reference';
+import { database, prepared } from '@/lib/server/database/client';
+import { policyVersions } from '@/lib/server/database/policy-versions';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { sendAttempts, sends } from '@/lib/server/database/schema/sends';
+import { readRequestsWithOutcomes } from '@/lib/server/requests/outcomes';
+import { describeFileList } from '@/lib/attachments/describe-files';
+import { selectAttachments } from '@/lib/server/attachments/read';
+import { readConversation } from '@/lib/server/requests/votes/conversation';
+import { describeNeeds, readDeciders } from '@/lib/server/requests/votes/deciders';
+import { type Memberships, withGroups } from '@/lib/server/approver-groups/members';
+import { readDecidesFor } from '@/lib/server/requests/decides-for';
+import { explainEndedPlan } from '@/lib/server/requests/signing/planned-approval';
+import { readGroupView } from '@/lib/server/requests/lists/bundle-view';
+import { isProofRequired } from '@/lib/server/passkeys/key-list/mode';
+import { isSigner } from '@/lib/server/passkeys/decisions';
+import { requestSignatures } from '@/lib/server/database/schema/proofs';
+import { readRootInForce } from '@/lib/server/passkeys/key-list/root';
+import type { Denial } from '@/lib/http/denials';
+import { authorize, isFresh } from '@/lib/server/auth/authorize';
+import type { Person } from '@/lib/server/auth/sessions';
+import { listProposals } from '@/lib/server/proposals/read';
+import { now } from '@/lib/server/runtime/clock';
+import {
+  joinNeeds,
+  judgeByNewest,
+  newestDenialReason,
+  type NewestNeeds,
+} from '@/lib/server/requests/limits/policy-evidence';
+import { readVotes, voteLimits } from '@/lib/server/requests/vote-facts';
+import { UUID } from '@/lib/text/uuid';
+import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
+import { countHiddenSimilar } from '@/lib/server/requests/checks/risk';
+import { findSimilarTo } from '@/lib/server/requests/checks/similar';
+import { decodeTransfer } from '@/lib/transfers/decode-transfer';
+import { readReturnReason } from '@/lib/server/requests/return-reason';
+import { readSendingState } from '@/lib/server/stop-switch/stop-switch';
+import { parseWithdrawalBody } from '@/lib/withdrawals/body';
+
+const ATTEMPT_LIMIT = 50;
+
+/** Reads one request with its history and the actions that the reader can take. */
+export async function readRequest(id: string): Promise<Result<RequestView, Denial | { kind: 'not-found' }>> {
+  const reader = await authorize('readWithdrawals');
+  if (!reader.ok) return reader;
+  const row = await findWhole(reader.value, id);
+  if (!row) return fail({ kind: 'not-found' });
+  const { version, send } = row;
+  const isUnresolved = send?.state === 'UNKNOWN' || send?.state === 'HOLD';
+  const body = parseWithdrawalBody(version.body);
+  const linkedIds = [row.follows, row.followedBy].flatMap((linked) => linked?.id ?? []);
+  // The request that this one follows, or that follows it, was not paid and is linked on the page.
+  const compared = { exceptIds: [id, ...linkedIds], around: version.createdAt };
+  const [votes, attempts, similar, proposals, sending, rule, group, mirroredId, transferAlarms, outcomes] =
+    await Promise.all([
+      readVotes(database(), id),
+      database()
+        .select()
+        .from(sendAttempts)
+        .where(eq(sendAttempts.requestId, id))
+        .orderBy(desc(sendAttempts.startedAt))
+        .limit(ATTEMPT_LIMIT),
+      findSimilarTo(reader.value, body, compared),
+      send ? listProposals('resolve-send', id, reader.value) : [],
+      readSendingState(),
+      readRule(reader.value, version, row.newest),
+      readGroupView(reader.value, row),
+      isUnresolved ? findTransferWithReference(database(), row.request.refId) : undefined,
+      listAlarmsOfRequest(reader.value, id),
+      readRequestsWithOutcomes(reader.value, [id]),
+    ]);
+  const signed = await database()
+    .select({ position: requestSignatures.position })
+    .from(requestSignatures)
+    .where(and(eq(requestSignatures.requestId, id), eq(requestSignatures.version, row.request.version)));
+  const returnReason = await readReturnReason(row.request);
+  const outcome = outcomes.get(id)?.outcome;
+  const decidable = toDecidable(row, votes);
+  const deciders = await readDeciders(row, decidable, reader.value);
+  const denied = listDenialReasons(decidable, await withGroups(reader.value, [version]));
+  const own = deciders.find(({ isReader }) => isReader);
+  const signs = await isSigner(reader.value, [version.requiredRole]);
+  return ok({
+    // With the votes as read here, which know of passkeys that were removed.
+    ...toSummary({ ...row, openApprovals: row.openApprovals && votes.filter(isApprovalOf(row)) }, reader.value),
+    ...toVersionView(row),
+    ...toSendView(row),
+    ...(outcome && { outcome }),
+    returnReason,
+    alarm: describeAlarms(send, transferAlarms),
+    isBeforeRestore: row.isBeforeRestore,
+    rule,
+    ...describeNeeds({ ...decidable, votes }, deciders),
+    decisions: votes.map((vote) => toDecisionView(vote, decidable)),
+    deciders: deciders.map(({ groups: _groups, ...decider }) => decider),
+    decidesFor: await readDecidesFor([decidable], reader.value),
+    changes: await readChanges(row, votes, reader.value),
+    similar,
+    hiddenSimilar: await countHiddenSimilar(reader.value, body, { ...compared, seen: similar }),
+    denialReason: {
+      ...denied,
+      approve:
+        denied.approve ??
+        own?.denialReason ??
+        newestDenialReason(row.newest) ??
+        (await explainEndedPlan(database(), [row.request])) ??
+        null,
+      reject: denied.reject ?? own?.rejectDenialReason ?? null,
+      resend: explainResend(send, mirroredId),
+      hold: explainHoldDenial(row, reader.value),
+    },
+    mirroredId: mirroredId ?? null,
+    // Who signs needs no renewed sign-in.
+    isSignInFresh: isFresh(reader.value) || signs,
+    isSigner: signs,
+    isProofRequired: isProofRequired(),
+    isRequestSigned: signed.length > 0,
+    hasEvidence: (await readRootInForce()) !== undefined,
+    attempts: attempts.toReversed().map(toAttemptView),
+    group,
+    proposals,
+    attachments: await selectAttachments(database(), { requestId: id, version: row.request.version }),
+    conversation: await readConversation(reader.value, { ...decidable, id, votes }),
+    stopped: sending.isStopped ? { reason: sending.reason, since: sending.since } : null,
+  });
+}
+
+function toVersionView({ request, version, checks }: WholeRow) {
+  return {
+    version: request.version,
+    bodySha256: version.bodySha256,
+    bytes: version.body.toString('utf8'),
+    note: version.note,
+    addressEntry: version.addressEntry,
+    checks,
+    isNewRecipient: isNeverPaid(version.facts),
+  };
+}
+
+function toSendView(row: WholeRow) {
+  const { send } = row;
+  const transfer = send?.transfer ? decodeTransfer(send.transfer) : null;
+  const hold = send?.state === 'HOLD' ? send.hold : null;
+  return {
+    resolutions: listResolutions(row),
+    nextAt: send?.state === 'QUEUED' ? send.nextAt.toISOString() : null,
+    postponedReason: send?.state === 'QUEUED' ? send.postponedReason : null,
+    reconciliation:
+      send?.state === 'UNKNOWN'
+        ? {
+            nextWalkAt: send.reconcileAt?.toISOString() ?? null,
+            misses: send.misses,
+            lastWalk: send.lastWalk,
+          }
+        : null,
+    hold: hold && { reason: hold, explanation: explainHold(hold) },
+    cost: send?.cost ?? null,
+    isCostDue: send?.isCostDue ?? false,
+    unconfirmedFields: send?.unconfirmedFields ?? [],
+    transferId: send?.transferId ?? null,
+    transfer: transfer?.id ? transfer : null,
+    transferSeenAt: send?.transferSeenAt?.toISOString() ?? null,
+  };
+}
+
+function toDecisionView(vote: Vote, request: Decidable): DecisionView {
+  const { personName, forPersonName, version, verdict, comment, decidedAt, withdrawnAt, withdrawalReason, signedAs } =
+    vote;
+  // Once the bytes may have left, approvals are history: that they are old by now says nothing.
+  const isOpen = ['AWAITING_APPROVAL', 'APPROVED'].includes(request.state) && !request.hasAttempt;
+  const counts = isOpen && verdict === 'APPROVED' && version === request.version;
+  return {
+    personName,
+    forPersonName,
+    version,
+    verdict,
+    comment,
+    decidedAt: decidedAt.toISOString(),
+    isSigned: signedAs !== null,
+    withdrawal: withdrawnAt && { at: withdrawnAt.toISOString(), reason: withdrawalReason ?? '' },
+    voidReason: (counts && voidReason(vote, request, voteLimits())) || null,
+  };
+}
+
+function listDenialReasons(
+  decidable: Decidable,
+  reader: Person & Memberships,
+): Omit<RequestView['denialReason'], 'resend' | 'hold'> {
+  const reasonFor = (action: RequestAction) => requestDenialReason(action, decidable, reader) ?? null;
+  return {
+    approve: reasonFor(decidable.isTestPaymentPart ? 'approve-together' : 'approve'),
+    reject: reasonFor(decidable.isTestPaymentPart ? 'reject-together' : 'reject'),
+    withdrawApproval: denialReason('decideOnWithdrawals', reader.roles) ?? reasonFor('withdraw-approval'),
+    cancel: reasonFor('cancel'),
+    amend: reasonFor('amend'),
+    resolve:
+      resolverDenialReason(decidable.requesterId, reader.id) ?? denialReason('resolveSends', reader.roles) ?? null,
+  };
+}
+
+const prepareRequest = (reader: Reader) =>
+  prepared(nameStatement(reader, 'request'), () =>
+    selectRequests(reader).where(eq(withdrawalRequests.id, sql.placeholder('id'))),
+  );
+
+/** Reads a request with its whole send and the recipient checks from when it was made. */
+async function findWhole(reader: Reader, id: string) {
+  const [row] = UUID.test(id) ? await prepareRequest(reader).execute({ id }) : [];
+  if (!row) return undefined;
+  const { requestId, version, checks } = requestVersions;
+  const [[send], [stored]] = await Promise.all([
+    database().select().from(sends).where(eq(sends.requestId, id)),
+    database()
+      .select({ checks })
+      .from(requestVersions)
+      .where(and(eq(requestId, id), eq(version, row.version.version))),
+  ]);
+  const waiting = row.request.state === 'AWAITING_APPROVAL' ? [{ ...row, bundleKind: row.group?.kind ?? null }] : [];
+  const newest = (await judgeByNewest(database(), waiting)).get(id);
+  return {
+    ...row,
+    version: joinNeeds(row.version, newest),
+    newest,
+    send: send ?? null,
+    checks: stored?.checks ?? null,
+  };
+}
+
+type WholeRow = NonNullable<Awaited<ReturnType<typeof findWhole>>>;
+type Vote = Awaited<ReturnType<typeof readVotes>>[number];
+
+/** Reads the policy rule of the version and explains why it applied. */
+async function readRule(
+  { visibleProfiles }: Pick<Reader, 'visibleProfiles'>,
+  { policyVersion, ruleNumber, requiredRole, facts, createdAt }: RequestRow['version'],
+  newest: NewestNeeds | undefined,
+): Promise<RequestView['rule']> {
+  const [policy] = await database()
+    .select({ rules: policyVersions.rules })
+    .from(policyVersions)
+    .where(eq(policyVersions.version, policyVersion));
+  const rules = policy?.rules ?? [];
+  // Requests from before approvals existed have no rule.
+  if (ruleNumber === 0)
+    return {
+      policyVersion,
+      number: 0,
+      name: '',
+      sentence: 'This request is older than the approval policy.',
+      role: requiredRole,
+      limits: [],
+      leavesAt: null,
+      newest: null,
+    };
+  return {
+    policyVersion,
+    number: ruleNumber,
+    name: rules[ruleNumber - 1]?.name ?? '',
+    sentence: explainStoredRule(rules, ruleNumber, { ...facts, hidesLargest: visibleProfiles !== 'all' }),
+    role: requiredRole,
+    // Only what was measured: rules from before limits over time have no use.
+    limits: facts.overTime ? listLimitUses(rules, facts, { at: createdAt, now: now() }) : [],
+    leavesAt: findLeavingTime(facts, now()),
+    newest: newest ? describeNewest(newest) : null,
+  };
+}
+
+function describeNewest({ policyVersion, asked }: NewestNeeds) {
+  return { policyVersion, sentence: asked.ok ? asked.value.sentence : asked.error.detail };
+}
+
+async function readChanges(
+  { request, version }: RequestRow,
+  votes: readonly Vote[],
+  reader: Person,
+): Promise<RequestView['changes']> {
+  if (request.version === 1) return null;
+  const decidedOn = votes
+    .filter((vote) => vote.personId === reader.id && vote.version < request.version)
+    .map((vote) => vote.version);
+  const sinceVersion = Math.max(...(decidedOn.length > 0 ? decidedOn : [request.version - 1]));
+  const versions = await database()
+    .select({
+      version: requestVersions.version,
+      body: requestVersions.body,
+      note: requestVersions.note,
+      attachments: requestVersions.attachments,
+    })
+    .from(requestVersions)
+    .where(
+      and(eq(requestVersions.requestId, request.id), inArray(requestVersions.version, [sinceVersion, request.version])),
+    );
+  const before = versions.find((one) => one.version === sinceVersion);
+  const files = [before, versions.find((one) => one.version === request.version)].map((one) =>
+    describeFileList(one?.attachments),
+  );
+  if (!before) return null;
+  const fields = findBodyChanges(parseWithdrawalBody(before.body), parseWithdrawalBody(version.body));
+  if (before.note !== version.note)
+    fields.push({ field: 'note', before: before.note || null, after: version.note || null });
+  const [filesBefore = null, filesNow = null] = files;
+  if (filesBefore !== filesNow) fields.push({ field: 'attachments', before: filesBefore, after: filesNow });
+  return { sinceVersion, fields };
+}
+
+/** Lists the resolutions that two people could choose for the send now. */
+function listResolutions({ send }: WholeRow): Resolution['kind'][] {
+  return send
+    ? RESOLUTION_KINDS.filter((kind) => resolutionDenialReason(kind, { ...send, hold: send.hold }) === undefined)
+    : [];
+}
+
+/** Explains why the reader cannot put the withdrawal on hold now; null where they can. */
+function explainHoldDenial({ request, send }: WholeRow, { roles }: Person): string | null {
+  return denialReason('holdSends', roles) ?? holdDenialReason({ state: request.state, send }) ?? null;
+}
+
+/** Describes everything that is wrong with the withdrawal at the service; null where nothing is. */
+function describeAlarms(send: WholeRow['send'], transferAlarms: readonly TransferAlarm[]): string | null {
+  const texts = [send?.alarm, send?.costAlarm, ...transferAlarms.map(explainTransferAlarm)];
+  return texts.filter((text) => typeof text === 'string').join(' ') || null;
+}
+
+/** Explains why the send cannot be sent again now (`resendDenialReason`); null where it can, or needs no decision. */
+function explainResend(send: WholeRow['send'], mirroredId: string | undefined): string | null {
+  if (!send) return null;
+  const quietMs = settings().RECONCILE_QUIET_MS;
+  return (
+    resendDenialReason({ ...send, isUnsent: isHeldUnsent(send), mirroredId, nextWalkAt: send.reconcileAt, quietMs }) ??
+    null
+  );
+}
+
+function toAttemptView(attempt: typeof sendAttempts.$inferSelect, index: number): AttemptView {
+  const reason = attempt.reason;
+  return {
+    number: index + 1,
+    startedAt: attempt.startedAt.toISOString(),
+    endedAt: attempt.endedAt?.toISOString() ?? null,
+    reason,
+    explanation: reason && explainAttempt({ ...attempt.evidence, reason }),
+  };
+}
+
+const isApprovalOf =
+  ({ request }: Pick<WholeRow, 'request'>) =>
+  ({ verdict, version }: Pick<Vote, 'verdict' | 'version'>) =>
+    verdict === 'APPROVED' && version === request.version;

@@ -1,0 +1,67 @@
+import 'server-only';
+import { and, eq, inArray } from 'drizzle-orm';
+import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
+import { needsAddressChoice } from '@/lib/risk/recipient-checks';
+import { database } from '@/lib/server/database/client';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
+import type { LockedRequest } from '@/lib/server/requests/load';
+import { parseWithdrawalBody } from '@/lib/withdrawals/body';
+
+/**
+ * Finds which of these requests go to an address that resembles a known one. Called before the
+ * transaction of a decision: inside it, this would wait for a second connection while holding locks.
+ */
+export async function findRequestsWithSimilarAddress(requestIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (requestIds.length === 0) return new Set();
+  const versions = await database()
+    .select({
+      requestId: withdrawalRequests.id,
+      body: requestVersions.body,
+      createdAt: requestVersions.createdAt,
+    })
+    .from(withdrawalRequests)
+    .innerJoin(
+      requestVersions,
+      and(
+        eq(requestVersions.requestId, withdrawalRequests.id),
+        eq(requestVersions.version, withdrawalRequests.version),
+      ),
+    )
+    .where(inArray(withdrawalRequests.id, [...requestIds]));
+  return selectWithSimilarAddress(versions);
+}
+
+/**
+ * Selects the requests whose stored body goes to an address that resembles a known one; gives their ids.
+ */
+export async function selectWithSimilarAddress(
+  versions: readonly { requestId: string; body: Buffer; createdAt: Date }[],
+): Promise<ReadonlySet<string>> {
+  const found = await findSimilarAddressesOfEach(
+    SYSTEM_READER,
+    versions.map(({ requestId, body, createdAt }) => {
+      const { crypto_network: network, destination_address: address } = parseWithdrawalBody(body);
+      return { network, address, withdrawal: { exceptIds: [requestId], savedAt: createdAt } };
+    }),
+  );
+  return new Set(versions.filter((_, index) => (found[index] ?? []).length > 0).map(({ requestId }) => requestId));
+}
+
+/**
+ * Explains why an approver must confirm the address first; undefined where no known address resembles it, or where the
+ * approver chose the address of the request. `withSimilarAddress` holds the ids that `findRequestsWithSimilarAddress`
+ * gave.
+ */
+export function addressChoiceBlockReason(
+  { request, version }: LockedRequest,
+  withSimilarAddress: ReadonlySet<string>,
+  chosenAddress: string,
+): string | undefined {
+  if (chosenAddress === parseWithdrawalBody(version.body).destination_address) return undefined;
+  const hasSimilar = withSimilarAddress.has(request.id) || needsAddressChoice(version.checks);
+  if (!hasSimilar) return undefined;
+  return chosenAddress === ''
+    ? 'Confirm the address: it closely resembles one you have used before.'
+    : 'You chose another address as the correct one. Go back and reject this request.';
+}

@@ -1,0 +1,98 @@
+import 'server-only';
+import { z } from 'zod';
+import type { DecisionFailure } from '@/lib/requests/contract';
+import { DECIDE_ACTIONS, requestDenialReason, type RequestState, VERDICTS } from '@/lib/requests/decisions';
+import { shownMsSchema } from '@/lib/requests/haste';
+import type { Unsigned } from '@/lib/passkeys/contract';
+import { fail, ok, type Result } from '@/lib/result';
+import { authorize } from '@/lib/server/auth/authorize';
+import type { Person } from '@/lib/server/auth/sessions';
+import { addressChoiceBlockReason } from '@/lib/server/requests/votes/address-choice';
+import { decide, type DecisionTarget, describeDecisionMakers } from '@/lib/server/requests/votes/decision';
+import { optionalSignatureSchema } from '@/lib/server/passkeys/decisions';
+import { lockRequest } from '@/lib/server/requests/load';
+import { storableText } from '@/lib/text/storable-text';
+import { UUID } from '@/lib/text/uuid';
+
+const decisionSchema = z
+  .strictObject({
+    requestId: z.string().regex(UUID),
+    version: z.number().int().positive(),
+    bodySha256: z.string().regex(/^[0-9a-f]{64}$/),
+    verdict: z.enum(VERDICTS),
+    comment: storableText().trim().max(500),
+    /** The address that the person confirmed, where other known addresses resemble it. */
+    chosenAddress: storableText().max(128).default(''),
+    shownMs: shownMsSchema,
+    /** The person for whom a delegate decides. */
+    forPersonId: z.string().regex(UUID).optional(),
+    signature: optionalSignatureSchema,
+  })
+  .refine(({ verdict, comment }) => verdict === 'APPROVED' || comment !== '', 'Enter a reason.');
+type RequestDecision = z.infer<typeof decisionSchema>;
+
+/**
+ * Approves or rejects a request, bound to the bytes that the person saw. Takes unchecked input; gives the new state.
+ */
+export async function decideOnRequest(
+  input: unknown,
+): Promise<Result<{ state: RequestState }, DecisionFailure | Unsigned>> {
+  const person = await authorize('decideOnWithdrawals', { limit: 'decide' });
+  return person.ok ? decideAs(person.value, input) : person;
+}
+
+/** Decides on one request on behalf of a signed-in person (lib/server/requests/votes/decision.ts). */
+export async function decideAs(
+  person: Person,
+  input: unknown,
+): Promise<Result<{ state: RequestState }, DecisionFailure | Unsigned>> {
+  const decision = readDecision(input);
+  if (!decision.ok) return decision;
+  const outcome = await decide(person, decision.value, oneRequest(decision.value, person));
+  if (!outcome.ok) return outcome;
+  const { members, decided } = outcome.value;
+  const state = decided[0]?.state ?? members[0]?.request.state;
+  if (state === undefined) throw new Error('a decision covers no request');
+  return ok({ state });
+}
+
+function readDecision(input: unknown): Result<RequestDecision, DecisionFailure> {
+  const decision = decisionSchema.safeParse(input);
+  if (decision.success) return ok(decision.data);
+  const reason = decision.error.issues[0]?.message ?? 'The console could not read this decision.';
+  return fail({ kind: 'invalid', reason });
+}
+
+function oneRequest(decision: RequestDecision, person: Person): DecisionTarget {
+  const { requestId, version, bodySha256, verdict, comment, chosenAddress } = decision;
+  const chosen = chosenAddress !== '' && { chosenAddress };
+  return {
+    refusal: { subject: `request:${requestId}`, after: { version, bodySha256, verdict, comment, ...chosen } },
+    detail: {},
+    group: undefined,
+    listRequestIds: async () => [requestId],
+    lock: async (transaction) => {
+      const found = await lockRequest(transaction, person, requestId);
+      if (!found) return undefined;
+      const { request, decidable, votes } = found;
+      const earlier = votes.find((vote) => vote.personId === person.id && vote.version === request.version);
+      const isSeen = version === request.version && bodySha256 === found.version.bodySha256;
+      return {
+        members: [found],
+        open: [found],
+        isRepeat: earlier?.verdict === verdict && earlier.bodySha256 === bodySha256 && !earlier.facts.isWithdrawn,
+        denialReason: (actor) => {
+          const reason = requestDenialReason(DECIDE_ACTIONS[verdict], decidable, actor);
+          return reason && [reason, ...describeDecisionMakers(votes, request)].join(' ');
+        },
+        changedReason: isSeen
+          ? undefined
+          : 'The request was changed after you opened it. Check the current version, then decide.',
+        findApprovalFailure: async (withSimilarAddress) => {
+          const reason = addressChoiceBlockReason(found, withSimilarAddress, chosenAddress);
+          return reason === undefined ? undefined : { kind: 'invalid', reason };
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import 'server-only';
+import type { ServiceFailure } from '@/lib/http/problems';
+import { type ListPlace, stepAfterList } from '@/lib/mirror/list-end';
+import { settings } from '@/lib/server/config/settings';
+import { type ListQuery, listRecords, type RecordPage } from '@/lib/server/transfer-service/endpoints';
+
+/** A page, the cursor that requested it (null: the first page), and whether it is the last. */
+export interface PageInList extends RecordPage {
+  cursor: string | null;
+  isLast: boolean;
+}
+
+/** How a reading of the list ended. Only a stated end proves that there are no more records. */
+export type ReadingEnd =
+  | { kind: 'end'; isStated: boolean }
+  /** `visit` returned false. */
+  | { kind: 'stopped' }
+  | { kind: 'failed'; failure: ServiceFailure; cursor: string | null }
+  /** A loop, too many pages, or too many without records. `reason`: a sentence. */
+  | { kind: 'no-end'; reason: string };
+
+interface ReadingPlan extends Omit<ListQuery, 'cursor' | 'limit'> {
+  /** The cursor of the first page to read; null for the first page of the list. */
+  from?: string | null;
+  limit?: number;
+  maxPages: number;
+  /** Takes each page; false ends the reading. */
+  visit: (page: PageInList) => boolean | Promise<boolean>;
+}
+
+/** Gives the rule of the configured service for the end of its list. */
+export function endRule(): { endsAtEmptyPage: boolean } {
+  return { endsAtEmptyPage: settings().TRANSFER_SERVICE_EMPTY_PAGE_ENDS === 'on' };
+}
+
+/** Reads pages of the list to its end (`stepAfterList`), until `visit` returns false or a page cannot be read. */
+export async function readPages({ from = null, limit, maxPages, visit, ...query }: ReadingPlan): Promise<ReadingEnd> {
+  const seen = new Set(from === null ? [] : [from]);
+  let place: ListPlace = { cursor: from, hasCursorName: from !== null, emptyPages: 0 };
+  for (let pages = 0; pages < maxPages; pages += 1) {
+    const { cursor } = place;
+    const page = await listRecords({
+      ...query,
+      cursor: cursor ?? undefined,
+      limit: limit ?? settings().TRANSFER_SERVICE_PAGE_LIMIT,
+    });
+    if (!page.ok) return { kind: 'failed', failure: page.error, cursor };
+    const step = stepAfterList(page.value, place, seen, endRule());
+    if (!(await visit({ ...page.value, cursor, isLast: step.kind === 'end' }))) return { kind: 'stopped' };
+    if (step.kind !== 'next') return step;
+    place = { ...step, hasCursorName: true };
+    seen.add(step.cursor);
+  }
+  return { kind: 'no-end', reason: `The list has more than ${maxPages.toLocaleString('en-GB')} pages.` };
+}

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { explainBasis, judgeLine, type NetworkLine, summarizeNetworks } from '@/lib/transfers/figures/network-status';
+
+const MINUTE = 60_000;
+
+const line = (changes: Partial<NetworkLine> = {}): NetworkLine => ({
+  kind: { network: 'SOLANA', asset: 'USDC', direction: 'DEBIT', type: 'CRYPTO_WITHDRAWAL' },
+  typical: { samples: 200, medianMs: 16_000, p90Ms: 30_000 },
+  pending: { transfers: 0, oldestMs: null, delayed: 0, held: 0, stuck: 0, delayedUntil: null },
+  lastHour: { transfers: 5, medianMs: 15_000 },
+  lastDay: { transfers: 80, medianMs: 17_000 },
+  ...changes,
+});
+const pending = (transfers: number, delayed: number, stuck = delayed): Pick<NetworkLine, 'pending'> => ({
+  pending: {
+    transfers,
+    oldestMs: 9 * MINUTE,
+    delayed,
+    held: 0,
+    stuck,
+    delayedUntil: delayed > 0 ? '2026-11-20T10:00:00.000000Z' : null,
+  },
+});
+const QUIET = { transfers: 0, medianMs: 0 };
+
+describe('the verdict on a network', () => {
+  it.each<[string, Partial<NetworkLine>, string, string]>([
+    ['usual durations', {}, 'normal', 'Normal'],
+    ['an outlier among the pending', pending(10, 1), 'normal', 'Normal, 1 delayed'],
+    [
+      'three times the typical time',
+      { lastHour: { transfers: 5, medianMs: 48_000 } },
+      'slow',
+      'Slower than usual: 3 times the typical time',
+    ],
+    [
+      'an hour with too few, within a slow day',
+      { lastHour: { transfers: 2, medianMs: 15_000 }, lastDay: { transfers: 80, medianMs: 40_000 } },
+      'slow',
+      'Slower than usual: 2.5 times the typical time',
+    ],
+    [
+      'twice the typical time, as one of ten takes',
+      { lastHour: { transfers: 5, medianMs: 30_000 } },
+      'normal',
+      'Normal',
+    ],
+    [
+      'nothing completed and one delayed',
+      { ...pending(1, 1), lastHour: QUIET, lastDay: QUIET },
+      'slow',
+      'Slower than usual: 1 delayed, and no newer transfer completed',
+    ],
+    [
+      'half of the pending stuck',
+      pending(6, 3),
+      'slow',
+      'Slower than usual: 3 delayed, and no newer transfer completed',
+    ],
+    [
+      'three stuck beside ten that were overtaken',
+      pending(13, 13, 3),
+      'slow',
+      'Slower than usual: 3 delayed, and no newer transfer completed',
+    ],
+    ['delayed transfers that newer ones have overtaken', pending(6, 6, 0), 'normal', 'Normal, 6 delayed'],
+    ['an old delay on a quiet day', { ...pending(1, 1, 0), lastHour: QUIET }, 'normal', 'Normal, 1 delayed'],
+    [
+      'nothing completed and nothing pending',
+      { lastHour: QUIET, lastDay: QUIET },
+      'unknown',
+      'No completed transfer in the last 24 hours',
+    ],
+    [
+      'a single slow transfer of a day',
+      { lastHour: QUIET, lastDay: { transfers: 1, medianMs: 40 * MINUTE } },
+      'unknown',
+      'Too few completed transfers in the last 24 hours',
+    ],
+    [
+      'too few to compare',
+      { typical: { samples: 19, medianMs: 1, p90Ms: 1 } },
+      'unknown',
+      'Too few completed to compare (19 of 20)',
+    ],
+  ])('of %s', (_what, changes, level, text) => {
+    expect(judgeLine(line(changes))).toEqual({ level, text });
+  });
+
+  it('says what it is based on', () => {
+    expect(explainBasis(line())).toBe(
+      'Median 15 s of 5 completed in the last hour; typical 16 s, 9 of 10 within 30 s (last 200 completed).',
+    );
+    expect(explainBasis(line({ lastHour: QUIET, lastDay: QUIET }))).toMatch(/^None completed in the last 24 hours; /);
+    expect(explainBasis(line({ typical: { samples: 0, medianMs: 0, p90Ms: 0 } }))).toBe(
+      'Median 15 s of 5 completed in the last hour.',
+    );
+  });
+});
+
+describe('networks', () => {
+  it('stand with the slow ones first, then by what is pending', () => {
+    const on = (network: string, changes: Partial<NetworkLine> = {}) =>
+      line({ kind: { network, asset: 'ETH', direction: 'DEBIT', type: 'CRYPTO_WITHDRAWAL' }, ...changes });
+    const summaries = summarizeNetworks([
+      on('BASE'),
+      on('INK', pending(9, 0)),
+      on('STELLAR', pending(6, 6)),
+      line(),
+      line({ kind: { ...line().kind, direction: 'CREDIT', type: 'CRYPTO_DEPOSIT' } }),
+      line({ ...pending(6, 6), kind: { ...line().kind, asset: 'PYUSD' } }),
+    ]);
+    expect(summaries.map(({ network, verdict }) => [network, verdict.text])).toEqual([
+      ['STELLAR', 'Slower than usual'],
+      ['SOLANA', 'Slower than usual for some assets'],
+      ['INK', 'Normal'],
+      ['BASE', 'Normal'],
+    ]);
+    expect(summaries[1]?.lines.map(({ kind }) => kind.asset)).toEqual(['PYUSD', 'USDC', 'USDC']);
+    expect(summaries.map(({ slowAssets }) => slowAssets)).toEqual([[], ['PYUSD'], [], []]);
+  });
+
+  it('are not judged while the transfers are not up to date', () => {
+    const [summary] = summarizeNetworks([line(pending(6, 6))], false);
+    expect([summary?.verdict, ...(summary?.lines ?? []).map(({ verdict }) => verdict)]).toEqual(
+      Array.from({ length: 2 }, () => ({ level: 'unknown', text: 'Not judged: the transfers are not up to date' })),
+    );
+  });
+
+  it('have a verdict whatever the figures', () => {
+    const count = fc.nat({ max: 1_000 });
+    const ms = fc.nat({ max: 10 ** 9 });
+    const duration = fc.record({ transfers: count, medianMs: ms });
+    fc.assert(
+      fc.property(
+        fc.record({ samples: count, medianMs: ms, p90Ms: ms }),
+        fc.record({ transfers: count, delayed: count, stuck: count }),
+        duration,
+        duration,
+        (typical, waiting, lastHour, lastDay) => {
+          const given = line({
+            typical,
+            lastHour,
+            lastDay,
+            ...pending(waiting.transfers, waiting.delayed, waiting.stuck),
+          });
+          expect(judgeLine(given).text).not.toMatch(/NaN|Infinity|undefined/);
+          expect(explainBasis(given)).not.toMatch(/NaN|Infinity|undefined/);
+        },
+      ),
+    );
+  });
+});

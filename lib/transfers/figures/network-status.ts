@@ -1,0 +1,153 @@
+import { formatDurationToSeconds, hasEnoughSamples, MIN_SAMPLES } from '@/lib/transfers/figures/typical-duration';
+import type { TransferKind, TypicalDuration } from '@/lib/transfers/figures/typical-duration';
+
+/** Transfers that completed within a time, and the median of their durations (ms; 0 without transfers). */
+export interface CurrentDuration {
+  transfers: number;
+  medianMs: number;
+}
+
+/** The pending and recently completed transfers of one kind, on a network. */
+export interface NetworkLine {
+  kind: TransferKind;
+  typical: TypicalDuration;
+  pending: {
+    transfers: number;
+    /** The age of the oldest; null without pending transfers. */
+    oldestMs: number | null;
+    /** Those that take longer than nine of ten did; 0 with too few samples. */
+    delayed: number;
+    /** Those of `delayed` that need attention, such as with a reason of the service: the network is not the cause. */
+    held: number;
+    /**
+     * Those of `delayed` without a reason of their own that no transfer has overtaken: nothing on the network that was
+     * created later has completed.
+     */
+    stuck: number;
+    /** The time at which the delayed ones had been created at the latest (ISO 8601); null where none is delayed. */
+    delayedUntil: string | null;
+  };
+  lastHour: CurrentDuration;
+  lastDay: CurrentDuration;
+}
+
+/** How long transfers of a kind take at the moment: `unknown` where too little completed to tell. */
+export interface Verdict {
+  level: 'slow' | 'normal' | 'unknown';
+  /** A noun phrase or short sentence without a full stop. */
+  text: string;
+}
+
+/** A network with its lines, the slow ones first. */
+export interface NetworkSummary {
+  /** The service's value, such as SOLANA. */
+  network: string;
+  verdict: Verdict;
+  /** The assets that are slow where less than half of the judged lines are; else empty. */
+  slowAssets: string[];
+  lines: (NetworkLine & { verdict: Verdict })[];
+}
+
+/** The fewest transfers of an hour or a day whose median says something. */
+const MIN_COMPLETED = 3;
+const MIN_SLOW_RATIO = 2;
+/** The fewest stuck transfers that make a line slow while others complete. */
+const MIN_STUCK = 3;
+
+/** Gives the durations to compare with the typical one; undefined where too few completed in the last 24 hours. */
+export function currentDuration({ lastHour, lastDay }: NetworkLine): CurrentDuration | undefined {
+  if (lastHour.transfers >= MIN_COMPLETED) return lastHour;
+  return lastDay.transfers >= MIN_COMPLETED ? lastDay : undefined;
+}
+
+/**
+ * Judges a line: slow where the current median is at least twice the typical one and longer than nine of ten took, or
+ * where at least half of the pending transfers are stuck and either three are or nothing completed in the last hour. A
+ * delayed transfer that newer ones have overtaken is held up for a reason of its own, so it tells nothing of the
+ * network.
+ */
+export function judgeLine(line: NetworkLine): Verdict {
+  const { typical, pending, lastHour } = line;
+  if (typical.samples < MIN_SAMPLES)
+    return { level: 'unknown', text: `Too few completed to compare (${typical.samples} of ${MIN_SAMPLES})` };
+  const current = currentDuration(line);
+  const ratio = current && current.medianMs / Math.max(typical.medianMs, 1_000);
+  if (current && ratio !== undefined && ratio >= MIN_SLOW_RATIO && current.medianMs > typical.p90Ms)
+    return { level: 'slow', text: `Slower than usual: ${formatRatio(ratio)} times the typical time` };
+  const { stuck } = pending;
+  const comparable = pending.transfers - (pending.delayed - stuck);
+  const isStuck = stuck > 0 && stuck * 2 >= comparable && (stuck >= MIN_STUCK || lastHour.transfers === 0);
+  if (isStuck) return { level: 'slow', text: `Slower than usual: ${stuck} delayed, and no newer transfer completed` };
+  const delayed = pending.delayed > 0 ? `, ${pending.delayed} delayed` : '';
+  if (!current) {
+    const completed = line.lastDay.transfers === 0 ? 'No completed transfer' : 'Too few completed transfers';
+    return { level: 'unknown', text: `${completed} in the last 24 hours${delayed}` };
+  }
+  return { level: 'normal', text: `Normal${delayed}` };
+}
+
+function formatRatio(ratio: number): string {
+  return ratio < 10 ? String(Math.round(ratio * 10) / 10) : Math.round(ratio).toLocaleString('en-GB');
+}
+
+/** Explains what a verdict is based on, such as "Median 40 s of 12 completed in the last hour; usually 16 s ...". */
+export function explainBasis(line: NetworkLine): string {
+  const { typical, lastHour, lastDay } = line;
+  const current = currentDuration(line);
+  const shown = current ?? lastDay;
+  const span = shown === lastHour ? 'hour' : '24 hours';
+  const now =
+    shown.transfers > 0
+      ? `Median ${formatDurationToSeconds(shown.medianMs)} of ${shown.transfers.toLocaleString('en-GB')} completed in the last ${span}`
+      : 'None completed in the last 24 hours';
+  if (!hasEnoughSamples(typical)) return `${now}.`;
+  const samples = typical.samples.toLocaleString('en-GB');
+  return `${now}; typical ${formatDurationToSeconds(typical.medianMs)}, 9 of 10 within ${formatDurationToSeconds(typical.p90Ms)} (last ${samples} completed).`;
+}
+
+const URGENCY = { slow: 0, normal: 1, unknown: 2 } as const;
+
+const NOT_JUDGED: Verdict = { level: 'unknown', text: 'Not judged: the transfers are not up to date' };
+
+/**
+ * Groups lines by network with a verdict for each: slow networks first, then those with the most pending transfers.
+ * `isCurrent` is false where the transfers are incomplete or old: then nothing is judged, since a sync that stopped
+ * looks like networks that stand still.
+ */
+export function summarizeNetworks(lines: readonly NetworkLine[], isCurrent = true): NetworkSummary[] {
+  const networks = new Map<string, NetworkSummary['lines']>();
+  for (const line of lines)
+    networks.set(line.kind.network, [
+      ...(networks.get(line.kind.network) ?? []),
+      Object.assign({}, line, { verdict: isCurrent ? judgeLine(line) : NOT_JUDGED }),
+    ]);
+  const summaries = [...networks].map(([network, own]) => ({
+    network,
+    ...(isCurrent ? judgeNetwork(own) : { verdict: NOT_JUDGED, slowAssets: [] }),
+    lines: own.toSorted(
+      (a, b) => URGENCY[a.verdict.level] - URGENCY[b.verdict.level] || b.pending.transfers - a.pending.transfers,
+    ),
+  }));
+  return summaries.toSorted(
+    (a, b) => URGENCY[a.verdict.level] - URGENCY[b.verdict.level] || countPending(b) - countPending(a),
+  );
+}
+
+/** Counts the pending transfers of a network. */
+export function countPending({ lines }: Pick<NetworkSummary, 'lines'>): number {
+  return lines.reduce((count, { pending }) => count + pending.transfers, 0);
+}
+
+function judgeNetwork(lines: NetworkSummary['lines']): Pick<NetworkSummary, 'verdict' | 'slowAssets'> {
+  const judged = lines.filter(({ verdict }) => verdict.level !== 'unknown');
+  const slow = judged.filter(({ verdict }) => verdict.level === 'slow');
+  if (judged.length === 0)
+    return { verdict: { level: 'unknown', text: 'Too little completed to tell' }, slowAssets: [] };
+  if (slow.length === 0) return { verdict: { level: 'normal', text: 'Normal' }, slowAssets: [] };
+  if (slow.length * 2 >= judged.length)
+    return { verdict: { level: 'slow', text: 'Slower than usual' }, slowAssets: [] };
+  return {
+    verdict: { level: 'slow', text: 'Slower than usual for some assets' },
+    slowAssets: [...new Set(slow.map(({ kind }) => kind.asset))].toSorted(),
+  };
+}

@@ -1,0 +1,10 @@
+import { DEFAULT_REGISTRY, type Sendable } from '@/lib/networks/assets';
+import { NETWORK_IDS } from '@/lib/networks/networks';
+
+/** What a withdrawal may name under the default registry, with a policy that names no asset. */
+export const DEFAULT_SENDABLE: Sendable = {
+  ...DEFAULT_REGISTRY,
+  serviceNetworks: NETWORK_IDS,
+  policyAssets: [],
+  beneficiary: 'send',
+};

@@ -1,0 +1,20 @@
+import { inTransaction } from '@/lib/server/database/client';
+import { storeTransfers } from '@/lib/server/mirror/sync/store';
+import { createHistory } from '@/sandbox/history/history';
+
+/** A record of the service, as it would be parsed. */
+export type ServiceRecord = Record<string, unknown> & { id: string };
+
+/** So many records of the sandbox's history, the newest first. */
+export function historyRecords(count: number): ServiceRecord[] {
+  const history = createHistory({ seed: 'mirror', size: count, anchorMs: Date.parse('2026-11-20T12:00:00Z') });
+  return Array.from({ length: count }, (_, number) => ({ ...history.recordAt(number) }));
+}
+
+/** Puts records into the mirror as a read of the service does. */
+export async function storeRecords(records: readonly ServiceRecord[], perPage = 1000): Promise<void> {
+  for (let start = 0; start < records.length; start += perPage) {
+    const items = records.slice(start, start + perPage);
+    await inTransaction((transaction) => storeTransfers(transaction, { items, readAt: new Date() }));
+  }
+}
