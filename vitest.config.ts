@@ -35,8 +35,8 @@ export default defineConfig({
     // A line for each file; --reporter=verbose shows how long each test takes.
     slowTestThreshold: 60_000,
     onConsoleLog: (text) => !EXPECTED_OUTPUT.test(text),
-    // vitest leaves one processor idle by itself; on two processors that doubles the time.
-    maxWorkers: 2,
+    // A test waits for its database half of the time, so three keep two processors busy.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // Files share the modules that a worker has loaded. So no test replaces a module (scripts/architecture), and the
     // set-up of a file resets whatever exists once per process (scripts/testing/test-process.ts).

@@ -37,9 +37,9 @@ async function runVitest(): Promise<Count> {
   return countVitest(report, await runCommand({ name: 'vitest', command: process.execPath, args, signal }));
 }
 
-// One after the other: a build and a browser at once would make both slow, and tests with time limits fail.
-async function runPlaywright(browser: Promise<string>): Promise<Count> {
-  await buildIfStale(signal);
+// After the build: a build and a browser at once would make both slow, and tests with time limits fail.
+async function runPlaywright(browser: Promise<string>, build: Promise<void>): Promise<Count> {
+  await build;
   const report = path.join(reports, 'playwright.json');
   const env = { ...process.env, PLAYWRIGHT_CHROMIUM: await browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   return countPlaywright(
@@ -54,13 +54,16 @@ async function runPlaywright(browser: Promise<string>): Promise<Count> {
   );
 }
 
-// Beside the other tests: it waits for a network and a disk.
-const browser = only === 'unit' ? undefined : installChromium(signal);
-// Said once it is waited for.
+// Beside the other tests: an install waits for a network and a disk, and the build takes the time that tests leave idle.
+const needsBrowser = only !== 'unit';
+const browser = needsBrowser ? installChromium(signal) : undefined;
+const build = needsBrowser ? buildIfStale(signal, { isBeside: only === 'all' }) : undefined;
+// A failure is reported where it is waited for.
 browser?.catch(() => undefined);
+build?.catch(() => undefined);
 const counts: Count[] = [];
 if (only !== 'browser') counts.push(await countRun(runVitest));
-if (browser) counts.push(await countRun(() => runPlaywright(browser)));
+if (browser && build) counts.push(await countRun(() => runPlaywright(browser, build)));
 rmSync(reports, { recursive: true, force: true });
 console.log(describeSlowest(counts.flatMap(({ files }) => files)));
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);

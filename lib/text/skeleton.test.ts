@@ -44,10 +44,4 @@ describe('nameKeysOf', () => {
   ])('tells %s from %s', (one, other) => {
     expect(isSameName(one, other)).toBe(false);
   });
-
-  it('is quick for a whole address book', () => {
-    const start = performance.now();
-    for (let count = 0; count < 5_000; count += 1) nameKeysOf(`Recipient number ${count}`);
-    expect(performance.now() - start).toBeLessThan(2_000);
-  });
 });

@@ -12,20 +12,26 @@ const RECORD = '.next/countersign-sources';
 // Files of the root that no build reads: of tests and checks, and the one that a build itself writes.
 const NOT_BUILT = /^(?:(?:vitest|playwright|drizzle)\.config\.ts|knip\.json|next-env\.d\.ts)$/;
 
-/** Builds the console, unless the last build was of the same sources. */
-export async function buildIfStale(signal?: AbortSignal): Promise<void> {
+/**
+ * Builds the console, unless the last build was of the same sources. Beside other work it takes idle time only, and
+ * prints its output if it fails. Throws an error if the build fails.
+ */
+export async function buildIfStale(signal?: AbortSignal, { isBeside = false } = {}): Promise<void> {
   const sources = hashSources();
   if (existsSync('.next/BUILD_ID') && existsSync(RECORD) && readFileSync(RECORD, 'utf8') === sources) return;
   console.log('Building the console (next build) ...');
+  const logFile = isBeside ? '.data/build.log' : undefined;
   const code = await withCanary(() =>
     runCommand({
       name: 'The build',
       command: process.execPath,
       args: ['scripts/build.mjs'],
       env: { ...process.env, NODE_ENV: undefined },
+      ...(logFile === undefined ? {} : { logFile, niceness: 10 }),
       ...(signal ? { signal } : {}),
     }),
   );
+  if (code !== 0 && logFile !== undefined) console.error(readFileSync(logFile, 'utf8'));
   if (code !== 0) throw new Error('The build failed; its output is above.');
   // The hash of the sources before the build: a change during the build causes the next one.
   writeFileSync(RECORD, sources);

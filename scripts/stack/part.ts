@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import path from 'node:path';
 
 const STOP_TIMEOUT_MS = 10_000;
@@ -30,6 +31,8 @@ export interface PartOptions {
   /** File for all output; the terminal by default. */
   logFile?: string | undefined;
   stopSignal?: NodeJS.Signals;
+  /** The niceness of the process and of what it starts: 10 for what takes idle time only. */
+  niceness?: number | undefined;
   uid?: number | undefined;
   gid?: number | undefined;
 }
@@ -39,7 +42,7 @@ export interface PartOptions {
  * parts in order, and stopping a part ends its children too.
  */
 export function startPart(options: PartOptions): Part {
-  const { name, command, args, env = process.env, logFile, stopSignal = 'SIGTERM', uid, gid } = options;
+  const { name, command, args, env = process.env, logFile, stopSignal = 'SIGTERM', niceness, uid, gid } = options;
   if (logFile) mkdirSync(path.dirname(logFile), { recursive: true });
   const output = logFile ? openSync(logFile, 'w') : 'inherit';
   const child = spawn(command, args, {
@@ -51,6 +54,7 @@ export function startPart(options: PartOptions): Part {
   });
   if (typeof output === 'number') closeSync(output);
   alive.add(child);
+  if (niceness !== undefined && child.pid !== undefined) setPriority(child.pid, niceness);
 
   let isOver = false;
   const ended = new Promise<number | null>((resolve) => {

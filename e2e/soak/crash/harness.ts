@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type Pool } from 'pg';
-import { type Killable, type Surroundings, type Program, startProcess } from '@/e2e/soak/crash/processes';
+import { type Killable, type Surroundings, startProcess } from '@/e2e/soak/crash/processes';
+import { bundleProgram } from '@/scripts/testing/bundle-program';
 import { Seeded } from '@/scripts/testing/seeded';
 import { type ServiceBehaviour, startService } from '@/e2e/soak/crash/service';
 import {
@@ -15,8 +16,10 @@ import { CRASH_POINTS, type CrashPoint } from '@/lib/server/runtime/crash-points
 import { prepareDatabase } from '@/scripts/stack/postgres/console-role';
 import { openPool } from '@/scripts/stack/postgres/test-pool';
 
+const PROGRAMS = { worker: 'e2e/soak/crash/worker.ts', naive: 'e2e/soak/crash/naive-sender.ts' };
+
 export interface CrashPlan extends ServiceBehaviour {
-  program: Program;
+  program: keyof typeof PROGRAMS;
   /** Minimum number; more are created when a crash point was not reached. */
   withdrawals: number;
   killsPerPoint: number;
@@ -57,6 +60,7 @@ export function describePlan({ program, mode, order, isReadNaively }: CrashPlan)
 export async function runCrashes(plan: CrashPlan, postgresUrl: string, dataDir: string): Promise<CrashReport> {
   const databaseUrl = await createDatabase(postgresUrl, describePlan(plan).replaceAll(/[^a-z]+/g, '_'));
   const consoleDatabaseUrl = await prepareDatabase(databaseUrl);
+  const program = await bundleProgram(PROGRAMS[plan.program]);
   const service = await startService(plan, dataDir);
   const pool = openPool({ connectionString: databaseUrl, max: 4 });
   try {
@@ -64,7 +68,7 @@ export async function runCrashes(plan: CrashPlan, postgresUrl: string, dataDir: 
       plan,
       cast: await addCast(pool),
       pool,
-      surroundings: { consoleDatabaseUrl, serviceUrl: service.url, dataDir },
+      surroundings: { consoleDatabaseUrl, serviceUrl: service.url, dataDir, program },
     });
     await run.run();
     return await countTransfers({ plan, kills: run.kills, pool, service: service.client });
@@ -160,7 +164,7 @@ class CrashRun {
       kill === undefined || kill === 'any time'
         ? undefined
         : { point: kill, passes: this.#random.whole(0, MAX_PASSES[kill] ?? 2) };
-    return startProcess(this.parts.plan.program, { approvers, ...(crashAt && { crashAt }) }, this.parts.surroundings);
+    return startProcess({ approvers, ...(crashAt && { crashAt }) }, this.parts.surroundings);
   }
 
   async #addWithdrawals(count: number): Promise<void> {

@@ -5,11 +5,10 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WorkerOptions } from '@/e2e/soak/crash/worker';
 
-const PROGRAMS = { worker: 'e2e/soak/crash/worker.ts', naive: 'e2e/soak/crash/naive-sender.ts' };
-export type Program = keyof typeof PROGRAMS;
-
-/** Addresses and directory of a run. */
+/** Addresses, directory and program of a run. */
 export interface Surroundings {
+  /** The arguments of Node (`bundleProgram`). */
+  program: readonly string[];
   consoleDatabaseUrl: string;
   serviceUrl: string;
   dataDir: string;
@@ -25,25 +24,25 @@ export interface Killable {
   kill: () => Promise<void>;
 }
 
-/** Starts a process of the console or the naive sender. */
-export function startProcess(program: Program, options: WorkerOptions, surroundings: Surroundings): Killable {
-  const env = environmentOf(surroundings);
-  return startKillable({ program: PROGRAMS[program], options, env, dataDir: surroundings.dataDir });
+/** Starts a process of the run. */
+export function startProcess(options: WorkerOptions, surroundings: Surroundings): Killable {
+  const { program, dataDir } = surroundings;
+  return startKillable({ program, options, env: environmentOf(surroundings), dataDir });
 }
 
-/** Starts a program with its options as its only argument. The program is ready when it writes output. */
+/** Starts a program (`bundleProgram`) with its options as its only argument. The program is ready when it writes output. */
 export function startKillable({
   program,
   options,
   env,
   dataDir,
 }: {
-  program: string;
+  program: readonly string[];
   options: object;
   env: Record<string, string>;
   dataDir: string;
 }): Killable {
-  const args = ['--conditions=react-server', '--import', 'tsx', program, JSON.stringify(options)];
+  const args = [...program, JSON.stringify(options)];
   const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
   // A killed process breaks its pipe, as intended.
   child.stdin.on('error', () => undefined);
@@ -75,7 +74,10 @@ function hasEnded(child: ChildProcess): boolean {
  * Returns the environment of a process, with short times in the proportions of the real ones: the lease is more than
  * twice the timeout, and the quiet period longer than the timeout.
  */
-export function environmentOf({ consoleDatabaseUrl, serviceUrl }: Surroundings): Record<string, string> {
+export function environmentOf({
+  consoleDatabaseUrl,
+  serviceUrl,
+}: Pick<Surroundings, 'consoleDatabaseUrl' | 'serviceUrl'>): Record<string, string> {
   return {
     DATABASE_URL: consoleDatabaseUrl,
     TRANSFER_SERVICE_URL: serviceUrl,

@@ -6,6 +6,7 @@ import type { Order } from '@/e2e/soak/crash/service';
 import { type MirroredService, startService } from '@/e2e/soak/mirror/service';
 import type { SyncState } from '@/lib/mirror/sync';
 import { prepareDatabase } from '@/scripts/stack/postgres/console-role';
+import { bundleProgram } from '@/scripts/testing/bundle-program';
 import { openPool } from '@/scripts/stack/postgres/test-pool';
 
 export interface MirrorPlan {
@@ -39,17 +40,18 @@ export async function runMirror({
 }): Promise<string[]> {
   const databaseUrl = await createDatabase(postgresUrl, `mirror_${plan.order.replace('-', '_')}`);
   const consoleDatabaseUrl = await prepareDatabase(databaseUrl);
+  const program = await bundleProgram('e2e/soak/mirror/worker.ts');
   const service = await startService(plan, dataDir);
   const pool = openPool({ connectionString: databaseUrl, max: 2 });
   const env = {
-    ...environmentOf({ consoleDatabaseUrl, serviceUrl: service.url, dataDir }),
+    ...environmentOf({ consoleDatabaseUrl, serviceUrl: service.url }),
     TRANSFER_SERVICE_PAGE_LIMIT: String(plan.pageLimit),
     TRANSFER_SERVICE_READS_PER_SECOND: String(plan.readsPerSecond),
     SYNC_INTERVAL_MS: '1000',
     // The run creates withdrawals as another client of the service would.
     FOREIGN_WITHDRAWALS: 'alarm',
   };
-  const run = new MirrorRun({ plan, pool, service, env });
+  const run = new MirrorRun({ plan, pool, service, env, program });
   try {
     return await run.run(dataDir, (line) => print(`${plan.order}: ${line}`));
   } finally {
@@ -64,14 +66,19 @@ class MirrorRun {
   #created = 0;
 
   constructor(
-    readonly parts: { plan: MirrorPlan; pool: Pool; service: MirroredService; env: Record<string, string> },
+    readonly parts: {
+      plan: MirrorPlan;
+      pool: Pool;
+      service: MirroredService;
+      env: Record<string, string>;
+      program: readonly string[];
+    },
   ) {}
 
   async run(dataDir: string, print: (line: string) => void): Promise<string[]> {
-    const { plan, service, env } = this.parts;
+    const { plan, service, env, program } = this.parts;
     const startedAt = performance.now();
     const start = async () => {
-      const program = 'e2e/soak/mirror/worker.ts';
       const started = startKillable({ program, options: { leaseMs: plan.leaseMs }, env, dataDir });
       this.#processes.push(started);
       await started.isUp;

@@ -230,12 +230,13 @@ describe('a fault', () => {
     await setFault('hang', 1, 'slow');
     await request();
     await planNotices();
-    const begun = performance.now();
     expect(await deliverToTargets()).toBe(1);
     expect(await deliverToTargets()).toBe(1);
+    let isOver = false;
+    const finished = finishDeliveries().then(() => (isOver = true));
     await expect.poll(async () => (await received()).map(({ name }) => name)).toEqual(['quick']);
-    expect(performance.now() - begun).toBeLessThan(9_000);
-    await finishDeliveries();
+    expect(isOver).toBe(false);
+    await finished;
     expect(await states()).toEqual(['SENT', 'QUEUED: The target could not be reached (ETIMEDOUT).']);
   });
 

@@ -18,6 +18,7 @@ import { completeMirror } from '@/scripts/testing/mirror/complete-mirror';
 import type { Order } from '@/scripts/testing/database/concurrent-requests.mts';
 import { processEnvironment } from '@/scripts/testing/process-environment';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
+import { bundleProgram } from '@/scripts/testing/bundle-program';
 import { runs } from '@/scripts/testing/property-runs';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
@@ -50,7 +51,7 @@ interface Requesters {
 beforeAll(async () => {
   people = [];
   for (const name of ['one', 'two']) people.push((await signInAs(name, ['finance'])).person);
-  const args = ['--conditions=react-server', '--import', 'tsx', 'scripts/testing/database/concurrent-requests.mts'];
+  const args = await bundleProgram('scripts/testing/database/concurrent-requests.mts');
   processes = Array.from({ length: PROCESSES }, () => {
     const child = spawn(process.execPath, args, { env: processEnvironment(), stdio: ['pipe', 'pipe', 'inherit'] });
     return { child, answers: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };

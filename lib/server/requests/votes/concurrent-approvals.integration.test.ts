@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { count, eq, inArray } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { processEnvironment } from '@/scripts/testing/process-environment';
+import { bundleProgram } from '@/scripts/testing/bundle-program';
 import { runs } from '@/scripts/testing/property-runs';
 import { caller } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
@@ -26,9 +27,11 @@ const REQUESTS = Number(process.env.REQUESTS ?? 2);
 setUpTestConsole({ CONSOLE_WORKERS: 'off' });
 
 /** Runs a process of approvers to its end. */
-async function decideInProcess(handout: Handout): Promise<{ ok: number; notNow: number; all: number }> {
-  const args = ['--conditions=react-server', '--import', 'tsx', 'scripts/testing/database/concurrent-approvals.mts'];
-  const child = spawn(process.execPath, args, {
+async function decideInProcess(
+  program: readonly string[],
+  handout: Handout,
+): Promise<{ ok: number; notNow: number; all: number }> {
+  const child = spawn(process.execPath, program, {
     env: processEnvironment(),
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -64,9 +67,13 @@ it(
       .from(requestVersions)
       .where(inArray(requestVersions.requestId, ids));
 
+    const program = await bundleProgram('scripts/testing/database/concurrent-approvals.mts');
     const outcomes = await Promise.all(
       Array.from({ length: PROCESSES }, (_, process) =>
-        decideInProcess({ people: people.filter((_person, index) => index % PROCESSES === process), requests }),
+        decideInProcess(program, {
+          people: people.filter((_person, index) => index % PROCESSES === process),
+          requests,
+        }),
       ),
     );
 
