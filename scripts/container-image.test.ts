@@ -82,6 +82,13 @@ describe('the image', () => {
     expect(existsSync(program)).toBe(true);
   });
 
+  it('is labelled with the release, which the changelog and a dump of its database have as well', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(containerfile).toContain(`org.opencontainers.image.version="${version}"`);
+    expect(readFileSync('CHANGELOG.md', 'utf8')).toContain(`\n## ${version}\n`);
+    expect(existsSync(`scripts/testing/schemas/${version}.sql`)).toBe(true);
+  });
+
   it('has one base, named once with its release, which a build may pin', () => {
     expect(containerfile).toMatch(/^ARG NODE_IMAGE=\S+:\d+-slim$/m);
     const bases = [...containerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
