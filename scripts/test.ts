@@ -54,7 +54,7 @@ async function runPlaywright(browser: Promise<string>, build: Promise<void>): Pr
   );
 }
 
-// Beside the other tests: an install waits for a network and a disk, and the build takes the time that tests leave idle.
+// Beside the other tests: an install waits for a network and a disk, and a build takes the time that tests leave idle.
 const needsBrowser = only !== 'unit';
 const browser = needsBrowser ? installChromium(signal) : undefined;
 const build = needsBrowser ? buildIfStale(signal, { isBeside: only === 'all' }) : undefined;

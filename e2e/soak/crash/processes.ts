@@ -30,7 +30,7 @@ export function startProcess(options: WorkerOptions, surroundings: Surroundings)
   return startKillable({ program, options, env: environmentOf(surroundings), dataDir });
 }
 
-/** Starts a program (`bundleProgram`) with its options as its only argument. The program is ready when it writes output. */
+/** Starts a program (`bundleProgram`) with its options as its only argument. It is ready when it writes output. */
 export function startKillable({
   program,
   options,

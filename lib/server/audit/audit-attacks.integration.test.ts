@@ -110,7 +110,7 @@ describe('texts of others', () => {
     actor: { id: randomUUID(), name: HOSTILE },
     subject: `request:${HOSTILE}`,
     origin: { address: null, agent: HOSTILE },
-    before: nest(100_000),
+    before: nest(20_000),
     after: { [HOSTILE]: [HOSTILE] },
     reason: HOSTILE,
   };

@@ -184,13 +184,13 @@ describe('limits over time', () => {
     expect((await dryRun('5')).limits).toMatchObject([{ text: expect.stringContaining('11.5 of 10 ETH') }]);
   });
 
-  it('let no two of a hundred requests that are made at once pass together', async () => {
+  it('let no two of forty requests that are made at once pass together', async () => {
     await putPolicyInForce([over(sumOf('10')), anyway()]);
     const made = await Promise.all(
-      Array.from({ length: 100 }, (_, index) => make('1', {}, index % 2 ? desk.other : desk.requester)),
+      Array.from({ length: 40 }, (_, index) => make('1', {}, index % 2 ? desk.other : desk.requester)),
     );
     expect(made.filter(({ requiredApprovals }) => requiredApprovals === 1)).toHaveLength(10);
-    expect(made.filter(({ requiredApprovals }) => requiredApprovals === 2)).toHaveLength(90);
+    expect(made.filter(({ requiredApprovals }) => requiredApprovals === 2)).toHaveLength(30);
   });
 
   it('count what is being saved while the first policy with limits comes into force', async () => {
