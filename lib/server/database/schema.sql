@@ -1150,7 +1150,7 @@ create table worker_leases (
   constraint worker_leases_pkey PRIMARY KEY (name)
 );
 
-create view policy_versions as
+create view policy_versions with (security_invoker=true) as
  SELECT version,
     value AS rules,
     proposal_id,
