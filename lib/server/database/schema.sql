@@ -14,7 +14,7 @@ CREATE TRIGGER approval_withdrawals_not_truncated BEFORE TRUNCATE ON public.appr
 create table attachment_chunks (
   attachment_id uuid not null,
   "position" integer not null,
-  bytes bytea not null,
+  bytes bytea not null storage external,
   constraint attachment_chunks_attachment_id_attachments_id_fk FOREIGN KEY (attachment_id) REFERENCES attachments(id) ON DELETE CASCADE,
   constraint attachment_chunks_attachment_id_position_pk PRIMARY KEY (attachment_id, "position"),
   constraint attachment_chunks_bytes CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 262144))),

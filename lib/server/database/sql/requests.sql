@@ -238,6 +238,9 @@ BEGIN
   RETURN NEW;
 END $$;
 
+-- The content is compressed as it is.
+ALTER TABLE attachment_chunks ALTER COLUMN bytes SET STORAGE EXTERNAL;
+
 -- Chunks come before their file is whole, and go with it.
 CREATE OR REPLACE FUNCTION guard_attachment_chunk() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
