@@ -105,6 +105,6 @@ it('every kind has a title without an address, and what waits or alarms cannot b
     const { title, label, isNeeded } = NOTICE_KINDS[kind];
     expect(title(undefined)).not.toBe('');
     expect(label).not.toBe('');
-    expect(isNeeded).toBe(/wait|stopped|unknown|hold|alarm|expir/i.test(label) && kind !== 'request-expired');
+    expect(isNeeded === true).toBe(/wait|stopped|unknown|hold|alarm|expir/i.test(label) && kind !== 'request-expired');
   }
 });

@@ -1,4 +1,4 @@
-import type { NoticeKind } from '@/lib/notifications/kinds';
+import type { AuditAction } from '@/lib/audit/audit-log';
 
 /** An entry of the audit log, as far as notices follow from it. */
 export interface AuditNews {
@@ -8,82 +8,35 @@ export interface AuditNews {
   after: Readonly<Record<string, unknown>>;
 }
 
-const IN_STATE: Readonly<Record<string, NoticeKind>> = {
-  REFUSED: 'send-declined',
-  UNKNOWN: 'send-unknown',
-  HOLD: 'send-held',
-};
+type Condition = (after: AuditNews['after']) => boolean;
 
-/**
- * Gives what people are told of an entry of the audit log; undefined for most of them. Every change of a request, a
- * send or a setting writes an entry in its own transaction, so nothing else has to be remembered
- * (docs/decisions/0039-notifications-follow-the-audit-log.md).
- */
-export function noticeKindOf({ action, after }: AuditNews): NoticeKind | undefined {
-  const state = String(after.state);
-  switch (action) {
-    case 'request.made':
-    case 'request.amended':
-    case 'request.returned':
-      return 'approval-needed';
-    case 'request.nudged':
-      return 'approval-reminder';
-    case 'approval.withdrawn':
-      return state === 'AWAITING_APPROVAL' ? 'approval-needed' : undefined;
-    case 'request.approved':
-      return state === 'APPROVED' ? 'request-approved' : undefined;
-    case 'request.asked':
-      return 'question-asked';
-    case 'request.answered':
-      return 'question-answered';
-    case 'request.commented':
-    case 'request.question-withdrawn':
-      return 'comment-added';
-    case 'request.rejected':
-      return 'request-rejected';
-    case 'request.expired':
-      return 'request-expired';
-    case 'send.recorded':
-    case 'send.reconciled':
-      // A transfer that is adopted late may be final already.
-      return IN_STATE[state] ?? ofTransfer(after);
-    case 'send.held':
-      return state === 'UNKNOWN' ? 'send-unknown' : 'send-held';
-    case 'send.lost':
-      return 'send-unknown';
-    case 'send.tracked':
-      return ofTransfer(after);
-    case 'sending.stopped':
-      return 'sending-stopped';
-    case 'sending.resumed':
-      return 'sending-resumed';
-    case 'proposal.made':
-      return 'change-waits';
-    case 'planned.proposed':
-      return 'planned-waits';
-    case 'planned.skipped':
-      return 'planned-skipped';
-    case 'delegation.created':
-    case 'delegation.ended':
-      return 'delegation-changed';
-    case 'passkey.rights-changed':
-    case 'root.origin-added':
-      return after.isWaiting === true ? 'passkey-waits' : undefined;
-    case 'session.opened':
-      return after.isNewPlace === true ? 'sign-in-new' : undefined;
-    case 'session.refused':
-      return after.cause === 'suspended' ? 'sign-in-suspended' : undefined;
-    case 'passkey.added':
-      return 'passkey-waits';
-    case 'transfer.alarm':
-      return 'alarm';
-    default:
-      return undefined;
-  }
+/** Actions that a notice follows from: each of them, or those after which a condition is met. */
+export type Source = Readonly<Partial<Record<AuditAction, true | Condition>>>;
+
+/** Makes the condition that the step ended in a state. */
+export const isIn =
+  (state: string): Condition =>
+  (after) =>
+    after.state === state;
+
+/** Makes the source of notices about a send that ends in a state. */
+export const ofSend = (state: 'REFUSED' | 'UNKNOWN' | 'HOLD'): Source => ({
+  'send.recorded': isIn(state),
+  'send.reconciled': isIn(state),
+});
+
+/** Makes the source of notices about the transfer of a send; one that is adopted late may be final already. */
+export function ofTransfer(condition: Condition): Source {
+  const isAccepted: Condition = (after) =>
+    !['REFUSED', 'UNKNOWN', 'HOLD'].includes(String(after.state)) && condition(after);
+  return { 'send.recorded': isAccepted, 'send.reconciled': isAccepted, 'send.tracked': condition };
 }
 
-function ofTransfer({ status, alarm }: AuditNews['after']): NoticeKind | undefined {
-  if (typeof alarm === 'string') return 'alarm';
-  if (status === 'COMPLETED') return 'transfer-completed';
-  return status === 'FAILED' ? 'transfer-failed' : undefined;
-}
+/** Tells whether a transfer raised an alarm, which takes the place of its status. */
+export const hasAlarm: Condition = ({ alarm }) => typeof alarm === 'string';
+
+/** Makes the condition that a transfer has a final status. */
+export const isFinal =
+  (status: 'COMPLETED' | 'FAILED'): Condition =>
+  (after) =>
+    !hasAlarm(after) && after.status === status;

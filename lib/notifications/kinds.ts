@@ -1,4 +1,13 @@
 import type { Capability } from '@/lib/identity/roles';
+import {
+  type AuditNews,
+  hasAlarm,
+  isFinal,
+  isIn,
+  ofSend,
+  ofTransfer,
+  type Source,
+} from '@/lib/notifications/from-audit';
 
 export const NOTICE_CHANNELS = ['mail'] as const;
 export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
@@ -14,18 +23,24 @@ export type NoticeMode = (typeof NOTICE_MODES)[number];
 /**
  * Who is told: people who can decide on the request (with its requester, before it expires), the person who requested
  * it (with everybody who watches it), those who can approve a planned payment, everybody with a capability, those who
- * can confirm a change, or those whom the step itself named.
+ * can confirm a change, those whom the step itself named, the person in whose name it was done, or no person but the
+ * target that is tested.
  */
 type Audience =
   | 'deciders'
   | 'deciders-and-requester'
   | 'requester'
+  | 'requester-and-watchers'
   | 'order-approvers'
   | 'confirmers'
   | 'named'
+  | 'self'
+  | 'target'
   | { everybodyWho: readonly Capability[]; andRequester?: true };
 
 interface NoticeRule {
+  /** Entries of the audit log that it follows from. Without any, it is planned from the clock, or sent on demand. */
+  from?: Source;
   audience: Audience;
   /** Names the kind among the preferences. */
   label: string;
@@ -33,96 +48,107 @@ interface NoticeRule {
   title: (value: string | undefined) => string;
   /** The same for a channel that many read, where nobody is “you”. */
   desk?: { label: string; title?: NoticeRule['title'] };
-  mode: NoticeMode;
   /** True for what waits for a person, and for alarms: these reach everybody by one channel at least. */
-  isNeeded: boolean;
+  isNeeded?: true;
+  /** True for what comes in quiet hours as well: a person has to act before more money leaves. */
+  wakes?: true;
+  /** True for what leads to the reader's account. */
+  leadsToAccount?: true;
+  /** True for what comes once for a whole batch as it is requested, and leads to the batch. */
+  isOfBatch?: true;
+  /** True for what is chosen at first for a new target. */
+  isUsual?: true;
 }
 
+const isWaiting = ({ isWaiting: waits }: AuditNews['after']) => waits === true;
 const withdrawal = (value: string | undefined) => (value === undefined ? 'withdrawal' : `withdrawal of ${value}`);
 
 /** What people are told of. Kinds are stored: never rename one. */
 const TABLE = {
   'approval-needed': {
+    from: {
+      'request.made': true,
+      'request.amended': true,
+      'request.returned': true,
+      'approval.withdrawn': isIn('AWAITING_APPROVAL'),
+    },
     audience: 'deciders',
     label: 'A withdrawal waits for your approval',
     title: (value) => `A ${withdrawal(value)} waits for your approval`,
     desk: { label: 'A withdrawal waits for approval', title: (value) => `A ${withdrawal(value)} waits for approval` },
-    mode: 'at-once',
     isNeeded: true,
+    isOfBatch: true,
+    isUsual: true,
   },
   'change-waits': {
+    from: { 'proposal.made': true },
     audience: 'confirmers',
     label: 'A change waits for a second person',
     title: () => 'A change waits for a second person',
-    mode: 'at-once',
     isNeeded: true,
   },
   'passkey-waits': {
+    from: { 'passkey.added': true, 'passkey.rights-changed': isWaiting, 'root.origin-added': isWaiting },
     audience: { everybodyWho: ['confirmPasskeys'] },
     label: 'A passkey or a role of passkeys waits for two administrators',
     title: () => 'A passkey, or what passkeys may sign, waits for administrators',
-    mode: 'at-once',
     isNeeded: true,
+    leadsToAccount: true,
   },
   'delegation-changed': {
+    from: { 'delegation.created': true, 'delegation.ended': true },
     audience: 'named',
     label: 'A person delegates decisions to you, or ends that',
     title: () => 'A delegation that concerns you began or was ended',
-    mode: 'at-once',
-    isNeeded: false,
+    leadsToAccount: true,
   },
   'planned-waits': {
+    from: { 'planned.proposed': true },
     audience: 'order-approvers',
     label: 'A planned payment waits for two approvals',
     title: () => 'A planned payment waits for two approvals',
-    mode: 'at-once',
     isNeeded: true,
   },
   'planned-skipped': {
+    from: { 'planned.skipped': true },
     audience: 'named',
     label: 'A date of a planned payment of yours is skipped',
     title: () => 'A date of your planned payment was skipped',
-    mode: 'at-once',
-    isNeeded: false,
   },
   'question-asked': {
+    from: { 'request.asked': true },
     audience: 'named',
     label: 'A question about a withdrawal that concerns you',
     title: (value) => `A question was asked about a ${withdrawal(value)}`,
-    mode: 'at-once',
-    isNeeded: false,
   },
   'question-answered': {
+    from: { 'request.answered': true },
     audience: 'named',
     label: 'An answer about a withdrawal that concerns you',
     title: (value) => `A question about a ${withdrawal(value)} was answered`,
-    mode: 'at-once',
-    isNeeded: false,
   },
   'comment-added': {
+    from: { 'request.commented': true, 'request.question-withdrawn': true },
     audience: 'named',
     label: 'A comment on a withdrawal that concerns or mentions you',
     title: (value) => `New comment on a ${withdrawal(value)}`,
-    mode: 'at-once',
-    isNeeded: false,
   },
   'request-approved': {
+    from: { 'request.approved': isIn('APPROVED') },
     audience: 'requester',
     label: 'Your request is approved',
     title: (value) => `Your ${withdrawal(value)} is approved`,
     desk: { label: 'A withdrawal request is approved', title: (value) => `A ${withdrawal(value)} is approved` },
-    mode: 'at-once',
-    isNeeded: false,
   },
   'request-rejected': {
+    from: { 'request.rejected': true },
     audience: 'requester',
     label: 'Your request is rejected',
     title: (value) => `Your ${withdrawal(value)} is rejected`,
     desk: { label: 'A withdrawal request is rejected', title: (value) => `A ${withdrawal(value)} is rejected` },
-    mode: 'at-once',
-    isNeeded: false,
   },
   'request-expired': {
+    from: { 'request.expired': true },
     audience: 'requester',
     label: 'Your request expired',
     title: (value) => `Your ${withdrawal(value)} expired before it was sent`,
@@ -130,10 +156,9 @@ const TABLE = {
       label: 'A withdrawal request expired',
       title: (value) => `A ${withdrawal(value)} expired before it was sent`,
     },
-    mode: 'at-once',
-    isNeeded: false,
   },
   'approval-reminder': {
+    from: { 'request.nudged': true },
     audience: 'deciders',
     label: 'A withdrawal still waits for your approval',
     title: (value) => `A ${withdrawal(value)} still waits for your approval`,
@@ -141,125 +166,121 @@ const TABLE = {
       label: 'A withdrawal still waits for approval',
       title: (value) => `A ${withdrawal(value)} still waits for approval`,
     },
-    mode: 'at-once',
     isNeeded: true,
   },
   'approval-escalated': {
     audience: { everybodyWho: ['suspendPeople'], andRequester: true },
     label: 'Nobody has decided on a withdrawal for a long time',
     title: (value) => `A ${withdrawal(value)} has waited long, and nobody decided`,
-    mode: 'at-once',
-    isNeeded: false,
   },
   'request-expiring': {
     audience: 'deciders-and-requester',
     label: 'A withdrawal that waits for you, or that you requested, expires soon',
     title: (value) => `A ${withdrawal(value)} that waits for approval expires soon`,
     desk: { label: 'A withdrawal request that waits for approval expires soon' },
-    mode: 'at-once',
     isNeeded: true,
   },
   'send-declined': {
-    audience: 'requester',
+    from: ofSend('REFUSED'),
+    audience: 'requester-and-watchers',
     label: 'The service declined your withdrawal',
     title: (value) => `The ${withdrawal(value)} was declined and not sent`,
     desk: {
       label: 'The service declined a withdrawal',
       title: (value) => `A ${withdrawal(value)} was declined and not sent`,
     },
-    mode: 'at-once',
-    isNeeded: false,
   },
   'transfer-failed': {
-    audience: 'requester',
+    from: ofTransfer(isFinal('FAILED')),
+    audience: 'requester-and-watchers',
     label: 'Your withdrawal failed at the service',
     title: (value) => `The ${withdrawal(value)} failed`,
     desk: { label: 'A withdrawal failed at the service', title: (value) => `A ${withdrawal(value)} failed` },
-    mode: 'at-once',
-    isNeeded: false,
   },
   'transfer-delayed': {
-    audience: 'requester',
+    audience: 'requester-and-watchers',
     label: 'Your withdrawal takes longer than usual',
     title: (value) => `The ${withdrawal(value)} takes longer than usual`,
     desk: {
       label: 'A withdrawal takes longer than usual',
       title: (value) => `A ${withdrawal(value)} takes longer than usual`,
     },
-    mode: 'at-once',
-    isNeeded: false,
   },
   'transfer-held': {
-    audience: 'requester',
+    audience: 'requester-and-watchers',
     label: 'The service waits for details of the recipient of your withdrawal (travel rule)',
     title: (value) => `The service waits for details of the recipient of a ${withdrawal(value)}`,
     desk: { label: 'The service waits for details of a recipient (travel rule)' },
-    mode: 'at-once',
     isNeeded: true,
   },
   'transfer-completed': {
-    audience: 'requester',
+    from: ofTransfer(isFinal('COMPLETED')),
+    audience: 'requester-and-watchers',
     label: 'Your withdrawal is completed',
     title: (value) => `The ${withdrawal(value)} is completed`,
     desk: { label: 'A withdrawal is completed', title: (value) => `A ${withdrawal(value)} is completed` },
-    mode: 'at-once',
-    isNeeded: false,
   },
   'send-unknown': {
+    from: { ...ofSend('UNKNOWN'), 'send.held': isIn('UNKNOWN'), 'send.lost': true },
     audience: { everybodyWho: ['resolveSends'], andRequester: true },
     label: 'The outcome of a withdrawal is unknown',
     title: (value) => `It is not known whether a ${withdrawal(value)} was sent`,
-    mode: 'at-once',
     isNeeded: true,
+    wakes: true,
+    isUsual: true,
   },
   'send-held': {
+    from: { ...ofSend('HOLD'), 'send.held': ({ state }) => state !== 'UNKNOWN' },
     audience: { everybodyWho: ['resolveSends'], andRequester: true },
     label: 'A withdrawal is on hold',
     title: (value) => `A ${withdrawal(value)} is on hold`,
-    mode: 'at-once',
     isNeeded: true,
   },
   'sending-stopped': {
+    from: { 'sending.stopped': true },
     audience: { everybodyWho: ['stopSending'] },
     label: 'Sending is stopped',
     title: () => 'Sending is stopped',
-    mode: 'at-once',
     isNeeded: true,
+    wakes: true,
+    isUsual: true,
   },
   'sending-resumed': {
+    from: { 'sending.resumed': true },
     audience: { everybodyWho: ['stopSending'] },
     label: 'Sending is resumed',
     title: () => 'Sending is resumed',
-    mode: 'at-once',
-    isNeeded: false,
   },
   'sign-in-new': {
-    audience: 'named',
+    from: { 'session.opened': ({ isNewPlace }) => isNewPlace === true },
+    audience: 'self',
     label: 'An alarm: a sign-in as you from a new place with a new browser',
     title: () => 'You signed in from a new place with a new browser. If that was not you, tell an administrator',
-    mode: 'at-once',
     isNeeded: true,
+    wakes: true,
+    leadsToAccount: true,
   },
   'sign-in-suspended': {
+    from: { 'session.refused': ({ cause }) => cause === 'suspended' },
     audience: { everybodyWho: ['suspendPeople'] },
     label: 'An alarm: a suspended person tried to sign in',
     title: () => 'A suspended person tried to sign in',
-    mode: 'at-once',
     isNeeded: true,
+    wakes: true,
   },
   'test-message': {
-    audience: 'named',
+    audience: 'target',
     label: 'A test message',
     title: () => 'This is a test message. Nothing happened',
-    mode: 'at-once',
-    isNeeded: false,
   },
   alarm: {
+    from: { ...ofTransfer(hasAlarm), 'transfer.alarm': true },
     audience: { everybodyWho: ['judgeTransfers'] },
     label: 'An alarm: a transfer that no request explains, or that the service no longer knows',
     title: () => 'An alarm needs an administrator',
-    mode: 'at-once',
     isNeeded: true,
+    wakes: true,
+    isUsual: true,
   },
 } as const satisfies Record<string, NoticeRule>;
 
@@ -268,6 +289,24 @@ export type NoticeKind = keyof typeof TABLE;
 /** Who is told of each kind, in which words, and what of it can be switched off. */
 export const NOTICE_KINDS: Readonly<Record<NoticeKind, NoticeRule>> = TABLE;
 export const ALL_NOTICE_KINDS = Object.keys(TABLE) as [NoticeKind, ...NoticeKind[]];
+
+/** Kinds that a target can get: not those that are for one person alone. */
+export const TARGET_KINDS = ALL_NOTICE_KINDS.filter(
+  (kind) => !['named', 'self', 'target'].includes(NOTICE_KINDS[kind].audience as string),
+);
+
+/**
+ * Gives the kind of notice that follows from an entry of the audit log; undefined for most of them. Every change of a
+ * request, a send or a setting writes an entry in its own transaction, so nothing else has to be remembered
+ * (docs/decisions/0039-notifications-follow-the-audit-log.md).
+ */
+export function noticeKindOf({ action, after }: AuditNews): NoticeKind | undefined {
+  return ALL_NOTICE_KINDS.find((kind) =>
+    Object.entries(NOTICE_KINDS[kind].from ?? {}).some(
+      ([name, when]) => name === action && (when === true || when(after)),
+    ),
+  );
+}
 
 /** Tells whether a stored text names a kind that is known. */
 export function isNoticeKind(kind: string): kind is NoticeKind {

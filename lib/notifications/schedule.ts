@@ -16,8 +16,7 @@ export const DEFAULT_HOURS: NoticeHours = { timeZone: 'UTC', quietFrom: null, qu
 
 /** Gives how a person gets a kind of notice: as they chose, but never less than what cannot be switched off. */
 export function modeOf(kind: NoticeKind, chosen: NoticeMode | undefined): NoticeMode {
-  const { mode, isNeeded } = NOTICE_KINDS[kind];
-  return isNeeded && chosen === 'off' ? mode : (chosen ?? mode);
+  return chosen === undefined || (chosen === 'off' && NOTICE_KINDS[kind].isNeeded) ? 'at-once' : chosen;
 }
 
 /**
@@ -31,17 +30,8 @@ export function dueTime(
 ): Date | undefined {
   if (mode === 'off') return undefined;
   const planned = mode === 'at-once' ? now : nextFull(now, mode === 'hourly' ? undefined : DAILY_HOUR, hours.timeZone);
-  return WAKES.has(kind) ? planned : afterQuiet(planned, hours);
+  return NOTICE_KINDS[kind].wakes ? planned : afterQuiet(planned, hours);
 }
-
-/** Kinds that come in quiet hours as well: somebody has to act before more money leaves. */
-const WAKES: ReadonlySet<NoticeKind> = new Set([
-  'sending-stopped',
-  'send-unknown',
-  'alarm',
-  'sign-in-new',
-  'sign-in-suspended',
-]);
 
 /** Gives the next full hour, or the next one that is `hour` o'clock in a time zone. */
 function nextFull(now: Date, hour: number | undefined, timeZone: string): Date {

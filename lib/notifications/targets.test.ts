@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { composeMessage } from '@/lib/notifications/chat-messages';
 import type { ToldNotice } from '@/lib/notifications/compose';
-import { ALL_NOTICE_KINDS, deskLabelOf, deskTitleOf } from '@/lib/notifications/kinds';
+import { ALL_NOTICE_KINDS, deskLabelOf, deskTitleOf, TARGET_KINDS } from '@/lib/notifications/kinds';
 import {
   compareTargets,
   describeTargetChange,
   type NotificationTarget,
   TARGET_CHANNELS,
-  TARGET_KINDS,
 } from '@/lib/notifications/targets';
 
 const TARGET: NotificationTarget = {

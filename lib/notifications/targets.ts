@@ -3,7 +3,7 @@
  * change them. Everybody who can read there sees what a target gets, so it names asset and rounded amount at most.
  */
 import { z } from 'zod';
-import { ALL_NOTICE_KINDS, deskLabelOf, NOTICE_KINDS, type NoticeKind } from '@/lib/notifications/kinds';
+import { ALL_NOTICE_KINDS, deskLabelOf, type NoticeKind, TARGET_KINDS } from '@/lib/notifications/kinds';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import { isStorable, UNSTORABLE_MESSAGE } from '@/lib/text/storable-text';
 
@@ -20,11 +20,6 @@ const MAX_TARGETS = 20;
 const MAX_LABEL = 60;
 const MAX_URL = 2000;
 const MAX_GENERATION = 1000;
-
-/** Kinds that a target can get: not those that are for one person alone. */
-export const TARGET_KINDS: readonly NoticeKind[] = ALL_NOTICE_KINDS.filter(
-  (kind) => NOTICE_KINDS[kind].audience !== 'named',
-);
 
 /** A target as it is stored and shown. */
 export interface NotificationTarget {

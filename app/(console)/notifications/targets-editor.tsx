@@ -7,13 +7,12 @@ import { ProposeOpener } from '@/components/proposals/propose-opener';
 import { Button } from '@/components/ui/button';
 import { CONTROL, Field } from '@/components/ui/field';
 import { OptionRow } from '@/components/ui/option-row';
-import { deskLabelOf, type NoticeKind } from '@/lib/notifications/kinds';
+import { deskLabelOf, NOTICE_KINDS, type NoticeKind, TARGET_KINDS } from '@/lib/notifications/kinds';
 import {
   CHANNEL_LABELS,
   compareTargets,
   type NotificationTarget,
   TARGET_CHANNELS,
-  TARGET_KINDS,
   type TargetChannel,
   targetUrlSchema,
 } from '@/lib/notifications/targets';
@@ -40,8 +39,6 @@ interface Draft extends NotificationTarget {
   url: string;
 }
 
-const STARTING_KINDS: NoticeKind[] = ['approval-needed', 'send-unknown', 'sending-stopped', 'alarm'];
-
 const createDraft = (): Draft => ({
   id: crypto.randomUUID(),
   channel: 'slack',
@@ -50,7 +47,7 @@ const createDraft = (): Draft => ({
   sealed: '',
   host: '',
   ending: '',
-  kinds: STARTING_KINDS,
+  kinds: TARGET_KINDS.filter((kind) => NOTICE_KINDS[kind].isUsual),
   secrets: [],
 });
 

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { VisibleProfiles } from '@/lib/identity/reader';
 import { listVisibleProfiles, mayUseProfile, type ProfileRight } from '@/lib/rights/profile-rights';
 import { type Capability, denialReason, type Role } from '@/lib/identity/roles';
-import { NOTICE_KINDS, type NoticeKind, type NoticeMode } from '@/lib/notifications/kinds';
+import { NOTICE_KINDS, type NoticeMode } from '@/lib/notifications/kinds';
 import type { NoticeHours } from '@/lib/notifications/schedule';
 import { canFillPlace } from '@/lib/approver-groups/needs';
 import { decidingRoles } from '@/lib/policy/rules';
@@ -93,9 +93,14 @@ function isConcerned(person: Addressee, { kind, about, profiles, proposalKind, n
     case 'confirmers':
       return proposalKind !== undefined && can(confirmCapabilityOf(proposalKind));
     case 'named':
+    case 'self':
       return namedIds.includes(id);
     case 'requester':
-      return about?.requesterId === id || (WATCHED.has(kind) && (about?.watcherIds.includes(id) ?? false));
+      return about?.requesterId === id;
+    case 'requester-and-watchers':
+      return about !== undefined && (about.requesterId === id || about.watcherIds.includes(id));
+    case 'target':
+      return false;
     case 'order-approvers':
       return decidingRoles(roles).some((role) =>
         mayDecide(person.rights, person, { role, profileId: profiles?.[0]?.[0] }),
@@ -130,12 +135,3 @@ function mayDecide(
 ): boolean {
   return mayUseProfile(rights, holder, { may: 'approve', ...of });
 }
-
-/** Kinds that tell those who watch a withdrawal how it goes and ends. */
-const WATCHED: ReadonlySet<NoticeKind> = new Set([
-  'transfer-completed',
-  'transfer-failed',
-  'transfer-delayed',
-  'transfer-held',
-  'send-declined',
-]);

@@ -5,8 +5,8 @@
  */
 import 'server-only';
 import { asc, eq, gt, sql } from 'drizzle-orm';
-import { type AuditNews, noticeKindOf } from '@/lib/notifications/from-audit';
-import { NOTICE_KINDS, type NoticeKind } from '@/lib/notifications/kinds';
+import type { AuditNews } from '@/lib/notifications/from-audit';
+import { NOTICE_KINDS, noticeKindOf, type NoticeKind } from '@/lib/notifications/kinds';
 import { DEFAULT_HOURS, dueTime, modeOf } from '@/lib/notifications/schedule';
 import { PROPOSAL_KINDS, type ProposalKind, ruleOf } from '@/lib/proposals/proposals';
 import { routes } from '@/lib/http/routes';
@@ -76,7 +76,7 @@ export async function readNews(transaction: Transaction, entries: readonly Entry
   );
   // A batch is requested and waits as a whole.
   const batchIdOf = ({ entry, kind }: (typeof told)[number]) =>
-    kind === 'approval-needed' && entry.action === 'request.made'
+    NOTICE_KINDS[kind].isOfBatch && entry.action === 'request.made'
       ? requests.get(requestIdOf(entry.subject) ?? '')?.bundleId
       : undefined;
   const items = await readItemsOf(
@@ -93,7 +93,7 @@ export async function readNews(transaction: Transaction, entries: readonly Entry
     if (path === undefined) return [];
     const { seq, at } = entry;
     // Whoever signed in may be somebody else than the person.
-    const actorId = kind === 'sign-in-new' ? null : entry.actorId;
+    const actorId = NOTICE_KINDS[kind].audience === 'self' ? null : entry.actorId;
     const news = {
       kind,
       path,
@@ -115,8 +115,6 @@ export async function readNews(transaction: Transaction, entries: readonly Entry
   });
 }
 
-const LEADS_TO_ACCOUNT: ReadonlySet<NoticeKind> = new Set(['passkey-waits', 'delegation-changed', 'sign-in-new']);
-
 /** Gives the page that news lead to; undefined where there is nothing left to show. */
 function pathOf({
   kind,
@@ -129,14 +127,15 @@ function pathOf({
   about: AboutRequest | undefined;
   proposalKind: ProposalKind | undefined;
 }): string | undefined {
-  if (kind === 'change-waits') return proposalKind && ruleOf(proposalKind).path(entry.subject.replace(/^[a-z]+:/, ''));
+  const { audience, leadsToAccount, isOfBatch } = NOTICE_KINDS[kind];
+  if (audience === 'confirmers')
+    return proposalKind && ruleOf(proposalKind).path(entry.subject.replace(/^[a-z]+:/, ''));
   const orderId = orderIdOf(entry.subject);
   if (orderId !== undefined) return routes.plannedPayment(orderId);
-  if (LEADS_TO_ACCOUNT.has(kind)) return routes.account;
-  if (about?.bundleKind === 'batch' && kind === 'approval-needed' && about.bundleId !== null)
-    return routes.batch(about.bundleId);
+  if (leadsToAccount) return routes.account;
+  if (about?.bundleKind === 'batch' && isOfBatch && about.bundleId !== null) return routes.batch(about.bundleId);
   if (about) return routes.withdrawal(about.id);
-  return typeof NOTICE_KINDS[kind].audience === 'string' ? undefined : routes.status;
+  return typeof audience === 'string' ? undefined : routes.status;
 }
 
 /** Stores news with a delivery for everybody who is told; news that are stored already are left as they are. */

@@ -30,7 +30,7 @@ export async function readNoticeSettings(): Promise<Result<NoticeSettings, Denia
       kind,
       label: NOTICE_KINDS[kind].label,
       mode: modeOf(kind, modes.get(kind)),
-      isNeeded: NOTICE_KINDS[kind].isNeeded,
+      isNeeded: NOTICE_KINDS[kind].isNeeded === true,
     })),
     timeZone,
     quiet: quietFrom === null || quietUntil === null ? null : { from: quietFrom, until: quietUntil },
@@ -39,8 +39,6 @@ export async function readNoticeSettings(): Promise<Result<NoticeSettings, Denia
 
 /** Tells whether somebody with these roles can be told of a kind. */
 function concerns(kind: NoticeKind, roles: readonly Role[]): boolean {
-  // An administrator sends it to a target, and to nobody else.
-  if (kind === 'test-message') return false;
   const { audience } = NOTICE_KINDS[kind];
   const can = (capability: Parameters<typeof denialReason>[0]) => denialReason(capability, roles) === undefined;
   if (typeof audience === 'object')
@@ -52,10 +50,14 @@ function concerns(kind: NoticeKind, roles: readonly Role[]): boolean {
     case 'deciders-and-requester':
       return can('decideOnWithdrawals') || can('makeWithdrawal');
     case 'requester':
-      // Whoever watches a withdrawal is told how it ends.
-      return can('makeWithdrawal') || kind.startsWith('transfer-');
+      return can('makeWithdrawal');
     case 'named':
-      return kind === 'sign-in-new' || can('discussWithdrawals');
+      return can('discussWithdrawals');
+    case 'requester-and-watchers':
+    case 'self':
+      return true;
+    case 'target':
+      return false;
     case 'confirmers':
       return can('confirmRecipients') || can('changePolicy');
   }

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { AUDIT_ACTIONS } from '@/lib/audit/audit-log';
-import { noticeKindOf } from '@/lib/notifications/from-audit';
-import { isNoticeKind } from '@/lib/notifications/kinds';
+import { isNoticeKind, noticeKindOf } from '@/lib/notifications/kinds';
 
 const kindOf = (action: string, after: Record<string, unknown> = {}) =>
   noticeKindOf({ action, subject: 'request:1', after });
