@@ -5,6 +5,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { type ColumnSettings, moveColumn } from '@/components/list/column-settings';
 import { Button } from '@/components/ui/button';
 import { CONTROL } from '@/components/ui/field';
+import { joinList } from '@/lib/text/join-list';
 
 /** A column to choose. */
 export interface ColumnChoice<Id extends string> {
@@ -27,12 +28,12 @@ interface ColumnMenuProps<Id extends string> {
   choices: readonly ColumnChoice<Id>[];
   columns: readonly Id[];
   sorts: readonly SortChoice[];
-  /** Which columns a narrow list shows, as a sentence. */
-  hint: string;
+  /** The columns in the card of a narrow list. */
+  inCard: readonly Id[];
 }
 
 /** The menu of columns: which are shown, their order, and the sort order of the rows. */
-export function ColumnMenu<Id extends string>({ settings, choices, columns, sorts, hint }: ColumnMenuProps<Id>) {
+export function ColumnMenu<Id extends string>({ settings, choices, columns, sorts, inCard }: ColumnMenuProps<Id>) {
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -93,7 +94,10 @@ export function ColumnMenu<Id extends string>({ settings, choices, columns, sort
       >
         Restore defaults
       </Button>
-      <p className="mt-1 text-label text-dim">You can also drag the column headings. {hint}</p>
+      <p className="mt-1 text-label text-dim">
+        You can also drag the column headings. Of the columns that you choose, a narrow list shows only{' '}
+        {joinList(inCard.flatMap((column) => choices.find((one) => one.id === column)?.title ?? []))}.
+      </p>
     </div>
   );
 }

@@ -14,7 +14,7 @@
  *   list-filters.tsx        draws the filters and the active ones; filter-choices.tsx the values of one
  *   column-settings.ts      keeps the chosen columns in the browser; column-menu.tsx chooses them
  *   open-beside.ts          opens an item beside the list, under an address of its own; a list may do without
- *   row-style.ts, rows.css  the looks of a row: a card below 800 px, columns above
+ *   row-style.ts, rows.css  the looks of a row: a card below 800 px, columns above; the looks of columns
  *
  * A second list takes five steps:
  *

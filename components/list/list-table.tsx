@@ -1,17 +1,8 @@
 'use client';
 
 import { type CSSProperties, type ReactNode, type RefObject, useRef } from 'react';
-import { HEAD_ROW, ROWS } from '@/components/list/row-style';
+import { HEAD_ROW, type ListColumns, ROWS } from '@/components/list/row-style';
 import type { RowRange } from '@/components/list/use-visible-rows';
-
-/** The columns of a list. */
-export interface ListColumns {
-  count: number;
-  /** The grid template of a row (CSS). */
-  template: string;
-  /** The width below which the rows scroll sideways (rem). */
-  minWidth: number;
-}
 
 interface ListTableProps {
   label: string;

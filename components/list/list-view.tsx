@@ -5,7 +5,8 @@ import { type ReactNode, type RefObject, Suspense, useCallback, useEffect, useMe
 import { ListEnd, type ListWords } from '@/components/list/list-end';
 import type { AnyPage } from '@/components/list/list-kind';
 import type { ListState, ListStore } from '@/components/list/list-store';
-import { type ListColumns, ListTable } from '@/components/list/list-table';
+import { ListTable } from '@/components/list/list-table';
+import type { ListColumns } from '@/components/list/row-style';
 import type { OpenBeside } from '@/components/list/open-beside';
 import { useRowNavigation } from '@/components/list/use-row-navigation';
 import { useVisibleRows } from '@/components/list/use-visible-rows';

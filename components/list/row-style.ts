@@ -1,3 +1,5 @@
+import { clsx } from 'clsx';
+
 /** The number of rows in the first HTML: enough for a window of 900 px; the others follow once it is on the screen. */
 export const FIRST_ROWS = 20;
 
@@ -5,3 +7,59 @@ export const FIRST_ROWS = 20;
 export const ROW = 't-row';
 export const ROWS = 't-rows';
 export const HEAD_ROW = 't-row t-head';
+
+/** The looks of a column. */
+export interface ColumnStyle {
+  /** The minimum width (rem), and the share of the remaining width. */
+  min: number;
+  share: number;
+  /** The class of the place in a card (rows.css). Other columns are not in the card. */
+  card?: string;
+  className?: string;
+}
+
+/** The classes of cells whose text is cut, is code, or is a number. */
+export const CUT = 't-cut';
+export const CODE = 't-cut t-code';
+export const NUMBER = 't-number';
+
+/** The columns of a list. */
+export interface ListColumns {
+  count: number;
+  /** The grid template of a row (CSS). */
+  template: string;
+  /** The width below which the rows scroll sideways (rem). */
+  minWidth: number;
+}
+
+const GAP_REM = 1;
+
+/** Makes the looks of a list from those of its columns. */
+export function createColumnLooks<Id extends string>(styles: Readonly<Record<Id, ColumnStyle>>) {
+  const all = Object.entries<ColumnStyle>(styles);
+  const cells = Object.fromEntries(all.map(([id, { card, className }]) => [id, clsx('t-cell', card, className)]));
+  const isRight = (id: Id) => styles[id].className === NUMBER;
+  return {
+    /** Gives the grid of rows with these columns. */
+    gridOf: (columns: readonly Id[]): ListColumns => ({
+      count: columns.length,
+      template: columns
+        .map((id) => styles[id])
+        .map(({ min, share }) => (share === 0 ? `${min}rem` : `minmax(${min}rem,${share}fr)`))
+        .join(' '),
+      minWidth: columns.reduce((sum, id) => sum + styles[id].min + GAP_REM, 0.75),
+    }),
+    /** Gives the classes of a column's cells. */
+    cellClass: (id: Id) => cells[id] as string,
+    /** Gives the classes of a column's heading, and whether it is right-aligned. */
+    headLooks: (id: Id) => ({
+      className: clsx('t-cell', styles[id].card, CUT, isRight(id) && 't-right'),
+      isRight: isRight(id),
+    }),
+    /** The columns in a card, in the order of their places. */
+    inCard: all
+      .flatMap(([id, { card }]) => (card === undefined ? [] : [{ id: id as Id, card }]))
+      .toSorted((one, other) => one.card.localeCompare(other.card))
+      .map(({ id }) => id),
+  };
+}

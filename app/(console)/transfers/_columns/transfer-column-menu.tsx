@@ -1,5 +1,6 @@
 'use client';
 
+import { LOOKS } from '@/app/(console)/transfers/_columns/column-cells';
 import { TRANSFER_COLUMN_SETTINGS } from '@/app/(console)/transfers/_columns/transfer-columns';
 import { describeOrder } from '@/app/(console)/transfers/_filters/filter-labels';
 import { ColumnMenu } from '@/components/list/column-menu';
@@ -30,7 +31,7 @@ export default function TransferColumnMenu({ columns, query, onChangeQuery }: Tr
       choices={CHOICES}
       columns={columns}
       sorts={sorts}
-      hint="Of the columns that you choose, a narrow list shows only Reference, Amount, Created, Network and Status."
+      inCard={LOOKS.inCard}
     />
   );
 }

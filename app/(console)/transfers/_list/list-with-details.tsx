@@ -1,7 +1,7 @@
 'use client';
 
 import { lazy, type RefObject, useCallback, useEffect, useMemo } from 'react';
-import { gridOf } from '@/app/(console)/transfers/_columns/column-cells';
+import { LOOKS } from '@/app/(console)/transfers/_columns/column-cells';
 import { DetailsPane } from '@/app/(console)/transfers/_details/lazy-details-pane';
 import { TableHead } from '@/app/(console)/transfers/_list/table-head';
 import {
@@ -55,7 +55,7 @@ export function ListWithDetails({ list, state, query, columns, rowsRef, isStale,
       state={state}
       isStale={isStale}
       words={TRANSFER_WORDS}
-      columns={{ ...gridOf(columns), count: columns.length }}
+      columns={LOOKS.gridOf(columns)}
       heads={<TableHead columns={columns} query={query} onSort={onSort} />}
       rows={items}
       rowKey={TRANSFER_LIST.keyOf}

@@ -1,7 +1,7 @@
 'use client';
 
 import { memo } from 'react';
-import { headClass, isRightAligned } from '@/app/(console)/transfers/_columns/column-cells';
+import { LOOKS } from '@/app/(console)/transfers/_columns/column-cells';
 import { TRANSFER_COLUMN_SETTINGS } from '@/app/(console)/transfers/_columns/transfer-columns';
 import { ColumnHeads } from '@/components/list/column-heads';
 import { moveColumn } from '@/components/list/column-settings';
@@ -21,8 +21,7 @@ export const TableHead = memo(function TableHead({ columns, query, onSort }: Tab
       heads={columns.map((id) => ({
         id,
         title: columnTitle(id),
-        className: headClass(id),
-        isRight: isRightAligned(id),
+        ...LOOKS.headLooks(id),
         canSort: (RANGES as readonly string[]).includes(id),
       }))}
       order={query}

@@ -1,7 +1,7 @@
 'use client';
 
 import { memo, type MouseEvent } from 'react';
-import { cellClass, cellContent, cellTitle } from '@/app/(console)/transfers/_columns/column-cells';
+import { cellContent, cellTitle, LOOKS } from '@/app/(console)/transfers/_columns/column-cells';
 import { preloadDetails } from '@/app/(console)/transfers/_details/lazy-details-pane';
 import { MatchLine } from '@/app/(console)/transfers/_list/match-line';
 import { ROW } from '@/components/list/row-style';
@@ -45,7 +45,7 @@ export const TransferListRow = memo(function TransferLine({
           <div
             key={id}
             role="cell"
-            className={cellClass(id)}
+            className={LOOKS.cellClass(id)}
             title={cellTitle(id, transfer, isInBrowser)}
             suppressHydrationWarning
           >
@@ -140,7 +140,7 @@ function Status({ transfer }: { transfer: TransferRow }) {
   const { label, tone, reasons } = describeStatus(transfer);
   const reason = readableText(reasons.join(' '), 200);
   return (
-    <div role="cell" className={`${cellClass('status')} t-${tone}`}>
+    <div role="cell" className={`${LOOKS.cellClass('status')} t-${tone}`}>
       {isolate(readableText(label, 40))}
       {reason !== '' && (
         <p title={reason} className="t-reason">

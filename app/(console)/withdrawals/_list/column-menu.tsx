@@ -1,9 +1,13 @@
 'use client';
 
-import { REQUEST_COLUMN_SETTINGS } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
+import {
+  LOOKS,
+  REQUEST_COLUMN_SETTINGS,
+  REQUEST_COLUMNS,
+  type RequestColumnId,
+} from '@/app/(console)/withdrawals/_list/withdrawal-columns';
 import { ColumnMenu } from '@/components/list/column-menu';
 import type { AddressChange } from '@/components/list/list-address';
-import { REQUEST_COLUMNS, type RequestColumnId } from '@/lib/requests/list/columns';
 import { describeRequestOrder, REQUEST_SORTS, type RequestListQuery } from '@/lib/requests/list/query';
 
 interface WithdrawalColumnMenuProps {
@@ -27,7 +31,7 @@ export default function WithdrawalColumnMenu({ columns, query, onChangeQuery }: 
       choices={REQUEST_COLUMNS}
       columns={columns}
       sorts={sorts}
-      hint="Of the columns that you choose, a narrow list shows only Reference, Amount, Recipient, Status, Created and Requester."
+      inCard={LOOKS.inCard}
     />
   );
 }

@@ -7,7 +7,7 @@ import { Button, buttonClass } from '@/components/ui/button';
 import { PageTitle } from '@/components/ui/panel';
 import { PopoverButton } from '@/components/ui/popover-button';
 import { downloadRoutes } from '@/lib/http/routes';
-import type { RequestColumnId } from '@/lib/requests/list/columns';
+import type { RequestColumnId } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
 import { describeRequestOrder, type RequestListQuery, writeRequestQuery } from '@/lib/requests/list/query';
 
 const ColumnMenu = lazy(() => import('@/app/(console)/withdrawals/_list/column-menu'));

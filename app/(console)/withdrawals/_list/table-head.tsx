@@ -1,10 +1,14 @@
 'use client';
 
 import { memo } from 'react';
-import { headClass, REQUEST_COLUMN_SETTINGS } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
+import {
+  COLUMNS,
+  LOOKS,
+  REQUEST_COLUMN_SETTINGS,
+  type RequestColumnId,
+} from '@/app/(console)/withdrawals/_list/withdrawal-columns';
 import { ColumnHeads } from '@/components/list/column-heads';
 import { moveColumn } from '@/components/list/column-settings';
-import { REQUEST_COLUMNS, type RequestColumnId } from '@/lib/requests/list/columns';
 import { REQUEST_SORTS, type RequestListQuery, type RequestSort } from '@/lib/requests/list/query';
 
 interface TableHeadProps {
@@ -17,15 +21,12 @@ interface TableHeadProps {
 export const TableHead = memo(function TableHead({ columns, query, onSort }: TableHeadProps) {
   return (
     <ColumnHeads
-      heads={REQUEST_COLUMNS.filter(({ id }) => columns.includes(id))
-        .toSorted((a, b) => columns.indexOf(a.id) - columns.indexOf(b.id))
-        .map(({ id, title }) => ({
-          id,
-          title,
-          className: headClass(id),
-          isRight: id === 'amount',
-          canSort: (REQUEST_SORTS as readonly string[]).includes(id),
-        }))}
+      heads={columns.map((id) => ({
+        id,
+        title: COLUMNS[id].title,
+        ...LOOKS.headLooks(id),
+        canSort: (REQUEST_SORTS as readonly string[]).includes(id),
+      }))}
       order={query}
       onSort={(sort, isAscending) => onSort({ ...query, before: undefined, sort: sort as RequestSort, isAscending })}
       onMove={(id, to) => REQUEST_COLUMN_SETTINGS.save(moveColumn(columns, id, to))}

@@ -5,8 +5,7 @@ import { describeTime } from '@/components/values/time';
 import { groupDigits } from '@/lib/money/format-amount';
 import { networkLabel } from '@/lib/networks/networks';
 import type { AssetTotal } from '@/lib/requests/bundles/batches';
-import type { RequestColumnId } from '@/lib/requests/list/columns';
-import type { ListedBatch, ListedRequest } from '@/lib/requests/list/entry';
+import type { ListedRequest } from '@/lib/requests/list/entry';
 import { formatDuration } from '@/lib/text/duration';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
@@ -20,61 +19,6 @@ export interface CellContext {
 
 const MINUTE_MS = 60_000;
 const MAX_TOTALS = 2;
-
-/** The content of a cell of a request; the reference and the status are drawn by the row itself. */
-export function requestCell(id: RequestColumnId, request: ListedRequest, context: CellContext): ReactNode {
-  const { body } = request;
-  switch (id) {
-    case 'created':
-      return <Moment iso={request.createdAt} {...context} withAge />;
-    case 'expires':
-      return request.state === 'AWAITING_APPROVAL' && <Moment iso={request.expiresAt} {...context} />;
-    case 'amount':
-      return <RequestedAmount request={request} />;
-    case 'memo':
-      return body.memo !== undefined && <Text text={body.memo} />;
-    case 'recipient':
-      return <Recipient name={request.recipientName} address={body.destination_address} />;
-    case 'destination':
-      return <Text text={body.destination_address} isCode />;
-    case 'network':
-      return <Network network={body.crypto_network} profileId={body.profile_id} />;
-    case 'requester':
-      return <Requester name={request.requesterName} isMine={request.isMine} />;
-    case 'batch':
-      return request.batch && <Text text={request.batch.name || 'Unnamed batch'} />;
-    case 'request':
-      return request.id;
-    case 'reference':
-    case 'status':
-      return null;
-  }
-}
-
-/** The content of a cell of a batch; the reference and the status are drawn by the row itself. */
-export function batchCell(id: RequestColumnId, batch: ListedBatch, context: CellContext): ReactNode {
-  switch (id) {
-    case 'created':
-      return <Moment iso={batch.createdAt} {...context} withAge />;
-    case 'amount':
-      return <Totals totals={batch.totals} />;
-    case 'recipient':
-      return <span className="text-dim">{count(batch.recipients, 'recipient')}</span>;
-    case 'network':
-      return <Network network={batch.network} profileId={batch.profileId} />;
-    case 'requester':
-      return <Requester name={batch.requesterName} isMine={batch.isMine} />;
-    case 'batch':
-      return <Text text={batch.name || 'Unnamed batch'} />;
-    case 'request':
-    case 'memo':
-    case 'destination':
-    case 'expires':
-    case 'reference':
-    case 'status':
-      return null;
-  }
-}
 
 /** Gives a number with its noun, such as "1,200 withdrawals". */
 export function count(number: number, noun: string): string {
@@ -90,7 +34,8 @@ export function Second({ children, title }: { children: ReactNode; title?: strin
   );
 }
 
-function Moment({ iso, isInBrowser, nowMs, withAge }: { iso: string; withAge?: boolean } & CellContext) {
+/** Shows a time, and how long ago it was where asked to. */
+export function Moment({ iso, isInBrowser, nowMs, withAge }: { iso: string; withAge?: boolean } & CellContext) {
   const ageMs = nowMs - Date.parse(iso);
   const described = describeTime(iso, isInBrowser);
   return (
@@ -106,7 +51,8 @@ function Moment({ iso, isInBrowser, nowMs, withAge }: { iso: string; withAge?: b
   );
 }
 
-function RequestedAmount({ request: { body } }: { request: ListedRequest }) {
+/** Shows the value that a request fixes. */
+export function RequestedAmount({ request: { body } }: { request: ListedRequest }) {
   const { amount, asset } = fixedValueOf(body);
   return (
     <>
@@ -125,7 +71,8 @@ function Amount({ amount, asset }: { amount: string; asset: string }) {
   );
 }
 
-function Totals({ totals }: { totals: readonly AssetTotal[] }) {
+/** Shows the sums of a batch, two at most. */
+export function Totals({ totals }: { totals: readonly AssetTotal[] }) {
   const [first, second] = totals;
   if (!first) return null;
   const all = totals.map(({ total, asset }) => readableText(`${total} ${asset}`, 170)).join(', ');
@@ -148,7 +95,7 @@ function Totals({ totals }: { totals: readonly AssetTotal[] }) {
 const ENDS = 8;
 
 /** Shows both ends of an address, and the whole one on hover and to screen readers: enough to find, not to compare. */
-function Recipient({ name, address }: { name: string | null; address: string }) {
+export function Recipient({ name, address }: { name: string | null; address: string }) {
   const short = address.length > 2 * ENDS + 1 ? `${address.slice(0, ENDS)}…${address.slice(-ENDS)}` : address;
   const whole = readableText(address, 200);
   const ends = (
@@ -170,7 +117,7 @@ function Recipient({ name, address }: { name: string | null; address: string }) 
 }
 
 /** Shows the network and, below it, the profile; null where a batch has several. */
-function Network({ network, profileId }: { network: string | null; profileId: string | null }) {
+export function Network({ network, profileId }: { network: string | null; profileId: string | null }) {
   return (
     <>
       {network === null ? 'Several networks' : isolate(readableText(networkLabel(network), 60))}
@@ -179,7 +126,8 @@ function Network({ network, profileId }: { network: string | null; profileId: st
   );
 }
 
-function Requester({ name, isMine }: { name: string; isMine: boolean }) {
+/** Names the requester. */
+export function Requester({ name, isMine }: { name: string; isMine: boolean }) {
   return (
     <>
       <Text text={name} />
@@ -188,7 +136,8 @@ function Requester({ name, isMine }: { name: string; isMine: boolean }) {
   );
 }
 
-function Text({ text, isCode }: { text: string; isCode?: boolean }) {
+/** Shows a text that may be cut. */
+export function Text({ text, isCode }: { text: string; isCode?: boolean }) {
   const shown = readableText(text, 120);
   return (
     <bdi title={shown} dir={isCode ? 'ltr' : undefined}>

@@ -3,14 +3,8 @@
 import { clsx } from 'clsx';
 import { ChevronRight } from 'lucide-react';
 import { memo, type ReactNode, useEffect } from 'react';
-import {
-  batchCell,
-  type CellContext,
-  count,
-  requestCell,
-  Second,
-} from '@/app/(console)/withdrawals/_list/withdrawal-cells';
-import { cellClass } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
+import { type CellContext, count, Second } from '@/app/(console)/withdrawals/_list/withdrawal-cells';
+import { COLUMNS, LOOKS, type RequestColumnId } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
 import type { WithdrawalLine } from '@/app/(console)/withdrawals/_list/withdrawal-lines';
 import { ROW } from '@/components/list/row-style';
 import { explainError } from '@/components/data/fetch-json';
@@ -18,7 +12,6 @@ import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { isolate, readableText } from '@/components/values/untrusted-text';
 import { routes } from '@/lib/http/routes';
-import type { RequestColumnId } from '@/lib/requests/list/columns';
 import type { ListedBatch, ListedRequest } from '@/lib/requests/list/entry';
 import { describeRequest } from '@/lib/requests/request-view';
 import { describeStages, toneOfStages } from '@/lib/requests/stages';
@@ -55,7 +48,7 @@ export const RequestRow = memo(function RequestLine({ request, isInBatch, lineKe
           {batch && !isInBatch && <Second>in {isolate(readableText(batch.name || 'an unnamed batch', 80))}</Second>}
         </div>
       }
-      cell={(column) => requestCell(column, request, row)}
+      cell={(column) => COLUMNS[column].ofRequest?.(request, row)}
     />
   );
 });
@@ -98,7 +91,7 @@ export const BatchRow = memo(function BatchLine({ batch, isOpen, lineKey, onOpen
           </span>
         </div>
       }
-      cell={(column) => batchCell(column, batch, row)}
+      cell={(column) => COLUMNS[column].ofBatch?.(batch, row)}
     />
   );
 });
@@ -124,7 +117,7 @@ function Row({ index, columns, isInBatch = false, status, reference, cell }: Pla
         <div
           key={column}
           role="cell"
-          className={clsx(cellClass(column), column === 'status' && `t-${status.tone}`)}
+          className={clsx(LOOKS.cellClass(column), column === 'status' && `t-${status.tone}`)}
           title={column === 'status' ? status.label : undefined}
         >
           {column === 'reference' ? reference : column === 'status' ? isolate(status.label) : cell(column)}

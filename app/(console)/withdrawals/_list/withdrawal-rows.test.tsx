@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { BatchRow, MoreRow, RequestRow } from '@/app/(console)/withdrawals/_list/withdrawal-row';
-import { REQUEST_COLUMNS } from '@/lib/requests/list/columns';
+import { REQUEST_COLUMNS } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
 import type { ListedBatch, ListedRequest } from '@/lib/requests/list/entry';
 import { anyCharacter } from '@/scripts/testing/data/any-character';
 

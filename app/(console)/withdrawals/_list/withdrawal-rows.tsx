@@ -3,7 +3,7 @@
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { TableHead } from '@/app/(console)/withdrawals/_list/table-head';
 import type { useOpenBatches } from '@/app/(console)/withdrawals/_list/use-open-batches';
-import { gridOf } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
+import { LOOKS, type RequestColumnId } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
 import { keyOfLine, type WithdrawalLine } from '@/app/(console)/withdrawals/_list/withdrawal-lines';
 import {
   WITHDRAWAL_WORDS,
@@ -13,7 +13,6 @@ import {
 import { BatchRow, MoreRow, RequestRow } from '@/app/(console)/withdrawals/_list/withdrawal-row';
 import { ListView } from '@/components/list/list-view';
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
-import type { RequestColumnId } from '@/lib/requests/list/columns';
 import { countRequestFilters, foldsBatches, type RequestListQuery } from '@/lib/requests/list/query';
 
 interface WithdrawalRowsProps {
@@ -65,7 +64,7 @@ export function WithdrawalRows({
         state={state}
         isStale={isStale}
         words={WITHDRAWAL_WORDS}
-        columns={gridOf(columns)}
+        columns={LOOKS.gridOf(columns)}
         heads={<TableHead columns={columns} query={query} onSort={onSort} />}
         rows={batches.lines}
         rowKey={keyOfLine}
