@@ -1,6 +1,6 @@
 import 'server-only';
 import type { createBatchGuard } from '@/lib/server/auth/batch-guard';
-import type { Snapshot } from '@/lib/server/mirror/search/export-snapshot';
+import type { TextCursor } from '@/lib/server/database/query/text-cursor';
 import { singleton } from '@/lib/server/runtime/singleton';
 
 // Each export holds a database connection until it ends.
@@ -24,7 +24,7 @@ export function reserveExport(personId: string): (() => void) | undefined {
 interface ExportParts {
   /** The beginning of the file. */
   head: string;
-  batches: Pick<Snapshot, 'next' | 'close'>;
+  batches: Pick<TextCursor<never>, 'next' | 'close'>;
   /** Formats a batch of rows. */
   format: (batch: readonly string[]) => string | Promise<string>;
   /** Formats the end of the file for the number of rows before; empty for a file with rows alone. */

@@ -10,7 +10,7 @@ import { inTransaction } from '@/lib/server/database/client';
 import { allowReplica } from '@/lib/server/database/replicas/allow-replica';
 import { createPdf, findTooLong, type PdfFailure } from '@/lib/server/documents/create-pdf';
 import { readCoverage } from '@/lib/server/mirror/coverage';
-import { openTextCursor } from '@/lib/server/mirror/search/export-snapshot';
+import { openTextCursor } from '@/lib/server/database/query/text-cursor';
 import { readProfileName } from '@/lib/server/profiles/profile-names';
 import { now } from '@/lib/server/runtime/clock';
 import { toStatementLines } from '@/lib/server/statements/lines';

@@ -12,7 +12,7 @@ import { allowReplica } from '@/lib/server/database/replicas/allow-replica';
 import { checkReplicas, listReplicas, replicaOf } from '@/lib/server/database/replicas/replicas';
 import type { Person } from '@/lib/server/auth/sessions';
 import { readCoverage } from '@/lib/server/mirror/coverage';
-import { openTextCursor } from '@/lib/server/mirror/search/export-snapshot';
+import { openTextCursor } from '@/lib/server/database/query/text-cursor';
 import { readRowsFor } from '@/lib/server/database/query/reader-pool';
 import { exportTransfers } from '@/lib/server/transfers/export';
 import { listTransferPage } from '@/lib/server/transfers/read';

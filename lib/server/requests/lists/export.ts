@@ -17,7 +17,7 @@ import type { Person } from '@/lib/server/auth/sessions';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction } from '@/lib/server/database/client';
 import { EXPORTS_BUSY, reserveExport, streamExport } from '@/lib/server/exports/stream-export';
-import { openTextCursor } from '@/lib/server/mirror/search/export-snapshot';
+import { openTextCursor } from '@/lib/server/database/query/text-cursor';
 import { exportStatement, exportSumsStatement } from '@/lib/server/requests/lists/sql';
 import { now } from '@/lib/server/runtime/clock';
 

@@ -15,7 +15,7 @@ import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { visibleRequests } from '@/lib/server/database/visible-profiles';
 import { takeTurn } from '@/lib/server/workers/turns';
-import { openTextCursor } from '@/lib/server/mirror/search/export-snapshot';
+import { openTextCursor } from '@/lib/server/database/query/text-cursor';
 import { readRows } from '@/lib/server/database/query/reader-pool';
 import { currentPolicy } from '@/lib/server/policy/read';
 import { now } from '@/lib/server/runtime/clock';
