@@ -4,7 +4,8 @@ import { isServiceAmount } from '@/lib/money/format-amount';
 import { escapeLike } from '@/lib/server/database/query/escape-like';
 import type { FieldCondition, FieldFilter } from '@/lib/transfers/field-filters';
 
-const MAX_KEY_LENGTH = 200;
+/** How many characters of a key are stored, and compared. */
+export const MAX_KEY_LENGTH = 200;
 // Other characters can be several in lower case.
 const ASCII = /^[ -~]+$/u;
 // The nil UUID means absent (docs/specification/service-facts.md#fields).
@@ -48,7 +49,7 @@ function fieldCondition({ field, match, value }: FieldCondition): SQL {
   const exact = sql`lower(${memberOf(field)}) = lower(${value}::text)`;
   const key = KEY_COLUMNS[field];
   if (key) {
-    const isKey = sql`${key} = left(lower(${value}::text), ${sql.raw(String(MAX_KEY_LENGTH))})`;
+    const isKey = sql`${key} = ${toKey(sql`${value}::text`)}`;
     const isWhole = ASCII.test(value) && value.length < MAX_KEY_LENGTH;
     // Of a condition on a member of the record, the planner expects that nearly nothing meets it.
     return isWhole ? isKey : sql`(${isKey} and ${exact})`;
@@ -57,6 +58,11 @@ function fieldCondition({ field, match, value }: FieldCondition): SQL {
   if (field === 'memo' && /[\p{L}\p{N}]/u.test(value))
     return sql`(mirror_text(record) like E'%\n' || lower(${escapeLike(value)}::text) || E'\n%' and ${exact})`;
   return exact;
+}
+
+/** Builds the key of a text, as the mirror stores keys: in lower case, and cut. */
+export function toKey(text: SQL): SQL {
+  return sql`left(lower(${text}), ${sql.raw(String(MAX_KEY_LENGTH))})`;
 }
 
 function memberOf(field: FieldFilter): SQL {

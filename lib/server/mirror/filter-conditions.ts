@@ -17,6 +17,9 @@ export const VALUE_COLUMNS: Record<ValueFilter, SQL> = {
   profile: sql`profile_id`,
 };
 
+/** The asset in which a transfer changes a balance, as in the trigger that fills mirror_totals. */
+export const BALANCE_ASSET = sql`left(coalesce(nullif(record->>'balance_asset', ''), asset), 200)`;
+
 /**
  * Builds the conditions of a query that hold for mirror_totals as well: what the reader may see, filters by value, and
  * `hasProblem`. They are all of a query without search and ranges, unless it hides settled transfers, which

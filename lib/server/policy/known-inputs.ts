@@ -4,7 +4,7 @@ import type { KnownInput, KnownInputs } from '@/lib/policy/analysis/describe-cov
 import { describeProfile, indexProfileNames, profileKey } from '@/lib/profiles/find-name';
 import { REFERENCE_CURRENCY } from '@/lib/policy/time-limits';
 import { readPrices } from '@/lib/server/mirror/figures/asset-price';
-import { readValues } from '@/lib/server/mirror/search/filter-values';
+import { readValues } from '@/lib/server/mirror/search/list';
 import { database } from '@/lib/server/database/client';
 import { readRegistry } from '@/lib/server/networks/registry';
 import { log } from '@/lib/server/observability/log';

@@ -9,7 +9,7 @@ import { requestVersions, withdrawalRequests } from '@/lib/server/database/schem
 import { sends } from '@/lib/server/database/schema/sends';
 import { visibleRequests, visibleTransfers } from '@/lib/server/database/visible-profiles';
 import { WAS_WITHDRAWN } from '@/lib/server/database/schema/mirror';
-import { toAddressKey } from '@/lib/server/mirror/search/one-address';
+import { toAddressKey } from '@/lib/server/mirror/search/to-address';
 import { readRows } from '@/lib/server/database/query/reader-pool';
 import { isPaid } from '@/lib/server/recipients/paid-recipients';
 

@@ -18,7 +18,7 @@ import { addRecipients } from '@/lib/server/recipients/names';
 import { createRequest } from '@/lib/server/requests/creation/create';
 import { findRequests } from '@/lib/server/requests/find';
 import { findRequestsByReference, searchBesideTransfers } from '@/lib/server/search/search';
-import { readPaidTo } from '@/lib/server/mirror/search/paid-to';
+import { readPaidTo } from '@/lib/server/mirror/search/to-address';
 import { listTransfersOfRecipient } from '@/lib/server/transfers/of-recipient';
 import { sendNext } from '@/lib/server/sends/worker';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';

@@ -8,8 +8,7 @@ import { type FoundBeside, type FoundRecipient, MAX_COUNTED, NOTHING_FOUND } fro
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { authorize } from '@/lib/server/auth/authorize';
 import { findCaseNotes } from '@/lib/server/cases/find-notes';
-import { readPaidTo } from '@/lib/server/mirror/search/paid-to';
-import { countTransfersTo, toDestination } from '@/lib/server/mirror/search/transfers-to';
+import { countTransfersTo, readPaidTo, toDestination } from '@/lib/server/mirror/search/to-address';
 import { findRecipients, type RecipientHit } from '@/lib/server/recipients/find';
 import { findRequests } from '@/lib/server/requests/find';
 
@@ -41,10 +40,11 @@ export async function findRequestsByReference(
   typed: string,
   signal?: AbortSignal,
 ): Promise<Result<RequestSummary[], Denial>> {
-  const found = await searchBesideTransfers(typed, signal);
-  return found.ok
-    ? ok(found.value.requests.filter(({ match }) => match.field === 'ref_id' && match.how !== 'contains'))
-    : found;
+  const reader = await authorize('readWithdrawals', { limit: 'read' });
+  if (!reader.ok) return reader;
+  const term = readSearchTerm(typed);
+  const found = term ? await findRequests(reader.value, term, { limit: MAX_OF_EACH, signal }) : [];
+  return ok(found.filter(({ match }) => match.field === 'ref_id' && match.how !== 'contains'));
 }
 
 async function countTransfers(

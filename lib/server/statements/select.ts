@@ -3,7 +3,7 @@ import { joinConditions, sanitizeText } from '@/lib/server/database/query/condit
 import { type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
-import { BALANCE_ASSET } from '@/lib/server/mirror/search/totals';
+import { BALANCE_ASSET } from '@/lib/server/mirror/filter-conditions';
 import { boundsOfMonth, type StatementChoice, type StatementSums } from '@/lib/statements/statement';
 
 /**

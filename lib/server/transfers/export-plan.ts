@@ -2,9 +2,9 @@ import 'server-only';
 import type { Explanation } from '@/lib/http/problems';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Person } from '@/lib/server/auth/sessions';
-import { presetSummaryStatement } from '@/lib/server/mirror/search/balance-accounts';
+import { presetSummaryStatement } from '@/lib/server/mirror/search/totals';
 import type { Snapshot } from '@/lib/server/mirror/search/export-snapshot';
-import type { SearchFilter } from '@/lib/server/mirror/search/totals';
+import type { SearchFilter } from '@/lib/server/mirror/search/search-tiers';
 import type { ReadDenial } from '@/lib/server/transfers/read';
 import { readColumns, type TransferColumn } from '@/lib/transfers/columns';
 import {

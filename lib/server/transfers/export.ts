@@ -2,14 +2,13 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import type { ExportFormat } from '@/lib/transfers/export/format';
 import { fail, ok, type Result } from '@/lib/result';
-import { readSearchTerm } from '@/lib/search/search-terms';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { now } from '@/lib/server/runtime/clock';
 import { inTransaction } from '@/lib/server/database/client';
 import { allowReplica } from '@/lib/server/database/replicas/allow-replica';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { openSnapshot } from '@/lib/server/mirror/search/export-snapshot';
-import { readExactness } from '@/lib/server/mirror/search/search';
+import { readSearched } from '@/lib/server/mirror/search/search';
 import { readProfileNames } from '@/lib/server/profiles/profile-names';
 import { authorize } from '@/lib/server/auth/authorize';
 import { createBatchGuard, EXPORT_ENDED } from '@/lib/server/auth/batch-guard';
@@ -73,10 +72,9 @@ async function startExport(
 ): Promise<Result<TransferExport, ReadDenial>> {
   const { format, preset, hasTrailer, query } = wanted;
   const { id, name, origin } = person;
-  const term = readSearchTerm(query.q);
   // Before the snapshot, so that the snapshot holds everything that the coverage claims.
   const coverage = await readCoverage(person);
-  const searched = term && { term, exactness: await readExactness(person, query, { term }) };
+  const searched = await readSearched(person, query);
   // Random, so that no memo can contain it.
   const separator = `~${randomBytes(6).toString('base64url')}`;
   const { cells, createWriter } = planFile(wanted);

@@ -6,7 +6,7 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { database } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema/recipients';
 import { visibleRecipients } from '@/lib/server/database/visible-profiles';
-import { listTransfersTo, toDestination } from '@/lib/server/mirror/search/transfers-to';
+import { listTransfersTo, toDestination } from '@/lib/server/mirror/search/to-address';
 import { UUID } from '@/lib/text/uuid';
 import type { TransferRow } from '@/lib/transfers/transfer';
 

@@ -15,7 +15,7 @@ import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readListCursor, readSearchCursor } from '@/lib/server/mirror/search/keyset-pagination';
 import { readList } from '@/lib/server/mirror/search/list';
 import { readNewest } from '@/lib/server/mirror/sync/poll-newest';
-import { rethrowUnlessAborted } from '@/lib/server/database/query/reader-pool';
+import { readWithin } from '@/lib/server/database/query/reader-pool';
 import { readExactness, searchMirror } from '@/lib/server/mirror/search/search';
 import { findSimilarReferences } from '@/lib/server/transfers/similar-references';
 import { storeSeenTransfers, markUnknownAtService } from '@/lib/server/mirror/sync/store-seen';
@@ -93,14 +93,10 @@ async function listByFields(
   reader: Reader,
   { signal, ...page }: Parameters<typeof readList>[1],
 ): Promise<Result<TransferListPage, ReadDenial>> {
-  const tooLong = AbortSignal.timeout(FIELDS_TIME_LIMIT_MS);
-  const either = signal ? AbortSignal.any([signal, tooLong]) : tooLong;
-  try {
-    return ok(await readList(reader, { ...page, signal: either }));
-  } catch (error) {
-    rethrowUnlessAborted(error, tooLong);
-    return fail(TOO_SLOW);
-  }
+  return readWithin(FIELDS_TIME_LIMIT_MS, signal, {
+    read: async (either) => ok(await readList(reader, { ...page, signal: either })),
+    otherwise: () => fail(TOO_SLOW),
+  });
 }
 
 async function search(

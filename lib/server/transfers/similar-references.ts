@@ -3,7 +3,7 @@ import type { Reader } from '@/lib/identity/reader';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { listSimilarKeys } from '@/lib/search/similar-references';
 import { authorize } from '@/lib/server/auth/authorize';
-import { findReferences } from '@/lib/server/mirror/search/find-references';
+import { findReferences } from '@/lib/server/mirror/search/lookup';
 import { findRequestReferences } from '@/lib/server/requests/lookup';
 
 const MAX_SIMILAR = 3;

@@ -6,12 +6,9 @@ import { readSearchTerm } from '@/lib/search/search-terms';
 import { allowReplica } from '@/lib/server/database/replicas/allow-replica';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readListCursor } from '@/lib/server/mirror/search/keyset-pagination';
-import { countNewer } from '@/lib/server/mirror/search/count-newer';
-import { readExactness } from '@/lib/server/mirror/search/search';
-import { rethrowUnlessAborted } from '@/lib/server/database/query/reader-pool';
-import { readTotals } from '@/lib/server/mirror/search/totals';
-import { readAccounts } from '@/lib/server/mirror/search/balance-accounts';
-import { readValues } from '@/lib/server/mirror/search/filter-values';
+import { countNewer, readValues } from '@/lib/server/mirror/search/list';
+import { readWithin } from '@/lib/server/database/query/reader-pool';
+import { readAccounts, readTotals } from '@/lib/server/mirror/search/totals';
 import { authorize } from '@/lib/server/auth/authorize';
 import { INVALID_CURSOR, type ReadDenial } from '@/lib/server/transfers/read';
 import { type BalanceAccounts, narrowToPreset } from '@/lib/transfers/export/preset-query';
@@ -29,19 +26,15 @@ export async function readTransferTotals(
   // The totals of all transfers stand above a list that comes from the primary as it opens.
   const reader = await (countFilters(query) === 0 && query.q === '' ? authorizePrimary() : authorizeReader());
   if (!reader.ok) return reader;
-  const tooLong = AbortSignal.timeout(TIME_LIMIT_MS);
-  const either = signal ? AbortSignal.any([signal, tooLong]) : tooLong;
-  const term = readSearchTerm(query.q);
-  try {
-    const searched = term && { term, exactness: await readExactness(reader.value, query, { term, signal: either }) };
-    // Before the sums, so that the coverage never claims more than they hold.
-    const coverage = await readCoverage(reader.value);
-    const sums = await readTotals(reader.value, query, { searched, signal: either });
-    return ok({ ...sums, transfers: countTransfers(sums), coverage });
-  } catch (error) {
-    rethrowUnlessAborted(error, tooLong);
-    return fail(TOO_SLOW);
-  }
+  return readWithin(TIME_LIMIT_MS, signal, {
+    read: async (either) => {
+      // Before the sums, so that the coverage never claims more than they hold.
+      const coverage = await readCoverage(reader.value);
+      const sums = await readTotals(reader.value, query, either);
+      return ok({ ...sums, transfers: countTransfers(sums), coverage });
+    },
+    otherwise: () => fail(TOO_SLOW),
+  });
 }
 
 /** Reads the accounts to which the completed transfers of a query belong. Gives up after 20 seconds. */
@@ -51,20 +44,11 @@ export async function readTransferAccounts(
 ): Promise<Result<BalanceAccounts, ReadDenial>> {
   const reader = await authorizeReader();
   if (!reader.ok) return reader;
-  const tooLong = AbortSignal.timeout(TIME_LIMIT_MS);
-  const either = signal ? AbortSignal.any([signal, tooLong]) : tooLong;
-  const completed = narrowToPreset(query, undefined);
-  const term = readSearchTerm(query.q);
-  try {
-    const searched = term && {
-      term,
-      exactness: await readExactness(reader.value, completed, { term, signal: either }),
-    };
-    return ok({ accounts: await readAccounts(reader.value, completed, { searched, signal: either }) });
-  } catch (error) {
-    rethrowUnlessAborted(error, tooLong);
-    return fail(ACCOUNTS_TOO_SLOW);
-  }
+  return readWithin(TIME_LIMIT_MS, signal, {
+    read: async (either) =>
+      ok({ accounts: await readAccounts(reader.value, narrowToPreset(query, undefined), either) }),
+    otherwise: () => fail(ACCOUNTS_TOO_SLOW),
+  });
 }
 
 /** Reads the options of every filter. */

@@ -76,6 +76,21 @@ export function rethrowUnlessAborted(error: unknown, signal: AbortSignal): boole
   throw error;
 }
 
+/** Reads within a time limit (ms), which aborts the read as a signal does, and gives `otherwise` where it is over. */
+export async function readWithin<Value, Other>(
+  limitMs: number,
+  signal: AbortSignal | undefined,
+  { read, otherwise }: { read: (signal: AbortSignal) => Promise<Value>; otherwise: () => Other },
+): Promise<Value | Other> {
+  const tooLong = AbortSignal.timeout(limitMs);
+  try {
+    return await read(signal ? AbortSignal.any([signal, tooLong]) : tooLong);
+  } catch (error) {
+    rethrowUnlessAborted(error, tooLong);
+    return otherwise();
+  }
+}
+
 /** The connections that only read the mirror, so that no approval or send waits behind slow searches. */
 export function readerPool(): Pool {
   return singleton('mirror.readers', () =>

@@ -5,7 +5,7 @@ import { visibleTransfers } from '@/lib/server/database/visible-profiles';
 import { ok, type Result } from '@/lib/result';
 import { now } from '@/lib/server/runtime/clock';
 import { readerDatabase } from '@/lib/server/database/query/reader-pool';
-import { BALANCE_ASSET } from '@/lib/server/mirror/search/totals';
+import { BALANCE_ASSET } from '@/lib/server/mirror/filter-conditions';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { type AssetVolume, type DayVolume, HOURS } from '@/lib/transfers/figures/volume';

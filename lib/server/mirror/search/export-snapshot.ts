@@ -1,12 +1,10 @@
 import 'server-only';
-import { joinConditions } from '@/lib/server/database/query/conditions';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import { orderByClause } from '@/lib/server/mirror/search/keyset-pagination';
-import { conditionOf, foundCondition, isRedundant, listTiers } from '@/lib/server/mirror/search/search-tiers';
+import { queryCondition, type SearchFilter, tierNumber } from '@/lib/server/mirror/search/search-tiers';
 import { openTextCursor, type TextCursor } from '@/lib/server/database/query/text-cursor';
-import { type SearchFilter, type SumsRow, toSums, totalsStatement } from '@/lib/server/mirror/search/totals';
-import { filterConditions } from '@/lib/server/mirror/filter-conditions';
+import { type SumsRow, toSums, totalsStatement } from '@/lib/server/mirror/search/totals';
 import { profileKey, type ProfileName } from '@/lib/profiles/find-name';
 import type { TransferColumn } from '@/lib/transfers/columns';
 import type { TransferQuery } from '@/lib/transfers/query';
@@ -43,16 +41,12 @@ export function exportStatement(
   reader: Reader,
   { query, columns, separator, searched, profileNames }: ExportSelection,
 ): SQL {
-  const conditions = [
-    ...filterConditions(reader, query),
-    ...(searched ? [foundCondition(searched.term, searched.exactness)] : []),
-  ];
-  const order = [...(searched ? [tierOf(searched)] : []), orderByClause(query)];
+  const order = [...(searched ? [tierNumber(searched)] : []), orderByClause(query)];
   const cells = sql.join(
     columns.map((column) => cellOf(column, profileNames)),
     sql`, ${separator}::text, `,
   );
-  return sql`select concat(${cells}) from mirror_transfers where ${joinConditions(conditions)}
+  return sql`select concat(${cells}) from mirror_transfers where ${queryCondition(reader, query, searched)}
     order by ${sql.join(order, sql`, `)}`;
 }
 
@@ -93,11 +87,4 @@ function signBranches(member: string): string {
   return `when ${member} is null then null
     when direction = 'CREDIT' or direction = 'DEBIT' and ${member} = 0 then ${digits}
     when direction = 'DEBIT' then '-' || ${digits}`;
-}
-
-function tierOf({ term, exactness }: SearchFilter): SQL {
-  const whens = listTiers(term)
-    .filter((tier) => !isRedundant(tier, exactness, term))
-    .map((tier, index) => sql`when ${conditionOf(tier)} then ${sql.raw(String(index))}`);
-  return whens.length === 0 ? sql`0` : sql`case ${sql.join(whens, sql` `)} end`;
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '@/lib/server/database/client';
+import { toKey } from '@/lib/server/mirror/field-conditions';
 
 /** Finds a transfer with this exact reference and gives its ID; undefined if the mirror has none. */
 export async function findTransferWithReference(
@@ -8,7 +9,7 @@ export async function findTransferWithReference(
   refId: string,
 ): Promise<string | undefined> {
   const { rows } = await reader.execute<{ id: string }>(
-    sql`select id from mirror_transfers where ref_key = left(lower(${refId}), 200) and record ->> 'ref_id' = ${refId}
+    sql`select id from mirror_transfers where ref_key = ${toKey(sql`${refId}::text`)} and record ->> 'ref_id' = ${refId}
       order by id limit 1`,
   );
   return rows[0]?.id;
@@ -61,7 +62,7 @@ async function findIds(
     sql`
       select asked.ref_id, min(id) as id
       from jsonb_array_elements_text(${JSON.stringify(refIds)}::jsonb) as asked(ref_id)
-      join mirror_transfers on ref_key = left(lower(asked.ref_id), 200)
+      join mirror_transfers on ref_key = ${toKey(sql`asked.ref_id`)}
       where ${where}
       group by asked.ref_id having ${having}`,
   );

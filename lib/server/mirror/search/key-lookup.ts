@@ -7,8 +7,8 @@ import { lookUp } from '@/lib/server/database/lookup-pool';
 import { nameStatement, visibleTransfers } from '@/lib/server/database/visible-profiles';
 import { sortKeyText } from '@/lib/server/mirror/search/keyset-pagination';
 import type { MirrorRow } from '@/lib/server/mirror/search/list';
-import { addressOrder, isToAddress } from '@/lib/server/mirror/search/one-address';
-import { MAX_KEY_LENGTH } from '@/lib/server/mirror/search/search-tiers';
+import { addressOrder, isToAddress } from '@/lib/server/mirror/search/to-address';
+import { MAX_KEY_LENGTH, toKey } from '@/lib/server/mirror/field-conditions';
 import { ALL_TRANSFERS, countFilters, type TransferQuery } from '@/lib/transfers/query';
 
 /** A transfer whose key equals the term (tier 0), or whose reference begins with it (tier 1). */
@@ -40,7 +40,7 @@ export function lookUpKey(
  */
 export function keyStatement(reader: Reader): SQL {
   const text = sql`${sql.placeholder('text')}::text`;
-  const key = sql`left(lower(${text}), ${sql.raw(String(MAX_KEY_LENGTH))})`;
+  const key = toKey(text);
   const limit = sql`${sql.placeholder('limit')}::int`;
   const select = (condition: SQL) =>
     sql`select id, created_at from mirror_transfers

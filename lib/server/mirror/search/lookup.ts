@@ -3,6 +3,7 @@ import { joinConditions, sanitizeText } from '@/lib/server/database/query/condit
 import { type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
+import { toKey } from '@/lib/server/mirror/field-conditions';
 import { toTransferRow } from '@/lib/server/mirror/search/list';
 import { readRows } from '@/lib/server/database/query/reader-pool';
 import { readSearchTerm } from '@/lib/search/search-terms';
@@ -20,7 +21,7 @@ export function lookupStatement(reader: Reader, terms: readonly string[]): SQL {
   const byKey = ['ref_key', 'hash_key', 'address_key', 'group_key'].map(
     (column) =>
       sql`(select id from mirror_transfers
-        where ${joinConditions([sql`${sql.raw(column)} = left(lower(text), 200)`, ...visible])}
+        where ${joinConditions([sql`${sql.raw(column)} = ${toKey(sql`text`)}`, ...visible])}
         limit ${MAX_TRANSFERS_PER_TERM})`,
   );
   const byId = sql`(select id from mirror_transfers where ${joinConditions([sql`id = text`, ...visible])})
@@ -43,4 +44,18 @@ export async function lookUpTerms(reader: Reader, terms: readonly string[]): Pro
   const found = terms.map((): TransferRow[] => []);
   for (const { place, ...row } of rows) found[place - 1]?.push(toTransferRow(row));
   return found;
+}
+
+/** Finds the references of transfers that equal one of these keys (texts in lower case); one of each key. */
+export async function findReferences(reader: Reader, keys: readonly string[], signal?: AbortSignal): Promise<string[]> {
+  const conditions = joinConditions([sql`ref_key = left(given.key, 200)`, ...visibleTransfers(reader)]);
+  const rows = await readRows<{ reference: string }>(
+    sql`
+      select hit.reference
+      from jsonb_array_elements_text(${JSON.stringify(keys.map(sanitizeText))}::jsonb) as given(key)
+      cross join lateral (
+        select record ->> 'ref_id' as reference from mirror_transfers where ${conditions} limit 1) as hit`,
+    signal,
+  );
+  return rows.map(({ reference }) => reference);
 }

@@ -9,9 +9,10 @@ import {
   sortKeyText,
 } from '@/lib/server/mirror/search/keyset-pagination';
 import { readRows, readRowsFor } from '@/lib/server/database/query/reader-pool';
+import { MAX_KEY_LENGTH, toKey } from '@/lib/server/mirror/field-conditions';
 import { filterConditions } from '@/lib/server/mirror/filter-conditions';
 import { isPart } from '@/lib/search/mentions';
-import { addressOrder, isToAddress } from '@/lib/server/mirror/search/one-address';
+import { addressOrder, isToAddress } from '@/lib/server/mirror/search/to-address';
 import { textIndexSupport, type Exactness, type SearchTerm } from '@/lib/search/search-terms';
 import { escapeLike } from '@/lib/server/database/query/escape-like';
 import type { TransferQuery } from '@/lib/transfers/query';
@@ -31,8 +32,6 @@ interface Alternative {
   isAddress?: boolean;
 }
 
-/** How many characters of a key are stored, and compared. */
-export const MAX_KEY_LENGTH = 200;
 // Longer than a numbered reference: no other reference begins with such a key.
 const LONG_KEY_LENGTH = 16;
 
@@ -45,14 +44,14 @@ export function listTiers(term: SearchTerm): Tier[] {
   const text = sanitizeText(term.text);
   const hasKey = Array.from(text).length <= MAX_KEY_LENGTH;
   const exact = [
-    ...(hasKey ? [...only(anyOf(keyConditions(text, wholeKey))), toAddress(toKey(text))] : []),
+    ...(hasKey ? [...only(anyOf(keyConditions(text, wholeKey))), toAddress(keyOf(text))] : []),
     ...(term.money ? only(moneyCondition(term.money)) : []),
   ];
-  const begins = anyOf([...keyConditions(text, beginsWith), beginsWith(sql`address_key`, toKey(text))]);
+  const begins = anyOf([...keyConditions(text, beginsWith), beginsWith(sql`address_key`, keyOf(text))]);
   const line = sql`E'\n'`;
   const tiers: (Tier | false)[] = [
     exact.length > 0 && { how: 'exact', target: 'keys', alternatives: exact },
-    hasKey && { how: 'prefix', target: 'references', alternatives: only(beginsWith(sql`ref_key`, toKey(text))) },
+    hasKey && { how: 'prefix', target: 'references', alternatives: only(beginsWith(sql`ref_key`, keyOf(text))) },
     whole && { how: 'exact', target: 'texts', alternatives: only(textCondition(line, text, line)) },
     hasKey && { how: 'prefix', target: 'keys', alternatives: only(begins) },
     part && { how: 'prefix', target: 'texts', alternatives: only(textCondition(line, text, sql`''`)) },
@@ -63,7 +62,7 @@ export function listTiers(term: SearchTerm): Tier[] {
 }
 
 /** Builds the condition that a row belongs to a tier. */
-export function conditionOf({ alternatives }: Tier): SQL {
+function conditionOf({ alternatives }: Tier): SQL {
   return anyOf(alternatives.map(({ condition }) => condition));
 }
 
@@ -112,10 +111,29 @@ export function searchStatement(reader: Reader, { query, tier, before = [], know
   return select(columns, sql`id in (${sql.join(hits, sql` union `)})`);
 }
 
-/** Builds the condition that a row matches the term in any tier, for totals and exports. */
-export function foundCondition(term: SearchTerm, exactness: Exactness): SQL {
-  const tiers = listTiers(term).filter((tier) => !isRedundant(tier, exactness, term));
-  return tiers.length === 0 ? sql`false` : anyOf(tiers.map(conditionOf));
+/** A search term beside the filters of a query, and what matched it exactly. */
+export interface SearchFilter {
+  term: SearchTerm;
+  exactness: Exactness;
+}
+
+/** Builds the condition on mirror_transfers of a query with its search term, for totals and exports. */
+export function queryCondition(reader: Reader, query: TransferQuery, searched?: SearchFilter): SQL {
+  const tiers = searched && listTiersOf(searched).map(conditionOf);
+  const found = tiers && (tiers.length === 0 ? sql`false` : anyOf(tiers));
+  return joinConditions([...filterConditions(reader, query), ...(found ? [found] : [])]);
+}
+
+/** Builds the number of the tier that a row is in, which comes first in the order of what was found. */
+export function tierNumber(searched: SearchFilter): SQL {
+  const whens = listTiersOf(searched).map(
+    (tier, index) => sql`when ${conditionOf(tier)} then ${sql.raw(String(index))}`,
+  );
+  return whens.length === 0 ? sql`0` : sql`case ${sql.join(whens, sql` `)} end`;
+}
+
+function listTiersOf({ term, exactness }: SearchFilter): Tier[] {
+  return listTiers(term).filter((tier) => !isRedundant(tier, exactness, term));
 }
 
 /** Tells whether the text index knows the characters of a term: in some locales it knows ASCII letters only. */
@@ -142,7 +160,7 @@ export async function nameAddresses(
 ): Promise<Tier> {
   if (tier.how !== 'suffix') return tier;
   const text = sanitizeText(term.text);
-  const key = sql`reverse(${toKey(text)})`;
+  const key = sql`reverse(${keyOf(text)})`;
   // Goes from one address to the next, without reading the transfers between.
   const next = (condition: SQL) =>
     sql`(select ${BACKWARDS} as backwards from mirror_transfers where ${condition} order by 1 limit 1)`;
@@ -171,25 +189,25 @@ const beginsWith = (column: SQL, key: SQL) => sql`${column} ^@ ${key}`;
 // Keys are stored in lower case; an ID as the service wrote it, which is nearly always lower case.
 function keyConditions(text: string, fits: (column: SQL, key: SQL) => SQL): SQL[] {
   const ids = [fits(sql`id`, sql`${text}::text`), fits(sql`id`, sql`lower(${text}::text)`)];
-  return [...ids, ...[sql`ref_key`, sql`hash_key`, sql`group_key`].map((column) => fits(column, toKey(text)))];
+  return [...ids, ...[sql`ref_key`, sql`hash_key`, sql`group_key`].map((column) => fits(column, keyOf(text)))];
 }
 
-function toKey(text: string): SQL {
-  return sql`left(lower(${text}::text), ${sql.raw(String(MAX_KEY_LENGTH))})`;
+function keyOf(text: string): SQL {
+  return toKey(sql`${text}::text`);
 }
 
 // The expression of the index, whose entries for one address lie together.
 const BACKWARDS = sql`reverse(address_key)`;
 
 function addressEnd(text: string): SQL {
-  return sql`${BACKWARDS} ^@ reverse(${toKey(text)})`;
+  return sql`${BACKWARDS} ^@ reverse(${keyOf(text)})`;
 }
 
 // How many of the last characters of a hash are indexed, in reverse.
 const INDEXED_END = 12;
 
 function hashEnd(text: string): Alternative {
-  const key = toKey(text);
+  const key = keyOf(text);
   const length = sql.raw(String(INDEXED_END));
   return {
     condition: sql`(reverse(right(hash_key, ${length})) ^@ reverse(right(${key}, ${length}))

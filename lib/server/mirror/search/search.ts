@@ -7,6 +7,7 @@ import {
   isInTextIndex,
   isRedundant,
   nameAddresses,
+  type SearchFilter,
   searchStatement,
   type Tier,
   listTiers,
@@ -18,6 +19,7 @@ import {
   type Exactness,
   findMatch,
   looksLikeKeyPart,
+  readSearchTerm,
   type SearchTerm,
 } from '@/lib/search/search-terms';
 import type { TransferQuery } from '@/lib/transfers/query';
@@ -157,6 +159,16 @@ async function explainLimits(
   if (!whole || !(await isInTextIndex(term, signal))) return NOT_INDEXED;
   if (!part) return TOO_SHORT;
   return !isFound && looksLikeKeyPart(term) ? ENDS_ONLY : undefined;
+}
+
+/** Reads what matches the search term of a query exactly, within its filters; undefined for a query without one. */
+export async function readSearched(
+  reader: Reader,
+  query: TransferQuery,
+  signal?: AbortSignal,
+): Promise<SearchFilter | undefined> {
+  const term = readSearchTerm(query.q);
+  return term && { term, exactness: await readExactness(reader, query, { term, signal }) };
 }
 
 /** Reads what matches a term exactly within the filters of a query. */

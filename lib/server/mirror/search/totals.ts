@@ -2,22 +2,17 @@ import 'server-only';
 import { joinConditions } from '@/lib/server/database/query/conditions';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
-import { foundCondition } from '@/lib/server/mirror/search/search-tiers';
+import { readSearched } from '@/lib/server/mirror/search/search';
+import { queryCondition, type SearchFilter } from '@/lib/server/mirror/search/search-tiers';
 import { readRowsFor } from '@/lib/server/database/query/reader-pool';
-import { filterConditions, kindConditions } from '@/lib/server/mirror/filter-conditions';
-import type { Exactness, SearchTerm } from '@/lib/search/search-terms';
+import { BALANCE_ASSET, kindConditions } from '@/lib/server/mirror/filter-conditions';
+import type { BalanceAccountOption } from '@/lib/transfers/export/preset-query';
 import { hidesSettled, type TransferQuery } from '@/lib/transfers/query';
 import type { AssetTotal, BalanceTotal, NetFlow, TransferSums } from '@/lib/transfers/totals';
 
-/** A search term beside the filters, and what matched it exactly. */
-export interface SearchFilter {
-  term: SearchTerm;
-  exactness: Exactness;
-}
-
-/** The asset in which a transfer changes a balance, as in the trigger that fills mirror_totals. */
-export const BALANCE_ASSET = sql`left(coalesce(nullif(record->>'balance_asset', ''), asset), 200)`;
-// As in that trigger, too.
+const MAX_ACCOUNTS = 500;
+const MAX_NAMES = 3;
+// As in the trigger that fills mirror_totals.
 const NOTIONAL = sql`case when record->>'notional_value' ~ '^[0-9]*[.]?[0-9]+$'
   and length(record->>'notional_value') <= 121 then (record->>'notional_value')::numeric end`;
 
@@ -55,7 +50,7 @@ export function totalsStatement(reader: Reader, query: TransferQuery, searched?:
 }
 
 /** Tells whether mirror_totals alone answers a query. */
-export function isByKind(query: TransferQuery, searched?: SearchFilter): boolean {
+function isByKind(query: TransferQuery, searched?: SearchFilter): boolean {
   return !searched && Object.keys(query.ranges).length === 0 && query.fields.length === 0 && !hidesSettled(query);
 }
 
@@ -64,13 +59,9 @@ function kindSource(reader: Reader, query: TransferQuery): SQL {
 }
 
 function transferSource(reader: Reader, query: TransferQuery, searched: SearchFilter | undefined): SQL {
-  const conditions = [
-    ...filterConditions(reader, query),
-    ...(searched ? [foundCondition(searched.term, searched.exactness)] : []),
-  ];
   return sql`(
     select asset, ${BALANCE_ASSET} as balance_asset, status, direction, amount, total, fee, ${NOTIONAL} as notional
-    from mirror_transfers where ${joinConditions(conditions)}) as chosen`;
+    from mirror_transfers where ${queryCondition(reader, query, searched)}) as chosen`;
 }
 
 const STATUSES = ['COMPLETED', 'PENDING', 'FAILED'] as const;
@@ -157,10 +148,61 @@ function toUsd(row: SumsRow): NetFlow {
 }
 
 /** Reads the exact sums of the transfers that a query shows. */
-export async function readTotals(
+export async function readTotals(reader: Reader, query: TransferQuery, signal?: AbortSignal): Promise<TransferSums> {
+  const searched = await readSearched(reader, query, signal);
+  return toSums(await readRowsFor<SumsRow>(reader, totalsStatement(reader, query, searched), signal));
+}
+
+/**
+ * Builds the statement for the accounts of a query, the most frequent first: from mirror_totals where that is enough,
+ * else over the transfers.
+ */
+export function accountsStatement(reader: Reader, query: TransferQuery, searched?: SearchFilter): SQL {
+  const source = isByKind(query, searched)
+    ? kindSource(reader, query)
+    : sql`(select profile_id, ${BALANCE_ASSET} as balance_asset, 1 as transfers from mirror_transfers
+        where ${queryCondition(reader, query, searched)}) as chosen`;
+  return sql`select profile_id as profile, balance_asset as asset, sum(transfers)::float8 as transfers from ${source}
+    group by 1, 2 having sum(transfers) > 0 order by 3 desc, 1, 2 limit ${MAX_ACCOUNTS}`;
+}
+
+/** Reads the accounts of a query with their numbers of transfers, the most frequent first, at most 500. */
+export async function readAccounts(
   reader: Reader,
   query: TransferQuery,
-  { searched, signal }: { searched?: SearchFilter | undefined; signal?: AbortSignal } = {},
-): Promise<TransferSums> {
-  return toSums(await readRowsFor<SumsRow>(reader, totalsStatement(reader, query, searched), signal));
+  signal?: AbortSignal,
+): Promise<BalanceAccountOption[]> {
+  const searched = await readSearched(reader, query, signal);
+  return readRowsFor<BalanceAccountOption>(reader, accountsStatement(reader, query, searched), signal);
+}
+
+/**
+ * Builds the statement for a `PresetSummary` of the completed transfers of a query. The lines of a transfer are those
+ * of `balanceLines` (lib/transfers/export/balance-lines.ts).
+ */
+export function presetSummaryStatement(
+  reader: Reader,
+  { query, searched, maxDecimals }: { query: TransferQuery; searched?: SearchFilter | undefined; maxDecimals: number },
+): SQL {
+  return sql`
+    with transfer as (
+      select id, profile_id, asset, ${BALANCE_ASSET} as balance_asset, amount, fee, total,
+        direction in ('CREDIT', 'DEBIT') and total is not null as is_signed, created_at = '-infinity' as is_undated,
+        coalesce(total = case direction when 'DEBIT' then amount + fee else amount - fee end, false) as adds_up
+      from mirror_transfers where ${queryCondition(reader, query, searched)}
+    ), line as (
+      select *, case when adds_up and asset = balance_asset then
+          case when scale(trim_scale(amount)) > ${maxDecimals} then amount else fee end
+        else total end as finest
+      from transfer
+    )
+    select count(distinct (profile_id, balance_asset))::float8 as accounts,
+      coalesce((array_agg(distinct profile_id || ' ' || balance_asset))[:${sql.raw(String(MAX_NAMES))}], '{}')
+        as "accountNames",
+      count(*) filter (where not is_signed)::float8 as unsigned, min(id) filter (where not is_signed) as "unsignedId",
+      count(*) filter (where is_undated)::float8 as undated, min(id) filter (where is_undated) as "undatedId",
+      count(*) filter (where scale(trim_scale(finest)) > ${maxDecimals})::float8 as "tooPrecise",
+      min(trim_scale(finest)::text || ' ' || balance_asset) filter (where scale(trim_scale(finest)) > ${maxDecimals})
+        as "tooPreciseAmount"
+    from line`;
 }

@@ -9,7 +9,7 @@ import { identifyAddress, recipientKey } from '@/lib/recipients/recipients';
 import { visibleRequests, visibleTransfers } from '@/lib/server/database/visible-profiles';
 import { readRows } from '@/lib/server/database/query/reader-pool';
 import { matchesAnyKey } from '@/lib/server/requests/limits/recipient-account';
-import { toAddressKey } from '@/lib/server/mirror/search/one-address';
+import { toAddressKey } from '@/lib/server/mirror/search/to-address';
 import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
 import { listIdSpellings } from '@/lib/text/uuid';
 

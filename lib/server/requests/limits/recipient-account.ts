@@ -5,7 +5,7 @@ import { listAccountStarts, readAccountKey } from '@/lib/addresses/formats/stell
 import { findNetwork } from '@/lib/networks/networks';
 import { type AccountBody, accountKey } from '@/lib/recipients/account';
 import { identifyAddress } from '@/lib/recipients/recipients';
-import { isTo, toDestination } from '@/lib/server/mirror/search/transfers-to';
+import { isTo, toDestination } from '@/lib/server/mirror/search/to-address';
 
 // What counts by account (`accountKey`), as conditions on what is stored by recipient.
 

@@ -28,7 +28,7 @@ import { database, prepared } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { nameStatement, visibleRecipients, visibleRequests } from '@/lib/server/database/visible-profiles';
-import { readRows, rethrowUnlessAborted } from '@/lib/server/database/query/reader-pool';
+import { readRows, readWithin } from '@/lib/server/database/query/reader-pool';
 import { readRequestCursor, type RequestPosition, writeRequestCursor } from '@/lib/server/requests/lists/cursor';
 import {
   listStatement,
@@ -64,14 +64,11 @@ export async function listRequestPage(input: RequestListInput): Promise<Result<R
   const { query, cursor, limit = PAGE_ROWS, signal } = input;
   const after = cursor === undefined ? undefined : readRequestCursor(query, cursor);
   if (cursor !== undefined && !after) return fail(INVALID_CURSOR);
-  const tooLong = AbortSignal.timeout(TIME_LIMIT_MS);
-  try {
-    const either = signal ? AbortSignal.any([signal, tooLong]) : tooLong;
-    return ok(await readRequestList(reader.value, { query, after, limit: Math.min(limit, MAX_ROWS), signal: either }));
-  } catch (error) {
-    rethrowUnlessAborted(error, tooLong);
-    return fail(TOO_SLOW);
-  }
+  const page = { query, after, limit: Math.min(limit, MAX_ROWS) };
+  return readWithin(TIME_LIMIT_MS, signal, {
+    read: async (either) => ok(await readRequestList(reader.value, { ...page, signal: either })),
+    otherwise: () => fail(TOO_SLOW),
+  });
 }
 
 /** Lists the newest requests that a filter by state shows, each of a batch on its own; at most 200. */
