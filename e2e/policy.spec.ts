@@ -43,8 +43,8 @@ test('a rule is written, checked, ordered and proposed by one administrator, and
   const added = await addRule(page, 'A day of LINK');
   await test.step('assets and profiles are chosen by their names', async () => {
     await choose(added, 'an asset', 'LINK');
-    await choose(added, 'a profile', 'p-somebody');
-    await added.getByRole('button', { name: 'Remove p-somebody' }).click();
+    await choose(added, 'a profile', 'p-other');
+    await added.getByRole('button', { name: 'Remove p-other' }).click();
     await expect(added).toContainText('One approval for LINK.');
   });
 

@@ -5,7 +5,7 @@ import type { QueueItem } from '@/lib/requests/queue';
 
 const NOW = Date.parse('2026-11-22T10:00:00Z');
 
-/** What the line reads of a request that awaits approval. */
+/** Request that awaits approval, with the fields that the line shows. */
 const item = (change: Partial<QueueItem> = {}) =>
   ({
     id: '3d0e4b1c-0000-4000-8000-000000000001',

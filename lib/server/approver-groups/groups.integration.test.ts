@@ -376,7 +376,7 @@ describe('groups of approvers', () => {
   });
 });
 
-describe('rows that somebody wrote about groups', () => {
+describe('rows about groups that were written with SQL', () => {
   it('hold a request that asks for fewer groups than its rule', async () => {
     const id = await make();
     for (const person of ops) await approve(id, person);

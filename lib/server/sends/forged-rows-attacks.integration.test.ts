@@ -16,7 +16,7 @@ import { createRequest } from '@/lib/server/requests/creation/create';
 import { sendNext } from '@/lib/server/sends/worker';
 import { serializeWithdrawalBody, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
 
-// Rows that somebody wrote with SQL. The triggers are off, as for the owner of the database: what is left is the claim.
+// Rows that were written with SQL. The triggers are off, as for the owner of the database: what is left is the claim.
 
 const running = setUpTestConsole();
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;

@@ -3,7 +3,7 @@ import type { Settings } from '@/lib/server/config/settings';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 import { notYet, prepareDatabase, testSettings, setUpSettings } from '@/scripts/testing/test-process';
 
-/** What a test file reads of the console that it runs in. Before its first `beforeAll` nothing of it is there. */
+/** Console that a test file runs in. Before its first `beforeAll` nothing of it is there. */
 interface TestConsole {
   readonly sandbox: Awaited<ReturnType<typeof startForTest>>;
   readonly databaseUrl: string;

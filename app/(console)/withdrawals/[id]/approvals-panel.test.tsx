@@ -15,7 +15,7 @@ const DECISION: DecisionView = {
   voidReason: null,
 };
 
-/** What the panel reads of a request. */
+/** Request with the fields that the panel shows. */
 const request = (change: Partial<RequestView> = {}) =>
   ({
     state: 'AWAITING_APPROVAL',

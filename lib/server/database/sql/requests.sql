@@ -35,7 +35,7 @@ BEGIN
 END $$;
 
 -- What the state machines of requests and sends do not have, no SQL of the console's role can do either
--- (lib/requests/decisions.ts, lib/sends/send-machine.ts, docs/specification/threats.md#rows-that-somebody-wrote).
+-- (lib/requests/decisions.ts, lib/sends/send-machine.ts, docs/specification/threats.md#rows-written-in-the-database).
 -- Tables are named with their schema, and the search path is fixed: a temporary table of the same name decides nothing.
 -- The steps that a request can take; `is_amended` where they bring a new version.
 CREATE OR REPLACE FUNCTION request_step_exists(before text, after text, is_amended boolean) RETURNS boolean
