@@ -4,6 +4,7 @@ import type { Explanation } from '@/lib/http/problems';
 import { routes } from '@/lib/http/routes';
 import { type Capability, type Role, denialReason } from '@/lib/identity/roles';
 import { isSettingKind, SETTING_KINDS, type SettingKind, SETTINGS } from '@/lib/proposals/settings';
+import { stageLabel } from '@/lib/requests/stages';
 
 /**
  * Kinds of changes that take two people, as stored: of the settings, the address book, resuming sending, resolving a
@@ -59,7 +60,7 @@ const OTHER_RULES: Record<Exclude<ProposalKind, SettingKind>, ProposalRule> = {
     capability: 'resolveSends',
     effect: 'send.resolved',
     auditSubject: (requestId) => `request:${requestId}`,
-    label: 'Outcome unknown',
+    label: stageLabel('unknown'),
     path: (requestId) => routes.withdrawal(requestId),
   },
   'lift-suspension': {

@@ -15,6 +15,8 @@ import type { HoldReason, Resolution, SendReason, WalkReport } from '@/lib/sends
 import type { Transfer } from '@/lib/transfers/transfer';
 import type { OutcomeFacts } from '@/lib/requests/describe-outcome';
 import type { RequestSummary } from '@/lib/requests/request-summary';
+import { describeStage, stageLabel } from '@/lib/requests/stages';
+import type { Tone } from '@/lib/transfers/describe-status';
 import { theService } from '@/lib/text/service-name';
 import type { BeneficiaryMode } from '@/lib/withdrawals/beneficiary-form';
 
@@ -213,18 +215,18 @@ export function keepsBeneficiary(
 /** Gives the status of a request as a short label, with the tone to show it in. */
 export function describeRequest({ send, state, approvals }: Pick<RequestSummary, 'send' | 'state' | 'approvals'>): {
   label: string;
-  tone: 'waiting' | 'done' | 'failed' | 'unknown';
+  tone: Tone;
 } {
   if (send) return describeSend(send);
   switch (state) {
     case 'AWAITING_APPROVAL':
-      return { label: `Awaiting approval (${approvals.given} of ${approvals.required})`, tone: 'waiting' };
+      return { label: `${stageLabel('awaiting')} (${approvals.given} of ${approvals.required})`, tone: 'waiting' };
     case 'REJECTED':
-      return { label: 'Rejected', tone: 'failed' };
+      return describeStage('rejected');
     case 'EXPIRED':
-      return { label: 'Expired', tone: 'failed' };
+      return describeStage('expired');
     case 'CANCELLED':
-      return { label: 'Cancelled', tone: 'failed' };
+      return describeStage('cancelled');
     case 'APPROVED':
       // Only the remainder of a test payment is approved and has no send.
       return { label: 'Approved, locked', tone: 'waiting' };
@@ -234,7 +236,8 @@ export function describeRequest({ send, state, approvals }: Pick<RequestSummary,
   }
 }
 
-function describeSend({
+/** Gives the status of a send as a short label, with the tone to show it in. */
+export function describeSend({
   state,
   isClosed,
   transferStatus,
@@ -245,14 +248,14 @@ function describeSend({
     case 'SENDING':
       return { label: 'Sending', tone: 'waiting' };
     case 'REFUSED':
-      return { label: isClosed ? 'Closed as not sent' : `Declined by ${theService()}`, tone: 'failed' };
+      return describeStage(isClosed ? 'closed' : 'declined');
     case 'UNKNOWN':
-      return { label: 'Outcome unknown', tone: 'unknown' };
+      return describeStage('unknown');
     case 'HOLD':
       return { label: 'On hold', tone: 'unknown' };
     case 'ACCEPTED':
-      if (transferStatus === 'COMPLETED') return { label: 'Completed', tone: 'done' };
-      if (transferStatus === 'FAILED') return { label: `Failed at ${theService()}`, tone: 'failed' };
+      if (transferStatus === 'COMPLETED') return describeStage('completed');
+      if (transferStatus === 'FAILED') return describeStage('failed');
       return { label: `Pending at ${theService()}`, tone: 'waiting' };
   }
 }

@@ -1,4 +1,5 @@
 import { theService } from '@/lib/text/service-name';
+import type { Tone } from '@/lib/transfers/describe-status';
 
 /**
  * The stages of a request with its send, of which it has exactly one (`requestStage` in lib/server/requests/lists/sql).
@@ -56,50 +57,43 @@ export function stagesOf(filter: StateFilter): readonly RequestStage[] {
 
 /** Names a filter by state for people. */
 export function describeStateFilter(filter: StateFilter): string {
-  if (filter === 'in-progress') return 'In progress';
   return filter === 'ended' ? 'Finished' : stageLabel(filter);
 }
 
-/** Names a stage for people, as the status of one request does (`describeRequest`). */
-export function stageLabel(stage: RequestStage): string {
-  switch (stage) {
-    case 'awaiting':
-      return 'Awaiting approval';
-    case 'in-progress':
-      return 'In progress';
-    case 'unknown':
-      return 'Outcome unknown';
-    case 'failed':
-      return `Failed at ${theService()}`;
-    case 'declined':
-      return `Declined by ${theService()}`;
-    case 'closed':
-      return 'Closed as not sent';
-    case 'completed':
-    case 'rejected':
-    case 'expired':
-    case 'cancelled':
-      return `${stage.charAt(0).toUpperCase()}${stage.slice(1)}`;
-  }
+/** Label and tone of each stage; functions, since the name of the service is configured at start. */
+const STATUSES: Record<RequestStage, readonly [label: () => string, tone: Tone]> = {
+  awaiting: [() => 'Awaiting approval', 'waiting'],
+  'in-progress': [() => 'In progress', 'waiting'],
+  unknown: [() => 'Outcome unknown', 'unknown'],
+  completed: [() => 'Completed', 'done'],
+  failed: [() => `Failed at ${theService()}`, 'failed'],
+  declined: [() => `Declined by ${theService()}`, 'failed'],
+  closed: [() => 'Closed as not sent', 'failed'],
+  rejected: [() => 'Rejected', 'failed'],
+  expired: [() => 'Expired', 'failed'],
+  cancelled: [() => 'Cancelled', 'failed'],
+};
+
+/** Gives the label and the tone of a stage, which the status of one request has as well (`describeRequest`). */
+export function describeStage(stage: RequestStage): { label: string; tone: Tone } {
+  const [label, tone] = STATUSES[stage];
+  return { label: label(), tone };
 }
 
-const SHORT: Partial<Record<RequestStage, string>> = {
-  awaiting: 'awaiting',
-  failed: 'failed',
-  declined: 'declined',
-  closed: 'closed',
-};
+/** Names a stage for people. */
+export const stageLabel = (stage: RequestStage): string => describeStage(stage).label;
 
 /** Describes the requests of a batch by stage, such as "12 awaiting · 3 rejected"; empty without any. */
 export function describeStages(counts: StageCounts): string {
   return REQUEST_STAGES.flatMap((stage) => {
     const count = counts[stage] ?? 0;
-    return count > 0 ? [`${count.toLocaleString('en-GB')} ${SHORT[stage] ?? stageLabel(stage).toLowerCase()}`] : [];
+    const name = IN_PROGRESS.includes(stage) ? stageLabel(stage).toLowerCase() : stage;
+    return count > 0 ? [`${count.toLocaleString('en-GB')} ${name}`] : [];
   }).join(' · ');
 }
 
 /** Gives the tone in which a batch is shown: what is unknown first, then what waits, failed, and is done. */
-export function toneOfStages(counts: StageCounts): 'waiting' | 'done' | 'failed' | 'unknown' {
+export function toneOfStages(counts: StageCounts): Tone {
   if (counts.unknown) return 'unknown';
   if (counts.awaiting || counts['in-progress']) return 'waiting';
   return counts.completed ? 'done' : 'failed';

@@ -5,6 +5,7 @@ import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { routes } from '@/lib/http/routes';
+import { describeSend } from '@/lib/requests/request-view';
 import { SEND_STATES, type SendState, type WalkReport } from '@/lib/sends/send-machine';
 import type { SendsOverview } from '@/lib/server/sends/overview';
 import { listLabels, type OptionalField } from '@/lib/sends/compare-transfer';
@@ -23,9 +24,8 @@ function labelOf(state: SendState): string {
     case 'REFUSED':
       return 'Not sent: declined or closed';
     case 'UNKNOWN':
-      return 'Outcome unknown';
     case 'HOLD':
-      return 'On hold';
+      return describeSend({ state, isClosed: false, transferStatus: null }).label;
   }
 }
 

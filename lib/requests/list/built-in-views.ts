@@ -1,4 +1,5 @@
 import { ALL_REQUESTS, type RequestListQuery, writeRequestQuery } from '@/lib/requests/list/query';
+import { stageLabel } from '@/lib/requests/stages';
 
 /**
  * Gives the views of withdrawals that everyone has. `weekStart`: the start of this week in the reader's zone (ISO
@@ -8,7 +9,7 @@ export function builtInRequestViews(weekStart: string): { name: string; paramete
   return [
     builtIn('Mine, awaiting approval', { isMine: true, values: { state: ['awaiting'] } }),
     builtIn('Came back to me', { isMine: true, values: { state: ['declined', 'expired', 'rejected'] } }),
-    builtIn('Outcome unknown', { values: { state: ['unknown'] } }),
+    builtIn(stageLabel('unknown'), { values: { state: ['unknown'] } }),
     builtIn('Failed this week', { values: { state: ['failed'] }, created: { from: weekStart } }),
     builtIn('Largest awaiting approval', { values: { state: ['awaiting'] }, sort: 'amount' }),
   ];

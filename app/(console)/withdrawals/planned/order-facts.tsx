@@ -2,11 +2,12 @@ import { Address } from '@/components/values/address';
 import { ShortAmount } from '@/components/values/amount';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { networkLabel } from '@/lib/networks/networks';
+import { stageLabel } from '@/lib/requests/stages';
 import type { OrderState, OrderSummary } from '@/lib/standing-orders/contract';
 
 /** Labels of the states of a planned payment. */
 export const ORDER_STATES: Record<OrderState, string> = {
-  PROPOSED: 'Awaiting approval',
+  PROPOSED: stageLabel('awaiting'),
   ACTIVE: 'Active',
   PAUSED: 'Paused until an administrator resumes it',
   ENDED: 'Ended',
