@@ -7,13 +7,13 @@ import type { Denial } from '@/lib/http/denials';
 import type { Explanation } from '@/lib/http/problems';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
+import { fromRequests } from '@/lib/server/database/from-requests';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { attachmentChunks, attachments, requestAttachments } from '@/lib/server/database/schema/attachments';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
 import { people } from '@/lib/server/database/schema/people';
-import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
-import { visibleRequests } from '@/lib/server/database/visible-profiles';
+import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { UUID } from '@/lib/text/uuid';
 
 /** Reads the files of a version in the order of its list. The caller may read the request. */
@@ -85,26 +85,12 @@ export async function downloadAttachment(
 /** Finds a file of any version of a request that the reader may see; undefined where there is none. */
 export async function findFile(reader: Reader, requestId: string, attachmentId: string) {
   if (!UUID.test(requestId) || !UUID.test(attachmentId)) return undefined;
-  const [file] = await database()
-    .select({ name: attachments.name, type: attachments.type, size: attachments.size, sha256: attachments.sha256 })
-    .from(withdrawalRequests)
-    // The version that counts says who may see the request, with all that it ever had.
-    .innerJoin(
-      requestVersions,
-      and(
-        eq(requestVersions.requestId, withdrawalRequests.id),
-        eq(requestVersions.version, withdrawalRequests.version),
-      ),
-    )
+  const { name, type, size, sha256 } = attachments;
+  // The version that counts says who may see the request, with all that it ever had.
+  const [file] = await fromRequests(database(), { name, type, size, sha256 }, reader)
     .innerJoin(requestAttachments, eq(requestAttachments.requestId, withdrawalRequests.id))
     .innerJoin(attachments, eq(attachments.id, requestAttachments.attachmentId))
-    .where(
-      and(
-        eq(withdrawalRequests.id, requestId),
-        eq(requestAttachments.attachmentId, attachmentId),
-        visibleRequests(reader),
-      ),
-    )
+    .where(and(eq(withdrawalRequests.id, requestId), eq(requestAttachments.attachmentId, attachmentId)))
     .limit(1);
   return file;
 }

@@ -11,10 +11,10 @@ import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { createBatchGuard, EXPORT_ENDED } from '@/lib/server/auth/batch-guard';
 import type { Person } from '@/lib/server/auth/sessions';
+import { fromRequests } from '@/lib/server/database/from-requests';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction } from '@/lib/server/database/client';
-import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
-import { visibleRequests } from '@/lib/server/database/visible-profiles';
+import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { readPeriod } from '@/lib/server/evidence/read-period';
 import { EXPORTS_BUSY, reserveExport, streamExport } from '@/lib/server/exports/stream-export';
 import { readRootInForce, type RootInForce } from '@/lib/server/passkeys/key-list/root';
@@ -98,17 +98,7 @@ async function listRequestIds(reader: Reader, scope: EvidenceScope): Promise<str
       : scope.kind === 'batch'
         ? eq(withdrawalRequests.bundleId, scope.id)
         : eq(withdrawalRequests.id, scope.id);
-  const rows = await database()
-    .select({ id: withdrawalRequests.id })
-    .from(withdrawalRequests)
-    .innerJoin(
-      requestVersions,
-      and(
-        eq(requestVersions.requestId, withdrawalRequests.id),
-        eq(requestVersions.version, withdrawalRequests.version),
-        visibleRequests(reader),
-      ),
-    )
+  const rows = await fromRequests(database(), { id: withdrawalRequests.id }, reader)
     .where(isInScope)
     .orderBy(
       asc(withdrawalRequests.createdAt),

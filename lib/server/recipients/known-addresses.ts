@@ -4,6 +4,7 @@ import { computeSignature } from '@/lib/addresses/similarity';
 import type { Registry } from '@/lib/networks/assets';
 import { identifyAddress } from '@/lib/recipients/recipients';
 import { readRegistry } from '@/lib/server/networks/registry';
+import { isCurrentVersion } from '@/lib/server/database/from-requests';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { WAS_WITHDRAWN } from '@/lib/server/database/schema/mirror';
 import { knownAddresses } from '@/lib/server/database/schema/recipients';
@@ -68,10 +69,7 @@ export async function recordPaidAddresses(): Promise<number> {
       })
       .from(sends)
       .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
-      .innerJoin(
-        requestVersions,
-        and(eq(requestVersions.requestId, sends.requestId), eq(requestVersions.version, withdrawalRequests.version)),
-      )
+      .innerJoin(requestVersions, isCurrentVersion())
       .where(and(eq(sends.transferStatus, 'COMPLETED'), eq(sends.isRemembered, false), eq(sends.state, 'ACCEPTED')))
       .orderBy(sends.updatedAt)
       .limit(BATCH_SIZE)

@@ -3,6 +3,7 @@ import { and, eq, inArray, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import type { PaidBefore } from '@/lib/policy/facts';
 import { recipientKey } from '@/lib/recipients/recipients';
+import { isCurrentVersion } from '@/lib/server/database/from-requests';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { proposals } from '@/lib/server/database/schema/proposals';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
@@ -32,13 +33,7 @@ export async function readPaidBefore(
       largest: sql<string>`max(coalesce(${stored}->>'amount', ${stored}->>'total')::numeric)::text`,
     })
     .from(requestVersions)
-    .innerJoin(
-      withdrawalRequests,
-      and(
-        eq(withdrawalRequests.id, requestVersions.requestId),
-        eq(withdrawalRequests.version, requestVersions.version),
-      ),
-    )
+    .innerJoin(withdrawalRequests, isCurrentVersion())
     .innerJoin(sends, eq(sends.requestId, withdrawalRequests.id))
     .where(and(inArray(requestVersions.recipientKey, keys), seen && visibleRequests(seen), isPaid()))
     .groupBy(requestVersions.recipientKey, asset);

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
+import { isCurrentVersion } from '@/lib/server/database/from-requests';
 import { visibleRequests } from '@/lib/server/database/visible-profiles';
 import type { PaymentCount } from '@/lib/recipients/recipients';
 import { database } from '@/lib/server/database/client';
@@ -18,13 +19,7 @@ export async function readPaymentCounts(reader: Reader, keys: readonly string[])
       lastAt: sql<Date>`max(coalesce(${sends.transferSeenAt}, ${sends.updatedAt}))`.mapWith(sends.updatedAt),
     })
     .from(requestVersions)
-    .innerJoin(
-      withdrawalRequests,
-      and(
-        eq(withdrawalRequests.id, requestVersions.requestId),
-        eq(withdrawalRequests.version, requestVersions.version),
-      ),
-    )
+    .innerJoin(withdrawalRequests, isCurrentVersion())
     .innerJoin(sends, eq(sends.requestId, withdrawalRequests.id))
     .where(and(inArray(requestVersions.recipientKey, [...keys]), visibleRequests(reader), isPaid()))
     .groupBy(requestVersions.recipientKey);

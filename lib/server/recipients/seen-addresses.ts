@@ -1,4 +1,5 @@
 import 'server-only';
+import { isCurrentVersion } from '@/lib/server/database/from-requests';
 import { anyOf, joinConditions } from '@/lib/server/database/query/conditions';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
@@ -75,13 +76,7 @@ async function readRequested(
       at: sql<Date>`max(coalesce(${sends.transferSeenAt}, ${sends.updatedAt}))`.mapWith(sends.updatedAt),
     })
     .from(requestVersions)
-    .innerJoin(
-      withdrawalRequests,
-      and(
-        eq(withdrawalRequests.id, requestVersions.requestId),
-        eq(withdrawalRequests.version, requestVersions.version),
-      ),
-    )
+    .innerJoin(withdrawalRequests, isCurrentVersion())
     .innerJoin(sends, eq(sends.requestId, withdrawalRequests.id))
     .where(
       and(

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { decideReconciliation } from '@/lib/sends/send-machine';
+import { isCurrentVersion } from '@/lib/server/database/from-requests';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
@@ -58,10 +59,7 @@ function readUnknown() {
     })
     .from(sends)
     .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
-    .innerJoin(
-      requestVersions,
-      and(eq(requestVersions.requestId, sends.requestId), eq(requestVersions.version, withdrawalRequests.version)),
-    )
+    .innerJoin(requestVersions, isCurrentVersion())
     .where(eq(sends.state, 'UNKNOWN'))
     .orderBy(sends.reconcileAt)
     .limit(MAX_SENDS);

@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { CostCheck } from '@/lib/sends/cost';
 import { checkCost } from '@/lib/sends/cost-check';
+import { isCurrentVersion } from '@/lib/server/database/from-requests';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
@@ -27,10 +28,7 @@ export async function checkCosts(): Promise<number> {
     .select({ requestId: sends.requestId, transfer: sends.transfer, cost: sends.cost, bytes: requestVersions.body })
     .from(sends)
     .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
-    .innerJoin(
-      requestVersions,
-      and(eq(requestVersions.requestId, sends.requestId), eq(requestVersions.version, withdrawalRequests.version)),
-    )
+    .innerJoin(requestVersions, isCurrentVersion())
     .where(and(sends.isCostDue, isNotNull(sends.transfer)))
     .limit(BATCH_SIZE);
   for (const { requestId, transfer, cost, bytes } of due) {

@@ -1,5 +1,6 @@
 import 'server-only';
-import { and, asc, count, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { asc, count, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { isCurrentVersion } from '@/lib/server/database/from-requests';
 import { visibleRequests } from '@/lib/server/database/visible-profiles';
 import { denialReason } from '@/lib/identity/roles';
 import type { ProposalView } from '@/lib/proposals/proposals';
@@ -115,14 +116,7 @@ function countSends(reader: Person) {
   const seen = visible
     ? counted
         .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
-        .innerJoin(
-          requestVersions,
-          and(
-            eq(requestVersions.requestId, withdrawalRequests.id),
-            eq(requestVersions.version, withdrawalRequests.version),
-            visible,
-          ),
-        )
+        .innerJoin(requestVersions, isCurrentVersion(reader))
     : counted;
   return seen.groupBy(sends.state);
 }
@@ -165,14 +159,7 @@ async function readUnresolved(reader: Person): Promise<UnknownSend[]> {
     .select({ requestId: sends.requestId, refId: withdrawalRequests.refId, state: sends.state, since: sends.updatedAt })
     .from(sends)
     .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
-    .innerJoin(
-      requestVersions,
-      and(
-        eq(requestVersions.requestId, withdrawalRequests.id),
-        eq(requestVersions.version, withdrawalRequests.version),
-        visibleRequests(reader),
-      ),
-    )
+    .innerJoin(requestVersions, isCurrentVersion(reader))
     .where(inArray(sends.state, ['UNKNOWN', 'HOLD']))
     .orderBy(asc(sends.updatedAt), asc(sends.requestId))
     .limit(MAX_UNRESOLVED);

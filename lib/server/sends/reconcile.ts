@@ -36,6 +36,7 @@ import {
   type Reconciliation,
   type WalkReport,
 } from '@/lib/sends/send-machine';
+import { isCurrentVersion } from '@/lib/server/database/from-requests';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
@@ -136,10 +137,7 @@ function readDue(limit: number) {
     })
     .from(sends)
     .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
-    .innerJoin(
-      requestVersions,
-      and(eq(requestVersions.requestId, sends.requestId), eq(requestVersions.version, withdrawalRequests.version)),
-    )
+    .innerJoin(requestVersions, isCurrentVersion())
     .where(and(eq(sends.state, 'UNKNOWN'), lte(sends.reconcileAt, sql`now()`)))
     .orderBy(sends.reconcileAt)
     .limit(limit);

@@ -1,4 +1,5 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
+import { fromRequests } from '@/lib/server/database/from-requests';
 import { database } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import type { Person } from '@/lib/server/auth/sessions';
@@ -8,17 +9,8 @@ import { decideAs } from '@/lib/server/requests/votes/decide';
  * Approves the current version of a request as each of these people, who signed in just now. Throws where one cannot.
  */
 export async function approveRequest(requestId: string, ...approvers: readonly Person[]): Promise<void> {
-  const [seen] = await database()
-    .select({ version: requestVersions.version, bodySha256: requestVersions.bodySha256 })
-    .from(withdrawalRequests)
-    .innerJoin(
-      requestVersions,
-      and(
-        eq(requestVersions.requestId, withdrawalRequests.id),
-        eq(requestVersions.version, withdrawalRequests.version),
-      ),
-    )
-    .where(eq(withdrawalRequests.id, requestId));
+  const { version, bodySha256 } = requestVersions;
+  const [seen] = await fromRequests(database(), { version, bodySha256 }).where(eq(withdrawalRequests.id, requestId));
   for (const approver of approvers) {
     const decided = await decideAs(approver, { requestId, ...seen, verdict: 'APPROVED', comment: '' });
     if (!decided.ok) throw new Error(`not approved: ${JSON.stringify(decided.error)}`);

@@ -5,6 +5,7 @@ import { listObjections } from '@/lib/requests/bundles/batches';
 import { TEST_POSITION } from '@/lib/requests/bundles/bundles';
 import { isNewTo } from '@/lib/policy/facts';
 import type { PolicyRule } from '@/lib/policy/rules';
+import { isCurrentVersion } from '@/lib/server/database/from-requests';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { policyVersions } from '@/lib/server/database/policy-versions';
 import { recipients } from '@/lib/server/database/schema/recipients';
@@ -108,13 +109,7 @@ async function findRepeated(
   const others = await reader
     .select({ version: requestVersions, bundleKind: bundles.kind, position: withdrawalRequests.bundlePosition })
     .from(requestVersions)
-    .innerJoin(
-      withdrawalRequests,
-      and(
-        eq(withdrawalRequests.id, requestVersions.requestId),
-        eq(withdrawalRequests.version, requestVersions.version),
-      ),
-    )
+    .innerJoin(withdrawalRequests, isCurrentVersion())
     .leftJoin(bundles, eq(bundles.id, withdrawalRequests.bundleId))
     .where(and(inArray(requestVersions.recipientKey, keys), between(requestVersions.createdAt, first, last)));
   const byPayment = new Map<string, { requestId: string; at: number }[]>();

@@ -2,8 +2,8 @@ import 'server-only';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import { type SheetAmounts, summarizeAmounts } from '@/lib/risk/sheet-amounts';
+import { fromRequests } from '@/lib/server/database/from-requests';
 import { database } from '@/lib/server/database/client';
-import { visibleRequests } from '@/lib/server/database/visible-profiles';
 import { bundles, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
@@ -17,24 +17,14 @@ export async function readSheetAmounts(
   { asset, amount, total }: WithdrawalBody,
 ): Promise<SheetAmounts | undefined> {
   const body = sql`convert_from(${requestVersions.body}, 'UTF8')::json`;
-  const others = await database()
-    .select({ value: sql<string>`coalesce(${body}->>'amount', ${body}->>'total')` })
-    .from(withdrawalRequests)
-    .innerJoin(bundles, and(eq(bundles.id, withdrawalRequests.bundleId), eq(bundles.kind, 'batch')))
-    .innerJoin(
-      requestVersions,
-      and(
-        eq(requestVersions.requestId, withdrawalRequests.id),
-        eq(requestVersions.version, withdrawalRequests.version),
-      ),
-    )
-    .where(
-      and(
-        sql`${withdrawalRequests.bundleId} = (select bundle_id from withdrawal_requests where id = ${requestId})`,
-        ne(withdrawalRequests.id, requestId),
-        sql`${body}->>'asset' = ${asset}`,
-        visibleRequests(reader),
-      ),
-    );
-  return summarizeAmounts([{ value: amount ?? total }, ...others].map(({ value }) => ({ asset, value })))(asset);
+  const value = sql<string>`coalesce(${body}->>'amount', ${body}->>'total')`;
+  const others = await fromRequests(database(), { value }, reader).where(
+    and(
+      sql`${withdrawalRequests.bundleId} = (select bundle_id from withdrawal_requests where id = ${requestId})`,
+      ne(withdrawalRequests.id, requestId),
+      sql`${body}->>'asset' = ${asset}`,
+      eq(bundles.kind, 'batch'),
+    ),
+  );
+  return summarizeAmounts([{ value: amount ?? total }, ...others].map((one) => ({ asset, value: one.value })))(asset);
 }

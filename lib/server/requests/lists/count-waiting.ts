@@ -1,11 +1,12 @@
 import 'server-only';
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { decidingRoles } from '@/lib/policy/rules';
 import { confirmableKinds } from '@/lib/proposals/proposals';
 import { TEST_POSITION } from '@/lib/requests/bundles/bundles';
 import type { Reader } from '@/lib/identity/reader';
 import { denialReason } from '@/lib/identity/roles';
 import type { Person } from '@/lib/server/auth/sessions';
+import { isCurrentVersion } from '@/lib/server/database/from-requests';
 import { readPrepared } from '@/lib/server/database/client';
 import { listConfirmablePasskeys } from '@/lib/server/passkeys/list';
 import { proposals } from '@/lib/server/database/schema/proposals';
@@ -39,9 +40,8 @@ export async function countWaiting(reader: Person): Promise<number | null> {
 }
 
 function countQuery(reader: Reader): SQL {
-  const { requestId, version } = requestVersions;
   const visible = visibleRequests(reader);
-  const isCurrent = and(eq(requestId, withdrawalRequests.id), eq(version, withdrawalRequests.version), visible);
+  const isCurrent = isCurrentVersion(reader);
   const readerId = sql.placeholder('readerId');
   return sql`
     select (

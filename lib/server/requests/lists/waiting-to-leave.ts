@@ -8,6 +8,7 @@ import type { WaitingToLeave, WaitingWithdrawal } from '@/lib/requests/waiting-t
 import { ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
+import { isCurrentVersion } from '@/lib/server/database/from-requests';
 import { database } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
@@ -47,13 +48,7 @@ async function countHidden(reader: Person): Promise<number> {
     .select({ hidden: count() })
     .from(sends)
     .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
-    .innerJoin(
-      requestVersions,
-      and(
-        eq(requestVersions.requestId, withdrawalRequests.id),
-        eq(requestVersions.version, withdrawalRequests.version),
-      ),
-    )
+    .innerJoin(requestVersions, isCurrentVersion())
     .where(and(eq(sends.state, 'QUEUED'), sql`(${visible}) is not true`));
   return counted?.hidden ?? 0;
 }

@@ -1,7 +1,8 @@
 import 'server-only';
-import { and, eq, inArray } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { needsAddressChoice } from '@/lib/risk/recipient-checks';
+import { fromRequests } from '@/lib/server/database/from-requests';
 import { database } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
@@ -14,21 +15,10 @@ import { parseWithdrawalBody } from '@/lib/withdrawals/body';
  */
 export async function findRequestsWithSimilarAddress(requestIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (requestIds.length === 0) return new Set();
-  const versions = await database()
-    .select({
-      requestId: withdrawalRequests.id,
-      body: requestVersions.body,
-      createdAt: requestVersions.createdAt,
-    })
-    .from(withdrawalRequests)
-    .innerJoin(
-      requestVersions,
-      and(
-        eq(requestVersions.requestId, withdrawalRequests.id),
-        eq(requestVersions.version, withdrawalRequests.version),
-      ),
-    )
-    .where(inArray(withdrawalRequests.id, [...requestIds]));
+  const { requestId, body, createdAt } = requestVersions;
+  const versions = await fromRequests(database(), { requestId, body, createdAt }).where(
+    inArray(withdrawalRequests.id, [...requestIds]),
+  );
   return selectWithSimilarAddress(versions);
 }
 
