@@ -101,12 +101,12 @@ async function decideAs(
 ): Promise<string> {
   const requestId = idOf(requestUrl);
   const read = await context.request.get(`${stackAddresses().consoleUrl}/api/withdrawals/${requestId}`);
-  const { version, bodySha256, group } = (await read.json()) as RequestView;
+  const { version, bodySha256, bundle } = (await read.json()) as RequestView;
   const path = `/withdrawals/${requestId}`;
   const vote = { ...given, chosenAddress: '' };
   // A test payment and its remainder are decided together.
-  if (group?.kind === 'test-payment') {
-    const input = { bundleId: group.id, bundleSha256: group.sha256, ...vote };
+  if (bundle?.kind === 'test-payment') {
+    const input = { bundleId: bundle.id, bundleSha256: bundle.sha256, ...vote };
     await callActionAs(context, { path, action: 'decideOnBundleAction', input });
     const after = await context.request.get(`${stackAddresses().consoleUrl}/api/withdrawals/${requestId}`);
     return ((await after.json()) as RequestView).state;

@@ -39,7 +39,7 @@ const row = (
 ): ActionRow => ({ action, about, input, answers });
 
 const decision = { version: 1, bodySha256: HASH, verdict: 'REJECTED', comment: COMMENT, chosenAddress: '' };
-const groupDecision = { bundleSha256: HASH, verdict: 'REJECTED', comment: COMMENT, totals: {}, chosenAddress: '' };
+const bundleDecision = { bundleSha256: HASH, verdict: 'REJECTED', comment: COMMENT, totals: {}, chosenAddress: '' };
 
 /**
  * Expected outcomes for existing data, absent data and other people's data. Where a row about other people's data
@@ -120,12 +120,12 @@ export const ACTION_ROWS: ActionRow[] = [
   ),
   row(
     ['decideOnBundleAction', 'an absent batch'],
-    () => ({ bundleId: ABSENT, ...groupDecision }),
+    () => ({ bundleId: ABSENT, ...bundleDecision }),
     only({ approver: 'not-found', admin: 'not-found' }),
   ),
   row(
     ['decideOnBundleAction', 'a hash of other bytes'],
-    ({ bundleId }) => ({ bundleId, ...groupDecision }),
+    ({ bundleId }) => ({ bundleId, ...bundleDecision }),
     only({ approver: 'changed', admin: 'not-now' }),
   ),
   row(

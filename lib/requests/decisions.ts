@@ -92,7 +92,7 @@ interface Actor {
   decidesFor?: { id: string; name: string } | undefined;
 }
 
-/** Actions on an existing request; `-together` is deciding on a group, and on a test payment with its remainder. */
+/** Actions on an existing request; `-together` is deciding on a bundle, and on a test payment with its remainder. */
 export type RequestAction = DecideAction | `${DecideAction}-together` | 'withdraw-approval' | 'cancel' | 'amend';
 type DecideAction = 'approve' | 'reject';
 

@@ -72,8 +72,8 @@ export interface Evidence {
   requesterId: string;
   /** The policy version that the stored version names; undefined where it does not exist. */
   policy: PolicyPeriod | undefined;
-  /** The group of the first version, with the bodies of all its first versions to the same recipient. */
-  group?: { kind: BundleKind; bodies: readonly WithdrawalBody[] } | undefined;
+  /** The bundle of the first version, with the bodies of all its first versions to the same recipient. */
+  bundle?: { kind: BundleKind; bodies: readonly WithdrawalBody[] } | undefined;
   /** What was paid to the recipient until today. */
   paidBefore: PaidBefore;
   /** What counts against each limit over time of the policy. */
@@ -342,12 +342,12 @@ function isSameFact(name: keyof typeof FACTS, stored: string | undefined, derive
 }
 
 /** Sums what the policy saw as one: a test payment with its remainder, and the items of a batch to one recipient. */
-function deriveValue({ version }: StoredVersion, { body, group }: Evidence): Amount {
+function deriveValue({ version }: StoredVersion, { body, bundle }: Evidence): Amount {
   const own = body.amount ?? body.total;
-  if (!group || version > 1) return own;
-  return group.kind === 'test-payment'
-    ? group.bodies.reduce((sum, member) => addAmounts(sum, member.amount ?? member.total), '0')
-    : (sumByRecipient(group.bodies)(body) ?? own);
+  if (!bundle || version > 1) return own;
+  return bundle.kind === 'test-payment'
+    ? bundle.bodies.reduce((sum, member) => addAmounts(sum, member.amount ?? member.total), '0')
+    : (sumByRecipient(bundle.bodies)(body) ?? own);
 }
 
 function describeApprovals(count: number): string {

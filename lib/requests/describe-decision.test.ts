@@ -32,7 +32,7 @@ const request = (change: Partial<Request> = {}): Request => ({
   deciders: [me, decider('approver-two')],
   send: null,
   stopped: null,
-  group: null,
+  bundle: null,
   denialReason: { ...DENIED, approve: 'You have already decided.' },
   ...change,
 });
@@ -70,7 +70,7 @@ describe('the line after a decision', () => {
     ],
     [{ state: 'REJECTED' }, 'Approved INV-1, but the status is: Rejected. Nothing is sent.'],
     [
-      { group: { kind: 'test-payment' } as never },
+      { bundle: { kind: 'test-payment' } as never },
       'Approved INV-1 and its remainder: 1 of 2 approvals; approver-two must still approve.',
     ],
     // The request could not be read again: it looks as before the vote.

@@ -6,7 +6,7 @@ const MAX_NAMED = 3;
 
 type DecidedRequest = Pick<
   RequestView,
-  'refId' | 'state' | 'approvals' | 'deciders' | 'send' | 'stopped' | 'group' | 'denialReason'
+  'refId' | 'state' | 'approvals' | 'deciders' | 'send' | 'stopped' | 'bundle' | 'denialReason'
 >;
 
 /**
@@ -14,8 +14,8 @@ type DecidedRequest = Pick<
  * the request as read after the decision; one that could not be read again says only that the decision was recorded.
  */
 export function describeDecision(request: DecidedRequest, verdict: Verdict): string {
-  const { refId, state, denialReason, group } = request;
-  const named = `${refId}${group?.kind === 'test-payment' ? ' and its remainder' : ''}`;
+  const { refId, state, denialReason, bundle } = request;
+  const named = `${refId}${bundle?.kind === 'test-payment' ? ' and its remainder' : ''}`;
   if (verdict === 'REJECTED') return `Rejected ${named}. Nothing is sent; the requester sees the reason.`;
   // The page still shows the state from before the vote.
   if (state === 'AWAITING_APPROVAL' && denialReason.approve === null) return `Approved ${named}.`;

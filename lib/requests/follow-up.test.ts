@@ -89,7 +89,7 @@ const RETURNED: ReturnedRequest = {
     send: null,
   },
   returnedAt: '2026-11-22T09:00:00Z',
-  group: null,
+  bundle: null,
   failures: [],
 };
 const SENT = {
@@ -136,13 +136,13 @@ describe('what came back', () => {
   });
 
   it('is one line for the items of a batch with the same reason, and one for each other', () => {
-    const group = { id: 'g', kind: 'batch', name: 'November' } as const;
+    const bundle = { id: 'g', kind: 'batch', name: 'November' } as const;
     const other = { ...RETURNED.outcome, rejection: { personName: 'two', at: '', reason: 'later' } };
     const lines = groupReturned([
-      { ...RETURNED, id: '1', group },
+      { ...RETURNED, id: '1', bundle },
       { ...RETURNED, id: '2' },
-      { ...RETURNED, id: '3', group, outcome: other },
-      { ...RETURNED, id: '4', group },
+      { ...RETURNED, id: '3', bundle, outcome: other },
+      { ...RETURNED, id: '4', bundle },
       { ...RETURNED, id: '5' },
     ]);
     expect(lines.map(({ requests }) => requests.map(({ id }) => id).join())).toEqual(['1,4', '2', '3', '5']);

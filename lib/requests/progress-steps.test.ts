@@ -27,7 +27,7 @@ const FACTS: Facts = {
   decisions: [],
   version: 2,
   send: null,
-  group: null,
+  bundle: null,
   attempts: [],
   hold: null,
   transfer: null,

@@ -32,7 +32,7 @@ type ProgressFacts = Pick<
   | 'decisions'
   | 'version'
   | 'send'
-  | 'group'
+  | 'bundle'
   | 'attempts'
   | 'hold'
   | 'transfer'
@@ -60,7 +60,7 @@ function listRequestSteps({
   decisions,
   version,
   send,
-  group,
+  bundle,
   rule: { leavesAt },
 }: ProgressFacts): ProgressStep[] {
   const times = decisions
@@ -73,11 +73,11 @@ function listRequestSteps({
     at: index < given ? times[index] : undefined,
     isReached: index < given,
   }));
-  const isRemainder = group?.kind === 'test-payment' && group.position === REMAINDER_POSITION;
+  const isRemainder = bundle?.kind === 'test-payment' && bundle.position === REMAINDER_POSITION;
   return [
     { label: 'Requested', at: createdAt, isReached: true },
     ...votes,
-    ...(isRemainder ? [describeTest(group.confirmation)] : []),
+    ...(isRemainder ? [describeTest(bundle.confirmation)] : []),
     ...(leavesAt === null ? [] : [{ label: 'Leaves no earlier than', at: leavesAt, isReached: false }]),
   ];
 }

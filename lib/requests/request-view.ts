@@ -179,7 +179,7 @@ export interface RequestView extends RequestSummary {
   /** True while a check of the cost is due, because the transfer is new or has changed. */
   isCostDue: boolean;
   /** The test payment or the batch that the request belongs to; null for a single request. */
-  group: BundleView | null;
+  bundle: BundleView | null;
   /** The proposals to resolve the send, open and past. */
   proposals: ProposalView[];
   /** The stop of all sending; null while sending is not stopped. */

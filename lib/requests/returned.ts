@@ -8,7 +8,7 @@ export interface ReturnedRequest extends RequestWithOutcome {
   /** Time of the return, in ISO 8601. */
   returnedAt: string;
   /** The batch, or the test payment with its remainder, that the request belongs to; null for a single one. */
-  group: { id: string; kind: 'batch' | 'test-payment'; name: string } | null;
+  bundle: { id: string; kind: 'batch' | 'test-payment'; name: string } | null;
   /** The reasons that the service gives where the transfer failed; empty otherwise. */
   failures: readonly string[];
 }
@@ -25,7 +25,7 @@ export function groupReturned(returned: readonly ReturnedRequest[]): ReturnedLin
   const lines = new Map<string, [ReturnedRequest, ...ReturnedRequest[]]>();
   for (const request of returned) {
     const { title, detail } = explainReturn(request);
-    const key = request.group ? JSON.stringify([request.group.id, title, detail]) : request.id;
+    const key = request.bundle ? JSON.stringify([request.bundle.id, title, detail]) : request.id;
     const line = lines.get(key);
     if (line) line.push(request);
     else lines.set(key, [request]);
@@ -34,7 +34,7 @@ export function groupReturned(returned: readonly ReturnedRequest[]): ReturnedLin
 }
 
 /** Explains why a request came back, whether anything was sent, and what to do. */
-export function explainReturn({ state, outcome, failures, isMine, group }: ReturnedRequest): Explanation {
+export function explainReturn({ state, outcome, failures, isMine, bundle }: ReturnedRequest): Explanation {
   const { send, rejection, approvals } = outcome;
   if (send?.state === 'REFUSED' && send.isClosed)
     return { title: 'Closed as not sent by two people', detail: NEVER_SENT, next: AGAIN };
@@ -50,7 +50,7 @@ export function explainReturn({ state, outcome, failures, isMine, group }: Retur
       detail: 'The recipient received nothing.',
       next: 'Correct the cause, then request it again.',
     };
-  const next = isMine && group?.kind !== 'test-payment' ? SAME_REFERENCE : AGAIN;
+  const next = isMine && bundle?.kind !== 'test-payment' ? SAME_REFERENCE : AGAIN;
   if (state === 'REJECTED')
     return {
       title: `Rejected${rejection ? ` by ${rejection.personName}: ${rejection.reason}` : ''}`,

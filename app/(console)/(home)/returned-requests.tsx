@@ -45,7 +45,7 @@ export function ReturnedRequests({ returned }: { returned: readonly ReturnedRequ
 
 function Line({ line: { first, requests } }: { line: ReturnedLine }) {
   const { title, detail, next } = explainReturn(first);
-  const isBatch = first.group?.kind === 'batch' && requests.length > 1;
+  const isBatch = first.bundle?.kind === 'batch' && requests.length > 1;
   const name = first.refId + (requests.length > 1 ? ` and ${requests.length - 1} more` : '');
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -61,8 +61,12 @@ function Line({ line: { first, requests } }: { line: ReturnedLine }) {
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        {isBatch && first.group ? (
-          <Link href={routes.batch(first.group.id)} className={buttonClass('plain')} aria-label={`Open batch: ${name}`}>
+        {isBatch && first.bundle ? (
+          <Link
+            href={routes.batch(first.bundle.id)}
+            className={buttonClass('plain')}
+            aria-label={`Open batch: ${name}`}
+          >
             Open batch
           </Link>
         ) : (
@@ -98,11 +102,11 @@ function References({ requests }: { requests: readonly ReturnedRequest[] }) {
 }
 
 function Payment({ first, requests }: ReturnedLine) {
-  const { body, group, recipientName } = first;
-  if (group?.kind === 'batch' && requests.length > 1)
+  const { body, bundle, recipientName } = first;
+  if (bundle?.kind === 'batch' && requests.length > 1)
     return (
       <span className="text-dim">
-        · {requests.length} items of the batch <UntrustedText text={group.name} limit={80} />
+        · {requests.length} items of the batch <UntrustedText text={bundle.name} limit={80} />
       </span>
     );
   return (
@@ -117,7 +121,7 @@ function Payment({ first, requests }: ReturnedLine) {
             · to <UntrustedText text={recipientName} limit={80} />
           </>
         )}
-        {group?.kind === 'test-payment' && requests.length > 1 && ' · test payment and remainder'}
+        {bundle?.kind === 'test-payment' && requests.length > 1 && ' · test payment and remainder'}
       </span>
     </>
   );

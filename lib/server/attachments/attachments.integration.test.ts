@@ -328,10 +328,10 @@ describe('a file under a request', () => {
     const { id } = await uploadFile('a.pdf', samplePdf());
     const form = filledForm({ testAmount: '0.1' });
     const { requestId } = surely(await createTestPayment({ formKey: randomUUID(), form, attachmentIds: [id] }));
-    const { attachments, group } = surely(await readRequest(requestId));
+    const { attachments, bundle } = surely(await readRequest(requestId));
     expect(attachments).toHaveLength(1);
     const members =
-      group?.kind === 'test-payment'
+      bundle?.kind === 'test-payment'
         ? await pool().query<{ request_id: string }>(
             'select request_id from request_attachments where attachment_id = $1',
             [id],

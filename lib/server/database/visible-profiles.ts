@@ -1,12 +1,11 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { listVisibleSpellings, type Reader } from '@/lib/identity/reader';
 import { isOnlyForAll, SETTING_KINDS } from '@/lib/proposals/settings';
-import type { Transaction } from '@/lib/server/database/client';
 import { proposals } from '@/lib/server/database/schema/proposals';
 import { recipients } from '@/lib/server/database/schema/recipients';
-import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { requestVersions } from '@/lib/server/database/schema/requests';
 import { standingOrders } from '@/lib/server/database/schema/templates';
 import { isStorable } from '@/lib/text/storable-text';
 
@@ -73,24 +72,6 @@ export function visibleProposals(reader: Pick<Reader, 'visibleProfiles'>): SQL |
       left join mirror_transfers on mirror_transfers.id = known.id
       where (mirror_transfers.profile_id = any(${sql.param(visible)}::text[])) is not true)
     else ${kind} <> all(${sql.param(SETTING_KINDS.filter(isOnlyForAll))}::text[]) end`;
-}
-
-/** Tells whether a reader may see a request; false for one that is missing. */
-export async function canSeeRequest(
-  selecting: Pick<Transaction, 'select'>,
-  reader: Reader,
-  requestId: string,
-): Promise<boolean> {
-  const { id, version } = withdrawalRequests;
-  const [found] = await selecting
-    .select({ id })
-    .from(withdrawalRequests)
-    .innerJoin(
-      requestVersions,
-      and(eq(requestVersions.requestId, id), eq(requestVersions.version, version), visibleRequests(reader)),
-    )
-    .where(eq(id, requestId));
-  return found !== undefined;
 }
 
 /** Names a prepared statement that holds these conditions: readers who see the same share it. */

@@ -247,13 +247,13 @@ describe('evidence', () => {
       form: filledForm({ value: '10', testAmount: '1', destinationAddress: newAddress() }),
     };
     const { requestId } = surely(await signAs(finance, (signed) => createTestPayment({ ...form, ...signed })));
-    const { group } = surely(await readRequest(requestId));
-    if (group?.kind !== 'test-payment') throw new Error('a test payment has a remainder');
-    const decision = { bundleId: group.id, bundleSha256: group.sha256, verdict: 'APPROVED', comment: '', totals: {} };
+    const { bundle } = surely(await readRequest(requestId));
+    if (bundle?.kind !== 'test-payment') throw new Error('a test payment has a remainder');
+    const decision = { bundleId: bundle.id, bundleSha256: bundle.sha256, verdict: 'APPROVED', comment: '', totals: {} };
     for (const person of approvers)
       surely(await signAs(person, (signed) => decideOnBundle({ ...decision, ...signed })));
     actAs(auditor);
-    const { holds, text } = await verify({ kind: 'batch', id: group.id });
+    const { holds, text } = await verify({ kind: 'batch', id: bundle.id });
     expect(text).not.toContain('refused');
     expect(holds).toBe(true);
     expect(text.match(/requested the batch as finance/g)).toHaveLength(2);

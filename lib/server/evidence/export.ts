@@ -89,7 +89,7 @@ function nameOf(scope: EvidenceScope): string {
 
 const day = (at: Date) => at.toISOString().slice(0, 10);
 
-/** Lists the requests that evidence is about, oldest first, the members of a group together and in their order. */
+/** Lists the requests that evidence is about, oldest first, the members of a bundle together and in their order. */
 async function listRequestIds(reader: Reader, scope: EvidenceScope): Promise<string[]> {
   if (scope.kind !== 'period' && !UUID.test(scope.id)) return [];
   const isInScope =

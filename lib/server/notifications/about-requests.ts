@@ -1,8 +1,9 @@
 import 'server-only';
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { asc, inArray } from 'drizzle-orm';
 import type { GroupNeed } from '@/lib/approver-groups/needs';
 import type { Role } from '@/lib/identity/roles';
 import { bodySchema } from '@/lib/proof/evidence/records';
+import { fromRequests } from '@/lib/server/database/from-requests';
 import type { Transaction } from '@/lib/server/database/client';
 import { transferWatches } from '@/lib/server/database/schema/cases';
 import { decisions } from '@/lib/server/database/schema/decisions';
@@ -37,18 +38,8 @@ export async function readAboutRequests(
 ): Promise<Map<string, AboutRequest>> {
   const known = [...new Set(ids.filter((id) => UUID.test(id)))];
   if (known.length === 0) return new Map();
-  const rows = await transaction
-    .select({ request: withdrawalRequests, version: requestVersions, bundleKind: bundles.kind })
-    .from(withdrawalRequests)
-    .innerJoin(
-      requestVersions,
-      and(
-        eq(requestVersions.requestId, withdrawalRequests.id),
-        eq(requestVersions.version, withdrawalRequests.version),
-      ),
-    )
-    .leftJoin(bundles, eq(bundles.id, withdrawalRequests.bundleId))
-    .where(inArray(withdrawalRequests.id, known));
+  const columns = { request: withdrawalRequests, version: requestVersions, bundleKind: bundles.kind };
+  const rows = await fromRequests(transaction, columns).where(inArray(withdrawalRequests.id, known));
   const votes = await transaction
     .select({
       requestId: decisions.requestId,
@@ -85,7 +76,7 @@ export async function readAboutRequests(
 }
 
 /**
- * Reads the items of batches (or of test payments with their remainders), by the ID of the group; of items that the
+ * Reads the items of batches (or of test payments with their remainders), by the ID of the bundle; of items that the
  * same people may decide on, one.
  */
 export async function readItemsOf(
@@ -105,11 +96,11 @@ export async function readItemsOf(
   const items = new Map<string, Map<string, AboutRequest>>();
   for (const item of members.flatMap(({ id }) => requests.get(id) ?? [])) {
     const { bundleId, state, profileId, requiredRole, requiredApprovals, requiredGroups, voterIds } = item;
-    const ofGroup = items.get(bundleId ?? '') ?? new Map<string, AboutRequest>();
+    const ofBundle = items.get(bundleId ?? '') ?? new Map<string, AboutRequest>();
     const key = JSON.stringify([state, profileId, requiredRole, requiredApprovals, requiredGroups, voterIds]);
-    items.set(bundleId ?? '', ofGroup.has(key) ? ofGroup : ofGroup.set(key, item));
+    items.set(bundleId ?? '', ofBundle.has(key) ? ofBundle : ofBundle.set(key, item));
   }
-  return new Map([...items].map(([bundleId, ofGroup]) => [bundleId, [...ofGroup.values()]]));
+  return new Map([...items].map(([bundleId, ofBundle]) => [bundleId, [...ofBundle.values()]]));
 }
 
 function readValue(body: Buffer): Pick<AboutRequest, 'profileId' | 'asset' | 'amount'> {

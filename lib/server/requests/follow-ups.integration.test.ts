@@ -276,9 +276,9 @@ describe('a withdrawal that is requested again', () => {
     const referenceId = newReference();
     const created = await createTestPayment(submission(filledForm({ referenceId, value: '10', testAmount: '0.5' })));
     if (!created.ok) throw new Error('the test payment must be created');
-    const { group, id: testId } = await viewOf(created.value.requestId);
-    if (group?.kind !== 'test-payment') throw new Error('the request must be a test payment');
-    const vote = { bundleId: group.id, bundleSha256: group.sha256, verdict: 'REJECTED', comment: 'not yet' };
+    const { bundle, id: testId } = await viewOf(created.value.requestId);
+    if (bundle?.kind !== 'test-payment') throw new Error('the request must be a test payment');
+    const vote = { bundleId: bundle.id, bundleSha256: bundle.sha256, verdict: 'REJECTED', comment: 'not yet' };
     expect(await decideOnBundleAs(one.person, vote)).toMatchObject({ ok: true });
     const returned = await listReturned();
     const lines = returned.ok ? groupReturned(returned.value) : [];
@@ -288,7 +288,7 @@ describe('a withdrawal that is requested again', () => {
     expect(form).toMatchObject({ value: '10', testAmount: '0.5', referenceId: `${referenceId}-2` });
     const again = await createTestPayment(submission(form, testId));
     if (!again.ok) throw new Error(`not created: ${JSON.stringify(again.error)}`);
-    const pair = (await viewOf(again.value.requestId)).group;
+    const pair = (await viewOf(again.value.requestId)).bundle;
     expect(pair).toMatchObject({ remainder: { refId: `${referenceId}-2`, follows: { refId: referenceId } } });
     expect(await returnedIds()).not.toContain(testId);
   });

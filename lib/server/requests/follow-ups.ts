@@ -1,16 +1,17 @@
 import 'server-only';
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { asc, type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import type { NotFollowable } from '@/lib/requests/contract';
 import { type Followable, followPairDenialReason, followUpDenialReason, isUnpaid } from '@/lib/requests/follow-up';
 import type { LinkedRequest } from '@/lib/requests/request-summary';
 import { REMAINDER_POSITION, TEST_POSITION } from '@/lib/requests/bundles/bundles';
 import { fail, ok, type Result } from '@/lib/result';
+import { fromRequests } from '@/lib/server/database/from-requests';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { requestFollowUps, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { requestFollowUps, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
 import { visibleRequests } from '@/lib/server/database/visible-profiles';
-import { isOlderThanRestore } from '@/lib/server/requests/load';
+import { decidableColumns } from '@/lib/server/requests/load';
 import { UUID } from '@/lib/text/uuid';
 import { listFollowUpReferences, MAX_FOLLOW_UPS } from '@/lib/withdrawals/follow-up-reference';
 
@@ -100,31 +101,25 @@ async function findIn(from: Database, reader: Reader, id: string): Promise<Resul
 type FollowableRow = Followable & LinkedRequest & { position: number | null; firstRefId: string | null };
 
 async function selectFollowables(from: Database, reader: Reader, id: string): Promise<FollowableRow[]> {
-  const { id: own, refId, state, version, bundlePosition } = withdrawalRequests;
-  const rows = await from
-    .select({
-      id: own,
-      refId,
-      state,
-      position: bundlePosition,
-      sendState: sends.state,
-      transferStatus: sends.transferStatus,
-      isBeforeRestore: isOlderThanRestore(),
-      followedBy: linkedRequest(reader, 'followedBy'),
-      isFollowed: sql<boolean>`exists (select 1 from request_follow_ups where follows_id = ${own})`,
-      firstRefId: firstReference(),
-    })
-    .from(withdrawalRequests)
-    .innerJoin(
-      requestVersions,
-      and(eq(requestVersions.requestId, own), eq(requestVersions.version, version), visibleRequests(reader)),
-    )
-    .leftJoin(sends, eq(sends.requestId, own))
-    .where(isPartOf(id));
-  return rows.map(({ sendState, transferStatus, isFollowed, followedBy, ...row }) => ({
+  const { id: own, refId, state, bundlePosition } = withdrawalRequests;
+  const { isBeforeRestore, isFollowed } = decidableColumns();
+  const columns = {
+    id: own,
+    refId,
+    state,
+    position: bundlePosition,
+    sendState: sends.state,
+    transferStatus: sends.transferStatus,
+    followedBy: linkedRequest(reader, 'followedBy'),
+    firstRefId: firstReference(),
+    isBeforeRestore,
+    hasFollowUp: isFollowed,
+  };
+  const rows = await fromRequests(from, columns, reader).where(isPartOf(id));
+  return rows.map(({ sendState, transferStatus, hasFollowUp, followedBy, ...row }) => ({
     ...row,
     send: sendState && { state: sendState, transferStatus },
-    followedBy: followedBy ?? (isFollowed ? HIDDEN : null),
+    followedBy: followedBy ?? (hasFollowUp ? HIDDEN : null),
   }));
 }
 

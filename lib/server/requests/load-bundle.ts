@@ -8,29 +8,29 @@ import { bundles, withdrawalRequests } from '@/lib/server/database/schema/reques
 import { type LockedRequest, lockRequests } from '@/lib/server/requests/load';
 import { UUID } from '@/lib/text/uuid';
 
-export type Group = typeof bundles.$inferSelect;
+export type Bundle = typeof bundles.$inferSelect;
 
-/** Gives the SHA-256, in hexadecimal, that stands for all bytes of a group (lib/requests/bundles/bundles.ts). */
+/** Gives the SHA-256, in hexadecimal, that stands for all bytes of a bundle (lib/requests/bundles/bundles.ts). */
 export function hashBundle(kind: BundleKind, bodyHashes: readonly string[]): string {
   return createHash('sha256').update(bundleHashInput(kind, bodyHashes)).digest('hex');
 }
 
-/** Finds a group with the ids of its members in order, which never change; undefined for an unknown id. */
+/** Finds a bundle with the ids of its members in order, which never change; undefined for an unknown id. */
 export async function findBundle(
   reader: Pick<Transaction, 'select'>,
   bundleId: string,
-): Promise<{ group: Group; memberIds: string[] } | undefined> {
-  const [group] = UUID.test(bundleId) ? await reader.select().from(bundles).where(eq(bundles.id, bundleId)) : [];
-  if (!group) return undefined;
+): Promise<{ bundle: Bundle; memberIds: string[] } | undefined> {
+  const [bundle] = UUID.test(bundleId) ? await reader.select().from(bundles).where(eq(bundles.id, bundleId)) : [];
+  if (!bundle) return undefined;
   const members = await reader
     .select({ id: withdrawalRequests.id })
     .from(withdrawalRequests)
     .where(eq(withdrawalRequests.bundleId, bundleId))
     .orderBy(asc(withdrawalRequests.bundlePosition));
-  return { group, memberIds: members.map(({ id }) => id) };
+  return { bundle, memberIds: members.map(({ id }) => id) };
 }
 
-/** Locks the members of a group that the reader may see, until the transaction ends, and gives them in their order. */
+/** Locks the members of a bundle that the reader may see, until the transaction ends, and gives them in their order. */
 export async function lockMembers(
   transaction: Transaction,
   reader: Reader,

@@ -1,11 +1,12 @@
 import 'server-only';
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { asc, inArray, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
+import type { BundleKind } from '@/lib/requests/bundles/bundles';
 import type { Decidable } from '@/lib/requests/decisions';
+import { fromRequests } from '@/lib/server/database/from-requests';
 import type { Transaction } from '@/lib/server/database/client';
 import { bundles, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
-import { visibleRequests } from '@/lib/server/database/visible-profiles';
 import { joinNeeds, judgeByNewest } from '@/lib/server/requests/limits/policy-evidence';
 import { readVotesOn } from '@/lib/server/requests/vote-facts';
 import { UUID } from '@/lib/text/uuid';
@@ -24,6 +25,46 @@ export function isOlderThanRestore() {
   return sql<boolean>`${withdrawalRequests.epoch} < (select coalesce(max(number), 0) from restore_epochs)`;
 }
 
+/** Builds the columns of `fromRequests` from which `toDecidable` says what can be done with a request. */
+export function decidableColumns() {
+  return {
+    send: { fence: sends.fence },
+    bundle: { kind: bundles.kind },
+    isBeforeRestore: isOlderThanRestore(),
+    isFollowed: sql<boolean>`exists (select 1 from request_follow_ups where follows_id = ${withdrawalRequests.id})`,
+  };
+}
+
+interface DecidableRow {
+  request: typeof withdrawalRequests.$inferSelect;
+  version: Pick<Decidable, 'requiredApprovals' | 'requiredRole' | 'requiredGroups'>;
+  send: { fence: number } | null;
+  bundle: { kind: BundleKind } | null;
+  isExpired: boolean;
+  isBeforeRestore: boolean;
+  isFollowed: boolean;
+}
+
+/** Converts a row to the facts that decide who may do what with the request. */
+export function toDecidable(
+  { request, version, send, bundle, isExpired, isBeforeRestore, isFollowed }: DecidableRow,
+  votes: Decidable['votes'],
+): Decidable & { id: string } {
+  const { requiredApprovals, requiredRole, requiredGroups } = version;
+  return {
+    ...request,
+    isExpired,
+    isBeforeRestore,
+    isFollowed,
+    requiredApprovals,
+    requiredRole,
+    requiredGroups,
+    votes,
+    isTestPaymentPart: bundle?.kind === 'test-payment',
+    hasAttempt: send !== null && send.fence > 0,
+  };
+}
+
 export type LockedRequest = Awaited<ReturnType<typeof lockRequests>>[number];
 
 /**
@@ -32,7 +73,6 @@ export type LockedRequest = Awaited<ReturnType<typeof lockRequests>>[number];
  */
 export async function lockRequests(transaction: Transaction, reader: Reader, requestIds: readonly string[]) {
   const ids = [...requestIds];
-  const visible = visibleRequests(reader);
   // A statement of its own: the next one must see what another transaction changed while this one waited.
   const locked = await transaction
     .select({ id: withdrawalRequests.id })
@@ -40,51 +80,27 @@ export async function lockRequests(transaction: Transaction, reader: Reader, req
     .where(inArray(withdrawalRequests.id, ids))
     .orderBy(asc(withdrawalRequests.id))
     .for('update');
-  const rows = await transaction
+  const columns = {
+    request: withdrawalRequests,
+    version: requestVersions,
+    ...decidableColumns(),
     // clock_timestamp(), not now(): the transaction may have waited for the lock.
-    .select({
-      request: withdrawalRequests,
-      version: requestVersions,
-      bundleKind: bundles.kind,
-      fence: sends.fence,
-      isExpired: sql<boolean>`${withdrawalRequests.expiresAt} <= clock_timestamp()`,
-      isBeforeRestore: isOlderThanRestore(),
-      isFollowed: sql<boolean>`exists (select 1 from request_follow_ups where follows_id = ${withdrawalRequests.id})`,
-    })
-    .from(withdrawalRequests)
-    .innerJoin(
-      requestVersions,
-      and(
-        eq(requestVersions.requestId, withdrawalRequests.id),
-        eq(requestVersions.version, withdrawalRequests.version),
-      ),
-    )
-    .leftJoin(bundles, eq(bundles.id, withdrawalRequests.bundleId))
-    .leftJoin(sends, eq(sends.requestId, withdrawalRequests.id))
-    .where(and(inArray(withdrawalRequests.id, ids), visible))
+    isExpired: sql<boolean>`${withdrawalRequests.expiresAt} <= clock_timestamp()`,
+  };
+  const rows = await fromRequests(transaction, columns, reader)
+    .where(inArray(withdrawalRequests.id, ids))
     .orderBy(asc(withdrawalRequests.id));
-  if (rows.length !== locked.length && !visible) throw new Error('a locked request has no version');
+  if (rows.length !== locked.length && reader.visibleProfiles === 'all')
+    throw new Error('a locked request has no version');
   const all = await readVotesOn(transaction, ids);
   const judged = await judgeByNewest(
     transaction,
     rows.filter(({ request }) => request.state === 'AWAITING_APPROVAL'),
   );
-  return rows.map(({ request, version, bundleKind, fence, isExpired, isBeforeRestore, isFollowed }) => {
-    const votes = all.filter((vote) => vote.requestId === request.id);
-    const newest = judged.get(request.id);
-    const { requiredApprovals, requiredRole, requiredGroups } = joinNeeds(version, newest);
-    const decidable: Decidable = {
-      ...request,
-      isExpired,
-      isBeforeRestore,
-      isFollowed,
-      requiredApprovals,
-      requiredRole,
-      requiredGroups,
-      votes,
-      isTestPaymentPart: bundleKind === 'test-payment',
-      hasAttempt: fence !== null && fence > 0,
-    };
-    return { request, version, votes, bundleKind, decidable, newest };
+  return rows.map((row) => {
+    const votes = all.filter((vote) => vote.requestId === row.request.id);
+    const newest = judged.get(row.request.id);
+    const decidable = toDecidable({ ...row, version: joinNeeds(row.version, newest) }, votes);
+    return { request: row.request, version: row.version, bundle: row.bundle, votes, decidable, newest };
   });
 }

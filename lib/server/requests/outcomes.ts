@@ -6,9 +6,10 @@ import type { OutcomeFacts, RequestWithOutcome } from '@/lib/requests/describe-o
 import type { Verdict } from '@/lib/requests/decisions';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { judgeApprovals } from '@/lib/requests/votes';
+import { isCurrentVersion } from '@/lib/server/database/from-requests';
 import { database, prepared } from '@/lib/server/database/client';
 import { lookupDatabase } from '@/lib/server/database/lookup-pool';
-import { nameStatement, visibleRecipients, visibleRequests } from '@/lib/server/database/visible-profiles';
+import { nameStatement } from '@/lib/server/database/visible-profiles';
 import { personLabel } from '@/lib/server/database/person-label';
 import { mirrorTransfers } from '@/lib/server/database/schema/mirror';
 import { approvalWithdrawals, decisions } from '@/lib/server/database/schema/decisions';
@@ -16,9 +17,8 @@ import { people } from '@/lib/server/database/schema/people';
 import { recipients } from '@/lib/server/database/schema/recipients';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sendAttempts, sends } from '@/lib/server/database/schema/sends';
-import { linkedRequest } from '@/lib/server/requests/follow-ups';
 import { isOlderThanRestore } from '@/lib/server/requests/load';
-import { approvalColumns, toSummary } from '@/lib/server/requests/select';
+import { isActiveEntry, summaryColumns, toSummary } from '@/lib/server/requests/select';
 import { now } from '@/lib/server/runtime/clock';
 import { voteLimits } from '@/lib/server/requests/vote-facts';
 
@@ -48,36 +48,16 @@ export function selectOutcomes(reader: Reader, hits: SQL) {
       rank: sql<number>`hit.rank`,
       request: requestColumns,
       version: versionColumns,
-      requesterName: personLabel(),
       send: sendColumns,
-      recipientName: recipients.name,
-      ...approvalColumns(),
-      isExpired: sql<boolean>`${withdrawalRequests.expiresAt} <= now()`,
       isBeforeRestore: isOlderThanRestore(),
-      follows: linkedRequest(reader, 'follows'),
-      followedBy: linkedRequest(reader, 'followedBy'),
+      ...summaryColumns(reader),
     })
     .from(withdrawalRequests)
     .innerJoin(sql`${hits} as hit`, sql`hit.id = ${withdrawalRequests.id}`)
-    .innerJoin(
-      requestVersions,
-      and(
-        eq(requestVersions.requestId, withdrawalRequests.id),
-        eq(requestVersions.version, withdrawalRequests.version),
-        visibleRequests(reader),
-      ),
-    )
+    .innerJoin(requestVersions, isCurrentVersion(reader))
     .innerJoin(people, eq(people.id, withdrawalRequests.requesterId))
     .leftJoin(sends, eq(sends.requestId, withdrawalRequests.id))
-    .leftJoin(
-      recipients,
-      // At most one row. A literal: a plan for all values of a parameter could not use the index of active entries.
-      and(
-        eq(recipients.recipientKey, requestVersions.recipientKey),
-        sql`${recipients.state} = 'ACTIVE'`,
-        visibleRecipients(reader),
-      ),
-    );
+    .leftJoin(recipients, isActiveEntry(reader));
 }
 
 export type OutcomeRow = Awaited<ReturnType<typeof selectOutcomes>>[number];

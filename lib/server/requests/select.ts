@@ -1,8 +1,8 @@
 import 'server-only';
-import { visibleRecipients, visibleRequests } from '@/lib/server/database/visible-profiles';
+import { fromRequests } from '@/lib/server/database/from-requests';
+import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import { personLabel } from '@/lib/server/database/person-label';
-import { and, count, eq, getTableColumns, sql } from 'drizzle-orm';
-import type { Decidable } from '@/lib/requests/decisions';
+import { and, count, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { keepsBeneficiary } from '@/lib/requests/request-view';
 import {
@@ -21,7 +21,7 @@ import { bundles, requestVersions, withdrawalRequests } from '@/lib/server/datab
 import { sends } from '@/lib/server/database/schema/sends';
 import type { Reader } from '@/lib/identity/reader';
 import { linkedRequest } from '@/lib/server/requests/follow-ups';
-import { isOlderThanRestore } from '@/lib/server/requests/load';
+import { decidableColumns } from '@/lib/server/requests/load';
 import { voteFactsJson, voteLimits } from '@/lib/server/requests/vote-facts';
 import { atLeastOne } from '@/lib/policy/rules';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
@@ -46,56 +46,52 @@ const sendColumns = {
   transferStatus: sends.transferStatus,
   unconfirmedFields: sends.unconfirmedFields,
 };
-const groupColumns = { id: bundles.id, kind: bundles.kind, name: bundles.name };
+const bundleColumns = { id: bundles.id, kind: bundles.kind, name: bundles.name };
 
 /**
- * Selects requests with their current version, requester, send and group, and the number of approvals of that version.
+ * Selects requests with their current version, requester, send and bundle, and the number of approvals of that version.
  * `openApprovals` are those approvals with their facts while approvals can still be added or lose effect, else null.
  * Leaves out what the reader may not see, whatever condition is added, and the name of an entry of other profiles.
  */
 export function selectRequests(reader: Reader) {
-  return (
-    database()
-      .select({
-        request: withdrawalRequests,
-        version: versionColumns,
-        requesterName: personLabel(),
-        send: sendColumns,
-        group: groupColumns,
-        recipientName: recipients.name,
-        ...approvalColumns(),
-        isExpired: sql<boolean>`${withdrawalRequests.expiresAt} <= now()`,
-        isBeforeRestore: isOlderThanRestore(),
-        follows: linkedRequest(reader, 'follows'),
-        followedBy: linkedRequest(reader, 'followedBy'),
-      })
-      .from(withdrawalRequests)
-      .innerJoin(
-        requestVersions,
-        and(
-          eq(requestVersions.requestId, withdrawalRequests.id),
-          eq(requestVersions.version, withdrawalRequests.version),
-          visibleRequests(reader),
-        ),
-      )
-      .innerJoin(people, eq(people.id, withdrawalRequests.requesterId))
-      .leftJoin(sends, eq(sends.requestId, withdrawalRequests.id))
-      .leftJoin(bundles, eq(bundles.id, withdrawalRequests.bundleId))
-      // At most one row: the address book has one active entry for each recipient.
-      .leftJoin(
-        recipients,
-        and(
-          eq(recipients.recipientKey, requestVersions.recipientKey),
-          eq(recipients.state, 'ACTIVE'),
-          visibleRecipients(reader),
-        ),
-      )
-      .$dynamic()
+  const columns = {
+    request: withdrawalRequests,
+    version: versionColumns,
+    ...decidableColumns(),
+    send: sendColumns,
+    bundle: bundleColumns,
+    ...summaryColumns(reader),
+  };
+  return fromRequests(database(), columns, reader)
+    .innerJoin(people, eq(people.id, withdrawalRequests.requesterId))
+    .leftJoin(recipients, isActiveEntry(reader))
+    .$dynamic();
+}
+
+/** Matches the active entry of the address book for a version's recipient, of which there is at most one. */
+export function isActiveEntry(reader: Reader): SQL | undefined {
+  return and(
+    eq(recipients.recipientKey, requestVersions.recipientKey),
+    // A literal: a plan for all values of a parameter could not use the index of active entries.
+    sql`${recipients.state} = 'ACTIVE'`,
+    visibleRecipients(reader),
   );
 }
 
+/** Builds the columns that a summary needs besides those of request, version and send (`toSummary`). */
+export function summaryColumns(reader: Reader) {
+  return {
+    requesterName: personLabel(),
+    recipientName: recipients.name,
+    ...approvalColumns(),
+    isExpired: sql<boolean>`${withdrawalRequests.expiresAt} <= now()`,
+    follows: linkedRequest(reader, 'follows'),
+    followedBy: linkedRequest(reader, 'followedBy'),
+  };
+}
+
 /** Builds the columns `approvals` and `openApprovals` (`selectRequests`). */
-export function approvalColumns() {
+function approvalColumns() {
   const approvals = database()
     .select({ given: count() })
     .from(decisions)
@@ -185,24 +181,4 @@ function listVoidApprovals(request: Parameters<typeof judgeApprovals<CastVote & 
   return judgeApprovals(request, voteLimits()).flatMap(({ vote, reason }) =>
     reason === undefined ? [] : [describeVoidApproval(vote.personName, reason)],
   );
-}
-
-/** Converts a row to the facts that decide who may do what with the request. */
-export function toDecidable(
-  { request, version, send, group, isExpired, isBeforeRestore, followedBy }: RequestRow,
-  votes: Decidable['votes'],
-): Decidable & { id: string } {
-  const { requiredApprovals, requiredRole, requiredGroups } = version;
-  return {
-    ...request,
-    isExpired,
-    isBeforeRestore,
-    isFollowed: followedBy !== null,
-    requiredApprovals,
-    requiredRole,
-    requiredGroups,
-    votes,
-    isTestPaymentPart: group?.kind === 'test-payment',
-    hasAttempt: send !== null && send.fence > 0,
-  };
 }

@@ -123,7 +123,7 @@ describe('the right to decide', () => {
     const [first, second, third] = batch.items.toSorted((a, b) => a.position - b.position).map(({ id }) => id);
     as(limited);
     // The next item leads past the one of the other profile.
-    expect(surely(await readRequest(first!)).group).toMatchObject({ nextId: third });
+    expect(surely(await readRequest(first!)).bundle).toMatchObject({ nextId: third });
     const { version, bodySha256, denialReason } = surely(await readRequest(second!));
     expect(denialReason.approve).toBe('May not decide for this profile.');
     expect(

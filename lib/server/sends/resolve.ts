@@ -15,10 +15,10 @@ import {
 } from '@/lib/sends/send-machine';
 import { isHeldUnsent } from '@/lib/sends/hold';
 import { resendDenialReason } from '@/lib/sends/resend-proof';
+import { canSeeRequest, isCurrentVersion } from '@/lib/server/database/from-requests';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { bundles, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
-import { canSeeRequest } from '@/lib/server/database/visible-profiles';
 import type { Person } from '@/lib/server/auth/sessions';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
 import { theService } from '@/lib/text/service-name';
@@ -156,14 +156,11 @@ async function readSend(reader: Pick<Transaction, 'select'>, requestId: string):
       send: sends,
       request: withdrawalRequests,
       version: requestVersions,
-      bundleKind: bundles.kind,
+      bundle: { kind: bundles.kind },
     })
     .from(sends)
     .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
-    .innerJoin(
-      requestVersions,
-      and(eq(requestVersions.requestId, sends.requestId), eq(requestVersions.version, withdrawalRequests.version)),
-    )
+    .innerJoin(requestVersions, isCurrentVersion())
     .leftJoin(bundles, eq(bundles.id, withdrawalRequests.bundleId))
     .where(eq(sends.requestId, requestId));
   if (!found) return undefined;
@@ -253,10 +250,7 @@ async function findOwner(transaction: Transaction, transferId: string, requestId
     .select({ refId: withdrawalRequests.refId, bytes: requestVersions.body })
     .from(sends)
     .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
-    .innerJoin(
-      requestVersions,
-      and(eq(requestVersions.requestId, sends.requestId), eq(requestVersions.version, withdrawalRequests.version)),
-    )
+    .innerJoin(requestVersions, isCurrentVersion())
     .where(and(eq(sends.transferId, transferId), ne(sends.requestId, requestId)));
   if (!owner) return undefined;
   const found = await readSend(transaction, requestId);

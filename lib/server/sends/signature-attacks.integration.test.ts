@@ -191,11 +191,11 @@ describe('the files under a signed request', () => {
     );
     for (const person of [one, two]) {
       actAs(person);
-      const { group } = surely(await readRequest(requestId));
-      if (group?.kind !== 'test-payment') throw new Error('no test payment');
+      const { bundle } = surely(await readRequest(requestId));
+      if (bundle?.kind !== 'test-payment') throw new Error('no test payment');
       const vote = {
-        bundleId: group.id,
-        bundleSha256: group.sha256,
+        bundleId: bundle.id,
+        bundleSha256: bundle.sha256,
         verdict: 'APPROVED',
         comment: '',
         totals: {},

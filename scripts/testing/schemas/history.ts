@@ -264,16 +264,16 @@ async function writeChanged(desk: Desk): Promise<void> {
   await pool().query(`alter table decisions enable trigger user`);
 }
 
-interface Group {
+interface Bundle {
   bundleId: string;
   testId: string;
 }
 
-async function createPair(desk: Desk): Promise<Group> {
+async function createPair(desk: Desk): Promise<Bundle> {
   as(desk.finance);
   const form = nextForm({ value: '7.5', testAmount: '0.01', destinationAddress: newAddress() });
   const { requestId } = surely(await createTestPayment({ formKey: randomUUID(), form }));
-  const { rows } = await pool().query<Group>(
+  const { rows } = await pool().query<Bundle>(
     `select bundle_id as "bundleId", id as "testId" from withdrawal_requests where id = $1`,
     [requestId],
   );
@@ -281,12 +281,12 @@ async function createPair(desk: Desk): Promise<Group> {
   return rows[0];
 }
 
-async function approvePair(desk: Desk, { bundleId, testId }: Group): Promise<void> {
+async function approvePair(desk: Desk, { bundleId, testId }: Bundle): Promise<void> {
   for (const person of [desk.approverOne, desk.approverTwo]) {
     as(person);
-    const { group } = surely(await readRequest(testId));
-    if (group?.kind !== 'test-payment') throw new Error('the test payment must be a group');
-    const said = { bundleId, bundleSha256: group.sha256, verdict: 'APPROVED', comment: '' };
+    const { bundle } = surely(await readRequest(testId));
+    if (bundle?.kind !== 'test-payment') throw new Error('the test payment must be a bundle');
+    const said = { bundleId, bundleSha256: bundle.sha256, verdict: 'APPROVED', comment: '' };
     surely(await decideOnBundleAs(person.person, said));
   }
 }

@@ -102,7 +102,7 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
             Requested by <UntrustedText text={requesterName} />, <Time iso={createdAt} withSeconds /> ·{' '}
             <span className="font-mono">{refId}</span>
             {request.hasEvidence && (request.isRequestSigned ? ' · signed with a passkey' : ' · not signed')}
-            <BatchLink group={request.group} />
+            <BatchLink bundle={request.bundle} />
             <div className="mt-2 text-ink">
               <span role="status">
                 <StatusMark {...describeRequest(request)} />
@@ -136,8 +136,8 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
       <Columns
         aside={
           <>
-            {request.group?.kind === 'test-payment' && (
-              <TestPaymentPanel testPayment={request.group} request={request} onChanged={readAgain} />
+            {request.bundle?.kind === 'test-payment' && (
+              <TestPaymentPanel testPayment={request.bundle} request={request} onChanged={readAgain} />
             )}
             <RecipientPanel request={request} />
             {request.send && <Attempts request={request} />}
@@ -221,25 +221,25 @@ function FollowUps({ request: { follows, followedBy } }: { request: RequestView 
 }
 
 /** Links to the next item of the batch, once this one no longer needs the reader. */
-function NextOfBatch({ request: { group, denialReason } }: { request: RequestView }) {
-  if (group?.kind !== 'batch' || group.nextId === null || denialReason.approve === null) return null;
+function NextOfBatch({ request: { bundle, denialReason } }: { request: RequestView }) {
+  if (bundle?.kind !== 'batch' || bundle.nextId === null || denialReason.approve === null) return null;
   return (
     <p className="text-body">
-      <Link className="underline" href={routes.withdrawal(group.nextId)}>
+      <Link className="underline" href={routes.withdrawal(bundle.nextId)}>
         Next item in this batch
       </Link>
     </p>
   );
 }
 
-function BatchLink({ group }: { group: RequestView['group'] }) {
-  if (group?.kind !== 'batch') return null;
+function BatchLink({ bundle }: { bundle: RequestView['bundle'] }) {
+  if (bundle?.kind !== 'batch') return null;
   return (
     <>
       {' '}
-      · item {group.position + 1} of {group.count} in the batch{' '}
-      <Link className="underline" href={routes.batch(group.id)}>
-        <UntrustedText text={group.name} />
+      · item {bundle.position + 1} of {bundle.count} in the batch{' '}
+      <Link className="underline" href={routes.batch(bundle.id)}>
+        <UntrustedText text={bundle.name} />
       </Link>
     </>
   );
@@ -311,7 +311,7 @@ function BeforeRestore({ request: { id, refId, isMine } }: { request: RequestVie
 }
 
 function refreshEvery(request: RequestView): number | false {
-  const { createdAt, state, send, group, isCostDue } = request;
+  const { createdAt, state, send, bundle, isCostDue } = request;
   // While several people may decide, or while the withdrawal is being sent, every reader sees changes at once.
   if (
     state === 'AWAITING_APPROVAL' ||
@@ -324,7 +324,7 @@ function refreshEvery(request: RequestView): number | false {
   if (state === 'REJECTED' || state === 'EXPIRED') return REFRESH_SLOWLY_MS;
   // The page also shows the other part of a test payment, which may still change.
   const isOver =
-    group?.kind === 'test-payment' ? isSettled(group.test) && isSettled(group.remainder) : isSettled(request);
+    bundle?.kind === 'test-payment' ? isSettled(bundle.test) && isSettled(bundle.remainder) : isSettled(request);
   if (isOver && !isCostDue) return false;
   return Date.now() - Date.parse(createdAt) > SLOW_AFTER_MS ? REFRESH_SLOWLY_MS : REFRESH_MS;
 }

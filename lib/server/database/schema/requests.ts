@@ -27,7 +27,7 @@ import { recipients } from '@/lib/server/database/schema/recipients';
 import { settingVersions } from '@/lib/server/database/schema/settings';
 import { ADDRESS_ENTRIES } from '@/lib/withdrawals/address-entry';
 
-/** Groups of requests created together: a test payment and its remainder, or a batch (lib/requests/bundles/bundles). */
+/** Requests created together: a test payment and its remainder, or a batch (lib/requests/bundles/bundles). */
 export const bundles = pgTable(
   'bundles',
   {
@@ -37,7 +37,7 @@ export const bundles = pgTable(
       .notNull()
       .references(() => people.id),
     name: text('name').notNull().default(''),
-    /** Key of the form or sheet that created the group; the same one creates it once. */
+    /** Key of the form or sheet that created the bundle; the same one creates it once. */
     formKey: uuid('form_key').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -55,7 +55,7 @@ export const withdrawalRequests = pgTable(
       .references(() => people.id),
     /** The current version; approvals of other versions do not count. */
     version: integer('version').notNull().default(1),
-    /** The group that the request was created in, and its position there, from 0. Never changes. */
+    /** The bundle that the request was created in, and its position there, from 0. Never changes. */
     bundleId: uuid('bundle_id').references(() => bundles.id),
     bundlePosition: integer('bundle_position'),
     /** Number of restores of the database before the request was made (restoreEpochs); set by the database itself. */

@@ -590,7 +590,7 @@ describe('approving a batch as a whole', () => {
     // The next item is one that still awaits this person; after the last one, the first.
     const nextOf = async (place: number) => {
       const found = await readRequest(shown.items[place]?.id ?? '');
-      return found.ok && found.value.group?.kind === 'batch' && found.value.group.nextId;
+      return found.ok && found.value.bundle?.kind === 'batch' && found.value.bundle.nextId;
     };
     expect(await nextOf(1)).toBe(shown.items[3]?.id);
     expect(await nextOf(2)).toBe(shown.items[3]?.id);

@@ -106,7 +106,7 @@ async function confirmIn(
   if (denial !== undefined) return fail({ kind: 'forbidden', reason: denial });
   const found = await findBundle(transaction, bundleId);
   const [testId, requestId] = [found?.memberIds[TEST_POSITION], found?.memberIds[REMAINDER_POSITION]];
-  if (found?.group.kind !== 'test-payment' || testId === undefined || requestId === undefined)
+  if (found?.bundle.kind !== 'test-payment' || testId === undefined || requestId === undefined)
     return fail({ kind: 'not-found' });
 
   // The sender locks the send before the request; the same order here avoids deadlocks.

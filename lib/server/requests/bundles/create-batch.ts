@@ -127,8 +127,8 @@ async function saveBatch(
     if (!item) throw new Error('a plan has no item');
     return { plan, formKey: item.formKey, body: item.body, note: item.form.note };
   });
-  const group = { kind: 'batch', name, groupKey: batchKey } as const;
-  const saved = await saveBundle(transaction, { ...group, requester, members, signature });
+  const bundle = { kind: 'batch', name, bundleKey: batchKey } as const;
+  const saved = await saveBundle(transaction, { ...bundle, requester, members, signature });
   return saved.ok ? ok({ bundleId: saved.value.bundleId }) : saved;
 }
 

@@ -81,8 +81,8 @@ async function saveTestPayment(
     note: form.note,
     attachmentIds,
   }));
-  const group = { kind: 'test-payment', name: '', groupKey: formKey } as const;
-  const saved = await saveBundle(transaction, { ...group, requester, members, follows: follows.value, signature });
+  const bundle = { kind: 'test-payment', name: '', bundleKey: formKey } as const;
+  const saved = await saveBundle(transaction, { ...bundle, requester, members, follows: follows.value, signature });
   return saved.ok ? ok({ requestId: saved.value.requestIds[TEST_POSITION] ?? '' }) : saved;
 }
 

@@ -65,7 +65,7 @@ export async function decideOnBundleAs(
 ): Promise<Result<{ decided: number }, DecisionFailure | Unsigned>> {
   const decision = readDecision(input);
   if (!decision.ok) return decision;
-  const outcome = await decide(person, decision.value, wholeGroup(decision.value, person));
+  const outcome = await decide(person, decision.value, wholeBundle(decision.value, person));
   return outcome.ok ? ok({ decided: outcome.value.decided.length }) : outcome;
 }
 
@@ -76,17 +76,17 @@ function readDecision(input: unknown): Result<BundleDecision, DecisionFailure> {
   return fail({ kind: 'invalid', reason });
 }
 
-function wholeGroup(decision: BundleDecision, person: Person): DecisionTarget {
+function wholeBundle(decision: BundleDecision, person: Person): DecisionTarget {
   const { bundleId, bundleSha256, verdict, comment } = decision;
   return {
     refusal: { subject: `group:${bundleId}`, after: { bundleSha256, verdict, comment } },
     detail: { bundleId, bundleSha256 },
-    group: { id: bundleId, sha256: bundleSha256 },
+    bundle: { id: bundleId, sha256: bundleSha256 },
     listRequestIds: async () => (await findBundle(database(), bundleId))?.memberIds ?? [],
     lock: async (transaction) => {
       const found = await findBundle(transaction, bundleId);
       if (!found) return undefined;
-      const { kind } = found.group;
+      const { kind } = found.bundle;
       const members = await lockMembers(transaction, person, found.memberIds);
       if (members.length === 0) return undefined;
       const waiting = kind === 'test-payment' ? members : members.filter(isWaiting).filter(isCovered(decision));
@@ -178,7 +178,7 @@ function allDenialReason(
   person: DecidingPerson,
 ): string | undefined {
   const [first] = open.length > 0 ? open : members;
-  if (!first) return 'This group has no requests.';
+  if (!first) return 'This bundle has no requests.';
   for (const member of open.length > 0 ? open : [first]) {
     const reason = requestDenialReason(`${DECIDE_ACTIONS[verdict]}-together`, member.decidable, person);
     if (reason !== undefined) return [reason, ...describeDecisionMakers(member.votes, member.request)].join(' ');

@@ -28,7 +28,7 @@ export async function listWaitingBatches(reader: Person): Promise<{ needsMe: Bat
 }
 
 const HAS_WAITING = sql`and exists (
-  select 1 from withdrawal_requests where bundle_id = groups.id and state = 'AWAITING_APPROVAL' and expires_at > now())`;
+  select 1 from withdrawal_requests where bundle_id = bundles.id and state = 'AWAITING_APPROVAL' and expires_at > now())`;
 
 type Row = BatchSummary & { needs: boolean };
 
@@ -50,7 +50,7 @@ async function readBatches(
 const hasVisible = (visible: SQL) => sql`and exists (
   select 1 from withdrawal_requests requests
   join request_versions versions on versions.request_id = requests.id and versions.version = requests.version
-  where requests.bundle_id = groups.id and ${visible})`;
+  where requests.bundle_id = bundles.id and ${visible})`;
 
 function selectBatches(reader: Person, condition: SQL): SQL {
   const visible = visibleRequests(reader, sql`versions.body`);
@@ -62,7 +62,7 @@ function selectBatches(reader: Person, condition: SQL): SQL {
   };
   return sql`
     with newest as (
-      select groups.* from bundles groups
+      select bundles.* from bundles
       where kind = 'batch' ${condition} ${visible ? hasVisible(visible) : sql``}
       order by created_at desc, id desc limit ${LIMIT}
     ),
@@ -87,14 +87,14 @@ function selectBatches(reader: Person, condition: SQL): SQL {
         trim_scale(sum(coalesce(body->>'amount', body->>'total')::numeric))::text as total
       from items group by bundle_id, body->>'asset'
     )
-    select groups.id, groups.name, ${personLabel()} as "requesterName", groups.requester_id = ${id}::uuid as "isMine",
-      to_json(groups.created_at)#>>'{}' as "createdAt", counts.*,
+    select bundles.id, bundles.name, ${personLabel()} as "requesterName", bundles.requester_id = ${id}::uuid as "isMine",
+      to_json(bundles.created_at)#>>'{}' as "createdAt", counts.*,
       (
         select json_agg(json_build_object('asset', asset, 'count', count, 'total', total) order by first)
-        from sums where sums.bundle_id = groups.id
+        from sums where sums.bundle_id = bundles.id
       ) as totals
-    from newest groups
-    join people on people.id = groups.requester_id
+    from newest bundles
+    join people on people.id = bundles.requester_id
     cross join lateral (
       select count(*)::int as count, count(*) filter (where is_waiting)::int as waiting,
         count(*) filter (
@@ -108,7 +108,7 @@ function selectBatches(reader: Person, condition: SQL): SQL {
             or can_fill_place(required_approvals, required_groups, approver_groups_of(${id}::uuid)))
           and not ${lacksRightToDecide(item, sql`${id}::uuid`)}
         ), false) as needs
-      from items where items.bundle_id = groups.id
+      from items where items.bundle_id = bundles.id
     ) as counts
-    order by groups.created_at desc, groups.id desc`;
+    order by bundles.created_at desc, bundles.id desc`;
 }

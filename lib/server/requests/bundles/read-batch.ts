@@ -30,7 +30,8 @@ import { readDecidesFor } from '@/lib/server/requests/decides-for';
 import { readVotesOn } from '@/lib/server/requests/vote-facts';
 import { UUID } from '@/lib/text/uuid';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
-import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
+import { toDecidable } from '@/lib/server/requests/load';
+import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
 
 /** Reads a batch with its items, the reasons against approving it as a whole, and what the reader can do. */
 export async function readBatch(id: string): Promise<Result<BatchView, Denial | { kind: 'not-found' }>> {
@@ -53,7 +54,7 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
       objections: objections.get(request.id) ?? [],
     };
   });
-  const { group, requesterName } = found;
+  const { bundle, requesterName } = found;
   const withoutFindings = waiting.filter(({ request }) => !objections.has(request.id));
   const open = await readOpen(waiting, reader.value);
   const actor = await withGroups(reader.value, open);
@@ -65,10 +66,10 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
   );
   return ok({
     id,
-    name: group.name,
+    name: bundle.name,
     requesterName,
-    isMine: group.requesterId === reader.value.id,
-    createdAt: group.createdAt.toISOString(),
+    isMine: bundle.requesterId === reader.value.id,
+    createdAt: bundle.createdAt.toISOString(),
     items,
     totals: sumByAsset(items.map(({ body }) => body)),
     waiting: toDecidedTogether(waiting),
@@ -113,7 +114,7 @@ export async function readBatchStates(id: string): Promise<Result<BatchStates, D
 async function findBatch(id: string) {
   if (!UUID.test(id)) return undefined;
   const [found] = await database()
-    .select({ group: bundles, requesterName: personLabel() })
+    .select({ bundle: bundles, requesterName: personLabel() })
     .from(bundles)
     .innerJoin(people, eq(people.id, bundles.requesterId))
     .where(and(eq(bundles.id, id), eq(bundles.kind, 'batch')));

@@ -16,12 +16,12 @@ import {
   signRequests,
 } from '@/lib/server/requests/creation/creation';
 
-/** A group ready to be saved. */
-export interface NewGroup {
+/** A bundle ready to be saved. */
+export interface NewBundle {
   kind: BundleKind;
   name: string;
-  /** The key of the form or sheet; submitting it again creates no second group. */
-  groupKey: string;
+  /** The key of the form or sheet; submitting it again creates no second bundle. */
+  bundleKey: string;
   requester: Person;
   members: readonly NewRequest[];
   /** The locked request that the last member follows (lib/server/requests/follow-ups.ts). */
@@ -31,55 +31,55 @@ export interface NewGroup {
 }
 
 /**
- * Derives the form key of a member from the group's key and its position, so that a group that is submitted again has
+ * Derives the form key of a member from the bundle's key and its position, so that a bundle that is submitted again has
  * the same references. It has the format of a random UUID, from which references are made
  * (lib/withdrawals/reference.ts).
  */
-export function memberKey(groupKey: string, position: number): string {
-  return deriveUuid(`${groupKey}\n${position}`);
+export function memberKey(bundleKey: string, position: number): string {
+  return deriveUuid(`${bundleKey}\n${position}`);
 }
 
 /**
- * Saves a group with all its requests, or rolls back where another call used the same key or reference. Fails where the
- * requester must sign first.
+ * Saves a bundle with all its requests, or rolls back where another call used the same key or reference. Fails where
+ * the requester must sign first.
  */
 export async function saveBundle(
   transaction: Transaction,
-  { kind, name, groupKey, requester, members, follows, signature }: NewGroup,
+  { kind, name, bundleKey, requester, members, follows, signature }: NewBundle,
 ): Promise<Result<{ bundleId: string; requestIds: string[] }, SigningFailure>> {
-  const id = deriveId(requester.id, groupKey);
+  const id = deriveId(requester.id, bundleKey);
   const sha256 = hashBundle(
     kind,
     members.map(({ plan }) => plan.bodySha256),
   );
   const signed = await signRequests(transaction, requester, {
     requests: members,
-    group: { id, kind, sha256 },
+    bundle: { id, kind, sha256 },
     signature,
   });
   if (!signed.ok) return signed;
-  const [group] = await transaction
+  const [bundle] = await transaction
     .insert(bundles)
-    .values({ id, kind, name, requesterId: requester.id, formKey: groupKey })
+    .values({ id, kind, name, requesterId: requester.id, formKey: bundleKey })
     .onConflictDoNothing()
     .returning({ id: bundles.id });
-  if (!group) return transaction.rollback();
+  if (!bundle) return transaction.rollback();
   const requestIds = await saveRequests(transaction, {
     requester,
     requests: members,
-    group: { id, kind },
+    bundle: { id, kind },
     follows,
     signed: signed.value,
   });
   return ok({ bundleId: id, requestIds });
 }
 
-/** Finds the group saved under a key, with its hash over the first versions; undefined where there is none. */
+/** Finds the bundle saved under a key, with its hash over the first versions; undefined where there is none. */
 export async function findBundleByKey(
-  groupKey: string,
+  bundleKey: string,
 ): Promise<{ bundleId: string; requesterId: string; sha256: string; requestIds: string[] } | undefined> {
-  const [group] = await database().select().from(bundles).where(eq(bundles.formKey, groupKey));
-  if (!group) return undefined;
+  const [bundle] = await database().select().from(bundles).where(eq(bundles.formKey, bundleKey));
+  if (!bundle) return undefined;
   const members = await database()
     .select({ id: withdrawalRequests.id, bodySha256: requestVersions.bodySha256 })
     .from(withdrawalRequests)
@@ -87,11 +87,11 @@ export async function findBundleByKey(
       requestVersions,
       and(eq(requestVersions.requestId, withdrawalRequests.id), eq(requestVersions.version, 1)),
     )
-    .where(eq(withdrawalRequests.bundleId, group.id))
+    .where(eq(withdrawalRequests.bundleId, bundle.id))
     .orderBy(asc(withdrawalRequests.bundlePosition));
   const sha256 = hashBundle(
-    group.kind,
+    bundle.kind,
     members.map(({ bodySha256 }) => bodySha256),
   );
-  return { bundleId: group.id, requesterId: group.requesterId, sha256, requestIds: members.map(({ id }) => id) };
+  return { bundleId: bundle.id, requesterId: bundle.requesterId, sha256, requestIds: members.map(({ id }) => id) };
 }

@@ -131,8 +131,8 @@ async function arrived(change: Partial<WithdrawalForm> = {}): Promise<Pair> {
 
 async function view(id: string) {
   const found = await readRequest(id);
-  if (!found.ok || found.value.group?.kind !== 'test-payment') throw new Error('the test payment must be readable');
-  return { ...found.value, testPayment: found.value.group };
+  if (!found.ok || found.value.bundle?.kind !== 'test-payment') throw new Error('the test payment must be readable');
+  return { ...found.value, testPayment: found.value.bundle };
 }
 
 const stateOf = async (id: string) => (await view(id)).state;

@@ -74,14 +74,14 @@ export async function readChecksOf(
     : [];
   if (!row) return fail({ kind: 'not-found' });
   const parts =
-    row.group?.kind === 'test-payment'
-      ? await selectRequests(reader.value).where(eq(withdrawalRequests.bundleId, row.group.id))
+    row.bundle?.kind === 'test-payment'
+      ? await selectRequests(reader.value).where(eq(withdrawalRequests.bundleId, row.bundle.id))
       : [row];
   const whole = parts.map(({ version }) => parseWithdrawalBody(version.body)).reduce(addBodies);
   const checks = await gatherChecks(whole, {
     exceptIds: parts.map(({ request }) => request.id),
     savedAt: row.version.createdAt,
-    sheet: row.group?.kind === 'batch' ? await readSheetAmounts(reader.value, requestId, whole) : undefined,
+    sheet: row.bundle?.kind === 'batch' ? await readSheetAmounts(reader.value, requestId, whole) : undefined,
     asked: reader.value,
   });
   const stored = limitedTo(reader.value) && (await readStoredChecks(row.version));

@@ -174,7 +174,7 @@ async function amendIn(
   const state = 'AWAITING_APPROVAL';
   const signed = await signCreation(transaction, person, {
     versions: [{ ...planned, id: requestId, version }],
-    group: undefined,
+    bundle: undefined,
     note: form.note,
     validUntil: expiryFromNow([planned]),
     signature,

@@ -70,7 +70,7 @@ export async function createAs(
       const planned = { ...plan.value, attachments: files.value.list };
       const request = { formKey, body, plan: planned, note: form.note, attachmentIds };
       const requests = [request];
-      const signed = await signRequests(transaction, requester, { requests, group: undefined, signature });
+      const signed = await signRequests(transaction, requester, { requests, bundle: undefined, signature });
       if (!signed.ok) return signed;
       const saved = { requester, requests, follows: follows.value, signed: signed.value };
       const [requestId = ''] = await saveRequests(transaction, saved);

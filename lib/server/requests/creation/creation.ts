@@ -127,7 +127,7 @@ function latestWait(plans: readonly Waiting[]): Date | undefined {
 }
 
 /**
- * Derives the id that a request or group will have from its requester and the key of its form or sheet, so that a
+ * Derives the id that a request or bundle will have from its requester and the key of its form or sheet, so that a
  * requester can sign it before it exists. It has the format of a random UUID.
  */
 export function deriveId(requesterId: string, formKey: string): string {
@@ -165,8 +165,8 @@ export type Requester = Pick<Person, 'id' | 'name' | 'origin'>;
 interface NewRequests {
   requester: Requester;
   requests: readonly NewRequest[];
-  /** The group that the requests belong to, in their order. */
-  group?: { id: string; kind: BundleKind } | undefined;
+  /** The bundle that the requests belong to, in their order. */
+  bundle?: { id: string; kind: BundleKind } | undefined;
   /** The locked request that the last of these follows (lib/server/requests/follow-ups.ts). */
   follows?: LinkedRequest | undefined;
   /** The requester's signature; undefined for a person who signs nothing. */
@@ -177,13 +177,13 @@ interface NewRequests {
 export async function signRequests(
   transaction: Transaction,
   requester: Person,
-  { requests, group, signature }: Pick<NewRequests, 'requests'> & Pick<Creation, 'group' | 'signature'>,
+  { requests, bundle, signature }: Pick<NewRequests, 'requests'> & Pick<Creation, 'bundle' | 'signature'>,
 ): Promise<Result<SignedDecision | undefined, SigningFailure>> {
   const versions = requests.map(({ plan, formKey }) => ({ ...plan, id: deriveId(requester.id, formKey), version: 1 }));
   const [first] = requests;
-  const note = group?.kind === 'batch' ? '' : (first?.note ?? '');
+  const note = bundle?.kind === 'batch' ? '' : (first?.note ?? '');
   const validUntil = expiryFromNow(versions);
-  return signCreation(transaction, requester, { versions, group, note, validUntil, signature });
+  return signCreation(transaction, requester, { versions, bundle, note, validUntil, signature });
 }
 
 const FIRST_STATE: RequestState = 'AWAITING_APPROVAL';
@@ -197,13 +197,13 @@ const BATCH_SIZE = 50;
  */
 export async function saveRequests(
   transaction: Transaction,
-  { requester, requests, group, follows, signed }: NewRequests,
+  { requester, requests, bundle, follows, signed }: NewRequests,
 ): Promise<string[]> {
   const ids: string[] = [];
   const until = signed?.validUntil ?? expiresAt(requests.map(({ plan }) => plan));
   for (let from = 0; from < requests.length; from += BATCH_SIZE) {
     const slice = requests.slice(from, from + BATCH_SIZE);
-    ids.push(...(await insertRequests(transaction, slice, { requester, group, signed, until, from })));
+    ids.push(...(await insertRequests(transaction, slice, { requester, bundle, signed, until, from })));
   }
   const last = requests.length - 1;
   const followerId = ids[last];
@@ -228,7 +228,7 @@ export async function saveRequests(
           requiredApprovals,
           ...(requiredGroups.length > 0 && { requiredGroups }),
           ...describeFiles(request.plan.attachments),
-          ...(group && { group: { ...group, position } }),
+          ...(bundle && { group: { ...bundle, position } }),
           ...(follows && position === last && { follows }),
         },
       };
@@ -242,11 +242,11 @@ async function insertRequests(
   requests: readonly NewRequest[],
   {
     requester,
-    group,
+    bundle,
     signed,
     until,
     from,
-  }: Pick<NewRequests, 'requester' | 'group' | 'signed'> & { until: Date | SQL; from: number },
+  }: Pick<NewRequests, 'requester' | 'bundle' | 'signed'> & { until: Date | SQL; from: number },
 ): Promise<string[]> {
   const saved = await transaction
     .insert(withdrawalRequests)
@@ -257,7 +257,7 @@ async function insertRequests(
         requesterId: requester.id,
         state: FIRST_STATE,
         expiresAt: until,
-        ...(group && { bundleId: group.id, bundlePosition: from + index }),
+        ...(bundle && { bundleId: bundle.id, bundlePosition: from + index }),
       })),
     )
     .onConflictDoNothing()

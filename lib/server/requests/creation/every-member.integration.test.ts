@@ -166,10 +166,10 @@ describe('every member of a request arrives at the service', () => {
     if (!made.ok) throw new Error(JSON.stringify(made.error));
     caller.sessionId = one.sessionId;
     const seen = await readRequest(made.value.requestId);
-    if (!seen.ok || seen.value.group?.kind !== 'test-payment') throw new Error('the test payment must be there');
+    if (!seen.ok || seen.value.bundle?.kind !== 'test-payment') throw new Error('the test payment must be there');
     const decided = await decideOnBundleAs(one.person, {
-      bundleId: seen.value.group.id,
-      bundleSha256: seen.value.group.sha256,
+      bundleId: seen.value.bundle.id,
+      bundleSha256: seen.value.bundle.sha256,
       verdict: 'APPROVED',
       comment: '',
     });

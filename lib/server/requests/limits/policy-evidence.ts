@@ -36,7 +36,7 @@ interface StoredVersion {
   request: Pick<typeof withdrawalRequests.$inferSelect, 'id' | 'requesterId' | 'bundleId'>;
   version: Parameters<typeof deriveFacts>[0] &
     Pick<typeof requestVersions.$inferSelect, 'body' | 'position' | 'countsAt' | 'requiredGroups'>;
-  bundleKind: BundleKind | null;
+  bundle: { kind: BundleKind } | null;
 }
 
 /** Policies by which a stored version is judged, and what they were told. */
@@ -53,10 +53,10 @@ export async function readEvidence(
   reader: Reader,
   stored: StoredVersion & { body: WithdrawalBody },
 ): Promise<PolicyEvidence> {
-  const { request, version, bundleKind, body } = stored;
+  const { request, version, body } = stored;
   const policy = await readPolicyPeriod(reader, version.policyVersion);
   const newest = await readNewest(reader);
-  const isGrouped = bundleKind !== null && version.version === 1;
+  const bundle = version.version === 1 ? stored.bundle : null;
   const usagesOf = (rules: NewestPolicy['rules']) =>
     readTimeUsages(
       reader,
@@ -65,16 +65,16 @@ export async function readEvidence(
         body,
         requesterId: request.requesterId,
         requestId: request.id,
-        savedAs: { position: version.position, bundleId: isGrouped ? request.bundleId : null },
+        savedAs: { position: version.position, bundleId: bundle && request.bundleId },
       },
       { at: version.countsAt },
     );
-  const bodies = isGrouped ? await readGroupBodies(reader, request.bundleId, body) : [];
+  const bodies = bundle ? await readBundleBodies(reader, request.bundleId, body) : [];
   const evidence: Evidence = {
     body,
     requesterId: request.requesterId,
     policy: policy?.period,
-    group: isGrouped ? { kind: bundleKind, bodies } : undefined,
+    bundle: bundle ? { kind: bundle.kind, bodies } : undefined,
     paidBefore: (await readPaidBefore([body], reader))(body),
     overTime: await usagesOf(policy?.period.rules ?? []),
     ...(newest.version !== version.policyVersion && {
@@ -180,8 +180,8 @@ async function readPolicyPeriod(
   return { period: { ...found, rules: rules.data }, sha256: await sha256Hex(writeCanonical(found.rules)) };
 }
 
-/** Reads the first versions of a group that go to the account of a withdrawal: the policy saw their sum. */
-async function readGroupBodies(reader: Reader, bundleId: string | null, body: WithdrawalBody) {
+/** Reads the first versions of a bundle that go to the account of a withdrawal: the policy saw their sum. */
+async function readBundleBodies(reader: Reader, bundleId: string | null, body: WithdrawalBody) {
   const members = await reader
     .select({ bytes: requestVersions.body })
     .from(withdrawalRequests)

@@ -1,7 +1,7 @@
 import 'server-only';
-import { visibleRequests } from '@/lib/server/database/visible-profiles';
+import { fromRequests } from '@/lib/server/database/from-requests';
 import { personLabel } from '@/lib/server/database/person-label';
-import { and, count, eq, gt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, gt, ne, sql } from 'drizzle-orm';
 import { addAmounts } from '@/lib/money/amounts';
 import {
   type BundleView,
@@ -13,7 +13,7 @@ import { decidingRoles } from '@/lib/policy/rules';
 import { denialReason } from '@/lib/identity/roles';
 import { database } from '@/lib/server/database/client';
 import { people } from '@/lib/server/database/schema/people';
-import { testPaymentConfirmations, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { testPaymentConfirmations, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { hashBundle } from '@/lib/server/requests/load-bundle';
 import { arrivalBlockReason } from '@/lib/server/requests/bundles/confirm-test';
 import type { Person } from '@/lib/server/auth/sessions';
@@ -21,18 +21,17 @@ import { needsDecisionOf } from '@/lib/server/requests/lists/queue';
 import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
 
 /**
- * Reads the group of a request; null for a single request. The caller has checked that the reader may read withdrawals.
+ * Reads the bundle of a request; null for a single request. The caller has checked that the reader may read
+ * withdrawals.
  */
-export async function readGroupView(reader: Person, { request, group }: RequestRow): Promise<BundleView | null> {
-  if (!group) return null;
-  const { id, kind, name } = group;
+export async function readBundleView(reader: Person, { request, bundle }: RequestRow): Promise<BundleView | null> {
+  if (!bundle) return null;
+  const { id, kind, name } = bundle;
   const position = request.bundlePosition ?? 0;
   if (kind === 'test-payment') return readTestPayment(reader, { id, position });
-  const [members] = await database()
-    .select({ count: count() })
-    .from(withdrawalRequests)
-    .innerJoin(requestVersions, isCurrentVersion(reader))
-    .where(eq(withdrawalRequests.bundleId, id));
+  const [members] = await fromRequests(database(), { count: count() }, reader).where(
+    eq(withdrawalRequests.bundleId, id),
+  );
   return { kind, id, name, position, count: members?.count ?? 0, nextId: await findNextItem(reader, request) };
 }
 
@@ -41,14 +40,11 @@ async function findNextItem(
   reader: Person,
   { id, bundleId, bundlePosition }: RequestRow['request'],
 ): Promise<string | null> {
-  const { bundleId: group, bundlePosition: position, state, expiresAt } = withdrawalRequests;
-  const [next] = await database()
-    .select({ id: withdrawalRequests.id })
-    .from(withdrawalRequests)
-    .innerJoin(requestVersions, isCurrentVersion(reader))
+  const { bundlePosition: position, state, expiresAt } = withdrawalRequests;
+  const [next] = await fromRequests(database(), { id: withdrawalRequests.id }, reader)
     .where(
       and(
-        eq(group, bundleId ?? ''),
+        eq(withdrawalRequests.bundleId, bundleId ?? ''),
         ne(withdrawalRequests.id, id),
         eq(state, 'AWAITING_APPROVAL'),
         gt(expiresAt, sql`now()`),
@@ -58,12 +54,6 @@ async function findNextItem(
     .orderBy(sql`${position} < ${bundlePosition}`, position)
     .limit(1);
   return next?.id ?? null;
-}
-
-/** Matches the current version of a request that the reader may see. */
-function isCurrentVersion(reader: Person): SQL | undefined {
-  const { requestId, version } = requestVersions;
-  return and(eq(requestId, withdrawalRequests.id), eq(version, withdrawalRequests.version), visibleRequests(reader));
 }
 
 async function readTestPayment(

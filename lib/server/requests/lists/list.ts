@@ -151,8 +151,8 @@ async function readListedRequests(reader: Reader, ids: readonly string[]): Promi
 }
 
 function toListed(row: RequestRow, reader: Reader): ListedRequest {
-  const { group } = row;
-  const batch = group?.kind === 'batch' ? { id: group.id, name: group.name } : null;
+  const { bundle } = row;
+  const batch = bundle?.kind === 'batch' ? { id: bundle.id, name: bundle.name } : null;
   return { kind: 'request', ...toSummary(row, reader), batch };
 }
 

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, asc, eq, inArray, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
+import { isCurrentVersion } from '@/lib/server/database/from-requests';
 import { nameStatement, visibleRequests } from '@/lib/server/database/visible-profiles';
 import { requestDenialReason } from '@/lib/requests/decisions';
 import { lacksRightToDecide, listLackingRights, NO_RIGHT_TO_DECIDE } from '@/lib/server/rights/check';
@@ -28,7 +29,8 @@ import { now } from '@/lib/server/runtime/clock';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { coalesce } from '@/lib/server/runtime/coalesce';
 import { joinNeeds, judgeByNewest } from '@/lib/server/requests/limits/policy-evidence';
-import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
+import { toDecidable } from '@/lib/server/requests/load';
+import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
 import { labelSignals } from '@/lib/risk/signals';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import { describeStatus } from '@/lib/transfers/describe-status';
@@ -108,10 +110,7 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
 
 /** Adds what the newest policy in force asks for to what the versions do. */
 async function addNewestNeeds(rows: RequestRow[]): Promise<RequestRow[]> {
-  const judged = await judgeByNewest(
-    database(),
-    rows.map((row) => ({ ...row, bundleKind: row.group?.kind ?? null })),
-  );
+  const judged = await judgeByNewest(database(), rows);
   return rows.map((row) => ({ ...row, version: joinNeeds(row.version, judged.get(row.request.id)) }));
 }
 
@@ -140,9 +139,8 @@ function selectLines(reader: Person): Promise<Line[]> {
 }
 
 function linesQuery(reader: Reader): SQL {
-  const { requestId, version } = requestVersions;
   const visible = visibleRequests(reader);
-  const isCurrent = and(eq(requestId, withdrawalRequests.id), eq(version, withdrawalRequests.version), visible);
+  const isCurrent = isCurrentVersion(reader);
   return sql`
     with lines as (
       select ${withdrawalRequests.id}, ${withdrawalRequests.createdAt},
@@ -288,7 +286,7 @@ function toQueueItem(row: RequestRow, rules: readonly PolicyRule[], reader: Pers
       ...labelSignals(facts.signals ?? []),
     ],
     note: row.version.note,
-    amountWithRemainder: row.group?.kind === 'test-payment' ? facts.value : null,
+    amountWithRemainder: row.bundle?.kind === 'test-payment' ? facts.value : null,
   };
 }
 

@@ -35,7 +35,7 @@ import { describeNeeds, readDeciders } from '@/lib/server/requests/votes/decider
 import { type Memberships, withGroups } from '@/lib/server/approver-groups/members';
 import { readDecidesFor } from '@/lib/server/requests/decides-for';
 import { explainEndedPlan } from '@/lib/server/requests/signing/planned-approval';
-import { readGroupView } from '@/lib/server/requests/lists/bundle-view';
+import { readBundleView } from '@/lib/server/requests/lists/bundle-view';
 import { isProofRequired } from '@/lib/server/passkeys/key-list/mode';
 import { isSigner } from '@/lib/server/passkeys/decisions';
 import { requestSignatures } from '@/lib/server/database/schema/proofs';
@@ -53,7 +53,8 @@ import {
 } from '@/lib/server/requests/limits/policy-evidence';
 import { readVotes, voteLimits } from '@/lib/server/requests/vote-facts';
 import { UUID } from '@/lib/text/uuid';
-import { type RequestRow, selectRequests, toDecidable, toSummary } from '@/lib/server/requests/select';
+import { toDecidable } from '@/lib/server/requests/load';
+import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
 import { countHiddenSimilar } from '@/lib/server/requests/checks/risk';
 import { findSimilarTo } from '@/lib/server/requests/checks/similar';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
@@ -75,7 +76,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
   const linkedIds = [row.follows, row.followedBy].flatMap((linked) => linked?.id ?? []);
   // The request that this one follows, or that follows it, was not paid and is linked on the page.
   const compared = { exceptIds: [id, ...linkedIds], around: version.createdAt };
-  const [votes, attempts, similar, proposals, sending, rule, group, mirroredId, transferAlarms, outcomes] =
+  const [votes, attempts, similar, proposals, sending, rule, bundle, mirroredId, transferAlarms, outcomes] =
     await Promise.all([
       readVotes(database(), id),
       database()
@@ -88,7 +89,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
       send ? listProposals('resolve-send', id, reader.value) : [],
       readSendingState(),
       readRule(reader.value, version, row.newest),
-      readGroupView(reader.value, row),
+      readBundleView(reader.value, row),
       isUnresolved ? findTransferWithReference(database(), row.request.refId) : undefined,
       listAlarmsOfRequest(reader.value, id),
       readRequestsWithOutcomes(reader.value, [id]),
@@ -141,7 +142,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     isRequestSigned: signed.length > 0,
     hasEvidence: (await readRootInForce()) !== undefined,
     attempts: attempts.toReversed().map(toAttemptView),
-    group,
+    bundle,
     proposals,
     attachments: await selectAttachments(database(), { requestId: id, version: row.request.version }),
     conversation: await readConversation(reader.value, { ...decidable, id, votes }),
@@ -239,7 +240,7 @@ async function findWhole(reader: Reader, id: string) {
       .from(requestVersions)
       .where(and(eq(requestId, id), eq(version, row.version.version))),
   ]);
-  const waiting = row.request.state === 'AWAITING_APPROVAL' ? [{ ...row, bundleKind: row.group?.kind ?? null }] : [];
+  const waiting = row.request.state === 'AWAITING_APPROVAL' ? [row] : [];
   const newest = (await judgeByNewest(database(), waiting)).get(id);
   return {
     ...row,

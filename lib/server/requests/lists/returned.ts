@@ -36,17 +36,17 @@ async function listReturnedTo(reader: Reader): Promise<ReturnedRequest[]> {
     select id, bundle_id, to_json(coalesce(sent_at, updated_at)) #>> '{}' as at from ${returnedTo(reader.id)}
     order by coalesce(sent_at, updated_at) desc, id limit ${MAX_RETURNED}`);
   const ids = rows.map(({ id }) => id);
-  const [requests, failures, groups] = await Promise.all([
+  const [requests, failures, bundlesById] = await Promise.all([
     readRequestsWithOutcomes(reader, ids),
     readFailures(reader, ids),
-    readGroups(rows.flatMap(({ bundle_id }) => bundle_id ?? [])),
+    readBundles(rows.flatMap(({ bundle_id }) => bundle_id ?? [])),
   ]);
   return rows.flatMap(({ id, at, bundle_id }) => {
     const request = requests.get(id);
     // Changed between the queries: the next reading shows it, or no longer does.
     if (!request || !isReturned(request)) return [];
-    const group = (bundle_id !== null && groups.get(bundle_id)) || null;
-    return { ...request, returnedAt: new Date(at).toISOString(), group, failures: failures.get(id) ?? [] };
+    const bundle = (bundle_id !== null && bundlesById.get(bundle_id)) || null;
+    return { ...request, returnedAt: new Date(at).toISOString(), bundle, failures: failures.get(id) ?? [] };
   });
 }
 
@@ -86,14 +86,14 @@ async function readFailures(reader: Reader, ids: string[]): Promise<Map<string, 
   );
 }
 
-async function readGroups(ids: string[]) {
+async function readBundles(ids: string[]) {
   if (ids.length === 0) return new Map<string, never>();
   const { id, kind, name } = bundles;
   const rows = await database()
     .select({ id, kind, name })
     .from(bundles)
     .where(inArray(id, [...new Set(ids)]));
-  return new Map(rows.map((group) => [group.id, group]));
+  return new Map(rows.map((bundle) => [bundle.id, bundle]));
 }
 
 /**

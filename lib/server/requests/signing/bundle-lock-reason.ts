@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, asc, eq } from 'drizzle-orm';
 import { REMAINDER_POSITION, TEST_POSITION } from '@/lib/requests/bundles/bundles';
+import { fromRequests } from '@/lib/server/database/from-requests';
 import type { Transaction } from '@/lib/server/database/client';
 import { isProofRequired } from '@/lib/server/passkeys/key-list/mode';
 import { findUnsignedChange } from '@/lib/server/passkeys/signed-changes';
@@ -37,7 +38,7 @@ export async function lockReason(
     )
     .leftJoin(sends, eq(sends.requestId, withdrawalRequests.id))
     .where(eq(bundles.id, bundleId));
-  if (!found) throw new Error('a request has no group');
+  if (!found) throw new Error('a request has no bundle');
   if (found.kind !== 'test-payment') return undefined;
   if (found.state !== 'ACCEPTED' || found.status !== 'COMPLETED') return 'The test payment is not completed.';
   if (found.released === null) return 'Nobody has confirmed that the recipient has received the test payment.';
@@ -45,16 +46,7 @@ export async function lockReason(
 }
 
 async function findUnsignedReceipt(transaction: Transaction, bundleId: string): Promise<string | undefined> {
-  const members = await transaction
-    .select({ bodySha256: requestVersions.bodySha256 })
-    .from(withdrawalRequests)
-    .innerJoin(
-      requestVersions,
-      and(
-        eq(requestVersions.requestId, withdrawalRequests.id),
-        eq(requestVersions.version, withdrawalRequests.version),
-      ),
-    )
+  const members = await fromRequests(transaction, { bodySha256: requestVersions.bodySha256 })
     .where(eq(withdrawalRequests.bundleId, bundleId))
     .orderBy(asc(withdrawalRequests.bundlePosition));
   const receipt = describeReceipt(

@@ -20,7 +20,7 @@ interface TakingBack {
   kind: Extract<StatementKind, 'request.reject' | 'request.cancel' | 'request.withdrawApproval'>;
   /** The requests that are taken back, at least one. */
   open: readonly LockedRequest[];
-  /** Names several requests together; the id of their group. */
+  /** Names several requests together; the id of their bundle. */
   bundleId: string | undefined;
   /** The reason that the person gave; empty where none is asked for. */
   comment: string;

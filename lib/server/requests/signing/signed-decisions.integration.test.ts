@@ -296,9 +296,9 @@ async function sendTestPayment() {
     form: filledForm({ value: '10', testAmount: '1', destinationAddress: newAddress() }),
   };
   const { requestId: testId } = surely(await signAs(requester, (signed) => createTestPayment({ ...form, ...signed })));
-  const { group } = surely(await readRequest(testId));
-  if (group?.kind !== 'test-payment') throw new Error('a test payment has a remainder');
-  const decision = { bundleId: group.id, bundleSha256: group.sha256, verdict: 'APPROVED', comment: '', totals: {} };
+  const { bundle } = surely(await readRequest(testId));
+  if (bundle?.kind !== 'test-payment') throw new Error('a test payment has a remainder');
+  const decision = { bundleId: bundle.id, bundleSha256: bundle.sha256, verdict: 'APPROVED', comment: '', totals: {} };
   for (const person of [signer, other])
     surely(await signAs(person, (signed) => decideOnBundle({ ...decision, ...signed })));
   expect(await claimSend()).toMatchObject({ requestId: testId });
@@ -306,7 +306,7 @@ async function sendTestPayment() {
     const accepted = { state: 'ACCEPTED', transferStatus: 'COMPLETED', transferId: randomUUID() } as const;
     await transaction.update(sends).set(accepted).where(eq(sends.requestId, testId));
   });
-  return { testId, bundleId: group.id, remainderId: group.remainder.id };
+  return { testId, bundleId: bundle.id, remainderId: bundle.remainder.id };
 }
 
 /** Makes two recipients known: each was paid, and there are enough payments to know the typical amount. */

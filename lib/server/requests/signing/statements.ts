@@ -45,7 +45,7 @@ export interface StatedVersion {
 }
 
 /** A batch or test payment with the hash over the bytes of what is decided on. */
-export interface StatedGroup {
+export interface StatedBundle {
   id: string;
   sha256: string;
   kind?: BundleKind;
@@ -64,7 +64,7 @@ export function writeFindings(checks: unknown): string {
 /** A request for a withdrawal, or for a batch or test payment, with the reason that its requester gave. */
 export interface Creation {
   versions: readonly StatedVersion[];
-  group: StatedGroup | undefined;
+  bundle: StatedBundle | undefined;
   note: string;
   validUntil: Date;
   signature: Signature | undefined;
@@ -77,15 +77,15 @@ export interface Creation {
 export async function signCreation(
   transaction: Transaction,
   requester: Person,
-  { versions, group, note, validUntil, signature }: Creation,
+  { versions, bundle, note, validUntil, signature }: Creation,
 ): Promise<Result<SignedDecision | undefined, SigningFailure>> {
-  const stated = await describe(transaction, versions, group);
+  const stated = await describe(transaction, versions, bundle);
   const signed = await signDecision(transaction, requester, {
     ...stated,
     signature,
     core: {
       ...stated.core,
-      kind: group ? 'batch.create' : 'request.create',
+      kind: bundle ? 'batch.create' : 'request.create',
       as: 'finance',
       validUntil: validUntil.toISOString(),
       ...(note !== '' && { comment: await sha256Hex(note) }),
@@ -102,7 +102,7 @@ interface Vote {
   /** The requests that receive the vote, at least one. */
   open: readonly LockedRequest[];
   /** The batch or test payment with the hash that the person saw; undefined for a single request. */
-  group: StatedGroup | undefined;
+  bundle: StatedBundle | undefined;
   comment: string;
   chosenAddress: string;
   /** The person for whom a delegate approves. */
@@ -122,7 +122,7 @@ type SignedApproval = SignedDecision & { groups: readonly string[] };
 export async function signApproval(
   transaction: Transaction,
   person: Person,
-  { open, group, comment, chosenAddress, forPersonId, groups, signature }: Vote,
+  { open, bundle, comment, chosenAddress, forPersonId, groups, signature }: Vote,
 ): Promise<Result<SignedApproval | undefined, SigningFailure>> {
   const [first] = open;
   if (!first) return ok(undefined);
@@ -132,7 +132,7 @@ export async function signApproval(
     const roles = [...new Set(open.map(({ version }) => version.requiredRole))];
     return (await mustSignAs(transaction, person, roles)) ? fail({ kind: 'not-now', reason: MIXED }) : ok(undefined);
   }
-  const stated = await describe(transaction, open.map(toStated), group);
+  const stated = await describe(transaction, open.map(toStated), bundle);
   const obstacle = await explainPlannedObstacle(transaction, open, stated.core.policy);
   if (obstacle !== undefined) return fail({ kind: 'not-now', reason: obstacle });
   const validUntil = lastUse(open);
@@ -147,7 +147,7 @@ export async function signApproval(
     },
     core: {
       ...stated.core,
-      kind: group ? 'batch.decide' : 'request.approve',
+      kind: bundle ? 'batch.decide' : 'request.approve',
       as: requiredRole,
       validUntil: validUntil.toISOString(),
       ...(chosenAddress !== '' && { chosenAddress }),
@@ -258,11 +258,15 @@ async function areSigned(transaction: Transaction, open: readonly LockedRequest[
   return open.every(({ request }) => keys.has(`${request.id} ${request.version}`));
 }
 
-async function describe(transaction: Transaction, versions: readonly StatedVersion[], group: StatedGroup | undefined) {
+async function describe(
+  transaction: Transaction,
+  versions: readonly StatedVersion[],
+  bundle: StatedBundle | undefined,
+) {
   const [first] = versions;
   if (!first) throw new Error('a statement covers no request');
   const policy = await hashPolicy(transaction, first.policyVersion);
-  const about = group ? await describeGroup(group, versions) : await describeOne(first);
+  const about = bundle ? await describeBundle(bundle, versions) : await describeOne(first);
   return { ...about, core: { ...about.core, policy } satisfies Partial<DecisionCore> };
 }
 
@@ -281,7 +285,7 @@ async function describeOne({ id, version, bodySha256, ruleNumber, facts, checks,
   };
 }
 
-async function describeGroup({ id, sha256 }: StatedGroup, versions: readonly StatedVersion[]) {
+async function describeBundle({ id, sha256 }: StatedBundle, versions: readonly StatedVersion[]) {
   const linesOf = async (
     hashOf: (version: StatedVersion) => Promise<string> | string,
     of: readonly StatedVersion[] = versions,

@@ -146,7 +146,7 @@ async function cancelBatchIn(
   const denial = await findCreateDenial(transaction, person);
   if (denial) return fail(denial);
   const found = await findBundle(transaction, bundleId);
-  if (found?.group.kind !== 'batch' || found.group.requesterId !== person.id) return fail({ kind: 'not-found' });
+  if (found?.bundle.kind !== 'batch' || found.bundle.requesterId !== person.id) return fail({ kind: 'not-found' });
   const sending = new Set((await lockSends(transaction, found.memberIds)).map(({ requestId }) => requestId));
   const members = await lockMembers(transaction, person, found.memberIds);
   if (members.length === 0) return fail({ kind: 'not-found' });

@@ -131,9 +131,9 @@ describe('an open question', () => {
     const pair = await createTestPayment({ formKey: randomUUID(), form });
     if (!pair.ok) throw new Error(JSON.stringify(pair.error));
     id = pair.value.requestId;
-    const { group } = await view(two);
-    if (group?.kind !== 'test-payment') throw new Error('no test payment');
-    const decision = { bundleId: group.id, bundleSha256: group.sha256, verdict: 'APPROVED', comment: '' };
+    const { bundle } = await view(two);
+    if (bundle?.kind !== 'test-payment') throw new Error('no test payment');
+    const decision = { bundleId: bundle.id, bundleSha256: bundle.sha256, verdict: 'APPROVED', comment: '' };
     as(two);
     expect(await decideOnBundle(decision)).toMatchObject({ ok: true });
     await ask(one);

@@ -69,7 +69,7 @@ function oneRequest(decision: RequestDecision, person: Person): DecisionTarget {
   return {
     refusal: { subject: `request:${requestId}`, after: { version, bodySha256, verdict, comment, ...chosen } },
     detail: {},
-    group: undefined,
+    bundle: undefined,
     listRequestIds: async () => [requestId],
     lock: async (transaction) => {
       const found = await lockRequest(transaction, person, requestId);

@@ -67,7 +67,7 @@ export interface DecisionTarget {
   /**
    * The batch or test payment that is decided on at once, with the hash that the person saw; undefined for one request.
    */
-  group: { id: string; sha256: string } | undefined;
+  bundle: { id: string; sha256: string } | undefined;
   /** Lists the covered requests; called before the transaction, for the lookup of similar addresses. */
   listRequestIds: () => Promise<readonly string[]>;
   /** Locks what the decision covers until the transaction ends; undefined where there is nothing. */
@@ -293,7 +293,7 @@ async function signIn(
   person: Person,
   {
     decision: { signature, ...decision },
-    target: { group },
+    target: { bundle },
     open,
     roles,
     groups,
@@ -309,7 +309,7 @@ async function signIn(
   if (verdict === 'REJECTED') {
     const taking = {
       kind: 'request.reject',
-      bundleId: group?.id,
+      bundleId: bundle?.id,
       open,
       comment,
       roles,
@@ -321,7 +321,7 @@ async function signIn(
   }
   if (signature === 'declined')
     return fail({ kind: 'not-possible', reason: 'An approval is not taken unsigned here.' });
-  const approval = { ...decision, forPersonId, groups, signature, group, open };
+  const approval = { ...decision, forPersonId, groups, signature, bundle, open };
   const signed = await signApproval(transaction, person, approval);
   if (!signed.ok) return signed;
   return ok(signed.value ? { place: signed.value.place, groups: signed.value.groups } : { place: undefined, groups });

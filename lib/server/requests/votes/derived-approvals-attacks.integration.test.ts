@@ -132,7 +132,7 @@ async function plan({ rules, members, paidBefore, signals }: Scenario): Promise<
       body: first,
       requesterId: 'requester',
       policy: { rules, activeFrom: new Date(AT.getTime() - 1000), replacedAt: null },
-      group: { kind: 'batch', bodies: members.filter((member) => accountKey(member) === key) },
+      bundle: { kind: 'batch', bodies: members.filter((member) => accountKey(member) === key) },
       paidBefore,
     },
     text: planned.value.body.toString('utf8'),
@@ -201,7 +201,7 @@ const mutation = fc.oneof(
     const isChanged = name in evidence.body;
     return {
       ...made,
-      evidence: { ...evidence, body: changed, policy: isChanged ? evidence.policy : undefined, group: undefined },
+      evidence: { ...evidence, body: changed, policy: isChanged ? evidence.policy : undefined, bundle: undefined },
     };
   }),
   fc.constant((made: Planned) => ({ ...made, evidence: { ...made.evidence, requesterId: 'another' } })),

@@ -109,6 +109,6 @@ export async function castVotes(
 
 const nameVote = ({ personId, version }: { personId: string; version: number }) => `${version} ${personId}`;
 
-function isLockedRemainder({ request, bundleKind }: LockedRequest): boolean {
-  return bundleKind === 'test-payment' && request.bundlePosition === REMAINDER_POSITION;
+function isLockedRemainder({ request, bundle }: LockedRequest): boolean {
+  return bundle?.kind === 'test-payment' && request.bundlePosition === REMAINDER_POSITION;
 }

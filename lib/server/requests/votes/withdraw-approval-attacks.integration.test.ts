@@ -108,9 +108,9 @@ describe('withdrawing an approval', () => {
       const { testId, remainderId } = await partsOf(made.value);
       for (const person of [one, two]) {
         as(person);
-        const { group } = await view(testId);
-        if (group?.kind !== 'test-payment') throw new Error('a test payment must be a pair');
-        await decideOnBundle({ bundleId: group.id, bundleSha256: group.sha256, verdict: 'APPROVED', comment: '' });
+        const { bundle } = await view(testId);
+        if (bundle?.kind !== 'test-payment') throw new Error('a test payment must be a pair');
+        await decideOnBundle({ bundleId: bundle.id, bundleSha256: bundle.sha256, verdict: 'APPROVED', comment: '' });
       }
       return { testId, remainderId };
     };
@@ -129,9 +129,9 @@ describe('withdrawing an approval', () => {
 
 /** Gives the ids of both parts of a test payment from what creating it answered. */
 async function partsOf(created: { requestId: string }): Promise<{ testId: string; remainderId: string }> {
-  const { group } = await view(created.requestId);
-  if (group?.kind !== 'test-payment') throw new Error('a test payment must be a pair');
-  return { testId: group.test.id, remainderId: group.remainder.id };
+  const { bundle } = await view(created.requestId);
+  if (bundle?.kind !== 'test-payment') throw new Error('a test payment must be a pair');
+  return { testId: bundle.test.id, remainderId: bundle.remainder.id };
 }
 
 describe('withdrawing while the withdrawal is claimed', () => {

@@ -1,11 +1,12 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { describeGroupNeeds } from '@/lib/policy/describe-rule';
 import type { ApprovingRole } from '@/lib/policy/rules';
 import { deriveRequirements, readStoredBody, type Requirement } from '@/lib/requests/derive-approval';
 import { countApprovals, describeVoidApproval, isApproved, judgeApprovals, wasApproved } from '@/lib/requests/votes';
 import { fail, ok, type Result } from '@/lib/result';
+import { isCurrentVersion } from '@/lib/server/database/from-requests';
 import type { Transaction } from '@/lib/server/database/client';
 import { bundles, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { findChangedFile } from '@/lib/server/attachments/check';
@@ -186,15 +187,9 @@ type StoredRequest = Awaited<ReturnType<typeof readStored>>;
 
 async function readStored(transaction: Transaction, requestId: string) {
   const [found] = await transaction
-    .select({ request: withdrawalRequests, version: requestVersions, bundleKind: bundles.kind })
+    .select({ request: withdrawalRequests, version: requestVersions, bundle: { kind: bundles.kind } })
     .from(withdrawalRequests)
-    .leftJoin(
-      requestVersions,
-      and(
-        eq(requestVersions.requestId, withdrawalRequests.id),
-        eq(requestVersions.version, withdrawalRequests.version),
-      ),
-    )
+    .leftJoin(requestVersions, isCurrentVersion())
     .leftJoin(bundles, eq(bundles.id, withdrawalRequests.bundleId))
     .where(eq(withdrawalRequests.id, requestId));
   if (!found) throw new Error(`no request for the send ${requestId}`);

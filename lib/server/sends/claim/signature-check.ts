@@ -109,10 +109,10 @@ async function checkCreate(
   if (!isRequired || verifier.readOccurrence()) return ok(undefined);
   const policyReason = await findUnsignedPolicy(transaction, { sha256: policySha256, at: create.position });
   if (policyReason !== undefined) return changed(policyReason);
-  const group = verifier.readSignedBundle();
-  if (group?.kind !== 'test-payment' || group.position !== REMAINDER_POSITION) return ok(undefined);
+  const bundle = verifier.readSignedBundle();
+  if (bundle?.kind !== 'test-payment' || bundle.position !== REMAINDER_POSITION) return ok(undefined);
   // Signed as a remainder, whatever the rows call it now.
-  const { id, sha256 } = group;
+  const { id, sha256 } = bundle;
   const receipt = { kind: 'testPayment.confirm', subject: { id, version: 1 }, sha256 } as const;
   const unsigned = await findUnsignedChange(transaction, receipt);
   return unsigned ? changed(`The confirmation of the test payment is not signed. ${unsigned.sentence}`) : ok(undefined);

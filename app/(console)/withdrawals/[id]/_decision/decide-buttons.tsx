@@ -153,19 +153,19 @@ function explainConcurrentChange(opened: RequestView, now: RequestView): string 
 }
 
 /** Explains why the reader cannot approve a request that awaits approval; null where they can. */
-function explainBlock({ isMine, state, denialReason, group, conversation }: RequestView): string | null {
+function explainBlock({ isMine, state, denialReason, bundle, conversation }: RequestView): string | null {
   if (state !== 'AWAITING_APPROVAL') return null;
   if (!isMine && denialReason.approve === null && conversation.approveBlockReason !== null)
     return conversation.approveBlockReason;
   if (!isMine && (denialReason.withdrawApproval === null || denialReason.approve === null)) return null;
   if (!isMine) return `${denialReason.approve}${denialReason.reject === null ? ' You can reject the request.' : ''}`;
-  const effect = group?.kind === 'test-payment' ? denialReason.amend : 'Changing the request voids every approval.';
+  const effect = bundle?.kind === 'test-payment' ? denialReason.amend : 'Changing the request voids every approval.';
   return `You made this request, so someone else must decide. ${effect}`;
 }
 
 function explainActions(request: RequestView): ReactNode {
-  const { isMine, state, denialReason, bodySha256, group } = request;
-  const testPayment = group?.kind === 'test-payment' ? group : undefined;
+  const { isMine, state, denialReason, bodySha256, bundle } = request;
+  const testPayment = bundle?.kind === 'test-payment' ? bundle : undefined;
   if (isMine && state !== 'AWAITING_APPROVAL') return denialReason.cancel;
   if (denialReason.withdrawApproval === null)
     return 'You approved this version. You can withdraw the approval until sending begins.';

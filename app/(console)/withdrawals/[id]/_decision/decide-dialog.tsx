@@ -80,7 +80,7 @@ interface ActionDialogProps {
   dialog: { onClose: () => void; onDone: () => void; concurrentChange: string | undefined };
 }
 
-const testPaymentOf = ({ group }: RequestView) => (group?.kind === 'test-payment' ? group : undefined);
+const testPaymentOf = ({ bundle }: RequestView) => (bundle?.kind === 'test-payment' ? bundle : undefined);
 
 function decide(
   request: RequestView,
@@ -141,13 +141,13 @@ function ApproveDialog({ request, readShownMs, dialog }: ActionDialogProps) {
 }
 
 /** Says what the reader's approval does: what is still missing, or that the withdrawal leaves. */
-function ApprovalEffect({ request: { approvals, group, canFillNeed, rule } }: { request: RequestView }) {
+function ApprovalEffect({ request: { approvals, bundle, canFillNeed, rule } }: { request: RequestView }) {
   if (!canFillNeed)
     return `Your approval will be recorded. Still required: ${describeGroupNeeds(approvals.missingGroups ?? [])}.`;
   const missing = approvals.required - approvals.given - 1;
   if (missing > 1) return `${missing} more approvals are required after yours.`;
   if (missing === 1) return 'One more approval is required after yours.';
-  const sent = group?.kind === 'test-payment' ? 'The test payment' : 'The withdrawal';
+  const sent = bundle?.kind === 'test-payment' ? 'The test payment' : 'The withdrawal';
   if (rule.leavesAt === null)
     return `This is the last approval required. ${sent} is sent at once and cannot be recalled.`;
   return (

@@ -7,15 +7,15 @@ import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 /** Shows what a decision covers: one request, or a test payment and its remainder with the hash over both. */
 export function DecisionSummary({ request }: { request: RequestView }) {
-  const { group } = request;
-  if (group?.kind !== 'test-payment')
+  const { bundle } = request;
+  if (bundle?.kind !== 'test-payment')
     return (
       <>
         <KeptBeneficiary request={request} />
         <RequestSummaryBox request={request} />
       </>
     );
-  const { test, remainder, sha256 } = group;
+  const { test, remainder, sha256 } = bundle;
   return (
     <>
       <KeptBeneficiary request={request} />
