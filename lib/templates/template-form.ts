@@ -24,6 +24,8 @@ export const templateFormSchema = withdrawalFormSchema
   .strip();
 export type TemplateForm = z.infer<typeof templateFormSchema>;
 
+export const EMPTY_TEMPLATE: TemplateForm = templateFormSchema.parse(EMPTY_WITHDRAWAL_FORM);
+
 /** Fills the form of a new withdrawal from a template. The address is checked like any other. */
 export function fillFromTemplate(form: TemplateForm): WithdrawalForm {
   return { ...EMPTY_WITHDRAWAL_FORM, ...form, addressEntry: 'template' };

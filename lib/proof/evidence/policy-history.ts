@@ -42,7 +42,7 @@ const factsSchema = z.strictObject({
     )
     .exactOptional(),
   wait: z.strictObject({ until: z.string(), ruleNumber: z.number().int() }).exactOptional(),
-});
+} satisfies Record<keyof PolicyFacts, z.ZodType>);
 
 /** The versions of the policy, in the order in which they came into force. */
 export class PolicyHistory {

@@ -29,6 +29,7 @@ import { readBatch } from '@/lib/server/requests/bundles/read-batch';
 import { readQueue } from '@/lib/server/requests/lists/queue';
 import { readRequest } from '@/lib/server/requests/lists/read';
 import { reapSends } from '@/lib/server/sends/claim/claim';
+import { listOrders, readOrder } from '@/lib/server/standing-orders/read';
 import { readSendsOverview } from '@/lib/server/sends/overview';
 import { watchAudit } from '@/lib/server/sends/watch-audit';
 import { sendNext } from '@/lib/server/sends/worker';
@@ -168,6 +169,9 @@ describe.each(dumps)('a database of the release %s, migrated to the newest', (du
     surely(await listConfirmable());
     surely(await readOpenProposals());
     for (const { id } of surely(await listBatches())) surely(await readBatch(id));
+    const orders = surely(await listOrders());
+    expect(orders).toHaveLength(3);
+    for (const { id } of orders) surely(await readOrder(id));
     if (subject === 'approverOne') surely(await readQueue());
   });
 

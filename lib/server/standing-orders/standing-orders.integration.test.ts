@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { denialReason } from '@/lib/identity/roles';
 import type { PolicyRule } from '@/lib/policy/rules';
 import { countNeedsMe } from '@/lib/requests/queue';
@@ -8,6 +8,7 @@ import { caller } from '@/scripts/testing/people/caller';
 import { completeMirror } from '@/scripts/testing/mirror/complete-mirror';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
+import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
@@ -236,6 +237,19 @@ describe('a planned payment', () => {
     expect(await step(orderId, 'end')).toMatchObject({ ok: true });
     await requestPlanned(noon('2090-04-08'));
     expect(await pastOf(orderId)).toHaveLength(2);
+  });
+
+  it('goes on where its form was stored before a field was added', async () => {
+    const orderId = await active();
+    const { bytes } = await read(orderId);
+    await withoutTriggers((transaction) =>
+      transaction.execute(
+        sql`update standing_orders set form = (form::jsonb - 'identityId' - 'beneficiary')::json where id = ${orderId}`,
+      ),
+    );
+    expect((await read(orderId)).bytes).toBe(bytes);
+    await requestPlanned(noon(START));
+    expect(await pastOf(orderId)).toMatchObject([{ date: START, skipped: null, requestId: expect.any(String) }]);
   });
 
   it('is declined by an approver before it is approved', async () => {

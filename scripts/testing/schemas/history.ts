@@ -29,7 +29,10 @@ import { checkCosts } from '@/lib/server/sends/costs';
 import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { trackSends } from '@/lib/server/sends/track';
 import { sendNext } from '@/lib/server/sends/worker';
+import { proposeOrder } from '@/lib/server/standing-orders/propose';
+import { takeOrderStep } from '@/lib/server/standing-orders/step';
 import { stopSending } from '@/lib/server/stop-switch/stop-switch';
+import { saveTemplate } from '@/lib/server/templates/templates';
 import { saveView } from '@/lib/server/views/saved-views';
 import { takeLease } from '@/lib/server/workers/lease';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
@@ -62,6 +65,7 @@ export async function writeHistory(sandbox: Sandbox): Promise<void> {
   await writeRegistry(desk);
   await writePolicies(desk);
   await writeOpenSends(desk, sandbox);
+  await writePlanned(desk);
   await writeStop(desk);
   await writeSessions(desk);
 }
@@ -408,6 +412,24 @@ async function writeOpenSends(desk: Desk, sandbox: Sandbox): Promise<void> {
   await createApproved(desk);
   await createApproved(desk, { destinationAddress: newAddress() });
   await pool().query(`update sends set next_at = now() where state = 'QUEUED'`);
+}
+
+/** Writes a template, and planned payments that wait for their approvals, go on and have ended. */
+async function writePlanned(desk: Desk): Promise<void> {
+  as(desk.finance);
+  const { templateId } = surely(await saveTemplate({ title: 'Rent', isShared: true, from: { form: nextForm() } }));
+  for (const steps of [[], ['approve'], ['approve', 'end']]) {
+    as(desk.finance);
+    const dates = { firstDate: '2090-03-25', lastDate: '2090-12-31', every: 'month', maxCount: 3 };
+    const id = randomUUID();
+    const order = { id, from: { template: templateId }, title: 'Rent', timeZone: 'UTC', reason: 'The lease', ...dates };
+    surely(await proposeOrder(order));
+    for (const step of steps)
+      for (const person of step === 'approve' ? [desk.approverOne, desk.approverTwo] : [desk.finance]) {
+        as(person);
+        surely(await takeOrderStep({ orderId: id, step, reason: 'As agreed' }));
+      }
+  }
 }
 
 async function writeStop(desk: Desk): Promise<void> {

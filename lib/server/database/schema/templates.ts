@@ -1,11 +1,14 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import { boolean, check, date, integer, json, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, date, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { people, personId } from '@/lib/server/database/schema/people';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
-import type { TemplateForm } from '@/lib/templates/template-form';
-import type { WithdrawalForm } from '@/lib/withdrawals/body';
-import { instant } from '@/lib/server/database/schema/columns';
+import { EMPTY_TEMPLATE } from '@/lib/templates/template-form';
+import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/empty-form';
+import { instant, storedForm } from '@/lib/server/database/schema/columns';
+
+const templateForm = storedForm(EMPTY_TEMPLATE);
+const withdrawalForm = storedForm(EMPTY_WITHDRAWAL_FORM);
 
 /** Forms of withdrawals to fill in again. Triggers refuse changes; rows are deleted. */
 export const templates = pgTable(
@@ -16,7 +19,7 @@ export const templates = pgTable(
     title: text('title').notNull(),
     /** True where everybody who can request withdrawals uses and deletes the template. */
     isShared: boolean('is_shared').notNull(),
-    form: json('form').$type<TemplateForm>().notNull(),
+    form: templateForm('form').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
@@ -35,7 +38,7 @@ export const standingOrders = pgTable(
       .notNull()
       .references(() => people.id),
     title: text('title').notNull(),
-    form: json('form').$type<WithdrawalForm>().notNull(),
+    form: withdrawalForm('form').notNull(),
     /** Signals of the checks when the order was proposed; with any other one nothing is requested. */
     signals: text('signals').array().notNull(),
     firstDate: date('first_date').notNull(),
