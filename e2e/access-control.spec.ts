@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ChildProcess } from 'node:child_process';
-import { ROUTE_PATTERNS } from '@/lib/http/route-patterns';
 import { ROLES } from '@/lib/identity/roles';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { Client } from 'pg';
-import { ACTION_ROWS, PUBLIC_ACTIONS, INVALID_INPUT } from '@/e2e/access-control/action-table';
+import { ACTION_ROWS, INVALID_INPUT } from '@/e2e/access-control/action-table';
 import { type BuiltAction, callAction, listActions } from '@/e2e/access-control/actions';
 import { findCanaries, listCanaries, recordTokens } from '@/e2e/access-control/canaries';
 import { type People, signInEveryone, VISITORS, type Visitor } from '@/e2e/access-control/people';
@@ -49,19 +48,6 @@ const findAction = (name: string): BuiltAction => {
   if (!action) throw new Error(`The build has no action ${name}.`);
   return action;
 };
-
-const unique = (names: string[]) => [...new Set(names)].toSorted();
-
-test('the tables name every action, route and page', () => {
-  expect(unique([...ACTION_ROWS.map(({ action }) => action), ...PUBLIC_ACTIONS])).toEqual(
-    [...actions.keys()].toSorted(),
-  );
-  expect(Object.keys(INVALID_INPUT).toSorted()).toEqual(unique(ACTION_ROWS.map(({ action }) => action)));
-  // Another test compares these patterns with the files in `app`.
-  expect(unique([...ROUTE_ROWS.map(({ route }) => route), ...PAGE_ROWS.map(({ page }) => page)])).toEqual(
-    ROUTE_PATTERNS.toSorted(),
-  );
-});
 
 // Values of React's format that JSON does not have: a date, a placeholder. actions-by-role.test.ts tries the others.
 const WRONG: unknown[][] = [['$D2026-11-21'], ['$T']];

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { ACTION_ROWS, INVALID_INPUT } from '@/e2e/access-control/action-table';
+import { ACTION_ROWS, INVALID_INPUT, PUBLIC_ACTIONS } from '@/e2e/access-control/action-table';
+import { PAGE_ROWS, ROUTE_ROWS } from '@/e2e/access-control/route-table';
 import { VISITORS, type Visitor } from '@/e2e/access-control/people';
 import { addEntryProposal, type World } from '@/e2e/access-control/world';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { caller } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
+import { ROUTE_PATTERNS } from '@/lib/http/route-patterns';
 import type { Result } from '@/lib/result';
 import { pool } from '@/lib/server/database/client';
 import { createBatch } from '@/lib/server/requests/bundles/create-batch';
@@ -66,6 +68,19 @@ beforeAll(async () => {
   sessions.set('roleless', (await signInAs('roleless', [])).sessionId);
   sessions.set('other', (await signInAs('finance-two', ['finance'])).sessionId);
   world = await createWorld();
+});
+
+const unique = (names: string[]) => [...new Set(names)].toSorted();
+
+it('the tables name every action, route and page', () => {
+  expect(unique([...ACTION_ROWS.map(({ action }) => action), ...PUBLIC_ACTIONS])).toEqual(
+    [...actions.keys()].toSorted(),
+  );
+  expect(Object.keys(INVALID_INPUT).toSorted()).toEqual(unique(ACTION_ROWS.map(({ action }) => action)));
+  // lib/http/route-patterns.test.ts compares these patterns with the files in `app`.
+  expect(unique([...ROUTE_ROWS.map(({ route }) => route), ...PAGE_ROWS.map(({ page }) => page)])).toEqual(
+    ROUTE_PATTERNS.toSorted(),
+  );
 });
 
 it.each(ACTION_ROWS.map((row) => [`${row.action}, ${row.about}`, row] as const))(
