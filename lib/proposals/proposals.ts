@@ -3,7 +3,13 @@ import { type Denial, explainDenial, isDenial, type StaleSignIn } from '@/lib/ht
 import type { Explanation } from '@/lib/http/problems';
 import { routes } from '@/lib/http/routes';
 import { type Capability, type Role, denialReason } from '@/lib/identity/roles';
-import { isSettingKind, SETTING_KINDS, type SettingKind, SETTINGS } from '@/lib/proposals/settings';
+import {
+  isSettingKind,
+  type ProposalVisibility,
+  SETTING_KINDS,
+  type SettingKind,
+  SETTINGS,
+} from '@/lib/proposals/settings';
 import { stageLabel } from '@/lib/requests/stages';
 
 /**
@@ -33,19 +39,25 @@ interface ProposalRule {
   effect: AuditAction;
   /** Returns the subject of the audit entries for a proposal's subject. */
   auditSubject: (subject: string) => string;
+  /** Whether the subject is the id of a request, an entry or a person; otherwise it is the kind itself. */
+  hasSubject: boolean;
+  /** Who sees the change and its notices. */
+  visibleTo: ProposalVisibility;
   /** Names the change in lists of what awaits a second person. */
   label: string;
   /** Returns the address of the page where the change is confirmed. */
   path: (subject: string) => string;
 }
 
-/** Capabilities and audit entries of the kinds of change that are no setting. */
+/** The rules of the kinds of change that are no setting. */
 const OTHER_RULES: Record<Exclude<ProposalKind, SettingKind>, ProposalRule> = {
   recipient: {
     capability: 'changeRecipients',
     confirmCapability: 'confirmRecipients',
     effect: 'recipient.changed',
     auditSubject: (recipientId) => `recipient:${recipientId}`,
+    hasSubject: true,
+    visibleTo: 'readers-of-profiles',
     label: 'Address book',
     path: () => routes.recipients,
   },
@@ -53,6 +65,8 @@ const OTHER_RULES: Record<Exclude<ProposalKind, SettingKind>, ProposalRule> = {
     capability: 'resumeSending',
     effect: 'sending.resumed',
     auditSubject: () => 'sending',
+    hasSubject: false,
+    visibleTo: 'everybody',
     label: 'Resume sending',
     path: () => routes.status,
   },
@@ -60,6 +74,8 @@ const OTHER_RULES: Record<Exclude<ProposalKind, SettingKind>, ProposalRule> = {
     capability: 'resolveSends',
     effect: 'send.resolved',
     auditSubject: (requestId) => `request:${requestId}`,
+    hasSubject: true,
+    visibleTo: 'readers-of-request',
     label: stageLabel('unknown'),
     path: (requestId) => routes.withdrawal(requestId),
   },
@@ -67,6 +83,8 @@ const OTHER_RULES: Record<Exclude<ProposalKind, SettingKind>, ProposalRule> = {
     capability: 'suspendPeople',
     effect: 'person.reinstated',
     auditSubject: (personId) => `person:${personId}`,
+    hasSubject: true,
+    visibleTo: 'everybody',
     label: 'Lift suspension',
     path: () => routes.status,
   },
@@ -74,16 +92,18 @@ const OTHER_RULES: Record<Exclude<ProposalKind, SettingKind>, ProposalRule> = {
     capability: 'judgeTransfers',
     effect: 'transfers.known',
     auditSubject: () => 'transfers',
+    hasSubject: false,
+    visibleTo: 'readers-of-transfers',
     label: 'Known transfers',
     path: () => routes.status,
   },
 };
 
-/** Gives the capabilities and audit entries of a kind of change. */
+/** Gives the rule of a kind of change. */
 export function ruleOf(kind: ProposalKind): ProposalRule {
   if (!isSettingKind(kind)) return OTHER_RULES[kind];
   const { auditSubject, path, ...facts } = SETTINGS[kind];
-  return { ...facts, auditSubject: () => auditSubject, path: () => path };
+  return { ...facts, auditSubject: () => auditSubject, hasSubject: false, path: () => path };
 }
 
 /**

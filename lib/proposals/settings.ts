@@ -3,6 +3,17 @@ import { routes } from '@/lib/http/routes';
 import type { Capability } from '@/lib/identity/roles';
 import type { StatementKind } from '@/lib/proof/kinds';
 
+/**
+ * Who sees a proposed change and the notices of it: everybody, people who see all profiles, or people who see the
+ * request that is its subject, every profile that its entry of the address book is for, or every transfer in it.
+ */
+export type ProposalVisibility =
+  | 'everybody'
+  | 'readers-of-all'
+  | 'readers-of-request'
+  | 'readers-of-profiles'
+  | 'readers-of-transfers';
+
 /** What is known of a setting everywhere, in a browser too; its value and its rules are at `defineSetting`. */
 interface SettingFacts {
   /** Capability to propose a change, and to confirm one. */
@@ -16,8 +27,8 @@ interface SettingFacts {
   path: string;
   /** The statement that both people sign: its kind, and the id of its subject. */
   signedAs: { kind: StatementKind; id: string };
-  /** Whether only people who see all profiles see changes and their notices, since a change names other profiles. */
-  isOnlyForAll?: true;
+  /** Who sees changes and their notices; nobody else than readers of all profiles where a change names others. */
+  visibleTo: Extract<ProposalVisibility, 'everybody' | 'readers-of-all'>;
 }
 
 /**
@@ -32,6 +43,7 @@ export const SETTINGS = {
     label: 'Policy',
     path: routes.policy,
     signedAs: { kind: 'policy', id: 'policy' },
+    visibleTo: 'everybody',
   },
   registry: {
     capability: 'changeRegistry',
@@ -40,6 +52,7 @@ export const SETTINGS = {
     label: 'Assets and networks',
     path: routes.assets,
     signedAs: { kind: 'registry', id: 'registry' },
+    visibleTo: 'everybody',
   },
   'external-profiles': {
     capability: 'judgeTransfers',
@@ -48,7 +61,7 @@ export const SETTINGS = {
     label: 'External profiles',
     path: routes.status,
     signedAs: { kind: 'profile', id: 'external-profiles' },
-    isOnlyForAll: true,
+    visibleTo: 'readers-of-all',
   },
   'profile-names': {
     capability: 'nameProfiles',
@@ -57,7 +70,7 @@ export const SETTINGS = {
     label: 'Profile names',
     path: routes.profiles,
     signedAs: { kind: 'profile', id: 'profile-names' },
-    isOnlyForAll: true,
+    visibleTo: 'readers-of-all',
   },
   'notification-targets': {
     capability: 'changeNotificationTargets',
@@ -66,6 +79,7 @@ export const SETTINGS = {
     label: 'Notification targets',
     path: routes.notifications,
     signedAs: { kind: 'notificationTarget', id: 'notification-targets' },
+    visibleTo: 'everybody',
   },
   'profile-rights': {
     capability: 'changeProfileRights',
@@ -74,6 +88,7 @@ export const SETTINGS = {
     label: 'Profile rights',
     path: routes.profiles,
     signedAs: { kind: 'profile', id: 'profile-rights' },
+    visibleTo: 'everybody',
   },
   'approver-groups': {
     capability: 'changeApproverGroups',
@@ -82,6 +97,7 @@ export const SETTINGS = {
     label: 'Groups of approvers',
     path: routes.groups,
     signedAs: { kind: 'group', id: 'approver-groups' },
+    visibleTo: 'everybody',
   },
 } as const satisfies Record<string, SettingFacts>;
 
@@ -99,9 +115,4 @@ export interface SettingPayload<Value> {
 /** Tells whether a kind of change is that of a setting. */
 export function isSettingKind(kind: string): kind is SettingKind {
   return Object.hasOwn(SETTINGS, kind);
-}
-
-/** Tells whether only people who see all profiles see changes of a kind. */
-export function isOnlyForAll(kind: string): boolean {
-  return isSettingKind(kind) && 'isOnlyForAll' in SETTINGS[kind];
 }

@@ -2,7 +2,8 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import { listVisibleSpellings, type Reader } from '@/lib/identity/reader';
-import { isOnlyForAll, SETTING_KINDS } from '@/lib/proposals/settings';
+import { PROPOSAL_KINDS, ruleOf } from '@/lib/proposals/proposals';
+import type { ProposalVisibility } from '@/lib/proposals/settings';
 import { proposals } from '@/lib/server/database/schema/proposals';
 import { recipients } from '@/lib/server/database/schema/recipients';
 import { requestVersions } from '@/lib/server/database/schema/requests';
@@ -51,27 +52,30 @@ export function visibleRecipients(reader: Reader, profiles: SQL = sql`${recipien
 }
 
 /**
- * Builds the condition that hides proposals about requests and transfers of other profiles, about entries of the
- * address book that only other profiles may pay, and about settings that name every profile (`isOnlyForAll`);
- * undefined for a reader who sees all. Notices follow the same (lib/server/notifications/about-profiles.ts).
+ * Builds the condition that hides proposals of what a reader may not see, by the rule of each kind (`visibleTo`);
+ * undefined for a reader who sees all. Notices follow the same rule (lib/server/notifications/about-profiles.ts).
  */
 export function visibleProposals(reader: Pick<Reader, 'visibleProfiles'>): SQL | undefined {
   const visible = readSpellings(reader);
   if (!visible) return undefined;
   const { kind, subject, payload } = proposals;
-  return sql`case ${kind}
-    when 'resolve-send' then exists (
+  const conditions: Record<ProposalVisibility, SQL> = {
+    everybody: sql`true`,
+    'readers-of-all': sql`false`,
+    'readers-of-request': sql`exists (
       select 1 from withdrawal_requests subject
       join request_versions current on current.request_id = subject.id and current.version = subject.version
-      where subject.id::text = ${subject} and ${visibleRequests(reader, sql`current.body`)})
-    when 'recipient' then not exists (
+      where subject.id::text = ${subject} and ${visibleRequests(reader, sql`current.body`)})`,
+    'readers-of-profiles': sql`not exists (
       select 1 from jsonb_path_query(${payload}::jsonb, '$.**.profiles') as entry(profiles)
-      where jsonb_array_length(entry.profiles) > 0 and not entry.profiles ?| ${sql.param(visible)}::text[])
-    when 'known-transfers' then not exists (
+      where jsonb_array_length(entry.profiles) > 0 and not entry.profiles ?| ${sql.param(visible)}::text[])`,
+    'readers-of-transfers': sql`not exists (
       select 1 from json_array_elements_text(${payload} -> 'transferIds') as known(id)
       left join mirror_transfers on mirror_transfers.id = known.id
-      where (mirror_transfers.profile_id = any(${sql.param(visible)}::text[])) is not true)
-    else ${kind} <> all(${sql.param(SETTING_KINDS.filter(isOnlyForAll))}::text[]) end`;
+      where (mirror_transfers.profile_id = any(${sql.param(visible)}::text[])) is not true)`,
+  };
+  const cases = PROPOSAL_KINDS.map((one) => sql`when ${one} then ${conditions[ruleOf(one).visibleTo]}`);
+  return sql`case ${kind} ${sql.join(cases, sql` `)} else false end`;
 }
 
 /** Names a prepared statement that holds these conditions: readers who see the same share it. */

@@ -1,7 +1,8 @@
 import 'server-only';
 import { inArray, sql } from 'drizzle-orm';
 import { canSeeProfile, type Reader } from '@/lib/identity/reader';
-import { isOnlyForAll } from '@/lib/proposals/settings';
+import { PROPOSAL_KINDS, ruleOf } from '@/lib/proposals/proposals';
+import type { ProposalVisibility } from '@/lib/proposals/settings';
 import type { Transaction } from '@/lib/server/database/client';
 import { mirrorTransfers } from '@/lib/server/database/schema/mirror';
 import { standingOrders } from '@/lib/server/database/schema/templates';
@@ -13,7 +14,7 @@ import { UUID } from '@/lib/text/uuid';
 export type ProfileLists = readonly (readonly (string | undefined)[])[];
 
 /** Something of which no profile is known, so that only who sees all profiles sees it. */
-export const ONLY_FOR_ALL: ProfileLists = [[undefined]];
+const ONLY_FOR_ALL: ProfileLists = [[undefined]];
 
 /** Tells whether a person sees what is about these profiles. */
 export function canSeeProfiles(person: Pick<Reader, 'visibleProfiles'>, lists: ProfileLists): boolean {
@@ -49,7 +50,7 @@ export async function readProfileLists(
           .select({ id: standingOrders.id, profileId: sql<string>`${standingOrders.form} ->> 'profileId'` })
           .from(standingOrders)
           .where(inArray(standingOrders.id, orderIds));
-  const transferIds = entries.flatMap(listKnownTransfers);
+  const transferIds = entries.flatMap(listTransferIds);
   const transfers =
     transferIds.length === 0
       ? []
@@ -60,14 +61,17 @@ export async function readProfileLists(
   return (entry) => {
     const orderId = orderIdOf(entry.subject);
     if (orderId !== undefined) return [[orders.find(({ id }) => id === orderId)?.profileId]];
-    const { kind } = entry.after;
-    switch (kind) {
-      case 'recipient':
+    switch (visibilityOf(entry)) {
+      case 'readers-of-all':
+        return ONLY_FOR_ALL;
+      case 'readers-of-profiles':
         return listProfileLists(entry.after.payload);
-      case 'known-transfers':
-        return listKnownTransfers(entry).map((id) => [transfers.find((one) => one.id === id)?.profileId]);
-      default:
-        return typeof kind === 'string' && isOnlyForAll(kind) ? ONLY_FOR_ALL : [];
+      case 'readers-of-transfers':
+        return listTransferIds(entry).map((id) => [transfers.find((one) => one.id === id)?.profileId]);
+      case 'readers-of-request':
+      case 'everybody':
+      case undefined:
+        return [];
     }
   };
 }
@@ -82,8 +86,15 @@ function listProfileLists(payload: unknown): string[][] {
   );
 }
 
-function listKnownTransfers({ after: { kind, payload } }: AboutEntry): string[] {
-  if (kind !== 'known-transfers' || typeof payload !== 'object' || payload === null) return [];
+/** Gives who sees the change that an entry of the audit log is about; undefined where it is about none. */
+function visibilityOf({ after: { kind } }: AboutEntry): ProposalVisibility | undefined {
+  const known = PROPOSAL_KINDS.find((one) => one === kind);
+  return known && ruleOf(known).visibleTo;
+}
+
+function listTransferIds(entry: AboutEntry): string[] {
+  const { payload } = entry.after;
+  if (visibilityOf(entry) !== 'readers-of-transfers' || typeof payload !== 'object' || payload === null) return [];
   const { transferIds } = payload as { transferIds?: unknown };
   return Array.isArray(transferIds) ? transferIds.filter((id) => typeof id === 'string') : [];
 }

@@ -2,7 +2,7 @@ import 'server-only';
 import { personLabel } from '@/lib/server/database/person-label';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { PROPOSAL_KINDS, type ProposalFailure, type ProposalKind, ruleOf } from '@/lib/proposals/proposals';
+import { PROPOSAL_KINDS, type ProposalFailure, ruleOf } from '@/lib/proposals/proposals';
 import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { denialReason } from '@/lib/identity/roles';
@@ -28,9 +28,6 @@ const proposalSchema = z.strictObject({
 });
 type Proposal = z.infer<typeof proposalSchema>;
 
-// Kinds whose subject is the id of a request, an entry or a person; the subject of any other kind is the kind itself.
-const KINDS_WITH_SUBJECT: ReadonlySet<ProposalKind> = new Set(['resolve-send', 'recipient', 'lift-suspension']);
-
 /**
  * Proposes a change that takes two people; takes unchecked input. Proposing the same change again returns the same
  * proposal.
@@ -49,7 +46,7 @@ export async function proposeOf(
   const { kind, subject, comment, signature } = given.data;
   const change = findChange(kind)(given.data.payload);
   if (!change.ok) return fail({ kind: 'invalid', reason: firstIssue(change.error) });
-  if (!(KINDS_WITH_SUBJECT.has(kind) ? UUID.test(subject) : subject === kind)) return fail({ kind: 'not-found' });
+  if (!(ruleOf(kind).hasSubject ? UUID.test(subject) : subject === kind)) return fail({ kind: 'not-found' });
   const prepared = await change.value.prepare({ subject, person: person.value });
   const analysis = prepared.ok ? await prepared.value.analyze() : null;
   const { payload } = prepared.ok ? prepared.value : change.value;

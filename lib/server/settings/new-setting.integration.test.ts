@@ -63,6 +63,6 @@ it('hides notices of a change from the same people as the change', async () => {
   const listsOf = await inTransaction((transaction) => readProfileLists(transaction, []));
   for (const kind of SETTING_KINDS) {
     const isForAll = listsOf({ subject: SETTINGS[kind].auditSubject, after: { kind, payload: {} } }).length === 0;
-    expect([kind, isForAll]).toEqual([kind, !('isOnlyForAll' in SETTINGS[kind])]);
+    expect([kind, isForAll]).toEqual([kind, SETTINGS[kind].visibleTo === 'everybody']);
   }
 });
