@@ -38,10 +38,22 @@ type Audience =
   | 'target'
   | { everybodyWho: readonly Capability[]; andRequester?: true };
 
+/** What a notice leads to; `request-or-status`: the request that it is about, or Status where it is about none. */
+type Destination =
+  | 'request'
+  | 'request-or-status'
+  | 'change'
+  | 'planned-payment'
+  | 'account'
+  | 'notifications'
+  | 'status';
+
 interface NoticeRule {
   /** Entries of the audit log that it follows from. Without any, it is planned from the clock, or sent on demand. */
   from?: Source;
   audience: Audience;
+  /** What the page is about that it leads to. */
+  leadsTo: Destination;
   /** Names the kind among the preferences. */
   label: string;
   /** Sentence about one withdrawal of `value`, such as “about 1.5 ETH”, or about something else. */
@@ -52,8 +64,6 @@ interface NoticeRule {
   isNeeded?: true;
   /** True for what comes in quiet hours as well: a person has to act before more money leaves. */
   wakes?: true;
-  /** True for what leads to the reader's account. */
-  leadsToAccount?: true;
   /** True for what comes once for a whole batch as it is requested, and leads to the batch. */
   isOfBatch?: true;
   /** True for what is chosen at first for a new target. */
@@ -73,6 +83,7 @@ const TABLE = {
       'approval.withdrawn': isIn('AWAITING_APPROVAL'),
     },
     audience: 'deciders',
+    leadsTo: 'request',
     label: 'A withdrawal waits for your approval',
     title: (value) => `A ${withdrawal(value)} waits for your approval`,
     desk: { label: 'A withdrawal waits for approval', title: (value) => `A ${withdrawal(value)} waits for approval` },
@@ -83,6 +94,7 @@ const TABLE = {
   'change-waits': {
     from: { 'proposal.made': true },
     audience: 'confirmers',
+    leadsTo: 'change',
     label: 'A change waits for a second person',
     title: () => 'A change waits for a second person',
     isNeeded: true,
@@ -90,21 +102,22 @@ const TABLE = {
   'passkey-waits': {
     from: { 'passkey.added': true, 'passkey.rights-changed': isWaiting, 'root.origin-added': isWaiting },
     audience: { everybodyWho: ['confirmPasskeys'] },
+    leadsTo: 'account',
     label: 'A passkey or a role of passkeys waits for two administrators',
     title: () => 'A passkey, or what passkeys may sign, waits for administrators',
     isNeeded: true,
-    leadsToAccount: true,
   },
   'delegation-changed': {
     from: { 'delegation.created': true, 'delegation.ended': true },
     audience: 'named',
+    leadsTo: 'account',
     label: 'A person delegates decisions to you, or ends that',
     title: () => 'A delegation that concerns you began or was ended',
-    leadsToAccount: true,
   },
   'planned-waits': {
     from: { 'planned.proposed': true },
     audience: 'order-approvers',
+    leadsTo: 'planned-payment',
     label: 'A planned payment waits for two approvals',
     title: () => 'A planned payment waits for two approvals',
     isNeeded: true,
@@ -112,30 +125,35 @@ const TABLE = {
   'planned-skipped': {
     from: { 'planned.skipped': true },
     audience: 'named',
+    leadsTo: 'planned-payment',
     label: 'A date of a planned payment of yours is skipped',
     title: () => 'A date of your planned payment was skipped',
   },
   'question-asked': {
     from: { 'request.asked': true },
     audience: 'named',
+    leadsTo: 'request',
     label: 'A question about a withdrawal that concerns you',
     title: (value) => `A question was asked about a ${withdrawal(value)}`,
   },
   'question-answered': {
     from: { 'request.answered': true },
     audience: 'named',
+    leadsTo: 'request',
     label: 'An answer about a withdrawal that concerns you',
     title: (value) => `A question about a ${withdrawal(value)} was answered`,
   },
   'comment-added': {
     from: { 'request.commented': true, 'request.question-withdrawn': true },
     audience: 'named',
+    leadsTo: 'request',
     label: 'A comment on a withdrawal that concerns or mentions you',
     title: (value) => `New comment on a ${withdrawal(value)}`,
   },
   'request-approved': {
     from: { 'request.approved': isIn('APPROVED') },
     audience: 'requester',
+    leadsTo: 'request',
     label: 'Your request is approved',
     title: (value) => `Your ${withdrawal(value)} is approved`,
     desk: { label: 'A withdrawal request is approved', title: (value) => `A ${withdrawal(value)} is approved` },
@@ -143,6 +161,7 @@ const TABLE = {
   'request-rejected': {
     from: { 'request.rejected': true },
     audience: 'requester',
+    leadsTo: 'request',
     label: 'Your request is rejected',
     title: (value) => `Your ${withdrawal(value)} is rejected`,
     desk: { label: 'A withdrawal request is rejected', title: (value) => `A ${withdrawal(value)} is rejected` },
@@ -150,6 +169,7 @@ const TABLE = {
   'request-expired': {
     from: { 'request.expired': true },
     audience: 'requester',
+    leadsTo: 'request',
     label: 'Your request expired',
     title: (value) => `Your ${withdrawal(value)} expired before it was sent`,
     desk: {
@@ -160,6 +180,7 @@ const TABLE = {
   'approval-reminder': {
     from: { 'request.nudged': true },
     audience: 'deciders',
+    leadsTo: 'request',
     label: 'A withdrawal still waits for your approval',
     title: (value) => `A ${withdrawal(value)} still waits for your approval`,
     desk: {
@@ -170,11 +191,13 @@ const TABLE = {
   },
   'approval-escalated': {
     audience: { everybodyWho: ['suspendPeople'], andRequester: true },
+    leadsTo: 'request',
     label: 'Nobody has decided on a withdrawal for a long time',
     title: (value) => `A ${withdrawal(value)} has waited long, and nobody decided`,
   },
   'request-expiring': {
     audience: 'deciders-and-requester',
+    leadsTo: 'request',
     label: 'A withdrawal that waits for you, or that you requested, expires soon',
     title: (value) => `A ${withdrawal(value)} that waits for approval expires soon`,
     desk: { label: 'A withdrawal request that waits for approval expires soon' },
@@ -183,6 +206,7 @@ const TABLE = {
   'send-declined': {
     from: ofSend('REFUSED'),
     audience: 'requester-and-watchers',
+    leadsTo: 'request',
     label: 'The service declined your withdrawal',
     title: (value) => `The ${withdrawal(value)} was declined and not sent`,
     desk: {
@@ -193,12 +217,14 @@ const TABLE = {
   'transfer-failed': {
     from: ofTransfer(isFinal('FAILED')),
     audience: 'requester-and-watchers',
+    leadsTo: 'request',
     label: 'Your withdrawal failed at the service',
     title: (value) => `The ${withdrawal(value)} failed`,
     desk: { label: 'A withdrawal failed at the service', title: (value) => `A ${withdrawal(value)} failed` },
   },
   'transfer-delayed': {
     audience: 'requester-and-watchers',
+    leadsTo: 'request',
     label: 'Your withdrawal takes longer than usual',
     title: (value) => `The ${withdrawal(value)} takes longer than usual`,
     desk: {
@@ -208,6 +234,7 @@ const TABLE = {
   },
   'transfer-held': {
     audience: 'requester-and-watchers',
+    leadsTo: 'request',
     label: 'The service waits for details of the recipient of your withdrawal (travel rule)',
     title: (value) => `The service waits for details of the recipient of a ${withdrawal(value)}`,
     desk: { label: 'The service waits for details of a recipient (travel rule)' },
@@ -216,6 +243,7 @@ const TABLE = {
   'transfer-completed': {
     from: ofTransfer(isFinal('COMPLETED')),
     audience: 'requester-and-watchers',
+    leadsTo: 'request',
     label: 'Your withdrawal is completed',
     title: (value) => `The ${withdrawal(value)} is completed`,
     desk: { label: 'A withdrawal is completed', title: (value) => `A ${withdrawal(value)} is completed` },
@@ -223,6 +251,7 @@ const TABLE = {
   'send-unknown': {
     from: { ...ofSend('UNKNOWN'), 'send.held': isIn('UNKNOWN'), 'send.lost': true },
     audience: { everybodyWho: ['resolveSends'], andRequester: true },
+    leadsTo: 'request-or-status',
     label: 'The outcome of a withdrawal is unknown',
     title: (value) => `It is not known whether a ${withdrawal(value)} was sent`,
     isNeeded: true,
@@ -232,6 +261,7 @@ const TABLE = {
   'send-held': {
     from: { ...ofSend('HOLD'), 'send.held': ({ state }) => state !== 'UNKNOWN' },
     audience: { everybodyWho: ['resolveSends'], andRequester: true },
+    leadsTo: 'request-or-status',
     label: 'A withdrawal is on hold',
     title: (value) => `A ${withdrawal(value)} is on hold`,
     isNeeded: true,
@@ -239,6 +269,7 @@ const TABLE = {
   'sending-stopped': {
     from: { 'sending.stopped': true },
     audience: { everybodyWho: ['stopSending'] },
+    leadsTo: 'status',
     label: 'Sending is stopped',
     title: () => 'Sending is stopped',
     isNeeded: true,
@@ -248,21 +279,23 @@ const TABLE = {
   'sending-resumed': {
     from: { 'sending.resumed': true },
     audience: { everybodyWho: ['stopSending'] },
+    leadsTo: 'status',
     label: 'Sending is resumed',
     title: () => 'Sending is resumed',
   },
   'sign-in-new': {
     from: { 'session.opened': ({ isNewPlace }) => isNewPlace === true },
     audience: 'self',
+    leadsTo: 'account',
     label: 'An alarm: a sign-in as you from a new place with a new browser',
     title: () => 'You signed in from a new place with a new browser. If that was not you, tell an administrator',
     isNeeded: true,
     wakes: true,
-    leadsToAccount: true,
   },
   'sign-in-suspended': {
     from: { 'session.refused': ({ cause }) => cause === 'suspended' },
     audience: { everybodyWho: ['suspendPeople'] },
+    leadsTo: 'status',
     label: 'An alarm: a suspended person tried to sign in',
     title: () => 'A suspended person tried to sign in',
     isNeeded: true,
@@ -270,12 +303,14 @@ const TABLE = {
   },
   'test-message': {
     audience: 'target',
+    leadsTo: 'notifications',
     label: 'A test message',
     title: () => 'This is a test message. Nothing happened',
   },
   alarm: {
     from: { ...ofTransfer(hasAlarm), 'transfer.alarm': true },
     audience: { everybodyWho: ['judgeTransfers'] },
+    leadsTo: 'request-or-status',
     label: 'An alarm: a transfer that no request explains, or that the service no longer knows',
     title: () => 'An alarm needs an administrator',
     isNeeded: true,

@@ -127,15 +127,24 @@ function pathOf({
   about: AboutRequest | undefined;
   proposalKind: ProposalKind | undefined;
 }): string | undefined {
-  const { audience, leadsToAccount, isOfBatch } = NOTICE_KINDS[kind];
-  if (audience === 'confirmers')
-    return proposalKind && ruleOf(proposalKind).path(entry.subject.replace(/^[a-z]+:/, ''));
-  const orderId = orderIdOf(entry.subject);
-  if (orderId !== undefined) return routes.plannedPayment(orderId);
-  if (leadsToAccount) return routes.account;
-  if (about?.bundleKind === 'batch' && isOfBatch && about.bundleId !== null) return routes.batch(about.bundleId);
-  if (about) return routes.withdrawal(about.id);
-  return typeof audience === 'string' ? undefined : routes.status;
+  const { leadsTo, isOfBatch } = NOTICE_KINDS[kind];
+  switch (leadsTo) {
+    case 'change':
+      return proposalKind && ruleOf(proposalKind).path(entry.subject.replace(/^[a-z]+:/, ''));
+    case 'planned-payment': {
+      const orderId = orderIdOf(entry.subject);
+      return orderId === undefined ? undefined : routes.plannedPayment(orderId);
+    }
+    case 'request':
+    case 'request-or-status':
+      if (!about) return leadsTo === 'request' ? undefined : routes.status;
+      if (about.bundleKind === 'batch' && isOfBatch && about.bundleId !== null) return routes.batch(about.bundleId);
+      return routes.withdrawal(about.id);
+    case 'account':
+    case 'notifications':
+    case 'status':
+      return routes[leadsTo];
+  }
 }
 
 /** Stores news with a delivery for everybody who is told; news that are stored already are left as they are. */
