@@ -7,6 +7,9 @@ import { joinList } from '@/lib/text/join-list';
 export const ROLES = ['finance', 'approver', 'support', 'admin', 'auditor'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** The roles that do more than read. A passkey can sign in each of them. */
+export const SIGNING_ROLES = ['finance', 'approver', 'support', 'admin'] as const satisfies readonly Role[];
+
 const PEOPLE_WITH: Record<Role, string> = {
   finance: 'finance',
   approver: 'approvers',
@@ -16,7 +19,7 @@ const PEOPLE_WITH: Record<Role, string> = {
 };
 
 const NO_ROLE = 'Your account has no role in this console.';
-const DESK: readonly Role[] = ['finance', 'approver', 'support', 'admin'];
+const DESK: readonly Role[] = SIGNING_ROLES;
 
 /**
  * The roles that each capability requires, and what it allows, in words that follow "You can" and "Only finance can".

@@ -6,10 +6,8 @@ import { SignDialog } from '@/app/(console)/account/sign-dialog';
 import { Button } from '@/components/ui/button';
 import { OptionRow } from '@/components/ui/option-row';
 import { readableText } from '@/components/values/untrusted-text';
-import type { Role } from '@/lib/identity/roles';
+import { type Role, SIGNING_ROLES } from '@/lib/identity/roles';
 import type { PasskeyView } from '@/lib/passkeys/contract';
-
-const SIGNING_ROLES = ['finance', 'approver', 'support', 'admin'] as const satisfies readonly Role[];
 
 /** Lets an administrator change in which roles and groups the passkeys of somebody else sign. */
 export function ChangeRights({ passkey, groups }: { passkey: PasskeyView; groups: readonly string[] }) {

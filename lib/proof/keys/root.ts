@@ -4,7 +4,7 @@
  */
 import canonicalize from 'canonicalize';
 import { z } from 'zod';
-import type { Role } from '@/lib/identity/roles';
+import { SIGNING_ROLES } from '@/lib/identity/roles';
 import { credentialIdSchema } from '@/lib/proof/keys/assertion';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { importPublicKey, publicKeySchema } from '@/lib/proof/keys/public-key';
@@ -12,8 +12,6 @@ import { refuse, type Refusal } from '@/lib/proof/refusals';
 import { hashSchema, personSchema, signedText, type SigningPerson } from '@/lib/proof/statement';
 import { ok, type Result } from '@/lib/result';
 
-/** Roles that a passkey can sign in. */
-const SIGNING_ROLES = ['finance', 'approver', 'support', 'admin'] as const satisfies readonly Role[];
 const MAX_ROOT_CHARACTERS = 100_000;
 const MIN_ADMINISTRATORS = 2;
 

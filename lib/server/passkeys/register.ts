@@ -3,7 +3,7 @@ import { generateRegistrationOptions, verifyRegistrationResponse } from '@simple
 import { decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
 import { z } from 'zod';
 import { readOwnGroups } from '@/lib/server/group-list/current';
-import { denialReason, type Role } from '@/lib/identity/roles';
+import { denialReason, type Role, SIGNING_ROLES } from '@/lib/identity/roles';
 import { COSE_ALGORITHMS, readCoseKey } from '@/lib/proof/keys/public-key';
 import type { KeyRecord } from '@/lib/proof/keys/root';
 import { MAX_ANSWER_MS } from '@/lib/proof/statement';
@@ -110,8 +110,6 @@ export async function verifyRegistration(
     groups: await readOwnGroups(person.id),
   });
 }
-
-const SIGNING_ROLES = ['finance', 'approver', 'support', 'admin'] as const;
 
 /** Lists the roles of a person in which a passkey can sign. */
 export function listSigningRoles(roles: readonly Role[]): KeyRecord['roles'] {
