@@ -1,9 +1,10 @@
 import { Client } from 'pg';
 import { RecordingMember } from '@/e2e/access-control/canaries';
 import type { StackAddresses } from '@/e2e/stack/addresses';
+import { ROLES } from '@/lib/identity/roles';
 
 /** `nobody` has no session; `roleless` is signed in without any role. */
-export const VISITORS = ['nobody', 'roleless', 'finance', 'approver', 'support', 'admin', 'auditor'] as const;
+export const VISITORS = ['nobody', 'roleless', ...ROLES] as const;
 export type Visitor = (typeof VISITORS)[number];
 
 /** One person for each kind of visitor, and another person with the role finance. */

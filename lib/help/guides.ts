@@ -1,39 +1,35 @@
-import type { Role } from '@/lib/identity/roles';
+import { ROLES, type Role } from '@/lib/identity/roles';
 
 /** The guides under Help, each a file of docs/guide and written for the people of one role. */
-export const GUIDES = [
-  {
+const GUIDE_OF = {
+  finance: {
     id: 'finance',
     title: 'Finance',
     summary: 'Request withdrawals, import batches, keep the address book.',
-    role: 'finance',
   },
-  {
+  approver: {
     id: 'approvers',
     title: 'Approvers',
     summary: 'Check a request, approve or reject, decide on a batch.',
-    role: 'approver',
   },
-  {
+  support: {
     id: 'support',
     title: 'Support',
     summary: 'Find any transfer and tell a customer where the money is.',
-    role: 'support',
   },
-  {
+  admin: {
     id: 'administrators',
     title: 'Administrators',
     summary: 'Keep the policy, assets and sessions; stop and resume sending.',
-    role: 'admin',
   },
-  {
+  auditor: {
     id: 'auditors',
     title: 'Auditors',
     summary: 'Read everything: who requested, approved and sent what, and the audit log.',
-    role: 'auditor',
   },
-] as const satisfies readonly { id: string; title: string; summary: string; role: Role }[];
+} as const satisfies Record<Role, { id: string; title: string; summary: string }>;
 
+export const GUIDES = ROLES.map((role) => ({ role, ...GUIDE_OF[role] }));
 export type Guide = (typeof GUIDES)[number];
 
 /** Finds a guide by its id, which is also the last part of its address: "finance". */
