@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { addCast, addWithdrawal, type Cast, renewSignIns } from '@/scripts/testing/data/withdrawals';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { caller } from '@/scripts/testing/people/caller';
@@ -173,7 +173,8 @@ it(
     expect(await isStopped()).toBe(false);
     await expect(settleAfterRestore(server.url, QUIET)).rejects.toThrow('A console is connected');
     await pool().end();
-    const restored = await settleAfterRestore(server.url, QUIET);
+    // The server ends a connection a moment after its client has.
+    const restored = await vi.waitFor(() => settleAfterRestore(server.url, QUIET), { timeout: 10_000 });
     const again = await settleAfterRestore(server.url, QUIET);
     beAnotherProcess();
     expectReport(restored, again);
