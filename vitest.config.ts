@@ -37,6 +37,8 @@ export default defineConfig({
     onConsoleLog: (text) => !EXPECTED_OUTPUT.test(text),
     // A test waits for its database half of the time, so three keep two processors busy.
     maxWorkers: 3,
+    // Most objects live for one statement; a larger young generation keeps their collection short.
+    execArgv: ['--max-semi-space-size=32'],
     sequence: { sequencer: LongestFirst },
     // Files share the modules that a worker has loaded. So no test replaces a module (scripts/architecture), and the
     // set-up of a file resets whatever exists once per process (scripts/testing/test-process.ts).
@@ -58,24 +60,14 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Servers, the sandbox and scripts, as far as they need no database.
-          name: 'programs',
+          // Everything else: in one project, so that what it loads is compiled and loaded once.
+          name: 'integration',
           include: [
-            '{bench,sandbox,scripts,server}/**/*.test.ts',
+            '{bench,e2e,sandbox,scripts,server}/**/*.test.ts',
             'app/*.test.ts',
             'app/api/**/*.test.ts',
             'lib/server/**/*.test.ts',
           ],
-          exclude: [...configDefaults.exclude, '**/*.integration.test.ts'],
-          setupFiles: ['scripts/testing/set-up-log.ts'],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          // Everything that needs PostgreSQL.
-          name: 'integration',
-          include: ['lib/server/**/*.integration.test.ts', 'e2e/**/*.test.ts'],
           globalSetup: ['scripts/stack/postgres/vitest-database.ts'],
           setupFiles: ['scripts/testing/set-up-log.ts'],
         },
