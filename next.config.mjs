@@ -60,7 +60,14 @@ export default {
   headers: async () => [
     { source: '/verify.html', headers: [{ key: 'Content-Security-Policy', value: readVerifyPolicy() }] },
   ],
-  // The same limit as in server/request-policy.mjs, which rejects larger requests earlier.
-  // `authInterrupts` lets a page answer 403 (lib/server/auth/page-guard.ts).
-  experimental: { serverActions: { bodySizeLimit: '64kb' }, authInterrupts: true },
+  experimental: {
+    // The same limit as in server/request-policy.mjs, which rejects larger requests earlier.
+    serverActions: { bodySizeLimit: '64kb' },
+    // Lets a page answer 403 (lib/server/auth/page-guard.ts).
+    authInterrupts: true,
+    // Nothing reads the maps, and a build depends on its sources alone.
+    turbopackSourceMaps: false,
+    turbopackInputSourceMaps: false,
+    turbopackFileSystemCacheForBuild: false,
+  },
 };

@@ -178,11 +178,11 @@ const FAMILIES: [name: string, textOf: (characters: number) => string][] = [
   ['a metadata object', (characters) => JSON.stringify({ a: '\n'.repeat(characters / 2) })],
 ];
 
-describe('at a megabyte, time grows in proportion to the text for', { timeout: 120_000 }, () => {
+describe('time grows in proportion to the text for', { timeout: 120_000 }, () => {
   it.each(READERS)('%s', (_name, read) => {
     const steep = FAMILIES.map(([name, textOf]) => ({
       name,
-      ...measureGrowth(read, textOf, [4_000, 64_000, 1_024_000]),
+      ...measureGrowth(read, textOf, [8_000, 128_000]),
     }));
     expect(steep.filter(({ isLinear }) => !isLinear)).toEqual([]);
   });

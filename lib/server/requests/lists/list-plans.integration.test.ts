@@ -10,11 +10,11 @@ import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { addVariedRequests } from '@/scripts/testing/data/many-requests';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';
 
-const REQUESTS = 100_000;
-const HEADS = REQUESTS - 99 * 200 + 99;
+const REQUESTS = 40_000;
+const HEADS = REQUESTS - (REQUESTS / 1000 - 1) * 199;
 const PAGE = 101;
 /** The most rows that any step of the plan of a page may touch: a fifth of the table. */
-const MAX_TOUCHED = 20_000;
+const MAX_TOUCHED = 8_000;
 
 const test = setUpTestDatabase();
 beforeAll(async () => {
@@ -74,7 +74,7 @@ const QUERIES: [string, Partial<RequestListQuery>][] = [
   ['a recipient', { values: { recipient: [NOBODY] } }],
   ['a day', { created: { from: '2999-01-01', to: undefined } }],
   ['a batch', { batch: NOBODY }],
-  ['a search for a reference', { q: 'varied-77777' }],
+  ['a search for a reference', { q: 'varied-37777' }],
   ['a search for an amount', { q: '299.5 SOL' }],
   ...STATE_FILTERS.map((state): [string, Partial<RequestListQuery>] => [
     `state ${state}`,
