@@ -7,7 +7,7 @@ import { readCaseFile } from '@/lib/server/cases/read-case';
 import { countUnsettled, reopenTransfer, settleTransfer } from '@/lib/server/cases/settlements';
 import { pool } from '@/lib/server/database/client';
 import { caller } from '@/scripts/testing/people/caller';
-import { historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { clearMirror, historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { setUpTestDatabase, signInAs } from '@/scripts/testing/test-process';
 
 setUpTestDatabase();
@@ -120,7 +120,7 @@ describe('a case note', () => {
     await addCaseNote({ transferId, note: 'Kept.' });
     for (const change of [`update case_notes set note = 'other'`, 'delete from case_notes', 'truncate case_notes'])
       await expect(pool().query(change)).rejects.toThrow(/append-only|change/);
-    await pool().query('truncate mirror_transfers, mirror_totals');
+    await clearMirror();
     expect((await caseOf(transferId)).entries).toHaveLength(1);
   });
 
@@ -196,7 +196,7 @@ describe('a problem', () => {
     await settleTransfer({ transferId, problem: await problemOf(transferId), reason: 'known' });
     await store({ id: transferId, memo: 'other', created_at: '2026-11-20T11:00:00.001Z' });
     expect((await caseOf(transferId)).problem?.state).toBe('settled');
-    await pool().query('truncate mirror_transfers, mirror_totals');
+    await clearMirror();
     await store({ id: transferId, memo: 'other' });
     expect((await caseOf(transferId)).problem?.state).toBe('settled');
   });
@@ -215,7 +215,7 @@ describe('a problem', () => {
   });
 
   it('is counted until it is settled', async () => {
-    await pool().query('truncate mirror_transfers, mirror_totals');
+    await clearMirror();
     const reader = await actAs('support', ['support']);
     const [first] = [await store(), await store(), await store({ status_details: {} })];
     expect(await countUnsettled(reader)).toEqual({ count: 2, hasMore: false });

@@ -8,7 +8,7 @@ import { cancelRequest } from '@/lib/server/requests/votes/cancel';
 import { createRequest } from '@/lib/server/requests/creation/create';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { caller } from '@/scripts/testing/people/caller';
-import { historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { clearMirror, historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
@@ -92,7 +92,7 @@ describe('a watched transfer', () => {
     await watch({ transferId });
     await pool().query('update mirror_transfers set gone_at = now() where id = $1', [transferId]);
     expect(await watches()).toMatchObject([{ isGone: true, doneForMs: expect.any(Number) }]);
-    await pool().query('truncate mirror_transfers, mirror_totals');
+    await clearMirror();
     expect(await watches()).toMatchObject([{ transferId, transfer: null, doneForMs: null }]);
   });
 

@@ -1,5 +1,5 @@
 // Many withdrawals that each take one approval, under the policy that ships.
-import { desc, eq, sql } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { addAmounts } from '@/lib/money/amounts';
 import type { PolicyRule } from '@/lib/policy/rules';
@@ -23,7 +23,7 @@ import {
   past,
   setUpLimitedDesk,
 } from '@/scripts/testing/data/limited-requests';
-import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { clearMirror, storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { signInAs } from '@/scripts/testing/test-process';
 
@@ -40,7 +40,7 @@ const knowPrice = () => storeRecords(Array.from({ length: 5 }, (_, at) => past('
 const worth = (limit: string) =>
   over({ window: { kind: 'hours', hours: 24 }, by: [], limit: { kind: 'value', currency: 'USD', limit } });
 
-const losePrices = () => database().execute(sql`truncate mirror_transfers`);
+const losePrices = () => clearMirror();
 /** Lists the assets that the policy's page names as without a price. */
 async function lacking() {
   const page = await readPolicy();

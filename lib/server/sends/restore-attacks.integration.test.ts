@@ -1,6 +1,6 @@
 // A backup is restored and after-restore has run; the service, without replay protection, has what was paid since.
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { resetSingletons } from '@/scripts/testing/singletons';
 import { provideSettings } from '@/lib/server/config/settings';
@@ -24,6 +24,7 @@ import { sendNext } from '@/lib/server/sends/worker';
 import { isStopped } from '@/lib/server/stop-switch/stop-switch';
 import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
 import { startForTest } from '@/sandbox/testing/start-for-test';
+import { clearMirror } from '@/scripts/testing/mirror/mirror-records';
 
 const running = setUpTestConsole();
 let bare: Awaited<ReturnType<typeof startForTest>>;
@@ -72,7 +73,7 @@ async function payBehindBackup(id: string): Promise<string> {
 }
 
 async function restore() {
-  await database().execute(sql`truncate mirror_transfers, mirror_changes, mirror_totals`);
+  await clearMirror();
   const url = running.databaseUrl;
   await resetSingletons();
   // A connection that was ended takes a moment to leave the server.

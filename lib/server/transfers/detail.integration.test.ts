@@ -19,13 +19,14 @@ import { storeTransfers } from '@/lib/server/mirror/sync/store';
 import { readVolume } from '@/lib/server/mirror/figures/volume';
 import { createRequest } from '@/lib/server/requests/creation/create';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
+import { clearMirror } from '@/scripts/testing/mirror/mirror-records';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 setUpTestConsole();
 beforeEach(async () => {
-  await pool().query('truncate mirror_transfers, mirror_changes, mirror_totals');
+  await clearMirror();
   ({ sessionId: caller.sessionId } = await signInAs('support', ['support']));
 });
 

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { putSettingInForce } from '@/scripts/testing/data/settings';
-import { historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { clearMirror, historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { caller } from '@/scripts/testing/people/caller';
 import { signInAs, setUpTestDatabase } from '@/scripts/testing/test-process';
 import * as newest from '@/lib/server/mirror/sync/poll-newest';
@@ -219,7 +219,7 @@ describe('an export', () => {
     }
     expect(text).not.toContain('meanwhile');
     expect(text.trimEnd().split('\n')).toHaveLength(rows + 1);
-    await pool().query('truncate mirror_transfers, mirror_totals');
+    await clearMirror();
     await storeRecords(records);
   });
 

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runs } from '@/scripts/testing/property-runs';
-import { historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { clearMirror, historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { caller } from '@/scripts/testing/people/caller';
 import { signInAs, setUpTestDatabase } from '@/scripts/testing/test-process';
 import * as newest from '@/lib/server/mirror/sync/poll-newest';
@@ -381,7 +381,7 @@ describe('a list', () => {
 describe('a filtered list', () => {
   // Transfers are never removed, so the totals are cleared with them.
   beforeAll(async () => {
-    await pool().query('truncate mirror_transfers, mirror_totals');
+    await clearMirror();
     await storeRecords(records);
   });
 

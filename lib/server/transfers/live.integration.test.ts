@@ -10,10 +10,11 @@ import { refreshTransfer } from '@/lib/server/transfers/read';
 import { readTransferDetail } from '@/lib/server/transfers/detail';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { startForTest } from '@/sandbox/testing/start-for-test';
+import { clearMirror } from '@/scripts/testing/mirror/mirror-records';
 
 const running = setUpTestConsole();
 beforeEach(async () => {
-  await pool().query('truncate mirror_transfers, mirror_changes, mirror_totals');
+  await clearMirror();
   ({ sessionId: caller.sessionId } = await signInAs('support', ['support']));
 });
 afterEach(() => fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' }));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { clearMirror, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { caller } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
@@ -16,7 +16,7 @@ import { startForTest } from '@/sandbox/testing/start-for-test';
 
 const running = setUpTestConsole();
 beforeEach(async () => {
-  await pool().query('truncate mirror_transfers, mirror_changes, mirror_totals');
+  await clearMirror();
   await storeRecords(KEPT);
   ({ sessionId: caller.sessionId } = await signInAs('support', ['support']));
 });

@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readSearchTerm, type SearchTerm } from '@/lib/search/search-terms';
 import * as sessions from '@/lib/server/auth/sessions';
-import { pool } from '@/lib/server/database/client';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readInProgress } from '@/lib/server/mirror/figures/in-progress';
 import * as newest from '@/lib/server/mirror/sync/poll-newest';
@@ -27,7 +26,7 @@ import { ALL_TRANSFERS, readTransferQuery } from '@/lib/transfers/query';
 import type { Result } from '@/lib/result';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { caller } from '@/scripts/testing/people/caller';
-import { type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { clearMirror, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 
@@ -105,7 +104,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   vi.spyOn(newest, 'readNewest').mockResolvedValue('failed');
-  await pool().query('truncate mirror_transfers, mirror_changes, mirror_totals');
+  await clearMirror();
   await storeRecords([...recordsOf(SHOWN), ...recordsOf(HIDDEN)]);
   await signInFor([SHOWN]);
 });

@@ -14,6 +14,7 @@ import { completeMirror } from '@/scripts/testing/mirror/complete-mirror';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
+import { clearMirror } from '@/scripts/testing/mirror/mirror-records';
 
 /** The people of a test of limits over time, and the profile that its withdrawals leave from. */
 interface LimitedDesk {
@@ -47,7 +48,7 @@ export function setUpLimitedDesk(): void {
         .set({ state: 'CANCELLED' })
         .where(sql`state <> 'CANCELLED'`),
     );
-    await database().execute(sql`truncate mirror_transfers, mirror_quarantine`);
+    await clearMirror();
     await completeMirror();
   });
 }

@@ -1,6 +1,8 @@
 import { inTransaction } from '@/lib/server/database/client';
+import { mirrorChanges, mirrorQuarantine, mirrorTotals, mirrorTransfers } from '@/lib/server/database/schema/mirror';
 import { storeTransfers } from '@/lib/server/mirror/sync/store';
 import { createHistory } from '@/sandbox/history/history';
+import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 
 /** A record of the service, as it would be parsed. */
 export type ServiceRecord = Record<string, unknown> & { id: string };
@@ -17,4 +19,13 @@ export async function storeRecords(records: readonly ServiceRecord[], perPage = 
     const items = records.slice(start, start + perPage);
     await inTransaction((transaction) => storeTransfers(transaction, { items, readAt: new Date() }));
   }
+}
+
+/** Deletes every record of the mirror, with its changes, totals and rejected records. */
+export function clearMirror(): Promise<void> {
+  // A truncation writes a file for each index, which takes longer than deleting the rows of a test.
+  return withoutTriggers(async (transaction) => {
+    for (const table of [mirrorTransfers, mirrorChanges, mirrorTotals, mirrorQuarantine])
+      await transaction.delete(table);
+  });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { caller } from '@/scripts/testing/people/caller';
-import { storeRecords, type ServiceRecord } from '@/scripts/testing/mirror/mirror-records';
+import { clearMirror, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { setUpTestDatabase, signInAs } from '@/scripts/testing/test-process';
 import type { Reader } from '@/lib/identity/reader';
 import { pool } from '@/lib/server/database/client';
@@ -18,7 +18,7 @@ const SOLANA = { network: 'SOLANA', asset: 'USDC', direction: 'DEBIT', type: 'CR
 
 setUpTestDatabase();
 beforeEach(async () => {
-  await pool().query('truncate mirror_transfers, mirror_changes, mirror_totals');
+  await clearMirror();
   readSingletons().delete('mirror.network-typical');
   ({ sessionId: caller.sessionId } = await signInAs('support', ['support']));
 });

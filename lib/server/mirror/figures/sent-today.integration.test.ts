@@ -1,16 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { pool } from '@/lib/server/database/client';
 import { readSentToday } from '@/lib/server/mirror/figures/sent-today';
 import { readTimeZone } from '@/lib/server/runtime/time-zone';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { TIME_ZONE_COOKIE } from '@/lib/time/time-zone-cookie';
 import { caller } from '@/scripts/testing/people/caller';
-import { type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { clearMirror, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';
 
 setUpTestDatabase();
 beforeEach(async () => {
-  await pool().query('truncate mirror_transfers, mirror_changes, mirror_totals');
+  await clearMirror();
 });
 
 // The clocks of Berlin went forward on this day: it began at 23:00 UTC of the day before and ended at 22:00.

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { clearMirror, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { runs } from '@/scripts/testing/property-runs';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';
 import { readSearchTerm, type SearchTerm } from '@/lib/search/search-terms';
-import { pool } from '@/lib/server/database/client';
 import { readSearchCursor } from '@/lib/server/mirror/search/keyset-pagination';
 import { searchMirror } from '@/lib/server/mirror/search/search';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
@@ -79,7 +78,7 @@ it('finds whole addresses and hashes, their beginnings and their ends, in the or
       fc.constantFrom('sort=-created', 'sort=created', 'sort=-amount', 'sort=amount'),
       fc.integer({ min: 1, max: 9 }),
       async (paid, text, parameters, limit) => {
-        await pool().query('truncate mirror_transfers, mirror_changes, mirror_totals');
+        await clearMirror();
         await storeRecords(paid.map(toRecord));
         const term = readSearchTerm(text);
         if (!term) throw new Error(`${text} must be a term`);

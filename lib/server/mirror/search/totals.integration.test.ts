@@ -2,16 +2,15 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runs } from '@/scripts/testing/property-runs';
-import { type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { clearMirror, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';
-import { pool } from '@/lib/server/database/client';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { readTotals } from '@/lib/server/mirror/search/totals';
 import { ALL_TRANSFERS, type TransferQuery } from '@/lib/transfers/query';
 import type { TransferSums } from '@/lib/transfers/totals';
 
 setUpTestDatabase();
-const clear = () => pool().query('truncate mirror_transfers, mirror_changes, mirror_totals');
+const clear = () => clearMirror();
 beforeEach(clear);
 
 // Every record lies in this range, so the same sums are computed over the transfers.

@@ -15,6 +15,7 @@ import { takeLease, type WorkLease } from '@/lib/server/workers/lease';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';
 import * as endpoints from '@/lib/server/transfer-service/endpoints';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
+import { clearMirror } from '@/scripts/testing/mirror/mirror-records';
 
 setUpTestDatabase({ TRANSFER_SERVICE_READS_PER_SECOND: 1_000_000, SYNC_INTERVAL_MS: 0 });
 let lease: WorkLease;
@@ -102,7 +103,7 @@ it(
   async () => {
     await fc.assert(
       fc.asyncProperty(plans, async ([behaviour, size, commands]) => {
-        await database().execute(sql`truncate mirror_transfers, mirror_changes, mirror_totals, mirror_quarantine`);
+        await clearMirror();
         await database().execute(sql`update mirror_sync set state = '{}'`);
         restart();
         const list = new FakeList(behaviour);

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings } from '@/scripts/testing/test-process';
 import { countBlocked } from '@/scripts/testing/database/until-blocked';
-import { historyRecords, storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { clearMirror, historyRecords, storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { database, pool } from '@/lib/server/database/client';
 import type { IndexBuild } from '@/lib/mirror/estimates';
 import { readCoverage } from '@/lib/server/mirror/coverage';
@@ -42,7 +42,7 @@ async function buildAll(): Promise<number> {
 beforeEach(async () => {
   await setState(ENDED);
   await buildAll();
-  await database().execute(sql`truncate mirror_transfers, mirror_totals, worker_leases`);
+  await Promise.all([clearMirror(), database().execute(sql`delete from worker_leases`)]);
   await setState({});
 });
 

@@ -8,9 +8,10 @@ import { database, inTransaction } from '@/lib/server/database/client';
 import { storeTransfers } from '@/lib/server/mirror/sync/store';
 import { storeReading } from '@/lib/server/mirror/sync/sync-state';
 import { takeLease } from '@/lib/server/workers/lease';
+import { clearMirror } from '@/scripts/testing/mirror/mirror-records';
 
 setUpTestDatabase();
-beforeEach(() => database().execute(sql`truncate mirror_transfers, mirror_changes, mirror_totals, mirror_quarantine`));
+beforeEach(() => clearMirror());
 const AT = '2026-11-20T10:00:00.000Z';
 const record = (change: Record<string, unknown> = {}) => ({
   id: 't-1',
@@ -216,7 +217,7 @@ describe('records that are probably new', () => {
   it('are stored as any others', async () => {
     await store(both);
     const stored = await rows(`to_jsonb(mirror_transfers) - 'first_seen_at' as row`, 'mirror_transfers order by id');
-    await database().execute(sql`truncate mirror_transfers, mirror_totals`);
+    await clearMirror();
     expect(await storeNew(both)).toEqual({ added: 2, changed: 0, quarantined: 0 });
     expect(await rows(`to_jsonb(mirror_transfers) - 'first_seen_at' as row`, 'mirror_transfers order by id')).toEqual(
       stored,
@@ -291,7 +292,7 @@ const pages = fc.array(fc.record({ created_at: time, updated_at: time, amount, t
 it('reads times and amounts of a page as it reads each alone', async () => {
   await fc.assert(
     fc.asyncProperty(pages, fc.boolean(), async (changes, isNew) => {
-      await database().execute(sql`truncate mirror_transfers, mirror_totals`);
+      await clearMirror();
       const items = changes.map((change, number) => record({ ...change, id: `t-${number}` }));
       expect(await (isNew ? storeNew(items) : store(items))).toMatchObject({ added: items.length, quarantined: 0 });
       expect(
@@ -325,7 +326,7 @@ it('holds the first 200 characters of each text, whatever the record has in its 
   const changes = fc.record(Object.fromEntries([...names, ...keys].map((name) => [name, anything])));
   await fc.assert(
     fc.asyncProperty(changes, fc.boolean(), async (change, isNew) => {
-      await database().execute(sql`truncate mirror_transfers, mirror_totals`);
+      await clearMirror();
       const items = [record(change)];
       expect(await (isNew ? storeNew(items) : store(items))).toMatchObject({ added: 1, quarantined: 0 });
       expect(

@@ -18,6 +18,7 @@ import { takeLease, type WorkLease } from '@/lib/server/workers/lease';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 import type { SandboxOptions } from '@/sandbox/options';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
+import { clearMirror } from '@/scripts/testing/mirror/mirror-records';
 
 type Sandbox = Awaited<ReturnType<typeof startForTest>>;
 const TRANSFERS = 120;
@@ -33,9 +34,7 @@ beforeAll(async () => {
   sandboxes.filtering = await start({ filters: FILTERS });
 });
 beforeEach(async () => {
-  await database().execute(
-    sql`truncate mirror_transfers, mirror_changes, mirror_totals, mirror_quarantine, worker_leases`,
-  );
+  await Promise.all([clearMirror(), database().execute(sql`delete from worker_leases`)]);
   await database().execute(sql`update mirror_sync set state = '{}'`);
   await database().execute(sql`update read_budget set throttled_until = null, next_at = now()`);
   restart();

@@ -7,7 +7,7 @@ import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
-import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { clearMirror, storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { recipientKey } from '@/lib/recipients/recipients';
 import { database, pool } from '@/lib/server/database/client';
 import { proposals } from '@/lib/server/database/schema/proposals';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   requesterId = person.id;
 });
 beforeEach(async () => {
-  await pool().query('truncate mirror_transfers');
+  await clearMirror();
   // Requests are never deleted, so each test pays a recipient of its own.
   address = `0x${randomBytes(20).toString('hex')}`;
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { desc, eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { approveRequest } from '@/scripts/testing/data/approve-request';
-import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { clearMirror, storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { moveClock } from '@/scripts/testing/database/move-clock';
 import { completeMirror } from '@/scripts/testing/mirror/complete-mirror';
@@ -87,7 +87,7 @@ describe('the claim', () => {
     expect(await claimSend()).toBeUndefined();
     expect(await readSend(requestId)).toMatchObject({ state: 'HOLD', hold: { kind: 'limit' } });
     await sendAgain(requestId);
-    await database().execute(sql`truncate mirror_transfers`);
+    await clearMirror();
     expect(await claimSend()).toMatchObject({ requestId });
   });
 
@@ -110,7 +110,7 @@ describe('the claim', () => {
     await storeRecords([transferOf()]);
     expect(await claimSend()).toBeUndefined();
     await sendAgain(requestId);
-    await database().execute(sql`truncate mirror_transfers`);
+    await clearMirror();
     await withoutTriggers(async (transaction) => {
       const day = sql`interval '25 hours'`;
       await transaction.execute(
