@@ -70,7 +70,7 @@ export default defineConfig({
             'lib/server/**/*.test.ts',
           ],
           globalSetup: ['scripts/stack/postgres/vitest-database.ts'],
-          setupFiles: ['scripts/testing/set-up-log.ts'],
+          setupFiles: ['scripts/testing/set-up-properties.ts', 'scripts/testing/set-up-console.ts'],
         },
       },
     ],

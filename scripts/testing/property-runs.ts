@@ -1,7 +1,4 @@
-/**
- * How often each property is tried: a hundred times in the short loops, a thousand in `npm test`, as often as FC_RUNS
- * says.
- */
+/** How often each property is tried: a hundred times, or as often as FC_RUNS says. */
 export const FC_RUNS = Number(process.env.FC_RUNS || 100);
 
 /** Gives the number of runs of a property that needs more or fewer than others: this many times FC_RUNS. */
