@@ -36,7 +36,7 @@ export default {
         mono: ['var(--font-geist-mono)', 'ui-monospace', 'monospace'],
       },
       borderRadius: { control: '7px', panel: '9px' },
-      // The width of a page, which may hold a table; of a text to read; and of a box or field that stands alone.
+      // The width of a page, which may hold a table; of a text to read; and of a box or field on its own.
       maxWidth: { table: '1680px', reading: '720px', card: '360px' },
     },
   },

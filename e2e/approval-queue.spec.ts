@@ -6,7 +6,7 @@ import { runSql } from '@/e2e/stack/database';
 const dialog = (page: Page) => page.getByRole('dialog');
 const titleOf = (count: number, page: string) => `${count > 0 ? `(${count}) ` : ''}${page} · Countersign`;
 
-/** Leaves nothing that waits for anybody. */
+/** Leaves nothing that waits for anyone. */
 async function clearQueue(): Promise<void> {
   await runSql(`update withdrawal_requests set expires_at = now() where state = 'AWAITING_APPROVAL'`);
   await runSql(`update proposals set state = 'VOID', decided_at = now() where state = 'OPEN'`);

@@ -55,7 +55,7 @@ test('a transfer that needs attention is noted, settled with a reason beside the
   await expect(notes(page).getByRole('listitem').last()).toContainText('Waiting for the customer, case 17.');
   await expect(rowOf(page, referenceId)).toContainText('Settled');
 
-  // The list leaves it out until settled transfers are included; the mark stands in every list.
+  // The list leaves it out until settled transfers are included; the mark is in every list.
   await page.goto('/transfers?problem=1');
   await expect(button(page, 'Include settled')).toHaveAttribute('aria-pressed', 'false');
   await expect(rowOf(page, referenceId)).toHaveCount(0);

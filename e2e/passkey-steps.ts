@@ -11,7 +11,7 @@ export interface Member {
   setVerified: (isUserVerified: boolean) => Promise<void>;
 }
 
-/** Signs somebody in at a console, in a browser with an authenticator in software. */
+/** Signs a person in at a console, in a browser with an authenticator in software. */
 export async function signInWithAuthenticator(
   browser: Browser,
   consoleUrl: string,

@@ -123,7 +123,7 @@ test('the standalone build migrates, refuses to start as the database owner, ser
     expect(await (await request.get(`${consoleUrl}/robots.txt`)).text()).toBe('User-agent: *\nDisallow: /\n');
 
     started.kill('SIGTERM');
-    // The load balancer is told to stop sending requests; requests that come anyway are served.
+    // The load balancer is asked to stop sending requests; requests that come anyway are served.
     await expect.poll(async () => (await request.get(`${consoleUrl}/api/health/serving`)).status()).toBe(503);
     const late = await request.get(`${consoleUrl}/sign-in`);
     expect(late.status()).toBe(200);

@@ -18,7 +18,7 @@ test('a withdrawal with every field is requested, approved and sent once, and it
   sandbox,
 }) => {
   const referenceId = newReference();
-  // A person who never signed in is unknown to the console, and told nothing.
+  // A person who never signed in is unknown to the console, and gets no notices.
   await openAs('approver-one');
   await signInAs('finance');
   await fillIn(page, { value: '10.250001', referenceId, note: 'the October settlement' });

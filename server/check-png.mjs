@@ -84,7 +84,7 @@ function readChunks(file, { isPalette }) {
       isBehindPoints = points.length > 0;
       const isFirst = at === 8;
       if ((type === 'IHDR') !== isFirst || !/^[a-zA-Z]{4}$/.test(type)) return 'broken';
-      // A chunk with a capital must be understood by whoever shows the picture (PNG, 5.4).
+      // A chunk with a capital must be understood by any program that shows the picture (PNG, 5.4).
       if (/^[A-Z]/.test(type) && type !== 'IHDR') {
         if (type !== 'PLTE' || hasPalette || isBehindPoints || length % 3 !== 0) return 'broken';
         hasPalette = true;

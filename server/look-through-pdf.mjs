@@ -7,7 +7,7 @@ import { inflateSync } from 'node:zlib';
  * @typedef {import('../lib/attachments/pdf-marks').PdfMark} PdfMark
  */
 
-// The name that each mark is found by, and what follows it. A short name stands in the bytes of large pictures by
+// The name that each mark is found by, and what follows it. A short name occurs in the bytes of large pictures by
 // chance, so that it counts only before a value of the kind that it takes.
 /** @type {readonly (readonly [RegExp, PdfMark])[]} */
 const NAMES = [

@@ -125,7 +125,7 @@ export function createRequestGuard({
     response.setHeader('x-request-id', id);
     if (request.url?.startsWith('/api/'))
       response.setHeader('cache-control', EXPORT.test(request.url) ? NO_STORE_NO_TRANSFORM : NO_STORE);
-    // What somebody uploaded: nothing in it would run, even where a browser showed it as a page.
+    // What a person uploaded: nothing in it would run, even where a browser showed it as a page.
     if (FILE.test(request.url ?? '')) response.setHeader('content-security-policy', `${NO_SOURCES}; sandbox`);
     if (host.isStopping) response.setHeader('connection', 'close');
     const rejection = misdirection ?? findRejection(request, ownAddress);
@@ -166,7 +166,7 @@ function callsAction({ method, url, headers }) {
 }
 
 /**
- * Creates the check of whoever sends a body: a session cookie that this console issued and that has not expired, but
+ * Creates the check of the sender of a body: a session cookie that this console issued and that has not expired, but
  * for the sign-in; and a budget of bytes by session, or by address without one.
  *
  * @param {string} sessionSecret

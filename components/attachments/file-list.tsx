@@ -57,9 +57,7 @@ export function fileNameId({ id }: Pick<StoredFile, 'id'>): string {
   return `file-${id}`;
 }
 
-/**
- * Lists the names of files with the beginning of their hash, where the files themselves stand elsewhere on the page.
- */
+/** Lists the names of files with the beginning of their hash, where the files themselves are elsewhere on the page. */
 export function FileNames({ files }: { files: readonly StoredFile[] }) {
   return (
     <ul className="mt-1 list-disc pl-5">

@@ -18,7 +18,7 @@ interface DownloadLinkProps {
 
 /**
  * A link that saves a file, and explains beside itself why there is none, with "Try again". Without script, and with a
- * key for a new tab, it is a plain link. Stands in a row that wraps.
+ * key for a new tab, it is a plain link. Is part of a row that wraps.
  */
 export function DownloadLink({ href, look = 'plain', label }: DownloadLinkProps) {
   const [isReading, setIsReading] = useState(false);

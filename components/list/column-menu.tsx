@@ -11,7 +11,7 @@ import { joinList } from '@/lib/text/join-list';
 export interface ColumnChoice<Id extends string> {
   id: Id;
   title: string;
-  /** The part of the menu that the column stands in while it is not shown. */
+  /** The part of the menu that the column is in while it is not shown. */
   group: string;
 }
 

@@ -25,7 +25,7 @@ interface ListEndProps<Item, Page extends AnyPage> {
   onMore: () => void;
 }
 
-/** The end of a list: loading more, an error, the message of an empty list, or what stands below the last row. */
+/** The end of a list: loading more, an error, the message of an empty list, or what is below the last row. */
 export function ListEnd<Item, Page extends AnyPage>({
   state: { items, next, reading, error, info },
   words,

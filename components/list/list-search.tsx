@@ -28,7 +28,7 @@ interface ListSearchProps {
   onEnterRows: () => void;
   /** Called on Enter. */
   onEnter: () => void;
-  /** Fields that a search without script keeps, and what stands below the box. */
+  /** Fields that a search without script keeps, and what is below the box. */
   children?: ReactNode;
 }
 

@@ -76,7 +76,7 @@ export class ListStore<Item, Page extends AnyPage> {
   #drawn: readonly string[] = [];
   #reading: AbortController | undefined;
 
-  /** `parameters`: the query as it stands in the address. */
+  /** `parameters`: the query as it is in the address. */
   constructor(kind: ListDefinition<Item, Page>, parameters: string) {
     this.#kind = kind;
     this.#parameters = parameters;

@@ -12,7 +12,7 @@ interface ProposeOpenerProps {
   children: (onClose: () => void) => ReactNode;
 }
 
-/** Shows a button that is replaced by a form for a change; where it is disabled, the reason stands beside it. */
+/** Shows a button that is replaced by a form for a change; where it is disabled, the reason is beside it. */
 export function ProposeOpener({ denialReason, label = 'Propose a change', children }: ProposeOpenerProps) {
   const [isOpen, setIsOpen] = useState(false);
   if (isOpen && denialReason === undefined) return children(() => setIsOpen(false));

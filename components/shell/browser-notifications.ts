@@ -3,7 +3,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { routes } from '@/lib/http/routes';
 
-// In this browser alone: another computer of the same person may stand where others see the screen.
+// In this browser alone: another computer of the same person may be where others see the screen.
 const KEY = 'countersign.browser-notifications';
 const CHANGED = 'countersign:browser-notifications';
 

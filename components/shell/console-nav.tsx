@@ -75,7 +75,7 @@ function PageLinks({ links }: { links: readonly PageLink[] }) {
   );
 }
 
-/** Shows how many things wait for the reader. It stands beside the link, whose name stays the page's name. */
+/** Shows how many things wait for the reader. It is beside the link, whose name stays the page's name. */
 function WaitingCount() {
   const { count } = useWaiting();
   if (count === 0) return null;

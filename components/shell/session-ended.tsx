@@ -35,7 +35,7 @@ export function SessionEnded() {
           Your session has ended
         </h1>
         <p>This page is hidden until you sign in again. Your forms and sheets are saved as drafts.</p>
-        {/* A full page load, so that the hidden page is gone whoever signs in next. */}
+        {/* A full page load, so that the hidden page is gone no matter who signs in next. */}
         <a href={routes.signInTo(path)} className={buttonClass('primary', 'mt-5')}>
           Sign in
         </a>

@@ -8,7 +8,7 @@ const BAR =
   'max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-md:shadow-[0_-2px_8px_rgb(0_0_0/0.08)] print:hidden';
 
 /**
- * Renders the actions on what stands above, the primary one first. On a phone, and everywhere with `isSticky`, the bar
+ * Renders the actions on what is above, the primary one first. On a phone, and everywhere with `isSticky`, the bar
  * stays at the bottom of the window as long as its parent is in sight.
  */
 export function ActionBar({

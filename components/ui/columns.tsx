@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 
 /**
  * Places what is acted on at the left, its checks (`aside`) at the right, and what follows both (`after`), such as an
- * `ActionBar`, at the left again. On a phone these stand below each other in the order of the page, and a bar in
- * `after` stays in sight from the beginning.
+ * `ActionBar`, at the left again. On a phone these are below each other in the order of the page, and a bar in `after`
+ * stays in sight from the beginning.
  */
 export function Columns({
   children,

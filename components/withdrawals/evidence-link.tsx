@@ -1,6 +1,6 @@
 import { buttonClass } from '@/components/ui/button';
 
-/** Link that downloads the evidence of a request or batch: who signed what, for anybody to check. */
+/** Link that downloads the evidence of a request or batch: who signed what, for anyone to check. */
 export function EvidenceLink({ href }: { href: string }) {
   return (
     // No Link: prefetching the file would record a download.

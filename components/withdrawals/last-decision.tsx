@@ -14,7 +14,7 @@ interface LastDecision {
 }
 
 const KEY = ['last-decision'];
-// Long enough for the next page to load; whoever comes back later has read the message.
+// Long enough for the next page to load; a person who comes back later has read the message.
 const FRESH_MS = 15_000;
 const nameOf = (place: Place) => (place === 'queue' ? place : place.requestId);
 

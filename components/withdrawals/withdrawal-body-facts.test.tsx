@@ -23,7 +23,7 @@ const BODY = {
 
 const render = (body: WithdrawalBody) =>
   renderToStaticMarkup(<WithdrawalBodyFacts body={body} recipientName={null} hasTransfer={false} />);
-/** Gives the text without tags; the chunks of the address then stand together. */
+/** Gives the text without tags; the chunks of the address are then together. */
 const textOf = (markup: string) => markup.replaceAll(/<[^>]*>/g, '');
 const sentence = (change: Partial<Record<keyof WithdrawalBody, unknown>>) =>
   textOf(renderToStaticMarkup(<FixedAmountSentence body={{ ...BODY, ...change } as WithdrawalBody} />));

@@ -119,7 +119,7 @@ function Recipient({
   );
 }
 
-/** Shows a value as it stands in the bytes; one that is no text, which no request of this console has, as JSON. */
+/** Shows a value as it is in the bytes; one that is no text, which no request of this console has, as JSON. */
 function mono(value: unknown) {
   if (value === undefined) return undefined;
   const text = typeof value === 'string' ? value : JSON.stringify(value);

@@ -2,7 +2,7 @@ import type { AddressFamily } from '@/lib/networks/networks';
 
 const CHUNK = /.{1,4}/gsu;
 
-// Names the kind of address and is nearly the same for a whole family, so it stands apart from the rest.
+// Names the kind of address and is nearly the same for a whole family, so it is set apart from the rest.
 const PREFIXES: Record<AddressFamily, RegExp> = {
   bitcoin: /^bc1/i,
   litecoin: /^ltc1/i,

@@ -74,7 +74,7 @@ export const groupsFormSchema = z.object({
 });
 export type GroupsForm = z.input<typeof groupsFormSchema>;
 
-/** Tells whether somebody is a member of a group; `claims` are the values of their groups claim. */
+/** Tells whether a person is a member of a group; `claims` are the values of their groups claim. */
 export function isMember(
   { members, claim }: ApproverGroup,
   { id, claims }: { id: string; claims: readonly string[] },

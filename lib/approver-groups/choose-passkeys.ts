@@ -1,6 +1,6 @@
 import { canFillPlace, countFilled, type GroupMember, type Needs } from '@/lib/approver-groups/needs';
 
-/** A passkey of somebody who approves, with the groups that an approval counts in which it signs. */
+/** A passkey of a person who approves, with the groups that an approval counts in which it signs. */
 export interface GroupPasskey {
   credentialId: string;
   groups: readonly string[];

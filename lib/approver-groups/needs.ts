@@ -1,5 +1,5 @@
 /**
- * The approvals that a rule asks for, as places that people fill: some for members of a group, the others for anybody
+ * The approvals that a rule asks for, as places that people fill: some for members of a group, the others for anyone
  * with the role. A person fills one place. Whether approvals are enough does not depend on their order: people are
  * moved between the places that they can fill until as many as possible are filled.
  */
@@ -52,13 +52,13 @@ export function coversGroups(needs: readonly GroupNeed[], others: readonly Group
   return others.every(({ group, count }) => needs.some((need) => need.group === group && need.count >= count));
 }
 
-/** Tells whether somebody in these groups can fill a place at all, whoever has approved so far. */
+/** Tells whether a person in these groups can fill a place at all, no matter who has approved so far. */
 export function canFillPlace(needs: Needs, groups: readonly string[]): boolean {
   return countPeople(needs) > sumCounts(needs.groups) || needs.groups.some(({ group }) => groups.includes(group));
 }
 
 /**
- * Gives each need with the people who fill it: as many places as these people can fill. Somebody in the list twice
+ * Gives each need with the people who fill it: as many places as these people can fill. A person in the list twice
  * fills one place. Earlier people keep a place that they can keep.
  */
 export function fillNeeds<Member extends GroupMember>(needs: Needs, people: readonly Member[]): FilledNeed<Member>[] {
@@ -81,7 +81,7 @@ export function isFilled(needs: Needs, people: readonly GroupMember[]): boolean 
   return countFilled(needs, people) === countPeople(needs);
 }
 
-// Augmenting paths of bipartite matching: whoever has a place moves to another one where that lets one more in.
+// Augmenting paths of bipartite matching: a person with a place moves to another one where that lets one more in.
 function seat<Member extends GroupMember>(filled: FilledNeed<Member>[], person: Member, tried: Set<unknown>): boolean {
   for (const need of filled) {
     if (tried.has(need) || (need.group !== null && !person.groups.includes(need.group))) continue;

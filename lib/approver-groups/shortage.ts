@@ -24,7 +24,7 @@ export type Shortage =
  */
 export function findShortage(needs: Needs, { known, allowed, members }: Approvers): Shortage | undefined {
   const isLimited = allowed < known;
-  // Rights that leave somebody out were written for people who are known: nobody is assumed beside them.
+  // Rights that leave a person out were written for people who are known: nobody is assumed beside them.
   if (needs.count > (isLimited ? allowed : Math.max(known, ASSUMED_APPROVERS)))
     return { kind: 'people', allowed, isLimited };
   if (needs.groups.length === 0 || isFilled(needs, members)) return undefined;

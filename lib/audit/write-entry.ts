@@ -55,8 +55,8 @@ function toStorable(text: string): string {
 export type AuditColumns = Pick<WrittenEntry, 'action' | 'actorId' | 'subject'>;
 
 /**
- * Returns whether the columns of a stored entry say what its JSON says, which alone is hashed; false also where a
- * member of the JSON stands there twice.
+ * Returns whether the columns of a stored entry say what its JSON says, which alone is hashed; false also where the
+ * JSON has a member twice.
  */
 export function isTied({ action, actorId, subject }: AuditColumns, text: string): boolean {
   try {

@@ -6,7 +6,7 @@
 import { type ApprovingRole, decidingRoles } from '@/lib/policy/rules';
 import type { Role } from '@/lib/identity/roles';
 
-/** The longest time for which somebody lets another person decide. */
+/** The longest time for which one person lets another decide. */
 export const MAX_DELEGATION_DAYS = 90;
 /** How far ahead a delegation may begin. */
 const MAX_AHEAD_DAYS = 90;
@@ -24,11 +24,11 @@ export interface DelegationSpan {
   role: ApprovingRole;
   startsAt: Date;
   endsAt: Date;
-  /** When somebody ended it early. */
+  /** When a person ended it early. */
   endedAt: Date | null;
 }
 
-/** A delegation that somebody asks for. */
+/** A delegation that a person asks for. */
 export interface WantedDelegation {
   role: ApprovingRole;
   startsAt: Date;
@@ -50,8 +50,8 @@ export function isInForce(
 }
 
 /**
- * Explains why somebody cannot let this person decide for them; undefined where they can. `others` are the delegations
- * of both that have not ended.
+ * Explains why a person cannot let this delegate decide for them; undefined where they can. `others` are the
+ * delegations of both that have not ended.
  */
 export function delegateDenialReason(
   wanted: WantedDelegation,
@@ -85,7 +85,7 @@ function spanDenialReason({ startsAt, endsAt }: WantedDelegation, now: Date): st
   return undefined;
 }
 
-/** Whoever decides for somebody decides in person: no second delegate, no chain, and so no circle. */
+/** A delegate decides in person: no second delegate, no chain, and so no circle. */
 function overlapReason(
   wanted: WantedDelegation,
   { delegator, delegate, others }: { delegator: Party; delegate: Party; others: readonly DelegationSpan[] },
@@ -122,7 +122,7 @@ export function endDenialReason(
   return endedAt !== null || endsAt <= now ? 'The delegation has ended already.' : undefined;
 }
 
-/** Somebody for whom a person decides. */
+/** A person for whom a delegate decides. */
 export interface DecidesFor {
   delegationId: string;
   id: string;

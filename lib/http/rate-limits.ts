@@ -55,7 +55,7 @@ const LIMITS = {
   endDigests: { windowS: 60, own: 10 },
   // A clerk with forty payments on paper needs half a minute for the quickest of them; a batch counts once.
   submit: { windowS: 60, person: 120, address: 1200 },
-  // Coming upon used references without seeing every profile: somebody who mistypes does so a few times.
+  // Coming upon used references without seeing every profile: a person who mistypes does so a few times.
   takenReference: { windowS: 3600, person: 20, address: 200 },
   // An approver at the keyboard decides on forty requests in a minute.
   decide: { windowS: 60, person: 120, address: 1200 },

@@ -121,7 +121,7 @@ export const downloadRoutes = {
   /** A statement as CSV or PDF (lib/statements/statement.ts). */
   statement: '/api/statements/export',
   audit: '/api/audit/export',
-  /** Evidence of a period (`from`, `to`); that of one request or batch stands beside it. */
+  /** Evidence of a period (`from`, `to`); that of one request or batch is beside it. */
   evidence: '/api/evidence',
   /** The page that verifies evidence, a file of its own. */
   verifyPage: '/verify.html',

@@ -1,7 +1,7 @@
 import type { Role } from '@/lib/identity/roles';
 import { listIdSpellings } from '@/lib/text/uuid';
 
-/** The profiles whose transfers and requests somebody may see: all of them, or those with these IDs. */
+/** The profiles whose transfers and requests a person may see: all of them, or those with these IDs. */
 export type VisibleProfiles = 'all' | readonly string[];
 
 /** The person for whom data is read. Every read of transfers, requests and recipients in lib/server takes one. */
@@ -23,7 +23,7 @@ export function listVisibleSpellings({ visibleProfiles }: Pick<Reader, 'visibleP
   return [...new Set(visibleProfiles.flatMap(listIdSpellings))].toSorted();
 }
 
-/** Tells whether somebody sees less than before: a profile that they saw is hidden now. */
+/** Tells whether a person sees less than before: a profile that they saw is hidden now. */
 export function hasNarrowed(before: VisibleProfiles, now: VisibleProfiles): boolean {
   if (now === 'all') return false;
   return before === 'all' || before.some((id) => !canSeeProfile({ visibleProfiles: now }, id));

@@ -75,7 +75,7 @@ export function denialReason(capability: Capability, roles: readonly Role[]): st
   return isEveryRole(allowed) ? NO_ROLE : `Only ${listPeopleWith(allowed)} can ${can}.`;
 }
 
-/** What somebody can do, and what only others can, with who they are; in words that follow "You can" and "can". */
+/** What a person can do, and what only others can, with who they are; in words that follow "You can" and "can". */
 export interface Rights {
   can: string[];
   others: { who: string; can: string }[];

@@ -8,8 +8,8 @@ export interface AccountClaims {
 
 /**
  * Gives the keys of an account: two accounts with a key in common belong to one person. Only a verified e-mail address
- * gives a key: an unverified one is anybody's text, which would not tell whose account this is, and by which somebody
- * could keep another person from deciding.
+ * gives a key: an unverified one is anyone's text, which would not tell whose account this is, and by which a person
+ * could keep another one from deciding.
  */
 export function identityKeys({ personClaim, email, isEmailVerified }: AccountClaims): string[] {
   const person = fold(personClaim ?? '');

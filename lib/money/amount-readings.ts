@@ -20,7 +20,7 @@ export function toPlainSigns(text: string): string {
 
 /**
  * Finds every amount that a text of digits and separators can mean, each in plain form: "1,500" gives ["1500",
- * "1.500"], since countries differ; none where no country writes amounts so. A single point always stands before the
+ * "1.500"], since countries differ; none where no country writes amounts so. A single point always precedes the
  * decimals.
  */
 export function findReadings(text: string): string[] {
@@ -62,7 +62,7 @@ function readAsWhole(plain: string): string[] {
   return digits === undefined ? [] : [digits];
 }
 
-/** Reads a text as a number whose last separator, the only one of its kind, stands before the decimals. */
+/** Reads a text as a number whose last separator, the only one of its kind, precedes the decimals. */
 function readAsDecimal(plain: string, sign: '.' | ','): string[] {
   const [before, decimals, ...more] = plain.split(sign);
   if (

@@ -1,6 +1,6 @@
 /**
- * What targets are told: the same titles and links as mails, and never an address, a reference, a name, or a button
- * that decides. Formats: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks and
+ * What targets get: the same titles and links as mails, and never an address, a reference, a name, or a button that
+ * decides. Formats: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks and
  * https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using.
  */
 import { summarize, type TellingConsole, type ToldNotice } from '@/lib/notifications/compose';

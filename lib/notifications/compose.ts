@@ -6,7 +6,7 @@ import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 export const NOTICE_DETAILS = ['summary', 'none'] as const;
 export type NoticeDetail = (typeof NOTICE_DETAILS)[number];
 
-/** A notice as it is told. `amount` is exact. */
+/** A notice to send. `amount` is exact. */
 export interface ToldNotice {
   id: string;
   kind: NoticeKind;
@@ -36,8 +36,8 @@ const MAX_LISTED = 20;
 const SIGNIFICANT_DIGITS = 3;
 
 /**
- * Gives what is told of a notice: its title, with asset and rounded amount where the console tells them. The title is
- * for the person concerned, unless another one is given.
+ * Gives what a message says of a notice: its title, with asset and rounded amount where the console gives them. The
+ * title is for the person concerned, unless another one is given.
  */
 export function summarize(
   { kind, asset: named, amount: exact }: Pick<ToldNotice, 'kind' | 'asset' | 'amount'>,
@@ -53,7 +53,7 @@ const ownTitleOf = (kind: NoticeKind, value: string | undefined) => NOTICE_KINDS
 /** Rounds a value for reading at a glance; undefined where it cannot be read. */
 function roundValue(asset: string | null, amount: string | null): { asset: string; amount: string } | undefined {
   if (asset === null || amount === null || !isServiceAmount(amount)) return undefined;
-  // A ticker of the registry; whatever else stands there is not told.
+  // A ticker of the registry; anything else there is left out.
   if (asset.length > 20 || findHiddenCharacter(asset) !== undefined) return undefined;
   const rounded = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: SIGNIFICANT_DIGITS });
   return { asset, amount: rounded.format(Number(amount)) };
@@ -61,7 +61,7 @@ function roundValue(asset: string | null, amount: string | null): { asset: strin
 
 /**
  * Composes one mail about one notice or several, oldest first. It has a link for each and never an address, a reference
- * or a button that decides. The first link of the text part leads to the first notice. `unsubscribeAddress` stands in
+ * or a button that decides. The first link of the text part leads to the first notice. `unsubscribeAddress` is in
  * digests.
  */
 export function composeMail(

@@ -25,7 +25,7 @@ export interface NoticeSettings {
   email: string | null;
   /** False where this console has no mail server. */
   isMailOn: boolean;
-  /** Kinds that somebody with the reader's roles can be told of. */
+  /** Kinds that a person with the reader's roles can be notified of. */
   kinds: { kind: NoticeKind; label: string; mode: NoticeMode; isNeeded: boolean }[];
   timeZone: string;
   quiet: { from: number; until: number } | null;

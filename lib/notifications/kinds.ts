@@ -21,10 +21,10 @@ export const NOTICE_MODES = ['at-once', 'hourly', 'daily', 'off'] as const;
 export type NoticeMode = (typeof NOTICE_MODES)[number];
 
 /**
- * Who is told: people who can decide on the request (with its requester, before it expires), the person who requested
- * it (with everybody who watches it), those who can approve a planned payment, everybody with a capability, those who
- * can confirm a change, those whom the step itself named, the person in whose name it was done, or no person but the
- * target that is tested.
+ * Who is notified: people who can decide on the request (with its requester, before it expires), the person who
+ * requested it (with everybody who watches it), those who can approve a planned payment, everybody with a capability,
+ * those who can confirm a change, those whom the step itself named, the person in whose name it was done, or no person
+ * but the target that is tested.
  */
 type Audience =
   | 'deciders'
@@ -73,7 +73,7 @@ interface NoticeRule {
 const isWaiting = ({ isWaiting: waits }: AuditNews['after']) => waits === true;
 const withdrawal = (value: string | undefined) => (value === undefined ? 'withdrawal' : `withdrawal of ${value}`);
 
-/** What people are told of. Kinds are stored: never rename one. */
+/** What people are notified of. Kinds are stored: never rename one. */
 const TABLE = {
   'approval-needed': {
     from: {
@@ -321,7 +321,7 @@ const TABLE = {
 
 export type NoticeKind = keyof typeof TABLE;
 
-/** Who is told of each kind, in which words, and what of it can be switched off. */
+/** Who is notified of each kind, in which words, and what of it can be switched off. */
 export const NOTICE_KINDS: Readonly<Record<NoticeKind, NoticeRule>> = TABLE;
 export const ALL_NOTICE_KINDS = Object.keys(TABLE) as [NoticeKind, ...NoticeKind[]];
 

@@ -1,6 +1,6 @@
 import { NOTICE_KINDS, type NoticeKind, type NoticeMode } from '@/lib/notifications/kinds';
 
-/** When a person wants to be told. Hours are those of their day, 0 to 23. */
+/** When a person wants to be notified. Hours are those of their day, 0 to 23. */
 export interface NoticeHours {
   /** IANA name, such as Europe/Berlin. */
   timeZone: string;

@@ -48,7 +48,7 @@ export function readEip681(text: string): LinkReading | undefined {
   const named = { kind: 'a payment link', family: 'evm', ...network.value } as const;
   if (call === undefined || call === '')
     return ok({ ...named, address: target, others: listOthers(withUnits(parameters.value), ['chainid']) });
-  // The contract of a token stands first; the recipient is a parameter.
+  // The contract of a token comes first; the recipient is a parameter.
   const recipient = parameters.value.get('address') ?? '';
   if (call !== 'transfer')
     return fail('This link calls another function of a contract than a transfer. Ask the recipient for an address.');

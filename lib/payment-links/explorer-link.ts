@@ -43,7 +43,7 @@ function parseUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }
 
-/** Finds what stands in place of the placeholder of a template, and what follows in the path. */
+/** Finds what is in place of the placeholder of a template, and what follows in the path. */
 function matchPath(
   url: URL,
   template: string | undefined,

@@ -10,8 +10,8 @@ const UNREADABLE =
   'The link is damaged: a part of it cannot be read. Copy the link again, or enter the address by hand.';
 
 /**
- * Parses the parameters of a link, which stand between & signs. A name that stands twice is refused, since programs
- * differ in which one they take; `repeatable` may repeat, and is numbered.
+ * Parses the parameters of a link, which & signs separate. A name that occurs twice is refused, since programs differ
+ * in which one they take; `repeatable` may repeat, and is numbered.
  */
 export function parseParameters(query: string, repeatable: readonly string[] = []): Result<Parameters, string> {
   const found = new Map<string, string>();

@@ -74,9 +74,7 @@ export function explainEndlessWait(rules: readonly PolicyRule[], ruleNumber: num
   );
 }
 
-/**
- * Explains why a withdrawal cannot leave now, whoever approves it: what refuses it, or the limits that it waits for.
- */
+/** Explains why no approval lets a withdrawal leave now: what refuses it, or the limits that it waits for. */
 export function explainObstacle(rules: readonly PolicyRule[], outcome: PolicyOutcome, facts: ShownFacts): string {
   if (outcome.kind === 'refuse') return explainOutcome(outcome, facts);
   const waits = outcome.waitsFor.map((ruleNumber) => {

@@ -40,7 +40,7 @@ const ruleDraftSchema = z
         context.addIssue({ code: 'custom', path: [...path], message: `${repeated} has two limits. Keep one.` });
     }
     for (const issue of policyRuleSchema.safeParse(toPolicyRule(draft)).error?.issues ?? []) {
-      // Of a key that is no asset, the reason stands inside.
+      // Of a key that is no asset, the reason is inside.
       const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
       context.addIssue({ code: 'custom', path: fieldOf(draft, issue), message });
     }

@@ -21,7 +21,7 @@ export const profileIdSchema = z
   .refine(isAsciiId, NOT_ASCII_MESSAGE)
   .transform(canonicalId);
 
-/** Explains why somebody cannot change the names of profiles, which one list holds; undefined where they can. */
+/** Explains why a person cannot change the names of profiles, which one list holds; undefined where they can. */
 export function namesDenialReason({ roles, visibleProfiles }: Pick<Reader, 'roles' | 'visibleProfiles'>) {
   return (
     denialReason('nameProfiles', roles) ??
@@ -41,8 +41,8 @@ const nameSchema = z
   );
 
 /**
- * Schema of the named profiles as they are stored and proposed. Each profile and each name stands in it once; names
- * that look the same are one name.
+ * Schema of the named profiles as they are stored and proposed. Each profile and each name is in it once; names that
+ * look the same are one name.
  */
 export const profileNamesSchema = z
   .array(z.strictObject({ id: profileIdSchema, name: nameSchema }))

@@ -28,8 +28,8 @@ export interface CountedDecision {
 }
 
 /**
- * Verifies that a decision stands in the chain, signed by a passkey that was on the list when it was signed and still
- * is at the entry that `untilOf` gives for the decision's own number.
+ * Verifies that a decision is in the chain, signed by a passkey that was on the list when it was signed and still is at
+ * the entry that `untilOf` gives for the decision's own number.
  */
 export async function verifyInChain(
   context: ProofContext,

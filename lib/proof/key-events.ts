@@ -145,7 +145,7 @@ async function confirmKey(context: ProofContext, pending: PendingChanges, event:
   if (!waiting) return refuse('key-unknown');
   if (waiting.sha256 !== statement.sha256) return refuse('key-event-content');
   if (isSamePerson(statement.person, waiting.record.person)) return refuse('own-key');
-  // One public key under two credential IDs: whichever is confirmed first stands.
+  // One public key under two credential IDs: whichever is confirmed first holds.
   if (context.keys.knows(waiting.record)) return refuse('key-already-known');
   if (!isComplete(context, pending, { statement, event })) return ok(undefined);
   pending.keys.delete(statement.subject.id);

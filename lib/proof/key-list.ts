@@ -3,7 +3,7 @@
  *
  * | event       | signed by                                          | holds                                     |
  * | ----------- | -------------------------------------------------- | ----------------------------------------- |
- * | root        | nobody; its fingerprint stands outside the database | from the beginning                       |
+ * | root        | nobody; its fingerprint is outside the database    | from the beginning                        |
  * | key.add     | the new passkey itself                             | once two administrators confirmed it      |
  * | key.confirm | an administrator other than the owner              | with the second one                       |
  * | key.remove  | the owner, or two administrators                   | at once, or with the second one           |

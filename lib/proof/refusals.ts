@@ -90,7 +90,7 @@ export interface Refusal {
 }
 
 /**
- * Refuses by name. The detail adds a sentence of its own and never holds text of the refused proof, which anybody may
+ * Refuses by name. The detail adds a sentence of its own and never holds text of the refused proof, which anyone may
  * have written.
  */
 export function refuse(name: RefusalName, detail?: string): { ok: false; error: Refusal } {

@@ -3,7 +3,7 @@ import type { Denial } from '@/lib/http/denials';
 import { storableText } from '@/lib/text/storable-text';
 import { UUID } from '@/lib/text/uuid';
 
-/** What somebody said about a request, as stored. WITHDRAWN: the author took a question back. */
+/** What a person said about a request, as stored. WITHDRAWN: the author took a question back. */
 export const COMMENT_KINDS = ['COMMENT', 'QUESTION', 'ANSWER', 'WITHDRAWN'] as const;
 export type CommentKind = (typeof COMMENT_KINDS)[number];
 
@@ -33,7 +33,7 @@ export type RemarkFailure =
   | { kind: 'not-found' }
   | { kind: 'invalid' | 'not-now' | 'changed'; reason: string };
 
-/** What somebody said, as the page shows it. */
+/** What a person said, as the page shows it. */
 export interface CommentView {
   id: number;
   kind: CommentKind;

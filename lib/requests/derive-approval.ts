@@ -50,9 +50,9 @@ export interface StoredVersion {
   ruleNumber: number;
   requiredApprovals: number;
   requiredRole: ApprovingRole;
-  /** As stored: whoever writes rows can write anything here. */
+  /** As stored: anyone who writes rows can write anything here. */
   requiredGroups: unknown;
-  /** As stored; null or incomplete where somebody wrote them by hand. */
+  /** As stored; null or incomplete where a person wrote them by hand. */
   facts: Partial<PolicyFacts> | null;
   createdAt: Date;
   /** The time before which the withdrawal does not leave; null where it does not wait. */
@@ -112,7 +112,7 @@ export interface Requirements {
 
 /**
  * Reason why no approvals let a version leave: what is stored differs from what is derived (`changed`), a limit over
- * time is exceeded by now (`limit`), whether one is cannot be told for the moment (`unknown`), the newest policy in
+ * time is exceeded by now (`limit`), whether one is cannot be known for the moment (`unknown`), the newest policy in
  * force does not allow the withdrawal (`policy`), or it asks for a role or a group that this version cannot get
  * (`role`).
  */

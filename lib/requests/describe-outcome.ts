@@ -57,7 +57,7 @@ export interface RequestWithOutcome extends RequestSummary {
   note: string;
 }
 
-/** The outcome of a request for somebody who asks about a payment. */
+/** The outcome of a request for a person who asks about a payment. */
 export interface RequestOutcome {
   /** What happened to the request, complete in itself. */
   sentence: string;

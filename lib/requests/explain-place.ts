@@ -9,7 +9,7 @@ interface PlaceRules {
 }
 
 /**
- * Explains what to do where too few people can still give the approvals of a group, or those that anybody with the role
+ * Explains what to do where too few people can still give the approvals of a group, or those that anyone with the role
  * gives; undefined where enough can.
  */
 export function explainOpenPlace({ group, count, filledBy, canFill }: NeedView, rules: PlaceRules): string | undefined {

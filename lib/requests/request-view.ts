@@ -38,7 +38,7 @@ export interface DecisionView {
   decidedAt: string;
   /** When and why the person withdrew the approval; null where they did not. */
   withdrawal: { at: string; reason: string } | null;
-  /** The person for whom a delegate decided; null where somebody decided in their own name. */
+  /** The person for whom a delegate decided; null where a person decided in their own name. */
   forPersonName: string | null;
   /** Whether the person signed the decision with a passkey. */
   isSigned: boolean;
@@ -60,9 +60,9 @@ export interface DeciderView {
   notSeenSince: string | null;
 }
 
-/** Approvals that a group, or anybody with the role, gives. */
+/** Approvals that a group, or anyone with the role, gives. */
 export interface NeedView {
-  /** Null for anybody with the role. */
+  /** Null for anyone with the role. */
   group: string | null;
   count: number;
   /** Names of the people whose approvals fill the need, and of those who could. */

@@ -3,7 +3,7 @@ import { isUnpaid } from '@/lib/requests/follow-up';
 import type { RequestWithOutcome } from '@/lib/requests/describe-outcome';
 import { theService } from '@/lib/text/service-name';
 
-/** A withdrawal that came back to its requester without having paid anybody. */
+/** A withdrawal that came back to its requester without having paid anyone. */
 export interface ReturnedRequest extends RequestWithOutcome {
   /** Time of the return, in ISO 8601. */
   returnedAt: string;

@@ -33,7 +33,7 @@ export interface VoteFacts {
   isRequester: boolean;
   /** True where another account of this person, or the person they decided for, decided on the version earlier. */
   isEarlierVoter: boolean;
-  /** True where the vote was cast for somebody and no delegation was in force then. */
+  /** True where the vote was cast for another person and no delegation was in force then. */
   lacksDelegation?: boolean;
   /** True where the person, or the one they decided for, may not approve for the profile now (lib/rights). */
   lacksRight?: boolean;

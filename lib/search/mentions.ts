@@ -37,7 +37,7 @@ export interface SplitMatches<Hit> {
 
 /**
  * Splits the matches of a search where one of them is the answer, so that a metadata value that happens to contain a
- * reference does not stand beside the payment with that reference.
+ * reference does not appear beside the payment with that reference.
  */
 export function splitMentions<Hit extends { match?: Match }>(
   hits: readonly Hit[],

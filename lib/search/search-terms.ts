@@ -97,7 +97,7 @@ export function looksLikeKeyPart({ text }: SearchTerm): boolean {
 
 const MAX_IDENTIFIER_LENGTH = 200;
 
-// Longer than any reference that somebody types or pastes.
+// Longer than any reference that a person types or pastes.
 const MAX_REFERENCE_LENGTH = 500;
 const DECIMAL = /^[+\-−]?[\d '’_.,]*[.,]\d+$/;
 

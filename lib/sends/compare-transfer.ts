@@ -71,7 +71,7 @@ function compareOptional(
 }
 
 /**
- * Returns whether a value that was not requested may stand in the record: the service fills in IDs, metadata and the
+ * Returns whether a value that was not requested may be in the record: the service fills in IDs, metadata and the
  * debited balance by itself. A memo decides who gets the money, and may only be the one inside the address (SEP-23).
  */
 function isHarmlessAddition(field: OptionalField, body: WithdrawalBody, { memo }: Transfer): boolean {

@@ -16,7 +16,7 @@
  * Invariants:
  * - A send returns from UNKNOWN to QUEUED only if two complete walks did not find it, or if SEND_RESEND_POLICY is
  *   `trust-ref-id`. An incomplete walk never proves absence. Two people who send again need the same proof.
- * - Nothing is sent again while the mirror has a transfer with the reference, whoever decides.
+ * - Nothing is sent again while the mirror has a transfer with the reference, no matter who decides.
  * - After an ambiguous attempt, only a matching transfer or two people settle the outcome. Any other answer leads to
  *   UNKNOWN or HOLD: even “insufficient funds” may mean that the first attempt was paid.
  * - The console adopts a transfer (takes it as this withdrawal) by itself only if no compared field differs

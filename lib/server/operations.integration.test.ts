@@ -51,7 +51,7 @@ beforeAll(async () => {
   }
 });
 
-/** What stands in an expression, by the kind that the grammar gives it. */
+/** What is in an expression, by the kind that the grammar gives it. */
 function partsOf(expression: string, kind: string): string[] {
   const found: string[] = [];
   parser

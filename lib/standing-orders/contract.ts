@@ -70,7 +70,7 @@ export type OrderFailure =
   | { kind: 'not-found' }
   | { kind: 'invalid' | 'not-now' | 'not-possible'; reason: string };
 
-/** Somebody who approved a planned payment; `canStillDecide` is false once they are suspended or lost the role. */
+/** A person who approved a planned payment; `canStillDecide` is false once they are suspended or lost the role. */
 export interface OrderApprover {
   personId: string;
   name: string;
@@ -81,7 +81,7 @@ const LAPSED =
   ', who approved this planned payment, was suspended or lost the role. End the plan, and have it proposed again.';
 
 /**
- * Explains why somebody cannot take a step; undefined where they can. The page and the server ask the same.
+ * Explains why a person cannot take a step; undefined where they can. The page and the server ask the same.
  * `mayDecide`: whether rights to profiles let them decide for the profile that it pays from.
  */
 export function orderDenialReason(

@@ -10,7 +10,7 @@ const MAX_DAYS = 5 * 366;
 
 const dateSchema = (message: string) => z.string().refine(isDate, message);
 
-/** Schema of what somebody enters of a planned payment, as it is stored. */
+/** Schema of what a person enters of a planned payment, as it is stored. */
 export const orderFieldsSchema = z.strictObject({
   title: storableText()
     .trim()

@@ -10,7 +10,7 @@ export function explainUnsafeKey(key: string): string | undefined {
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/gs;
 
 /**
- * Explains why a valid JSON text would not be sent as it is written: a number that changes, a key that stands twice, a
+ * Explains why a valid JSON text would not be sent as it is written: a number that changes, a key that occurs twice, a
  * key that programs treat as more than data. Undefined where reading and writing it again gives the same tokens.
  */
 export function explainInexactJson(json: string): string | undefined {

@@ -1,7 +1,7 @@
 const MAX_BEFORE = 40;
 
 /**
- * Cuts the part of a text out in which one of these words stands first, ignoring case: at most `maxLength` characters
+ * Cuts the part of a text out in which one of these words comes first, ignoring case: at most `maxLength` characters
  * and an ellipsis at each cut end. The beginning of the text where it has none of the words.
  */
 export function excerpt(text: string, words: readonly string[], maxLength: number): string {

@@ -6,7 +6,7 @@ interface Level {
 }
 
 /**
- * Finds a member that stands twice in an object of a JSON text, by its path, such as ["rules", 0, "then", "count"];
+ * Finds a member that occurs twice in an object of a JSON text, by its path, such as ["rules", 0, "then", "count"];
  * undefined where none does. `JSON.parse` takes the last of them silently. Takes a text that is JSON.
  */
 export function findRepeatedMember(json: string): (string | number)[] | undefined {

@@ -54,7 +54,7 @@ export interface Confirmation {
 }
 
 /**
- * Describes a transfer for somebody outside the desk. Never contains names of the desk's people, notes, metadata or
+ * Describes a transfer for a person outside the desk. Never contains names of the desk's people, notes, metadata or
  * comments.
  */
 export function describeConfirmation(facts: ConfirmationFacts): Confirmation {

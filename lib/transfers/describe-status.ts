@@ -2,7 +2,7 @@ import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { TheService, theService } from '@/lib/text/service-name';
 import type { Transfer } from '@/lib/transfers/transfer';
 
-/** The colour and shape of a status mark. A label always stands beside the mark. */
+/** The colour and shape of a status mark. A label is always beside the mark. */
 export type Tone = 'waiting' | 'done' | 'failed' | 'unknown';
 
 /** A status for people. */

@@ -105,7 +105,7 @@ export interface TransferRecipient {
 
 /** A transfer without its raw record, which only the details need. */
 export interface TransferRow extends Omit<Transfer, 'raw'> {
-  /** Present where the transfer had something that needs attention, and somebody settled it. */
+  /** Present where the transfer had something that needs attention, and a person settled it. */
   isSettled?: true;
   /** Present where a list adds the names of recipients, and the address book has this one. */
   recipient?: TransferRecipient;

@@ -43,9 +43,8 @@ const metadataSchema = z
   });
 
 /**
- * Schema of the withdrawal form as it stands on the screen, for the browser and the server. "What is fixed" is one
- * choice, so that exactly one of amount and total is given
- * (docs/specification/service-interface.md#withdrawal-request).
+ * Schema of the withdrawal form as the screen shows it, for the browser and the server. "What is fixed" is one choice,
+ * so that exactly one of amount and total is given (docs/specification/service-interface.md#withdrawal-request).
  */
 export const withdrawalFormSchema = z.strictObject({
   profileId: identifier(MAX_ID, 'Enter the profile ID.').refine(isAsciiId, NOT_ASCII_MESSAGE),

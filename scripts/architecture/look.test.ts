@@ -30,7 +30,7 @@ function contrast(first: string, second: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-// Each text with every background that it stands on.
+// Each text with every background that it is on.
 const GROUNDS = ['page', 'panel', 'soft', 'accent-soft', 'warn-soft', 'bad-soft', 'good-soft'];
 const TEXTS: [text: string, grounds: readonly string[]][] = [
   ['ink', GROUNDS],

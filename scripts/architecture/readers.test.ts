@@ -61,7 +61,7 @@ const EXCEPTIONS: Record<string, readonly string[]> = {
 
 /** The files that read as the product itself: checks of payments, and the comparison of addresses at a change. */
 const READ_AS_SYSTEM = [
-  // How long such transfers usually take, to whoever is told of one.
+  // How long such transfers usually take, for a person who is notified of one.
   'lib/server/notifications/plan-transfers.ts',
   'lib/server/recipients/change.ts',
   'lib/server/requests/checks/checks-reader.ts',

@@ -73,7 +73,7 @@ export function notYet(): never {
   throw new Error('a test console is there from beforeAll on');
 }
 
-/** Signs somebody in, just now unless said otherwise, and gives their session's id and who they are. */
+/** Signs a person in, just now unless said otherwise, and gives their session's id and who they are. */
 export async function signInAs(
   subject: string,
   roles: Role[],
@@ -82,7 +82,7 @@ export async function signInAs(
   return signInWith({ subject, roles, authenticatedAt });
 }
 
-/** Signs somebody in with claims beyond subject and roles, such as an e-mail address (`signInAs`). */
+/** Signs a person in with claims beyond subject and roles, such as an e-mail address (`signInAs`). */
 export async function signInWith(
   claims: Pick<Identity, 'subject' | 'roles'> & Partial<Identity>,
 ): Promise<{ sessionId: string; person: Person }> {

@@ -65,7 +65,7 @@ async function report(chosen: File, { root, isGiven, isCurrent }: Run): Promise<
     const finding = next.value;
     if (finding.kind === 'refused') first ??= describeFinding(finding).join(' ');
     shown += 1;
-    // A refusal is shown however many findings stand before it.
+    // A refusal is shown however many findings are before it.
     if (shown <= MAX_SHOWN || finding.kind === 'refused') append(describeFinding(finding), LOOKS[finding.kind]);
   }
 }

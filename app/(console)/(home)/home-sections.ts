@@ -40,8 +40,8 @@ const SHOWN_TO: readonly [section: Exclude<HomeSectionName, 'search'>, roles: re
 const BEFORE_THE_SEARCH: readonly HomeSectionName[] = ['alarms', 'changes', 'decisions', 'tests', 'unresolved'];
 
 /**
- * Lists the sections of the home page for a person with these roles, the most urgent first, each once. Alarms stand
- * before the search, and what waits for a decision stands before the search of a person who is not asked about
+ * Lists the sections of the home page for a person with these roles, the most urgent first, each once. Alarms come
+ * before the search, and what waits for a decision comes before the search of a person who is not asked about
  * transfers.
  */
 export function listHomeSections(roles: readonly Role[]): HomeSectionName[] {

@@ -18,7 +18,7 @@ export function SentTodaySection({ sent: { day, zone, assets } }: { sent: DaySen
         {assets.map((asset) => (
           <li
             key={asset.asset}
-            // Where the sums stand in columns, the first row names them for all.
+            // Where the sums are in columns, the first row names them for all.
             className="grid items-baseline gap-x-4 gap-y-1 px-3 py-2 text-body md:grid-cols-[8rem_1fr] md:not-first:**:[dt]:sr-only"
           >
             <AssetName {...asset} />

@@ -3,7 +3,7 @@ import type { CaseFile } from '@/lib/cases/contract';
 
 const STATES = { unsettled: 'needs attention', settled: 'settled', changed: 'needs attention again' } as const;
 
-/** Says what the case of a transfer holds, and leads there where it stands below the details. */
+/** Says what the case of a transfer holds, and leads there where it is below the details. */
 export function CaseJump({
   caseFile: { entries, hasEarlier, problem },
   target,

@@ -35,7 +35,7 @@ export async function startRemovingAction(input: unknown): Signing {
   return measureAction('startRemoving', startRemoving, input);
 }
 
-/** Returns the statement by which an administrator changes what the passkeys of somebody else may sign. */
+/** Returns the statement by which an administrator changes what another person's passkeys may sign. */
 export async function startChangingRightsAction(input: unknown): Signing {
   return measureAction('startChangingRights', startChangingRights, input);
 }
@@ -58,7 +58,7 @@ export async function withdrawPasskeyAction(input: unknown): Done {
   return measureAction('withdrawPasskey', withdrawPasskey, input);
 }
 
-/** Lets somebody of the same role decide for the reader; called again with the signature where they sign. */
+/** Lets a person of the same role decide for the reader; called again with the signature where they sign. */
 export async function createDelegationAction(input: unknown): Promise<Result<null, DelegationFailure | Unsigned>> {
   return measureAction('createDelegation', createDelegation, input);
 }
@@ -67,7 +67,7 @@ export async function endDelegationAction(input: unknown): Promise<Result<null, 
   return measureAction('endDelegation', endDelegation, input);
 }
 
-/** Saves what the reader is told by mail, and when. */
+/** Saves which notices the reader gets by mail, and when. */
 export async function saveNoticeChoicesAction(
   input: unknown,
 ): Promise<Result<null, Denial | { kind: 'invalid'; reason: string }>> {

@@ -9,7 +9,7 @@ import { readableText } from '@/components/values/untrusted-text';
 import { type Role, SIGNING_ROLES } from '@/lib/identity/roles';
 import type { PasskeyView } from '@/lib/passkeys/contract';
 
-/** Lets an administrator change in which roles and groups the passkeys of somebody else sign. */
+/** Lets an administrator change in which roles and groups another person's passkeys sign. */
 export function ChangeRights({ passkey, groups }: { passkey: PasskeyView; groups: readonly string[] }) {
   const [isOpen, setIsOpen] = useState(false);
   const name = readableText(passkey.ownerName, 80);

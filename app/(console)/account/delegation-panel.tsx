@@ -23,7 +23,7 @@ import {
 } from '@/lib/delegation/contract';
 import { MAX_DELEGATION_DAYS } from '@/lib/delegation/delegations';
 
-/** Shows who decides for whom, and lets the reader name somebody for a while. */
+/** Shows who decides for whom, and lets the reader name a delegate for a while. */
 export function DelegationPanel({ view }: { view: DelegationsView }) {
   const { roles, candidates, delegations } = view;
   const [isOpen, setIsOpen] = useState(false);

@@ -23,7 +23,7 @@ const MODE_LABELS: Record<NoticeMode, string> = {
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const formatHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
 
-/** Lets the reader choose what they are told by mail, and when. */
+/** Lets the reader choose which notices they get by mail, and when. */
 export function NoticeChoices({ settings }: { settings: NoticeSettings }) {
   const { email, isMailOn, kinds } = settings;
   return (

@@ -4,7 +4,7 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import type { Account } from '@/lib/identity/account';
 import { describeAgent } from '@/lib/identity/sessions';
 
-/** Lists the reader's last sign-ins, so that one by somebody else is noticed. */
+/** Lists the reader's last sign-ins, so that one by another person is noticed. */
 export function RecentSignIns({ signIns }: Pick<Account, 'signIns'>) {
   return (
     <Panel title="Recent sign-ins">

@@ -113,7 +113,7 @@ function Change({ name, value }: { name: string; value: unknown }) {
         dir="ltr"
         className="mt-1 rounded-control bg-soft p-3 font-mono text-label [overflow-wrap:anywhere] whitespace-pre-wrap"
       >
-        {/* JSON escapes line breaks within texts, so the remaining ones stand between members. */}
+        {/* JSON escapes line breaks within texts, so the remaining ones are between members. */}
         {writeJson(value, 2).split('\n').map(revealHiddenCharacters).join('\n')}
       </pre>
     </div>

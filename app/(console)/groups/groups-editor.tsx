@@ -35,7 +35,7 @@ export function GroupsEditor(props: GroupsEditorProps) {
 
 const NEW_GROUP: GroupsForm['groups'][number] = { name: '', from: 'console', members: [], claim: '' };
 
-// Somebody who can approve no longer is still listed, so that they can be taken out.
+// A person who can no longer approve is still listed, so that they can be taken out.
 const isMember = (groups: readonly ApproverGroup[], id: string) => groups.some(({ members }) => members.includes(id));
 
 const toRow = ({ name, members, claim }: ApproverGroup): GroupsForm['groups'][number] => ({

@@ -10,7 +10,7 @@ export async function testTargetAction(input: unknown): Promise<Result<string | 
   return measureAction('testTarget', testTarget, input);
 }
 
-/** Gives a signing secret of a webhook, for whoever sets up its receiver. */
+/** Gives a signing secret of a webhook, for the person who sets up its receiver. */
 export async function showSigningSecretAction(input: unknown): Promise<Result<string | null, TargetFailure>> {
   return measureAction('showSigningSecret', showSigningSecret, input);
 }

@@ -150,7 +150,7 @@ function listKnown(named: readonly ProfileName[], seen: readonly string[]): Choi
   return ids.map((id) => ({ value: id, label: describeProfile(names, id) }));
 }
 
-/** Says what somebody could see and do under the rights as entered, before anybody proposes them. */
+/** Says what a person could see and do under the rights as entered, before anyone proposes them. */
 function Trial({
   parsed,
   people,

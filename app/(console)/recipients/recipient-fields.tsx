@@ -80,7 +80,7 @@ export function RecipientFields({ networks }: { networks: readonly Network[] }) 
   );
 }
 
-/** The address in chunks, with its kind and warnings. Empty for a refused one, whose issue stands at the field. */
+/** The address in chunks, with its kind and warnings. Empty for a refused one, whose issue is at the field. */
 function AddressDetails({ address, network }: { address: string; network: Network }) {
   const verdict = checkAddress(address, network);
   if (verdict.state === 'invalid' || explainRefusal(verdict) !== undefined) return null;

@@ -5,7 +5,7 @@ import { Time } from '@/components/values/time';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import type { NoticeOverview } from '@/lib/notifications/contract';
 
-/** Shows whether people are told of what waits for them, and what could not be delivered. */
+/** Shows whether people are notified of what waits for them, and what could not be delivered. */
 export function Notices({ overview }: { overview: NoticeOverview }) {
   const { isMailOn, queued, oldestDue, dead, latestDead } = overview;
   if (!isMailOn)

@@ -55,7 +55,7 @@ try {
     reports.push(report);
     print(report);
   }
-  // Nobody gets more than five mails a minute, so what was told is known after minutes.
+  // Nobody gets more than five mails a minute, so what was sent is known after minutes.
   if (!isShort) told = await checkNotices(system);
 } finally {
   await system.stop();

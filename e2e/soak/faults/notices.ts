@@ -22,8 +22,8 @@ interface Told {
 }
 
 /**
- * Waits until what happened in a run was told, and finds what was lost: every withdrawal was told of to approvers when
- * it was requested, and to its requester when it was completed, each notice once.
+ * Waits until people were notified of what happened in a run, and finds what was lost: of every withdrawal, approvers
+ * were notified when it was requested, and its requester when it was completed, each notice once.
  */
 export async function checkNotices(system: TestSystem): Promise<NoticeReport> {
   const end = Date.now() + LIMIT_MS;
@@ -46,7 +46,7 @@ export async function checkNotices(system: TestSystem): Promise<NoticeReport> {
   );
   const { notices = 0, repeated = 0, twice = 0 } = totals[0] ?? {};
   const problems = rows.flatMap(({ refId, kind, notices: planned, deliveries, failed }) => {
-    // Whoever decided before the notice was planned is not told that a decision waits.
+    // A person who decided before the notice was planned is not notified that a decision waits.
     if (planned === 0 || (deliveries === 0 && kind === 'transfer-completed'))
       return [`nobody was told of ${refId}: ${kind}`];
     return failed > 0 ? [`${failed} of ${deliveries} deliveries about ${refId} failed: ${kind}`] : [];
@@ -54,7 +54,7 @@ export async function checkNotices(system: TestSystem): Promise<NoticeReport> {
   return { notices, repeated, problems: [...problems, ...(twice > 0 ? [`${twice} things were told twice`] : [])] };
 }
 
-/** Counts deliveries that are under way, and withdrawals whose end the service has and the console has not told. */
+/** Counts deliveries that are under way, and withdrawals whose end the service has and nobody was notified of. */
 async function countWaiting(system: TestSystem): Promise<number> {
   const { rows } = await system.pool.query<{ waiting: number }>(
     `select (select count(*) from notice_deliveries where state = 'QUEUED')::int

@@ -16,7 +16,7 @@ import { mayUseProfile, type ProfileRight } from '@/lib/rights/profile-rights';
 import { joinSome } from '@/lib/text/join-list';
 import { isSameId } from '@/lib/text/uuid';
 
-/** Somebody who may request or approve. */
+/** A person who may request or approve. */
 export interface Candidate {
   id: string;
   roles: readonly Role[];
@@ -56,8 +56,8 @@ interface ApproverIds {
 const SOMEBODY: Candidate = { id: '', roles: ['finance'], claims: [], countsAs: {} };
 
 /**
- * Lists, as sentences, the rules under which nobody can approve withdrawals from some profiles, whoever of those who
- * may request from them does. Rules that never apply to a profile, and what rules ask for together, are not judged.
+ * Lists, as sentences, the rules under which nobody can approve withdrawals from some profiles, no matter who of those
+ * who may request from them does. Rules that never apply to a profile, and what rules ask for together, are not judged.
  */
 export function listShortages(setup: ApprovalSetup): string[] {
   const places = listPlaces(setup);
@@ -87,7 +87,8 @@ function describeShortage(asked: Asked, shortage: Shortage): string {
 }
 
 /**
- * Finds a shortage that is there whoever requests; undefined where nobody may request, or enough can approve for one.
+ * Finds a shortage that is there for every requester; undefined where nobody may request, or enough can approve for
+ * one.
  */
 function findShortageAt({ numbers, requesters, approvers }: Place, asked: Asked): Shortage | undefined {
   if (!numbers.has(asked.ruleNumber)) return undefined;

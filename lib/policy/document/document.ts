@@ -25,7 +25,7 @@ export function writePolicyDocument(rules: readonly PolicyRule[], schemaUrl: str
 
 /**
  * Reads the rules of a file. Fails with sentences, one for each mistake, with its place. Nothing is left out silently:
- * an unknown member, one that stands twice, and a value that the editor could not show again are mistakes.
+ * an unknown member, one that occurs twice, and a value that the editor could not show again are mistakes.
  */
 export function readPolicyDocument(text: string): Result<PolicyRule[], string[]> {
   if (text.length > MAX_DOCUMENT_LENGTH) return fail(['This text is too long for a policy.']);
@@ -57,7 +57,7 @@ export function readPolicyDocument(text: string): Result<PolicyRule[], string[]>
 function describeIssue(issue: z.core.$ZodIssue): string[] {
   const place = describePlace(issue.path);
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${place}: unknown member “${key}”.`);
-  // Of a key that is no asset, the reason stands inside.
+  // Of a key that is no asset, the reason is inside.
   const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
   return [`${place}: ${message}`];
 }

@@ -78,7 +78,7 @@ export class PolicyHistory {
   }
 }
 
-/** Reads the facts that a policy was told; undefined where the text is not that of such facts. */
+/** Reads the facts that a policy was given; undefined where the text is not that of such facts. */
 export function readFacts(text: string): PolicyFacts | undefined {
   const read = factsSchema.safeParse(parseJson(text));
   return read.success ? read.data : undefined;

@@ -96,7 +96,7 @@ const recordSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('end'), lines: number, checksum: hashSchema }),
 ]);
 
-/** Schema of what a reader of evidence is told of a withdrawal's bytes. */
+/** Schema of what evidence tells its reader of a withdrawal's bytes. */
 export const bodySchema = z.looseObject({
   ref_id: z.string(),
   profile_id: z.string(),
@@ -129,7 +129,7 @@ export function readRecord(line: string): EvidenceRecord | undefined {
   }
 }
 
-/** Gives the checksum after one more line. It finds damage by chance only: anybody can compute it again. */
+/** Gives the checksum after one more line. It finds damage by chance only: anyone can compute it again. */
 export async function addToChecksum(checksum: string, line: string): Promise<string> {
   return sha256Hex(`${checksum}\n${line}`);
 }

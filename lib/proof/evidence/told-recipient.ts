@@ -2,7 +2,7 @@ import type { EvidenceBody } from '@/lib/proof/evidence/records';
 import { parseJson } from '@/lib/proof/evidence/policy-history';
 
 /**
- * Compares the recipient that a policy was told of with that of the bytes. `unclear`: on the same network with another
+ * Compares the recipient that a policy was given with that of the bytes. `unclear`: on the same network with another
  * text, which may be another form of the address or another address. Only the claim tells these apart (lib/addresses),
  * since this code runs in a page alone.
  */

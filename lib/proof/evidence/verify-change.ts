@@ -9,7 +9,7 @@ import { ok, type Result } from '@/lib/result';
  * Verifies a change that several people sign, such as a version of the policy: as many different people as its kind
  * takes signed these bytes, one of them in a role that may confirm, each with a passkey that was on the list when the
  * signature arrived. Passkeys that were removed later do not undo a change. Signatures under different proposals of the
- * same change are not added up: what was declined or withdrawn is not completed by somebody else's proposal.
+ * same change are not added up: what was declined or withdrawn is not completed by another person's proposal.
  */
 export async function verifyChange(
   context: ProofContext,

@@ -71,7 +71,7 @@ export async function verifyRequest(
   return verifyAbout(context, create, { request, point, kinds: CREATES });
 }
 
-/** Refuses a version of a request that somebody rejected or cancelled, and signed that. */
+/** Refuses a version of a request that a person rejected or cancelled, and signed that. */
 export function checkNotEnded(
   { takenBack }: ProofContext,
   request: Pick<DecidedRequest, 'id' | 'version'>,
@@ -80,7 +80,7 @@ export function checkNotEnded(
   return takenBack.listFor(request, at).some(endsRequest) ? refuse('request-ended') : ok(undefined);
 }
 
-/** Verifies one approval by somebody who is neither the requester nor one of the earlier voters. */
+/** Verifies one approval by a person who is neither the requester nor one of the earlier voters. */
 export async function verifyApproval(
   context: ProofContext,
   approval: SignedDecision,
@@ -110,7 +110,7 @@ export async function verifyApproval(
   return statement.for === undefined ? about : verifyDelegated(context, about.value, { requester, point });
 }
 
-/** Verifies that a decision for somebody was signed under a delegation of theirs, by a passkey that still counts. */
+/** Verifies that a decision for a person was signed under a delegation of theirs, by a passkey that still counts. */
 async function verifyDelegated(
   context: ProofContext,
   decision: CountedDecision,

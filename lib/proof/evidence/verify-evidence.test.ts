@@ -382,7 +382,7 @@ function setAt(target: unknown, path: Path, value: unknown): void {
   else setAt(parent[first!], rest, value);
 }
 
-/** Tells whether the console only states what stands there. */
+/** Tells whether the console only states what is there. */
 function isStated([type, member, ...inner]: Path): boolean {
   // Who decided, and when, as the console states it beside the signature.
   if (type === 'audit' || inner.at(-1) === 'stated') return true;

@@ -9,7 +9,7 @@
  *
  * A file cannot show what the console left out: statements after the last one named by another; what was taken back of
  * other requests, of which it holds hashes (the verifier counts them); what was taken back without a signature;
- * counters of passkeys between statements that stand here as links. The head that it ends with is a finding, to be
+ * counters of passkeys between statements that are here as links. The head that it ends with is a finding, to be
  * compared with one from a log or a colleague.
  */
 import { hashedText } from '@/lib/audit/audit-log';
@@ -74,7 +74,7 @@ export async function* verifyEvidence(
     if (!outcome.ok) {
       const { about } = reader;
       yield { kind: 'refused', line, refusal: outcome.error, ...(about !== undefined && { about }) };
-      // A withdrawal that does not hold leaves the others as they are; anything else leaves nothing to stand on.
+      // A withdrawal that does not hold leaves the others as they are; anything else leaves nothing to rest on.
       if (about === undefined) return { holds: false, withdrawals, unapproved };
       holds = false;
     } else {
@@ -137,7 +137,7 @@ class EvidenceReader {
       case 'link':
         return this.#readLink(state, record);
       case 'list': {
-        // Lists stand right before the requests of their batch, so that few have to be held.
+        // Lists come right before the requests of their batch, so that few have to be held.
         const [oldest] = state.lists.keys();
         if (state.lists.size >= MAX_LISTS && oldest !== undefined) state.lists.delete(oldest);
         state.lists.set(await sha256Hex(record.text), record.text);

@@ -90,7 +90,7 @@ async function requestOf(
   };
 }
 
-/** Has somebody approve a request; the validity ends on the day after the date. */
+/** Has a person approve a request; the validity ends on the day after the date. */
 async function vote(request: DecidedRequest, by = people.ivy, changes: Partial<Statement> = {}) {
   const { attachments: _, chosenAddress: __, ...sample } = desk.statement('request.approve');
   const about = { subject: { id: request.id, version: request.version }, sha256: request.sha256, ...changes };

@@ -4,7 +4,7 @@
  * and the date, so that one date has one request; all its other bytes are the order's.
  *
  * The order takes the place of the requester's signature and of nothing else. Each request is approved by itself, on
- * its date or within the time that a request may wait, and not after somebody ended the order.
+ * its date or within the time that a request may wait, and not after a person ended the order.
  */
 import { sha256Hex } from '@/lib/proof/bytes';
 import { type CountedDecision, type SignedDecision, verifyInChain } from '@/lib/proof/counted';

@@ -221,8 +221,8 @@ async function readRequest(
   record: EvidenceRequest,
   statement: Statement,
 ): Promise<Result<{ request: DecidedRequest; outcome: Allowed; facts: PolicyFacts }, Refusal>> {
-  // In force where the request stands in the chain, as the claim asks, and not where its signer says they were. The
-  // owner of a standing order signed no policy: that of the first approval counts.
+  // In force where the request is in the chain, as the claim asks, and not where its signer says they were. The owner
+  // of a standing order signed no policy: that of the first approval counts.
   const isOrdered = statement.kind === 'standingOrder';
   const placed = isOrdered ? record.approvals[0] : record.create;
   const policy = policies.at((await keys.chain.numberOfStatement(placed?.statement ?? '')) ?? 0);
@@ -264,7 +264,7 @@ function confirmedAddress({ statement }: EvidenceDecision, body: EvidenceBody): 
   return read.ok && read.value.chosenAddress !== undefined ? { chosenAddress: body.destination_address } : {};
 }
 
-/** Tells whether the policy was told of these bytes and of this requester. */
+/** Tells whether the policy was given these bytes and this requester. */
 function isToldOf(facts: PolicyFacts, body: EvidenceBody, { person, items }: Statement): boolean {
   return (
     facts.asset === body.asset &&
@@ -276,7 +276,7 @@ function isToldOf(facts: PolicyFacts, body: EvidenceBody, { person, items }: Sta
   );
 }
 
-/** In a batch or test payment, the policy is told the sum of all rows to the recipient, and never less than the row. */
+/** In a batch or test payment, the policy gets the sum of all rows to the recipient, and never less than the row. */
 function isToldOfValue({ value, isSum }: PolicyFacts, { amount, total }: EvidenceBody, isGrouped: boolean): boolean {
   const own = amount ?? total ?? '';
   if (!isGrouped && isSum !== true) return value === own;

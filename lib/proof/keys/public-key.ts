@@ -31,7 +31,7 @@ export const VERIFY_PARAMETERS = {
 const MIN_RSA_BITS = 2048;
 const MAX_RSA_BITS = 4096;
 const RSA_EXPONENT = 65_537;
-// Keys of Ed25519 for which anybody can make signatures (small order, as libsodium refuses them), without the sign bit.
+// Keys of Ed25519 for which anyone can make signatures (small order, as libsodium refuses them), without the sign bit.
 const WEAK_ED25519: ReadonlySet<string> = new Set([
   '00'.repeat(32),
   `01${'00'.repeat(31)}`,
@@ -64,7 +64,7 @@ async function importOnce({ algorithm, spki }: PublicKey): Promise<Result<Crypto
   }
 }
 
-// With an exponent of 0 or 1 anybody can make a signature.
+// With an exponent of 0 or 1 anyone can make a signature.
 function isWeak(algorithm: KeyAlgorithm, spki: Bytes): boolean {
   if ('modulusLength' in algorithm && 'publicExponent' in algorithm) {
     const { modulusLength, publicExponent } = algorithm as RsaKeyAlgorithm;

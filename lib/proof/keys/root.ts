@@ -1,6 +1,6 @@
 /**
  * The root of a console's key list: the passkeys of the first administrators, and what holds for all later ones. Its
- * SHA-256 is the fingerprint (`PROOF_ROOT`), which stands outside the database.
+ * SHA-256 is the fingerprint (`PROOF_ROOT`), which is kept outside the database.
  */
 import canonicalize from 'canonicalize';
 import { z } from 'zod';

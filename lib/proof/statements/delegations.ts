@@ -16,12 +16,10 @@ const delegationSchema = z.strictObject({
   reason: hashSchema,
 });
 
-/**
- * What a delegator signs: for whom they let somebody decide, from when until when. The role is the statement's `as`.
- */
+/** What a delegator signs: whom they let decide for them, from when until when. The role is the statement's `as`. */
 export type Delegation = z.infer<typeof delegationSchema>;
 
-/** A signed delegation, as it stands in the chain. Whether its signature counts is not asked here. */
+/** A signed delegation, as it is in the chain. Whether its signature counts is not asked here. */
 export interface GrantedDelegation {
   statement: string;
   assertion: Assertion | null;
@@ -71,7 +69,7 @@ export class SignedDelegations {
     this.#grants.push({ id: subject.id, statement: text, assertion, delegator: person, as, number, content: granted });
   }
 
-  /** Finds the delegation under which a decision for somebody was signed; undefined where there is none. */
+  /** Finds the delegation under which a decision for a person was signed; undefined where there is none. */
   find(
     { for: delegator, person, as, issued }: Pick<Statement, 'for' | 'person' | 'as' | 'issued'>,
     number: number,

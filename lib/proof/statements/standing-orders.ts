@@ -23,7 +23,7 @@ const orderSchema = z.strictObject({
 /** A standing order as its owner and two others sign it: what each date sends, on which dates, and until when. */
 export type StandingOrder = z.infer<typeof orderSchema>;
 
-/** A signed standing order, as it stands in the chain. Whether its signature counts is not asked here. */
+/** A signed standing order, as it is in the chain. Whether its signature counts is not asked here. */
 export interface PlacedOrder {
   statement: string;
   assertion: Assertion | null;
@@ -33,7 +33,7 @@ export interface PlacedOrder {
   number: number;
 }
 
-/** A statement by which somebody approved a standing order. */
+/** A statement by which a person approved a standing order. */
 export interface OrderApproval {
   statement: string;
   assertion: Assertion | null;

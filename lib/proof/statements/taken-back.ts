@@ -9,7 +9,7 @@ import { ok, type Result } from '@/lib/result';
 /** Kinds of statements by which a person takes back a request or an approval. */
 const TAKES_BACK = ['request.reject', 'request.cancel', 'request.withdrawApproval'] as const satisfies StatementKind[];
 
-/** A statement by which somebody rejected or cancelled a request, or withdrew their approval of it. */
+/** A statement by which a person rejected or cancelled a request, or withdrew their approval of it. */
 export interface TakenBack {
   statement: Statement;
   /** Number of its entry in the chain. */
@@ -23,7 +23,7 @@ export function takesBack(kind: string): boolean {
 }
 
 /**
- * The requests and approvals that somebody signed away. Whatever rows say later, they stay so: a version that was
+ * The requests and approvals that people signed away. Whatever rows say later, they stay so: a version that was
  * rejected or cancelled never leaves, and a withdrawn approval never counts again.
  */
 export class TakenBackRequests {

@@ -107,7 +107,8 @@ export function writeRequestQuery(query: RequestListQuery): URLSearchParams {
 
 /**
  * Tells whether a list shows each batch as one row. It does where every request of a batch matches or none does, since
- * they have one requester and one time; with any other filter, a search or an order by amount, requests stand alone.
+ * they have one requester and one time; with any other filter, a search or an order by amount, each request has its own
+ * row.
  */
 export function foldsBatches({ q, values, batch, sort }: RequestListQuery): boolean {
   const others = Object.keys(values).filter((filter) => filter !== 'requester');

@@ -1,6 +1,6 @@
 /**
  * Analyses what people propose in a thread of its own and within a budget, once, when it is proposed. What was found is
- * stored with the proposal as sentences, which every page shows: no page analyses what somebody stored
+ * stored with the proposal as sentences, which every page shows: no page analyses what a person stored
  * (docs/decisions/0068-an-analysis-is-made-at-the-proposal.md).
  */
 import 'server-only';
@@ -18,7 +18,7 @@ const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 64 };
 /** How a thread is started, and how long it may take; tests start it from its source. */
 export const analysisThread = () => singleton('policy.analysis', () => ({ start: startBuilt, budgetMs: BUDGET_MS }));
 
-/** Analyses rules that somebody proposes; null where the budget was not enough or no thread could run. */
+/** Analyses rules that a person proposes; null where the budget was not enough or no thread could run. */
 export function analyzeRules(
   person: Person,
   task: Omit<Extract<AnalysisTask, { kind: 'policy' }>, 'kind'>,
@@ -67,7 +67,7 @@ async function answerOf<Found>(task: AnalysisTask): Promise<Found> {
   }
 }
 
-// The build compiles the program of the thread, since its address stands here.
+// The build compiles the program of the thread, since its address is here.
 function startBuilt(workerData: AnalysisTask): Worker {
   return new Worker(new URL('../../policy/analysis/analysis-thread.ts', import.meta.url), {
     workerData,

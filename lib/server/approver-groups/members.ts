@@ -1,6 +1,6 @@
 /**
  * Who is in which group of approvers. The SQL functions in sql/decisions.sql say what administrators wrote and what the
- * identity provider stated last. For whoever signs what they decide, the key list has the last word: they count in no
+ * identity provider stated last. For people who sign what they decide, the key list has the last word: they count in no
  * group that none of their passkeys counts in (docs/decisions/0047-groups-of-approvers.md).
  */
 import 'server-only';
@@ -65,7 +65,7 @@ export async function withGroups<Somebody extends { id: string }>(
   return { ...person, ...(read.get(person.id) ?? NONE) };
 }
 
-/** Reads the memberships of a person; where they decide for somebody, the groups that both count in. */
+/** Reads the memberships of a person; where they decide for another person, the groups that both count in. */
 export async function readGroupsOfDecider(
   reader: Reading,
   { personId, forPersonId, role }: { personId: string; forPersonId: string | undefined; role: string | undefined },
@@ -120,7 +120,7 @@ export async function readCandidates(reader: Reading, groups: readonly string[])
   });
 }
 
-/** Tells whether a passkey of somebody who signs what they decide counts in a group; true for one who signs nothing. */
+/** Tells whether a passkey of a person who signs what they decide counts in a group; true for one who signs nothing. */
 function isProven(
   list: KeyList | undefined,
   { id, group, role }: { id: string; group: string; role: string | undefined },

@@ -21,7 +21,7 @@ interface GroupsVersion extends Omit<SettingVersion<ApproverGroup[]>, 'value'> {
   groups: ApproverGroup[];
 }
 
-/** Somebody in a group. `counts` is false where decisions are signed and none of their passkeys counts in the group. */
+/** A person in a group. `counts` is false where decisions are signed and none of their passkeys counts in the group. */
 export interface MemberView {
   id: string;
   label: string;

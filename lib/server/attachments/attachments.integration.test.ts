@@ -380,7 +380,7 @@ describe('a changed file', () => {
     const after = surely(await readRequest(requestId));
     expect(after).toMatchObject({ version: 2, bytes: before.bytes, note: before.note });
     expect(after.attachments).toHaveLength(1);
-    // From an earlier version, by somebody else, and with what is no list.
+    // From an earlier version, by another person, and with what is no list.
     expect(await changeFiles({ ...input, formKey: randomUUID() })).toMatchObject({ error: { kind: 'changed' } });
     as(other);
     expect(await changeFiles({ ...input, formKey: randomUUID() })).toMatchObject({ error: { kind: 'not-found' } });

@@ -56,7 +56,7 @@ interface AttachmentDownload {
 type DownloadFailure = Denial | { kind: 'not-found' } | { kind: 'failed'; status: 409; explanation: Explanation };
 
 /**
- * Opens a file of a request, of any of its versions, for whoever may read the request, and writes an audit entry.
+ * Opens a file of a request, of any of its versions, for a person who may read the request, and writes an audit entry.
  * Hashes the stored bytes first: a file that is not the one that was attached is not given out.
  */
 export async function downloadAttachment(

@@ -4,7 +4,7 @@
  *
  * - What counts is the content: its type, its size and its hash are found here, whatever the browser says.
  * - Then a thread decodes pictures and looks through PDFs (lib/server/attachments/inspect.ts).
- * - A file counts once its size and hash stand in its row. What broke off before is deleted, at once or by the sweep.
+ * - A file counts once its size and hash are in its row. What broke off before is deleted, at once or by the sweep.
  * - A file belongs to the person who uploaded it until one of their requests has it.
  */
 import 'server-only';

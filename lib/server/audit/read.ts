@@ -56,7 +56,7 @@ export interface AuditPage {
   filter: AuditFilter;
   /** The time zone of the filter's days: that of the address, and of the browser where the address has no days. */
   zone: string;
-  /** The time zone that the browser told, in which it shows times. */
+  /** The time zone that the browser gave, in which it shows times. */
   ownZone: string;
   items: AuditItem[];
   /** Value of `before` for the next, older page; null on the last page. */

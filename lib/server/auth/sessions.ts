@@ -108,7 +108,7 @@ export async function openSession(
 
 /**
  * Tells whether a known person signs in from an address and with a browser of which their sessions of the last months
- * have neither. One of both is new whenever somebody travels or updates.
+ * have neither. One of both is new whenever a person travels or updates.
  */
 async function isFromNewPlace(
   transaction: Transaction,

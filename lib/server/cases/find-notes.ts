@@ -34,7 +34,7 @@ export async function findCaseNotes(
   if (!textIndexSupport(term).part) return [];
   const text = sanitizeText(term.text);
   const visible = visibleTransfers(reader, sql`mirror.profile_id`);
-  // The limit stands inside, so that only the notes that are shown are joined; a hidden one must not count there.
+  // The limit is inside, so that only the notes that are shown are joined; a hidden one must not count there.
   const rows = await readRows<NoteRow>(
     sql`select found.id::int as id, found.transfer_id, found.ref_id, ${personLabel()} as by,
         to_json(found.at) #>> '{}' as at, found.note

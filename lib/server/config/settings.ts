@@ -191,7 +191,7 @@ const settingsSchema = z.object({
   NOTIFY_FROM: z.email('is not an e-mail address').max(200, 'is longer than 200 characters').optional(),
   // How long a request waits before those who can decide are reminded, in minutes.
   NOTIFY_REMIND_MINUTES: whole(240, 1, 43_200),
-  // How long it waits before administrators are told, in minutes.
+  // How long it waits before administrators are notified, in minutes.
   NOTIFY_ESCALATE_MINUTES: whole(480, 1, 43_200),
   // Hosts (with a port where it is not the usual one) that targets of notifications may name though they are private or
   // without encryption.
@@ -250,7 +250,7 @@ export function parseSettings(environment: Environment): Settings {
     ...(isProduction(environment) ? findInsecureSettings(environment, waivedNames(environment)) : []),
   ];
   if (parsed.success && relations.length === 0) return parsed.data;
-  // One issue per name, the first: a text that is not an address need not be told that it also lacks https.
+  // One issue per name, the first: a text that is not an address need not also be refused for lacking https.
   const issues = new Map([
     ...relations.toReversed().map(({ name, message }) => [name, message] as const),
     ...(parsed.error?.issues ?? []).toReversed().map(({ path, message }) => [String(path[0]), message] as const),

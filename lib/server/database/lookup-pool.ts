@@ -20,7 +20,7 @@ export function lookupPool(): Pool {
       max: 4,
       // The plans end with the connection, so it stays open between two calls on the phone.
       idleTimeoutMillis: 15 * 60_000,
-      // A plan is made anew after each `analyze` of its tables, and with each connection.
+      // A plan is made again after each `analyze` of its tables, and with each connection.
       maxLifetimeSeconds: 3_600,
       allowExitOnIdle: true,
       application_name: 'countersign-lookup',

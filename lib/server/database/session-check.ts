@@ -14,7 +14,7 @@ const WITHOUT_LIMITS =
 
 const ROUNDS = 5;
 const ANSWER_MS = 3_000;
-// PgBouncer refuses a startup parameter that it does not know and is not told to ignore.
+// PgBouncer refuses a startup parameter that it does not know and is not set to ignore.
 const REFUSED_PARAMETER = /unsupported startup parameter/;
 
 /**

@@ -40,8 +40,8 @@ const wantedSchema = z.strictObject({
 type Wanted = z.infer<typeof wantedSchema>;
 
 /**
- * Lets somebody of the same role decide for a person, for a span of time. Signed by the delegator where they sign what
- * they decide; otherwise it takes a recent sign-in. Takes unchecked input.
+ * Lets a delegate of the same role decide for a person, for a span of time. Signed by the delegator where they sign
+ * what they decide; otherwise it takes a recent sign-in. Takes unchecked input.
  */
 export async function createDelegation(input: unknown): Promise<Result<null, DelegationFailure | Unsigned>> {
   const person = await authorize('decideOnWithdrawals', { limit: 'decide' });

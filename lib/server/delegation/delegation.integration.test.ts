@@ -268,7 +268,7 @@ describe('a delegation', () => {
     as(ada);
     expect(await countWaiting(ada.person)).toBe(before - 1);
     expect(await toldOf()).toEqual([false, false, true]);
-    // Where the delegate made the request, the delegator is told.
+    // Where the delegate made the request, the delegator is notified.
     const both = await signInAs(`both-${turn}`, ['finance', 'approver']);
     surely(await delegate(cyd, both));
     id = await request(both);

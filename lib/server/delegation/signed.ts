@@ -7,7 +7,7 @@ import { readSigningPerson } from '@/lib/server/passkeys/statement';
 import { now } from '@/lib/server/runtime/clock';
 
 /**
- * Tells whether the chain of the root in force has a delegation under which a delegate can sign for somebody now, by a
+ * Tells whether the chain of the root in force has a delegation under which a delegate can sign for a person now, by a
  * passkey that still counts. Where it has not, a statement that names the delegator would be refused at the claim.
  */
 export async function isDelegationSigned(

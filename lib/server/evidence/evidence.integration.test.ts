@@ -209,7 +209,7 @@ describe('evidence', () => {
     await putRightsInForce([{ may: 'see', who: auditor.person.id, profiles: ['p-other'] }]);
     const limited = await verify(period);
     await putRightsInForce([]);
-    // Whoever reads the audit log reads all of it; the chain is as for anybody who does not see the profile.
+    // A person who reads the audit log reads all of it; the chain is as for anyone who does not see the profile.
     const chain = limited.raw.split('\n').filter((line) => !line.includes('"type":"audit"'));
     expect([chain.join().includes(other), chain.join().includes(bodySha256)]).toEqual([false, false]);
     expect(limited.text).toMatch(/2 statements that took back/);

@@ -39,14 +39,14 @@ const MAX_AUDIT_LINES = 20_000;
 // As many as the verifier holds (lib/proof/evidence/verify-evidence.ts).
 const HELD_LISTS = 12;
 
-/** What a file is about, with the requests in it and the root that it stands on. */
+/** What a file is about, with the requests in it and the root that it rests on. */
 export interface Evidence {
   scope: EvidenceScope;
   ids: readonly string[];
   root: RootInForce;
 }
 
-/** Writes evidence as records, for somebody who may read these requests. */
+/** Writes evidence as records, for a person who may read these requests. */
 export async function* writeEvidence(person: Person, { scope, ids, root }: Evidence): AsyncGenerator<EvidenceRecord[]> {
   const mayReadAudit = denialReason('readAudit', person.roles) === undefined;
   const span = mayReadAudit ? await findAuditSpan(scope, ids) : undefined;

@@ -26,7 +26,7 @@ export async function listGroupNames(): Promise<string[]> {
 }
 
 /**
- * Reads the groups that somebody is a member of by what administrators wrote and what the identity provider stated,
+ * Reads the groups that a person is a member of by what administrators wrote and what the identity provider stated,
  * whether or not a passkey of theirs counts in them.
  */
 export async function readOwnGroups(personId: string): Promise<string[]> {

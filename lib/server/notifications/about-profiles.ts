@@ -9,7 +9,8 @@ import { standingOrders } from '@/lib/server/database/schema/templates';
 import { UUID } from '@/lib/text/uuid';
 
 /**
- * Profiles that something is about, as lists: whoever sees one profile of each list sees it. Empty: it is about none.
+ * Profiles that something is about, as lists: a person who sees one profile of each list sees it. Empty: it is about
+ * none.
  */
 export type ProfileLists = readonly (readonly (string | undefined)[])[];
 

@@ -13,7 +13,7 @@ import type { Transaction } from '@/lib/server/database/client';
 import { canSeeProfiles } from '@/lib/server/notifications/about-profiles';
 import type { News } from '@/lib/server/notifications/news';
 
-/** Somebody who can be told. */
+/** A person who can be notified. */
 export interface Addressee {
   id: string;
   roles: Role[];
@@ -29,7 +29,7 @@ export interface Addressee {
   delegates: { id: string; roles: Role[]; role: string }[];
 }
 
-// Longer away than any leave: whoever left the company is not told what the desk does.
+// Longer away than any leave: a person who left the company does not learn what the desk does.
 const AWAY_DAYS = 60;
 
 /** Lists everybody who has signed in during the last sixty days and is not suspended. */
@@ -66,9 +66,7 @@ export async function listAddressees(transaction: Transaction): Promise<Addresse
 
 type Told = Omit<News, 'path' | 'source' | 'at'>;
 
-/**
- * Finds who is told of news: never the person who did it, nor somebody who does not see the profile that it is about.
- */
+/** Finds who is notified of news: never the person who did it, nor anyone who does not see the profile it is about. */
 export function findAudience(news: Told, addressees: readonly Addressee[]): Addressee[] {
   return addressees.filter(
     (person) => person.id !== news.actorId && isVisibleTo(person, news) && isConcerned(person, news),
@@ -116,8 +114,8 @@ function isConcerned(person: Addressee, { kind, about, profiles, proposalKind, n
 }
 
 /**
- * Tells whether a person is one of those who may decide on a request and have not yet. Whoever lets somebody decide for
- * them is not told of what waits for the delegate; of what the delegate may not decide on, they are.
+ * Tells whether a person is one of those who may decide on a request and have not yet. A delegator is not notified of
+ * what waits for the delegate; of what the delegate may not decide on, they are.
  */
 function isDecider({ id, roles, groups, rights, delegates }: Addressee, about: NonNullable<News['about']>): boolean {
   const { requesterId, requiredRole: role, voterIds, profileId } = about;

@@ -5,7 +5,7 @@ import type { ProfileLists } from '@/lib/server/notifications/about-profiles';
 import type { AboutRequest } from '@/lib/server/notifications/about-requests';
 
 /**
- * What people are told of, before it is known whom. Those with one source are told as one: of a batch, one for each
+ * What people are notified of, before it is known whom. Those with one source are one notice: of a batch, one for each
  * item.
  */
 export interface News {
@@ -13,7 +13,7 @@ export interface News {
   source: string;
   path: string;
   at: Date;
-  /** Who did it; they are not told. */
+  /** Who did it; they are not notified. */
   actorId: string | null;
   /** The request that it is about; undefined for anything else. */
   about: AboutRequest | undefined;

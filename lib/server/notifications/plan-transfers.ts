@@ -67,7 +67,7 @@ export async function planTransfersUnderWay(): Promise<number> {
 
 const sourceOf = (kind: NoticeKind, requestId: string) => `${kind} ${requestId}`;
 
-/** Reads the withdrawals of ours that are pending at the service, oldest first, with what was told of each. */
+/** Reads the withdrawals of ours that are pending at the service, oldest first, with the kinds of notices of each. */
 async function selectPending(transaction: Transaction) {
   const rows = await transaction
     .select({
@@ -88,7 +88,7 @@ async function selectPending(transaction: Transaction) {
         sql`not exists (select 1 from notices where source = 'transfer-held ' || ${sends.requestId})`,
       ),
     )
-    // Those that nothing was told of first, so that many delayed ones hide no other.
+    // Those without a notice first, so that many delayed ones hide no other.
     .orderBy(
       sql`exists (select 1 from notices where source = 'transfer-delayed ' || ${sends.requestId})`,
       asc(mirrorTransfers.createdAt),

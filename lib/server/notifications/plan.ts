@@ -1,7 +1,7 @@
 /**
- * Plans notices from the audit log: what happened since the last entry that was looked at, who is told, and when. Every
- * entry was written in the transaction that did what it records, so nothing is lost and nothing is told that did not
- * happen (docs/decisions/0039-notifications-follow-the-audit-log.md). Nothing here is part of a decision or a send.
+ * Plans notices from the audit log: what happened since the last entry that was looked at, who is notified, and when.
+ * Every entry was written in the transaction that did what it records, so nothing is lost and no notice is of what did
+ * not happen (docs/decisions/0039-notifications-follow-the-audit-log.md). Nothing here is part of a decision or a send.
  */
 import 'server-only';
 import { asc, eq, gt, sql } from 'drizzle-orm';
@@ -59,7 +59,7 @@ export const ENTRY_COLUMNS = {
 
 type Entry = Pick<typeof auditLog.$inferSelect, 'seq' | 'at' | 'action' | 'actorId' | 'subject' | 'entry'>;
 
-/** Reads what people are told of these entries of the audit log; of a batch, something about each of its items. */
+/** Reads the news in these entries of the audit log; of a batch, something about each of its items. */
 export async function readNews(transaction: Transaction, entries: readonly Entry[]): Promise<News[]> {
   const told = entries.flatMap((entry) => {
     const after = readAfter(entry);
@@ -92,7 +92,7 @@ export async function readNews(transaction: Transaction, entries: readonly Entry
     const path = pathOf({ kind, entry, about, proposalKind });
     if (path === undefined) return [];
     const { seq, at } = entry;
-    // Whoever signed in may be somebody else than the person.
+    // Another person may have signed in.
     const actorId = NOTICE_KINDS[kind].audience === 'self' ? null : entry.actorId;
     const news = {
       kind,
@@ -147,11 +147,11 @@ function pathOf({
   }
 }
 
-/** Stores news with a delivery for everybody who is told; news that are stored already are left as they are. */
+/** Stores news with a delivery for everybody who is notified; news that are stored already are left as they are. */
 export async function storeNews(transaction: Transaction, news: readonly News[]): Promise<void> {
   if (news.length === 0) return;
   const { targets } = await currentTargets(transaction);
-  // Nobody is told later of what happened while nothing was delivered.
+  // Nobody is notified later of what happened while nothing was delivered.
   if (!sendsMail() && targets.length === 0) return;
   const addressees = sendsMail() ? await listAddressees(transaction) : [];
   const stored = await transaction

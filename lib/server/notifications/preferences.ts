@@ -13,7 +13,7 @@ import { noticeHours, noticePreferences } from '@/lib/server/database/schema/not
 import { people } from '@/lib/server/database/schema/people';
 import { sendsMail } from '@/lib/server/notifications/smtp';
 
-/** Reads what the reader is told, by which channel and when. */
+/** Reads what the reader is notified of, by which channel and when. */
 export async function readNoticeSettings(): Promise<Result<NoticeSettings, Denial>> {
   const reader = await authorize('readStatus');
   if (!reader.ok) return reader;
@@ -37,7 +37,7 @@ export async function readNoticeSettings(): Promise<Result<NoticeSettings, Denia
   });
 }
 
-/** Tells whether somebody with these roles can be told of a kind. */
+/** Tells whether a person with these roles can be notified of a kind. */
 function concerns(kind: NoticeKind, roles: readonly Role[]): boolean {
   const { audience } = NOTICE_KINDS[kind];
   const can = (capability: Parameters<typeof denialReason>[0]) => denialReason(capability, roles) === undefined;

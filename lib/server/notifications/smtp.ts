@@ -14,7 +14,7 @@ const MAIL_TIMEOUT_MS = 60_000;
 export interface OutgoingMail extends ComposedMail {
   to: string;
   noticeIds: readonly string[];
-  /** The same for each attempt, so that a mail that arrives twice is one for whoever sorts it. */
+  /** The same for each attempt, so that a mail that arrives twice is one for its reader. */
   messageId: string;
   /** Address that ends digests, in a digest. */
   unsubscribe: string | undefined;

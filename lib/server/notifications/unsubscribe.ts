@@ -1,8 +1,8 @@
 /**
  * Ending digests by a link in a mail, without signing in. The link holds an ID of the person and a code that only this
- * console can have made, another one each month; those of the last three months count. Whoever has the mail can end its
- * digests, and nothing else: what waits for the person and alarms come at once from then on, and the rest not at all,
- * until they choose again under Account.
+ * console can have made, another one each month; those of the last three months count. Anyone who has the mail can end
+ * its digests, and nothing else: what waits for the person and alarms come at once from then on, and the rest not at
+ * all, until they choose again under Account.
  */
 import 'server-only';
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';

@@ -18,7 +18,7 @@ import { issueKeyStatement } from '@/lib/server/passkeys/statement';
 const oneSchema = z.strictObject({ credentialId: credentialIdSchema });
 const renamingSchema = oneSchema.extend({ name: passkeyNameSchema });
 
-/** Issues the statement by which the caller confirms a passkey of somebody else; takes unchecked input. */
+/** Issues the statement by which the caller confirms another person's passkey; takes unchecked input. */
 export async function startConfirming(input: unknown): Promise<Result<SigningOptions, PasskeyFailure>> {
   const person = await authorize('confirmPasskeys', { limit: 'decide' });
   return person.ok ? startSigning(person.value, 'key.confirm', input) : person;

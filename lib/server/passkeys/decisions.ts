@@ -50,7 +50,7 @@ type StatedCore = Omit<StatementCore, 'console' | 'chain'>;
 /** A decision to sign: what its statement says, and the texts that it names by hash. */
 export interface DecisionToSign {
   core: DecisionCore;
-  /** What was shown beside the decision; its hash stands in the statement. */
+  /** What was shown beside the decision; its hash is in the statement. */
   findings?: string;
   /** The other texts that the statement names, for those who verify it later; or one text, which it is all about. */
   texts: { facts?: string; items?: string; attachments?: string } | string;

@@ -6,7 +6,7 @@ import { proofEntries } from '@/lib/server/database/schema/proofs';
 import { people } from '@/lib/server/database/schema/people';
 
 /**
- * Explains why a person cannot sign a change of somebody else's passkey besides its owner and those who signed it
+ * Explains why a person cannot sign a change of another person's passkey besides its owner and those who signed it
  * before: two of these accounts belong to one person, or one of the others is suspended. Undefined where they can.
  */
 export async function otherPeopleBlockReason(

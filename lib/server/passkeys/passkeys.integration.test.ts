@@ -38,7 +38,7 @@ interface Member {
 let turn = 0;
 let admins: [Member, Member, Member];
 
-/** Signs somebody in who has a passkey in software; each test has people of its own. */
+/** Signs in a person who has a passkey in software; each test has people of its own. */
 async function createMember(role: Role): Promise<Member> {
   const name = `${role}-${(turn += 1)}`;
   const signedIn = await signInAs(name, [role]);

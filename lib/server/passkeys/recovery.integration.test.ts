@@ -60,7 +60,7 @@ async function approved(): Promise<string> {
   return requestId;
 }
 
-/** Gives somebody another passkey in place of the one that is lost. */
+/** Gives a person another passkey in place of the one that is lost. */
 async function replace(person: SigningPerson): Promise<SigningPerson> {
   return { ...person, passkey: await createSoftwarePasskey() };
 }

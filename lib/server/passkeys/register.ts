@@ -116,7 +116,7 @@ export function listSigningRoles(roles: readonly Role[]): KeyRecord['roles'] {
   return SIGNING_ROLES.filter((role) => roles.includes(role));
 }
 
-/** Tells whether somebody with these roles may confirm and remove the passkeys of others. */
+/** Tells whether a person with these roles may confirm and remove the passkeys of others. */
 export const isAdministrator = (roles: readonly Role[]) => denialReason('confirmPasskeys', roles) === undefined;
 
 // The library tells what was wrong only by its messages.

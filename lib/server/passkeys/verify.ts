@@ -30,7 +30,7 @@ export type StoredWithdrawal = Omit<DecidedRequest, 'service' | 'chosenAddress'>
 
 /** Verifies the signatures of one withdrawal, each with what came before. Every function gives the refusal, if any. */
 export interface WithdrawalVerifier {
-  /** Approvals by somebody else than the requester that the root asks for, whatever a policy says. */
+  /** Approvals by people other than the requester that the root asks for, whatever a policy says. */
   floor: number;
   /** Hash of the newest entry of the chain that was read. */
   head: string;
@@ -44,7 +44,7 @@ export interface WithdrawalVerifier {
    * The date of the standing order that the request rests on; undefined for other requests, and before `verifyCreate`.
    */
   readOccurrence: () => Occurrence | undefined;
-  /** Number of the first entry by which somebody approved; undefined before `verifyApproval` found one that counts. */
+  /** Number of the first entry by which a person approved; undefined before `verifyApproval` found one that counts. */
   readFirstApproval: () => number | undefined;
   /** Verifies an approval in the role that the policy asks for, with the address that the approver confirmed. */
   verifyApproval: (

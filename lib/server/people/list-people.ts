@@ -24,7 +24,7 @@ export interface PeopleList {
   total: number;
   /** Administrators who are not suspended. */
   adminCount: number;
-  /** Why the reader cannot suspend anybody; null where they can. */
+  /** Why the reader cannot suspend anyone; null where they can. */
   denialReason: string | null;
 }
 

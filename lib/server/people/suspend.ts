@@ -47,7 +47,7 @@ async function suspendIn(
   { personId, reason }: { personId: string; reason: string },
 ): Promise<Result<null, SuspendFailure>> {
   const { target, adminCount } = await lockPeople(transaction, personId);
-  // After the locks: somebody else may have suspended this person meanwhile.
+  // After the locks: another person may have suspended this one meanwhile.
   const session = await lockSession(transaction, person, 0);
   if (!session) return fail({ kind: 'signed-out' });
   const denial = denialReason('suspendPeople', session.roles);

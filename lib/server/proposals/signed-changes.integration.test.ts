@@ -200,7 +200,7 @@ async function approved(destinationAddress = newAddress()) {
 const holdOf = async (requestId: string) =>
   (await pool().query('select hold from sends where request_id = $1', [requestId])).rows[0] as unknown;
 
-/** Requests a withdrawal, and tells whether the policy was told that its recipient is new. */
+/** Requests a withdrawal, and tells whether the policy was given the fact that its recipient is new. */
 const isNew = async (destinationAddress: string) => {
   const form = { formKey: randomUUID(), form: filledForm({ destinationAddress }) };
   const { requestId } = surely(await signAs(finance, (signed) => createRequest({ ...form, ...signed })));

@@ -188,7 +188,7 @@ const ANOTHER_ADDRESS = 'another known address';
 async function addSimilarAddresses(changes: readonly RecipientChange[]): Promise<RecipientChange[]> {
   const bringing = changes.filter(bringsAddress);
   const found = await findSimilarAddressesOfEach(SYSTEM_READER, bringing.map(entryOf));
-  // Whoever sees the entry reads and signs its proposal, and may not see what has the similar addresses.
+  // A person who sees the entry reads and signs its proposal, and may not see what has the similar addresses.
   const isLimited = await isSeeingLimited();
   const nameOf = (one: SimilarAddress) => (one.isHidden || isLimited ? ANOTHER_ADDRESS : one.address);
   const similar = new Map(

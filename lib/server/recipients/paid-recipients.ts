@@ -16,7 +16,7 @@ import type { WithdrawalBody } from '@/lib/withdrawals/body';
 /**
  * Reads what completed withdrawals of this console have paid to the recipients of these bodies. Gives a function that
  * answers for each body: by recipient (`recipientKey`) and asset, from the stored bytes that were sent. `seen`: whose
- * profiles alone count, where somebody who does not see every profile asks and nothing is saved.
+ * profiles alone count, where a person who does not see every profile asks and nothing is saved.
  */
 export async function readPaidBefore(
   bodies: readonly WithdrawalBody[],

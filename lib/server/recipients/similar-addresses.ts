@@ -66,9 +66,9 @@ export async function findSimilarAddresses(reader: Reader, candidate: Candidate)
 }
 
 /**
- * Finds the similar addresses of many candidates at once, in their order. Compares with every known address, whoever
- * asks. Of those that the reader does not see in the address book or in a payment, the answer says only that there are
- * some: not how many, how they resemble, or when they were paid.
+ * Finds the similar addresses of many candidates at once, in their order. Compares with every known address, no matter
+ * who asks. Of those that the reader does not see in the address book or in a payment, the answer says only that there
+ * are some: not how many, how they resemble, or when they were paid.
  */
 export async function findSimilarAddressesOfEach(
   reader: Reader,

@@ -321,7 +321,7 @@ describe('what came back to its requester', () => {
       expect.objectContaining({ title: 'Rejected by approver-one: pay \u202e half', detail: 'Never sent.' }),
     ]);
 
-    // Somebody else’s are neither listed nor marked.
+    // Another person’s are neither listed nor marked.
     as(financeTwo);
     expect(await returnedIds()).not.toContain(declined);
     expect(await dismissReturned({ requestIds: [declined] })).toMatchObject({ ok: true });

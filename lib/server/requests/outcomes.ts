@@ -155,7 +155,7 @@ function toFacts(
         ? { personName: rejection.personName, at: rejection.at, reason: rejection.reason }
         : null,
     changedAt: request.updatedAt.toISOString(),
-    // A send that was claimed, or cancelled, between the queries is told by the next reading.
+    // A send that was claimed, or cancelled, between the queries is found by the next reading.
     send:
       summary.send && details
         ? { ...summary.send, ...details, transferId: send?.transferId ?? null, leavesAt: leavesAt(row) }

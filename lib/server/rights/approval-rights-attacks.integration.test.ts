@@ -86,7 +86,7 @@ async function look(person: SignedIn) {
   };
 }
 
-/** Lists who is told that something waits for approval, by name. */
+/** Lists who is notified that something waits for approval, by name. */
 async function told(): Promise<string[]> {
   await planNotices();
   const rows = await database()

@@ -16,7 +16,7 @@ export interface PlanRights {
   mayRequest: boolean;
   /** People apart from the requester who hold each role, and how many of them may approve for the profile. */
   approvers: Record<ApprovingRole, { known: number; allowed: number }>;
-  /** True where a right to see is in force: nothing that people are told gives amounts of other profiles. */
+  /** True where a right to see is in force: nothing that people read gives amounts of other profiles. */
   isSeeingLimited: boolean;
 }
 
@@ -67,7 +67,7 @@ interface Decider {
   forPersonId?: string | undefined;
 }
 
-/** Explains that somebody may not decide for the profile of one of these versions; undefined where they may. */
+/** Explains that a person may not decide for the profile of one of these versions; undefined where they may. */
 export async function findMissingRight(
   reader: Selecting,
   versions: readonly { version: { requestId: string; version: number } }[],
@@ -83,7 +83,7 @@ export async function findMissingRight(
 }
 
 /**
- * Lists the requests, of these versions, for whose profile somebody may not decide; without a query where there are
+ * Lists the requests, of these versions, for whose profile a person may not decide; without a query where there are
  * none.
  */
 export async function listLackingRights(
@@ -116,12 +116,12 @@ export function lacksRightToDecide(
       and not may_use_profile('approve', asked.role, ${personId}, asked.profile))`;
 }
 
-/** Explains why somebody may not request from a profile; `subject` names them, by default the person who reads. */
+/** Explains why a person may not request from a profile; `subject` names them, by default the reader. */
 export function explainNoRequest(profileId: string, subject = 'You'): string {
   return `${subject} may not request withdrawals from the profile ${profileId}.`;
 }
 
-/** Tells whether somebody may decide for a profile, in one of the roles that decide which they hold. */
+/** Tells whether a person may decide for a profile, in one of the roles that decide which they hold. */
 export async function mayDecideFor(
   reader: Selecting,
   { id, roles }: Pick<Reader, 'id' | 'roles'>,

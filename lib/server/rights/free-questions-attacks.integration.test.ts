@@ -29,8 +29,8 @@ import { startSourceThread } from '@/scripts/testing/source-thread';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 
-// Two worlds that differ only in what a hidden profile has: whoever does not see it gets the same answers, to the byte,
-// to everything that they can ask without leaving a request behind
+// Two worlds that differ only in what a hidden profile has: a person who does not see it gets the same answers, to the
+// byte, to everything that they can ask without leaving a request behind
 // (docs/decisions/0067-free-questions-answer-from-what-one-sees.md).
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off' });

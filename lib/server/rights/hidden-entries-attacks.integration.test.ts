@@ -19,7 +19,7 @@ import { putRightsInForce } from '@/scripts/testing/data/settings';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 
-// What somebody who sees one profile may try: to learn of entries of the address book that only other profiles may pay,
+// What a person who sees one profile may try: to learn of entries of the address book that only other profiles may pay,
 // from requests that they see, or from what a change of the address book answers.
 
 setUpTestConsole();

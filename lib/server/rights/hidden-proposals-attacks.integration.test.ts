@@ -10,7 +10,7 @@ import { putRightsInForce } from '@/scripts/testing/data/settings';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 
-// What somebody who sees one profile may try: to learn of other profiles from proposed changes, or to change what they
+// What a person who sees one profile may try: to learn of other profiles from proposed changes, or to change what they
 // do not see.
 
 setUpTestConsole();

@@ -43,7 +43,7 @@ export async function currentRights(): Promise<Pick<RightsVersion, 'version' | '
   return { version, rights: value };
 }
 
-/** Tells whether a right to see is in force, so that somebody may not see every profile. */
+/** Tells whether a right to see is in force, so that there may be people who do not see every profile. */
 export async function isSeeingLimited(): Promise<boolean> {
   const { rights } = await currentRights();
   return rights.some(({ may }) => may === 'see');
@@ -62,7 +62,7 @@ export async function readRights(): Promise<Result<RightsView, Denial>> {
       .orderBy(sql`lower(${people.name})`, people.id),
   ]);
   const isEditor = denialReason('changeProfileRights', person.value.roles) === undefined;
-  // Whoever does not see every profile sees what concerns themselves, and no profile beyond.
+  // A person who does not see every profile sees what concerns themselves, and no profile beyond.
   if (!isEditor && person.value.visibleProfiles !== 'all') return ok(limitTo(person.value, current));
   const written = JSON.stringify([current, history, proposed.map(({ payload }) => payload)]);
   const named = everybody.filter(({ id }) => isEditor || written.includes(id));

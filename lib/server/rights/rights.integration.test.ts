@@ -230,7 +230,7 @@ describe('rights to see profiles', () => {
     expect(
       await decideOnRequest({ requestId: subsidiary, version, bodySha256, verdict: 'APPROVED', comment: '' }),
     ).toMatchObject(NOT_FOUND);
-    // Also from whoever requested it, while they do not see its profile.
+    // Also from the requester, while they do not see its profile.
     as(finance);
     expect(await cancelRequest({ requestId: ops })).toMatchObject(NOT_FOUND);
     expect(await request(finance, OPS)).toMatchObject(NOT_ALLOWED);

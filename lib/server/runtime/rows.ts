@@ -1,7 +1,7 @@
 import 'server-only';
 import { setImmediate } from 'node:timers/promises';
 
-/** After so many rows, or milliseconds, of what somebody sent, everybody else gets a turn. */
+/** After so many rows, or milliseconds, of what a person sent, everybody else gets a turn. */
 const ROWS = 50;
 const MAX_MS = 10;
 

@@ -4,7 +4,7 @@ import { isTimeZone } from '@/lib/time/time-zone';
 import { TIME_ZONE_COOKIE } from '@/lib/time/time-zone-cookie';
 
 /**
- * Returns the time zone of the browser that asks (an IANA name), which it told in a cookie; UTC where it told none or
+ * Returns the time zone of the browser that asks (an IANA name), which it sent in a cookie; UTC where it sent none or
  * one that this machine does not know. It decides how days are counted, and nothing else.
  */
 export async function readTimeZone(): Promise<string> {

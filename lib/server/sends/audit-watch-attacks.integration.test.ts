@@ -25,7 +25,7 @@ beforeAll(async () => {
   ({ sessionId: caller.sessionId } = await signInAs('admin', ['admin']));
 });
 
-/** Runs two rounds: the second begins anew where the first came to the end. */
+/** Runs two rounds: the second starts over where the first came to the end. */
 async function watch(): Promise<void> {
   await watchAudit();
   await watchAudit();

@@ -37,7 +37,7 @@ export async function checkCosts(): Promise<number> {
     const decoded = decodeTransfer(transfer);
     const checked =
       decoded.id === null ? undefined : checkCost(body, decoded, await readTypicalFee(asset, crypto_network));
-    // The typical fee moves with every withdrawal; the result for an unchanged cost stands.
+    // The typical fee moves with every withdrawal; the result for an unchanged cost holds.
     const isNews = checked !== undefined && !isSameCost(cost, checked);
     const compared = decoded.id === null ? undefined : compareTransfer(body, decoded);
     await writeCost(requestId, transfer, { found: isNews ? checked : undefined, compared });

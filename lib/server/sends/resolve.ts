@@ -84,7 +84,7 @@ export const resolveSendChange: TwoPersonChange<Resolution> = {
     if (!found || reason !== undefined) return fail(reason ?? NO_SEND);
     const { state, fence, hold, misses, posts } = found;
     if (payload.fence !== fence || payload.state !== state) return fail(MOVED_ON);
-    // Once more under the lock: a transfer may have appeared, or the search begun anew, since the look outside of it.
+    // Once more under the lock: a transfer may have appeared, or the search started over, since the look outside of it.
     const resendDenial = payload.kind === 'send-again' ? await findResendDenial(transaction, found) : undefined;
     if (resendDenial !== undefined) return fail(resendDenial);
     const before = { state, hold, misses, posts };
@@ -95,7 +95,7 @@ export const resolveSendChange: TwoPersonChange<Resolution> = {
 const NO_SEND = 'This withdrawal has not been sent. Nothing was changed.';
 const MOVED_ON = 'The withdrawal has changed since this decision was proposed. Nothing was changed.';
 
-// The person waits for the answer, and the rule for a search of the whole list stands beside this look.
+// The person waits for the answer, and the rule for a search of the whole list is beside this look.
 const LOOK_TIMEOUT_MS = 4_000;
 
 /** Reads the newest of the service into the mirror; explains why the withdrawal cannot be sent again, or undefined. */

@@ -34,7 +34,7 @@ beforeAll(async () => {
 beforeEach(() => changeSettings({ TRANSFER_SERVICE_URL: bare.url, TRANSFER_SERVICE_AUTH_URL: bare.url }));
 afterAll(() => bare.remove());
 
-/** Signs a person in anew: after-restore ends all sessions. */
+/** Signs a person in again: after-restore ends all sessions. */
 async function as(subject: string, role: Role): Promise<void> {
   ({ sessionId: caller.sessionId } = await signInAs(subject, [role]));
 }

@@ -129,7 +129,7 @@ const idOf = async ({ sessionId }: SigningPerson): Promise<string> => {
 const HELD = 'HOLD: ';
 const SIGNED = 'does not hold: ';
 
-/** Where the signature of a vote, or of the request, stands in the chain. */
+/** Where the signature of a vote, or of the request, is in the chain. */
 const placeOf = async (table: 'vote_signatures' | 'request_signatures', requestId: string, personId?: string) => {
   const found = await pool().query<{ position: string }>(
     `select position from ${table} where request_id = $1 ${personId === undefined ? '' : `and person_id = '${personId}'`}`,

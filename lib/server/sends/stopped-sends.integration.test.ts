@@ -65,7 +65,7 @@ describe('the stop switch', () => {
     expect(await stopSending({ reason: ' ' })).toMatchObject({ ok: false, error: { kind: 'invalid' } });
     expect(await stopSending({ reason: 'A leak' })).toEqual({ ok: true, value: null });
     expect(await stopSending({ reason: 'Again' })).toEqual({ ok: true, value: null });
-    // The second reason is news to whoever would resume sending.
+    // The second reason is news to a person who would resume sending.
     expect(await readSendingState()).toMatchObject({ isStopped: true, reason: 'Again', by: 'admin' });
     expect(await database().$count(auditLog, eq(auditLog.action, 'sending.stopped'))).toBe(2);
   });

@@ -12,7 +12,7 @@ import { takeLease } from '@/lib/server/workers/lease';
 
 const BATCH_SIZE = 200;
 
-/** Place of the round through all sends with a transfer, by its id; a restart begins anew. */
+/** Place of the round through all sends with a transfer, by its id; a restart starts over. */
 const place = () => singleton('sends.audit-watch', () => ({ transferId: '' }));
 
 /**

@@ -314,7 +314,7 @@ describe('a planned payment where decisions are signed', () => {
     expect(await approveAs(three, id)).toMatchObject({
       error: { kind: 'not-now', reason: expect.stringContaining('ended the planned payment') },
     });
-    // Whoever owns the database removes the row, and not what was signed.
+    // The owner of the database removes the row, and not what was signed.
     await tamper(`delete from standing_order_ends where order_id = '${waiting}'`);
     expect(await approveAs(three, id)).toMatchObject({
       error: { kind: 'not-now', reason: expect.stringContaining('The end of the planned payment was signed') },
@@ -472,7 +472,7 @@ describe('what the owner of the database makes of a planned payment', () => {
   it('is held when it is sent: a later date, requested and approved today', async () => {
     const orderId = await active();
     await requestOf(orderId);
-    // As with a clock that somebody set.
+    // As with a clock that a person set.
     await requestPlanned(inDays(7));
     const [later] = await pastOf(orderId);
     const id = later?.requestId ?? '';

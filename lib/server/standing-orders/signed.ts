@@ -1,6 +1,6 @@
 /**
  * Planned payments where decisions are signed: what their owner and two others sign, and the statement that the request
- * of a date rests on (lib/proof/evidence/verify-order.ts). Where the statement stands follows from the chain alone.
+ * of a date rests on (lib/proof/evidence/verify-order.ts). The place of the statement follows from the chain alone.
  */
 import 'server-only';
 import { sha256Hex } from '@/lib/proof/bytes';

@@ -42,7 +42,7 @@ type Order = typeof standingOrders.$inferSelect;
 const CHECK_INTERVAL_MS = 60_000;
 const MAX_NOTE = 500;
 
-/** Signals of the recipient; where one is new since the order was proposed, somebody has to look before it is paid. */
+/** Signals of the recipient; where one is new since the order was proposed, a person has to look before it is paid. */
 const RECIPIENT_SIGNALS: readonly SignalId[] = [
   'new-network',
   'memo-missing',

@@ -38,9 +38,7 @@ export interface Posting {
 /** Checks in the database, made right before the bytes leave. */
 export interface Permission {
   isStopped: () => Promise<boolean>;
-  /**
-   * Checks that the lease outlasts the answer, by the database's clock: the clock of a suspended machine stands still.
-   */
+  /** Checks that the lease outlasts the answer, by the database's clock: the clock of a suspended machine stops. */
   isOurs: () => Promise<boolean>;
 }
 

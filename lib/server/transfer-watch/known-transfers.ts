@@ -49,7 +49,7 @@ export async function listTransferAlarms(reader: Reader): Promise<TransferAlarm[
 
 /**
  * Lists the open alarms about a request that the reader may see, oldest first, at most 100. Of a transfer of another
- * profile nothing is told but that it has the reference.
+ * profile, an alarm says only that it has the reference.
  */
 export async function listAlarmsOfRequest(reader: Reader, requestId: string): Promise<TransferAlarm[]> {
   return selectAlarms(reader, eq(transferAlarms.requestId, requestId));

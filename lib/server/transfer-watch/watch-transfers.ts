@@ -43,7 +43,7 @@ const BATCH_SIZE = 200;
 const MAX_OPEN_SENDS = 1_000;
 const MAX_TEXT = 200;
 
-/** Place of the round through all requests, by id; a restart begins anew. */
+/** Place of the round through all requests, by id; a restart starts over. */
 const place = () => singleton('sends.watch', () => ({ requestId: NO_REQUEST }));
 const NO_REQUEST = '00000000-0000-0000-0000-000000000000';
 

@@ -121,7 +121,7 @@ async function search(
     return { at: live.at, outcome: exactness === 'none' ? outcome : 'found' };
   };
   // From the primary: a replica may still lack what was just looked up. What was looked up matches exactly; without it
-  // the first answer stands, and its coverage claims no more than it holds. One with a note may be cut off by the time
+  // the first answer stays, and its coverage claims no more than it holds. One with a note may be cut off by the time
   // limit, which asking for exact matches does not have.
   const isWhole = first.items.length > 0 && first.note === undefined;
   if (isWhole && (await readExactness(reader, query, { term, signal })) === 'none')

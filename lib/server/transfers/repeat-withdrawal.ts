@@ -49,8 +49,8 @@ export type AgainStart = { kind: 'amendment'; amendment: Amendable } | { kind: '
 
 /**
  * Reads the form to request a withdrawal again that was never paid. Its requester changes a rejected or expired one,
- * which keeps its reference and takes its approvals anew; any other one is followed by a new request with the next
- * unused reference (docs/specification/send-protocol.md#requested-again). Fails with the reason where neither can be.
+ * which keeps its reference and takes approvals again; any other one is followed by a new request with the next unused
+ * reference (docs/specification/send-protocol.md#requested-again). Fails with the reason where neither can be.
  */
 export async function readAgain(id: string): Promise<Result<AgainStart, Denial | NotFollowable>> {
   const person = await authorize('makeWithdrawal');
@@ -95,7 +95,7 @@ async function readFormFromRequest(reader: Reader, id: string): Promise<Partial<
   return { ...withoutOnce(form), referenceId: '' };
 }
 
-/** Gives the note of a request that is made anew after a restore, so that its approvers can look up the earlier one. */
+/** Gives the note of a request made again after a restore, so that its approvers can look up the earlier one. */
 function explainRenewal({ request, isBeforeRestore }: RequestRow): string {
   return isBeforeRestore ? `Requested again after a restore of the database; earlier reference ${request.refId}.` : '';
 }

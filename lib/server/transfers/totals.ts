@@ -23,7 +23,7 @@ export async function readTransferTotals(
   query: TransferQuery,
   signal?: AbortSignal,
 ): Promise<Result<TransferTotals, ReadDenial>> {
-  // The totals of all transfers stand above a list that comes from the primary as it opens.
+  // The totals of all transfers are above a list that comes from the primary as it opens.
   const reader = await (countFilters(query) === 0 && query.q === '' ? authorizePrimary() : authorizeReader());
   if (!reader.ok) return reader;
   return readWithin(TIME_LIMIT_MS, signal, {

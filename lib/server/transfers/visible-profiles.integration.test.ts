@@ -37,7 +37,7 @@ const RECIPIENT = '0x52908400098527886E0F7030069857D2E4169EE7';
 const stack = setUpTestConsole();
 const findPerson = sessions.findPerson;
 
-/** Signs in somebody who may see the transfers and requests of these profiles only. */
+/** Signs in a person who may see the transfers and requests of these profiles only. */
 async function signInFor(profiles: readonly string[], roles: Parameters<typeof signInAs>[1] = ['support']) {
   ({ sessionId: caller.sessionId } = await signInAs('narrow', roles));
   vi.spyOn(sessions, 'findPerson').mockImplementation(async (...question) => {

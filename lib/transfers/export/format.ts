@@ -70,7 +70,7 @@ export function writeExportOptions({ format, hasTrailer, preset, account, zone }
 
 /**
  * Gives the cells that a row of a format has for these columns. In JSON Lines every member keeps the value that the
- * service gave; the signed amount stands beside as `signed_amount`.
+ * service gave; the signed amount is beside it as `signed_amount`.
  */
 export function cellsOf(format: ExportFormat, columns: readonly TransferColumn[]): TransferColumn[] {
   if (format === 'csv') return [...columns];

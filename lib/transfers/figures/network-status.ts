@@ -112,7 +112,7 @@ const NOT_JUDGED: Verdict = { level: 'unknown', text: 'Not judged: the transfers
 /**
  * Groups lines by network with a verdict for each: slow networks first, then those with the most pending transfers.
  * `isCurrent` is false where the transfers are incomplete or old: then nothing is judged, since a sync that stopped
- * looks like networks that stand still.
+ * looks like networks that stopped.
  */
 export function summarizeNetworks(lines: readonly NetworkLine[], isCurrent = true): NetworkSummary[] {
   const networks = new Map<string, NetworkSummary['lines']>();

@@ -85,10 +85,10 @@ export function placeIssue(
     const filled = columns.flatMap((column, index) => (column.field === 'metadata' && cells[index] ? [index] : []));
     return { column: filled[Number(metadata[1] ?? filled.length - 1)], level, message };
   }
-  // The value stands in the column that is named like the fixed member.
+  // The value is in the column that is named like the fixed member.
   const field = path === 'value' ? form.fixed : (FIELDS[path] ?? FIELDS[path.split('.')[0] ?? '']);
   if (field === undefined) return { column: undefined, level, message };
-  // An issue of a value from the address book stands at the recipient's name.
+  // An issue of a value from the address book is at the recipient's name.
   const isFromAddressBook =
     (field === 'address' || field === 'network') &&
     (cells[columnOf(columns, field)] ?? '') === '' &&

@@ -67,7 +67,7 @@ export function readRow(row: SheetRow, context: SheetContext): { form: Withdrawa
     addIssue('amount', message);
     addIssue('total', message);
   }
-  // An amount that the sheet lets mean two things is none until somebody says which.
+  // An amount that the sheet lets mean two things is none until a person says which.
   const readings = isWithDecimalCommas(context.columns) ? findPointReadings(amount || total) : undefined;
   if (readings) addIssue(amount === '' ? 'total' : 'amount', explainTwoReadings(amount || total, readings));
   const noMemo = cell('noMemo').toLowerCase();

@@ -14,7 +14,7 @@ export interface Handout {
 // A run that was stopped takes its database along, and is waited for by nobody.
 const parent = process.ppid;
 
-/** Decides as somebody who tries again where a machine with more to do kept their turn from coming. */
+/** Decides as a person who tries again where a machine with more to do kept their turn from coming. */
 async function decide(person: Person, request: Handout['requests'][number]): Promise<Decided> {
   for (;;) {
     try {

@@ -2,7 +2,7 @@
 // docs/operations.md tells an auditor, so that a mistake in the verifier does not hide here.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 
-type Json = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any -- a file of anybody's
+type Json = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any -- a file of anyone's
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 const hex = (text: string) => sha256(text).toString('hex');

@@ -24,7 +24,7 @@ export interface SigningPerson {
 
 let turn = 0;
 
-/** Signs in somebody new with roles, and with a passkey that is not on the list yet. */
+/** Signs in a new person with roles, and with a passkey that is not on the list yet. */
 export async function createSigner(...roles: readonly [Role, ...Role[]]): Promise<SigningPerson> {
   const { sessionId } = await signInAs(`${roles[0]}-signs-${(turn += 1)}`, [...roles]);
   return { sessionId, passkey: await createSoftwarePasskey() };

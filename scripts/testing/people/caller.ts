@@ -14,7 +14,7 @@ interface Caller {
 
 const NOBODY: Caller = { sessionId: undefined, cookies: {}, address: '10.0.0.9', agent: 'test', isPolling: false };
 
-/** The caller of the functions under test: assign its members to act as somebody. Nobody is signed in at first. */
+/** The caller of the functions under test: assign its members to act as a person. Nobody is signed in at first. */
 export const caller: Caller = { ...NOBODY };
 
 /** Signs the caller out, as at the beginning of a test file. */

@@ -1,5 +1,5 @@
-// Stands in for next/headers in tests (vitest.config.ts), where Next has no request in hand: its cookies and headers
-// are those of `caller`, so that the code under test reads them as it does in the console.
+// Replaces next/headers in tests (vitest.config.ts), where Next has no request in hand: its cookies and headers are
+// those of `caller`, so that the code under test reads them as it does in the console.
 import { encode } from 'next-auth/jwt';
 import { ADDRESS_HEADER, POLL_HEADER } from '@/lib/http/routes';
 import { SESSION_COOKIE } from '@/lib/server/auth/session-cookie';

@@ -4,7 +4,7 @@ import type { RecipientForm } from '@/lib/recipients/form';
 import { explainTwoKinds } from '@/lib/recipients/sheet';
 import { type EntryCheck, explainSaved, type RecipientEntry, recipientKey } from '@/lib/recipients/recipients';
 
-/** Row of an import as it stands on the screen. Its ID becomes that of the entry. */
+/** Row of an import as the screen shows it. Its ID becomes that of the entry. */
 export interface ImportRow {
   id: string;
   form: RecipientForm;

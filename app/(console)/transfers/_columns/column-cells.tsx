@@ -12,7 +12,7 @@ import { balanceAsset } from '@/lib/transfers/balance-change';
 import { TRANSFER_OBJECT_FIELDS, TRANSFER_TEXT_FIELDS, type TransferRow } from '@/lib/transfers/transfer';
 
 const DIM = 't-cut t-dim';
-// Words of a few kinds, which break over two lines where the details stand beside the list.
+// Words of a few kinds, which break over two lines where the details are beside the list.
 const WORDS = 't-words';
 
 /** The looks of columns that are not plain code. */

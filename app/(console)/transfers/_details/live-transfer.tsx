@@ -44,7 +44,7 @@ interface LiveTransferProps {
 
 /**
  * One transfer: the mirrored record at once, then the service's record, refreshed until its status is final. The
- * request, linked transfers and history stand beside the record where there is room.
+ * request, linked transfers and history are beside the record where there is room.
  */
 export function LiveTransfer({ id, initial, streamed, detail: known, row, headingRef, actions }: LiveTransferProps) {
   const client = useQueryClient();
@@ -105,7 +105,7 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
           <CopySummary
             write={() => writeTransferSummary(transfer, { answer: live.data, mirrored, recipient: detail?.recipient })}
           />
-          {/* Loaded anew: the page reads the record from the service. */}
+          {/* Loaded again: the page reads the record from the service. */}
           <Link className={buttonClass('quiet')} href={routes.confirmation(id)} prefetch={false}>
             Payment confirmation
           </Link>

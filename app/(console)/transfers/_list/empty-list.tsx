@@ -39,7 +39,7 @@ export default function EmptyList({ query, info }: { query: TransferQuery; info:
   );
 }
 
-// A request that was never sent is the answer, and stands above the list.
+// A request that was never sent is the answer, and is above the list.
 function NoMatch({ q, info }: { q: string; info: TransferListInfo }) {
   const beside = useFoundBeside(q);
   const isAnswered = beside !== undefined && isExactlyBeside(beside);

@@ -100,7 +100,7 @@ function RequestMatches({ requests }: { requests: readonly FoundRequest[] }) {
   ));
 }
 
-// Closed: what answers the search stands above, or in the rows below.
+// Closed: what answers the search is above, or in the rows below.
 function Mentions({ requests }: { requests: readonly FoundRequest[] }) {
   return (
     <details>

@@ -70,7 +70,7 @@ function Result({ line: { outcome }, isAsking }: { line: BulkLookupLine; isAskin
   );
 }
 
-// Stacked, everything but the position stands below the term.
+// Stacked, everything but the position is below the term.
 const CELL = 'min-w-0 max-md:col-start-2';
 const LINK = 'font-mono text-accent underline [overflow-wrap:anywhere]';
 

@@ -33,7 +33,7 @@ export function useBulkLookup() {
   return { pasted, lines, query, live };
 }
 
-/** Asks the service for terms, once for each answer of the copy, and again for some of them when told to. */
+/** Asks the service for terms, once for each answer of the copy, and again for some of them when asked to. */
 function useLiveAnswer(key: readonly unknown[], terms: readonly string[]) {
   const client = useQueryClient();
   const queryKey = ['bulk-lookup-live', ...key];

@@ -6,7 +6,7 @@ import type { AddressChange } from '@/components/list/list-address';
 import type { RequestListQuery } from '@/lib/requests/list/query';
 import { describeStateFilter, type StateFilter } from '@/lib/requests/stages';
 
-/** The filters by state that stand beside the list; all others are under "Status". */
+/** The filters by state beside the list; all others are under "Status". */
 const STATE_TABS: readonly (StateFilter | undefined)[] = [undefined, 'awaiting', 'in-progress', 'unknown', 'ended'];
 
 interface QueryTabsProps {

@@ -70,7 +70,7 @@ export async function recordFailedSignIn(
 
 /**
  * Counts a return from the provider that no sign-in of this browser started. Records at most one a minute for each
- * process, without more work for the others, since anybody can send thousands.
+ * process, without more work for the others, since anyone can send thousands.
  */
 export async function recordForgedCallback(origin: Origin): Promise<void> {
   const state = forgedCallbacks();
@@ -101,7 +101,7 @@ async function recordFailure({ cause, code }: Failure, origin: Origin): Promise<
       reason: CAUSES[cause],
     });
   } catch (error) {
-    // The person is told about the failed sign-in in any case.
+    // The person learns of the failed sign-in in any case.
     log.error({ err: error }, 'recording a failed sign-in failed');
   }
 }

@@ -96,7 +96,7 @@ async function rememberBrowser(response: Response): Promise<Response> {
   return new Response(response.body, { status: response.status, headers });
 }
 
-/** Sends the browser back to the sign-in page; a person whose sign-in took too long is told so there. */
+/** Sends the browser back to the sign-in page, which says so to a person whose sign-in took too long. */
 async function refuseForgedCallback(): Promise<Response> {
   await recordForgedCallback(await readOrigin());
   return redirectTo(signInPage(SIGN_IN_NOT_STARTED));
@@ -142,6 +142,6 @@ async function hasReadableAddresses(request: Request, fields: Record<string, str
 }
 
 function isAddress(text: string): boolean {
-  // A text that cannot stand in a header cannot be a redirect target.
+  // A text that cannot be in a header cannot be a redirect target.
   return /^[\x21-\x7E]+$/.test(text) && (text.startsWith('/') || (/^https?:/.test(text) && URL.canParse(text)));
 }

@@ -19,7 +19,7 @@ export async function allowReplica<Someone extends Reader>(reader: Someone): Pro
   return chosen ? { ...reader, replica: chosen.name } : reader;
 }
 
-/** Reads when somebody last did what the audit log records, exports and sign-ins aside, in milliseconds since 1970. */
+/** Reads when a person last did what the audit log records, exports and sign-ins aside, in milliseconds since 1970. */
 async function readLastWrite(personId: string): Promise<number> {
   const { rows } = await pool().query<{ ms: number }>({
     name: 'replicas.last-write',

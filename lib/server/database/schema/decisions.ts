@@ -80,7 +80,7 @@ export const decisions = pgTable(
     /** Groups that the person, and the one they decided for, were members of at that moment. */
     groups: text('groups').array().notNull().default([]),
     decidedAt: instant('decided_at').notNull().defaultNow(),
-    /** The delegation under which the person decided for somebody, and who that is. */
+    /** The delegation under which the person decided for another, and who that is. */
     delegationId: uuid('delegation_id'),
     forPersonId: uuid('for_person_id'),
   },

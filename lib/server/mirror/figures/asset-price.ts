@@ -15,7 +15,7 @@ export interface Price {
   at?: string;
 }
 
-// Anybody can send dust, which the service values as it likes.
+// Anyone can send dust, which the service values as it likes.
 export const MIN_NOTIONAL = 10;
 export const MIN_SAMPLES = 5;
 const MAX_SAMPLES = 25;

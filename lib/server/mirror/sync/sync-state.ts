@@ -33,7 +33,7 @@ export async function storeReading(
   return retryOnDeadlock(() =>
     inTransaction(async (transaction) => {
       await transaction.execute(sql`set local synchronous_commit = off`);
-      // Only the state says that this process goes on: records are the same whoever stores them.
+      // Only the state says that this process goes on: records are the same whichever process stores them.
       const isLocked = patch !== undefined || defaults !== undefined;
       if (lease && !(await lease.isHeldIn(transaction, { isLocked }))) return undefined;
       const stored = reading ? await storeTransfers(transaction, reading) : { added: 0, changed: 0, quarantined: 0 };

@@ -27,7 +27,7 @@ const held = () =>
     running: new Set(),
   }));
 
-/** Starts the sync loops, once per process. The process that holds the lease does the work; the others stand by. */
+/** Starts the sync loops, once per process. The process that holds the lease does the work; the others wait. */
 export function startSync(leaseMs = LEASE_MS): void {
   held().leaseMs = leaseMs;
   startLoop('mirror lease', holdLease);

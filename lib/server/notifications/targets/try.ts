@@ -37,7 +37,7 @@ export async function testTarget(input: unknown): Promise<Result<null, TargetFai
   return failure ? fail({ kind: 'not-taken', reason: failure.reason }) : ok(null);
 }
 
-/** Gives a signing secret of a webhook in force, for whoever sets up its receiver. Takes unchecked input. */
+/** Gives a signing secret of a webhook in force, for the person who sets up its receiver. Takes unchecked input. */
 export async function showSigningSecret(input: unknown): Promise<Result<string, TargetFailure>> {
   const person = await authorize('changeNotificationTargets', { limit: 'submit' });
   if (!person.ok) return person;

@@ -30,7 +30,7 @@ type Row = typeof proofEntries.$inferSelect;
 /** What reads rows: the database or a transaction. */
 type Reader = Pick<Transaction, 'select'>;
 
-/** A key list with the root that it stands on, and the key events of the chain for display. */
+/** A key list with the root that it rests on, and the key events of the chain for display. */
 export interface ReadKeyList {
   root: RootInForce;
   list: KeyList;
@@ -62,7 +62,7 @@ export async function readKeyList(from: Reader = database()): Promise<ReadKeyLis
   const length = holder.known?.key === key ? holder.known.read.list.chain.length : 0;
   // The newest known entry again: where it is another one or gone, the rows were changed.
   const rows = await selectEntries(from, root, Math.max(length, 1));
-  // Nothing in here asks the database, so that nobody who holds a lock waits for a connection of somebody else.
+  // Nothing in here asks the database, so that no holder of a lock waits for another caller's connection.
   const applied = holder.tail.then(() => apply(holder, { key, rows }));
   holder.tail = applied.catch(() => undefined);
   return (await applied) ?? (await rebuild(holder, key, { from, root }));

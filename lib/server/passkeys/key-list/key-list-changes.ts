@@ -27,7 +27,7 @@ const originInput = z.strictObject({
 });
 
 /**
- * Issues the statement by which the caller, an administrator, limits or widens what all passkeys of somebody else may
+ * Issues the statement by which the caller, an administrator, limits or widens what all passkeys of another person may
  * sign, as one of two. Takes unchecked input.
  */
 export async function startChangingRights(input: unknown): Promise<Result<SigningOptions, PasskeyFailure>> {

@@ -110,8 +110,8 @@ interface ItemsToCheck {
 }
 
 /**
- * Checks each item by itself and against the others; `valid` holds the items without errors. Fails as a whole for
- * somebody who comes upon too many used references (lib/server/requests/creation/taken-reference).
+ * Checks each item by itself and against the others; `valid` holds the items without errors. Fails as a whole for a
+ * caller who comes upon too many used references (lib/server/requests/creation/taken-reference).
  */
 export async function checkItems(
   reader: Person,

@@ -23,8 +23,8 @@ export async function checksReader(
 }
 
 /**
- * Gives the data that checks may read for somebody who asks and saves nothing: what they see. Undefined for all data:
- * for checks that are stored with a request, and for somebody who sees every profile
+ * Gives the data that checks may read for a person who asks and saves nothing: what they see. Undefined for all data:
+ * for checks that are stored with a request, and for a person who sees every profile
  * (docs/decisions/0067-free-questions-answer-from-what-one-sees.md).
  */
 export function limitedTo(asked: Reader | undefined): Reader | undefined {

@@ -58,7 +58,7 @@ interface CheckOptions {
   savedAt?: Date | undefined;
   /** A cache shared by the checks of many requests at once; one of its own for each by default. */
   once?: ReadOnce;
-  /** Who asks, where nothing is stored: somebody who does not see every profile gets an answer from what they see. */
+  /** Who asks, where nothing is stored: a person who does not see every profile gets an answer from what they see. */
   asked?: Reader | undefined;
   /** The amounts of the asset in the sheet of which the withdrawal is a row. */
   sheet?: SheetAmounts | undefined;

@@ -60,8 +60,8 @@ export async function readChecks(input: unknown): Promise<Result<RecipientChecks
 }
 
 /**
- * Gathers the current recipient checks of an existing request; for either part of a test payment, of their sum.
- * Somebody who does not see every profile gets what they see now, and what was found in every profile when the request
+ * Gathers the current recipient checks of an existing request; for either part of a test payment, of their sum. A
+ * person who does not see every profile gets what they see now, and what was found in every profile when the request
  * was made.
  */
 export async function readChecksOf(

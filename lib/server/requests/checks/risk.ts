@@ -39,7 +39,7 @@ interface RiskOptions {
   around?: Date | undefined;
   /** A cache shared by the checks of many requests at once. */
   once?: ReadOnce;
-  /** Whose data alone count, where somebody who does not see every profile asks and nothing is stored. */
+  /** Whose data alone count, where a person who does not see every profile asks and nothing is stored. */
   seen?: Reader | undefined;
   /** The amounts of the asset in the sheet of which the withdrawal is a row. */
   sheet?: SheetAmounts | undefined;
@@ -63,7 +63,7 @@ export async function gatherRisk(
   // With rights unknown, the findings name nothing of other profiles.
   const reader = naming === 'unavailable' ? { ...SYSTEM_READER, visibleProfiles: [body.profile_id] } : naming.value;
   const ofProfile = `${recipient} ${body.profile_id}`;
-  // Whoever asks freely learns nothing of what they do not see; what is stored with a request counts everything.
+  // A person who asks freely learns nothing of what they do not see; what is stored with a request counts everything.
   const counted = seen ?? SYSTEM_READER;
   const [
     ownPayments,

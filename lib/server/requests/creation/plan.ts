@@ -97,7 +97,7 @@ export interface PlanInput {
 export interface Planning {
   requesterId: string;
   isSaving: boolean;
-  /** Whose profiles alone count, where somebody who does not see every profile asks and nothing is saved. */
+  /** Whose profiles alone count, where a person who does not see every profile asks and nothing is saved. */
   seen?: Reader | undefined;
 }
 

@@ -8,14 +8,14 @@ import { database } from '@/lib/server/database/client';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { keyOfReference } from '@/lib/withdrawals/reference';
 
-/** Says of a reference that is taken, to somebody who does not see every profile, only this. */
+/** Says of a reference that is taken, to a person who does not see every profile, only this. */
 export const CANNOT_BE_USED = 'This reference cannot be used. Enter another one.';
 
-/** Tells whether somebody may learn what has a reference: who sees all profiles does. */
+/** Tells whether a person may learn what has a reference: who sees all profiles does. */
 export const mayLearnOwner = ({ visibleProfiles }: Pick<Person, 'visibleProfiles'>) => visibleProfiles === 'all';
 
 /**
- * Counts used references that somebody who does not see every profile came upon; gives the denial of the whole call
+ * Counts used references that a person who does not see every profile came upon; gives the denial of the whole call
  * once there were too many. Never within a transaction: it takes a connection of its own.
  */
 export async function chargeTaken(person: Person, count: number): Promise<Denial | undefined> {
@@ -28,7 +28,7 @@ export async function chargeTaken(person: Person, count: number): Promise<Denial
 }
 
 /**
- * Hides what has the reference from somebody who does not see every profile, so that references cannot be tried out,
+ * Hides what has the reference from a person who does not see every profile, so that references cannot be tried out,
  * and counts how often they come upon one. Any other outcome stays as it is.
  */
 export async function hideOwner<Value, Failure extends { kind: string }>(

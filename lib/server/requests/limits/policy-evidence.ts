@@ -39,7 +39,7 @@ interface StoredVersion {
   bundle: { kind: BundleKind } | null;
 }
 
-/** Policies by which a stored version is judged, and what they were told. */
+/** Policies by which a stored version is judged, and what they were given. */
 interface PolicyEvidence {
   evidence: Evidence;
   /** Hash of the rules that the version names; empty where they do not exist. */
@@ -90,7 +90,7 @@ export interface NewestNeeds {
   /** False where one of its rules that decide does not let a batch be approved as a whole. */
   allowsWholeBatch: boolean;
   /**
-   * Approvals that it asks for; a failure where it refuses, asks for what the version cannot get, or cannot be told.
+   * Approvals that it asks for; a failure where it refuses, asks for what the version cannot get, or cannot be known.
    */
   asked: Result<Pick<Requirements, 'all' | 'sentence'>, Underivable>;
 }
@@ -124,7 +124,7 @@ const isForWholeBatch = (rule: PolicyRule | undefined) =>
 
 /**
  * Explains why the newest policy takes no approval of a version now, as sentences; undefined where it does. What cannot
- * be told is left to the claim, which waits.
+ * be known is left to the claim, which waits.
  */
 export function newestDenialReason(newest: NewestNeeds | undefined): string | undefined {
   if (!newest || newest.asked.ok || !BLOCKING.includes(newest.asked.error.kind)) return undefined;

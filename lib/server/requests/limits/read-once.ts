@@ -3,7 +3,7 @@ import 'server-only';
 /** Reads a value, or gives the one that was read before under the same name. */
 export type ReadOnce = <Value>(name: string, read: () => Promise<Value>) => Promise<Value>;
 
-/** Reads every value anew; for the checks of a single request. */
+/** Reads every value again; for the checks of a single request. */
 export const readSeparately: ReadOnce = (_name, read) => read();
 
 /** Creates a cache for many checks at the same moment, such as those of a batch: shared values are read once. */

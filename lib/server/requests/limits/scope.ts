@@ -21,7 +21,7 @@ export interface LimitSubject {
   submission?: readonly WithdrawalBody[];
   /** The request that the withdrawal belongs to already; it does not count against itself. */
   requestId?: string;
-  /** Whose profiles alone count, where somebody who does not see every profile asks and nothing is saved. */
+  /** Whose profiles alone count, where a person who does not see every profile asks and nothing is saved. */
   seen?: Reader | undefined;
   /** Set at the claim: only versions that were saved earlier count, and those of the same submission. */
   savedAs?: { position: number; bundleId: string | null };

@@ -82,7 +82,7 @@ describe('the claim', () => {
       state: 'HOLD',
       hold: { kind: 'limit', isAmbiguous: false, detail: expect.stringContaining('is more than 10 ETH') },
     });
-    // Two people queue it again: the claim counts anew, as often as they do.
+    // Two people queue it again: the claim counts again, as often as they do.
     await sendAgain(requestId);
     expect(await claimSend()).toBeUndefined();
     expect(await readSend(requestId)).toMatchObject({ state: 'HOLD', hold: { kind: 'limit' } });

@@ -158,7 +158,7 @@ describe('the list of withdrawals', () => {
         async ({ query, limit }) => {
           const shown = (await walk(query, limit)).map(({ kind, id }) => `${kind} ${id}`);
           const expected = expectedKeys(query);
-          // Rows of one moment have no order but that of their IDs, and a batch stands at its first request.
+          // Rows of one moment have no order but that of their IDs, and a batch is at its first request.
           if (foldsBatches(query)) expect(shown.toSorted()).toEqual(expected.toSorted());
           else expect(shown).toEqual(expected);
         },

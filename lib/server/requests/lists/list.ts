@@ -231,7 +231,7 @@ interface OptionRow extends Record<string, unknown> {
   requests: number;
 }
 
-/** Reads the whole table once; only when somebody opens a filter. */
+/** Reads the whole table once; only when a person opens a filter. */
 async function readOptions(reader: Reader): Promise<RequestOptions> {
   const visible = visibleRequests(reader, sql`version.body`) ?? sql`true`;
   const seen = visibleRecipients(reader, sql`entry.profiles`) ?? sql`true`;

@@ -12,7 +12,7 @@ import type { OrderToApprove } from '@/lib/standing-orders/contract';
 
 /**
  * Gives the SQL condition that a planned payment needs the approval of a person who may decide on withdrawals; matches
- * `orderDenialReason`, but for a plan whose first approver lapsed: whoever opens it reads that it is to be ended.
+ * `orderDenialReason`, but for a plan whose first approver lapsed: a person who opens it reads that it is to be ended.
  */
 export function needsOrderApprovalOf(personId: string | Placeholder): SQL {
   return sql`(

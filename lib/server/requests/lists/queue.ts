@@ -126,8 +126,8 @@ interface Line {
 /**
  * Selects the lines of each section at one moment. Each section is counted and limited by itself, so that a long queue
  * of others hides nothing that needs the reader. In progress are accepted sends that are not final. Items of a batch
- * are left out, because the batch has a line of its own; of a test payment and its remainder, the test payment stands
- * here.
+ * are left out, because the batch has a line of its own; of a test payment and its remainder, the test payment is
+ * listed here.
  */
 function selectLines(reader: Person): Promise<Line[]> {
   const { id, roles } = reader;

@@ -72,7 +72,7 @@ export async function dryRunPolicy(
     });
   }
   const { request, testAmount } = given.data;
-  // What others use of a limit is known to whoever sees all profiles.
+  // What others use of a limit is known to a person who sees all profiles.
   const mayAskOf = person.value.visibleProfiles === 'all' || given.data.requester === person.value.id;
   const requester = mayAskOf ? given.data.requester : '';
   const body = toBody(given.data);

@@ -14,7 +14,7 @@ export interface ReplayThread {
 
 /**
  * Starts a replay in a thread of its own, which gets no environment. The build compiles the program of the thread,
- * since its address stands here; `createThread` takes another way to start it.
+ * since its address is here; `createThread` takes another way to start it.
  */
 export function startReplay(
   rules: ReplayedRules,

@@ -11,7 +11,7 @@ import { openVerifier } from '@/lib/server/passkeys/verify';
 import type { LockedRequest } from '@/lib/server/requests/load';
 
 /**
- * Explains that somebody ended the planned payment of one of these requests by hand; undefined where nobody did. A
+ * Explains that a person ended the planned payment of one of these requests by hand; undefined where nobody did. A
  * later version is its requester's own and rests on no plan. `isDeciding` keeps the plan from ending meanwhile.
  */
 export async function explainEndedPlan(

@@ -92,7 +92,7 @@ export async function signCreation(
     },
   });
   if (signed.ok || signed.error.kind !== 'unsigned' || !isProofRequired()) return signed;
-  // Before anybody touches a key for what the claim would hold.
+  // Before anyone touches a key for what the claim would hold.
   const reason = await findUnsignedPolicy(transaction, { sha256: stated.core.policy, at: Number.MAX_SAFE_INTEGER });
   return reason === undefined ? signed : fail({ kind: 'not-now', reason: `${reason} ${SIGN_POLICY}` });
 }

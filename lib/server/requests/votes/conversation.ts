@@ -103,7 +103,8 @@ function findRemarkDenial(person: Person, remark: Remark, { found, comments }: D
 }
 
 /**
- * Lists who is told: the requester, who voted on this version, who asked, everybody in it so far, and those mentioned.
+ * Lists who is notified: the requester, who voted on this version, who asked, everybody in it so far, and those
+ * mentioned.
  */
 async function listToTell(
   transaction: Transaction,

@@ -51,7 +51,7 @@ export interface Decision {
   signature?: OptionalSignature;
 }
 
-/** Who decides: a person with their roles, for somebody where they are that person's delegate. */
+/** Who decides: a person with their roles, for another person where they are that person's delegate. */
 export interface DecidingPerson extends Memberships {
   id: string;
   roles: Role[];
@@ -303,8 +303,7 @@ async function signIn(
   const { comment, verdict } = decision;
   const isNamed = decidesFor !== undefined && (await isDelegationSigned(transaction, person, decidesFor));
   if (decidesFor && !isNamed && isProofRequired()) return fail({ kind: 'not-now', reason: UNSIGNED_DELEGATION });
-  // A delegation that nobody signed stands in no statement: the row says for whom, and the signature is the delegate's
-  // own.
+  // A delegation that nobody signed is in no statement: the row says for whom, and the signature is the delegate's own.
   const forPersonId = isNamed ? decidesFor.id : undefined;
   if (verdict === 'REJECTED') {
     const taking = {

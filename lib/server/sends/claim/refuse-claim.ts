@@ -23,7 +23,7 @@ export class PostponedError extends Error {
   constructor(
     readonly requestId: string,
     readonly nextAt: SQL<Date> | Date,
-    /** What people are told on the page of the request. */
+    /** What people read on the page of the request. */
     readonly reason?: string,
   ) {
     super('the send waits');
@@ -54,7 +54,7 @@ export async function settleRolledBack(error: unknown): Promise<void> {
     .where(and(eq(sends.requestId, requestId), eq(sends.state, 'QUEUED')));
 }
 
-/** Puts a send on hold that a claim was rolled back for; leaves it to whoever changed it in between. */
+/** Puts a send on hold that a claim was rolled back for; leaves one that was changed in between. */
 async function holdQueued({ send: { requestId, fence }, reason }: RefusedByPolicyError): Promise<void> {
   await inTransaction(async (transaction) => {
     const [queued] = await transaction

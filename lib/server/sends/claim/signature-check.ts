@@ -24,7 +24,7 @@ interface Signed {
   votes: readonly Vote[];
 }
 
-/** An approval that counts no more: its passkey or role was removed, or its time is over. Somebody else can approve. */
+/** An approval that counts no more: its passkey or role was removed, or its time is over. Others can approve. */
 export interface LapsedApproval {
   personId: string;
   reason: string;

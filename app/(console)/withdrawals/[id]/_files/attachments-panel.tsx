@@ -11,7 +11,7 @@ import { attachmentPath, type AttachmentView } from '@/lib/attachments/contract'
 import { MAX_ATTACHMENTS } from '@/lib/attachments/limits';
 import type { RequestView } from '@/lib/requests/request-view';
 
-// With the code that draws PDFs: loaded when somebody looks at a file.
+// With the code that draws PDFs: loaded when a person looks at a file.
 const FileViewer = lazy(async () => ({
   default: (await import('@/app/(console)/withdrawals/[id]/_files/file-viewer')).FileViewer,
 }));

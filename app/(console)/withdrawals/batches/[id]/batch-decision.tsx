@@ -63,7 +63,7 @@ export function BatchDecision({ batch, onChanged }: BatchDecisionProps) {
   );
 }
 
-/** Finds what the keys `a` and `r` open: the button that stands first for approving, and the one for rejecting. */
+/** Finds what the keys `a` and `r` open: the first button for approving, and the one for rejecting. */
 function findKeyedActions({ isMine, waiting, withoutFindings, denialReason }: BatchView): {
   approve?: 'approve' | 'approve-without-findings';
   reject?: true;

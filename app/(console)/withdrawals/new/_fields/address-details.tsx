@@ -8,7 +8,7 @@ import type { Network } from '@/lib/networks/networks';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 import { ADDRESS_ENTRY_LABELS } from '@/lib/withdrawals/address-entry';
 
-/** The address in chunks, with kind, origin and warnings. Empty for a refused one, whose issue stands at the field. */
+/** The address in chunks, with kind, origin and warnings. Empty for a refused one, whose issue is at the field. */
 export function AddressDetails({
   address,
   network,

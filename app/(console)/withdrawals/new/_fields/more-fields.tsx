@@ -11,7 +11,7 @@ const OptionalFields = lazyPart(
   async () => (await import('@/app/(console)/withdrawals/new/_fields/optional-fields')).OptionalFields,
 );
 
-/** Fields of the form that stand behind the disclosure. */
+/** Fields of the form behind the disclosure. */
 const MORE_FIELDS = [...OPTIONAL_FIELDS.map(({ name }) => name), 'beneficiary'] as const;
 
 /** Disclosure of the optional fields that few withdrawals need. They are loaded when it opens. */

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import { filterProfileChoices, findProfileByName, findProfileChoice, type ProfileChoice } from '@/lib/profiles/choices';
 
-// More lines than anybody reads; typing finds the others.
+// More lines than anyone reads; typing finds the others.
 const MAX_SHOWN = 50;
 
 interface ProfileOptionsInput {

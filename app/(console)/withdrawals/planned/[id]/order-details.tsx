@@ -75,7 +75,7 @@ function EndedBy({ by, at, reason }: NonNullable<OrderView['endedBy']>) {
   );
 }
 
-/** Lists what the checks found when the payment was proposed: whoever approves it accepts that for every date. */
+/** Lists what the checks found when the payment was proposed: a person who approves it accepts that for every date. */
 function Findings({ findings }: Pick<OrderView, 'findings'>) {
   return (
     <Panel title="Checks when it was proposed">
