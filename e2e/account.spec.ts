@@ -32,7 +32,7 @@ test('a person reads who they are and what they can do, and ends their other ses
   await expect(page.getByRole('list', { name: 'Recent sign-ins' }).getByRole('listitem').nth(1)).toBeVisible();
 
   await test.step('chooses what they are told and when', async () => {
-    const choices = page.getByRole('list', { name: 'What you are told by mail' });
+    const choices = page.getByRole('list', { name: 'Notices by mail' });
     await expect(choices.getByLabel('Sending is stopped').getByRole('option', { name: 'Never' })).toHaveCount(0);
     await choices.getByLabel('Your request is rejected').selectOption('Never');
     await page.getByLabel('Time zone').fill('Mars/Base');

@@ -4,7 +4,7 @@ import { buttonClass } from '@/components/ui/button';
 export function EvidenceLink({ href }: { href: string }) {
   return (
     // No Link: prefetching the file would record a download.
-    <a href={href} download className={buttonClass('plain')} title="Who signed what, as a file that anybody can check">
+    <a href={href} download className={buttonClass('plain')} title="Who signed what, as a file that anyone can check">
       Evidence
     </a>
   );

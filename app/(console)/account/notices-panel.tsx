@@ -78,7 +78,7 @@ function ChoicesForm({ settings }: { settings: NoticeSettings }) {
         void save({ modes: Object.fromEntries(modes), timeZone: timeZone.trim(), quiet });
       }}
     >
-      <ul aria-label="What you are told by mail" className="divide-y divide-line border-y border-line">
+      <ul aria-label="Notices by mail" className="divide-y divide-line border-y border-line">
         {settings.kinds.map(({ kind, label, isNeeded }) => (
           <li key={kind} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1.5">
             <label htmlFor={`notice-${kind}`} className="min-w-0 [overflow-wrap:anywhere]">

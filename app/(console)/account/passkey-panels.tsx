@@ -27,7 +27,7 @@ export function OwnPasskeys({ passkeys, roles }: { passkeys: Passkeys; roles: re
     <Panel title="Passkeys">
       <div className="space-y-3 text-body">
         <p className="max-w-reading">
-          A passkey signs what you decide, so that anybody can check later that it was you. It lives on your device or
+          A passkey signs what you decide, so that anyone can check later that it was you. It lives on your device or
           security key and asks for your fingerprint, face or PIN.
         </p>
         <p className="max-w-reading text-dim">{explainToday(own, isRequired)}</p>

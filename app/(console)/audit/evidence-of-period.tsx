@@ -9,7 +9,7 @@ export function EvidenceOfPeriod({ today }: { today: string }) {
     <Panel title="Evidence">
       <p className="mb-3 max-w-reading text-body">
         One file with everything that was signed about the requests of a period: who decided what over which bytes, with
-        which passkey, and what was sent. Anybody can check it without this console, on{' '}
+        which passkey, and what was sent. Anyone can check it without this console, on{' '}
         <a href={downloadRoutes.verifyPage} className="underline">
           a page that sends nothing anywhere
         </a>

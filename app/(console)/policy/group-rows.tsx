@@ -76,7 +76,7 @@ export function GroupRows({ name, groups, className }: GroupRowsProps) {
       <p id={`${id}-about`} className={`mt-1 text-label ${issue === undefined ? 'text-dim' : 'text-bad'}`}>
         {issue ??
           (groups.length > 0 ? (
-            'Each person counts once, also in several groups. Without a group, anybody with the role approves.'
+            'Each person counts once, also in several groups. Without a group, anyone with the role approves.'
           ) : (
             <>
               There are no groups yet.{' '}

@@ -88,7 +88,7 @@ function ConditionFields({ at, draft, names, known, requesters, onFoundRecipient
           label="Requested by"
           addLabel="Add a person"
           findLabel="Find a person"
-          emptyText="Anybody"
+          emptyText="Anyone"
           choices={requesters.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}

@@ -55,5 +55,5 @@ const MISSING_PROXY_HOPS =
   'Behind a proxy that is not counted, everyone shares the limits of one address';
 
 const MISSING_METRICS_TOKEN =
-  'is not set; without it /api/metrics shows anybody who reaches the console how many withdrawals wait, and when they ' +
+  'is not set; without it /api/metrics shows anyone who reaches the console how many withdrawals wait, and when they ' +
   'are sent. Set 32 characters or more, which Prometheus then sends';

@@ -7,7 +7,7 @@ export const WAIVABLE_CHECKS = {
   'database-durability':
     'A crash of the database may forget what it has committed, and a withdrawal may be sent twice.',
   'tls-verification':
-    'No certificate is verified. Anybody on the network can pretend to be a server that the console calls.',
+    'No certificate is verified. Anyone on the network can pretend to be a server that the console calls.',
   'send-timing': 'The times of a send may be shorter than a production service needs.',
 } as const;
 export type WaivableCheck = keyof typeof WAIVABLE_CHECKS;

@@ -43,7 +43,7 @@ describe('the approvals of a request', () => {
     const waiting = textOf(request({ needs: [leads, others] }));
     expect(waiting).toContain('0 of 1: Treasury leads');
     expect(waiting).toContain('Can approve: approver-two');
-    expect(waiting).toContain('1 of 1: anybody who may decide');
+    expect(waiting).toContain('1 of 1: anyone who may decide');
     expect(waiting).toContain('Approved by approver-one');
     expect(waiting).not.toContain('approver-three');
     const given = { ...leads, filledBy: ['approver-two'] };

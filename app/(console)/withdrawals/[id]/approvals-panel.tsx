@@ -70,7 +70,7 @@ function Needs({ request: { needs, state, rule, isProofRequired } }: { request: 
               label={
                 <>
                   {filledBy.length} of {count}:{' '}
-                  {group === null ? 'anybody who may decide' : <UntrustedText text={group} />}
+                  {group === null ? 'anyone who may decide' : <UntrustedText text={group} />}
                 </>
               }
             />
