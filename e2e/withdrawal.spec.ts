@@ -17,6 +17,7 @@ test('a withdrawal with every field is requested, approved and sent once, and it
   approve,
   sandbox,
 }) => {
+  test.setTimeout(150_000);
   const referenceId = newReference();
   // A person who never signed in is unknown to the console, and gets no notices.
   await openAs('approver-one');
@@ -77,13 +78,16 @@ test('a withdrawal with every field is requested, approved and sent once, and it
   ]);
   expect(JSON.stringify(items)).not.toContain('October');
 
-  // The built console sends mail. Which mail goes to whom is tested in lib/server/notifications: a person gets few a
-  // minute, so that one about this withdrawal can come late.
+  // A person gets five mails a minute, and what comes after them in one mail.
+  const { pathname } = new URL(page.url());
   for (const [who, news] of [
     ['approver-one', 'waits for your approval'],
     ['finance', 'is completed'],
-  ] as const)
-    await expect.poll(async () => (await sandbox.mailsTo(who)).some(({ text }) => text.includes(news))).toBe(true);
+  ] as const) {
+    const mailed = async () =>
+      (await sandbox.mailsTo(who)).some(({ text }) => text.includes(news) && text.includes(pathname));
+    await expect.poll(mailed, { timeout: 75_000 }).toBe(true);
+  }
 });
 
 test('the form says what is wrong while it is filled in, and loses nothing that was typed', async ({

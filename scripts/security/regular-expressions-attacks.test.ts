@@ -178,12 +178,13 @@ const FAMILIES: [name: string, textOf: (characters: number) => string][] = [
   ['a metadata object', (characters) => JSON.stringify({ a: '\n'.repeat(characters / 2) })],
 ];
 
-describe('time grows in proportion to the text for', { timeout: 120_000 }, () => {
+// A list of as many parts cannot be the arguments of a call.
+const PARTED = ['\n', ' ', ';', '"'].map((separator) => separator.repeat(1_024_000));
+
+describe('time grows in proportion to the text, and a megabyte of separators is read, by', { timeout: 120_000 }, () => {
   it.each(READERS)('%s', (_name, read) => {
-    const steep = FAMILIES.map(([name, textOf]) => ({
-      name,
-      ...measureGrowth(read, textOf, [8_000, 128_000]),
-    }));
+    const steep = FAMILIES.map(([name, textOf]) => ({ name, ...measureGrowth(read, textOf, [8_000, 128_000]) }));
     expect(steep.filter(({ isLinear }) => !isLinear)).toEqual([]);
+    for (const text of PARTED) expect(() => read(text)).not.toThrow();
   });
 });
