@@ -39,14 +39,14 @@ function checkNames(files: readonly string[]): void {
 /** Runs a command until it ends, and ends with its exit code. */
 async function run(args: readonly string[], env: Record<string, string> = {}): Promise<void> {
   const [command = '', ...rest] = args;
-  const options = {
+  const environment = { FC_SEED: 'random', ...process.env, ...env };
+  process.exitCode = await runCommand({
     name: 'soak',
     command,
     args: rest,
-    env: { ...process.env, FC_SEED: 'random', ...env },
+    env: environment,
     signal: listenForStop(),
-  };
-  process.exitCode = await runCommand(options);
+  });
 }
 
 const [name = '', ...options] = process.argv.slice(2);
