@@ -4,7 +4,6 @@ import { findPerson, type Identity, openSession, type Person } from '@/lib/serve
 import { parseSettings, provideSettings, type Settings, settings } from '@/lib/server/config/settings';
 import { consoleEnvironment } from '@/scripts/stack/console';
 import { createTestDatabase, type TestDatabase } from '@/scripts/stack/postgres/test-database';
-import { resetCaller } from '@/scripts/testing/people/caller';
 import { resetSingletons } from '@/scripts/testing/singletons';
 
 // Nothing listens there: a file without a sandbox reaches no service.
@@ -33,14 +32,13 @@ export function changeSettings(change: Partial<Settings>): void {
 }
 
 /**
- * Gives a test file a process as it is before a console starts in it: with these settings, with nobody signed in, and
- * without what an earlier file left behind. Each test begins with the same settings again.
+ * Gives a test file a process as it is before a console starts in it: with these settings, and without what an earlier
+ * file left behind. Each test begins with the same settings again.
  */
 export function setUpSettings(read: () => Partial<Settings>): void {
   const provide = () => provideSettings(testSettings(read()));
   beforeAll(async () => {
     await resetSingletons();
-    resetCaller();
     provide();
   });
   beforeEach(provide);

@@ -70,7 +70,7 @@ const insertRow = (columns: { action: string; actorId: string | null; subject: s
   );
 
 // Before the others, which append megabytes.
-describe('a log that was cut off or written anew', () => {
+describe('a log that was cut off or rewritten', () => {
   it('fails against a head that the log and the metrics have shown', async () => {
     for (const subject of ['one', 'two'])
       await inTransaction((transaction) =>

@@ -39,7 +39,7 @@ const MAX_AUDIT_LINES = 20_000;
 // As many as the verifier holds (lib/proof/evidence/verify-evidence.ts).
 const HELD_LISTS = 12;
 
-/** What a file is about, with the requests in it and the root that it rests on. */
+/** Contents of an evidence file: its scope, its requests, and the root that it rests on. */
 export interface Evidence {
   scope: EvidenceScope;
   ids: readonly string[];

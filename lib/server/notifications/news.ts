@@ -5,8 +5,7 @@ import type { ProfileLists } from '@/lib/server/notifications/about-profiles';
 import type { AboutRequest } from '@/lib/server/notifications/about-requests';
 
 /**
- * What people are notified of, before it is known whom. Those with one source are one notice: of a batch, one for each
- * item.
+ * A notice before its recipients are known. News with one source become one notice: of a batch, one for each item.
  */
 export interface News {
   kind: NoticeKind;

@@ -40,7 +40,6 @@ const knowPrice = () => storeRecords(Array.from({ length: 5 }, (_, at) => past('
 const worth = (limit: string) =>
   over({ window: { kind: 'hours', hours: 24 }, by: [], limit: { kind: 'value', currency: 'USD', limit } });
 
-const losePrices = () => clearMirror();
 /** Lists the assets that the policy's page names as without a price. */
 async function lacking() {
   const page = await readPolicy();
@@ -130,7 +129,7 @@ describe('a price that is lost before the claim', () => {
     const { requestId, requiredApprovals } = await make('1');
     expect(requiredApprovals).toBe(1);
     await approveRequest(requestId, ...desk.approvers.slice(0, 1));
-    await losePrices();
+    await clearMirror();
     expect(await claimSend()).toBeUndefined();
     expect(await readState(requestId)).toBe('AWAITING_APPROVAL');
     const [entry] = await database().select().from(auditLog).orderBy(desc(auditLog.seq)).limit(1);
@@ -145,7 +144,7 @@ describe('a price that is lost before the claim', () => {
     await putPolicyInForce([{ ...worth('10000'), then: { kind: 'refuse', reason: 'Too much' } }, anyway()]);
     const { requestId } = await make('1');
     await approveRequest(requestId, ...desk.approvers.slice(0, 1));
-    await losePrices();
+    await clearMirror();
     expect(await claimSend()).toBeUndefined();
     const [send] = await database().select().from(sends).where(eq(sends.requestId, requestId));
     expect(send).toMatchObject({

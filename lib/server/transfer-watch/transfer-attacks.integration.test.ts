@@ -49,7 +49,7 @@ async function watch(): Promise<void> {
   while ((await watchTransfers()) > 0);
 }
 
-/** Creates a withdrawal at the service as anyone who holds the credential can, and lets the mirror have it. */
+/** Creates a withdrawal at the service with its credential alone, and waits until the mirror has it. */
 async function createElsewhere(change: Record<string, unknown> = {}): Promise<string> {
   running.sandbox.clock.nowMs = Date.now();
   const { body } = await running.sandbox.api.create({ ref_id: `stolen-${randomUUID()}`, ...change });

@@ -15,7 +15,7 @@ export const noticeProgress = pgTable(
   () => [check('notice_progress_one', sql`id = 1`)],
 );
 
-/** What people are notified of. `source` names what it follows from, so that nothing has two notices. */
+/** Notices to people. `source` names what a notice follows from, so that nothing has two notices. */
 export const notices = pgTable(
   'notices',
   {

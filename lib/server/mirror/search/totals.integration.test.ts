@@ -10,8 +10,7 @@ import { ALL_TRANSFERS, type TransferQuery } from '@/lib/transfers/query';
 import type { TransferSums } from '@/lib/transfers/totals';
 
 setUpTestDatabase();
-const clear = () => clearMirror();
-beforeEach(clear);
+beforeEach(clearMirror);
 
 // Every record lies in this range, so the same sums are computed over the transfers.
 const SCANNED: TransferQuery = { ...ALL_TRANSFERS, ranges: { amount: { from: '0' } } };
@@ -114,7 +113,7 @@ describe('totals', () => {
         fc.array(anyRecord, { maxLength: 12 }),
         fc.array(anyRecord, { maxLength: 4 }),
         async (first, later) => {
-          await clear();
+          await clearMirror();
           await storeRecords(drawn(first));
           // The records change afterwards, so that the totals move.
           await storeRecords(drawn(later));

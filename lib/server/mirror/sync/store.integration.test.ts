@@ -11,7 +11,7 @@ import { takeLease } from '@/lib/server/workers/lease';
 import { clearMirror } from '@/scripts/testing/mirror/mirror-records';
 
 setUpTestDatabase();
-beforeEach(() => clearMirror());
+beforeEach(clearMirror);
 const AT = '2026-11-20T10:00:00.000Z';
 const record = (change: Record<string, unknown> = {}) => ({
   id: 't-1',

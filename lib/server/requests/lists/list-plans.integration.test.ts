@@ -11,6 +11,7 @@ import { addVariedRequests } from '@/scripts/testing/data/many-requests';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';
 
 const REQUESTS = 40_000;
+/** Rows of the list: each thousand but the first begins with a batch of 200 requests, which is one row. */
 const HEADS = REQUESTS - (REQUESTS / 1000 - 1) * 199;
 const PAGE = 101;
 /** The most rows that any step of the plan of a page may touch: a fifth of the table. */
