@@ -1,14 +1,9 @@
 import { downloadRoutes, routes } from '@/lib/http/routes';
 
 const { verifyPage: _file, ...downloads } = downloadRoutes;
-const ADDRESSES = [...Object.values(routes), ...Object.values(downloads)];
-
-type Address = Extract<(typeof ADDRESSES)[number], string>;
-/** A page or download at one address: every member of `routes` without a parameter, a query or a fragment. */
-type FixedAddress = Exclude<Address, `${string}?${string}` | `${string}#${string}`>;
-
-const FIXED_ADDRESSES = ADDRESSES.filter(
-  (address): address is FixedAddress => typeof address === 'string' && !/[?#]/.test(address),
+/** Pages and downloads at one address: the members of `routes` without a parameter, a query or a fragment. */
+const FIXED_ADDRESSES = [...Object.values(routes), ...Object.values(downloads)].filter(
+  (address): address is Extract<typeof address, string> => typeof address === 'string' && !/[?#]/.test(address),
 );
 const OTHERS = [
   '/help/[guide]',
@@ -65,18 +60,17 @@ const OTHERS = [
   '/api/withdrawals/options',
   '/api/withdrawals/similar',
   '/api/withdrawals/trial',
-] as const;
+];
 
 /**
  * Every address pattern that the console serves, as Next names it. A test compares this list with the files in `app`.
  */
-export const ROUTE_PATTERNS = [...FIXED_ADDRESSES, ...OTHERS];
+export const ROUTE_PATTERNS: readonly string[] = [...FIXED_ADDRESSES, ...OTHERS];
 
 const FILES = '/_next/static';
 const OTHER = 'other';
-export type RoutePattern = (typeof ROUTE_PATTERNS)[number] | typeof FILES | typeof OTHER;
 
-const FIXED: ReadonlySet<string> = new Set(ROUTE_PATTERNS.filter((pattern) => !pattern.includes('[')));
+const FIXED = new Set(ROUTE_PATTERNS.filter((pattern) => !pattern.includes('[')));
 const VARIABLE = ROUTE_PATTERNS.filter((pattern) => pattern.includes('[')).map((pattern) => ({
   pattern,
   fits: new RegExp(`^${pattern.replaceAll(/\[\.\.\.[a-z]+\]/g, '.+').replaceAll(/\[[a-z]+\]/g, '[^/]+')}$`),
@@ -86,9 +80,9 @@ const VARIABLE = ROUTE_PATTERNS.filter((pattern) => pattern.includes('[')).map((
  * Returns the pattern under which the console serves a URL, or `other` for an unknown one. Metrics and logs use it,
  * since a path contains ids. The URL may have a query string.
  */
-export function patternOf(url: string): RoutePattern {
+export function patternOf(url: string): string {
   const [path = ''] = url.split('?', 1);
   if (path.startsWith(`${FILES}/`)) return FILES;
-  if (FIXED.has(path)) return path as RoutePattern;
+  if (FIXED.has(path)) return path;
   return VARIABLE.find(({ fits }) => fits.test(path))?.pattern ?? OTHER;
 }

@@ -75,13 +75,13 @@ export function denialReason(capability: Capability, roles: readonly Role[]): st
   return isEveryRole(allowed) ? NO_ROLE : `Only ${listPeopleWith(allowed)} can ${can}.`;
 }
 
-/** What a person can do, and what only others can, with who they are; in words that follow "You can" and "can". */
+/** Rights of a person, and those that only others have, in words that follow "You can" and "can". */
 export interface Rights {
   can: string[];
   others: { who: string; can: string }[];
 }
 
-/** Lists what someone with these roles can do, and what only others can. */
+/** Lists what a person with these roles can do, and what only others can. */
 export function listRights(roles: readonly Role[]): Rights {
   const all = Object.values<{ roles: readonly Role[]; can: string }>(CAPABILITIES);
   return {

@@ -73,7 +73,7 @@ interface NoticeRule {
 const isWaiting = ({ isWaiting: waits }: AuditNews['after']) => waits === true;
 const withdrawal = (value: string | undefined) => (value === undefined ? 'withdrawal' : `withdrawal of ${value}`);
 
-/** What people are notified of. Kinds are stored: never rename one. */
+/** The kinds of notices. They are stored: never rename one. */
 const TABLE = {
   'approval-needed': {
     from: {

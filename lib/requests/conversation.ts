@@ -3,7 +3,7 @@ import type { Denial } from '@/lib/http/denials';
 import { storableText } from '@/lib/text/storable-text';
 import { UUID } from '@/lib/text/uuid';
 
-/** What a person said about a request, as stored. WITHDRAWN: the author took a question back. */
+/** Kinds of comments on a request, as stored. WITHDRAWN: the author took a question back. */
 export const COMMENT_KINDS = ['COMMENT', 'QUESTION', 'ANSWER', 'WITHDRAWN'] as const;
 export type CommentKind = (typeof COMMENT_KINDS)[number];
 
@@ -18,7 +18,7 @@ const text = storableText()
 const about = { requestId: z.string().regex(UUID), version: z.int().positive() };
 const questionId = z.int().positive();
 
-/** Schema of what a person says about a version of a request. */
+/** Schema of a comment on a version of a request. */
 export const remarkSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('COMMENT'), ...about, body: text }),
   z.strictObject({ kind: z.literal('QUESTION'), ...about, body: text }),
@@ -27,13 +27,13 @@ export const remarkSchema = z.discriminatedUnion('kind', [
 ]);
 export type Remark = z.infer<typeof remarkSchema>;
 
-/** Reasons why nothing was said. In each of them, nothing changed. */
+/** Reasons why a comment was not stored. In each of them, nothing changed. */
 export type RemarkFailure =
   | Denial
   | { kind: 'not-found' }
   | { kind: 'invalid' | 'not-now' | 'changed'; reason: string };
 
-/** What a person said, as the page shows it. */
+/** A comment, as the page shows it. */
 export interface CommentView {
   id: number;
   kind: CommentKind;

@@ -32,7 +32,10 @@ export default async function NotificationsPage() {
     <>
       <PageTitle
         title="Notifications"
-        subtitle="Channels and webhooks that the console notifies, with a link and at most the asset and a rounded amount. Each person chooses their own mail under Account."
+        subtitle={
+          'Channels and webhooks that the console notifies, with a link and at most the asset and a rounded amount. ' +
+          'Each person chooses their own mail under Account.'
+        }
       />
       <div className="space-y-4">
         <ProposalPanel title="Proposed changes" proposals={proposals} describe={describe} steps={PROPOSAL_STEPS} />

@@ -33,7 +33,10 @@ export default async function ProfilesPage() {
     <>
       <PageTitle
         title="Profiles"
-        subtitle="Names for the profiles whose balances are moved. The name is shown with the profile’s ID everywhere; only the ID is sent."
+        subtitle={
+          'Names for the profiles whose balances are moved. The name is shown with the profile’s ID everywhere; ' +
+          'only the ID is sent.'
+        }
       />
       <div className="space-y-4">
         <ProposalPanel title="Proposed changes" proposals={proposals} describe={describe} steps={PROPOSAL_STEPS} />

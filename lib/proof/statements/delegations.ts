@@ -16,7 +16,7 @@ const delegationSchema = z.strictObject({
   reason: hashSchema,
 });
 
-/** What a delegator signs: whom they let decide for them, from when until when. The role is the statement's `as`. */
+/** A delegation, as its delegator signs it: to whom, from when, until when. The role is the statement's `as`. */
 export type Delegation = z.infer<typeof delegationSchema>;
 
 /** A signed delegation, as it is in the chain. Whether its signature counts is not asked here. */
