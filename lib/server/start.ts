@@ -29,6 +29,7 @@ import { startRequestingPlanned } from '@/lib/server/standing-orders/worker';
 import { startSending } from '@/lib/server/sends/worker';
 import { waivedChecks } from '@/lib/server/config/environment';
 import { settings, SettingsError } from '@/lib/server/config/settings';
+import { startListening, stopListening } from '@/lib/server/workers/listen';
 import { stopLoops } from '@/lib/server/workers/loop';
 import { joinList } from '@/lib/text/join-list';
 import { setServiceName } from '@/lib/text/service-name';
@@ -94,6 +95,7 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
     startComparingSettings();
     startCheckingReplicas();
     if (CONSOLE_WORKERS === 'on') {
+      startListening();
       startSending();
       startSync();
       startRecordingAddresses();
@@ -143,4 +145,5 @@ async function refuseVolatileDatabase(waived: readonly string[]): Promise<void> 
 async function stopWorking(): Promise<void> {
   await stopLoops();
   await stopSync();
+  await stopListening();
 }

@@ -8,6 +8,7 @@ import type { Person } from '@/lib/server/auth/sessions';
 import { decideAs } from '@/lib/server/requests/votes/decide';
 import { armCrashPoint, type CrashPoint } from '@/lib/server/runtime/crash-points';
 import { startSending } from '@/lib/server/sends/worker';
+import { startListening } from '@/lib/server/workers/listen';
 
 /** Options of the process, its only argument. */
 export interface WorkerOptions {
@@ -19,6 +20,7 @@ export interface WorkerOptions {
 const { approvers, crashAt } = JSON.parse(process.argv[2] ?? '') as WorkerOptions;
 process.stdin.on('end', () => process.exit()).resume();
 if (crashAt) armCrashPoint(crashAt.point, crashAt.passes);
+startListening();
 startSending();
 console.log('ready');
 for (;;) {

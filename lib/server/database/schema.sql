@@ -72,6 +72,7 @@ CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_id, seq);
 CREATE INDEX audit_log_actor_action ON public.audit_log USING btree (actor_id, action, seq);
 CREATE INDEX audit_log_at ON public.audit_log USING btree (at);
 CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, seq);
+CREATE TRIGGER audit_log_announced AFTER INSERT ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION announce_audit();
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_log_not_truncated BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -1215,6 +1216,17 @@ create view vote_facts as
           WHERE ((s.person_id = d.person_id) AND (s.at <= d.decided_at))
           ORDER BY s.at DESC
          LIMIT 1) last ON (true));
+
+CREATE OR REPLACE FUNCTION public.announce_audit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+BEGIN
+  NOTIFY countersign_audit;
+  RETURN NULL;
+END $function$
+;
 
 CREATE OR REPLACE FUNCTION public.approver_groups_of(person uuid)
  RETURNS text[]

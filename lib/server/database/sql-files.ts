@@ -27,7 +27,18 @@ const LOCK_NOT_AVAILABLE = '55P03';
 /** What columns and indexes are computed with, which tables need before they are made. */
 const BEFORE_TABLES = ['columns'];
 /** In this order: a trigger needs its function, and most call `refuse_change`. */
-const AFTER_TABLES = ['kept', 'people', 'requests', 'decisions', 'sends', 'mirror', 'settings', 'proof', 'planned'];
+const AFTER_TABLES = [
+  'kept',
+  'audit',
+  'people',
+  'requests',
+  'decisions',
+  'sends',
+  'mirror',
+  'settings',
+  'proof',
+  'planned',
+];
 
 const read = (name: string): SqlFile => {
   const text = readFileSync(path.join(FOLDER, `${name}.sql`), 'utf8');

@@ -54,7 +54,6 @@ import { backoffMs, fromNow, MAX_BACKOFF_MS } from '@/lib/server/workers/backoff
 import { type SoughtWithdrawal, type Walk, walkTransfers } from '@/lib/server/sends/walk';
 import { settings } from '@/lib/server/config/settings';
 import { takeLease } from '@/lib/server/workers/lease';
-import { wake } from '@/lib/server/workers/loop';
 import { TheService } from '@/lib/text/service-name';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
@@ -161,7 +160,6 @@ async function findWitness(): Promise<string | undefined> {
 async function conclude(send: UnknownSend, walk: Walk | undefined): Promise<number> {
   try {
     const concluded = await inTransaction((transaction) => concludeIn(transaction, send, walk));
-    if (concluded?.kind === 'send-again') wake('send');
     if (concluded?.kind === 'adopt' && walk)
       await storeSeenTransfers([concluded.transfer], new Date(walk.report.startedAt));
     return concluded && concluded.kind !== 'wait' ? 1 : 0;

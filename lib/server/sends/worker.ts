@@ -12,7 +12,7 @@ import { trackSends } from '@/lib/server/sends/track';
 import { watchAudit } from '@/lib/server/sends/watch-audit';
 import { watchTransfers } from '@/lib/server/transfer-watch/watch-transfers';
 import { postWithdrawal } from '@/lib/server/transfer-service/endpoints';
-import { LOOP_INTERVAL_MS, startLoop } from '@/lib/server/workers/loop';
+import { startLoop } from '@/lib/server/workers/loop';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 const SENDERS = 4;
@@ -21,16 +21,15 @@ const SLOW_INTERVAL_MS = 2_000;
 
 /** Starts all background work on sends, once per process. */
 export function startSending(): void {
-  // An approval in this process wakes every sender. For approvals of other processes the first sender polls often, the
-  // others seldom: they only matter while the first is busy.
-  for (let sender = 1; sender <= SENDERS; sender += 1) {
-    const options = { wakeName: 'send', everyMs: sender * LOOP_INTERVAL_MS };
-    startLoop(`send ${sender}`, sendNext, options);
-  }
+  // An approval wakes every sender. For what is due later the first sender polls often, the others seldom: they only
+  // matter while the first is busy.
+  startLoop('send 1', sendNext, { followsAudit: true });
+  for (let sender = 2; sender <= SENDERS; sender += 1)
+    startLoop(`send ${sender}`, sendNext, { everyMs: SLOW_INTERVAL_MS, followsAudit: true });
   startLoop('reap', reapSends, { everyMs: SLOW_INTERVAL_MS });
   startLoop('adopt', adoptMirrored, { everyMs: SLOW_INTERVAL_MS });
   startLoop('reconcile', reconcileSends);
-  startLoop('track', trackSends);
+  startLoop('track', trackSends, { everyMs: SLOW_INTERVAL_MS, followsAudit: true });
   startLoop('cost', checkCosts, { everyMs: SLOW_INTERVAL_MS });
   startLoop('watch', watchTransfers, { everyMs: SLOW_INTERVAL_MS });
   startLoop('audit watch', watchAudit, { everyMs: SLOW_INTERVAL_MS });

@@ -6,7 +6,9 @@ import { singleton } from '@/lib/server/runtime/singleton';
 import { backoffMs } from '@/lib/server/workers/backoff';
 
 /** Default interval of a loop that found nothing to do, in milliseconds. */
-export const LOOP_INTERVAL_MS = 500;
+const LOOP_INTERVAL_MS = 500;
+/** What wakes the loops that follow the audit log (lib/server/workers/listen.ts). */
+export const AUDIT = 'audit';
 // Short: this is also how long work may take to start again once the cause of the errors is fixed.
 const ERROR_BACKOFF = { firstMs: 500, maxMs: 5_000 };
 
@@ -16,6 +18,8 @@ interface Loops {
   running: Map<string, Promise<void>>;
   /** Emits the name that `wake` was called with. */
   wakeups: EventEmitter;
+  /** How often `wake` was called with each name. */
+  wakeCounts: Map<string, number>;
   /** When each loop began its latest iteration, on the monotonic clock. */
   iterationStarts: Map<string, number>;
 }
@@ -25,6 +29,7 @@ const loops = () =>
     stopping: new AbortController(),
     running: new Map(),
     wakeups: new EventEmitter().setMaxListeners(0),
+    wakeCounts: new Map(),
     iterationStarts: new Map(),
   }));
 
@@ -51,26 +56,29 @@ export const loopMetrics = () =>
 interface LoopOptions {
   /** Time between two iterations that found nothing to do; `LOOP_INTERVAL_MS` by default. */
   everyMs?: number;
-  /** Name that `wake` knows the loop by; several loops may share one. The loop's own name by default. */
-  wakeName?: string;
+  /** Whether an entry of the audit log wakes the loop, whichever process appended it. */
+  followsAudit?: boolean;
 }
 
 /**
  * Starts a loop that repeats `work`, once per process and name: at once while `work` returns more than 0 (how much was
- * done), otherwise after `everyMs` or when woken. An iteration that throws is logged and repeated after a backoff.
+ * done), otherwise after `everyMs`, or when woken, also during the iteration. An iteration that throws is logged and
+ * repeated after a backoff.
  */
 export function startLoop(
   name: string,
   work: () => Promise<number>,
-  { everyMs = LOOP_INTERVAL_MS, wakeName = name }: LoopOptions = {},
+  { everyMs = LOOP_INTERVAL_MS, followsAudit = false }: LoopOptions = {},
 ): void {
   const { running } = loops();
-  if (!running.has(name)) running.set(name, repeat(work, { name, everyMs, wakeName }));
+  if (!running.has(name)) running.set(name, repeat(work, { name, everyMs, followsAudit }));
 }
 
-/** Wakes the loops of this process that wait under this name, such as `send`, so that they look for work at once. */
+/** Wakes a loop of this process, or with `AUDIT` those that follow the audit log, so that they look for work at once. */
 export function wake(name: string): void {
-  loops().wakeups.emit(name);
+  const { wakeCounts, wakeups } = loops();
+  wakeCounts.set(name, (wakeCounts.get(name) ?? 0) + 1);
+  wakeups.emit(name);
 }
 
 /** Returns whether the process is stopping: running work should finish and nothing new begin. */
@@ -93,26 +101,38 @@ export async function stopLoops(): Promise<void> {
 
 async function repeat(
   work: () => Promise<number>,
-  { name, everyMs, wakeName }: Required<LoopOptions> & { name: string },
+  { name, everyMs, followsAudit }: Required<LoopOptions> & { name: string },
 ): Promise<void> {
+  const names = followsAudit ? [name, AUDIT] : [name];
   let failures = 0;
   while (!isStopping()) {
     let done = 0;
     let waitMs = everyMs;
+    const wakesBefore = countWakes(names);
     loops().iterationStarts.set(name, performance.now());
     try {
       done = await work();
       failures = 0;
+      // Woken after it may have looked: what woke it can be work that it has not seen.
+      if (countWakes(names) > wakesBefore) continue;
     } catch (error) {
       failures += 1;
       waitMs = Math.ceil(Math.max(everyMs, backoffMs(failures - 1, ERROR_BACKOFF)));
       loopMetrics().faults.inc({ work: name });
       log.error({ err: error, work: name }, `worker iteration failed; retrying in ${Math.ceil(waitMs / 1000)} s`);
     }
-    if (done === 0) await waitForWakeup(wakeName, waitMs);
+    if (done === 0) await waitForWakeup(names, waitMs);
   }
 }
 
-async function waitForWakeup(wakeName: string, atMostMs: number): Promise<void> {
-  await once(loops().wakeups, wakeName, { signal: AbortSignal.timeout(Math.ceil(atMostMs)) }).catch(() => undefined);
+const countWakes = (names: readonly string[]) =>
+  names.reduce((sum, name) => sum + (loops().wakeCounts.get(name) ?? 0), 0);
+
+async function waitForWakeup(names: readonly string[], atMostMs: number): Promise<void> {
+  const waiting = new AbortController();
+  const timer = setTimeout(() => waiting.abort(), Math.ceil(atMostMs));
+  const { wakeups } = loops();
+  await Promise.race(names.map((name) => once(wakeups, name, waiting))).catch(() => undefined);
+  clearTimeout(timer);
+  waiting.abort();
 }

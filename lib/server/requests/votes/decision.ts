@@ -30,7 +30,6 @@ import type { OptionalSignature, SignedPlace, SigningFailure } from '@/lib/serve
 import { isProofRequired } from '@/lib/server/passkeys/key-list/mode';
 import { findMissingRight } from '@/lib/server/rights/check';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
-import { wake } from '@/lib/server/workers/loop';
 
 // The lifecycle of a decision, the same for one request, for a test payment with its remainder, and for the waiting
 // items of a batch (docs/specification/send-protocol.md#approve). One transaction locks what the decision covers,
@@ -117,7 +116,7 @@ export async function decide(
   const withSimilarAddress = await findRequestsWithSimilarAddress(
     verdict === 'APPROVED' ? await target.listRequestIds() : [],
   );
-  const outcome = await inTransaction(async (transaction) => {
+  return inTransaction(async (transaction) => {
     const result = await decideIn(transaction, person, { decision, target, withSimilarAddress });
     const entry = { actor: { id: person.id, name: person.name }, origin: person.origin };
     // Asked to sign what they decide: nothing is refused.
@@ -158,8 +157,6 @@ export async function decide(
     await crashPoint('CP1');
     return result;
   });
-  if (outcome.ok && verdict === 'APPROVED') wake('send');
-  return outcome;
 }
 
 interface Attempt {
