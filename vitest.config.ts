@@ -33,6 +33,8 @@ export default defineConfig({
     },
   },
   test: {
+    // Both projects compile what they share once, and the next run only what has changed.
+    experimental: { fsModuleCache: true },
     // A line for each file; --reporter=verbose shows how long each test takes.
     slowTestThreshold: 60_000,
     onConsoleLog: (text) => !EXPECTED_OUTPUT.test(text),

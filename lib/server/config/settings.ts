@@ -93,6 +93,9 @@ const smtpUrl = required.refine(
   'is not an smtp:// or smtps:// address',
 );
 
+/** The connections of one process to the database where nothing is set. */
+export const DATABASE_CONNECTIONS = 38;
+
 const postgresUrl = required.regex(/^postgres(?:ql)?:\/\//, 'is not a postgres:// address');
 
 const AAGUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -118,6 +121,9 @@ const settingsSchema = z.object({
     .refine((text) => isIP(text) !== 0, 'is not an IP address, such as 127.0.0.1, 0.0.0.0 or ::')
     .default('127.0.0.1'),
   DATABASE_URL: postgresUrl,
+  // Shared out among the pools of a process (lib/server/database/client.ts).
+  // At least one more for reads than exports can hold (lib/server/transfers/export.ts).
+  DATABASE_CONNECTIONS: whole(DATABASE_CONNECTIONS, 16, 400),
   DATABASE_OWNER_URL: postgresUrl.optional(),
   DATABASE_READ_URL: nameList
     .pipe(z.array(postgresUrl.refine((text) => URL.canParse(text), 'is not an address')))

@@ -6,7 +6,7 @@ import { installQueryRedaction, redactQueryErrors } from '@/lib/server/database/
 import { writeStatement } from '@/lib/server/database/write-statement';
 import { log } from '@/lib/server/observability/log';
 import { singleton } from '@/lib/server/runtime/singleton';
-import { settings } from '@/lib/server/config/settings';
+import { DATABASE_CONNECTIONS, settings } from '@/lib/server/config/settings';
 
 // In every module instance: each has its own copy of drizzle. Fails at start where the driver has changed.
 installQueryRedaction();
@@ -26,9 +26,12 @@ export const TIMEOUTS = {
   keepAliveInitialDelayMillis: 10_000,
 } as const;
 
+// A new connection reads the catalogue again and plans every statement, which takes longer than most pages.
+const IDLE_MS = 5 * 60_000;
+
 /** Opens a connection pool with the limits above, which `config` may change, and whose errors hold no bind values. */
 export function openPool(config: PoolConfig): Pool {
-  const created = new Pool({ ...TIMEOUTS, ...config });
+  const created = new Pool({ ...TIMEOUTS, idleTimeoutMillis: IDLE_MS, ...config });
   // A connection that breaks emits besides failing its query: on the pool while idle, on its client while in use.
   // Without listeners either would end the process. The error holds the whole connection, so only its message is
   // logged.
@@ -37,12 +40,17 @@ export function openPool(config: PoolConfig): Pool {
   return redactQueryErrors(created);
 }
 
+/** Gives a pool as many connections as `usual` of the default for all pools, in proportion to DATABASE_CONNECTIONS. */
+export function shareConnections(usual: number): number {
+  return Math.max(1, Math.floor((settings().DATABASE_CONNECTIONS * usual) / DATABASE_CONNECTIONS));
+}
+
 /** Returns the connection pool of this process. */
 export function pool(): Pool {
   return singleton('database.pool', () =>
     openPool({
       connectionString: settings().DATABASE_URL,
-      max: 20,
+      max: shareConnections(20),
       // A process that stalls in the middle of a transaction holds its locks no longer than this.
       idle_in_transaction_session_timeout: 5_000,
       application_name: 'countersign',

@@ -2,7 +2,7 @@ import 'server-only';
 import { fillPlaceholders, type SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
-import { type Database, openPool } from '@/lib/server/database/client';
+import { type Database, openPool, shareConnections } from '@/lib/server/database/client';
 import { runCancellable } from '@/lib/server/database/run-cancellable';
 import { writeStatement } from '@/lib/server/database/write-statement';
 import { singleton } from '@/lib/server/runtime/singleton';
@@ -17,7 +17,7 @@ export function lookupPool(): Pool {
   return singleton('database.lookups', () =>
     openPool({
       connectionString: settings().DATABASE_URL,
-      max: 4,
+      max: shareConnections(4),
       // The plans end with the connection, so it stays open between two calls on the phone.
       idleTimeoutMillis: 15 * 60_000,
       // A plan is made again after each `analyze` of its tables, and with each connection.

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { putSettingInForce } from '@/scripts/testing/data/settings';
 import { clearMirror, historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { caller } from '@/scripts/testing/people/caller';
+import { DATABASE_CONNECTIONS } from '@/lib/server/config/settings';
 import { signInAs, setUpTestDatabase } from '@/scripts/testing/test-process';
 import * as newest from '@/lib/server/mirror/sync/poll-newest';
 import { pool } from '@/lib/server/database/client';
@@ -54,7 +55,7 @@ const ordinary = historyRecords(2_300).map((record, index): ServiceRecord => {
 });
 const records = [...ordinary, ...STRANGE];
 
-setUpTestDatabase();
+setUpTestDatabase({ DATABASE_CONNECTIONS });
 beforeAll(async () => {
   await storeRecords(records);
   await putSettingInForce('profile-names', [{ id: 'P-Ops', name: '=Operations' }]);

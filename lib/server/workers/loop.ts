@@ -74,7 +74,7 @@ export function startLoop(
   if (!running.has(name)) running.set(name, repeat(work, { name, everyMs, followsAudit }));
 }
 
-/** Wakes a loop of this process, or with `AUDIT` those that follow the audit log, so that they look for work at once. */
+/** Wakes a loop of this process, or with `AUDIT` those that follow the audit log: they look for work at once. */
 export function wake(name: string): void {
   const { wakeCounts, wakeups } = loops();
   wakeCounts.set(name, (wakeCounts.get(name) ?? 0) + 1);

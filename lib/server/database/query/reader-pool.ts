@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool, PoolClient } from 'pg';
 import type { Reader } from '@/lib/identity/reader';
-import { type Database, openPool } from '@/lib/server/database/client';
+import { type Database, openPool, shareConnections } from '@/lib/server/database/client';
 import { READER_OPTIONS, replicaOf } from '@/lib/server/database/replicas/replicas';
 import { runCancellable } from '@/lib/server/database/run-cancellable';
 import { writeStatement } from '@/lib/server/database/write-statement';
@@ -96,7 +96,7 @@ export function readerPool(): Pool {
   return singleton('mirror.readers', () =>
     openPool({
       connectionString: settings().DATABASE_URL,
-      max: 12,
+      max: shareConnections(12),
       allowExitOnIdle: true,
       application_name: 'countersign-mirror',
       options: READER_OPTIONS,

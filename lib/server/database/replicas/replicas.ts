@@ -5,7 +5,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Pool, PoolClient } from 'pg';
 import type { Reader } from '@/lib/identity/reader';
 import { settings } from '@/lib/server/config/settings';
-import { openPool, pool } from '@/lib/server/database/client';
+import { openPool, pool, shareConnections } from '@/lib/server/database/client';
 import { destroyConnection } from '@/lib/server/database/query-redaction';
 import { checkSessions } from '@/lib/server/database/session-check';
 import { log } from '@/lib/server/observability/log';
@@ -60,7 +60,12 @@ function openReplicas(): Replica[] {
   return settings().DATABASE_READ_URL.map((connectionString, index) => {
     const common = { connectionString, connectionTimeoutMillis: CHECK_TIMEOUT_MS, allowExitOnIdle: true };
     const reads = singleton(`database.replica.${index}`, () =>
-      openPool({ ...common, max: 12, application_name: 'countersign-replica', options: READER_OPTIONS }),
+      openPool({
+        ...common,
+        max: shareConnections(12),
+        application_name: 'countersign-replica',
+        options: READER_OPTIONS,
+      }),
     );
     const busy = new Set<PoolClient>();
     reads.on('acquire', (client) => busy.add(client));
