@@ -93,7 +93,7 @@ const smtpUrl = required.refine(
   'is not an smtp:// or smtps:// address',
 );
 
-/** The connections of one process to the database where nothing is set. */
+/** The connections of one process to the database where nothing is set: those of its pools, and the listening one. */
 export const DATABASE_CONNECTIONS = 38;
 
 const postgresUrl = required.regex(/^postgres(?:ql)?:\/\//, 'is not a postgres:// address');

@@ -5,10 +5,9 @@ import { planTransfersUnderWay } from '@/lib/server/notifications/plan-transfers
 import { planReminders } from '@/lib/server/notifications/plan-reminders';
 import { deliverToTargets } from '@/lib/server/notifications/targets/deliver';
 import { sendsMail } from '@/lib/server/notifications/smtp';
-import { startLoop, wake } from '@/lib/server/workers/loop';
+import { SLOW_INTERVAL_MS, startLoop, wake } from '@/lib/server/workers/loop';
 
 const MINUTE_MS = 60_000;
-const SLOW_INTERVAL_MS = 2_000;
 
 /**
  * Starts to plan and deliver notices, once per process. Without SMTP_URL nobody is mailed, and the audit log is

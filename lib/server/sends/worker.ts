@@ -12,12 +12,10 @@ import { trackSends } from '@/lib/server/sends/track';
 import { watchAudit } from '@/lib/server/sends/watch-audit';
 import { watchTransfers } from '@/lib/server/transfer-watch/watch-transfers';
 import { postWithdrawal } from '@/lib/server/transfer-service/endpoints';
-import { startLoop } from '@/lib/server/workers/loop';
+import { SLOW_INTERVAL_MS, startLoop } from '@/lib/server/workers/loop';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 const SENDERS = 4;
-/** For work that no person waits for. */
-const SLOW_INTERVAL_MS = 2_000;
 
 /** Starts all background work on sends, once per process. */
 export function startSending(): void {

@@ -3,7 +3,6 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { putSettingInForce } from '@/scripts/testing/data/settings';
 import { clearMirror, historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { caller } from '@/scripts/testing/people/caller';
-import { DATABASE_CONNECTIONS } from '@/lib/server/config/settings';
 import { signInAs, setUpTestDatabase } from '@/scripts/testing/test-process';
 import * as newest from '@/lib/server/mirror/sync/poll-newest';
 import { pool } from '@/lib/server/database/client';
@@ -55,7 +54,7 @@ const ordinary = historyRecords(2_300).map((record, index): ServiceRecord => {
 });
 const records = [...ordinary, ...STRANGE];
 
-setUpTestDatabase({ DATABASE_CONNECTIONS });
+setUpTestDatabase();
 beforeAll(async () => {
   await storeRecords(records);
   await putSettingInForce('profile-names', [{ id: 'P-Ops', name: '=Operations' }]);

@@ -22,10 +22,11 @@ const append = () =>
   );
 
 it('wakes the loops that follow the audit log at a commit, and what came while it had no connection', async () => {
-  startLoop('follower', () => Promise.resolve(Number((iterations += 1) < 0)), {
-    everyMs: 3_600_000,
-    followsAudit: true,
-  });
+  const count = () => {
+    iterations += 1;
+    return Promise.resolve(0);
+  };
+  startLoop('follower', count, { everyMs: 3_600_000, followsAudit: true });
   startListening();
   // The first one at once, the second one after it has connected.
   await expect.poll(() => iterations).toBe(2);

@@ -31,6 +31,8 @@ it('wakes one loop, or all that follow the audit log, and leaves the others asle
   await expect.poll(() => other.iterations).toBe(2);
   wake('send 1');
   await expect.poll(() => senders.map(({ iterations }) => iterations)).toEqual([3, 2]);
+  await delay(50);
+  expect(senders.map(({ iterations }) => iterations)).toEqual([3, 2]);
 });
 
 it('repeats an iteration during which it was woken', async () => {

@@ -7,7 +7,9 @@ import { backoffMs } from '@/lib/server/workers/backoff';
 
 /** Default interval of a loop that found nothing to do, in milliseconds. */
 const LOOP_INTERVAL_MS = 500;
-/** What wakes the loops that follow the audit log (lib/server/workers/listen.ts). */
+/** Interval for work that no person waits for, or that the audit log announces. */
+export const SLOW_INTERVAL_MS = 2_000;
+/** Name by which `wake` reaches the loops that follow the audit log (lib/server/workers/listen.ts). */
 export const AUDIT = 'audit';
 // Short: this is also how long work may take to start again once the cause of the errors is fixed.
 const ERROR_BACKOFF = { firstMs: 500, maxMs: 5_000 };
@@ -56,7 +58,7 @@ export const loopMetrics = () =>
 interface LoopOptions {
   /** Time between two iterations that found nothing to do; `LOOP_INTERVAL_MS` by default. */
   everyMs?: number;
-  /** Whether an entry of the audit log wakes the loop, whichever process appended it. */
+  /** Whether each entry of the audit log wakes the loop, also one of another process. */
   followsAudit?: boolean;
 }
 

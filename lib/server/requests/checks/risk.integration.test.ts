@@ -5,7 +5,6 @@ import { putSettingInForce } from '@/scripts/testing/data/settings';
 import { caller } from '@/scripts/testing/people/caller';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
-import { DATABASE_CONNECTIONS } from '@/lib/server/config/settings';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { clearMirror, storeRecords } from '@/scripts/testing/mirror/mirror-records';
@@ -24,7 +23,7 @@ import { serializeWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/
 import { toPolicyFacts } from '@/lib/policy/facts';
 import type { PolicyRule } from '@/lib/policy/rules';
 
-setUpTestConsole({ DATABASE_CONNECTIONS });
+setUpTestConsole();
 let requesterId: string;
 
 beforeAll(async () => {
