@@ -1,6 +1,6 @@
 /* oxlint-disable no-empty-pattern -- Playwright reads a fixture's dependencies from its parameter pattern. */
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContext, expect, type Page, test as base } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Page, test as base, type TestInfo } from '@playwright/test';
 import { approveAs } from '@/e2e/request-steps';
 import { putRules, putSetting, readRules } from '@/e2e/stack/database';
 import { stackAddresses } from '@/e2e/stack/addresses';
@@ -53,7 +53,10 @@ const FRESH_MS = 120_000;
 export const test = base.extend<Fixtures>({
   baseURL: async ({}, provide) => provide(stackAddresses().consoleUrl),
 
-  page: async ({ page }, provide) => provide(waitForHydration(page)),
+  page: async ({ page }, provide, result) => {
+    await provide(waitForHydration(page));
+    await printAfterFailure(page, result);
+  },
 
   // In every test: a page that violates its content security policy fails the test.
   context: async ({ context }, provide) => {
@@ -76,14 +79,17 @@ export const test = base.extend<Fixtures>({
     });
   },
 
-  openAs: async ({ browser }, provide) => {
+  openAs: async ({ browser }, provide, result) => {
     const pages: Page[] = [];
     await provide(async (person) => {
       const page = await openFor(browser, person);
       pages.push(page);
       return page;
     });
-    for (const page of pages) await page.close();
+    for (const page of pages) {
+      await printAfterFailure(page, result);
+      await page.close();
+    }
   },
 
   approve: async ({ browser }, provide) => {
@@ -170,6 +176,15 @@ export { expect };
  */
 export async function newPage(context: BrowserContext): Promise<Page> {
   return waitForHydration(await context.newPage());
+}
+
+/** Prints what a page shows where its test failed: a failure that does not come again is understood by nothing else. */
+async function printAfterFailure(page: Page, { errors }: Pick<TestInfo, 'errors'>): Promise<void> {
+  if (errors.length === 0 || page.isClosed()) return;
+  // An open dialog, otherwise the page.
+  const shown = page.locator('dialog:modal, body:not(:has(dialog:modal)) main');
+  const text = await shown.ariaSnapshot({ timeout: 5_000 }).catch(String);
+  console.log(`${page.url()} showed:\n${text.slice(0, 4_000)}`);
 }
 
 /** Lets a page be loaded only when it answers keys and clicks: what a test presses before hydration is lost. */

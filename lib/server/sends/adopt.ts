@@ -1,6 +1,7 @@
 import 'server-only';
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { decideReconciliation } from '@/lib/sends/send-machine';
+import { reconcileStep, SEND_GUARDS } from '@/lib/sends/steps';
 import { isCurrentVersion } from '@/lib/server/database/from-requests';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
@@ -14,6 +15,7 @@ import { singleton } from '@/lib/server/runtime/singleton';
 import { startAuditEntry } from '@/lib/server/sends/audit-entry';
 import { markSent } from '@/lib/server/sends/record';
 import { finalStatusOf, trackedColumns } from '@/lib/server/sends/track';
+import { columnsOf, takesSend } from '@/lib/server/sends/write-step';
 import { getTransfer } from '@/lib/server/transfer-service/endpoints';
 import type { Transfer } from '@/lib/transfers/transfer';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
@@ -107,14 +109,14 @@ async function adoptIn(transaction: Transaction, send: UnknownSend, transfer: Tr
   const [same] = await transaction
     .select({ requestId: sends.requestId })
     .from(sends)
-    .where(and(eq(sends.requestId, requestId), eq(sends.state, 'UNKNOWN'), eq(sends.fence, fence)))
+    .where(takesSend(SEND_GUARDS.adopt, { requestId, fence }))
     .for('update');
   if (!same) return false;
   const single = await findSingleTransfers(transaction, [refId]);
   if (single.get(refId) !== transfer.id || (await belongsToAnother(transaction, requestId, transfer.id))) return false;
   await transaction
     .update(sends)
-    .set({ ...adoptedColumns(transfer), updatedAt: sql`now()` })
+    .set({ ...columnsOf(reconcileStep({ kind: 'adopt', transfer }, false)), ...trackedColumns(transfer, 0) })
     .where(eq(sends.requestId, requestId));
   await markSent(transaction, requestId);
   await crashPoint('CP9');
@@ -124,11 +126,6 @@ async function adoptIn(transaction: Transaction, send: UnknownSend, transfer: Tr
     after: { ...describeAdopted(transfer), mirror: true },
   });
   return true;
-}
-
-/** Builds the columns of a send that adopts a transfer. */
-export function adoptedColumns(transfer: Transfer) {
-  return { state: 'ACCEPTED' as const, isAmbiguous: false, reconcileAt: null, ...trackedColumns(transfer, 0) };
 }
 
 /** Describes an adoption for the audit log. */

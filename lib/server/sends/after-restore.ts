@@ -1,12 +1,16 @@
 import 'server-only';
-import { sql } from 'drizzle-orm';
+import { eq, notInArray, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client } from 'pg';
 import type { AuditEntry } from '@/lib/audit/audit-log';
+import { restoreStep } from '@/lib/sends/steps';
 import { appendAudits } from '@/lib/server/database/append-audit';
 import { commitDurably, type Transaction } from '@/lib/server/database/client';
+import { withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { sends } from '@/lib/server/database/schema/sends';
 import { checkMigrations } from '@/lib/server/database/start-check';
 import { startAuditEntry } from '@/lib/server/sends/audit-entry';
+import { columnsOf } from '@/lib/server/sends/write-step';
 
 const NAME = 'countersign-after-restore';
 const REASON = 'The database was restored from a backup.';
@@ -74,7 +78,7 @@ async function settle(transaction: Transaction, quietMs: number): Promise<Restor
   await transaction.execute(sql`
     insert into restore_epochs (number, audit_seq, audit_hash)
     select coalesce(max(number), 0) + 1, ${audit.seq}::bigint, ${audit.hash} from restore_epochs`);
-  const sends = await markSendsUnknown(transaction, quietMs);
+  const lost = await markSendsUnknown(transaction, quietMs);
   const requests = await expireRequests(transaction);
   // A session that was ended since the backup, or a role that was removed, must not come back.
   const { rowCount } = await transaction.execute(sql`update sessions set ended_at = now() where ended_at is null`);
@@ -83,7 +87,7 @@ async function settle(transaction: Transaction, quietMs: number): Promise<Restor
   await transaction.execute(sql`update read_budget set next_at = now(), throttled_until = null`);
   const sessions = rowCount ?? 0;
   await appendAudits(transaction, [
-    ...sends.map((send) => toAuditEntry('send.lost', send, 'UNKNOWN')),
+    ...lost.map((send) => toAuditEntry('send.lost', send, 'UNKNOWN')),
     ...requests.map((request) => toAuditEntry('request.expired', request, 'EXPIRED')),
     {
       action: 'database.restored',
@@ -91,31 +95,40 @@ async function settle(transaction: Transaction, quietMs: number): Promise<Restor
       subject: 'database',
       origin: null,
       before: { audit },
-      after: { sends: sends.length, requests: requests.length, sessions },
+      after: { sends: lost.length, requests: requests.length, sessions },
     },
   ]);
-  return { sends, requests, sessions, audit };
+  return { sends: lost, requests, sessions, audit };
 }
 
-/** Marks all open sends as UNKNOWN, except those on hold because the request was changed: those cannot have left. */
+/** Marks every send that may have left since the backup (`restoreStep`). */
 async function markSendsUnknown(transaction: Transaction, quietMs: number): Promise<AffectedRequest[]> {
-  const { rows } = await transaction.execute<AffectedRequest & Record<string, unknown>>(sql`
-    with left_over as (
-      select request_id, state from sends
-      where state in ('QUEUED', 'SENDING', 'UNKNOWN') or (state = 'HOLD' and hold->>'kind' is distinct from 'changed')
-      order by request_id for update
-    )
-    update sends set
-      state = 'UNKNOWN', fence = fence + 1, lease_until = null, is_ambiguous = true, hold = null, misses = 0,
-      updated_at = now(),
-      posts = posts + case when left_over.state in ('QUEUED', 'SENDING') then 1 else 0 end,
-      reconcile_at = now() + make_interval(secs => ${quietMs / 1000}::float8)
-    from left_over, withdrawal_requests r where left_over.request_id = sends.request_id and r.id = sends.request_id
-    returning sends.request_id as "requestId", r.ref_id as "refId", left_over.state as before`);
+  const found = await transaction
+    .select({
+      requestId: sends.requestId,
+      refId: withdrawalRequests.refId,
+      state: sends.state,
+      hold: sends.hold,
+    })
+    .from(sends)
+    .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
+    .where(notInArray(sends.state, ['ACCEPTED', 'REFUSED']))
+    .orderBy(sends.requestId)
+    .for('update', { of: sends });
+  const affected: AffectedRequest[] = [];
+  for (const { requestId, refId, state, hold } of found) {
+    const step = restoreStep({ state, hold });
+    if (!step) continue;
+    await transaction
+      .update(sends)
+      .set(columnsOf(step, { 'quiet-period': quietMs }))
+      .where(eq(sends.requestId, requestId));
+    affected.push({ requestId, refId, before: state });
+  }
   await transaction.execute(
     sql`update send_attempts set ended_at = now(), reason = 'lease-lost' where ended_at is null`,
   );
-  return rows;
+  return affected;
 }
 
 /**
@@ -156,11 +169,11 @@ function toAuditEntry(
 }
 
 /** Lists the changes for the operator who restored the database, with the references to look up. */
-export function describeRestored({ sends, requests, sessions, audit }: Restored): string {
+export function describeRestored({ sends: lost, requests, sessions, audit }: Restored): string {
   return [
     'Sending is stopped. Two administrators can resume it on the page Status, once all transfers were read again and no outcome is unknown any more.',
-    `Sends whose outcome is unknown now, and which are looked for at the service: ${sends.length}`,
-    ...sends.map(describeAffected),
+    `Sends whose outcome is unknown now, and which are looked for at the service: ${lost.length}`,
+    ...lost.map(describeAffected),
     `Requests that expired, since they may have been approved and sent after the backup: ${requests.length}`,
     'They cannot be approved or changed. Look up each reference under Transfers before anyone requests the withdrawal again.',
     ...requests.map(describeAffected),

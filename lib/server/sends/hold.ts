@@ -1,10 +1,11 @@
 import 'server-only';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { denialReason } from '@/lib/identity/roles';
 import type { DecisionFailure } from '@/lib/requests/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { holdDenialReason, type PersonalHold } from '@/lib/sends/hold';
+import { holdStep } from '@/lib/sends/steps';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { canSeeRequest } from '@/lib/server/database/from-requests';
@@ -12,6 +13,7 @@ import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
+import { columnsOf } from '@/lib/server/sends/write-step';
 import { log } from '@/lib/server/observability/log';
 import { storableText } from '@/lib/text/storable-text';
 import { UUID } from '@/lib/text/uuid';
@@ -95,7 +97,7 @@ async function holdIn(
   };
   await transaction
     .update(sends)
-    .set({ state: 'HOLD', hold, updatedAt: sql`now()` })
+    .set(columnsOf(holdStep(hold)))
     .where(eq(sends.requestId, requestId));
   return ok(hold);
 }

@@ -28,7 +28,6 @@
  */
 import 'server-only';
 import { and, desc, eq, isNotNull, isNull, lte, min, sql } from 'drizzle-orm';
-import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import {
   type AnsweredTransfer,
   decideReconciliation,
@@ -36,6 +35,7 @@ import {
   type Reconciliation,
   type WalkReport,
 } from '@/lib/sends/send-machine';
+import { reconcileStep, SEND_GUARDS } from '@/lib/sends/steps';
 import { isCurrentVersion } from '@/lib/server/database/from-requests';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
@@ -48,11 +48,12 @@ import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { startAuditEntry } from '@/lib/server/sends/audit-entry';
 import { markSent } from '@/lib/server/sends/record';
 import { stopAutomatically } from '@/lib/server/stop-switch/stop-switch';
-import { adoptedColumns, belongsToAnother, describeAdopted } from '@/lib/server/sends/adopt';
-import { quietFromNow } from '@/lib/server/sends/waits';
-import { backoffMs, fromNow, MAX_BACKOFF_MS } from '@/lib/server/workers/backoff';
+import { belongsToAnother, describeAdopted } from '@/lib/server/sends/adopt';
+import { trackedColumns } from '@/lib/server/sends/track';
+import { backoffMs, MAX_BACKOFF_MS } from '@/lib/server/workers/backoff';
 import { type SoughtWithdrawal, type Walk, walkTransfers } from '@/lib/server/sends/walk';
 import { settings } from '@/lib/server/config/settings';
+import { columnsOf, takesSend } from '@/lib/server/sends/write-step';
 import { takeLease } from '@/lib/server/workers/lease';
 import { TheService } from '@/lib/text/service-name';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
@@ -168,8 +169,8 @@ async function conclude(send: UnknownSend, walk: Walk | undefined): Promise<numb
     log.error({ err: error, requestId: send.requestId }, 'reconciling a send failed; retrying after the quiet period');
     await database()
       .update(sends)
-      .set({ reconcileAt: quietFromNow() })
-      .where(and(eq(sends.requestId, send.requestId), eq(sends.state, 'UNKNOWN'), eq(sends.fence, send.fence)));
+      .set(columnsOf({ nextWalk: 'quiet-period' }))
+      .where(takesSend(SEND_GUARDS.adopt, send));
     return 0;
   }
 }
@@ -183,15 +184,7 @@ async function concludeIn(
   const [same] = await transaction
     .select({ requestId: sends.requestId })
     .from(sends)
-    .where(
-      and(
-        eq(sends.requestId, requestId),
-        eq(sends.state, 'UNKNOWN'),
-        eq(sends.fence, fence),
-        eq(sends.misses, misses),
-        lte(sends.reconcileAt, sql`now()`),
-      ),
-    )
+    .where(takesSend(SEND_GUARDS.reconcile, { requestId, fence, misses }))
     .for('update');
   if (!same) return undefined;
   const decided = walk ? await decide(transaction, send, walk) : ({ kind: 'send-again' } as const);
@@ -203,7 +196,12 @@ async function concludeIn(
   };
   await transaction
     .update(sends)
-    .set({ ...toColumns(decided, failures), ...(lastWalk && { lastWalk }), updatedAt: sql`now()` })
+    .set({
+      ...columnsOf(reconcileStep(decided, failures === 0), { retry: retryMs(failures) }),
+      ...(decided.kind === 'send-again' && { nextAt: sql`now()` }),
+      ...(decided.kind === 'adopt' && trackedColumns(decided.transfer, 0)),
+      ...(lastWalk && { lastWalk }),
+    })
     .where(eq(sends.requestId, requestId));
   if (decided.kind === 'hold' && decided.hold.kind === 'several')
     await stopAutomatically(transaction, explainSeveral());
@@ -280,19 +278,6 @@ async function findAnswered(transaction: Transaction, requestId: string): Promis
     .limit(1);
   const evidence = attempt?.evidence ?? undefined;
   return evidence && { transferId: evidence.answeredId ?? 'unknown', differences: evidence.differences ?? [] };
-}
-
-function toColumns(decided: Reconciliation, failures: number): PgUpdateSetSource<typeof sends> {
-  switch (decided.kind) {
-    case 'adopt':
-      return adoptedColumns(decided.transfer);
-    case 'hold':
-      return { state: 'HOLD', hold: decided.hold, misses: decided.misses, reconcileAt: null };
-    case 'send-again':
-      return { state: 'QUEUED', misses: 0, reconcileAt: null, nextAt: sql`now()` };
-    case 'wait':
-      return { misses: decided.misses, reconcileAt: failures > 0 ? fromNow(retryMs(failures)) : quietFromNow() };
-  }
 }
 
 function retryMs(failures: number): number {

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, desc, eq, isNull, lt, sql, TransactionRollbackError } from 'drizzle-orm';
 import type { SendOutcome } from '@/lib/sends/send-machine';
+import { recordStep, SEND_GUARDS } from '@/lib/sends/steps';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { now } from '@/lib/server/runtime/clock';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
@@ -14,7 +15,7 @@ import { countAttempt } from '@/lib/server/sends/attempt-metrics';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { stopAutomatically } from '@/lib/server/stop-switch/stop-switch';
 import { finalStatusOf, trackedColumns } from '@/lib/server/sends/track';
-import { quietFromNow } from '@/lib/server/sends/waits';
+import { columnsOf, takesSend } from '@/lib/server/sends/write-step';
 import { backoffMs, fromNow, MAX_BACKOFF_MS } from '@/lib/server/workers/backoff';
 import { settings } from '@/lib/server/config/settings';
 import { TheService } from '@/lib/text/service-name';
@@ -49,25 +50,18 @@ async function writeOutcome(
   outcome: SendOutcome,
 ): Promise<void> {
   const { transfer, retryAfterMs: _, ...evidence } = outcome;
-  const { state, reason, isPost, hold = null } = outcome;
+  const { state, reason, hold } = outcome;
   const isRefusedAgain =
     reason === 'credential-refused' && (await readReasonBefore(transaction, requestId, fence)) === reason;
   // The send before its attempt, in the order in which the reaper locks them; the other order would deadlock.
   const [written] = await transaction
     .update(sends)
     .set({
-      state,
-      hold,
-      leaseUntil: null,
-      isAmbiguous: outcome.isAmbiguous,
-      posts: sql`${sends.posts} + ${isPost ? 1 : 0}`,
-      misses: 0,
-      reconcileAt: state === 'UNKNOWN' ? reconcileTime(outcome, fence) : null,
-      updatedAt: sql`now()`,
+      ...columnsOf(recordStep(outcome, settings().SEND_RESEND_POLICY), { backoff: backoffMs(fence - 1, BACKOFF) }),
       ...(state === 'QUEUED' && { nextAt: fromNow(waitMs(outcome, fence, isRefusedAgain)) }),
       ...(transfer && trackedColumns(transfer, 0)),
     })
-    .where(and(eq(sends.requestId, requestId), eq(sends.fence, fence), eq(sends.state, 'SENDING')))
+    .where(takesSend(SEND_GUARDS.record, { requestId, fence }))
     .returning({ posts: sends.posts });
   const [closed] = await transaction
     .update(sendAttempts)
@@ -116,12 +110,6 @@ function waitMs({ reason, problem, retryAfterMs }: SendOutcome, fence: number, i
   if (reason === 'credential-refused') return Math.max(2 * BACKOFF.firstMs, backoffMs(fence - 1, BACKOFF));
   // Never less than the backoff: otherwise a Retry-After of 0 would post in a loop.
   return Math.max(retryAfterMs ?? 0, backoffMs(fence - 1, BACKOFF));
-}
-
-function reconcileTime({ reason }: SendOutcome, fence: number) {
-  // The service already has the reference, so there is nothing to wait for.
-  if (reason === 'reference-taken') return fromNow(0);
-  return settings().SEND_RESEND_POLICY === 'trust-ref-id' ? fromNow(backoffMs(fence - 1, BACKOFF)) : quietFromNow();
 }
 
 async function readReasonBefore(

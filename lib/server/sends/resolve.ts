@@ -14,6 +14,7 @@ import {
   resolverDenialReason,
 } from '@/lib/sends/send-machine';
 import { isHeldUnsent } from '@/lib/sends/hold';
+import { resolveStep } from '@/lib/sends/steps';
 import { resendDenialReason } from '@/lib/sends/resend-proof';
 import { canSeeRequest, isCurrentVersion } from '@/lib/server/database/from-requests';
 import { database, type Transaction } from '@/lib/server/database/client';
@@ -29,6 +30,7 @@ import { readFromService } from '@/lib/server/mirror/sync/live-lookup';
 import { judgeByNewest, newestDenialReason } from '@/lib/server/requests/limits/policy-evidence';
 import { findSecondAccounts } from '@/lib/server/requests/limits/second-account';
 import { markSent } from '@/lib/server/sends/record';
+import { columnsOf } from '@/lib/server/sends/write-step';
 import { getTransfer, UNKNOWN_TRANSFER } from '@/lib/server/transfer-service/endpoints';
 import { storableText } from '@/lib/text/storable-text';
 import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
@@ -220,7 +222,7 @@ async function applyResolution(
   const update = (columns: PgUpdateSetSource<typeof sends>) =>
     transaction
       .update(sends)
-      .set({ ...columns, hold: null, misses: 0, reconcileAt: null, updatedAt: sql`now()` })
+      .set({ ...columnsOf(resolveStep(resolution.kind)), ...columns })
       .where(eq(sends.requestId, requestId));
   switch (resolution.kind) {
     case 'adopt': {
@@ -228,15 +230,15 @@ async function applyResolution(
       const owner = await findOwner(transaction, transferId, requestId);
       if (owner !== undefined) return fail(`Transfer ${transferId} already belongs to ${owner}. Nothing was changed.`);
       // The tracker fetches the transfer: no call to the service happens inside a transaction.
-      await update({ state: 'ACCEPTED', transferId, isAmbiguous: false, trackAt: sql`now()`, trackCount: 0 });
+      await update({ transferId, trackAt: sql`now()`, trackCount: 0 });
       await markSent(transaction, requestId);
       return ok({ before, after: { state: 'ACCEPTED', ...resolution } });
     }
     case 'send-again':
-      await update({ state: 'QUEUED', nextAt: sql`now()` });
+      await update({ nextAt: sql`now()` });
       return ok({ before, after: { state: 'QUEUED', ...resolution } });
     case 'close':
-      await update({ state: 'REFUSED', closedAt: sql`now()` });
+      await update({ closedAt: sql`now()` });
       return ok({ before, after: { state: 'REFUSED', ...resolution } });
   }
 }

@@ -6,6 +6,7 @@ import type { ApprovingRole } from '@/lib/policy/rules';
 import { deriveRequirements, readStoredBody, type Requirement } from '@/lib/requests/derive-approval';
 import { countApprovals, describeVoidApproval, isApproved, judgeApprovals, wasApproved } from '@/lib/requests/votes';
 import { fail, ok, type Result } from '@/lib/result';
+import type { ClaimRefusal } from '@/lib/sends/steps';
 import { isCurrentVersion } from '@/lib/server/database/from-requests';
 import type { Transaction } from '@/lib/server/database/client';
 import { bundles, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
@@ -28,22 +29,7 @@ interface Checked {
   bodySha256: string;
 }
 
-/**
- * Reason why a request is not sent, as a sentence: a stored row differs from what was approved (`changed`); fewer
- * approvals count than the policy asks for (`approvals`), or it asks for those of a role that this version cannot get
- * (`role`); a limit over time is exceeded by now (`limit`), or whether one is is unknown for the moment (`unknown`);
- * the newest policy in force does not allow the withdrawal (`policy`).
- */
-interface Difference {
-  kind: 'changed' | 'approvals' | 'role' | 'limit' | 'unknown' | 'policy';
-  detail: string;
-}
-
-/** The request is approved and leaves no earlier than this, by a limit over time of the policy. */
-interface TooEarly {
-  kind: 'too-early';
-  until: Date;
-}
+type Difference = Exclude<ClaimRefusal, { kind: 'too-early' }>;
 
 const changed = (detail: string) => fail<Difference>({ kind: 'changed', detail });
 
@@ -58,7 +44,7 @@ const NO_APPROVALS =
 export async function checkApproval(
   transaction: Transaction,
   requestId: string,
-): Promise<Result<Checked, Difference | TooEarly>> {
+): Promise<Result<Checked, ClaimRefusal>> {
   const stored = await readStored(transaction, requestId);
   const approved = readApprovedBody(stored);
   if (!approved.ok) return changed(approved.error);

@@ -31,7 +31,8 @@
  * - A send whose lease ended becomes UNKNOWN, never QUEUED: its worker may have died after the bytes left.
  */
 import 'server-only';
-import { and, asc, eq, exists, gte, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, sql } from 'drizzle-orm';
+import { claimStep, decideByMirror, type MirrorAnswer, mirroredStep, reapStep, SEND_GUARDS } from '@/lib/sends/steps';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { sendAttempts, sends, stopSwitch } from '@/lib/server/database/schema/sends';
@@ -44,7 +45,7 @@ import { readKeyList } from '@/lib/server/passkeys/key-list/chain';
 import { isInSetUpMode } from '@/lib/server/passkeys/key-list/mode';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { PostponedError, refuseClaim, settleRolledBack } from '@/lib/server/sends/claim/refuse-claim';
-import { quietFromNow } from '@/lib/server/sends/waits';
+import { columnsOf, takesSend } from '@/lib/server/sends/write-step';
 import { fromNow, MAX_BACKOFF_MS } from '@/lib/server/workers/backoff';
 import { settings } from '@/lib/server/config/settings';
 import { TheService } from '@/lib/text/service-name';
@@ -98,11 +99,11 @@ async function claimIn(transaction: Transaction, postBy: number): Promise<Claim 
     await refuseClaim(transaction, send, checked.error);
     return undefined;
   }
-  // Known to the service: an earlier attempt went through, the database was restored from a backup, or someone else has
-  // the credentials.
-  const transferId = await findInMirror(transaction, { ...checked.value, requestId, isAmbiguous });
-  if (transferId !== undefined) {
-    await markUnknown(transaction, requestId, transferId);
+  const mirror = await askMirror(transaction, { ...checked.value, requestId });
+  const next = decideByMirror(mirror.answer, send);
+  if (next === 'wait') throw new PostponedError(requestId, fromNow(MAX_BACKOFF_MS));
+  if (next === 'reconcile') {
+    await markUnknown(transaction, requestId, mirror.transferId);
     return undefined;
   }
   const { refId, bytes, requestedAt, bodySha256 } = checked.value;
@@ -122,38 +123,27 @@ async function claimIn(transaction: Transaction, postBy: number): Promise<Claim 
  * ends leases.
  */
 export async function isStillClaimed({ requestId, fence }: Pick<Claim, 'requestId' | 'fence'>): Promise<boolean> {
-  const answeredBy = sql`now() + make_interval(secs => ${settings().SEND_TIMEOUT_MS / 1000}::float8)`;
   const held = await database()
     .select({ requestId: sends.requestId })
     .from(sends)
-    .where(
-      and(
-        eq(sends.requestId, requestId),
-        eq(sends.fence, fence),
-        eq(sends.state, 'SENDING'),
-        gte(sends.leaseUntil, answeredBy),
-      ),
-    );
+    .where(takesSend(SEND_GUARDS.post, { requestId, fence }));
   return held.length > 0;
 }
 
 /**
- * Returns the id of a transfer that the mirror has under a reference. Where the mirror cannot be read, a first attempt
- * continues and any other throws a PostponedError.
+ * Asks the mirror for a reference, and gives the id of its transfer. The service has one where an earlier attempt
+ * went through, the database was restored from a backup, or someone else has the credentials.
  */
-async function findInMirror(
+async function askMirror(
   transaction: Transaction,
-  { requestId, refId, isAmbiguous }: { requestId: string; refId: string; isAmbiguous: boolean },
-): Promise<string | undefined> {
+  { requestId, refId }: { requestId: string; refId: string },
+): Promise<{ answer: MirrorAnswer; transferId?: string | undefined }> {
   try {
-    return await transaction.transaction((nested) => findTransferWithReference(nested, refId));
+    const transferId = await transaction.transaction((nested) => findTransferWithReference(nested, refId));
+    return { answer: transferId === undefined ? 'lacks' : 'has', transferId };
   } catch (error) {
-    if (isAmbiguous) {
-      log.error({ requestId, err: error }, 'mirror check before sending again failed; the send waits');
-      throw new PostponedError(requestId, fromNow(MAX_BACKOFF_MS));
-    }
-    log.warn({ requestId, err: error }, 'mirror check before the first attempt failed; sending without it');
-    return undefined;
+    log.error({ requestId, err: error }, 'mirror check before an attempt failed; only a first attempt goes on');
+    return { answer: 'unreadable' };
   }
 }
 
@@ -161,22 +151,12 @@ async function findInMirror(
  * Marks a send whose reference the mirror has as UNKNOWN, so that the service's list is checked before anything is
  * sent.
  */
-async function markUnknown(transaction: Transaction, requestId: string, transferId: string): Promise<void> {
+async function markUnknown(transaction: Transaction, requestId: string, transferId: string | undefined): Promise<void> {
   log.error(
     { requestId, transferId },
     'transfer with the reference of a queued withdrawal found; reconciling before sending',
   );
-  await transaction
-    .update(sends)
-    .set({
-      state: 'UNKNOWN',
-      isAmbiguous: true,
-      misses: 0,
-      leaseUntil: null,
-      reconcileAt: sql`now()`,
-      updatedAt: sql`now()`,
-    })
-    .where(eq(sends.requestId, requestId));
+  await transaction.update(sends).set(columnsOf(mirroredStep)).where(eq(sends.requestId, requestId));
   await appendAudit(transaction, {
     ...startAuditEntry('send.held', requestId),
     before: { state: 'QUEUED' },
@@ -191,24 +171,17 @@ function selectDue(reader: Pick<Transaction, 'select'>) {
   return reader
     .select({ id: sends.requestId })
     .from(sends)
-    .where(and(eq(sends.state, 'QUEUED'), lte(sends.nextAt, sql`now()`), exists(sendingIsOn)))
+    .where(and(takesSend(SEND_GUARDS.claim), exists(sendingIsOn)))
     .orderBy(asc(sends.nextAt))
     .limit(1)
     .$dynamic();
 }
 
 async function takeDue(transaction: Transaction) {
-  const { SEND_LEASE_MS } = settings();
   const due = selectDue(transaction).for('update', { skipLocked: true });
   const [send] = await transaction
     .update(sends)
-    .set({
-      state: 'SENDING',
-      fence: sql`${sends.fence} + 1`,
-      postponedReason: null,
-      leaseUntil: sql`now() + make_interval(secs => ${SEND_LEASE_MS / 1000}::float8)`,
-      updatedAt: sql`now()`,
-    })
+    .set({ ...columnsOf(claimStep), postponedReason: null })
     .where(eq(sends.requestId, sql`(${due})`))
     .returning();
   return send;
@@ -220,20 +193,11 @@ export async function reapSends(): Promise<number> {
     const ended = transaction
       .select({ id: sends.requestId })
       .from(sends)
-      .where(and(eq(sends.state, 'SENDING'), lt(sends.leaseUntil, sql`now()`)))
+      .where(takesSend(SEND_GUARDS.reap))
       .for('update', { skipLocked: true });
     const lost = await transaction
       .update(sends)
-      .set({
-        state: 'UNKNOWN',
-        fence: sql`${sends.fence} + 1`,
-        leaseUntil: null,
-        isAmbiguous: true,
-        posts: sql`${sends.posts} + 1`,
-        misses: 0,
-        reconcileAt: quietFromNow(),
-        updatedAt: sql`now()`,
-      })
+      .set(columnsOf(reapStep))
       .where(sql`${sends.requestId} in (${ended})`)
       .returning({ requestId: sends.requestId, fence: sends.fence });
     for (const { requestId, fence } of lost) {

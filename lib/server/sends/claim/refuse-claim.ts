@@ -4,15 +4,16 @@
  * docs/specification/send-protocol.md#claim.
  */
 import 'server-only';
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL } from 'drizzle-orm';
 import type { HoldReason } from '@/lib/sends/send-machine';
+import { type ClaimRefusal, decideRefusedClaim, holdStep, type RefusedClaim, SEND_GUARDS } from '@/lib/sends/steps';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { sends } from '@/lib/server/database/schema/sends';
 import { log } from '@/lib/server/observability/log';
 import { expireApproved, returnToApproval } from '@/lib/server/requests/votes/return-to-approval';
-import type { checkApproval } from '@/lib/server/sends/claim/approval-check';
 import { startAuditEntry } from '@/lib/server/sends/audit-entry';
+import { columnsOf, takesSend } from '@/lib/server/sends/write-step';
 import { fromNow, MAX_BACKOFF_MS } from '@/lib/server/workers/backoff';
 
 /**
@@ -34,10 +35,10 @@ export class PostponedError extends Error {
  * Rolls a claim back, so that no attempt counts, before the send is put on hold: a limit over time is exceeded by now,
  * or the newest policy in force refuses.
  */
-class RefusedByPolicyError extends Error {
+class RolledBackHoldError extends Error {
   constructor(
     readonly send: Pick<typeof sends.$inferSelect, 'requestId' | 'fence'>,
-    readonly reason: Extract<HoldReason, { kind: 'limit' | 'policy' }>,
+    readonly reason: HoldReason,
   ) {
     super('the policy does not let the withdrawal leave');
   }
@@ -45,7 +46,7 @@ class RefusedByPolicyError extends Error {
 
 /** Does what is left where a claim was rolled back on purpose; throws every other error. */
 export async function settleRolledBack(error: unknown): Promise<void> {
-  if (error instanceof RefusedByPolicyError) return holdQueued(error);
+  if (error instanceof RolledBackHoldError) return holdQueued(error);
   if (!(error instanceof PostponedError)) throw error;
   const { requestId, nextAt, reason = null } = error;
   await database()
@@ -55,48 +56,41 @@ export async function settleRolledBack(error: unknown): Promise<void> {
 }
 
 /** Puts a send on hold that a claim was rolled back for; leaves one that was changed in between. */
-async function holdQueued({ send: { requestId, fence }, reason }: RefusedByPolicyError): Promise<void> {
+async function holdQueued({ send: { requestId, fence }, reason }: RolledBackHoldError): Promise<void> {
   await inTransaction(async (transaction) => {
     const [queued] = await transaction
       .select({ requestId: sends.requestId })
       .from(sends)
-      .where(and(eq(sends.requestId, requestId), eq(sends.state, 'QUEUED'), eq(sends.fence, fence - 1)))
+      .where(takesSend(SEND_GUARDS.holdRefused, { requestId, fence: fence - 1 }))
       .for('update');
     if (queued) await hold(transaction, requestId, reason);
   });
 }
 
-type Unapproved = Extract<Awaited<ReturnType<typeof checkApproval>>, { ok: false }>['error'];
-
 /** Does what follows where a request is not sent as it is; throws where the claim is rolled back. */
 export async function refuseClaim(
   transaction: Transaction,
   { requestId, fence, isAmbiguous }: typeof sends.$inferSelect,
-  reason: Unapproved,
+  reason: ClaimRefusal,
 ): Promise<void> {
-  if (reason.kind === 'too-early') throw new PostponedError(requestId, reason.until);
-  const { kind, detail } = reason;
-  if (kind === 'unknown') {
-    log.warn({ requestId, reason: detail }, 'use of a limit over time unknown; the send waits');
-    throw new PostponedError(requestId, fromNow(MAX_BACKOFF_MS), detail);
+  const decided = decideRefusedClaim(reason, { fence, isAmbiguous });
+  switch (decided.kind) {
+    case 'wait':
+      if (decided.until === undefined) log.warn({ requestId, reason: decided.detail }, 'send waits before its claim');
+      throw new PostponedError(requestId, decided.until ?? fromNow(MAX_BACKOFF_MS), decided.detail);
+    case 'hold':
+      if (decided.isRolledBack) throw new RolledBackHoldError({ requestId, fence }, decided.hold);
+      return hold(transaction, requestId, decided.hold);
+    case 'end-approval':
+      return endApproval(transaction, requestId, decided);
   }
-  if (kind === 'changed') return hold(transaction, requestId, { kind, detail });
-  if (kind === 'limit' || kind === 'policy')
-    throw new RefusedByPolicyError({ requestId, fence }, { kind, detail, isAmbiguous });
-  if (isAmbiguous || fence !== FIRST_CLAIM) return hold(transaction, requestId, { kind: 'approvals', detail });
-  return endApproval(transaction, requestId, { kind, detail });
 }
 
-async function hold(
-  transaction: Transaction,
-  requestId: string,
-  reason: Extract<HoldReason, { kind: 'changed' | 'approvals' | 'limit' | 'policy' }>,
-): Promise<void> {
-  const { kind, detail } = reason;
-  log.error({ requestId, kind, detail }, 'send put on hold before an attempt');
+async function hold(transaction: Transaction, requestId: string, reason: HoldReason): Promise<void> {
+  log.error({ requestId, hold: reason }, 'send put on hold before an attempt');
   await transaction
     .update(sends)
-    .set({ state: 'HOLD', hold: reason, leaseUntil: null, updatedAt: sql`now()` })
+    .set(columnsOf(holdStep(reason)))
     .where(eq(sends.requestId, requestId));
   await appendAudit(transaction, {
     ...startAuditEntry('send.held', requestId),
@@ -105,9 +99,6 @@ async function hold(
   });
 }
 
-// The claim itself adds one to the fence, so this is its value where no earlier claim was made.
-const FIRST_CLAIM = 1;
-
 /**
  * Ends the approval of a request that nobody has tried to send: it awaits approval again, so that other people can add
  * approvals, or it expires, where nobody can approve this version as the policy asks for it by now.
@@ -115,12 +106,12 @@ const FIRST_CLAIM = 1;
 async function endApproval(
   transaction: Transaction,
   requestId: string,
-  { kind, detail }: { kind: 'approvals' | 'role'; detail: string },
+  { state, detail }: Extract<RefusedClaim, { kind: 'end-approval' }>,
 ): Promise<void> {
-  const [action, state, end] =
-    kind === 'role'
-      ? (['request.expired', 'EXPIRED', expireApproved] as const)
-      : (['request.returned', 'AWAITING_APPROVAL', returnToApproval] as const);
+  const [action, end] =
+    state === 'EXPIRED'
+      ? (['request.expired', expireApproved] as const)
+      : (['request.returned', returnToApproval] as const);
   log.warn({ requestId, state, reason: detail }, 'approval of a withdrawal ended before an attempt');
   const ended = await end(transaction, requestId);
   await appendAudits(
