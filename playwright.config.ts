@@ -17,7 +17,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './e2e/stack/set-up.ts',
   timeout: 90_000,
-  expect: { timeout: 10_000 },
+  // A slow machine with two consoles on it takes its time; a failure waits longer, a success does not.
+  expect: { timeout: 20_000 },
   // Each has a console, a sandbox and a database of its own.
   workers: 2,
   retries: 0,

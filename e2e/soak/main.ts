@@ -10,6 +10,7 @@ const PROGRAMS: Record<string, () => Promise<unknown>> = {
   faults: () => import('@/e2e/soak/faults/main'),
   malformed: () => import('@/e2e/soak/malformed/main'),
   mirror: () => import('@/e2e/soak/mirror/main'),
+  protocol: () => import('@/e2e/soak/protocol/main'),
 };
 
 /** Tests of `npm test`, with more runs. */

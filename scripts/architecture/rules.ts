@@ -38,7 +38,7 @@ const AREAS: Area[] = [
   { paths: /^lib\//, mayImport: /^lib\/(?!server\/)/ },
   { paths: /^sandbox\//, mayImport: /^(?:sandbox\/|lib\/(?!server\/))/ },
   // These run lib/server itself in front of a real sandbox and database, without a browser.
-  { paths: /^e2e\/soak\/(?:crash|mirror)\//, mayImport: /^(?:e2e|lib|sandbox|scripts\/(?:stack|testing))\// },
+  { paths: /^e2e\/soak\/(?:crash|mirror|protocol)\//, mayImport: /^(?:e2e|lib|sandbox|scripts\/(?:stack|testing))\// },
   // This one calls every action of the console in its own process.
   { paths: /^e2e\/access-control\/.*\.test$/, mayImport: /^(?:e2e|lib|scripts\/(?:stack|testing))\// },
   // This one starts whole consoles on a database that it creates.
