@@ -12,7 +12,6 @@ import { findFreePort } from '@/scripts/stack/ports';
 import { consoleEnvironment, startConsole } from '@/scripts/stack/console';
 import { type Stack, startStack } from '@/scripts/stack/stack';
 
-const MAX_MS = 20;
 const ROUNDS = { rounds: 60, warmUp: 8 };
 
 /**
@@ -41,11 +40,10 @@ export async function benchApprovalToPost(): Promise<Figure[]> {
         target: { atMost: 1.05 },
       },
       {
-        name: 'From the last approval to the post by a worker of another process',
-        against: '',
-        value: median(times.apart),
-        unit: 'ms',
-        target: { atMost: MAX_MS },
+        name: 'From the last approval to the post, by a worker of another process',
+        against: 'by one of the same',
+        ...ratioOf('ms', median(times.silent), median(times.apart)),
+        target: { atMost: 1.25 },
       },
     ];
   } finally {
@@ -70,7 +68,8 @@ async function openDesk(dataDir: string, env: Record<string, string>) {
     env: { CONSOLE_LIMITS: 'wide', ...env },
     signal: new AbortController().signal,
   });
-  const worker = env.CONSOLE_WORKERS === 'off' ? await startWorker(stack, env) : undefined;
+  const worker =
+    env.CONSOLE_WORKERS === 'off' ? await startWorker(stack, env, path.join(dataDir, 'worker.log')) : undefined;
   const database = new Client({ connectionString: stack.databaseUrl });
   await database.connect();
   const [finance, ...approvers] = ['finance', 'approver-one', 'approver-two'].map(
@@ -98,11 +97,12 @@ async function openDesk(dataDir: string, env: Record<string, string>) {
   return { pay, close };
 }
 
-async function startWorker(stack: Stack, env: Record<string, string>) {
+async function startWorker(stack: Stack, env: Record<string, string>, logFile: string) {
   const sessionSecret = 'of-one-benchmark-and-long-enough';
   return startConsole({
     port: await findFreePort(),
     mode: 'start',
+    logFile,
     env: { ...consoleEnvironment({ ...stack, sessionSecret }), ...env, CONSOLE_WORKERS: 'on' },
   });
 }

@@ -7,6 +7,7 @@ import { Notices } from '@/app/(console)/status/notices-panel';
 import { RestoreProgress } from '@/app/(console)/status/restore-progress';
 import { People } from '@/app/(console)/status/people-panel';
 import { LastWalk, LeftOut, SendCounts, UnknownSends } from '@/app/(console)/status/sends-panel';
+import { BackgroundWork } from '@/app/(console)/status/work-panel';
 import { Sessions } from '@/app/(console)/_sessions/session-list';
 import { RejectedRecords, Replicas, ServiceReads, TransferSync } from '@/app/(console)/status/sync-panel';
 import { OtherSenders, UnexplainedTransfers } from '@/app/(console)/status/watch-panels';
@@ -33,7 +34,7 @@ import { waivedChecks } from '@/lib/server/config/environment';
 import { readPolicyWarnings } from '@/lib/server/policy/read';
 import { routes } from '@/lib/http/routes';
 import { Link } from '@/components/ui/link';
-import { readDifferingSettings } from '@/lib/server/sends/process-settings';
+import { readDifferingSettings, readWork } from '@/lib/server/sends/process-settings';
 import { readSendsOverview } from '@/lib/server/sends/overview';
 import type { SendingState } from '@/lib/sends/contract';
 
@@ -48,18 +49,20 @@ export default async function StatusPage({
   const { name } = await searchParams;
   const isAdministrator = denialReason('changePolicy', person.roles) === undefined;
   const seesPeople = denialReason('readPeople', person.roles) === undefined;
-  const [overview, sync, sessions, people, signInTimes, warnings, differences, haste, notices] = await Promise.all([
-    readSendsOverview(),
-    readSyncOverview(),
-    seesPeople ? listSessions(name) : undefined,
-    seesPeople ? listPeople() : undefined,
-    readSignInTimes(),
-    isAdministrator ? readPolicyWarnings() : undefined,
-    readDifferingSettings(),
-    denialReason('readAudit', person.roles) === undefined ? readHaste() : undefined,
-    seesPeople ? readNoticeOverview() : undefined,
-  ]);
-  if (!overview.ok || !sync.ok || !signInTimes.ok || !differences.ok)
+  const [overview, sync, sessions, people, signInTimes, warnings, differences, haste, notices, work] =
+    await Promise.all([
+      readSendsOverview(),
+      readSyncOverview(),
+      seesPeople ? listSessions(name) : undefined,
+      seesPeople ? listPeople() : undefined,
+      readSignInTimes(),
+      isAdministrator ? readPolicyWarnings() : undefined,
+      readDifferingSettings(),
+      denialReason('readAudit', person.roles) === undefined ? readHaste() : undefined,
+      seesPeople ? readNoticeOverview() : undefined,
+      readWork(),
+    ]);
+  if (!overview.ok || !sync.ok || !signInTimes.ok || !differences.ok || !work.ok)
     throw new Error('the status was denied to a person who may read it');
   const { sending, counts, unresolved, lastWalk, leftOut, restore, proposals, transferAlarms, hiddenAlarms } =
     overview.value;
@@ -119,6 +122,7 @@ export default async function StatusPage({
           <TransferSync overview={sync.value} />
           <ServiceReads reads={sync.value.reads} filters={sync.value.filters} />
           <Replicas replicas={sync.value.replicas} />
+          <BackgroundWork overview={work.value} />
           {notices?.ok && <Notices overview={notices.value} />}
           <RejectedRecords quarantine={sync.value.quarantine} />
         </div>

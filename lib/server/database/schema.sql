@@ -119,6 +119,7 @@ create table console_processes (
   id uuid not null,
   send_settings jsonb not null,
   seen_at timestamp with time zone default now() not null,
+  loops jsonb default '[]'::jsonb not null,
   constraint console_processes_pkey PRIMARY KEY (id)
 );
 

@@ -24,6 +24,6 @@ export function startNotifying(): void {
 
 async function planAndDeliver(): Promise<number> {
   const planned = await planNotices();
-  if (planned > 0) for (const delivery of ['notice-targets', 'notice-mail']) wake(delivery);
+  if (planned > 0) for (const delivery of ['notice-targets', 'notice-mail'] as const) wake(delivery);
   return planned;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { log } from '@/lib/server/observability/log';
 import { pool } from '@/lib/server/database/client';
 import { readStoredMetrics } from '@/lib/server/database/stored-metrics';
-import { compareSettings, readDifferingSettings } from '@/lib/server/sends/process-settings';
+import { compareSettings, readDifferingSettings, readWork } from '@/lib/server/sends/process-settings';
 import { provideSettings, settings } from '@/lib/server/config/settings';
 import { caller } from '@/scripts/testing/people/caller';
 import { readSingletons, switchSingletons } from '@/scripts/testing/singletons';
@@ -53,6 +53,19 @@ it('processes with other send settings are noticed, logged once, counted and sho
   await compareSettings();
   expect(warn).toHaveBeenCalledTimes(2);
   expect(await (await readStoredMetrics())?.metrics()).toContain('countersign_send_setting_versions 2');
+});
+
+it('the background work of all processes is shown, with what waits and what failed', async () => {
+  const reported = [
+    { name: 'reap', ageMs: 1_000, faults: 2, failuresInRow: 1 },
+    { name: 'send 1', ageMs: 1_000, faults: 0, failuresInRow: 0 },
+  ];
+  await pool().query(`update console_processes set loops = $1`, [JSON.stringify(reported)]);
+  const expected = [
+    expect.objectContaining({ label: 'Send approved withdrawals', isFailing: false, waiting: 0 }),
+    expect.objectContaining({ label: 'End claims whose process died', isFailing: true, faults: 4, waiting: 0 }),
+  ];
+  expect(await readWork()).toMatchObject({ ok: true, value: { processes: 2, work: expected } });
 });
 
 it('a process that has ended is forgotten', async () => {

@@ -15,15 +15,14 @@ import { postWithdrawal } from '@/lib/server/transfer-service/endpoints';
 import { SLOW_INTERVAL_MS, startLoop } from '@/lib/server/workers/loop';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
-const SENDERS = 4;
+const FURTHER_SENDERS = ['send 2', 'send 3', 'send 4'] as const;
 
 /** Starts all background work on sends, once per process. */
 export function startSending(): void {
   // An approval wakes every sender. For what is due later the first sender polls often, the others seldom: they only
   // matter while the first is busy.
   startLoop('send 1', sendNext, { followsAudit: true });
-  for (let sender = 2; sender <= SENDERS; sender += 1)
-    startLoop(`send ${sender}`, sendNext, { everyMs: SLOW_INTERVAL_MS, followsAudit: true });
+  for (const name of FURTHER_SENDERS) startLoop(name, sendNext, { everyMs: SLOW_INTERVAL_MS, followsAudit: true });
   startLoop('reap', reapSends, { everyMs: SLOW_INTERVAL_MS });
   startLoop('adopt', adoptMirrored, { everyMs: SLOW_INTERVAL_MS });
   startLoop('reconcile', reconcileSends);

@@ -26,7 +26,7 @@ it('wakes the loops that follow the audit log at a commit, and what came while i
     iterations += 1;
     return Promise.resolve(0);
   };
-  startLoop('follower', count, { everyMs: 3_600_000, followsAudit: true });
+  startLoop('expire', count, { everyMs: 3_600_000, followsAudit: true });
   startListening();
   // The first one at once, the second one after it has connected.
   await expect.poll(() => iterations).toBe(2);

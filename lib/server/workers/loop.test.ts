@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
+import type { LoopName } from '@/lib/workers/loops';
 import { AUDIT, startLoop, stopLoops, wake } from '@/lib/server/workers/loop';
 
 const HOUR_MS = 3_600_000;
 
 /** Starts a loop that waits an hour between iterations, and counts its iterations. */
-function startCounting(name: string, followsAudit = false): { iterations: number } {
+function startCounting(name: LoopName, followsAudit = false): { iterations: number } {
   const counter = { iterations: 0 };
   startLoop(
     name,
@@ -38,10 +39,10 @@ it('wakes one loop, or all that follow the audit log, and leaves the others asle
 it('repeats an iteration during which it was woken', async () => {
   let iterations = 0;
   startLoop(
-    'busy',
+    'cost',
     () => {
       iterations += 1;
-      if (iterations === 1) wake('busy');
+      if (iterations === 1) wake('cost');
       return Promise.resolve(0);
     },
     { everyMs: HOUR_MS },
@@ -54,7 +55,7 @@ it('repeats an iteration during which it was woken', async () => {
 it('continues after an error, and after another', async () => {
   let iterations = 0;
   await new Promise<void>((resolve) => {
-    startLoop('faulty', () => {
+    startLoop('watch', () => {
       iterations += 1;
       if (iterations <= 2) return Promise.reject(new Error('the database is gone'));
       resolve();

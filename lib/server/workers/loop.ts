@@ -4,6 +4,7 @@ import { Counter, Gauge } from 'prom-client';
 import { log } from '@/lib/server/observability/log';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { backoffMs } from '@/lib/server/workers/backoff';
+import type { LoopName, LoopReport } from '@/lib/workers/loops';
 
 /** Default interval of a loop that found nothing to do, in milliseconds. */
 const LOOP_INTERVAL_MS = 500;
@@ -17,13 +18,13 @@ const ERROR_BACKOFF = { firstMs: 500, maxMs: 5_000 };
 interface Loops {
   /** Aborts when the process stops. */
   stopping: AbortController;
-  running: Map<string, Promise<void>>;
+  running: Map<LoopName, Promise<void>>;
   /** Emits the name that `wake` was called with. */
   wakeups: EventEmitter;
   /** How often `wake` was called with each name. */
   wakeCounts: Map<string, number>;
-  /** When each loop began its latest iteration, on the monotonic clock. */
-  iterationStarts: Map<string, number>;
+  /** Each loop's latest iteration: its start on the monotonic clock, and the failures in a row and in all. */
+  latest: Map<LoopName, { startedAt: number; failuresInRow: number; faults: number }>;
 }
 
 const loops = () =>
@@ -32,7 +33,7 @@ const loops = () =>
     running: new Map(),
     wakeups: new EventEmitter().setMaxListeners(0),
     wakeCounts: new Map(),
-    iterationStarts: new Map(),
+    latest: new Map(),
   }));
 
 /** Metrics of this process's loops: errors, and the age of the latest iteration. */
@@ -50,7 +51,7 @@ export const loopMetrics = () =>
       labelNames: ['work'],
       registers: [],
       collect() {
-        for (const [work, at] of loops().iterationStarts) this.set({ work }, (performance.now() - at) / 1000);
+        for (const [work, { startedAt }] of loops().latest) this.set({ work }, (performance.now() - startedAt) / 1000);
       },
     }),
   }));
@@ -68,7 +69,7 @@ interface LoopOptions {
  * repeated after a backoff.
  */
 export function startLoop(
-  name: string,
+  name: LoopName,
   work: () => Promise<number>,
   { everyMs = LOOP_INTERVAL_MS, followsAudit = false }: LoopOptions = {},
 ): void {
@@ -77,10 +78,19 @@ export function startLoop(
 }
 
 /** Wakes a loop of this process, or with `AUDIT` those that follow the audit log: they look for work at once. */
-export function wake(name: string): void {
+export function wake(name: LoopName | typeof AUDIT): void {
   const { wakeCounts, wakeups } = loops();
   wakeCounts.set(name, (wakeCounts.get(name) ?? 0) + 1);
   wakeups.emit(name);
+}
+
+/** Reports the loops of this process, for the page Status. */
+export function reportLoops(): LoopReport[] {
+  return [...loops().latest].map(([name, { startedAt, ...failures }]) => ({
+    name,
+    ageMs: Math.round(performance.now() - startedAt),
+    ...failures,
+  }));
 }
 
 /** Returns whether the process is stopping: running work should finish and nothing new begin. */
@@ -103,23 +113,25 @@ export async function stopLoops(): Promise<void> {
 
 async function repeat(
   work: () => Promise<number>,
-  { name, everyMs, followsAudit }: Required<LoopOptions> & { name: string },
+  { name, everyMs, followsAudit }: Required<LoopOptions> & { name: LoopName },
 ): Promise<void> {
   const names = followsAudit ? [name, AUDIT] : [name];
-  let failures = 0;
+  const latest = { startedAt: 0, failuresInRow: 0, faults: 0 };
+  loops().latest.set(name, latest);
   while (!isStopping()) {
     let done = 0;
     let waitMs = everyMs;
     const wakesBefore = countWakes(names);
-    loops().iterationStarts.set(name, performance.now());
+    latest.startedAt = performance.now();
     try {
       done = await work();
-      failures = 0;
+      latest.failuresInRow = 0;
       // Woken after it may have looked: what woke it can be work that it has not seen.
       if (countWakes(names) > wakesBefore) continue;
     } catch (error) {
-      failures += 1;
-      waitMs = Math.ceil(Math.max(everyMs, backoffMs(failures - 1, ERROR_BACKOFF)));
+      latest.failuresInRow += 1;
+      latest.faults += 1;
+      waitMs = Math.ceil(Math.max(everyMs, backoffMs(latest.failuresInRow - 1, ERROR_BACKOFF)));
       loopMetrics().faults.inc({ work: name });
       log.error({ err: error, work: name }, `worker iteration failed; retrying in ${Math.ceil(waitMs / 1000)} s`);
     }

@@ -18,6 +18,7 @@ import type { OptionalField } from '@/lib/sends/compare-transfer';
 import type { CostCheck } from '@/lib/sends/cost';
 import type { AttemptEvidence } from '@/lib/sends/explain-send';
 import { type HoldReason, SEND_STATES, type SendReason, type WalkReport } from '@/lib/sends/send-machine';
+import type { LoopReport } from '@/lib/workers/loops';
 import type { SendSettings } from '@/lib/sends/send-settings';
 import { instant, oneOf } from '@/lib/server/database/schema/columns';
 import { people } from '@/lib/server/database/schema/people';
@@ -58,10 +59,11 @@ export const workerLeases = pgTable('worker_leases', {
   leaseUntil: instant('lease_until').notNull(),
 });
 
-/** Console processes on this database, with their send settings. */
+/** Console processes on this database, with their send settings and the state of their background work. */
 export const consoleProcesses = pgTable('console_processes', {
   id: uuid('id').primaryKey(),
   sendSettings: jsonb('send_settings').$type<SendSettings>().notNull(),
+  loops: jsonb('loops').$type<LoopReport[]>().notNull().default([]),
   seenAt: instant('seen_at').notNull().defaultNow(),
 });
 

@@ -20,7 +20,6 @@ import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import type { DecisionFailure } from '@/lib/requests/contract';
 import { UUID } from '@/lib/text/uuid';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
-import { wake } from '@/lib/server/workers/loop';
 import { theService } from '@/lib/text/service-name';
 import { storableText } from '@/lib/text/storable-text';
 
@@ -90,9 +89,7 @@ export async function confirmTestAs(
     await crashPoint('CP1');
     return confirmed;
   });
-  if (!outcome.ok) return outcome;
-  wake('send');
-  return ok(outcome.value.confirmation);
+  return outcome.ok ? ok(outcome.value.confirmation) : outcome;
 }
 
 async function confirmIn(

@@ -1,0 +1,60 @@
+import { Time } from '@/components/values/time';
+import { Panel } from '@/components/ui/panel';
+import { StatusMark } from '@/components/ui/status-mark';
+import type { WorkOverview } from '@/lib/server/sends/process-settings';
+import { formatDuration } from '@/lib/text/duration';
+
+/** Shows the background work of all processes: when each last ran, what waits for it, and what failed. */
+export function BackgroundWork({ overview: { work, processes, reportedAt } }: { overview: WorkOverview }) {
+  const failing = work.filter(({ isFailing }) => isFailing).length;
+  return (
+    <Panel title="Background work">
+      <p className="text-body">
+        <StatusMark tone={failing > 0 || processes === 0 ? 'failed' : 'done'} label={describe(failing, processes)} />
+      </p>
+      {reportedAt !== null && (
+        <details className="mt-2">
+          <summary className="cursor-pointer text-body">
+            Each kind of work, as of <Time iso={reportedAt} withSeconds />
+          </summary>
+          <table className="mt-2 w-full text-body">
+            <thead className="text-left text-label text-dim">
+              <tr>
+                {['Work', 'Last run', 'Waiting', 'Failed'].map((heading, at) => (
+                  <th key={heading} scope="col" className={`font-normal ${at === 0 ? '' : NUMBER}`}>
+                    {heading}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {work.map(({ label, ageMs, waiting, faults, isFailing }) => (
+                <tr key={label} className="border-t border-line align-top">
+                  <th scope="row" className="py-1 text-left font-normal">
+                    {isFailing ? <StatusMark tone="failed" label={label} /> : label}
+                  </th>
+                  <td className={NUMBER}>{formatAge(ageMs)}</td>
+                  <td className={NUMBER}>{showUnlessNone(waiting)}</td>
+                  <td className={NUMBER}>{showUnlessNone(faults)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      )}
+    </Panel>
+  );
+}
+
+const NUMBER = 'py-1 pl-3 text-right whitespace-nowrap tabular-nums';
+
+const showUnlessNone = (count: number | null) => (count === null || count === 0 ? '' : count.toLocaleString('en-GB'));
+
+const formatAge = (ms: number) => (ms < 60_000 ? `${Math.round(ms / 1000)} s ago` : `${formatDuration(ms)} ago`);
+
+function describe(failing: number, processes: number): string {
+  if (processes === 0) return 'No process has reported its work within two minutes.';
+  const of = processes === 1 ? '1 process' : `${processes} processes`;
+  if (failing === 0) return `No work of ${of} fails.`;
+  return `${failing === 1 ? 'One kind of work fails' : `${failing} kinds of work fail`} in ${of}. The log says why.`;
+}

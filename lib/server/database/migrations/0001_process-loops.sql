@@ -1,0 +1,1 @@
+ALTER TABLE "console_processes" ADD COLUMN "loops" jsonb DEFAULT '[]'::jsonb NOT NULL;
