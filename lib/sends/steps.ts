@@ -21,7 +21,7 @@ export interface SendGuard {
   state: SendState | 'seen';
   fence?: 'seen';
   misses?: 'seen';
-  /** The time that must have come, or for `answer` must not come before an answer can: the end of the lease. */
+  /** What its times must say. `lease-outlasts-answer`: an answer is there, or late, before the lease ends. */
   time?: 'claim' | 'walk' | 'lease-over' | 'lease-outlasts-answer';
 }
 
@@ -168,8 +168,11 @@ export type ClaimRefusal =
  */
 export type RefusedClaim =
   | { kind: 'wait'; until?: Date; detail?: string }
-  | { kind: 'hold'; hold: HoldReason; isRolledBack: boolean }
+  | { kind: 'hold'; hold: RefusedHold; isRolledBack: boolean }
   | { kind: 'end-approval'; state: Extract<RequestState, 'EXPIRED' | 'AWAITING_APPROVAL'>; detail: string };
+
+/** Why a claim puts a send on hold. */
+export type RefusedHold = Extract<HoldReason, { detail: string }>;
 
 /** Decides what follows where a claim is refused (table in lib/server/sends/claim/claim.ts). */
 export function decideRefusedClaim(

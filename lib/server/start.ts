@@ -92,7 +92,6 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
     if (waived.length > 0) log.warn({ waived }, 'CONSOLE_INSECURE_WAIVER waives checks of the configuration');
     for (const warning of await readSumWarnings()) log.warn(warning);
     await startClock(databaseClock);
-    startComparingSettings();
     startCheckingReplicas();
     if (CONSOLE_WORKERS === 'on') {
       startListening();
@@ -106,6 +105,8 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
       startNotifying();
       startRequestingPlanned();
     }
+    // Last: its first report names all work of this process.
+    startComparingSettings();
     if (server) server.stop = stopWorking;
     else for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopWorking());
     log.info({ environment: CONSOLE_ENVIRONMENT, workers: CONSOLE_WORKERS }, 'the console has started');

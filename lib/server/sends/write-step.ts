@@ -8,19 +8,22 @@ import { fromNow } from '@/lib/server/workers/backoff';
 
 /** A send as a worker read it when it began. */
 interface SeenSend {
-  requestId?: string;
+  requestId: string;
   state?: SendState;
   fence?: number;
   misses?: number;
 }
 
-/** Builds the condition under which a step takes a send. Throws where the guard asks for what was not seen. */
-export function takesSend({ state, fence, misses, time }: SendGuard, seen: SeenSend = {}): SQL | undefined {
+/**
+ * Builds the condition under which a step takes a send, or any send where none was seen before. Throws where the guard
+ * asks for what was not seen.
+ */
+export function takesSend({ state, fence, misses, time }: SendGuard, seen?: SeenSend): SQL | undefined {
   return and(
-    seen.requestId === undefined ? undefined : eq(sends.requestId, seen.requestId),
-    eq(sends.state, state === 'seen' ? required(seen.state) : state),
-    fence && eq(sends.fence, required(seen.fence)),
-    misses && eq(sends.misses, required(seen.misses)),
+    seen && eq(sends.requestId, seen.requestId),
+    eq(sends.state, state === 'seen' ? required(seen?.state) : state),
+    fence && eq(sends.fence, required(seen?.fence)),
+    misses && eq(sends.misses, required(seen?.misses)),
     time && hasCome(time),
   );
 }

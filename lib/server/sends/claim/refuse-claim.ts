@@ -5,8 +5,14 @@
  */
 import 'server-only';
 import { and, eq, type SQL } from 'drizzle-orm';
-import type { HoldReason } from '@/lib/sends/send-machine';
-import { type ClaimRefusal, decideRefusedClaim, holdStep, type RefusedClaim, SEND_GUARDS } from '@/lib/sends/steps';
+import {
+  type ClaimRefusal,
+  decideRefusedClaim,
+  holdStep,
+  type RefusedClaim,
+  type RefusedHold,
+  SEND_GUARDS,
+} from '@/lib/sends/steps';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { sends } from '@/lib/server/database/schema/sends';
@@ -38,7 +44,7 @@ export class PostponedError extends Error {
 class RolledBackHoldError extends Error {
   constructor(
     readonly send: Pick<typeof sends.$inferSelect, 'requestId' | 'fence'>,
-    readonly reason: HoldReason,
+    readonly reason: RefusedHold,
   ) {
     super('the policy does not let the withdrawal leave');
   }
@@ -86,8 +92,9 @@ export async function refuseClaim(
   }
 }
 
-async function hold(transaction: Transaction, requestId: string, reason: HoldReason): Promise<void> {
-  log.error({ requestId, hold: reason }, 'send put on hold before an attempt');
+async function hold(transaction: Transaction, requestId: string, reason: RefusedHold): Promise<void> {
+  const { kind, detail } = reason;
+  log.error({ requestId, kind, detail }, 'send put on hold before an attempt');
   await transaction
     .update(sends)
     .set(columnsOf(holdStep(reason)))
