@@ -1,10 +1,13 @@
 // npm run test:crash -- [--seed N] [--withdrawals N] [--kills N] [--mode conflict|replay|none] [--short]
+//                       --program pg-boss|dbos [--seed N] [--withdrawals N]
 // Kills real processes at every crash point and at random times, and counts the service's transfers by reference.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type CrashPlan, type CrashReport, describePlan, runCrashes } from '@/e2e/soak/crash/harness';
+import { runEngine } from '@/e2e/soak/crash/engines/engines';
+import { ENGINES, type EngineName } from '@/e2e/soak/crash/engines/install';
 import { ORDERS, REF_ID_MODES } from '@/e2e/soak/crash/service';
 import { CRASH_POINTS } from '@/lib/server/runtime/crash-points';
 import { startPostgres } from '@/scripts/stack/postgres/postgres';
@@ -12,27 +15,32 @@ import { startPostgres } from '@/scripts/stack/postgres/postgres';
 const { values } = parseArgs({
   options: {
     seed: { type: 'string' },
-    withdrawals: { type: 'string', default: '150' },
+    withdrawals: { type: 'string' },
     kills: { type: 'string', default: '4' },
     mode: { type: 'string' },
     naive: { type: 'boolean', default: false },
+    program: { type: 'string' },
     short: { type: 'boolean', default: false },
   },
 });
 const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed);
 const modes = REF_ID_MODES.filter((mode) => values.mode === undefined || values.mode === mode);
-const long = { withdrawals: Number(values.withdrawals), killsPerPoint: Number(values.kills), randomKills: 12 };
+const long = { withdrawals: Number(values.withdrawals ?? '150'), killsPerPoint: Number(values.kills), randomKills: 12 };
 const short = { withdrawals: 30, killsPerPoint: 1, randomKills: 1 };
 // Without replay protection every mistake becomes a second transfer, so the short run uses this mode.
 const runs = values.short
   ? ([{ mode: 'none', order: 'oldest-first' }] as const)
   : modes.flatMap((mode) => ORDERS.map((order) => ({ mode, order })));
-const plans: CrashPlan[] = values.naive
-  ? []
-  : runs.map((run) => ({ program: 'worker', isReadNaively: false, seed, ...run, ...(values.short ? short : long) }));
+const engine = (Object.keys(ENGINES) as EngineName[]).find((name) => name === values.program);
+if (values.program !== undefined && !engine)
+  throw new Error(`Choose one: --program ${Object.keys(ENGINES).join(' | ')}.`);
+const plans: CrashPlan[] =
+  values.naive || engine
+    ? []
+    : runs.map((run) => ({ program: 'worker', isReadNaively: false, seed, ...run, ...(values.short ? short : long) }));
 // Both must cause duplicates: a sender that takes a lost answer for a failure, and the real one where a page without
 // records is taken for the end of the list.
-for (const isReadNaively of [false, true])
+for (const isReadNaively of engine ? [] : [false, true])
   plans.push({
     program: isReadNaively ? 'worker' : 'naive',
     isReadNaively,
@@ -57,6 +65,10 @@ const postgres = await startPostgres({
 });
 const failures: string[] = [];
 try {
+  if (engine) {
+    const withdrawals = Number(values.withdrawals ?? '3');
+    failures.push(...(await runEngine(engine, { postgresUrl: postgres.url, root, seed, withdrawals })));
+  }
   const reports: CrashReport[] = [];
   for (const plan of plans) {
     const startedAt = performance.now();
@@ -65,7 +77,7 @@ try {
     console.log(`${report.name}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
     failures.push(...findFailures(plan, report));
   }
-  console.table(Object.fromEntries(reports.map((report) => [report.name, toRow(report)])));
+  if (!engine) console.table(Object.fromEntries(reports.map((report) => [report.name, toRow(report)])));
 } finally {
   await postgres.part.stop();
 }

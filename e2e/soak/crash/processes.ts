@@ -22,6 +22,8 @@ export interface Killable {
   /** Waits at most so many milliseconds for the end of the process; returns whether it has ended. */
   endsWithin: (ms: number) => Promise<boolean>;
   kill: () => Promise<void>;
+  /** Lets a process go on that paused itself (SIGSTOP). */
+  resume: () => void;
 }
 
 /** Starts a process of the run. */
@@ -36,14 +38,17 @@ export function startKillable({
   options,
   env,
   dataDir,
+  node = process.execPath,
 }: {
   program: readonly string[];
   options: object;
   env: Record<string, string>;
   dataDir: string;
+  /** Another release of Node. */
+  node?: string;
 }): Killable {
   const args = [...program, JSON.stringify(options)];
-  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(node, args, { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
   // A killed process breaks its pipe, as intended.
   child.stdin.on('error', () => undefined);
   const log = createWriteStream(path.join(dataDir, 'processes.log'), { flags: 'a' });
@@ -63,6 +68,7 @@ export function startKillable({
       child.kill('SIGKILL');
       await ended;
     },
+    resume: () => void child.kill('SIGCONT'),
   };
 }
 
