@@ -214,12 +214,12 @@ async function countTransfers({
   return report;
 }
 
-/** Creates a database on a server and returns its address. */
-export async function createDatabase(postgresUrl: string, name: string): Promise<string> {
+/** Creates a database on a server, as a copy of another where one is named, and returns its address. */
+export async function createDatabase(postgresUrl: string, name: string, template = 'template1'): Promise<string> {
   const client = new Client({ connectionString: postgresUrl });
   await client.connect();
   try {
-    await client.query(`create database ${name}`);
+    await client.query(`create database ${name} template ${template}`);
   } finally {
     await client.end();
   }

@@ -167,7 +167,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'two walks at a time count as two',
-    rules: { guards: { ...guards, reconcile: { state: 'UNKNOWN', fence: 'seen' } } },
+    rules: { guards: { ...guards, reconcile: { state: 'UNKNOWN', fence: 'seen', time: 'walk' } } },
     setting: world(),
     breaks: proof,
   },

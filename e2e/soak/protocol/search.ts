@@ -1,5 +1,6 @@
 import { encode } from '@/e2e/soak/protocol/encode';
 import { type Invariant, INVARIANTS } from '@/e2e/soak/protocol/invariants';
+import type { Move } from '@/e2e/soak/protocol/moves/move';
 import { listMoves } from '@/e2e/soak/protocol/moves/moves';
 import type { Rules } from '@/e2e/soak/protocol/rules';
 import { firstWorld, type Setting, type World } from '@/e2e/soak/protocol/world';
@@ -18,13 +19,21 @@ export interface Found {
   /** The longest of the shortest ways to a state, in moves. */
   depth: number;
   violation?: { invariant: Invariant; trace: Step[] };
+  /** The longest of the shortest ways to a move that was asked for. */
+  way?: Step[];
 }
 
 /**
  * Visits the states of a world breadth-first, at most `maxStates`, and checks the invariants in each. Stops at the
- * first violation and gives the shortest way to it.
+ * first violation and gives the shortest way to it. `isWanted`: also gives the shortest way to the deepest state in
+ * which such a move can happen, with that move.
  */
-export function search(rules: Rules, setting: Setting, maxStates: number): Found {
+export function search(
+  rules: Rules,
+  setting: Setting,
+  maxStates: number,
+  isWanted: (move: Move) => boolean = () => false,
+): Found {
   const first = firstWorld(setting);
   const ids = new Map([[encode(first), 0]]);
   const parents = [-1];
@@ -34,6 +43,7 @@ export function search(rules: Rules, setting: Setting, maxStates: number): Found
   let level: { id: number; world: World }[] = [{ id: 0, world: first }];
   let depth = 0;
   let isWhole = true;
+  let wanted: (Step & { id: number }) | undefined;
   while (level.length > 0) {
     const next: typeof level = [];
     for (const { id, world } of level) {
@@ -44,6 +54,7 @@ export function search(rules: Rules, setting: Setting, maxStates: number): Found
         continue;
       }
       for (const move of listMoves(world, rules, setting)) {
+        if (isWanted(move)) wanted = { id, by: move.by, does: move.does };
         const invariant = findBroken(move.world);
         if (invariant) {
           const steps = [...trace(ids, parents, id, rules, setting), { by: move.by, does: move.does }];
@@ -69,6 +80,9 @@ export function search(rules: Rules, setting: Setting, maxStates: number): Found
     states: ids.size,
     isWhole,
     depth,
+    ...(wanted && {
+      way: [...trace(ids, parents, wanted.id, rules, setting), { by: wanted.by, does: wanted.does }],
+    }),
     ...(stuck !== undefined && {
       violation: { invariant: INVARIANTS.end, trace: trace(ids, parents, stuck, rules, setting) },
     }),

@@ -6,24 +6,34 @@ export const CRASH_POINTS = ['CP1', 'CP2', 'CP3', 'CP4', 'CP5', 'CP6', 'CP7', 'C
 /** One of CRASH_POINTS. */
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 
-const armed = () => singleton('sends.crash-points', () => new Map<CrashPoint, number>());
+interface Armed {
+  passes: number;
+  reach: () => Promise<void>;
+}
+const armed = () => singleton('sends.crash-points', () => new Map<CrashPoint, Armed>());
 
 /**
- * Makes this process kill itself when it reaches a point for the first time, or after `passes` times. Only the crash
- * test calls this; no request, setting or command can.
+ * Makes this process kill itself when it reaches a point for the first time, or after `passes` times. `reach` replaces
+ * the kill: the process waits there until it resolves. Only the crash test and the replay of the protocol call this; no
+ * request, setting or command can.
  */
-export function armCrashPoint(point: CrashPoint, passes = 0): void {
-  armed().set(point, passes);
+export function armCrashPoint(point: CrashPoint, passes = 0, reach = killThisProcess): void {
+  armed().set(point, { passes, reach });
 }
 
-/** Marks a crash point: does nothing unless armed. If armed, it never returns: the process ends as by `kill -9`. */
+/** Marks a crash point: does nothing unless armed. If armed with a kill, it never returns. */
 export async function crashPoint(point: CrashPoint): Promise<void> {
-  const passes = armed().get(point);
-  if (passes === undefined) return;
-  if (passes > 0) {
-    armed().set(point, passes - 1);
+  const found = armed().get(point);
+  if (!found) return;
+  if (found.passes > 0) {
+    found.passes -= 1;
     return;
   }
+  await found.reach();
+}
+
+/** Ends the process as `kill -9` does. */
+async function killThisProcess(): Promise<void> {
   process.kill(process.pid, 'SIGKILL');
   // The signal may take a moment, and the caller must not continue until then.
   await new Promise(() => undefined);

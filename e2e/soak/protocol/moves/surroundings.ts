@@ -102,7 +102,7 @@ function restore(send: Send, backup: 'as now' | 'just approved' | 'not approved'
   // A request without a send is over: approving it again could pay again.
   if (row === null) {
     const request = rules.expiresAfterRestore ? 'ENDED' : 'AWAITING';
-    return { ...send, row, request, votes: rules.expiresAfterRestore ? send.votes : 0 };
+    return { ...send, row, request, votes: backup === 'not approved' ? 0 : send.votes };
   }
   const step = rules.restoreStep(row);
   return { ...send, row: step ? applyStep(row, step, rules) : row };
