@@ -12,11 +12,13 @@ import { findFreePort } from '@/scripts/stack/ports';
 import { consoleEnvironment, startConsole } from '@/scripts/stack/console';
 import { type Stack, startStack } from '@/scripts/stack/stack';
 
+// A worker of another process looked for work twice a second before it followed the audit log.
+const MAX_MS = 20;
 const ROUNDS = { rounds: 60, warmUp: 8 };
 
 /**
- * Measures the time from the last approval to the post, by the database's clock: what mail adds to it, and what it adds
- * that the worker is in another process than the page. All are real consoles, and take turns.
+ * Measures the time from the commit of the last approval to the claim, by the database's clock: what mail adds to it,
+ * and how long it takes where the worker is in another process than the page. All are real consoles, and take turns.
  */
 export async function benchApprovalToPost(): Promise<Figure[]> {
   await buildIfStale();
@@ -31,19 +33,27 @@ export async function benchApprovalToPost(): Promise<Figure[]> {
       silent: () => silent.pay(),
       mailing: () => mailing.pay(),
       apart: () => apart.pay(),
+      polled: () => apart.withoutNotification(() => apart.pay()),
     });
     return [
       {
-        name: 'From the last approval to the post, with mail',
+        name: 'From the last approval to its claim, with mail',
         against: 'without',
         ...ratioOf('ms', median(times.silent), median(times.mailing)),
         target: { atMost: 1.05 },
       },
       {
-        name: 'From the last approval to the post, by a worker of another process',
-        against: 'by one of the same',
-        ...ratioOf('ms', median(times.silent), median(times.apart)),
-        target: { atMost: 1.25 },
+        name: 'From the last approval to its claim by a worker of another process',
+        against: '',
+        value: median(times.apart),
+        unit: 'ms',
+        target: { atMost: MAX_MS },
+      },
+      {
+        name: 'The same',
+        against: 'where it only polls',
+        ...ratioOf('ms', median(times.polled), median(times.apart)),
+        target: { atMost: 0.2 },
       },
     ];
   } finally {
@@ -89,12 +99,20 @@ async function openDesk(dataDir: string, env: Record<string, string>) {
     }
     return untilPosted(database, requestId);
   };
+  const withoutNotification = async (work: () => Promise<number>) => {
+    await database.query('alter table audit_log disable trigger audit_log_announced');
+    try {
+      return await work();
+    } finally {
+      await database.query('alter table audit_log enable trigger audit_log_announced');
+    }
+  };
   const close = async () => {
     await database.end();
     await worker?.part.stop();
     await stack.stop();
   };
-  return { pay, close };
+  return { pay, withoutNotification, close };
 }
 
 async function startWorker(stack: Stack, env: Record<string, string>, logFile: string) {
@@ -110,8 +128,10 @@ async function startWorker(stack: Stack, env: Record<string, string>, logFile: s
 async function untilPosted(database: Client, requestId: string): Promise<number> {
   for (let tries = 0; tries < 500; tries += 1) {
     const { rows } = await database.query<{ ms: number }>(
-      `select (extract(epoch from min(started_at) - (select max(decided_at) from decisions where request_id = $1)) * 1000)::float8 as ms
-       from send_attempts where request_id = $1 having count(*) > 0`,
+      // The entry is written right before the commit of the approval, and the claim of the attempt begins at its start.
+      `select (extract(epoch from min(started_at) - (
+         select max(at) from audit_log where subject = 'request:' || $1 and action = 'request.approved')) * 1000)::float8 as ms
+       from send_attempts where request_id = $1::uuid having count(*) > 0`,
       [requestId],
     );
     if (rows[0]) return rows[0].ms;
