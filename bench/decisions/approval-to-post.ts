@@ -130,7 +130,8 @@ async function untilPosted(database: Client, requestId: string): Promise<number>
     const { rows } = await database.query<{ ms: number }>(
       // The entry is written right before the commit of the approval, and the claim of the attempt begins at its start.
       `select (extract(epoch from min(started_at) - (
-         select max(at) from audit_log where subject = 'request:' || $1 and action = 'request.approved')) * 1000)::float8 as ms
+         select max(at) from audit_log where subject = 'request:' || $1 and action = 'request.approved'
+       )) * 1000)::float8 as ms
        from send_attempts where request_id = $1::uuid having count(*) > 0`,
       [requestId],
     );

@@ -147,7 +147,7 @@ function encodeWalker(walker: Walker | null, order: readonly number[]): string {
 
 function encodeProposal(proposal: Proposal | null, order: readonly number[]): string {
   if (!proposal) return char(0);
-  const { send, kind, fence, state, isUnsent, record } = proposal;
+  const { send, kind, fence, state, record } = proposal;
   return char(
     1 +
       pack(
@@ -159,8 +159,6 @@ function encodeProposal(proposal: Proposal | null, order: readonly number[]): st
         12,
         stateIndex(state),
         6,
-        Number(isUnsent),
-        2,
         TRANSFER_NAMES.indexOf(record),
         4,
       ),

@@ -27,6 +27,11 @@ export interface Setting {
  */
 export type RecordName = 'own' | 'foreign' | 'other';
 
+/** Names the transfers that are there, in the order in which the mirror finds them. */
+export function namesOf(has: { readonly own: boolean; readonly foreign: boolean }): RecordName[] {
+  return (['own', 'foreign'] as const).filter((name) => has[name]);
+}
+
 /** The row of a send. Times are ticks that are left; null where none is set. */
 export interface Row {
   readonly state: SendState;
@@ -98,7 +103,6 @@ export interface Proposal {
   readonly kind: Resolution['kind'];
   readonly fence: number;
   readonly state: SendState;
-  readonly isUnsent: boolean;
   readonly record: RecordName | null;
 }
 

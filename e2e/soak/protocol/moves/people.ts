@@ -7,8 +7,8 @@ import type { Rules } from '@/e2e/soak/protocol/rules';
 import {
   applyStep,
   FRESH_ROW,
+  namesOf,
   type Proposal,
-  type RecordName,
   type Row,
   type Send,
   type Setting,
@@ -81,12 +81,12 @@ function* propose(world: World, rules: Rules): Generator<Move> {
     const { row } = send;
     if (!row) continue;
     const by = 'a person';
-    const from = { send: at, fence: row.fence, state: row.state, isUnsent: false, record: null };
+    const from = { send: at, fence: row.fence, state: row.state, record: null };
     const may = (kind: Resolution['kind']) => rules.resolutionDenialReason(kind, row) === undefined;
     if (may('close'))
       yield { by, does: `proposes to close send ${at + 1}`, world: { ...world, proposal: { ...from, kind: 'close' } } };
     if (may('adopt'))
-      for (const record of recordsOf(send))
+      for (const record of namesOf({ own: send.own > 0, foreign: send.hasForeign }))
         yield {
           by,
           does: `proposes to adopt transfer ${record} for send ${at + 1}`,
@@ -97,15 +97,10 @@ function* propose(world: World, rules: Rules): Generator<Move> {
     const isUnsent = rules.isHeldUnsent(row);
     const looked = isUnsent ? world : withSend(world, at, { mirror: { own: send.own > 0, foreign: send.hasForeign } });
     if (resendDenial(looked, at, rules) !== undefined) continue;
-    const proposal: Proposal = { ...from, kind: 'send-again', isUnsent };
+    const proposal: Proposal = { ...from, kind: 'send-again' };
     yield { by, does: `proposes to send ${at + 1} again`, world: { ...spend(looked), proposal } };
   }
 }
-
-const recordsOf = ({ own, hasForeign }: Send): RecordName[] => [
-  ...(own > 0 ? (['own'] as const) : []),
-  ...(hasForeign ? (['foreign'] as const) : []),
-];
 
 /** Says what the policy, the mirror and the walks so far hold against sending again. */
 function resendDenial(world: World, at: number, rules: Rules): string | undefined {
@@ -116,7 +111,7 @@ function resendDenial(world: World, at: number, rules: Rules): string | undefine
   return rules.resendDenialReason({
     state: row.state,
     misses: row.misses,
-    mirroredId: mirror.own ? 'own' : mirror.foreign ? 'foreign' : undefined,
+    mirroredId: namesOf(mirror)[0],
     nextWalkAt: row.walk === null ? null : SOME_TIME,
     quietMs: 1,
     isUnsent: rules.isHeldUnsent(row),

@@ -7,6 +7,7 @@ import type { Move } from '@/e2e/soak/protocol/moves/move';
 import type { Rules } from '@/e2e/soak/protocol/rules';
 import {
   applyStep,
+  namesOf,
   QUIET_TICKS,
   type RecordName,
   type Row,
@@ -158,7 +159,7 @@ function concludeOne(
       requestedAt: REQUESTED_AT,
       posts: row.posts,
       misses: row.misses,
-      mirroredId: mirror.own ? 'own' : mirror.foreign ? 'foreign' : undefined,
+      mirroredId: namesOf(mirror)[0],
     },
     { maxAttempts: rules.maxAttempts, resendPolicy },
   );
@@ -221,12 +222,8 @@ const ELSEWHERE: Reconciliation = {
 function* adoptMirrored(world: World, rules: Rules): Generator<Move> {
   for (const [at, { row, mirror, own }] of world.sends.entries()) {
     if (!takes(rules.guards.adopt, row, rules, row ?? {})) continue;
-    const single: RecordName[] = [
-      ...(mirror.own ? (['own'] as const) : []),
-      ...(mirror.foreign ? (['foreign'] as const) : []),
-    ];
-    const [only] = single;
-    if (single.length !== 1 || only === undefined || own > 1) continue;
+    const [only, other] = namesOf(mirror);
+    if (only === undefined || other !== undefined || own > 1) continue;
     const found = rules.decideReconciliation(
       { isComplete: false, sighting: { transfers: [TRANSFERS[only]], hasUnreadable: false } },
       { body: BODY, requestedAt: REQUESTED_AT, posts: row.posts, misses: row.misses },
