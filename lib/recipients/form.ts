@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { addressText } from '@/lib/addresses/address-schema';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
-import { type Beneficiary, toBeneficiary, toBeneficiaryForm } from '@/lib/withdrawals/beneficiary';
+import {
+  CUSTODIES,
+  EMPTY_TRAVEL_RULE,
+  type Receiver,
+  RECEIVERS,
+  toTravelRule,
+  toTravelRuleForm,
+  type TravelRuleForm,
+} from '@/lib/recipients/travel-rule';
+import { type Beneficiary, describeBeneficiary, toBeneficiary, toBeneficiaryForm } from '@/lib/withdrawals/beneficiary';
 import { type BeneficiaryForm, EMPTY_BENEFICIARY } from '@/lib/withdrawals/beneficiary-form';
 import { beneficiarySchema } from '@/lib/withdrawals/beneficiary-schema';
 import { canonicalIds } from '@/lib/text/uuid';
@@ -17,6 +26,7 @@ export interface RecipientForm {
   /** Profile IDs, separated by spaces, commas or semicolons. */
   profiles: string;
   beneficiary: BeneficiaryForm;
+  travelRule: TravelRuleForm;
 }
 
 /** Form of a new entry. */
@@ -28,9 +38,10 @@ export const EMPTY_RECIPIENT_FORM: RecipientForm = {
   note: '',
   profiles: '',
   beneficiary: EMPTY_BENEFICIARY,
+  travelRule: EMPTY_TRAVEL_RULE,
 };
 
-const MAX_PROFILES = 50;
+const MAX_IDS = 50;
 
 /**
  * Schema of a one-line text without invisible characters (docs/specification/threats.md#amounts-and-text). Merges runs
@@ -58,15 +69,41 @@ function rejectInvisible(text: string, context: z.RefinementCtx): void {
     });
 }
 
-const profilesSchema = z
-  .array(z.string().regex(/^[^\s,;]{1,128}$/))
-  .max(MAX_PROFILES, `Enter at most ${MAX_PROFILES} profiles.`)
-  .superRefine((profiles, context) => {
-    for (const profile of profiles) rejectInvisible(profile, context);
-    if (new Set(profiles).size < profiles.length)
-      context.addIssue({ code: 'custom', message: 'A profile is listed twice.' });
+/** Schema of IDs of things that a list names. */
+function ids(one: string, several: string) {
+  return z
+    .array(z.string().regex(/^[^\s,;]{1,128}$/))
+    .max(MAX_IDS, `Enter at most ${MAX_IDS} ${several}.`)
+    .superRefine((listed, context) => {
+      for (const id of listed) rejectInvisible(id, context);
+      if (new Set(listed).size < listed.length)
+        context.addIssue({ code: 'custom', message: `${one} is listed twice.` });
+    })
+    .transform(canonicalIds);
+}
+
+const DAY = 'Enter the day as 2026-11-30, or leave the field empty.';
+const travelRuleSchema = z
+  .strictObject({
+    receiver: z.enum(RECEIVERS, 'Choose who receives: beneficiary or desk.'),
+    custody: z.enum(CUSTODIES, 'Choose who holds the address: provider or own-wallet.'),
+    provider: words(128),
+    website: words(200),
+    purpose: words(100, 'Enter the purpose of the payments, such as “Supplier invoices”.'),
+    identities: ids('An identity', 'identities'),
+    savedOn: z.union([z.literal(''), z.iso.date(DAY)], DAY),
+    savedBy: words(80),
   })
-  .transform(canonicalIds);
+  .superRefine(({ custody, provider, savedOn, savedBy }, context) => {
+    if (custody === 'provider' && provider === '')
+      context.addIssue({ code: 'custom', path: ['provider'], message: 'Enter the name of the provider.' });
+    if (custody === 'own-wallet' && provider !== '')
+      context.addIssue({ code: 'custom', path: ['provider'], message: 'An own wallet has no provider.' });
+    if (savedOn !== '' && savedBy === '')
+      context.addIssue({ code: 'custom', path: ['savedBy'], message: 'Enter who saved the data.' });
+    if (savedOn === '' && savedBy !== '')
+      context.addIssue({ code: 'custom', path: ['savedOn'], message: 'Enter the day on which the data were saved.' });
+  });
 
 const beneficiaryEntrySchema = z
   .record(z.string(), z.unknown())
@@ -81,29 +118,44 @@ const beneficiaryEntrySchema = z
   .default(null);
 
 /** Schema of an entry of the address book, for the browser and the server. */
-export const recipientEntrySchema = z.strictObject({
-  name: words(80, 'Enter a name for the recipient.'),
-  network: z.string().regex(/^[A-Z0-9_]{1,64}$/, 'Choose a network.'),
-  address: z
-    .string()
-    .transform((text) => text.normalize('NFC'))
-    .pipe(addressText('Enter the address.')),
-  // Sent as written: its spaces matter to the recipient.
-  memo: z
-    .string()
-    .transform((text) => text.normalize('NFC').trim())
-    .pipe(
-      z
-        .string()
-        .min(1, 'Enter the memo, or leave it out.')
-        .max(256, 'Use at most 256 characters.')
-        .superRefine(rejectInvisible),
-    )
-    .nullable(),
-  note: words(500),
-  profiles: profilesSchema,
-  beneficiary: beneficiaryEntrySchema,
-}) satisfies z.ZodType<RecipientEntry>;
+export const recipientEntrySchema = z
+  .strictObject({
+    name: words(80, 'Enter a name for the recipient.'),
+    network: z.string().regex(/^[A-Z0-9_]{1,64}$/, 'Choose a network.'),
+    address: z
+      .string()
+      .transform((text) => text.normalize('NFC'))
+      .pipe(addressText('Enter the address.')),
+    // Sent as written: its spaces matter to the recipient.
+    memo: z
+      .string()
+      .transform((text) => text.normalize('NFC').trim())
+      .pipe(
+        z
+          .string()
+          .min(1, 'Enter the memo, or leave it out.')
+          .max(256, 'Use at most 256 characters.')
+          .superRefine(rejectInvisible),
+      )
+      .nullable(),
+    note: words(500),
+    profiles: ids('A profile', 'profiles'),
+    beneficiary: beneficiaryEntrySchema,
+    travelRule: travelRuleSchema.exactOptional(),
+  })
+  .superRefine(({ beneficiary, travelRule }, context) => {
+    const message = explainReceiver(beneficiary, travelRule?.receiver);
+    if (message !== undefined) context.addIssue({ code: 'custom', path: ['travelRule', 'receiver'], message });
+  }) satisfies z.ZodType<RecipientEntry>;
+
+/** Explains that the data name another receiver than the entry; undefined where they agree, or there are none. */
+function explainReceiver(beneficiary: Beneficiary | null, receiver: Receiver | undefined): string | undefined {
+  if (receiver === 'beneficiary' && (!beneficiary || describeBeneficiary(beneficiary) === undefined))
+    return 'Enter the beneficiary of this entry, a person or an institution, or choose this desk.';
+  return receiver === 'desk' && beneficiary
+    ? 'This entry has a beneficiary. Remove it where this desk itself receives.'
+    : undefined;
+}
 
 /** Schema of the form, field by field; gives the entry. */
 export const recipientFormSchema = z
@@ -116,12 +168,20 @@ export const recipientFormSchema = z
   .pipe(recipientEntrySchema);
 
 /** Makes the entry of a form, unchecked but for the beneficiary, whose JSON must be valid. */
-export function toRecipientEntry({ memo, profiles, beneficiary, ...form }: RecipientForm): RecipientEntry {
+export function toRecipientEntry({
+  memo,
+  profiles,
+  beneficiary,
+  travelRule: data,
+  ...form
+}: RecipientForm): RecipientEntry {
+  const travelRule = toTravelRule(data);
   return {
     ...form,
     beneficiary: toBeneficiary(beneficiary) ?? null,
     memo: memo.trim() === '' ? null : memo,
     profiles: profiles.split(/[\s,;]+/).filter((profile) => profile !== ''),
+    ...(travelRule && { travelRule }),
   };
 }
 
@@ -134,6 +194,7 @@ export function toRecipientForm({
   note,
   profiles,
   beneficiary,
+  travelRule,
 }: RecipientEntry): RecipientForm {
   return {
     name,
@@ -143,5 +204,6 @@ export function toRecipientForm({
     note,
     profiles: profiles.join(', '),
     beneficiary: toBeneficiaryForm(beneficiary),
+    travelRule: toTravelRuleForm(travelRule),
   };
 }

@@ -1,6 +1,7 @@
 import { checkAddress } from '@/lib/addresses/check-address';
 import type { Resemblance } from '@/lib/addresses/similarity';
 import { findNetwork, type Network } from '@/lib/networks/networks';
+import type { TravelRule } from '@/lib/recipients/travel-rule';
 import type { Beneficiary } from '@/lib/withdrawals/beneficiary';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
@@ -20,6 +21,8 @@ export interface RecipientEntry {
   profiles: string[];
   /** Beneficiary that withdrawals to this recipient are filled in with, as it is sent; null for none. */
   beneficiary: Beneficiary | null;
+  /** Absent where the entry has none, as in every entry from before there were any. */
+  travelRule?: TravelRule;
 }
 
 /** Entry that a withdrawal can be sent to. */

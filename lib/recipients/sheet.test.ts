@@ -11,6 +11,7 @@ import {
 } from '@/lib/recipients/form';
 import { explainTwoKinds, readRecipientSheet, RECIPIENT_CSV_HEAD, writeRecipientLine } from '@/lib/recipients/sheet';
 import { type RecipientEntry, recipientKey } from '@/lib/recipients/recipients';
+import { CUSTODIES, RECEIVERS } from '@/lib/recipients/travel-rule';
 import { readSheet } from '@/lib/text/sheet';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -162,20 +163,36 @@ describe('a file of recipients', () => {
   it('reads back the entries that were written', () => {
     const id = fc.string({ unit: fc.constantFrom(...'ab1-_=+@'), minLength: 1, maxLength: 8 });
     const entries = fc
-      .record({
-        name: text(80),
-        network: fc.constantFrom(...NETWORKS.map((network) => network.id)),
-        address: fc.constant(ADDRESS),
-        memo: fc.option(text(40)),
-        note: text(80),
-        profiles: fc.uniqueArray(id, { maxLength: 4 }),
-        beneficiary: fc.oneof(
-          fc.constant(null),
-          fc.record({ person_details: fc.record({ first_name: text(20), last_name: text(20) }) }),
-          fc.record({ institution_details: fc.record({ name: text(20) }) }),
-          fc.record({ person_details: fc.record({ first_name: text(20) }), born: text(4) }),
-        ),
-      })
+      .record(
+        {
+          name: text(80),
+          network: fc.constantFrom(...NETWORKS.map((network) => network.id)),
+          address: fc.constant(ADDRESS),
+          memo: fc.option(text(40)),
+          note: text(80),
+          profiles: fc.uniqueArray(id, { maxLength: 4 }),
+          beneficiary: fc.oneof(
+            fc.constant(null),
+            fc.record({ person_details: fc.record({ first_name: text(20), last_name: text(20) }) }),
+            fc.record({ institution_details: fc.record({ name: text(20) }) }),
+            fc.record({ person_details: fc.record({ first_name: text(20) }), born: text(4) }),
+          ),
+          travelRule: fc.record({
+            receiver: fc.constantFrom(...RECEIVERS),
+            custody: fc.constantFrom(...CUSTODIES),
+            provider: fc.constantFrom('', 'Example, "Exchange"', '=1+1'),
+            website: fc.constantFrom('', 'exchange.example'),
+            purpose: text(20),
+            identities: fc.uniqueArray(id, { maxLength: 3 }),
+            savedOn: fc.constantFrom('', '2026-11-28'),
+            savedBy: fc.constantFrom('', 'Ada Byron'),
+          }),
+        },
+        {
+          noNullPrototype: true,
+          requiredKeys: ['name', 'network', 'address', 'memo', 'note', 'profiles', 'beneficiary'],
+        },
+      )
       .map((entry) => recipientEntrySchema.safeParse(entry))
       .filter(({ success }) => success)
       .map(({ data }) => data as RecipientEntry);

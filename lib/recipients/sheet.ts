@@ -1,6 +1,7 @@
 import { formatCsvCell } from '@/lib/text/csv';
 import { type Network } from '@/lib/networks/networks';
 import { EMPTY_RECIPIENT_FORM, type RecipientForm } from '@/lib/recipients/form';
+import type { TravelRuleForm } from '@/lib/recipients/travel-rule';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Sheet } from '@/lib/text/sheet';
 import type { BeneficiaryForm } from '@/lib/withdrawals/beneficiary-form';
@@ -14,7 +15,10 @@ interface RecipientCell {
   write: (form: RecipientForm, text: string) => RecipientForm;
 }
 
-const textCell = (field: Exclude<keyof RecipientForm, 'beneficiary'>, column: string): RecipientCell => ({
+const textCell = (
+  field: Exclude<keyof RecipientForm, 'beneficiary' | 'travelRule'>,
+  column: string,
+): RecipientCell => ({
   column,
   path: field,
   read: (form) => form[field],
@@ -26,6 +30,13 @@ const beneficiaryCell = (field: Exclude<keyof BeneficiaryForm, 'kind'>, column: 
   path: `beneficiary.${field}`,
   read: ({ beneficiary }) => beneficiary[field],
   write: (form, text) => ({ ...form, beneficiary: withKind({ ...form.beneficiary, [field]: text }) }),
+});
+
+const travelRuleCell = (field: keyof TravelRuleForm, column: string): RecipientCell => ({
+  column,
+  path: `travelRule.${field}`,
+  read: ({ travelRule }) => travelRule[field],
+  write: (form, text) => ({ ...form, travelRule: { ...form.travelRule, [field]: text } }),
 });
 
 /** Cells of a file of recipients, in order, for reading, editing and writing. */
@@ -40,6 +51,14 @@ export const RECIPIENT_CELLS = {
   lastName: beneficiaryCell('lastName', 'Beneficiary last name'),
   institutionName: beneficiaryCell('institutionName', 'Beneficiary institution'),
   json: beneficiaryCell('json', 'Beneficiary JSON'),
+  custody: travelRuleCell('custody', 'Held by'),
+  provider: travelRuleCell('provider', 'Provider'),
+  website: travelRuleCell('website', 'Provider website'),
+  receiver: travelRuleCell('receiver', 'Received by'),
+  purpose: travelRuleCell('purpose', 'Purpose'),
+  identities: travelRuleCell('identities', 'Identities'),
+  savedOn: travelRuleCell('savedOn', 'Data saved on'),
+  savedBy: travelRuleCell('savedBy', 'Data saved by'),
 } as const satisfies Record<string, RecipientCell>;
 export type RecipientCellId = keyof typeof RECIPIENT_CELLS;
 

@@ -11,6 +11,7 @@ import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { Result } from '@/lib/result';
 import type { Denial, StaleSignIn } from '@/lib/http/denials';
 import type { SimilarAddress } from '@/lib/recipients/recipients';
+import type { MissingTravelRule } from '@/lib/recipients/travel-rule';
 
 /** Reasons why a decision was not recorded. In each of them, nothing changed. */
 export type DecisionFailure =
@@ -19,9 +20,9 @@ export type DecisionFailure =
   | StaleSignIn
   | { kind: 'invalid' | 'not-now' | 'changed' | 'not-possible'; reason: string };
 
-/** The policy's refusal of a withdrawal. */
+/** The refusal of a withdrawal by the policy, or by another rule that is asked before it is saved. */
 export interface PolicyRefusal {
-  kind: 'refused-by-policy' | 'too-few-approvers' | 'profile-not-allowed';
+  kind: 'refused-by-policy' | 'too-few-approvers' | 'profile-not-allowed' | 'travel-rule';
   reason: string;
   /** The next step for the requester. */
   next: string;
@@ -97,6 +98,8 @@ export interface PolicyDryRun {
   limits: LimitUse[];
   /** True where the policy in force makes the withdrawal wait for a limit over time. */
   waits: boolean;
+  /** The travel-rule data that the service would miss; null where none are missing. */
+  travelRule: MissingTravelRule | null;
 }
 
 /** What other rules would have asked for (lib/policy/replay/replay). */
@@ -151,7 +154,7 @@ export const policyReplayEndpoint = endpoint<PolicyReplay>({
 
 /** Applies the policy to a withdrawal that is being prepared; null where the given values are incomplete. */
 export const policyDryRunEndpoint = endpoint<PolicyDryRun | null>({
-  members: ['current', 'proposed', 'limits', 'waits'],
+  members: ['current', 'proposed', 'limits', 'waits', 'travelRule'],
   orNull: true,
 })(
   (query: {
@@ -165,6 +168,7 @@ export const policyDryRunEndpoint = endpoint<PolicyDryRun | null>({
     fixed: 'amount' | 'total';
     balanceAsset: string;
     testAmount: string;
+    identity: string;
     /** The id of a request that is being changed; empty for a new one. */
     request: string;
   }) => `/api/withdrawals/trial?${queryOf(query)}`,

@@ -9,6 +9,7 @@ import { findNetwork, networkLabel } from '@/lib/networks/networks';
 import { writeBeneficiary } from '@/lib/withdrawals/beneficiary';
 import { describeEntryNotes } from '@/lib/recipients/entry-checks';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
+import { describeTravelRule } from '@/lib/recipients/travel-rule';
 
 /** All facts of an entry, each with the former value where a change replaces it. */
 export function EntryFacts({ entry, before }: { entry: RecipientEntry; before?: RecipientEntry | undefined }) {
@@ -48,6 +49,11 @@ export function EntryFacts({ entry, before }: { entry: RecipientEntry; before?: 
         )}
       </Fact>
       <ChangingFact name="Beneficiary" text={nameBeneficiary(entry)} before={before && nameBeneficiary(before)} />
+      <ChangingFact
+        name="Travel rule"
+        text={describeTravelRule(entry.travelRule)}
+        before={before && describeTravelRule(before.travelRule)}
+      />
       <ChangingFact name="Note" text={entry.note || 'None'} before={before && (before.note || 'None')} />
     </Facts>
   );

@@ -5,6 +5,7 @@ import { networkLabel } from '@/lib/networks/networks';
 import { writeBeneficiary } from '@/lib/withdrawals/beneficiary';
 import { describeEntryNotes } from '@/lib/recipients/entry-checks';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
+import { describeTravelRule } from '@/lib/recipients/travel-rule';
 
 /** One entry of an import on a line, with its number and the buttons given as children. */
 export function EntryLine({
@@ -16,12 +17,13 @@ export function EntryLine({
   number: number;
   children?: ReactNode;
 }) {
-  const { name, network, address, memo, note, profiles, beneficiary } = entry;
+  const { name, network, address, memo, note, profiles, beneficiary, travelRule } = entry;
   const notes = describeEntryNotes(entry);
   const more = [
     memo === null ? '' : `Memo ${memo}`,
     profiles.length > 0 ? `Profiles ${profiles.join(', ')}` : '',
     beneficiary ? `Beneficiary ${writeBeneficiary(beneficiary)}` : '',
+    travelRule ? `Travel rule: ${describeTravelRule(travelRule)}` : '',
     note,
   ]
     .filter(Boolean)

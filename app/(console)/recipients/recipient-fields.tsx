@@ -2,6 +2,7 @@
 
 import type { ComponentProps } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { TravelRuleFields } from '@/app/(console)/recipients/travel-rule-fields';
 import { LinkContents } from '@/components/recipients/link-contents';
 import { BeneficiaryFields } from '@/components/withdrawals/beneficiary-fields';
 import { Address } from '@/components/values/address';
@@ -67,9 +68,10 @@ export function RecipientFields({ networks }: { networks: readonly Network[] }) 
       <BeneficiaryFields
         hint={
           `Optional. Filled in for withdrawals to this recipient, where ${theService()} takes it. ` +
-          `It does not replace the travel-rule data of the address at ${theService()}.`
+          'It does not replace the travel-rule data below.'
         }
       />
+      <TravelRuleFields />
       <TextField
         name="note"
         label="Note (optional, not sent)"

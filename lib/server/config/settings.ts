@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { LIMIT_SCALES } from '@/lib/http/rate-limits';
 import { ROLES } from '@/lib/identity/roles';
+import { parseAmount } from '@/lib/money/parse-amount';
 import { NOTICE_DETAILS } from '@/lib/notifications/compose';
 import { RESEND_POLICIES } from '@/lib/sends/send-machine';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
@@ -158,6 +159,11 @@ const settingsSchema = z.object({
   TRANSFER_SERVICE_BENEFICIARY: z
     .enum(BENEFICIARY_MODES, { error: `must be ${joinList(BENEFICIARY_MODES, 'or')}` })
     .default('send'),
+  // The value in USD from which the service needs travel-rule data of the address; unset: it needs none.
+  TRAVEL_RULE_FROM_USD: z
+    .string()
+    .refine((text) => parseAmount(text).ok, 'is not an amount above zero, such as 3000')
+    .optional(),
   TRANSFER_SERVICE_EMPTY_PAGE_ENDS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   TRANSFER_SERVICE_IDEMPOTENCY_HEADER: z
     .string()

@@ -623,11 +623,13 @@ create table recipients (
   proposal_id uuid not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  travel_rule json,
   constraint recipients_beneficiary CHECK (((beneficiary IS NULL) OR (json_typeof(beneficiary) = 'object'::text))),
   constraint recipients_owner_id_people_id_fk FOREIGN KEY (owner_id) REFERENCES people(id),
   constraint recipients_pkey PRIMARY KEY (id),
   constraint recipients_proposal_id_proposals_id_fk FOREIGN KEY (proposal_id) REFERENCES proposals(id),
-  constraint recipients_state CHECK ((state = ANY (ARRAY['ACTIVE'::text, 'RETIRED'::text])))
+  constraint recipients_state CHECK ((state = ANY (ARRAY['ACTIVE'::text, 'RETIRED'::text]))),
+  constraint recipients_travel_rule CHECK (((travel_rule IS NULL) OR (json_typeof(travel_rule) = 'object'::text)))
 );
 CREATE INDEX recipients_by_address ON public.recipients USING btree (normal_address);
 CREATE INDEX recipients_by_name ON public.recipients USING btree (lower(name), id);
@@ -2620,7 +2622,7 @@ $function$
 -- proposals: insert, select, update (decided_at, decided_by, decision_comment, state)
 -- rate_limits: delete, insert, select, update
 -- read_budget: select, update
--- recipients: insert, select, update (address, beneficiary, memo, name, network, normal_address, note, profiles, recipient_key, state, updated_at)
+-- recipients: insert, select, update (address, beneficiary, memo, name, network, normal_address, note, profiles, recipient_key, state, travel_rule, updated_at)
 -- refusals: delete, insert, select, update
 -- replica_heartbeats: delete, insert, select, update (at)
 -- request_attachments: insert, select

@@ -14,6 +14,7 @@ import {
 } from '@/lib/recipients/changes';
 import { checkRecipientEntry } from '@/lib/recipients/entry-checks';
 import { identifyAddress, keyOfEntry, type RecipientEntry, type SimilarAddress } from '@/lib/recipients/recipients';
+import { explainStaleSave, type TravelRule } from '@/lib/recipients/travel-rule';
 import { fail, ok } from '@/lib/result';
 import { explainRefusedNetwork } from '@/lib/networks/assets';
 import { readNetworks, readRegistry } from '@/lib/server/networks/registry';
@@ -66,9 +67,9 @@ export const recipientChange: TwoPersonChange<RecipientPayload> = {
 
 /** Gives the database columns of an entry. */
 export function toColumns(entry: RecipientEntry, networks: Parameters<typeof checkRecipientEntry>[1]) {
-  const { name, network: id, address, memo, note, profiles, beneficiary } = entry;
+  const { name, network: id, address, memo, note, profiles, beneficiary, travelRule = null } = entry;
   const { normal } = identifyAddress(networks.find((network) => network.id === id) ?? { id, label: id }, address);
-  const fields = { name, network: id, address, memo, note, profiles, beneficiary };
+  const fields = { name, network: id, address, memo, note, profiles, beneficiary, travelRule };
   return { ...fields, recipientKey: keyOfEntry(entry), normalAddress: normal };
 }
 
@@ -96,6 +97,8 @@ async function findEntryIssue(changes: readonly RecipientChange[]): Promise<stri
     if (message !== undefined) return `“${entry.name}”: ${message}`;
     if (change.kind === 'change' && isDeepStrictEqual(change.before, entry))
       return 'The address book already has these values. Change something first.';
+    const stale = change.kind === 'change' ? explainStaleSave(change.before, entry) : undefined;
+    if (stale !== undefined) return `“${entry.name}”: ${stale}`;
     const key = keyOfEntry(entry);
     const other = seen.get(key);
     if (other !== undefined)
@@ -179,8 +182,10 @@ async function findSameRecipient(
 }
 
 /** Gives the members of an entry that people edit. */
-export function toEntry({ name, network, address, memo, note, profiles, beneficiary }: RecipientEntry): RecipientEntry {
-  return { name, network, address, memo, note, profiles: canonicalIds(profiles), beneficiary };
+export function toEntry(row: Omit<RecipientEntry, 'travelRule'> & { travelRule: TravelRule | null }): RecipientEntry {
+  const { name, network, address, memo, note, profiles, beneficiary, travelRule } = row;
+  const entry = { name, network, address, memo, note, profiles: canonicalIds(profiles), beneficiary };
+  return travelRule ? { ...entry, travelRule } : entry;
 }
 
 const ANOTHER_ADDRESS = 'another known address';

@@ -6,6 +6,7 @@ import { toRecipientForm } from '@/lib/recipients/form';
 import { RECIPIENT_CSV_HEAD, writeRecipientLine } from '@/lib/recipients/sheet';
 import { ok, type Result } from '@/lib/result';
 import { appendAudit } from '@/lib/server/database/append-audit';
+import { toEntry } from '@/lib/server/recipients/change';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema/recipients';
 import type { Denial } from '@/lib/http/denials';
@@ -41,7 +42,9 @@ function streamLines(reader: Reader, mayGoOn: ReturnType<typeof createBatchGuard
         .where(and(eq(recipients.state, 'ACTIVE'), visibleRecipients(reader), sql`${recipients.id} > ${after}`))
         .orderBy(recipients.id)
         .limit(BATCH_SIZE);
-      controller.enqueue(encoder.encode(head + rows.map((row) => writeRecipientLine(toRecipientForm(row))).join('')));
+      controller.enqueue(
+        encoder.encode(head + rows.map((row) => writeRecipientLine(toRecipientForm(toEntry(row)))).join('')),
+      );
       head = '';
       after = rows.at(-1)?.id ?? after;
       if (rows.length < BATCH_SIZE) controller.close();

@@ -145,8 +145,10 @@ function toChoice({
   note,
   profiles,
   beneficiary,
+  travelRule,
 }: typeof recipients.$inferSelect): RecipientChoice {
-  return { id, name, network, address, memo, note, profiles, beneficiary };
+  const entry = { id, name, network, address, memo, note, profiles, beneficiary };
+  return travelRule ? { ...entry, travelRule } : entry;
 }
 
 async function matchFilter({ q, network, state }: RecipientFilter): Promise<SQL | undefined> {

@@ -13,6 +13,7 @@ import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { standingOrders } from '@/lib/server/database/schema/templates';
 import { signatureSchema, signDecision } from '@/lib/server/passkeys/decisions';
 import { hasFailedCheck } from '@/lib/risk/recipient-checks';
+import { readTravelRule } from '@/lib/server/recipients/travel-rule';
 import { buildBody } from '@/lib/server/requests/creation/build-body';
 import { checkRecipient, signalsOf } from '@/lib/server/requests/checks/checks';
 import { findCreateDenial } from '@/lib/server/requests/creation/creation';
@@ -65,6 +66,9 @@ export async function proposeOrder(input: unknown): Promise<Proposed> {
     const { profileId } = form.value;
     const mayRequestFrom = await findRequestable(person.value, [{ id: profileId }], transaction);
     if (!mayRequestFrom(profileId)) return fail({ kind: 'not-possible', reason: explainNoRequest(profileId) });
+    const missingFor = await readTravelRule(transaction, [body]);
+    const data = missingFor(body);
+    if (data) return fail({ kind: 'not-possible', reason: `${data.reason} ${data.next}` });
     // The policy is asked on each date: what it refuses today, such as by a limit over time, it may allow then.
     const isExempt = (signal: string) => signal !== 'check-unavailable' || !hasFailedCheck(checks.value);
     const signals = signalsOf(checks.value).filter(isExempt);

@@ -586,6 +586,12 @@ describe('the database', () => {
     expect(later).toMatchObject({ omitsBeneficiary: false, bytes: expect.not.stringContaining('beneficiary') });
   });
 
+  it('is proposed only with the travel-rule data of its recipient, where its value needs them', async () => {
+    changeSettings({ TRAVEL_RULE_FROM_USD: '3000' });
+    const reason: unknown = expect.stringContaining('needs the travel-rule data');
+    expect(await propose()).toMatchObject({ ok: false, error: { kind: 'not-possible', reason } });
+  });
+
   it('takes no approval of the owner, and puts nothing in force with one', async () => {
     const orderId = await mustPropose();
     const insert = 'insert into standing_order_approvals (order_id, person_id) values ($1, $2)';

@@ -4,6 +4,7 @@ import { ConfirmAddress } from '@/app/(console)/recipients/confirm-address';
 import { type CheckedRow, isReady, type RowEditing } from '@/app/(console)/recipients/import/import-row';
 import { Button } from '@/components/ui/button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
+import { toTravelRule } from '@/lib/recipients/travel-rule';
 import { RECIPIENT_CELLS, type RecipientCellId } from '@/lib/recipients/sheet';
 
 interface RowFieldsProps extends RowEditing {
@@ -26,7 +27,27 @@ const BENEFICIARY_CELLS: typeof CELLS = [
   { cell: 'institutionName' },
   { cell: 'json' },
 ];
-const PROSE: ReadonlySet<RecipientCellId> = new Set(['name', 'note', 'firstName', 'lastName', 'institutionName']);
+/** Shown only for a row that has travel-rule data. */
+const TRAVEL_RULE_CELLS: typeof CELLS = [
+  { cell: 'custody' },
+  { cell: 'provider' },
+  { cell: 'website' },
+  { cell: 'receiver' },
+  { cell: 'purpose' },
+  { cell: 'identities' },
+  { cell: 'savedOn' },
+  { cell: 'savedBy' },
+];
+const PROSE: ReadonlySet<RecipientCellId> = new Set([
+  'name',
+  'note',
+  'firstName',
+  'lastName',
+  'institutionName',
+  'provider',
+  'purpose',
+  'savedBy',
+]);
 
 /** Editor of one row of an import, with the addresses that resemble its own. */
 export function RowFields({ row, number, checks, chosen, onChoose, onRemove, ...props }: RowFieldsProps) {
@@ -38,7 +59,11 @@ export function RowFields({ row, number, checks, chosen, onChoose, onRemove, ...
         {!isReady(row) && ': fix this row'}
       </legend>
       <div className="clear-both grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        {[...CELLS, ...(row.form.beneficiary.kind === 'none' ? [] : BENEFICIARY_CELLS)].map((column) => (
+        {[
+          ...CELLS,
+          ...(row.form.beneficiary.kind === 'none' ? [] : BENEFICIARY_CELLS),
+          ...(toTravelRule(row.form.travelRule) ? TRAVEL_RULE_CELLS : []),
+        ].map((column) => (
           <Cell key={column.cell} row={row} {...column} {...props} />
         ))}
       </div>

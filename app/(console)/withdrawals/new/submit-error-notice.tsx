@@ -94,6 +94,7 @@ function explainFailure(error: Exclude<SubmitError, Denial | StaleSignIn>): Erro
     case 'refused-by-policy':
     case 'too-few-approvers':
     case 'profile-not-allowed':
+    case 'travel-rule':
       return { title: `${error.reason} ${NOTHING}`, next: error.next };
     case 'similar-addresses':
       return {

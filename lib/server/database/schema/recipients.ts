@@ -2,6 +2,7 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import { check, index, json, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { RECIPIENT_STATES } from '@/lib/recipients/recipients';
+import type { TravelRule } from '@/lib/recipients/travel-rule';
 import { instant, oneOf } from '@/lib/server/database/schema/columns';
 import { people } from '@/lib/server/database/schema/people';
 import { proposals } from '@/lib/server/database/schema/proposals';
@@ -27,6 +28,8 @@ export const recipients = pgTable(
     profiles: text('profiles').array().notNull().default([]),
     /** Beneficiary of withdrawals to the recipient, as it is sent; `json`, which keeps the order of its members. */
     beneficiary: json('beneficiary').$type<Beneficiary>(),
+    /** Travel-rule data (TravelRule); null for none. */
+    travelRule: json('travel_rule').$type<TravelRule>(),
     ownerId: uuid('owner_id')
       .notNull()
       .references(() => people.id),
@@ -46,6 +49,7 @@ export const recipients = pgTable(
     index('recipients_name_text').using('gin', sql`fold_case(name) gin_trgm_ops`),
     check('recipients_state', oneOf('state', RECIPIENT_STATES)),
     check('recipients_beneficiary', sql`beneficiary IS NULL OR json_typeof(beneficiary) = 'object'`),
+    check('recipients_travel_rule', sql`travel_rule IS NULL OR json_typeof(travel_rule) = 'object'`),
   ],
 );
 

@@ -9,6 +9,7 @@
  * | plan                      | AWAITING_APPROVAL     | people vote (lib/requests/decisions.ts)             |
  * | `refused-by-policy`       | not created           | change the withdrawal or the policy                 |
  * | `profile-not-allowed`     | not created           | another profile, or the rights change (lib/rights)  |
+ * | `travel-rule`             | not created           | complete the recipient (lib/recipients/travel-rule) |
  * | `too-few-approvers`       | not created           | more approvers sign in once, or the policy changes  |
  *
  * Invariants:
@@ -51,6 +52,7 @@ import {
   readTransactionTime,
 } from '@/lib/server/requests/limits/time-limits';
 import { readPaidBefore } from '@/lib/server/recipients/paid-recipients';
+import { readTravelRule, type TravelRuleCheck } from '@/lib/server/recipients/travel-rule';
 import { explainNoRequest, type PlanRights, readPlanRights } from '@/lib/server/rights/check';
 import { serializeWithdrawalBody, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
 import { deriveAddressEntry } from '@/lib/withdrawals/address-entry';
@@ -72,6 +74,7 @@ interface PlanBasis {
   paidBefore: (body: WithdrawalBody) => PaidBefore;
   /** Gives what the rights to the profile of a body allow, and who could approve. */
   rightsFor: (body: WithdrawalBody) => PlanRights;
+  missingTravelRule: TravelRuleCheck;
   /** The time by which the database dates what is saved now. */
   savedAt: Date;
   reader: Reading;
@@ -115,11 +118,13 @@ export async function readPlanBasis(
   const policy = await currentPolicy(reader);
   const paidBefore = await readPaidBefore(bodies, reader, seen);
   const rightsFor = await readPlanRights(reader, bodies, requesterId);
+  const missingTravelRule = await readTravelRule(reader, bodies);
   return {
     requesterId,
     policy,
     paidBefore,
     rightsFor,
+    missingTravelRule,
     savedAt: await readTransactionTime(reader),
     reader,
     once: createReadCache(),
@@ -142,6 +147,8 @@ export async function planVersion(
       reason: explainNoRequest(body.profile_id, isPlanned ? 'The owner' : 'You'),
       next: 'Choose another profile, or ask an administrator to change the rights. The page “Profiles” lists them.',
     });
+  const lacking = basis.missingTravelRule(body);
+  if (lacking) return fail({ kind: 'travel-rule', ...lacking });
   const decided = await decide(basis, body, input);
   if (!decided.ok)
     return fail({

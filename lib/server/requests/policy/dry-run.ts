@@ -19,6 +19,7 @@ import { gatherFacts } from '@/lib/server/requests/creation/plan';
 import { readTimeUsages } from '@/lib/server/requests/limits/time-limits';
 import { now } from '@/lib/server/runtime/clock';
 import { readPaidBefore } from '@/lib/server/recipients/paid-recipients';
+import { readTravelRule } from '@/lib/server/recipients/travel-rule';
 import { recipientKey } from '@/lib/recipients/recipients';
 import { storableText } from '@/lib/text/storable-text';
 import { canonicalId, isAsciiId, NOT_ASCII_MESSAGE, UUID } from '@/lib/text/uuid';
@@ -48,6 +49,7 @@ const dryRunSchema = z.object({
   balanceAsset: storableText().trim().max(128).default(''),
   /** The amount of a test payment; empty for none. */
   testAmount: storableText().max(128).default(''),
+  identity: storableText().trim().max(128).default(''),
   /** The id of a request that the caller is changing, which does not count against itself; empty for a new one. */
   request: storableText().max(64).default(''),
 });
@@ -79,7 +81,8 @@ export async function dryRunPolicy(
   const visible = withVisibleProfile(person.value, body);
   const seen = limitedTo(person.value);
   const requestId = await findOwnRequest(request, person.value.id);
-  const [paidBefore, checks] = await Promise.all([
+  const [missingFor, paidBefore, checks] = await Promise.all([
+    readTravelRule(database(), [body]),
     readPaidBefore([body], database(), seen),
     gatherChecks(visible, {
       exceptIds: requestId === undefined ? [] : [requestId],
@@ -118,13 +121,14 @@ export async function dryRunPolicy(
     proposed: proposed ? explain(evaluatePolicy(proposed, facts)) : null,
     limits: listLimitUses(rules, facts, { at: now(), now: now() }),
     waits: outcome.kind === 'approve' && outcome.waitsFor.length > 0,
+    travelRule: missingFor(body) ?? null,
   });
 }
 
 const PARTIAL = ' This counts the profiles that you see; a request is decided with every profile counted.';
 
 function toBody(given: z.infer<typeof dryRunSchema>): WithdrawalBody {
-  const { asset, network, profile, amount, address, memo, fixed, balanceAsset } = given;
+  const { asset, network, profile, amount, address, memo, fixed, balanceAsset, identity } = given;
   return {
     ref_id: 'dry-run',
     profile_id: profile,
@@ -134,6 +138,7 @@ function toBody(given: z.infer<typeof dryRunSchema>): WithdrawalBody {
     ...(fixed === 'amount' ? { amount } : { total: amount }),
     ...(memo !== '' && { memo }),
     ...(balanceAsset !== '' && { balance_asset: balanceAsset }),
+    ...(identity !== '' && { identity_id: identity }),
   };
 }
 

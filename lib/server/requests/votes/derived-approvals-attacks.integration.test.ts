@@ -104,6 +104,7 @@ async function plan({ rules, members, paidBefore, signals }: Scenario): Promise<
     policy: { version: 7, rules },
     paidBefore: () => paidBefore,
     rightsFor: () => ({ mayRequest: true, isSeeingLimited: false, approvers: { approver: NINE, admin: NINE } }),
+    missingTravelRule: () => undefined,
     savedAt: AT,
     reader,
     once: readSeparately,

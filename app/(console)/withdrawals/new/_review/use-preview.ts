@@ -6,6 +6,7 @@ import { fetchJson } from '@/components/data/fetch-json';
 import type { SimilarRequest } from '@/lib/requests/request-view';
 import type { EndpointCall } from '@/lib/http/endpoint';
 import { policyDryRunEndpoint, similarRequestsEndpoint } from '@/lib/requests/contract';
+import type { MissingTravelRule } from '@/lib/recipients/travel-rule';
 import type { LimitUse } from '@/lib/policy/describe-time-limit';
 import { type Submission, toWithdrawalBody } from '@/lib/withdrawals/body';
 
@@ -17,6 +18,8 @@ export interface Preview {
   limits: LimitUse[];
   /** True where the withdrawal would wait for a limit over time. */
   waits: boolean;
+  /** The travel-rule data that the service would miss; undefined where none are missing. */
+  travelRule: MissingTravelRule | undefined;
   /** Recent requests that may be the same payment; undefined until they are known. */
   similar: SimilarRequest[] | undefined;
   isPending: boolean;
@@ -40,6 +43,7 @@ export function usePreview(submission: Submission, { personId, amendment, regist
       fixed: submission.form.fixed,
       balanceAsset: body.balance_asset ?? '',
       testAmount: submission.form.testAmount,
+      identity: body.identity_id ?? '',
       request: amendment?.requestId ?? '',
     }),
   );
@@ -48,6 +52,7 @@ export function usePreview(submission: Submission, { personId, amendment, regist
     rule: trial.data?.current,
     limits: trial.data?.limits ?? [],
     waits: trial.data?.waits ?? false,
+    travelRule: trial.data?.travelRule ?? undefined,
     similar: similar.data?.filter(({ id }) => id !== amendment?.requestId),
     isPending: trial.isPending || similar.isPending,
     hasFailed: trial.isError || similar.isError,

@@ -97,7 +97,11 @@ export function WithdrawalReview({
         after={
           <ActionBar isSticky>
             <div className="flex flex-wrap items-center gap-2">
-              <Button look="primary" disabled={isSubmitting || !isComplete || mustConfirmAddress} onClick={onSubmit}>
+              <Button
+                look="primary"
+                disabled={isSubmitting || !isComplete || mustConfirmAddress || preview.travelRule !== undefined}
+                onClick={onSubmit}
+              >
                 {isSubmitting ? 'Submitting…' : 'Submit for approval'}
               </Button>
               <Button disabled={isSubmitting} onClick={onBack}>
@@ -112,6 +116,11 @@ export function WithdrawalReview({
         }
       >
         {preview.similar && preview.similar.length > 0 && <SimilarRequests similar={preview.similar} />}
+        {preview.travelRule && (
+          <Notice look="bad" title={preview.travelRule.reason}>
+            <p>{preview.travelRule.next}</p>
+          </Notice>
+        )}
         {isOmitted && <Notice look="warn" title={explainOmittedBeneficiary()} />}
         <ReviewedPayment submission={submission} beneficiaryMode={beneficiaryMode} />
         {files.length > 0 && (

@@ -1,0 +1,2 @@
+ALTER TABLE "recipients" ADD COLUMN "travel_rule" json;--> statement-breakpoint
+ALTER TABLE "recipients" ADD CONSTRAINT "recipients_travel_rule" CHECK (travel_rule IS NULL OR json_typeof(travel_rule) = 'object');

@@ -1,0 +1,186 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { putPolicyInForce } from '@/scripts/testing/data/policy';
+import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { priced } from '@/scripts/testing/data/limited-requests';
+import { caller } from '@/scripts/testing/people/caller';
+import { surely } from '@/scripts/testing/passkeys/signing-people';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
+import { changeSettings, signInAs } from '@/scripts/testing/test-process';
+import { filledForm } from '@/scripts/stack/filled-form';
+import type { RecipientEntry } from '@/lib/recipients/recipients';
+import type { TravelRule } from '@/lib/recipients/travel-rule';
+import { confirmProposal, propose } from '@/lib/server/proposal-registry';
+import { readRecipient } from '@/lib/server/recipients/view';
+import { checkBatch } from '@/lib/server/requests/bundles/check-batch';
+import { createBatch } from '@/lib/server/requests/bundles/create-batch';
+import { createTestPayment } from '@/lib/server/requests/bundles/create-test-payment';
+import { amendRequest } from '@/lib/server/requests/creation/amend';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { dryRunPolicy } from '@/lib/server/requests/policy/dry-run';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
+
+// TRAVEL_RULE_FROM_USD: what the service would decline is stopped before anybody approves it.
+
+setUpTestConsole();
+let [finance, approver]: Awaited<ReturnType<typeof signInAs>>[] = [];
+const address = () => `0x${randomBytes(20).toString('hex')}`;
+
+beforeAll(async () => {
+  await putPolicyInForce([{ name: 'All', when: {}, then: { kind: 'approve', count: 1 } }]);
+  // A PYUSD is worth ten dollars here; of ETH no price is known.
+  await storeRecords(Array.from({ length: 5 }, (_none, at) => priced('10', at)));
+});
+beforeEach(async () => {
+  approver = await signInAs('approver', ['approver']);
+  finance = await signInAs('finance', ['finance']);
+  caller.sessionId = finance.sessionId;
+  changeSettings({ TRAVEL_RULE_FROM_USD: '3000' });
+});
+
+const DATA: TravelRule = {
+  receiver: 'desk',
+  custody: 'provider',
+  provider: 'Example Exchange',
+  website: 'exchange.example',
+  purpose: 'Own funds',
+  identities: [],
+  savedOn: '2026-11-28',
+  savedBy: 'Ada Byron',
+};
+
+async function change(payload: object, id: string) {
+  caller.sessionId = finance?.sessionId;
+  const proposed = await propose({
+    kind: 'recipient',
+    subject: id,
+    payload: { changes: [payload] },
+    comment: 'by phone',
+  });
+  if (!proposed.ok) return proposed;
+  caller.sessionId = approver?.sessionId;
+  const confirmed = await confirmProposal({ proposalId: proposed.value.proposalId, comment: 'by phone' });
+  caller.sessionId = finance?.sessionId;
+  return confirmed;
+}
+
+/** Adds an entry by two people. */
+async function save(travelRule?: Partial<TravelRule>, own: Partial<RecipientEntry> = {}) {
+  const id = randomUUID();
+  const entry: RecipientEntry = {
+    name: `Desk ${id.slice(0, 8)}`,
+    network: 'ETHEREUM',
+    address: address(),
+    memo: null,
+    note: '',
+    profiles: [],
+    beneficiary: null,
+    ...(travelRule && { travelRule: { ...DATA, ...travelRule } }),
+    ...own,
+  };
+  surely(await change({ kind: 'add', id, after: entry }, id));
+  return { id, entry };
+}
+
+const form = (to: string, more: Partial<WithdrawalForm> = {}) =>
+  filledForm({ asset: 'PYUSD', value: '300', destinationAddress: to, ...more });
+const request = (to: string, more: Partial<WithdrawalForm> = {}) =>
+  createRequest({ formKey: randomUUID(), form: form(to, more) });
+const STOPPED = { ok: false, error: { kind: 'travel-rule' } };
+
+describe('a withdrawal that the travel rule applies to', () => {
+  it.each<[string, () => Promise<string>, RegExp, Partial<WithdrawalForm>?]>([
+    ['unknown', async () => Promise.resolve(address()), /not in the address book/],
+    ['without data', async () => (await save()).entry.address, /has no travel-rule data/],
+    [
+      'with data that the service lacks',
+      async () => (await save({ savedOn: '', savedBy: '' })).entry.address,
+      /not saved/,
+    ],
+    [
+      'with data for another identity',
+      async () => (await save({ identities: ['identity-1'] })).entry.address,
+      /not saved for the identity identity-2/,
+      { identityId: 'identity-2' },
+    ],
+    ['of another profile', async () => (await save({}, { profiles: ['p-other'] })).entry.address, /for this profile/],
+  ])('is stopped everywhere for a recipient %s', async (_name, recipient, reason, more = {}) => {
+    const to = await recipient();
+    const words: unknown = expect.stringMatching(reason);
+    const stopped = { ok: false, error: { kind: 'travel-rule', reason: words } };
+    expect(await request(to, more)).toMatchObject(stopped);
+    const formKey = randomUUID();
+    expect(await createTestPayment({ formKey, form: form(to, { ...more, testAmount: '1' }) })).toMatchObject(stopped);
+    const items = [form(to, more), form(to, { ...more, value: '299.999' })];
+    const checked = surely(await checkBatch({ items }));
+    expect(checked.items[0]?.issues).toContainEqual({ path: '', level: 'error', message: words });
+    expect(checked.items[1]?.issues.filter(({ level }) => level === 'error')).toEqual([]);
+    expect(await createBatch({ batchKey: randomUUID(), name: 'a.csv', items })).toMatchObject({
+      error: { kind: 'invalid', items: [{ index: 0, message: words }] },
+    });
+    const small = surely(await request(to, { ...more, value: '1' }));
+    const amended = { formKey: randomUUID(), form: form(to, more), requestId: small.requestId, basedOnVersion: 1 };
+    expect(await amendRequest(amended)).toMatchObject(stopped);
+    const { asset, network, profileId, value, identityId } = form(to, more);
+    const asked = { asset, network, profile: profileId, amount: value, address: to, identity: identityId };
+    expect(surely(await dryRunPolicy(asked)).travelRule).toMatchObject({ reason: words });
+    expect(surely(await dryRunPolicy({ ...asked, amount: '1' })).travelRule).toBeNull();
+  });
+
+  it('is taken for a recipient whose data are saved, with an identity that they name as well', async () => {
+    const { entry } = await save({ identities: ['identity-1'] });
+    expect(await request(entry.address)).toMatchObject({ ok: true });
+    expect(await request(entry.address, { identityId: 'identity-1' })).toMatchObject({ ok: true });
+  });
+
+  it('begins at the line to the cent, counts an unknown price as over it, and is off where unset', async () => {
+    const to = address();
+    expect(await request(to, { value: '299.999999' })).toMatchObject(STOPPED);
+    expect(await request(to, { value: '299.999' })).toMatchObject({ ok: true });
+    const ether = await request(to, { asset: 'ETH', value: '0.0001' });
+    expect(ether).toMatchObject({ ok: false, error: { reason: expect.stringContaining('in USD is unknown') } });
+    changeSettings({ TRAVEL_RULE_FROM_USD: undefined });
+    expect(await request(to)).toMatchObject({ ok: true });
+  });
+});
+
+describe('travel-rule data in the address book', () => {
+  it('are kept as confirmed, and removed as confirmed', async () => {
+    const beneficiary = { institution_details: { name: 'Ünïcode GmbH 株式会社' } };
+    const { id, entry } = await save({ receiver: 'beneficiary' }, { beneficiary });
+    expect(surely(await readRecipient(id)).entry).toMatchObject({ travelRule: entry.travelRule, beneficiary });
+    const { travelRule: _removed, ...after } = entry;
+    const wanted = { chosen: '', lookAlikes: [] };
+    surely(await change({ kind: 'change', id, before: entry, after, ...wanted }, id));
+    expect(surely(await readRecipient(id)).entry).not.toHaveProperty('travelRule');
+  });
+
+  it.each<[string, Partial<TravelRule>, Partial<RecipientEntry>, RegExp]>([
+    ['a provider without a name', { provider: '' }, {}, /name of the provider/],
+    ['an own wallet at a provider', { custody: 'own-wallet' }, {}, /no provider/],
+    ['no purpose', { purpose: ' ' }, {}, /purpose/],
+    ['a day without a person', { savedBy: '' }, {}, /who saved/],
+    ['a person without a day', { savedOn: '' }, {}, /the day/],
+    ['a day that is none', { savedOn: '2026-02-30' }, {}, /2026-11-30/],
+    ['a name of 300 letters', { provider: 'x'.repeat(300) }, {}, /at most 128/],
+    ['a beneficiary that is missing', { receiver: 'beneficiary' }, {}, /beneficiary/],
+    ['two receivers', {}, { beneficiary: { institution_details: { name: 'X' } } }, /Remove it/],
+  ])('are refused with %s', async (_name, data, own, reason) => {
+    const id = randomUUID();
+    const after = { name: `Desk ${id}`, network: 'ETHEREUM', address: address(), memo: null, note: '', profiles: [] };
+    const entry = { ...after, beneficiary: null, travelRule: { ...DATA, ...data }, ...own };
+    const refused = await change({ kind: 'add', id, after: entry }, id);
+    expect(JSON.stringify(refused)).toMatch(reason);
+    expect(refused.ok).toBe(false);
+  });
+
+  it('lose the day on which they were saved when they change', async () => {
+    const { id, entry } = await save({});
+    const wanted = { chosen: '', lookAlikes: [] };
+    const other = { ...DATA, provider: 'Another Exchange' };
+    const changing = (travelRule: TravelRule) =>
+      change({ kind: 'change', id, before: entry, after: { ...entry, travelRule }, ...wanted }, id);
+    expect(JSON.stringify(await changing(other))).toContain('differ from those saved');
+    expect(await changing({ ...other, savedOn: '2026-11-29' })).toMatchObject({ ok: true });
+  });
+});
