@@ -9,6 +9,7 @@ import { getTransfer } from '@/sandbox/api/get-transfer';
 import { listTransfers } from '@/sandbox/api/list-transfers';
 import { operationOf } from '@/sandbox/api/operations';
 import { writeCursor } from '@/sandbox/api/page-cursor';
+import { putDestinationAddress } from '@/sandbox/api/travel-rule';
 import { postWithdrawal } from '@/sandbox/api/post-withdrawal';
 import type { TransferService } from '@/sandbox/api/transfer-service';
 import { type FaultPlan, createFaultPlan } from '@/sandbox/faults/fault-plan';
@@ -23,7 +24,7 @@ import type { PersistedState } from '@/sandbox/persisted-state';
 import { problem } from '@/sandbox/problems';
 import { createProvider } from '@/sandbox/staff/provider';
 import { createProviderStore } from '@/sandbox/staff/provider-store';
-import { READ_SCOPE, WRITE_SCOPE } from '@/sandbox/staff/service-tokens';
+import { ADDRESS_SCOPE, READ_SCOPE, WRITE_SCOPE } from '@/sandbox/staff/service-tokens';
 import { addSignInRoutes } from '@/sandbox/staff/sign-in';
 
 /**
@@ -51,6 +52,11 @@ export function createApp({ url, service, persisted, mailbox, stopping }: AppPar
   );
   router.get('/v2/transfer/transfers/:id', requireScope(provider, READ_SCOPE), getTransfer(service));
   router.get('/v2/transfer/transfers', requireScope(provider, READ_SCOPE), listTransfers(service));
+  router.put(
+    '/v2/transfer/crypto-destination-address',
+    requireScope(provider, ADDRESS_SCOPE),
+    putDestinationAddress(service),
+  );
   addInspectionRoutes(router, { service, plan, stats, expireTokens: store.forgetServiceTokens });
   addMailRoutes(router, mailbox);
   addWebhookRoutes(router, new WebhookInbox(), service.options.clock);

@@ -17,6 +17,10 @@ export interface SandboxOptions {
    * List parameters that are honoured in addition to those of docs/specification/service-interface.md#list-transfers.
    */
   filters: readonly Filter[];
+  /** Value in USD from which a withdrawal needs saved travel-rule data of its address; undefined: none does. */
+  travelRuleFromUsd?: string | undefined;
+  /** Whether a request may have the member `beneficiary`. */
+  beneficiary: 'take' | 'refuse';
   seed: string;
   dataDir: string;
   /** Time that a created transfer stays PENDING, in milliseconds, give or take a quarter. */
@@ -46,6 +50,7 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
   order: 'newest-first',
   refId: 'conflict',
   filters: [],
+  beneficiary: 'take',
   seed: 'countersign',
   dataDir: '.data/sandbox',
   settleMs: 8000,

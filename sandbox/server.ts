@@ -5,6 +5,7 @@ import { createApp } from '@/sandbox/app';
 import { createHistory } from '@/sandbox/history/history';
 import { openPersistedState } from '@/sandbox/persisted-state';
 import { openLedger } from '@/sandbox/ledger/ledger';
+import { openSavedAddresses } from '@/sandbox/ledger/saved-addresses';
 import { createTransferSequence } from '@/sandbox/ledger/transfer-sequence';
 import { startMailbox } from '@/sandbox/mail/mailbox';
 import { DEFAULT_OPTIONS, type SandboxOptions } from '@/sandbox/options';
@@ -28,13 +29,14 @@ export async function startSandbox(given: Partial<SandboxOptions>): Promise<Sand
   const persisted = openPersistedState(options.dataDir, options.clock());
   const history = createHistory({ seed: options.seed, size: options.transfers, anchorMs: persisted.anchorMs });
   const ledger = openLedger(options.dataDir, options.clock);
+  const savedAddresses = openSavedAddresses(options.dataDir);
   const sequence = createTransferSequence(history, ledger, options.order);
 
   // The provider needs the sandbox's address, which with port 0 is known only after listening.
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
   const port = await listen(server, options.port);
   const url = `http://127.0.0.1:${port}`;
-  const service = { options, history, ledger, sequence };
+  const service = { options, history, ledger, savedAddresses, sequence };
   const mailbox = await startMailbox({ port: options.smtpPort, clock: options.clock });
   const stopping = new AbortController();
   server.on('request', createApp({ url, service, persisted, mailbox, stopping: stopping.signal }));
@@ -47,6 +49,7 @@ export async function startSandbox(given: Partial<SandboxOptions>): Promise<Sand
       server.closeAllConnections();
       await Promise.all([once(server, 'close'), mailbox.close()]);
       ledger.close();
+      savedAddresses.close();
     },
   };
 }

@@ -16,6 +16,11 @@ const environmentSchema = z.object({
     .default('')
     .transform((list) => list.split(',').flatMap((name) => name.trim() || []))
     .pipe(z.array(z.enum(FILTERS))),
+  SANDBOX_TRAVEL_RULE_FROM_USD: z
+    .string()
+    .regex(/^[0-9]{1,12}$/, 'is not a whole number of dollars')
+    .optional(),
+  SANDBOX_BENEFICIARY: z.enum(['take', 'refuse']).default(DEFAULT_OPTIONS.beneficiary),
   SANDBOX_SEED: word.default(DEFAULT_OPTIONS.seed),
   SANDBOX_DATA_DIR: word.default(DEFAULT_OPTIONS.dataDir),
   SANDBOX_SETTLE_MS: wholeNumber(0, 86_400_000).default(DEFAULT_OPTIONS.settleMs),
@@ -50,6 +55,8 @@ export function readSettings(): SandboxOptions {
     order: settings.SANDBOX_ORDER,
     refId: settings.SANDBOX_REF_ID,
     filters: settings.SANDBOX_FILTERS,
+    travelRuleFromUsd: settings.SANDBOX_TRAVEL_RULE_FROM_USD,
+    beneficiary: settings.SANDBOX_BENEFICIARY,
     seed: settings.SANDBOX_SEED,
     dataDir: settings.SANDBOX_DATA_DIR,
     settleMs: settings.SANDBOX_SETTLE_MS,

@@ -3,6 +3,7 @@ import { answerProblem } from '@/sandbox/api/answer';
 import { findRequestProblem } from '@/sandbox/api/check-withdrawal';
 import { createWithdrawal } from '@/sandbox/api/create-withdrawal';
 import { findTransfersByRefId, type TransferService } from '@/sandbox/api/transfer-service';
+import { findTravelRuleProblem } from '@/sandbox/api/travel-rule';
 import { parseWithdrawalRequest, type WithdrawalRequest } from '@/sandbox/api/withdrawal-request';
 import { injectFaults, type FaultContext } from '@/sandbox/faults/inject-faults';
 import { findSentinel } from '@/sandbox/ledger/sentinels';
@@ -19,7 +20,7 @@ export function postWithdrawal(service: TransferService, faultContext: FaultCont
     const request = parsed.value;
     if (answerDuplicate(ctx, service, request)) return;
 
-    const requestProblem = findRequestProblem(request);
+    const requestProblem = findRequestProblem(request) ?? findTravelRuleProblem(service, request);
     if (requestProblem) return answerProblem(ctx, requestProblem);
     await createWithFaults(ctx, { service, faultContext, request });
   };

@@ -1,5 +1,6 @@
 import type { History } from '@/sandbox/history/history';
 import type { Ledger } from '@/sandbox/ledger/ledger';
+import type { SavedAddresses } from '@/sandbox/ledger/saved-addresses';
 import type { TransferSequence } from '@/sandbox/ledger/transfer-sequence';
 import type { SandboxOptions } from '@/sandbox/options';
 import type { TransferRecord } from '@/sandbox/transfer';
@@ -9,6 +10,7 @@ export interface TransferService {
   options: SandboxOptions;
   history: History;
   ledger: Ledger;
+  savedAddresses: SavedAddresses;
   sequence: TransferSequence;
 }
 

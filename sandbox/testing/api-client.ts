@@ -59,6 +59,22 @@ export class ApiClient {
     return { status: response.status, body: (await response.json()) as TransferRecord & Json };
   }
 
+  /** Saves the travel-rule data of the valid body's address, with changes; gives the status. */
+  async saveAddress(changes: Json = {}): Promise<number> {
+    const { crypto_network, destination_address: address } = VALID_BODY;
+    const travelrule_metadata = {
+      custodian_type: 'PRIVATE',
+      transfer_purpose: 'Own funds',
+      beneficiary: { self: true },
+    };
+    const response = await fetch(`${this.url}/v2/transfer/crypto-destination-address`, {
+      method: 'PUT',
+      headers: { ...(await this.#headers()), 'content-type': 'application/json' },
+      body: JSON.stringify({ crypto_network, address, travelrule_metadata, ...changes }),
+    });
+    return response.status;
+  }
+
   async transfer(id: string): Promise<TransferRecord> {
     return (await (await this.get(`/v2/transfer/transfers/${id}`)).json()) as TransferRecord;
   }

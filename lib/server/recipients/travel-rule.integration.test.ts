@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
-import { priced } from '@/scripts/testing/data/limited-requests';
+import { past } from '@/scripts/testing/data/limited-requests';
+import { approveRequest } from '@/scripts/testing/data/approve-request';
 import { caller } from '@/scripts/testing/people/caller';
 import { surely } from '@/scripts/testing/passkeys/signing-people';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
@@ -10,6 +11,8 @@ import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
 import type { TravelRule } from '@/lib/recipients/travel-rule';
+import { pool } from '@/lib/server/database/client';
+import { sendNext } from '@/lib/server/sends/worker';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { readRecipient } from '@/lib/server/recipients/view';
 import { checkBatch } from '@/lib/server/requests/bundles/check-batch';
@@ -22,14 +25,20 @@ import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 // TRAVEL_RULE_FROM_USD: what the service would decline is stopped before anybody approves it.
 
-setUpTestConsole();
+const running = setUpTestConsole({}, { travelRuleFromUsd: '3000' });
 let [finance, approver]: Awaited<ReturnType<typeof signInAs>>[] = [];
 const address = () => `0x${randomBytes(20).toString('hex')}`;
 
 beforeAll(async () => {
   await putPolicyInForce([{ name: 'All', when: {}, then: { kind: 'approve', count: 1 } }]);
-  // A PYUSD is worth ten dollars here; of ETH no price is known.
-  await storeRecords(Array.from({ length: 5 }, (_none, at) => priced('10', at)));
+  // As the sandbox prices them; of LINK no price is known.
+  for (const [asset, notional, amount] of [
+    ['ETH', '3450', '0.9'],
+    ['USDC', '1000', '999.9'],
+  ] as const) {
+    const record = { asset, amount, fee: '0.1', total: asset === 'ETH' ? '1' : '1000' };
+    await storeRecords(Array.from({ length: 5 }, (_none, at) => past(notional, at, record)));
+  }
 });
 beforeEach(async () => {
   approver = await signInAs('approver', ['approver']);
@@ -83,7 +92,7 @@ async function save(travelRule?: Partial<TravelRule>, own: Partial<RecipientEntr
 }
 
 const form = (to: string, more: Partial<WithdrawalForm> = {}) =>
-  filledForm({ asset: 'PYUSD', value: '300', destinationAddress: to, ...more });
+  filledForm({ value: '0.87', destinationAddress: to, ...more });
 const request = (to: string, more: Partial<WithdrawalForm> = {}) =>
   createRequest({ formKey: randomUUID(), form: form(to, more) });
 const STOPPED = { ok: false, error: { kind: 'travel-rule' } };
@@ -110,21 +119,23 @@ describe('a withdrawal that the travel rule applies to', () => {
     const stopped = { ok: false, error: { kind: 'travel-rule', reason: words } };
     expect(await request(to, more)).toMatchObject(stopped);
     const formKey = randomUUID();
-    expect(await createTestPayment({ formKey, form: form(to, { ...more, testAmount: '1' }) })).toMatchObject(stopped);
-    const items = [form(to, more), form(to, { ...more, value: '299.999' })];
+    expect(await createTestPayment({ formKey, form: form(to, { ...more, testAmount: '0.01' }) })).toMatchObject(
+      stopped,
+    );
+    const items = [form(to, more), form(to, { ...more, value: '0.86956' })];
     const checked = surely(await checkBatch({ items }));
     expect(checked.items[0]?.issues).toContainEqual({ path: '', level: 'error', message: words });
     expect(checked.items[1]?.issues.filter(({ level }) => level === 'error')).toEqual([]);
     expect(await createBatch({ batchKey: randomUUID(), name: 'a.csv', items })).toMatchObject({
       error: { kind: 'invalid', items: [{ index: 0, message: words }] },
     });
-    const small = surely(await request(to, { ...more, value: '1' }));
+    const small = surely(await request(to, { ...more, value: '0.01' }));
     const amended = { formKey: randomUUID(), form: form(to, more), requestId: small.requestId, basedOnVersion: 1 };
     expect(await amendRequest(amended)).toMatchObject(stopped);
     const { asset, network, profileId, value, identityId } = form(to, more);
     const asked = { asset, network, profile: profileId, amount: value, address: to, identity: identityId };
     expect(surely(await dryRunPolicy(asked)).travelRule).toMatchObject({ reason: words });
-    expect(surely(await dryRunPolicy({ ...asked, amount: '1' })).travelRule).toBeNull();
+    expect(surely(await dryRunPolicy({ ...asked, amount: '0.01' })).travelRule).toBeNull();
   });
 
   it('is taken for a recipient whose data are saved, with an identity that they name as well', async () => {
@@ -135,13 +146,46 @@ describe('a withdrawal that the travel rule applies to', () => {
 
   it('begins at the line to the cent, counts an unknown price as over it, and is off where unset', async () => {
     const to = address();
-    expect(await request(to, { value: '299.999999' })).toMatchObject(STOPPED);
-    expect(await request(to, { value: '299.999' })).toMatchObject({ ok: true });
-    const ether = await request(to, { asset: 'ETH', value: '0.0001' });
-    expect(ether).toMatchObject({ ok: false, error: { reason: expect.stringContaining('in USD is unknown') } });
+    expect(await request(to, { value: '0.8695652173' })).toMatchObject(STOPPED);
+    expect(await request(to, { value: '0.86956' })).toMatchObject({ ok: true });
+    const unpriced = await request(to, { asset: 'LINK', value: '1' });
+    expect(unpriced).toMatchObject({ ok: false, error: { reason: expect.stringContaining('in USD is unknown') } });
     changeSettings({ TRAVEL_RULE_FROM_USD: undefined });
     expect(await request(to)).toMatchObject({ ok: true });
   });
+});
+
+// Two hundred with MIXED_REQUESTS=200: "none is declined after an approval".
+const COUNT = Number(process.env.MIXED_REQUESTS ?? 40);
+
+it(`lets no request be approved that the service declines, of ${COUNT} around the line`, async () => {
+  const { api } = running.sandbox;
+  const recipients: { to: string; network: string }[] = [];
+  for (const network of ['ETHEREUM', 'BASE', 'POLYGON_POS'])
+    for (const data of [undefined, { savedOn: '', savedBy: '' }, { identities: ['identity-1'] }, {}]) {
+      const { entry } = await save(data, { network });
+      recipients.push({ to: entry.address, network });
+      const identities = data?.savedOn === '' ? [] : [undefined, ...(data?.identities ?? [])];
+      for (const identity_id of data ? identities : [])
+        expect(await api.saveAddress({ crypto_network: network, address: entry.address, identity_id })).toBe(200);
+    }
+  recipients.push({ to: address(), network: 'ETHEREUM' });
+  const values = { ETH: ['0.8695652', '0.8695653', '0.5', '4'], USDC: ['2999.994', '2999.999', '3000', '9000'] };
+  const outcomes = { made: 0, stopped: 0 };
+  for (let at = 0; at < COUNT; at += 1) {
+    const { to, network } = recipients[at % recipients.length] ?? { to: '', network: '' };
+    const asset = network === 'ETHEREUM' && at % 2 === 0 ? 'ETH' : 'USDC';
+    const identityId = at % 3 === 0 ? 'identity-1' : '';
+    const value = values[asset][Math.floor(at / recipients.length) % 4] ?? '';
+    const made = await request(to, { network, asset, identityId, value });
+    if (!made.ok) expect(made).toMatchObject(STOPPED);
+    else if (approver) await approveRequest(made.value.requestId, approver.person);
+    outcomes[made.ok ? 'made' : 'stopped'] += 1;
+  }
+  while ((await sendNext()) > 0);
+  const { rows } = await pool().query('select state, count(*)::int from sends group by state');
+  expect(rows).toEqual([{ state: 'ACCEPTED', count: outcomes.made }]);
+  expect(Math.min(outcomes.made, outcomes.stopped)).toBeGreaterThan(COUNT / 8);
 });
 
 describe('travel-rule data in the address book', () => {

@@ -12,11 +12,14 @@ interface TestConsole {
 }
 
 /** Gives a test file a sandbox and a database of its own, and the settings of a console between them. */
-export function setUpTestConsole(change: Partial<Settings> = {}): TestConsole {
+export function setUpTestConsole(
+  change: Partial<Settings> = {},
+  sandboxOptions: Parameters<typeof startForTest>[0] = {},
+): TestConsole {
   let sandbox: TestConsole['sandbox'] | undefined;
   beforeAll(async () => {
     // The console lives by the real clock, and compares what the service says with it.
-    sandbox = await startForTest({ settleMs: 8000 }, Date.now());
+    sandbox = await startForTest({ settleMs: 8000, ...sandboxOptions }, Date.now());
   });
   afterAll(() => sandbox?.remove());
   const readUrl = prepareDatabase();
