@@ -64,7 +64,8 @@ const AREAS: Area[] = [
   { paths: /^scripts\/testing\//, mayImport: /^(?:scripts|sandbox|lib)\// },
   {
     paths: /^scripts\//,
-    mayImport: /^(?:scripts\/|sandbox\/|lib\/(?!server\/(?!database\/migrate$)))/,
+    mayImport:
+      /^(?:scripts\/|sandbox\/|lib\/(?!server\/(?!(?:database\/migrate|transfer-service\/check\/check-service)$)))/,
   },
   // Files in the root: instrumentation, proxy, configurations.
   { paths: /^[^/]+$/, mayImport: /^(?:[^/]+$|lib\/|scripts\/browser\/)/ },

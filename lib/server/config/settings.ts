@@ -238,6 +238,19 @@ const settingsSchema = z.object({
 // Parsed separately, so that contradictions are listed together with the values that are invalid by themselves.
 const timesSchema = settingsSchema.pick({ SEND_TIMEOUT_MS: true, SEND_LEASE_MS: true, RECONCILE_QUIET_MS: true });
 
+/** The settings of the service and of its reads, for a program that needs nothing else. */
+const serviceSchema = settingsSchema.pick({
+  TRANSFER_SERVICE_URL: true,
+  TRANSFER_SERVICE_AUTH_URL: true,
+  TRANSFER_SERVICE_CLIENT_ID: true,
+  TRANSFER_SERVICE_CLIENT_SECRET: true,
+  TRANSFER_SERVICE_SCOPE: true,
+  TRANSFER_SERVICE_PAGE_ITEMS: true,
+  TRANSFER_SERVICE_PAGE_CURSOR: true,
+  TRANSFER_SERVICE_READS_PER_SECOND: true,
+});
+export type ServiceSettings = z.infer<typeof serviceSchema>;
+
 /** Every name of the environment. .env.example and docs/specification/console-contract.md#environment have the same. */
 export const SETTING_NAMES = settingsSchema.keyof().options;
 
@@ -262,13 +275,32 @@ export function parseSettings(environment: Environment): Settings {
     ...(isProduction(environment) ? findInsecureSettings(environment, waivedNames(environment)) : []),
   ];
   if (parsed.success && relations.length === 0) return parsed.data;
+  throw toSettingsError(parsed.error?.issues ?? [], environment, relations);
+}
+
+/** Parses the settings of the service alone (`parseSettings`). */
+export function parseServiceSettings(environment: Environment): ServiceSettings {
+  const given = Object.entries(environment).filter(([, value]) => value !== '');
+  const parsed = serviceSchema.safeParse(Object.fromEntries(given));
+  if (parsed.success) return parsed.data;
+  throw toSettingsError(parsed.error.issues, environment);
+}
+
+function toSettingsError(
+  invalid: readonly z.core.$ZodIssue[],
+  environment: Environment,
+  relations: readonly SettingsIssue[] = [],
+): SettingsError {
   // One issue per name, the first: a text that is not an address need not also be refused for lacking https.
   const issues = new Map([
     ...relations.toReversed().map(({ name, message }) => [name, message] as const),
-    ...(parsed.error?.issues ?? []).toReversed().map(({ path, message }) => [String(path[0]), message] as const),
+    ...invalid.toReversed().map(({ path, message }) => [String(path[0]), message] as const),
   ]);
-  throw new SettingsError(
-    [...issues].map(([name, message]) => ({ name, message: `${message}${formatGiven(name, environment[name])}` })),
+  return new SettingsError(
+    [...issues].toReversed().map(([name, message]) => ({
+      name,
+      message: `${message}${formatGiven(name, environment[name])}`,
+    })),
   );
 }
 
