@@ -32,6 +32,7 @@ const TITLES = {
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type ProblemSlug = keyof typeof TITLES;
+export const PROBLEM_SLUGS = Object.keys(TITLES) as [ProblemSlug, ...ProblemSlug[]];
 
 /** Creates a problem of a known kind with a detail sentence and the `meta` members that belong to the kind. */
 export function problem(slug: ProblemSlug, detail: string, meta: Record<string, unknown> = {}): Problem {
@@ -39,9 +40,9 @@ export function problem(slug: ProblemSlug, detail: string, meta: Record<string, 
   return { status, slug, title, detail, meta };
 }
 
-/** Creates the problem for a bare status, for injected faults. */
-export function problemOfStatus(status: number): Problem {
-  const slug = (Object.keys(TITLES) as ProblemSlug[]).find((name) => TITLES[name][0] === status) ?? 'server-error';
+/** Creates the problem for a status, of the first kind with that status unless one is given, for injected faults. */
+export function problemOfStatus(status: number, type?: ProblemSlug): Problem {
+  const slug = type ?? PROBLEM_SLUGS.find((name) => TITLES[name][0] === status) ?? 'server-error';
   return { ...problem(slug, `An injected fault answers ${status}.`), status };
 }
 

@@ -42,7 +42,7 @@ describe('explainRefusal', () => {
       title: 'The service has no travel-rule data of this address',
       detail: 'No data are saved of 0xab on Polygon PoS for the identity identity-7. The service says: Required.',
       next: expect.stringMatching(
-        /^Save the travel-rule data of the address at the service.* request the withdrawal again/,
+        /^Save the travel-rule data of the address at the service.* queue this withdrawal again/,
       ),
     });
     expect(explainMissingData({ ...meta, identity_id: '00000000-0000-0000-0000-000000000000' }).detail).toContain(

@@ -177,6 +177,14 @@ export function explainHold(hold: HoldReason): Explanation {
         next: `Ask ${theService()} about the transfer. ${ADOPT_OR_CLOSE}`,
       };
     case 'not-found':
+      if (hold.isBeforeRestore === true)
+        return {
+          title: `Not found at ${theService()} since the restore`,
+          detail:
+            'The database was restored from a backup, and two complete searches of all transfers did not find this ' +
+            `withdrawal. It may have been requested again under another reference since the backup. ${NOTHING_MORE}`,
+          next: `First read the transfers without a request on the Status page. ${TWO_PEOPLE}`,
+        };
       return {
         title: `Not found at ${theService()}`,
         detail:
@@ -212,6 +220,11 @@ export function describeResolution(resolution: Resolution): string {
         : `Adopt transfer ${transferId} as this withdrawal, although it differs in ${joinList(differences)}.`;
     }
     case 'send-again':
+      if (resolution.state === 'REFUSED')
+        return (
+          'Queue this withdrawal again, unchanged and with the same reference. ' +
+          `${TheService()} declined it for want of travel-rule data, so nothing was sent.`
+        );
       if (resolution.isUnsent === true)
         return 'Send this withdrawal. Nothing was sent before, and it waits in the queue like any other.';
       return (

@@ -28,6 +28,14 @@ describe('resendDenialReason', () => {
     expect(reasonFor({ misses: 2 })).toBeUndefined();
   });
 
+  it('queues nothing again that was requested again, and nothing declined from before a restore', () => {
+    expect(reasonFor({ state: 'REFUSED', isUnsent: true })).toBeUndefined();
+    for (const state of ['REFUSED', 'HOLD'] as const)
+      expect(reasonFor({ state, misses: 2, isUnsent: true, isFollowed: true })).toContain('already requested again');
+    expect(reasonFor({ state: 'REFUSED', isUnsent: true, isBeforeRestore: true })).toContain('restored from a backup');
+    expect(reasonFor({ state: 'REFUSED', isUnsent: true, mirroredId: 't-1' })).toMatch(/could pay twice\.$/);
+  });
+
   it('says what else two people can do where no walk is due', () => {
     for (const change of [{ state: 'HOLD' as const }, { nextWalkAt: null }])
       expect(reasonFor({ misses: 1, ...change })).toContain('close this withdrawal as not sent and request it again');

@@ -11,8 +11,12 @@ export interface ResendProof {
   /** Earliest time of the next walk; null where none is due. */
   nextWalkAt: Date | null;
   quietMs: number;
-  /** True where no attempt can have reached the service (`isHeldUnsent`). */
+  /** True where no attempt can have been carried out: `isHeldUnsent`, or `mayQueueAgain`. */
   isUnsent?: boolean;
+  /** True where the withdrawal was requested again: both could be paid. */
+  isFollowed?: boolean;
+  /** True where the database was restored from a backup since the request was made. */
+  isBeforeRestore?: boolean;
 }
 
 /**
@@ -20,11 +24,18 @@ export interface ResendProof {
  * not proven that none has. Undefined where they can: docs/specification/send-protocol.md#send-again.
  */
 export function resendDenialReason(proof: ResendProof): string | undefined {
-  const { state, misses, mirroredId, nextWalkAt, quietMs } = proof;
+  const { state, misses, mirroredId, nextWalkAt, quietMs, isFollowed, isBeforeRestore } = proof;
   if (mirroredId !== undefined)
     return (
-      `${TheService()} has transfer ${mirroredId} with this reference, so sending again could pay twice. ` +
-      'Adopt that transfer instead.'
+      `${TheService()} has transfer ${mirroredId} with this reference, so sending again could pay twice.` +
+      (state === 'REFUSED' ? '' : ' Adopt that transfer instead.')
+    );
+  if (isFollowed === true)
+    return 'This withdrawal was already requested again under another reference, so both could be paid.';
+  if (state === 'REFUSED' && isBeforeRestore === true)
+    return (
+      'The database was restored from a backup since, so the withdrawal may have been sent meanwhile. ' +
+      'Look its reference up, and request it again if it was not.'
     );
   if (proof.isUnsent === true || misses >= MISSES_THAT_PROVE) return undefined;
   const rule =

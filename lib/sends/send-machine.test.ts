@@ -206,6 +206,21 @@ describe('decideReconciliation', () => {
     expect(decideReconciliation(nothing, { ...seen, misses: 0 }, rules)).toMatchObject({ kind: 'wait', misses: 1 });
   });
 
+  it('leaves what is from before a restore to two people, also under trust-ref-id', () => {
+    const lost = { body: BODY, requestedAt: FIRST.requestedAt, posts: 1, misses: 1, isBeforeRestore: true };
+    const nothing = { isComplete: true, sighting: { transfers: [], hasUnreadable: false } };
+    expect(decideReconciliation(nothing, lost, rules)).toEqual({
+      kind: 'hold',
+      hold: { kind: 'not-found', posts: 1, isBeforeRestore: true },
+      misses: 2,
+    });
+    const found = { ...nothing, sighting: { ...nothing.sighting, transfers: [record()] } };
+    expect(decideReconciliation(found, lost, rules)).toMatchObject({ kind: 'adopt' });
+    const trusting = { maxAttempts: 3, resendPolicy: 'trust-ref-id' } as const;
+    const lostAnswer = { posts: 1, lastReason: 'answer-lost', isMirrored: false };
+    expect(mayTrustReference({ ...lostAnswer, isBeforeRestore: true }, trusting)).toBe(false);
+  });
+
   it('takes no proof from a walk that did not end, or from an item that cannot be read', () => {
     expect(decide([], { misses: 1, isComplete: false })).toEqual({ kind: 'wait', misses: 1, isInconclusive: true });
     expect(decide([], { misses: 1, hasUnreadable: true })).toEqual({ kind: 'wait', misses: 1, isInconclusive: true });

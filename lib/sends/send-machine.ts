@@ -9,7 +9,7 @@
  * | QUEUED   | will be sent when due                              | SENDING, UNKNOWN, HOLD (claim), HOLD (a person), REFUSED (people) |
  * | SENDING  | one worker holds a lease and may post once         | any other state (record), UNKNOWN (reap)         |
  * | ACCEPTED | the service's transfer is known by its id          | final; the transfer is tracked                   |
- * | REFUSED  | the service declined it, or two people closed it   | final                                            |
+ * | REFUSED  | the service declined it, or two people closed it   | QUEUED (people, where data were missing); else final |
  * | UNKNOWN  | the service may have carried it out                | ACCEPTED, QUEUED, HOLD (reconcile), all (people) |
  * | HOLD     | two people must decide                             | ACCEPTED, QUEUED, REFUSED (people)               |
  *
@@ -21,6 +21,7 @@
  *   UNKNOWN or HOLD: even “insufficient funds” may mean that the first attempt was paid.
  * - The console adopts a transfer (takes it as this withdrawal) by itself only if no compared field differs
  *   (compare-transfer.ts).
+ * - Nothing from before a restore is sent again without two people: the backup may lack that it was requested again.
  * - The console makes at most SEND_MAX_ATTEMPTS attempts that may have taken effect; two people can ask for one more.
  */
 import { compareTransfer, type OptionalField } from '@/lib/sends/compare-transfer';
@@ -67,8 +68,11 @@ export type HoldReason =
   | { kind: 'several'; transferIds: string[] }
   /** The mirror has a transfer with this reference, which complete walks through the service's list did not find. */
   | { kind: 'unlisted'; transferId: string }
-  /** Not found after as many attempts as the console makes on its own. */
-  | { kind: 'not-found'; posts: number }
+  /**
+   * Not found after as many attempts as the console makes on its own, or not found and from before a restore: it may
+   * have been requested again since the backup.
+   */
+  | { kind: 'not-found'; posts: number; isBeforeRestore?: boolean }
   /** A person put it on hold between attempts. `isAmbiguous`: an earlier attempt may have gone through. */
   | { kind: 'held'; personId: string; by: string; reason: string; isAmbiguous: boolean };
 
@@ -88,21 +92,40 @@ export interface ResolvableSend {
   state: SendState;
   isAmbiguous: boolean;
   hold: HoldReason | null;
+  /** True where its last attempt was declined for want of data (`isForMissingData`). */
+  isForMissingData?: boolean | undefined;
+}
+
+/** Type of the service's refusal for want of travel-rule data: docs/specification/service-facts.md#errors. */
+const MISSING_DATA = 'travel-rule-information-required';
+
+/**
+ * Tells whether an attempt was declined only because the service lacks data that people can save there. The same bytes
+ * may be posted again then: the refusal used nothing up.
+ */
+export function isForMissingData({ reason, type }: { reason: string | null; type: string | undefined }): boolean {
+  return reason === 'refused' && type === MISSING_DATA;
+}
+
+/**
+ * Tells whether two people may queue a declined send again, with the same bytes: it was declined for want of data, and
+ * no attempt of it had an unknown outcome (docs/specification/send-protocol.md#queue-again).
+ */
+export function mayQueueAgain({ state, isAmbiguous, isForMissingData }: ResolvableSend): boolean {
+  return state === 'REFUSED' && isForMissingData === true && !isAmbiguous;
 }
 
 /**
  * Explains why a send cannot be resolved this way now; undefined where it can. The buttons and the server both use it.
  */
-export function resolutionDenialReason(
-  kind: Resolution['kind'],
-  { state, isAmbiguous, hold }: ResolvableSend,
-): string | undefined {
+export function resolutionDenialReason(kind: Resolution['kind'], send: ResolvableSend): string | undefined {
+  const { state, isAmbiguous, hold } = send;
   const isUnresolved = state === 'UNKNOWN' || state === 'HOLD';
   // The service has carried out nothing, so two people may close it, for instance when this withdrawal is why sending
   // was stopped.
   const isUnsent = state === 'QUEUED' && !isAmbiguous;
-  if (!isUnresolved && !(isUnsent && kind === 'close'))
-    return 'This withdrawal no longer needs a decision. Nothing was changed.';
+  const isOffered = isUnresolved || (isUnsent && kind === 'close') || (mayQueueAgain(send) && kind === 'send-again');
+  if (!isOffered) return 'This withdrawal no longer needs a decision. Nothing was changed.';
   if (kind === 'send-again' && state === 'HOLD' && hold?.kind === 'changed') {
     return (
       'The stored request differs from what was approved, so it cannot be sent. ' +
@@ -305,6 +328,7 @@ interface UnknownWithdrawal {
   requestedAt: Date;
   posts: number;
   misses: number;
+  isBeforeRestore?: boolean | undefined;
   answered?: AnsweredTransfer | undefined;
   /** A transfer that the mirror has under the reference. */
   mirroredId?: string | undefined;
@@ -316,7 +340,7 @@ interface UnknownWithdrawal {
  */
 export function decideReconciliation(
   { isComplete, sighting }: { isComplete: boolean; sighting: Sighting },
-  { body, requestedAt, posts, misses, answered, mirroredId }: UnknownWithdrawal,
+  { body, requestedAt, posts, misses, isBeforeRestore, answered, mirroredId }: UnknownWithdrawal,
   { maxAttempts, resendPolicy }: { maxAttempts: number; resendPolicy: ResendPolicy },
 ): Reconciliation {
   const found = [...new Map(sighting.transfers.map((transfer) => [transfer.id, transfer])).values()];
@@ -335,6 +359,7 @@ export function decideReconciliation(
   // this withdrawal. Two people decide.
   const other = answered ?? sighting.withoutReference;
   if (other) return holdFor({ kind: 'differs', ...other }, walks);
+  if (isBeforeRestore === true) return holdFor({ kind: 'not-found', posts, isBeforeRestore }, walks);
   if (resendPolicy === 'manual' || posts >= maxAttempts) return holdFor({ kind: 'not-found', posts }, walks);
   return { kind: 'send-again' };
 }
@@ -348,11 +373,12 @@ function holdFor(reason: HoldReason, misses: number): Reconciliation {
  * service refuses a repeated reference, and attempts are left.
  */
 export function mayTrustReference(
-  { posts, lastReason, isMirrored }: { posts: number; lastReason: string | null; isMirrored: boolean },
+  send: { posts: number; lastReason: string | null; isMirrored: boolean; isBeforeRestore?: boolean },
   { maxAttempts, resendPolicy }: { maxAttempts: number; resendPolicy: ResendPolicy },
 ): boolean {
+  const { posts, lastReason, isMirrored, isBeforeRestore } = send;
   // Only a walk shows whether the transfer that the mirror has is this withdrawal.
-  if (isMirrored) return false;
+  if (isMirrored || isBeforeRestore === true) return false;
   // A post with a taken reference is refused every time; only a walk shows which transfer uses it.
   return resendPolicy === 'trust-ref-id' && posts < maxAttempts && lastReason !== 'reference-taken';
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { answerProblem } from '@/sandbox/api/answer';
-import { problem, problemOfStatus } from '@/sandbox/problems';
+import { problem, problemOfStatus, type ProblemSlug } from '@/sandbox/problems';
 
 /** Answers 429, with Retry-After in seconds if given. */
 export function answerThrottled(ctx: Context, retryAfter: number | undefined): void {
@@ -9,8 +9,8 @@ export function answerThrottled(ctx: Context, retryAfter: number | undefined): v
 }
 
 /** Answers with a bare error status; on the token operation with an OAuth error body. */
-export function answerError(ctx: Context, status: number): void {
-  answerProblem(ctx, problemOfStatus(status));
+export function answerError(ctx: Context, { status, type }: { status: number; type?: ProblemSlug | undefined }): void {
+  answerProblem(ctx, problemOfStatus(status, type));
   if (ctx.path !== '/oauth2/token') return;
   ctx.body = {
     error: status < 500 ? 'invalid_request' : 'server_error',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PROBLEM_SLUGS } from '@/sandbox/problems';
 
 const milliseconds = z.number().int().min(0).max(600_000);
 const afterEffect = z.literal('effect').optional();
@@ -10,6 +11,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('error'),
     status: z.number().int().min(400).max(599).default(500),
+    type: z.enum(PROBLEM_SLUGS).optional(),
     after: afterEffect,
   }),
   z.strictObject({

@@ -38,14 +38,14 @@ export async function injectFaults(
 
 function answerWithFault(ctx: Context, context: FaultContext, fault: Fault): void {
   if (fault.kind === 'throttle') answerThrottled(ctx, fault.retry_after);
-  else if (fault.kind === 'error') answerError(ctx, fault.status);
+  else if (fault.kind === 'error') answerError(ctx, fault);
   else if (fault.kind === 'redirect') answerRedirect(ctx, fault.status, fault.location ?? context.redirectTarget);
   else resetConnection(ctx);
 }
 
 async function injectAfterEffect(ctx: Context, context: FaultContext, fault: Fault): Promise<void> {
   if (fault.kind === 'latency' && fault.after === 'effect') await pause(context, fault.ms);
-  else if (fault.kind === 'error') answerError(ctx, fault.status);
+  else if (fault.kind === 'error') answerError(ctx, fault);
   else if (fault.kind === 'reset-after') resetConnection(ctx);
   else if (fault.kind === 'cut-body') cutBody(ctx);
   else if (fault.kind === 'malformed-json') breakJson(ctx);

@@ -43,7 +43,7 @@ type Kill = CrashPoint | 'any time';
 const PROCESSES = 3;
 const INITIAL_OPEN = 12;
 // Rarely reached points crash at their first pass.
-const MAX_PASSES: Partial<Record<CrashPoint, number>> = { CP7: 0, CP8: 0, CP9: 0 };
+const MAX_PASSES: Partial<Record<CrashPoint, number>> = { CP7: 0, CP8: 0, CP9: 0, CP10: 0 };
 const POINT_TIMEOUT_MS = 15_000;
 const MAX_TRIES = 20;
 const SETTLE_TIMEOUT_MS = 120_000;

@@ -20,6 +20,7 @@ const FAULTS = [
   { on: 'create', kind: 'reset-before', share: 0.05 },
   { on: 'create', kind: 'error', status: 500, share: 0.04 },
   { on: 'create', kind: 'error', status: 503, after: 'effect', share: 0.07 },
+  { on: 'create', kind: 'error', status: 403, type: 'travel-rule-information-required', share: 0.08 },
   { on: 'create', kind: 'malformed-json', share: 0.04 },
   { on: 'create', kind: 'cut-body', share: 0.05 },
   { on: 'create', kind: 'reset-after', share: 0.07 },

@@ -1,12 +1,15 @@
-// A process of the console that may die at any moment: approves waiting requests and sends approved ones, with the real
-// code. Exits when its standard input ends, so that it never outlives the harness.
+// A process of the console that may die at any moment: approves waiting requests, sends approved ones and queues
+// declined ones again, with the real code. Exits when its standard input ends, so that it never outlives the harness.
 import { asc, eq, sql } from 'drizzle-orm';
 import { setTimeout as delay } from 'node:timers/promises';
-import { database } from '@/lib/server/database/client';
+import { database, inTransaction } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { sends } from '@/lib/server/database/schema/sends';
 import type { Person } from '@/lib/server/auth/sessions';
+import { startSync } from '@/lib/server/mirror/sync/sync';
 import { decideAs } from '@/lib/server/requests/votes/decide';
 import { armCrashPoint, type CrashPoint } from '@/lib/server/runtime/crash-points';
+import { resolveSendChange } from '@/lib/server/sends/resolve';
 import { startSending } from '@/lib/server/sends/worker';
 import { startListening } from '@/lib/server/workers/listen';
 
@@ -22,10 +25,30 @@ process.stdin.on('end', () => process.exit()).resume();
 if (crashAt) armCrashPoint(crashAt.point, crashAt.passes);
 startListening();
 startSending();
+// Nothing is queued again before the mirror and a look at the service show that no transfer has its reference.
+startSync();
 console.log('ready');
 for (;;) {
   const decided = await decideOnNext().catch(() => false);
-  if (!decided) await delay(100);
+  const queued = await queueNextAgain().catch(() => false);
+  if (!decided && !queued) await delay(100);
+}
+
+/** Lets two people queue one declined send again. Returns whether there was one. */
+async function queueNextAgain(): Promise<boolean> {
+  const [declined] = await database()
+    .select({ subject: sends.requestId })
+    .from(sends)
+    .where(eq(sends.state, 'REFUSED'))
+    .orderBy(asc(sql`random()`))
+    .limit(1);
+  const [proposer, confirmer] = approvers.map((approver) => ({ ...approver, authenticatedAt: new Date() }));
+  if (!declined || !proposer || !confirmer) return false;
+  const { subject } = declined;
+  const prepared = await resolveSendChange.prepare({ subject, payload: { kind: 'send-again' }, person: proposer });
+  if (!prepared.ok) return false;
+  const change = { subject, payload: prepared.value, proposalId: 'crash', confirmer };
+  return (await inTransaction((transaction) => resolveSendChange.apply(transaction, change))).ok;
 }
 
 /** Lets every approver approve one waiting request. Returns whether there was one. */

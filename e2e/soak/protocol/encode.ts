@@ -80,11 +80,13 @@ function encodeSend(send: Send | undefined): string {
 }
 
 function encodeNewSend(send: Send): string {
-  const { request, votes, row, own, hasForeign, mirror, late, truth } = send;
+  const { request, votes, row, own, hasForeign, mirror, late, truth, isFollowed, isBeforeRestore } = send;
   const [first = 0, second = 0, third = 0] = late;
-  const known = pack(own, 3, Number(hasForeign), 2, Number(mirror.own), 2, Number(mirror.foreign), 2);
+  const flags = [isFollowed, isBeforeRestore, truth.isFollowed].flatMap((flag) => [Number(flag), 2]);
+  const known = pack(own, 3, Number(hasForeign), 2, Number(mirror.own), 2, Number(mirror.foreign), 2, ...flags);
   const outside = char(known) + char(pack(late.length, 4, first, 2, second, 2, third, 2));
-  if (row?.state === 'ACCEPTED' || row?.state === 'REFUSED')
+  // What was declined for want of data may be queued again.
+  if (row?.state === 'ACCEPTED' || (row?.state === 'REFUSED' && !row.isForMissingData))
     return char(0xe000 + pack(stateIndex(row.state), 6, TRANSFER_NAMES.indexOf(row.transfer), 4)) + outside;
   const approval = pack(REQUESTS.indexOf(request), 3, votes, 3, truth.open, 4, truth.walks, 3, truth.sinceTicks, 3);
   if (!row) return char(approval) + outside;
@@ -101,6 +103,8 @@ function encodeNewSend(send: Send): string {
         (row.walk ?? -1) + 1,
         4,
         Number(row.isTaken),
+        2,
+        Number(row.isForMissingData),
         2,
         TRANSFER_NAMES.indexOf(row.transfer),
         4,

@@ -35,9 +35,9 @@ export function nameOf({ id }: Transfer): RecordName {
   return id as RecordName;
 }
 
-const problem = (status: number, existing?: Transfer): PostObservation => ({
+const problem = (status: number, existing?: Transfer, type = ''): PostObservation => ({
   kind: 'problem',
-  problem: { status, type: '', title: 'refused', detail: '', meta: {}, isReadable: true },
+  problem: { status, type, title: 'refused', detail: '', meta: {}, isReadable: true },
   ...(existing && { existing }),
 });
 
@@ -52,6 +52,7 @@ export const OBSERVATIONS: Record<Answer | NoAnswer, PostObservation> = {
   'exists-foreign': problem(409, TRANSFERS.foreign),
   taken: problem(409),
   refused: problem(422),
+  'lacks-data': problem(403, undefined, 'travel-rule-information-required'),
   throttled: problem(429),
   broken: problem(503),
   lost: { kind: 'lost', cause: 'ETIMEDOUT' },

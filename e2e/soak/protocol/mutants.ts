@@ -260,6 +260,35 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: once,
   },
   {
+    name: 'a declined send is queued again although an attempt was in doubt',
+    rules: {
+      isForMissingData: ({ type }) => type === 'travel-rule-information-required',
+      mayQueueAgain: (send) => PRODUCTION.mayQueueAgain({ ...send, isAmbiguous: false }),
+      resolutionDenialReason: (kind, send) =>
+        PRODUCTION.resolutionDenialReason(kind, { ...send, isAmbiguous: send.state !== 'REFUSED' && send.isAmbiguous }),
+    },
+    setting: world('people', 'missing-data'),
+    breaks: proof,
+  },
+  {
+    name: 'a declined send is queued again although it was requested again',
+    rules: { resendDenialReason: (facts) => PRODUCTION.resendDenialReason({ ...facts, isFollowed: false }) },
+    setting: world('people', 'missing-data'),
+    breaks: once,
+  },
+  {
+    name: 'a declined send is queued again by what was known at the proposal',
+    rules: { checksConfirmation: false },
+    setting: world('people', 'missing-data'),
+    breaks: once,
+  },
+  {
+    name: 'a declined send of a restored backup is queued again',
+    rules: { resendDenialReason: (facts) => PRODUCTION.resendDenialReason({ ...facts, isBeforeRestore: false }) },
+    setting: { ...world('people', 'restore', 'missing-data'), bounds: { posts: 2, kills: 0, walkers: 1 } },
+    breaks: once,
+  },
+  {
     name: 'a hold has no way out',
     rules: {
       resolutionDenialReason: (kind, send) =>

@@ -8,6 +8,8 @@ import { resendDenialReason } from '@/lib/sends/resend-proof';
 import {
   decideOutcome,
   decideReconciliation,
+  isForMissingData,
+  mayQueueAgain,
   mayTrustReference,
   resolutionDenialReason,
 } from '@/lib/sends/send-machine';
@@ -18,6 +20,8 @@ export const PRODUCTION = {
   decideOutcome,
   decideReconciliation,
   mayTrustReference,
+  isForMissingData,
+  mayQueueAgain,
   decideRefusedClaim,
   decideByMirror,
   resolutionDenialReason,

@@ -18,7 +18,7 @@ export interface Setting {
   /** Posts in all, kills of each kind of worker, and walkers; three, one and two unless given. */
   bounds?: { posts?: number; kills?: number; walkers?: number };
   /** Kinds of events beside sending and walking. */
-  events: readonly ('people' | 'restore' | 'policy' | 'foreign' | 'mislabelled' | 'second-send')[];
+  events: readonly ('people' | 'restore' | 'policy' | 'foreign' | 'mislabelled' | 'second-send' | 'missing-data')[];
 }
 
 /**
@@ -44,6 +44,8 @@ export interface Row {
   readonly walk: number | null;
   /** True where the last attempt was refused because the reference was taken. */
   readonly isTaken: boolean;
+  /** True where the last attempt was declined for want of data. */
+  readonly isForMissingData: boolean;
   /** The transfer that is recorded. */
   readonly transfer: RecordName | null;
 }
@@ -57,6 +59,9 @@ export interface Send {
   readonly own: number;
   readonly hasForeign: boolean;
   readonly mirror: { readonly own: boolean; readonly foreign: boolean };
+  /** Whether the database says that it was requested again, and that it is from before a restore. */
+  readonly isFollowed: boolean;
+  readonly isBeforeRestore: boolean;
   /** Requests that left, whose sender waits no more: ticks in which they still take effect. */
   readonly late: readonly number[];
   /** What really happened, for the invariants alone. */
@@ -71,6 +76,8 @@ export interface Truth {
   readonly walks: number;
   /** Ticks since the last post or counted walk, up to the quiet period. */
   readonly sinceTicks: number;
+  /** Whether it was requested again, under another reference. */
+  readonly isFollowed: boolean;
 }
 
 /** A worker that holds a claim. `stage`: before its post, waiting for the answer, or with the answer. */
@@ -82,7 +89,16 @@ export interface Sender {
   readonly ticks: number;
 }
 
-export const ANSWERS = ['accepted', 'differs', 'exists', 'exists-foreign', 'taken', 'refused', 'throttled'] as const;
+export const ANSWERS = [
+  'accepted',
+  'differs',
+  'exists',
+  'exists-foreign',
+  'taken',
+  'refused',
+  'lacks-data',
+  'throttled',
+] as const;
 export type Answer = (typeof ANSWERS)[number];
 
 /** A walk through the list. For each send that it looks for: what it saw of the row, and what existed when it began. */
@@ -142,6 +158,7 @@ export const FRESH_ROW: Row = {
   lease: null,
   walk: null,
   isTaken: false,
+  isForMissingData: false,
   transfer: null,
 };
 
@@ -152,8 +169,10 @@ const NEW_SEND: Send = {
   own: 0,
   hasForeign: false,
   mirror: { own: false, foreign: false },
+  isFollowed: false,
+  isBeforeRestore: false,
   late: [],
-  truth: { open: 0, walks: 0, sinceTicks: 0 },
+  truth: { open: 0, walks: 0, sinceTicks: 0, isFollowed: false },
 };
 
 /** The quiet period as the world has it, whatever the rules of a mutant say. */

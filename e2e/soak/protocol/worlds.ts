@@ -8,6 +8,8 @@ export const WORLDS: readonly Setting[] = [
   { ...REPEATS, replay: 'refuses', events: ['people', 'foreign'] },
   { ...REPEATS, events: ['people', 'policy'] },
   { ...REPEATS, events: ['people', 'restore'] },
+  { ...REPEATS, events: ['people', 'missing-data'] },
+  { ...REPEATS, bounds: { posts: 2, kills: 0, walkers: 1 }, events: ['people', 'restore', 'missing-data'] },
   { ...REPEATS, bounds: { posts: 2, kills: 0, walkers: 1 }, events: ['second-send', 'mislabelled'] },
   { ...REPEATS, replay: 'refuses', resendPolicy: 'trust-ref-id', events: ['people'] },
   { ...REPEATS, replay: 'replays', events: ['people'] },

@@ -1551,6 +1551,7 @@ BEGIN
     NOT public.send_step_exists(OLD.state, NEW.state)
     OR (NEW.state = 'SENDING' AND NEW.fence <> OLD.fence + 1)
     OR (OLD.state = 'HOLD' AND OLD.hold ->> 'kind' = 'changed' AND NEW.state IN ('QUEUED', 'UNKNOWN'))
+    OR (OLD.state = 'REFUSED' AND NOT public.may_queue_again(OLD))
   ) THEN
     RAISE EXCEPTION 'a send does not go from % to %', OLD.state, NEW.state USING ERRCODE = 'insufficient_privilege';
   END IF;
@@ -1817,6 +1818,28 @@ AS $function$
     WHERE v.request_id = request AND v.version = of_version
   ), false)
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.may_queue_again(send sends)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+BEGIN
+  -- A statement of its own: the next one must see a follow-up that was saved while this one waited.
+  PERFORM 1 FROM public.withdrawal_requests WHERE id = send.request_id FOR UPDATE;
+  RETURN NOT send.is_ambiguous AND send.closed_at IS NULL AND send.transfer_id IS NULL
+    AND EXISTS (
+      SELECT 1 FROM public.withdrawal_requests
+      WHERE id = send.request_id AND state = 'APPROVED' AND epoch >= public.current_epoch()
+    )
+    AND NOT EXISTS (SELECT 1 FROM public.request_follow_ups WHERE follows_id = send.request_id)
+    AND (
+      SELECT reason = 'refused'
+        AND (evidence -> 'problem' -> 'type')::text = '"travel-rule-information-required"'
+      FROM public.send_attempts WHERE request_id = send.request_id ORDER BY fence DESC LIMIT 1
+    ) IS TRUE;
+END $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.may_see_profile(person uuid, profile text)
@@ -2548,6 +2571,7 @@ AS $function$
     OR (before = 'SENDING' AND after IN ('QUEUED', 'ACCEPTED', 'REFUSED', 'UNKNOWN', 'HOLD'))
     OR (before = 'UNKNOWN' AND after IN ('QUEUED', 'ACCEPTED', 'REFUSED', 'HOLD'))
     OR (before = 'HOLD' AND after IN ('QUEUED', 'ACCEPTED', 'REFUSED', 'UNKNOWN'))
+    OR (before = 'REFUSED' AND after = 'QUEUED')
 $function$
 ;
 

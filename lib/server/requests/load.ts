@@ -25,13 +25,18 @@ export function isOlderThanRestore() {
   return sql<boolean>`${withdrawalRequests.epoch} < (select coalesce(max(number), 0) from restore_epochs)`;
 }
 
+/** Returns SQL for whether a request was requested again under another reference. */
+export function hasFollowUp() {
+  return sql<boolean>`exists (select 1 from request_follow_ups where follows_id = ${withdrawalRequests.id})`;
+}
+
 /** Builds the columns of `fromRequests` from which `toDecidable` says what can be done with a request. */
 export function decidableColumns() {
   return {
     send: { fence: sends.fence },
     bundle: { kind: bundles.kind },
     isBeforeRestore: isOlderThanRestore(),
-    isFollowed: sql<boolean>`exists (select 1 from request_follow_ups where follows_id = ${withdrawalRequests.id})`,
+    isFollowed: hasFollowUp(),
   };
 }
 

@@ -2,7 +2,7 @@ import 'server-only';
 import { singleton } from '@/lib/server/runtime/singleton';
 
 /** Points at which the crash test kills a process during a send (docs/specification/send-protocol.md#steps). */
-export const CRASH_POINTS = ['CP1', 'CP2', 'CP3', 'CP4', 'CP5', 'CP6', 'CP7', 'CP8', 'CP9'] as const;
+export const CRASH_POINTS = ['CP1', 'CP2', 'CP3', 'CP4', 'CP5', 'CP6', 'CP7', 'CP8', 'CP9', 'CP10'] as const;
 /** One of CRASH_POINTS. */
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 

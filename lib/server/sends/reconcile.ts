@@ -47,6 +47,7 @@ import { storeSeenTransfers } from '@/lib/server/mirror/sync/store-seen';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { startAuditEntry } from '@/lib/server/sends/audit-entry';
 import { markSent } from '@/lib/server/sends/record';
+import { isOlderThanRestore } from '@/lib/server/requests/load';
 import { stopAutomatically } from '@/lib/server/stop-switch/stop-switch';
 import { belongsToAnother, describeAdopted } from '@/lib/server/sends/adopt';
 import { trackedColumns } from '@/lib/server/sends/track';
@@ -134,6 +135,7 @@ function readDue(limit: number) {
       bytes: requestVersions.body,
       lastReason: sql<string | null>`(${lastReason})`,
       firstAttemptAt: sql<string | null>`(${firstAttemptAt})::text`,
+      isBeforeRestore: isOlderThanRestore(),
     })
     .from(sends)
     .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
@@ -222,7 +224,7 @@ async function concludeIn(
 
 async function decide(
   transaction: Transaction,
-  { requestId, refId, requestedAt, bytes, posts, misses }: UnknownSend,
+  { requestId, refId, requestedAt, bytes, posts, misses, isBeforeRestore }: UnknownSend,
   { report, sightings }: Walk,
 ): Promise<Reconciliation> {
   const sighting = sightings.get(refId) ?? { transfers: [], hasUnreadable: false };
@@ -230,7 +232,7 @@ async function decide(
   const mirroredId = await findMirrored(transaction, refId);
   const decided = decideReconciliation(
     { isComplete: report.isComplete, sighting },
-    { body: parseWithdrawalBody(bytes), requestedAt, posts, misses, answered, mirroredId },
+    { body: parseWithdrawalBody(bytes), requestedAt, posts, misses, isBeforeRestore, answered, mirroredId },
     resendRules(),
   );
   if (decided.kind !== 'adopt' || !(await belongsToAnother(transaction, requestId, decided.transfer.id)))

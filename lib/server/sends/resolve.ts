@@ -10,6 +10,7 @@ import {
   type Resolution,
   type ResolvableSend,
   SEND_STATES,
+  mayQueueAgain,
   resolutionDenialReason,
   resolverDenialReason,
 } from '@/lib/sends/send-machine';
@@ -17,7 +18,7 @@ import { isHeldUnsent } from '@/lib/sends/hold';
 import { resolveStep } from '@/lib/sends/steps';
 import { resendDenialReason } from '@/lib/sends/resend-proof';
 import { canSeeRequest, isCurrentVersion } from '@/lib/server/database/from-requests';
-import { database, type Transaction } from '@/lib/server/database/client';
+import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { bundles, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
 import type { Person } from '@/lib/server/auth/sessions';
@@ -29,6 +30,10 @@ import { findTransferWithReference } from '@/lib/server/mirror/search/find-by-re
 import { readFromService } from '@/lib/server/mirror/sync/live-lookup';
 import { judgeByNewest, newestDenialReason } from '@/lib/server/requests/limits/policy-evidence';
 import { findSecondAccounts } from '@/lib/server/requests/limits/second-account';
+import { crashPoint } from '@/lib/server/runtime/crash-points';
+import { explainStillMissing, lacksData, REQUEST_AGAIN } from '@/lib/server/requests/declined';
+import { hasFollowUp, isOlderThanRestore } from '@/lib/server/requests/load';
+import { checkApproval } from '@/lib/server/sends/claim/approval-check';
 import { markSent } from '@/lib/server/sends/record';
 import { columnsOf } from '@/lib/server/sends/write-step';
 import { getTransfer, UNKNOWN_TRANSFER } from '@/lib/server/transfer-service/endpoints';
@@ -69,8 +74,9 @@ export const resolveSendChange: TwoPersonChange<Resolution> = {
     if (payload.kind === 'send-again') {
       const isUnsent = isHeldUnsent(found);
       const resendDenial =
-        (await findResendDenial(database(), found)) ?? (isUnsent ? undefined : await lookAtService(found));
-      if (resendDenial !== undefined) return fail(resendDenial);
+        (await inTransaction((transaction) => findResendDenial(transaction, found))) ??
+        (isUnsent ? undefined : await lookAtService(found));
+      if (resendDenial !== undefined) return fail(`${resendDenial} Nothing was changed.`);
       return ok({ kind: 'send-again', ...(isUnsent && { isUnsent }), ...seen });
     }
     if (payload.kind !== 'adopt') return ok({ ...payload, ...seen });
@@ -78,8 +84,11 @@ export const resolveSendChange: TwoPersonChange<Resolution> = {
     return compared.ok ? ok({ ...compared.value, ...seen }) : compared;
   },
   apply: async (transaction, { subject, payload, confirmer }) => {
-    // A statement of its own, so that the next one sees what others changed while this one waited for the lock.
+    // Statements of their own, so that the next one sees what others changed while this one waited for a lock. The
+    // request is locked as well, since one that was declined may be requested again at the same time.
     await transaction.select({ id: sends.requestId }).from(sends).where(eq(sends.requestId, subject)).for('update');
+    const { id } = withdrawalRequests;
+    await transaction.select({ id }).from(withdrawalRequests).where(eq(id, subject)).for('update');
     const found = await readSend(transaction, subject);
     const reason =
       found && (await denialReason(transaction, { resolution: payload, requestId: subject, found, person: confirmer }));
@@ -88,7 +97,7 @@ export const resolveSendChange: TwoPersonChange<Resolution> = {
     if (payload.fence !== fence || payload.state !== state) return fail(MOVED_ON);
     // Once more under the lock: a transfer may have appeared, or the search started over, since the look outside of it.
     const resendDenial = payload.kind === 'send-again' ? await findResendDenial(transaction, found) : undefined;
-    if (resendDenial !== undefined) return fail(resendDenial);
+    if (resendDenial !== undefined) return fail(`${resendDenial} Nothing was changed.`);
     const before = { state, hold, misses, posts };
     return applyResolution(transaction, subject, payload, before);
   },
@@ -103,33 +112,42 @@ const LOOK_TIMEOUT_MS = 4_000;
 /** Reads the newest of the service into the mirror; explains why the withdrawal cannot be sent again, or undefined. */
 async function lookAtService(found: FoundSend): Promise<string | undefined> {
   const checks = await readFromService([{ text: found.refId, money: undefined }], LOOK_TIMEOUT_MS);
-  const reason = await findResendDenial(database(), found);
+  const reason = await inTransaction((transaction) => findResendDenial(transaction, found));
   if (reason !== undefined || checks.get(found.refId) === 'answered') return reason;
   return (
     `The console could not make sure in time that ${theService()} has no transfer with this reference, ` +
-    'so it sends nothing again. Nothing was changed. Try again when the Status page shows the transfers as current.'
+    'so it sends nothing again. Try again when the Status page shows the transfers as current.'
   );
 }
 
 /**
- * Explains what the policy, the mirror and the walks so far hold against sending again; undefined where nothing does.
+ * Explains what the policy, the mirror and the walks so far hold against sending again, and for a declined withdrawal
+ * its approvals and its data; undefined where nothing does.
  */
-async function findResendDenial(
-  reader: Pick<Transaction, 'execute' | 'select'>,
-  found: FoundSend,
-): Promise<string | undefined> {
+async function findResendDenial(reader: Transaction, found: FoundSend): Promise<string | undefined> {
   const refused = found.hold?.kind === 'policy' ? await explainPolicyRefusal(reader, found) : undefined;
-  if (refused !== undefined) return `${refused} Nothing was changed. Close it as not sent, or change the policy first.`;
+  if (refused !== undefined) return `${refused} Close it as not sent, or change the policy first.`;
   const mirroredId = await findTransferWithReference(reader, found.refId);
   const quietMs = settings().RECONCILE_QUIET_MS;
   const reason = resendDenialReason({
     ...found,
-    isUnsent: isHeldUnsent(found),
+    isUnsent: isHeldUnsent(found) || mayQueueAgain(found),
     mirroredId,
     nextWalkAt: found.reconcileAt,
     quietMs,
   });
-  return reason && `${reason} Nothing was changed.`;
+  return reason ?? (mayQueueAgain(found) ? findQueueDenial(reader, found) : undefined);
+}
+
+/**
+ * Explains why a withdrawal that was declined for want of data cannot be queued again: its approvals no longer count,
+ * or the address book still lacks the data; undefined where it can.
+ */
+async function findQueueDenial(reader: Transaction, { requestId, body }: FoundSend): Promise<string | undefined> {
+  const approval = await checkApproval(reader, requestId);
+  if (approval.ok || approval.error.kind === 'too-early') return explainStillMissing(reader, body);
+  const { kind, detail } = approval.error;
+  return `${detail} ${kind === 'unknown' ? 'Try again later.' : REQUEST_AGAIN}`;
 }
 
 /** Explains why the newest policy in force still does not allow what it put on hold; undefined where it does. */
@@ -143,6 +161,9 @@ async function explainPolicyRefusal(
 interface FoundSend extends ResolvableSend {
   stored: Parameters<typeof judgeByNewest>[1][number];
   fence: number;
+  requestId: string;
+  isFollowed: boolean;
+  isBeforeRestore: boolean;
   refId: string;
   reconcileAt: Date | null;
   misses: number;
@@ -159,6 +180,8 @@ async function readSend(reader: Pick<Transaction, 'select'>, requestId: string):
       request: withdrawalRequests,
       version: requestVersions,
       bundle: { kind: bundles.kind },
+      isBeforeRestore: isOlderThanRestore(),
+      isFollowed: hasFollowUp(),
     })
     .from(sends)
     .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
@@ -168,6 +191,10 @@ async function readSend(reader: Pick<Transaction, 'select'>, requestId: string):
   if (!found) return undefined;
   const { state, fence, isAmbiguous, misses, posts, hold, reconcileAt } = found.send;
   return {
+    requestId,
+    isFollowed: found.isFollowed,
+    isBeforeRestore: found.isBeforeRestore,
+    isForMissingData: await lacksData(reader, found.send),
     state,
     fence,
     isAmbiguous,
@@ -232,14 +259,15 @@ async function applyResolution(
       // The tracker fetches the transfer: no call to the service happens inside a transaction.
       await update({ transferId, trackAt: sql`now()`, trackCount: 0 });
       await markSent(transaction, requestId);
-      return ok({ before, after: { state: 'ACCEPTED', ...resolution } });
+      return ok({ before, after: { ...resolution, state: 'ACCEPTED' } });
     }
     case 'send-again':
       await update({ nextAt: sql`now()` });
-      return ok({ before, after: { state: 'QUEUED', ...resolution } });
+      await crashPoint('CP10');
+      return ok({ before, after: { ...resolution, state: 'QUEUED' } });
     case 'close':
       await update({ closedAt: sql`now()` });
-      return ok({ before, after: { state: 'REFUSED', ...resolution } });
+      return ok({ before, after: { ...resolution, state: 'REFUSED' } });
   }
 }
 

@@ -182,7 +182,7 @@ export async function renewSignIns(pool: Pool): Promise<void> {
 export async function countOpen(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ open: number }>(
     `select count(*)::int as open from withdrawal_requests r left join sends s on s.request_id = r.id
-     where s.state is null or s.state not in ('ACCEPTED', 'REFUSED', 'HOLD')`,
+     where s.state is null or s.state not in ('ACCEPTED', 'HOLD')`,
   );
   return rows[0]?.open ?? 0;
 }

@@ -11,8 +11,10 @@ import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import { Time } from '@/components/values/time';
 import { Button } from '@/components/ui/button';
 import { CONTROL, Field } from '@/components/ui/field';
+import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
+import { routes } from '@/lib/http/routes';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import type { RequestView } from '@/lib/requests/request-view';
 import { theService } from '@/lib/text/service-name';
@@ -21,11 +23,13 @@ import { mayBeUnsent } from '@/lib/sends/hold';
 import type { Resolution } from '@/lib/sends/send-machine';
 
 /**
- * Shows a send whose outcome is unknown or that is on hold: its state, the search for it, and the possible resolutions.
+ * Shows a send whose outcome is unknown, that is on hold, or that was declined for want of data: its state, the search
+ * for it, and the possible resolutions.
  */
 export function UnknownOutcomePanel({ request, onChanged }: { request: RequestView; onChanged: () => void }) {
   const { send, hold, reconciliation, proposals } = request;
   const isUnknownOrHeld = send?.state === 'UNKNOWN' || send?.state === 'HOLD';
+  const isDeclined = send?.state === 'REFUSED' && request.resolutions.includes('send-again');
   return (
     <>
       {isUnknownOrHeld && (
@@ -35,7 +39,8 @@ export function UnknownOutcomePanel({ request, onChanged }: { request: RequestVi
           <Resolutions request={request} onChanged={onChanged} />
         </Panel>
       )}
-      {!isUnknownOrHeld && request.resolutions.length > 0 && request.denialReason.resolve === null && (
+      {isDeclined && <Declined request={request} onChanged={onChanged} />}
+      {send?.state === 'QUEUED' && request.resolutions.length > 0 && request.denialReason.resolve === null && (
         <Panel title="Not sent yet">
           <p className="text-body">
             Two people can stop this withdrawal for good by closing it as not sent. To gain time, put it on hold.
@@ -51,6 +56,25 @@ export function UnknownOutcomePanel({ request, onChanged }: { request: RequestVi
         onDecided={onChanged}
       />
     </>
+  );
+}
+
+/** Leads from a withdrawal that was declined for want of data to its recipient, and to queuing it again. */
+function Declined({ request, onChanged }: { request: RequestView; onChanged: () => void }) {
+  return (
+    <Panel title="Declined: travel-rule data are missing">
+      <ol className="list-decimal space-y-1 pl-5 text-body">
+        <li>
+          Save the data of the address at {theService()} and{' '}
+          <Link className="underline" href={routes.findRecipients(request.body.destination_address)}>
+            in the address book
+          </Link>
+          . A second person confirms the entry.
+        </li>
+        <li>Queue the withdrawal again, unchanged and with the same reference. Nothing of it was sent.</li>
+      </ol>
+      <Resolutions request={request} onChanged={onChanged} />
+    </Panel>
   );
 }
 
@@ -119,8 +143,13 @@ const CHOICES_UNSENT = CHOICES.map((choice) =>
     : choice,
 );
 
+/** The choice for a withdrawal that was declined for want of data. */
+const CHOICES_DECLINED: typeof CHOICES = [
+  { kind: 'send-again', label: 'Queue again', title: 'Propose to queue this withdrawal again?' },
+];
+
 function Resolutions({
-  request: { id, hold, mirroredId, denialReason, resolutions, proposals },
+  request: { id, send, hold, mirroredId, denialReason, resolutions, proposals },
   onChanged,
 }: {
   request: RequestView;
@@ -132,7 +161,8 @@ function Resolutions({
   const transferId = typedId ?? mirroredId ?? heldId;
   const hasOpen = proposals.some(({ state }) => state === 'OPEN');
   const isUnsent = mayBeUnsent(hold?.reason ?? null);
-  const choices = isUnsent ? CHOICES_UNSENT : CHOICES;
+  const isDeclined = send?.state === 'REFUSED';
+  const choices = isDeclined ? CHOICES_DECLINED : isUnsent ? CHOICES_UNSENT : CHOICES;
   const offered = choices.filter(({ kind }) => resolutions.includes(kind));
   if (hasOpen) return null;
   const close = () => {
@@ -146,11 +176,11 @@ function Resolutions({
   const toResolution = (kind: Kind): Resolution =>
     kind === 'adopt'
       ? { kind, transferId: transferId.trim(), differences: [] }
-      : { kind, ...(kind === 'send-again' && isUnsent && { isUnsent }) };
+      : { kind, ...(kind === 'send-again' && isUnsent && { isUnsent }), ...(isDeclined && { state: 'REFUSED' }) };
   return (
     <div className="mt-4 border-t border-line pt-3">
       <p className="mb-2 text-body">
-        One person proposes a resolution and another confirms it. Neither can be the requester.
+        One person proposes {isDeclined ? 'it' : 'a resolution'} and another confirms it. Neither can be the requester.
       </p>
       <div className="flex flex-wrap gap-2">
         {offered.map((offer) => (
@@ -162,7 +192,7 @@ function Resolutions({
       {denialReason.resolve !== null && <p className="mt-2 text-label text-dim">{denialReason.resolve}</p>}
       {isResendOffered && denialReason.resend !== null && (
         <p className="mt-2 text-label text-dim [overflow-wrap:anywhere]">
-          {isUnsent ? 'Sending' : 'Sending again'} is not possible now.{' '}
+          {isDeclined ? 'Queuing again' : isUnsent ? 'Sending' : 'Sending again'} is not possible now.{' '}
           <UntrustedText text={denialReason.resend} limit={600} />
         </p>
       )}

@@ -20,6 +20,7 @@ import {
 /** Moves of people, those that end a withdrawal at any time and the others as often as the budget says. */
 export function* movePeople(world: World, rules: Rules, { events }: Setting): Generator<Move> {
   yield* approve(world, rules);
+  if (events.includes('missing-data')) yield* requestAgain(world);
   const { budget } = world;
   if (world.proposal) yield* confirm(world, world.proposal, rules);
   else
@@ -63,6 +64,17 @@ function* approve(world: World, rules: Rules): Generator<Move> {
       yield { by: 'time', does: `ends request ${at + 1}`, world: withSend(world, at, { request: 'ENDED' }) };
 }
 
+/** A declined withdrawal is requested again under another reference, as a trigger allows it. */
+function* requestAgain(world: World): Generator<Move> {
+  for (const [at, { row, isFollowed, truth }] of world.sends.entries())
+    if (row?.state === 'REFUSED' && !isFollowed)
+      yield {
+        by: 'the requester',
+        does: `requests ${at + 1} again`,
+        world: withSend(world, at, { isFollowed: true, truth: { ...truth, isFollowed: true } }),
+      };
+}
+
 function* hold(world: World, rules: Rules): Generator<Move> {
   for (const [at, { request, row }] of world.sends.entries()) {
     const denial = rules.holdDenialReason({ state: request === 'APPROVED' ? 'APPROVED' : 'EXPIRED', send: row });
@@ -92,7 +104,7 @@ function* propose(world: World, rules: Rules): Generator<Move> {
           does: `proposes to adopt transfer ${record} for send ${at + 1}`,
           world: { ...world, proposal: { ...from, kind: 'adopt', record } },
         };
-    if (world.budget.decisions === 0 || !may('send-again')) continue;
+    if (world.budget.decisions === 0 || !may('send-again') || knowsFollowUp(send)) continue;
     // They look at the service first, unless nothing can have left.
     const isUnsent = rules.isHeldUnsent(row);
     const looked = isUnsent ? world : withSend(world, at, { mirror: { own: send.own > 0, foreign: send.hasForeign } });
@@ -102,11 +114,17 @@ function* propose(world: World, rules: Rules): Generator<Move> {
   }
 }
 
+/**
+ * Tells whether people know by the watch that a held withdrawal was paid under a reference of which a restored backup
+ * knows nothing (docs/specification/send-protocol.md#watch).
+ */
+const knowsFollowUp = ({ row, truth, isFollowed }: Send) => row?.state === 'HOLD' && truth.isFollowed && !isFollowed;
+
 /** Says what the policy, the mirror and the walks so far hold against sending again. */
 function resendDenial(world: World, at: number, rules: Rules): string | undefined {
   const send = world.sends[at];
   if (!send?.row) return 'no send';
-  const { row, mirror } = send;
+  const { row, mirror, isFollowed, isBeforeRestore } = send;
   if (row.hold?.kind === 'policy' && world.policy === 'none') return 'the newest policy refuses';
   return rules.resendDenialReason({
     state: row.state,
@@ -114,7 +132,9 @@ function resendDenial(world: World, at: number, rules: Rules): string | undefine
     mirroredId: namesOf(mirror)[0],
     nextWalkAt: row.walk === null ? null : SOME_TIME,
     quietMs: 1,
-    isUnsent: rules.isHeldUnsent(row),
+    isUnsent: rules.isHeldUnsent(row) || rules.mayQueueAgain(row),
+    isFollowed,
+    isBeforeRestore,
   });
 }
 

@@ -125,7 +125,9 @@ function* goOn(
       yield* record(world, rules, setting, { index, by, sender, answer: 'not-sent' });
       return;
     }
-    const posted = withSend(world, at, { truth: { open: send.truth.open + 1, walks: 0, sinceTicks: 0 } });
+    const posted = withSend(world, at, {
+      truth: { ...send.truth, open: send.truth.open + 1, walks: 0, sinceTicks: 0 },
+    });
     yield {
       by,
       does: `posts send ${at + 1}`,
@@ -133,6 +135,8 @@ function* goOn(
         ...withSender(posted, index, { ...sender, stage: 'waiting', ticks: 1 }),
         budget: { ...world.budget, posts: Math.max(0, world.budget.posts - 1) },
         ...(world.isStopped && { broken: INVARIANTS.stop }),
+        // The follow-up may be paid as well.
+        ...(send.truth.isFollowed && { broken: INVARIANTS.once }),
       },
     };
     return;
@@ -170,7 +174,7 @@ function* record(
   }
   const after = recorded(row, rules, OBSERVATIONS[answer], setting);
   const { truth } = send;
-  const open = truth.open - Number(answer === 'throttled');
+  const open = truth.open - Number(answer === 'throttled' || answer === 'lacks-data');
   const isWrong = after.transfer !== null && after.transfer !== 'own';
   // A request that was declined is made again by its requester.
   const isPaid = after.state === 'REFUSED' && (send.own > 0 || send.late.length > 0);
@@ -189,7 +193,13 @@ function recorded(row: Row, rules: Rules, observation: PostObservation, { resend
   const outcome = rules.decideOutcome(observation, BODY, { wasAmbiguous: row.isAmbiguous, requestedAt: REQUESTED_AT });
   const written = applyStep(row, rules.recordStep(outcome, resendPolicy), rules);
   const transfer = outcome.transfer ? nameOf(outcome.transfer) : row.transfer;
-  return { ...written, transfer, isTaken: outcome.reason === 'reference-taken' };
+  const { reason, problem } = outcome;
+  return {
+    ...written,
+    transfer,
+    isTaken: reason === 'reference-taken',
+    isForMissingData: rules.isForMissingData({ reason, type: problem?.type }),
+  };
 }
 
 /** Frees a sender; a request of it that was not answered yet may still take effect. */
@@ -206,9 +216,9 @@ export function leaveRequest(sends: readonly Send[], { send, ticks }: Sender): r
 }
 
 /** Everything that the service may do with a request: the answer, and what it changes. */
-function* answersOf(send: Send, { replay }: Setting): Generator<{ answer: Answer; change: Partial<Send> }> {
+function* answersOf(send: Send, { replay, events }: Setting): Generator<{ answer: Answer; change: Partial<Send> }> {
   yield { answer: 'throttled', change: {} };
-  yield { answer: 'refused', change: {} };
+  yield { answer: events.includes('missing-data') ? 'lacks-data' : 'refused', change: {} };
   const isKnown = send.own > 0 || send.hasForeign;
   if (isKnown && replay === 'refuses') {
     yield { answer: 'taken', change: {} };

@@ -99,11 +99,13 @@ export function* moveRestore(world: World, rules: Rules): Generator<Move> {
 
 function restore(send: Send, backup: 'as now' | 'just approved' | 'not approved', rules: Rules): Send {
   const row = send.row === null || backup === 'not approved' ? null : backup === 'just approved' ? FRESH_ROW : send.row;
+  // A follow-up since the backup is forgotten.
+  const lost = { isFollowed: false, isBeforeRestore: true };
   // A request without a send is over: approving it again could pay again.
   if (row === null) {
     const request = rules.expiresAfterRestore ? 'ENDED' : 'AWAITING';
-    return { ...send, row, request, votes: backup === 'not approved' ? 0 : send.votes };
+    return { ...send, ...lost, row, request, votes: backup === 'not approved' ? 0 : send.votes };
   }
   const step = rules.restoreStep(row);
-  return { ...send, row: step ? applyStep(row, step, rules) : row };
+  return { ...send, ...lost, row: step ? applyStep(row, step, rules) : row };
 }

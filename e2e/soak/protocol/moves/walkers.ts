@@ -64,9 +64,19 @@ function begin(world: World, rules: Rules, setting: Setting): Walker | undefined
 
 const isTrusting = ({ resendPolicy }: Setting) => resendPolicy === 'trust-ref-id';
 
-const isTrusted = ({ mirror }: Send, { posts, isTaken }: Row, rules: Rules, { resendPolicy }: Setting) =>
+const isTrusted = (
+  { mirror, isBeforeRestore }: Send,
+  { posts, isTaken }: Row,
+  rules: Rules,
+  { resendPolicy }: Setting,
+) =>
   rules.mayTrustReference(
-    { posts, lastReason: isTaken ? 'reference-taken' : null, isMirrored: mirror.own || mirror.foreign },
+    {
+      posts,
+      lastReason: isTaken ? 'reference-taken' : null,
+      isMirrored: mirror.own || mirror.foreign,
+      isBeforeRestore,
+    },
     { maxAttempts: rules.maxAttempts, resendPolicy },
   );
 
@@ -149,7 +159,7 @@ function concludeOne(
 ): { does: string; world: World } {
   const send = world.sends[at];
   if (!send || !takes(rules.guards.reconcile, send.row, rules, sought)) return { does: 'moved on', world };
-  const { row, mirror } = send;
+  const { row, mirror, isBeforeRestore } = send;
   const records = list.hasRead ? listRecords(world, at, sought, shows) : [];
   const truth = list.isComplete && list.hasRead && records.length === 0 ? countWalk(send, sought) : send.truth;
   const found = rules.decideReconciliation(
@@ -159,6 +169,7 @@ function concludeOne(
       requestedAt: REQUESTED_AT,
       posts: row.posts,
       misses: row.misses,
+      isBeforeRestore,
       mirroredId: namesOf(mirror)[0],
     },
     { maxAttempts: rules.maxAttempts, resendPolicy },

@@ -4,7 +4,7 @@ import { nameStatement } from '@/lib/server/database/visible-profiles';
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { findBodyChanges } from '@/lib/withdrawals/body-changes';
 import { type Decidable, type RequestAction, requestDenialReason } from '@/lib/requests/decisions';
-import { voidReason } from '@/lib/requests/votes';
+import { isApproved, voidReason } from '@/lib/requests/votes';
 import { findLeavingTime, isNeverPaid } from '@/lib/policy/facts';
 import { explainStoredRule, listLimitUses } from '@/lib/policy/describe-rule';
 import type { AttemptView, DecisionView, RequestView } from '@/lib/requests/request-view';
@@ -12,6 +12,7 @@ import { fail, ok, type Result } from '@/lib/result';
 import { denialReason } from '@/lib/identity/roles';
 import { explainAttempt, explainHold } from '@/lib/sends/explain-send';
 import {
+  mayQueueAgain,
   type Resolution,
   RESOLUTION_KINDS,
   resolutionDenialReason,
@@ -20,7 +21,6 @@ import {
 import { holdDenialReason, isHeldUnsent } from '@/lib/sends/hold';
 import { explainTransferAlarm, type TransferAlarm } from '@/lib/transfer-watch/transfer-alarm';
 import { listAlarmsOfRequest } from '@/lib/server/transfer-watch/known-transfers';
-import { resendDenialReason } from '@/lib/sends/resend-proof';
 import { settings } from '@/lib/server/config/settings';
 import { findTransferWithReference } from '@/lib/server/mirror/search/find-by-reference';
 import { database, prepared } from '@/lib/server/database/client';
@@ -58,6 +58,8 @@ import { type RequestRow, selectRequests, toSummary } from '@/lib/server/request
 import { countHiddenSimilar } from '@/lib/server/requests/checks/risk';
 import { findSimilarTo } from '@/lib/server/requests/checks/similar';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
+import { explainStillMissing, lacksData, REQUEST_AGAIN } from '@/lib/server/requests/declined';
+import { resendDenialReason } from '@/lib/sends/resend-proof';
 import { readReturnReason } from '@/lib/server/requests/return-reason';
 import { readSendingState } from '@/lib/server/stop-switch/stop-switch';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
@@ -72,6 +74,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
   if (!row) return fail({ kind: 'not-found' });
   const { version, send } = row;
   const isUnresolved = send?.state === 'UNKNOWN' || send?.state === 'HOLD';
+  const resolutions = listResolutions(row);
   const body = parseWithdrawalBody(version.body);
   const linkedIds = [row.follows, row.followedBy].flatMap((linked) => linked?.id ?? []);
   // The request that this one follows, or that follows it, was not paid and is linked on the page.
@@ -90,7 +93,9 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
       readSendingState(),
       readRule(reader.value, version, row.newest),
       readBundleView(reader.value, row),
-      isUnresolved ? findTransferWithReference(database(), row.request.refId) : undefined,
+      isUnresolved || resolutions.includes('send-again')
+        ? findTransferWithReference(database(), row.request.refId)
+        : undefined,
       listAlarmsOfRequest(reader.value, id),
       readRequestsWithOutcomes(reader.value, [id]),
     ]);
@@ -110,6 +115,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     ...toSummary({ ...row, openApprovals: row.openApprovals && votes.filter(isApprovalOf(row)) }, reader.value),
     ...toVersionView(row),
     ...toSendView(row),
+    resolutions,
     ...(outcome && { outcome }),
     returnReason,
     alarm: describeAlarms(send, transferAlarms),
@@ -131,7 +137,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
         (await explainEndedPlan(database(), [row.request])) ??
         null,
       reject: denied.reject ?? own?.rejectDenialReason ?? null,
-      resend: explainResend(send, mirroredId),
+      resend: await explainResend(row, { ...decidable, votes }, mirroredId),
       hold: explainHoldDenial(row, reader.value),
     },
     mirroredId: mirroredId ?? null,
@@ -167,7 +173,6 @@ function toSendView(row: WholeRow) {
   const transfer = send?.transfer ? decodeTransfer(send.transfer) : null;
   const hold = send?.state === 'HOLD' ? send.hold : null;
   return {
-    resolutions: listResolutions(row),
     nextAt: send?.state === 'QUEUED' ? send.nextAt.toISOString() : null,
     postponedReason: send?.state === 'QUEUED' ? send.postponedReason : null,
     reconciliation:
@@ -246,7 +251,7 @@ async function findWhole(reader: Reader, id: string) {
     ...row,
     version: joinNeeds(row.version, newest),
     newest,
-    send: send ?? null,
+    send: send ? { ...send, isForMissingData: await lacksData(database(), send) } : null,
     checks: stored?.checks ?? null,
   };
 }
@@ -330,9 +335,7 @@ async function readChanges(
 
 /** Lists the resolutions that two people could choose for the send now. */
 function listResolutions({ send }: WholeRow): Resolution['kind'][] {
-  return send
-    ? RESOLUTION_KINDS.filter((kind) => resolutionDenialReason(kind, { ...send, hold: send.hold }) === undefined)
-    : [];
+  return send ? RESOLUTION_KINDS.filter((kind) => resolutionDenialReason(kind, send) === undefined) : [];
 }
 
 /** Explains why the reader cannot put the withdrawal on hold now; null where they can. */
@@ -346,14 +349,27 @@ function describeAlarms(send: WholeRow['send'], transferAlarms: readonly Transfe
   return texts.filter((text) => typeof text === 'string').join(' ') || null;
 }
 
-/** Explains why the send cannot be sent again now (`resendDenialReason`); null where it can, or needs no decision. */
-function explainResend(send: WholeRow['send'], mirroredId: string | undefined): string | null {
+/** Explains why the send cannot be sent again now; null where it can, or needs no decision. */
+async function explainResend(
+  row: WholeRow,
+  decidable: Parameters<typeof isApproved>[0],
+  mirroredId: string | undefined,
+): Promise<string | null> {
+  const { send, isFollowed, isBeforeRestore, version } = row;
   if (!send) return null;
-  const quietMs = settings().RECONCILE_QUIET_MS;
-  return (
-    resendDenialReason({ ...send, isUnsent: isHeldUnsent(send), mirroredId, nextWalkAt: send.reconcileAt, quietMs }) ??
-    null
-  );
+  const isDeclined = mayQueueAgain(send);
+  const reason = resendDenialReason({
+    ...send,
+    isUnsent: isHeldUnsent(send) || isDeclined,
+    isFollowed,
+    isBeforeRestore,
+    mirroredId,
+    nextWalkAt: send.reconcileAt,
+    quietMs: settings().RECONCILE_QUIET_MS,
+  });
+  if (reason !== undefined || !isDeclined) return reason ?? null;
+  if (!isApproved(decidable, voteLimits())) return `Too few of its approvals still count. ${REQUEST_AGAIN}`;
+  return (await explainStillMissing(database(), parseWithdrawalBody(version.body))) ?? null;
 }
 
 function toAttemptView(attempt: typeof sendAttempts.$inferSelect, index: number): AttemptView {

@@ -1,0 +1,34 @@
+import 'server-only';
+import { desc, eq } from 'drizzle-orm';
+import { isForMissingData } from '@/lib/sends/send-machine';
+import type { Transaction } from '@/lib/server/database/client';
+import { sendAttempts, type sends } from '@/lib/server/database/schema/sends';
+import { readTravelRule } from '@/lib/server/recipients/travel-rule';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
+
+/** Tells whether the last attempt of a declined send was declined for want of data, and nobody closed the send. */
+export async function lacksData(
+  reader: Pick<Transaction, 'select'>,
+  { requestId, state, closedAt }: Pick<typeof sends.$inferSelect, 'requestId' | 'state' | 'closedAt'>,
+): Promise<boolean> {
+  if (state !== 'REFUSED' || closedAt !== null) return false;
+  const [last] = await reader
+    .select({ reason: sendAttempts.reason, evidence: sendAttempts.evidence })
+    .from(sendAttempts)
+    .where(eq(sendAttempts.requestId, requestId))
+    .orderBy(desc(sendAttempts.fence))
+    .limit(1);
+  return last !== undefined && isForMissingData({ reason: last.reason, type: last.evidence?.problem?.type });
+}
+
+/** Explains which data the address book still lacks for a declined withdrawal; undefined where it has them. */
+export async function explainStillMissing(
+  reader: Pick<Transaction, 'select' | 'execute'>,
+  body: WithdrawalBody,
+): Promise<string | undefined> {
+  const missing = (await readTravelRule(reader, [body]))(body);
+  return missing && `${missing.reason} ${missing.next}`;
+}
+
+/** What to do where the approvals of a declined withdrawal no longer count. */
+export const REQUEST_AGAIN = 'Request the withdrawal again, under a new reference.';
