@@ -72,8 +72,14 @@ const PATHS: readonly { name: string; setting: Setting; isWanted: (move: Move) =
   },
   {
     name: 'a restore, then paid',
-    setting: world(['restore'], { posts: 2, kills: 0, walkers: 1 }),
+    setting: world(['restore', 'people'], { posts: 2, kills: 0, walkers: 1 }),
     isWanted: ({ world: after }) => isPaid(after) && after.budget.restores === 0 && after.budget.posts === 0,
+  },
+  {
+    name: 'declined for want of data, queued again',
+    setting: world(['people', 'missing-data'], { posts: 2, kills: 0, walkers: 1 }),
+    isWanted: ({ does, world: { sends } }) =>
+      does.startsWith('confirms: send-again') && sends[0]?.row?.isForMissingData === true,
   },
 ];
 

@@ -59,6 +59,7 @@ const isOnItsWay = ({ answer, isOver }: Held) => !answer && !isOver;
 const FAULTS: Record<string, object> = {
   throttled: { kind: 'throttle', retry_after: 0 },
   refused: { kind: 'error', status: 422 },
+  'lacks-data': { kind: 'error', status: 403, type: 'travel-rule-information-required' },
   differs: { kind: 'wrong-amount' },
 };
 
@@ -218,7 +219,7 @@ const ACTIONS: readonly (readonly [RegExp, Action])[] = [
   [/^sender \d posts/, post],
   [/^sender \d records send 1: ([a-z-]+)/, record],
   [/^(sender|walker) \d is killed/, kill],
-  [/^the service answers send 1: (accepted|refused|throttled|differs)$/, answer],
+  [/^the service answers send 1: (accepted|refused|lacks-data|throttled|differs)$/, answer],
   [/^the service carries out a late request/, carryOutLate],
   [/^the network loses a request/, loseLate],
   [/^walker \d begins to read/, beginWalk],
