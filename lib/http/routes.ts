@@ -29,7 +29,7 @@ export const routes = {
   /** Planned payments, which the console requests on their dates. */
   planned: '/withdrawals/planned',
   plannedPayment: (id: string) => `/withdrawals/planned/${encodeURIComponent(id)}`,
-  planPayment: (from: { template: string } | { request: string }) =>
+  planPayment: (from: { template: string } | { request: string } | { order: string }) =>
     `/withdrawals/planned/new?${new URLSearchParams(from).toString()}`,
   approvals: '/approvals',
   transfers: '/transfers',

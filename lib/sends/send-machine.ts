@@ -111,8 +111,8 @@ export function isForMissingData({ reason, type }: { reason: string | null; type
  * Tells whether two people may queue a declined send again, with the same bytes: it was declined for want of data, and
  * no attempt of it had an unknown outcome (docs/specification/send-protocol.md#queue-again).
  */
-export function mayQueueAgain({ state, isAmbiguous, isForMissingData }: ResolvableSend): boolean {
-  return state === 'REFUSED' && isForMissingData === true && !isAmbiguous;
+export function mayQueueAgain(send: ResolvableSend): boolean {
+  return send.state === 'REFUSED' && send.isForMissingData === true && !send.isAmbiguous;
 }
 
 /**

@@ -25,14 +25,16 @@ export interface OrderSummary extends Schedule {
   address: string;
   /** The next date; null where none is left. */
   nextDate: string | null;
+  /** True where it has a beneficiary that new withdrawals leave out; and where its owner signed it so. */
+  omitsBeneficiary: boolean;
+  isSigned: boolean;
 }
 
 /** A planned payment with what became of its dates. Times are ISO 8601. */
 export interface OrderView extends OrderSummary {
   /** What each date requests, as the text that is sent, without a reference. */
   bytes: string;
-  /** True where these bytes have a beneficiary that new withdrawals leave out. */
-  omitsBeneficiary: boolean;
+  isOwn: boolean;
   note: string;
   /** Name of the recipient in the address book; null where the address is not in it. */
   recipientName: string | null;
@@ -129,6 +131,6 @@ export function explainOrderFailure(failure: OrderFailure): Explanation {
 const NOTHING_CHANGED = 'Nothing was changed, and nothing was sent.';
 
 /** Explains what becomes of the dates of a planned payment with a beneficiary that new withdrawals leave out. */
-export const OMITTED_BENEFICIARY =
-  'New withdrawals leave the beneficiary out, so each date is requested without it. Where the plan was signed with it, ' +
-  'its dates are skipped: end the plan, and propose it again.';
+export const OMITTED_BENEFICIARY = 'New withdrawals leave the beneficiary out, so each date is requested without it.';
+export const SIGNED_BENEFICIARY =
+  'Signed with a beneficiary, which new withdrawals leave out: its dates are skipped until it is planned again without.';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { withoutOnce } from '@/lib/withdrawals/fields';
-import { eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { z } from 'zod';
 import { canSeeProfile } from '@/lib/identity/reader';
 import type { Unsigned } from '@/lib/passkeys/contract';
@@ -9,7 +9,7 @@ import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { settings } from '@/lib/server/config/settings';
 import { appendAudit } from '@/lib/server/database/append-audit';
-import { inTransaction, type Transaction } from '@/lib/server/database/client';
+import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { standingOrders } from '@/lib/server/database/schema/templates';
 import { signatureSchema, signDecision } from '@/lib/server/passkeys/decisions';
 import { hasFailedCheck } from '@/lib/risk/recipient-checks';
@@ -20,19 +20,26 @@ import { findCreateDenial } from '@/lib/server/requests/creation/creation';
 import { explainNoRequest, findRequestable } from '@/lib/server/rights/check';
 import { now } from '@/lib/server/runtime/clock';
 import { occurrenceKey } from '@/lib/server/standing-orders/occurrence-key';
-import { describeOrder } from '@/lib/server/standing-orders/signed';
+import { describeOrder, omitsBeneficiary } from '@/lib/server/standing-orders/signed';
+import { writeStep } from '@/lib/server/standing-orders/step';
 import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
 import type { OrderFailure } from '@/lib/standing-orders/contract';
 import { listScheduleIssues, orderFieldsSchema } from '@/lib/standing-orders/form';
 import { settleSchedule } from '@/lib/standing-orders/schedule';
 import { keepBeneficiary } from '@/lib/withdrawals/beneficiary-form';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
+import { UUID } from '@/lib/text/uuid';
 import { withdrawalFormSchema } from '@/lib/withdrawals/form';
 
 const orderSchema = orderFieldsSchema.extend({
   /** Chosen by the form, so that a repeat proposes nothing. */
   id: z.uuid({ version: 'v4' }),
-  from: z.union([z.strictObject({ template: z.uuid() }), z.strictObject({ request: z.uuid() })]),
+  from: z.union([
+    z.strictObject({ template: z.uuid() }),
+    z.strictObject({ request: z.uuid() }),
+    /** A planned payment of the person that carries a beneficiary which is left out now; the new one replaces it. */
+    z.strictObject({ order: z.uuid() }),
+  ]),
   signature: signatureSchema.optional(),
 });
 type Wanted = z.infer<typeof orderSchema>;
@@ -40,8 +47,9 @@ type Wanted = z.infer<typeof orderSchema>;
 type Proposed = Result<{ orderId: string }, OrderFailure | Unsigned>;
 
 /**
- * Proposes a planned payment from a template or a request: two others approve it before anything is requested. Its
- * owner signs it where they have a passkey. Takes unchecked input; the same form again gives the same planned payment.
+ * Proposes a planned payment from a template, a request or one that it replaces: two others approve it before anything
+ * is requested. Its owner signs it where they have a passkey. Takes unchecked input; the same form again gives the same
+ * planned payment.
  */
 export async function proposeOrder(input: unknown): Promise<Proposed> {
   const person = await authorize('makeWithdrawal', { limit: 'submit' });
@@ -49,6 +57,8 @@ export async function proposeOrder(input: unknown): Promise<Proposed> {
   const given = orderSchema.safeParse(input);
   if (!given.success) return fail({ kind: 'invalid', reason: given.error.issues[0]?.message ?? 'Not valid.' });
   const wanted = settleSchedule(given.data);
+  const earlier = await findEarlier(database(), person.value, wanted.id);
+  if (earlier) return earlier;
   const [issue] = listScheduleIssues(wanted, now());
   if (issue) return fail({ kind: 'not-possible', reason: issue.message });
   const form = await readOrderForm(person.value, wanted.from);
@@ -80,7 +90,7 @@ const SIMILAR =
   'The address closely resembles another known address. Save the recipient in the address book first, or request the withdrawal once.';
 
 async function readOrderForm(person: Person, from: Wanted['from']): Promise<Result<WithdrawalForm, OrderFailure>> {
-  const start = await readStart(from);
+  const start = 'order' in from ? await readReplaceable(database(), person, from.order) : await readStart(from);
   if (typeof start !== 'object') return fail({ kind: 'not-found' });
   // What is signed is what each date sends.
   const beneficiary = keepBeneficiary(start.form.beneficiary, settings().TRANSFER_SERVICE_BENEFICIARY);
@@ -94,6 +104,25 @@ async function readOrderForm(person: Person, from: Wanted['from']): Promise<Resu
   return canSeeProfile(person, form.data.profileId) ? ok(form.data) : fail({ kind: 'not-found' });
 }
 
+/**
+ * Reads a planned payment of this person that goes on and carries a beneficiary which new withdrawals leave out;
+ * undefined for any other.
+ */
+export async function readReplaceable(
+  reader: Pick<Transaction, 'select'>,
+  { id: personId }: Pick<Person, 'id'>,
+  orderId: string,
+) {
+  if (!UUID.test(orderId)) return undefined;
+  const { id, ownerId, state } = standingOrders;
+  const [order] = await reader
+    .select()
+    .from(standingOrders)
+    .where(and(eq(id, orderId), eq(ownerId, personId), ne(state, 'ENDED')))
+    .for('update');
+  return order && omitsBeneficiary(order) ? order : undefined;
+}
+
 async function insert(
   transaction: Transaction,
   person: Person,
@@ -103,6 +132,8 @@ async function insert(
   const schedule = { firstDate, every, timeZone, lastDate, maxCount };
   const earlier = await findEarlier(transaction, person, id);
   if (earlier) return earlier;
+  const replaced = 'order' in wanted.from ? await readReplaceable(transaction, person, wanted.from.order) : undefined;
+  if ('order' in wanted.from && !replaced) return fail({ kind: 'not-found' });
   const { text, core } = await describeOrder(transaction, { id, ownerId: person.id, form, ...schedule });
   const signed = await signDecision(transaction, person, {
     core: { ...core, kind: 'standingOrder', as: 'finance' },
@@ -125,11 +156,19 @@ async function insert(
     reason,
     after: { title, ...schedule, form },
   });
+  // In the same transaction, so that no date is ever requested by both.
+  if (replaced) await writeStep(transaction, person, replaced, { step: 'end', state: 'ENDED', reason: REPLACED });
   return ok({ orderId: id });
 }
 
+const REPLACED = 'Proposed again without the beneficiary.';
+
 /** Finds the outcome of an earlier call with the same form; undefined where there was none. */
-async function findEarlier(transaction: Transaction, person: Person, id: string): Promise<Proposed | undefined> {
+async function findEarlier(
+  transaction: Pick<Transaction, 'select'>,
+  person: Person,
+  id: string,
+): Promise<Proposed | undefined> {
   const [earlier] = await transaction
     .select({ ownerId: standingOrders.ownerId })
     .from(standingOrders)

@@ -5,7 +5,7 @@ import { canSeeProfile, type Reader } from '@/lib/identity/reader';
 import { explainSignals } from '@/lib/risk/signals';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
-import { database } from '@/lib/server/database/client';
+import { database, inTransaction } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
 import { people } from '@/lib/server/database/schema/people';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
@@ -20,7 +20,7 @@ import { findSavedRecipient } from '@/lib/server/recipients/read';
 import { buildBody } from '@/lib/server/requests/creation/build-body';
 import { now } from '@/lib/server/runtime/clock';
 import { canStillDecide } from '@/lib/server/standing-orders/approvers';
-import { omitsBeneficiary, writeOrderBody } from '@/lib/server/standing-orders/signed';
+import { isOrderSigned, omitsBeneficiary, writeOrderBody } from '@/lib/server/standing-orders/signed';
 import { ORDER_STEPS, orderDenialReason, type OrderSummary, type OrderView } from '@/lib/standing-orders/contract';
 import { listDates } from '@/lib/standing-orders/schedule';
 import { UUID } from '@/lib/text/uuid';
@@ -36,11 +36,9 @@ export async function listOrders(): Promise<Result<OrderSummary[], Denial>> {
   const person = await authorize('readWithdrawals');
   if (!person.ok) return person;
   const rows = await selectOrders().orderBy(desc(standingOrders.createdAt)).limit(MAX_LISTED);
-  return ok(
-    rows
-      .filter(({ order }) => isVisible(person.value, order))
-      .map(({ order, owner }) => summarize(order, owner, comingDates(order))),
-  );
+  const visible = rows.filter(({ order }) => isVisible(person.value, order));
+  const signed = await readSigned(visible.map(({ order }) => order));
+  return ok(visible.map(({ order, owner }) => summarize(order, owner, { coming: comingDates(order), signed })));
 }
 
 /** Reads a planned payment with what became of its dates, and what the reader can do with it. */
@@ -73,9 +71,9 @@ export async function readOrder(id: string): Promise<Result<OrderView, Denial | 
     ORDER_STEPS.map((step) => [step, orderDenialReason(step, { ...order, approvals }, actor) ?? null]),
   ) as OrderView['denied'];
   return ok({
-    ...summarize(order, owner, coming),
+    ...summarize(order, owner, { coming, signed: await readSigned([order]) }),
     bytes: writeOrderBody(order),
-    omitsBeneficiary: omitsBeneficiary(order),
+    isOwn: order.ownerId === person.value.id,
     note: order.form.note,
     recipientName: recipient?.name ?? null,
     findings: explainSignals(order.signals),
@@ -133,7 +131,22 @@ function comingDates(order: Order): string[] {
   return listDates(order).filter((date) => date >= today);
 }
 
-function summarize(order: Order, owner: string, coming: readonly string[]): OrderSummary {
+/** Finds the planned payments that go on with a beneficiary which is left out, and whose owner signed them with it. */
+async function readSigned(orders: readonly Order[]): Promise<Set<string>> {
+  const asked = orders.filter((order) => order.state !== 'ENDED' && omitsBeneficiary(order));
+  const signed = new Set<string>();
+  if (asked.length === 0) return signed;
+  await inTransaction(async (transaction) => {
+    for (const order of asked) if (await isOrderSigned(transaction, order)) signed.add(order.id);
+  });
+  return signed;
+}
+
+function summarize(
+  order: Order,
+  owner: string,
+  { coming, signed }: { coming: readonly string[]; signed: ReadonlySet<string> },
+): OrderSummary {
   const { id, title, state, timeZone, firstDate, every, lastDate, maxCount, form } = order;
   const { value, asset, network, destinationAddress: address } = form;
   const schedule = { firstDate, every, lastDate, maxCount };
@@ -149,5 +162,7 @@ function summarize(order: Order, owner: string, coming: readonly string[]): Orde
     network,
     address,
     nextDate: coming[0] ?? null,
+    omitsBeneficiary: omitsBeneficiary(order),
+    isSigned: signed.has(id),
   };
 }

@@ -16,7 +16,7 @@ import { singleton } from '@/lib/server/runtime/singleton';
 import { claimSend } from '@/lib/server/sends/claim/claim';
 import { checkSignatures } from '@/lib/server/sends/claim/signature-check';
 import { proposeOrder } from '@/lib/server/standing-orders/propose';
-import { readOrder } from '@/lib/server/standing-orders/read';
+import { listOrders, readOrder } from '@/lib/server/standing-orders/read';
 import { takeOrderStep } from '@/lib/server/standing-orders/step';
 import { requestPlanned } from '@/lib/server/standing-orders/worker';
 import { saveTemplate } from '@/lib/server/templates/templates';
@@ -282,11 +282,38 @@ describe('a planned payment where decisions are signed', () => {
     const beneficiary = { ...EMPTY_BENEFICIARY, kind: 'institution', institutionName: 'Grace & Co' } as const;
     const [signedWith, without] = [await active(owner, { beneficiary }), await active()];
     changeSettings({ TRANSFER_SERVICE_BENEFICIARY: 'omit' });
-    expect(await skippedOf(signedWith)).toContain('signed with a beneficiary, which new withdrawals leave out');
+    actAs(one);
+    expect(surely(await listOrders()).filter(({ isSigned }) => isSigned)).toMatchObject([{ id: signedWith }]);
+    expect(await skippedOf(signedWith)).toContain('Signed with a beneficiary, which new withdrawals leave out');
     await requestOf(without);
     const later = await active(owner, { beneficiary });
     actAs(one);
     expect(surely(await readRequest(await requestOf(later))).bytes).not.toContain('beneficiary');
+  });
+
+  it('is signed anew in one step that ends it, by its owner alone and once', async () => {
+    const beneficiary = { ...EMPTY_BENEFICIARY, kind: 'institution', institutionName: 'Grace & Co' } as const;
+    const [order, plain] = [await active(owner, { beneficiary }), await active()];
+    expect(await propose(owner, { from: { order } })).toMatchObject({ error: { kind: 'not-found' } });
+    changeSettings({ TRANSFER_SERVICE_BENEFICIARY: 'omit' });
+    const other = await enrol(await createSigner('finance'), administrators);
+    expect(await propose(other, { from: { order } })).toMatchObject({ error: { kind: 'not-found' } });
+    expect(await propose(owner, { from: { order: plain } })).toMatchObject({ error: { kind: 'not-found' } });
+    const id = randomUUID();
+    const again = { id, from: { order } };
+    expect(surely(await propose(owner, again))).toEqual({ orderId: id });
+    expect(surely(await propose(owner, again))).toEqual({ orderId: id });
+    expect(await propose(owner, { from: { order } })).toMatchObject({ error: { kind: 'not-found' } });
+    actAs(owner);
+    expect(surely(await readOrder(order))).toMatchObject({
+      state: 'ENDED',
+      endedBy: { reason: expect.stringContaining('without the beneficiary') },
+    });
+    for (const approver of [one, two]) surely(await stepAs(approver, id, 'approve'));
+    actAs(one);
+    expect(surely(await readRequest(await requestOf(id))).bytes).not.toContain('beneficiary');
+    await requestPlanned();
+    expect(await pastOf(order)).toEqual([]);
   });
 
   it('ends without a signature as well, and what waits is approved no more', async () => {

@@ -14,6 +14,7 @@ import { readKeyList } from '@/lib/server/passkeys/key-list/chain';
 import type { SignedDecision } from '@/lib/server/passkeys/decisions';
 import { isProofRequired } from '@/lib/server/passkeys/key-list/mode';
 import { findUnsignedPolicy, hashPolicy } from '@/lib/server/passkeys/signed-policy';
+import { SIGNED_BENEFICIARY } from '@/lib/standing-orders/contract';
 import { hashOwnService, readSigningPerson } from '@/lib/server/passkeys/statement';
 import { toWithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
 
@@ -89,9 +90,6 @@ export async function findBasis(
   if (policyReason !== undefined) return fail(policyReason);
   return ok({ place: { root: root.fingerprint, position: signed.number }, validUntil: undefined });
 }
-
-const SIGNED_BENEFICIARY =
-  'This planned payment was signed with a beneficiary, which new withdrawals leave out. End it, and propose it again.';
 
 /** Sentence for a planned payment that nobody signed, where everything must be signed. */
 export const NOT_SIGNED =

@@ -27,7 +27,13 @@ import type { Role } from '@/lib/identity/roles';
 import type { Unsigned } from '@/lib/passkeys/contract';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { canSignAs } from '@/lib/proof/kinds';
-import { ORDER_APPROVALS, ORDER_STEPS, orderDenialReason, type OrderFailure } from '@/lib/standing-orders/contract';
+import {
+  ORDER_APPROVALS,
+  ORDER_STEPS,
+  orderDenialReason,
+  type OrderFailure,
+  type OrderStep,
+} from '@/lib/standing-orders/contract';
 import { storableText } from '@/lib/text/storable-text';
 
 const stepSchema = z.strictObject({
@@ -101,9 +107,20 @@ async function stepIn(
   if (step === 'end') {
     const signed = await signOrderEnd(transaction, person, { order, roles: session.roles, signature });
     if (!signed.ok) return signed;
-    await transaction.insert(standingOrderEnds).values({ orderId, personId: person.id, reason });
   }
-  if (state !== order.state)
+  await writeStep(transaction, person, order, { step, state, reason });
+  return ok(null);
+}
+
+/** Writes a step with a planned payment, which the caller has locked and may take. */
+export async function writeStep(
+  transaction: Transaction,
+  person: Person,
+  { id: orderId, ownerId, state: before }: Pick<typeof standingOrders.$inferSelect, 'id' | 'ownerId' | 'state'>,
+  { step, state, reason }: { step: OrderStep; state: typeof before; reason: string },
+): Promise<void> {
+  if (step === 'end') await transaction.insert(standingOrderEnds).values({ orderId, personId: person.id, reason });
+  if (state !== before)
     await transaction
       .update(standingOrders)
       .set({ state, ...(step === 'approve' && { activeFrom: sql`now()` }) })
@@ -113,11 +130,10 @@ async function stepIn(
     actor: { id: person.id, name: person.name },
     subject: `standing-order:${orderId}`,
     origin: person.origin,
-    before: { state: order.state },
-    after: { state, tell: [order.ownerId] },
+    before: { state: before },
+    after: { state, tell: [ownerId] },
     ...(reason !== '' && { reason }),
   });
-  return ok(null);
 }
 
 interface Signing {

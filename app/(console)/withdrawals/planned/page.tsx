@@ -10,7 +10,7 @@ import { explainDenial } from '@/lib/http/denials';
 import { routes } from '@/lib/http/routes';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { listOrders } from '@/lib/server/standing-orders/read';
-import type { OrderSummary } from '@/lib/standing-orders/contract';
+import { type OrderSummary, SIGNED_BENEFICIARY } from '@/lib/standing-orders/contract';
 import { describeSchedule } from '@/lib/standing-orders/schedule';
 
 export const metadata: Metadata = { title: 'Planned payments' };
@@ -60,6 +60,7 @@ function OrderList({ orders }: { orders: readonly OrderSummary[] }) {
             </h2>
             <OrderFacts {...order} />
             <p>{describeSchedule(order)}</p>
+            {order.isSigned && <p className="text-warn">{SIGNED_BENEFICIARY}</p>}
             <p className="text-label text-dim">
               {ORDER_STATES[order.state]} · owner <UntrustedText text={order.owner} />
               {order.nextDate !== null && ` · next ${order.nextDate} (${order.timeZone})`}

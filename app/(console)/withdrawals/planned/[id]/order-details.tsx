@@ -2,6 +2,7 @@
 
 import { OrderButtons } from '@/app/(console)/withdrawals/planned/[id]/order-buttons';
 import { ORDER_STATES } from '@/app/(console)/withdrawals/planned/order-facts';
+import { buttonClass } from '@/components/ui/button';
 import { Columns } from '@/components/ui/columns';
 import { Link } from '@/components/ui/link';
 import { PageTitle, Panel } from '@/components/ui/panel';
@@ -9,7 +10,13 @@ import { Time } from '@/components/values/time';
 import { readableText, UntrustedText } from '@/components/values/untrusted-text';
 import { WithdrawalBodyFacts } from '@/components/withdrawals/withdrawal-body-facts';
 import { routes } from '@/lib/http/routes';
-import { NEVER_APPROVED, OMITTED_BENEFICIARY, ORDER_APPROVALS, type OrderView } from '@/lib/standing-orders/contract';
+import {
+  NEVER_APPROVED,
+  OMITTED_BENEFICIARY,
+  ORDER_APPROVALS,
+  type OrderView,
+  SIGNED_BENEFICIARY,
+} from '@/lib/standing-orders/contract';
 import { describeSchedule } from '@/lib/standing-orders/schedule';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
@@ -48,7 +55,7 @@ export function OrderDetails({ order }: { order: OrderView }) {
             recipientName={order.recipientName}
             hasTransfer={false}
           />
-          {order.omitsBeneficiary && <p className="mt-3 text-body text-warn">{OMITTED_BENEFICIARY}</p>}
+          {order.omitsBeneficiary && <OmittedBeneficiary order={order} />}
           {order.note !== '' && (
             <p className="mt-3 text-body">
               Note (not sent): <UntrustedText text={order.note} limit={500} />
@@ -60,6 +67,20 @@ export function OrderDetails({ order }: { order: OrderView }) {
         <Dates order={order} />
       </Columns>
     </>
+  );
+}
+
+/** Says what becomes of a beneficiary that is left out now, and leads its owner to one step that plans without it. */
+function OmittedBeneficiary({ order: { id, isOwn, isSigned, state } }: { order: OrderView }) {
+  return (
+    <div className="mt-3 space-y-2 text-body">
+      <p className="text-warn">{isSigned ? SIGNED_BENEFICIARY : OMITTED_BENEFICIARY}</p>
+      {isOwn && state !== 'ENDED' && (
+        <Link className={buttonClass(isSigned ? 'primary' : 'plain')} href={routes.planPayment({ order: id })}>
+          Plan again without beneficiary
+        </Link>
+      )}
+    </div>
   );
 }
 

@@ -27,9 +27,11 @@ import {
 import { describeSchedule, type Frequency, listDates, MAX_DATES, type Schedule } from '@/lib/standing-orders/schedule';
 
 interface OrderFormProps {
-  from: { template: string } | { request: string };
+  from: { template: string } | { request: string } | { order: string };
   /** Title to begin with; empty where there is none. */
   title: string;
+  /** Schedule to begin with: that of the planned payment which the new one replaces. */
+  schedule?: Schedule & { timeZone: string };
 }
 
 /**
@@ -52,7 +54,7 @@ const readTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const checkNow: Resolver<OrderForm, unknown, OrderFields> = (values, context, options) =>
   zodResolver(createOrderFormSchema(new Date()))(values, context, options);
 
-function ScheduleForm({ from, title }: OrderFormProps) {
+function ScheduleForm({ from, title, schedule }: OrderFormProps) {
   const router = useRouter();
   const [id] = useState(() => crypto.randomUUID());
   const [failure, setFailure] = useState<Explanation>();
@@ -64,8 +66,9 @@ function ScheduleForm({ from, title }: OrderFormProps) {
       every: 'month',
       timeZone: readTimeZone(),
       lastDate: '',
-      maxCount: '12',
       reason: '',
+      ...schedule,
+      maxCount: String(schedule?.maxCount ?? 12),
     },
     mode: 'onSubmit',
   });
@@ -120,10 +123,7 @@ function ScheduleForm({ from, title }: OrderFormProps) {
             <Button type="submit" look="primary" aria-busy={isSubmitting} disabled={isSubmitting}>
               Propose planned payment
             </Button>
-            <Link
-              className={buttonClass('quiet')}
-              href={'template' in from ? routes.templates : routes.withdrawal(from.request)}
-            >
+            <Link className={buttonClass('quiet')} href={originOf(from)}>
               Cancel
             </Link>
           </div>
@@ -131,6 +131,11 @@ function ScheduleForm({ from, title }: OrderFormProps) {
       </form>
     </FormProvider>
   );
+}
+
+function originOf(from: OrderFormProps['from']): string {
+  if ('order' in from) return routes.plannedPayment(from.order);
+  return 'template' in from ? routes.templates : routes.withdrawal(from.request);
 }
 
 function ReasonField() {

@@ -8,22 +8,18 @@ import { denialReason } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { findSigningObstacle } from '@/lib/server/passkeys/decisions';
-import { readTemplateTitle } from '@/lib/server/templates/templates';
-import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
+import { readOrderStart } from '@/lib/server/standing-orders/start';
 
 export const metadata: Metadata = { title: 'New planned payment' };
 
 interface NewPlannedPageProps {
-  /** The ID of a `template` or of a `request`. */
+  /** The ID of a `template`, of a `request`, or of an `order` that the new one replaces. */
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
 export default async function NewPlannedPage({ searchParams }: NewPlannedPageProps) {
   const person = await requirePage('readWithdrawals');
-  const { template, request } = await searchParams;
-  const from = typeof template === 'string' ? { template } : { request };
-  const start = await readStart(from);
-  const title = typeof template === 'string' ? await readTemplateTitle(person, template) : undefined;
+  const start = await readOrderStart(person, await searchParams);
   const reason = denialReason('makeWithdrawal', person.roles) ?? (await findSigningObstacle(person, 'finance'));
   return (
     <>
@@ -31,7 +27,7 @@ export default async function NewPlannedPage({ searchParams }: NewPlannedPagePro
         title="New planned payment"
         subtitle="Two other people approve the plan once. Each withdrawal then needs its own approvals on its date."
       />
-      {reason !== undefined || typeof start !== 'object' || !('template' in from || typeof request === 'string') ? (
+      {reason !== undefined || !start ? (
         <Notice look="warn" title={reason ?? 'Choose a template to plan, or open a request and choose “Plan”.'}>
           <p>
             <Link className="underline" href={routes.templates}>
@@ -48,11 +44,11 @@ export default async function NewPlannedPage({ searchParams }: NewPlannedPagePro
               network={start.form.network}
               address={start.form.destinationAddress}
             />
+            {'order' in start.from && (
+              <p>Without the beneficiary. The earlier plan ends as soon as this is proposed.</p>
+            )}
           </Panel>
-          <OrderForm
-            from={typeof template === 'string' ? { template } : { request: String(request) }}
-            title={title ?? ''}
-          />
+          <OrderForm from={start.from} title={start.title} {...(start.schedule && { schedule: start.schedule })} />
         </div>
       )}
     </>
