@@ -51,7 +51,7 @@ const TERMS: Readonly<Record<string, AssetTerms>> = {
     priceCents: 100,
     minimum: '0.01',
     maximum: '1000000000',
-    fees: { ETHEREUM: '1.25', SOLANA: '0.01', INK: '0.002', XLAYER: '0.004' },
+    fees: { ETHEREUM: '1.25', SOLANA: '0.01', INK: '0.002', XLAYER: '0.004', ROBINHOOD: '0.003' },
   },
   USDP: {
     decimals: 18,
@@ -64,6 +64,10 @@ const TERMS: Readonly<Record<string, AssetTerms>> = {
   AAVE: { decimals: 18, priceCents: 28_000, minimum: '0.01', maximum: '1000000', fees: { ETHEREUM: '0.005' } },
   LINK: { decimals: 18, priceCents: 1_850, minimum: '0.1', maximum: '10000000', fees: { ETHEREUM: '0.07' } },
   UNI: { decimals: 18, priceCents: 980, minimum: '0.1', maximum: '10000000', fees: { ETHEREUM: '0.13' } },
+  AVAX: { decimals: 18, priceCents: 2_500, minimum: '0.01', maximum: '1000000', fees: { AVALANCHE: '0.0005' } },
+  BNB: { decimals: 18, priceCents: 90_000, minimum: '0.001', maximum: '100000', fees: { BNB: '0.00002' } },
+  DOGE: { decimals: 8, priceCents: 15, minimum: '1', maximum: '100000000', fees: { DOGECOIN: '0.5' } },
+  SUI: { decimals: 9, priceCents: 160, minimum: '0.1', maximum: '10000000', fees: { SUI: '0.002' } },
 };
 
 // Some supported assets are missing from the table (lib/networks/assets); these terms let them move.
@@ -79,6 +83,11 @@ export const ISSUER_STABLECOINS: readonly string[] = ['PYUSD', 'USDG', 'USDP'];
 /** Returns the terms of an asset; generous ones for an asset that is not in the table. */
 export function termsOf(ticker: string): AssetTerms {
   return (Object.hasOwn(TERMS, ticker) ? TERMS[ticker] : undefined) ?? UNKNOWN_TERMS;
+}
+
+/** Tells whether the table has a fee of an asset on a network. */
+export function hasFee(ticker: string, network: NetworkId): boolean {
+  return termsOf(ticker).fees[network] !== undefined;
 }
 
 /** Returns the constant fee of a withdrawal over a network, in the asset itself. */

@@ -1,3 +1,5 @@
+import type { NetworkId } from '@/lib/networks/networks';
+
 /** Names of the list filters that the sandbox can honour (docs/specification/service-facts.md#reads). */
 export const FILTERS = ['ids', 'ref_ids', 'updated_at', 'order_by'] as const;
 export type Filter = (typeof FILTERS)[number];
@@ -17,6 +19,8 @@ export interface SandboxOptions {
    * List parameters that are honoured in addition to those of docs/specification/service-interface.md#list-transfers.
    */
   filters: readonly Filter[];
+  /** Networks that are taken beyond those of docs/specification/service-interface.md#withdrawal-request. */
+  networks: readonly NetworkId[];
   /** Value in USD from which a withdrawal needs saved travel-rule data of its address; undefined: none does. */
   travelRuleFromUsd?: string | undefined;
   /** Whether a request may have the member `beneficiary`. */
@@ -50,6 +54,7 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
   order: 'newest-first',
   refId: 'conflict',
   filters: [],
+  networks: [],
   beneficiary: 'take',
   seed: 'countersign',
   dataDir: '.data/sandbox',

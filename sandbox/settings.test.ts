@@ -18,6 +18,13 @@ describe('the environment of npm run sandbox', () => {
     });
   });
 
+  it('takes further networks, and refuses one that has no definition', () => {
+    vi.stubEnv('SANDBOX_NETWORKS', 'SUI, DOGECOIN');
+    expect(readSettings().networks).toEqual(['SUI', 'DOGECOIN']);
+    vi.stubEnv('SANDBOX_NETWORKS', 'TRON');
+    expect(() => readSettings()).toThrow(/SANDBOX_NETWORKS/);
+  });
+
   it('names every invalid variable', () => {
     vi.stubEnv('SANDBOX_TRANSFERS', '10000001');
     vi.stubEnv('SANDBOX_ORDER', 'sideways');

@@ -1,8 +1,13 @@
 import { z } from 'zod';
+import { FURTHER_NETWORK_IDS } from '@/lib/networks/networks';
 import { DEFAULT_OPTIONS, FILTERS, type SandboxOptions } from '@/sandbox/options';
 
 const wholeNumber = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
 const word = z.string().min(1);
+const names = z
+  .string()
+  .default('')
+  .transform((list) => list.split(',').flatMap((name) => name.trim() || []));
 const origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin);
 
 const environmentSchema = z.object({
@@ -11,11 +16,8 @@ const environmentSchema = z.object({
   SANDBOX_TRANSFERS: wholeNumber(0, 10_000_000).default(DEFAULT_OPTIONS.transfers),
   SANDBOX_ORDER: z.enum(['newest-first', 'oldest-first']).default(DEFAULT_OPTIONS.order),
   SANDBOX_REF_ID: z.enum(['conflict', 'replay', 'none']).default(DEFAULT_OPTIONS.refId),
-  SANDBOX_FILTERS: z
-    .string()
-    .default('')
-    .transform((list) => list.split(',').flatMap((name) => name.trim() || []))
-    .pipe(z.array(z.enum(FILTERS))),
+  SANDBOX_FILTERS: names.pipe(z.array(z.enum(FILTERS))),
+  SANDBOX_NETWORKS: names.pipe(z.array(z.enum(FURTHER_NETWORK_IDS))),
   SANDBOX_TRAVEL_RULE_FROM_USD: z
     .string()
     .regex(/^[0-9]{1,12}$/, 'is not a whole number of dollars')
@@ -55,6 +57,7 @@ export function readSettings(): SandboxOptions {
     order: settings.SANDBOX_ORDER,
     refId: settings.SANDBOX_REF_ID,
     filters: settings.SANDBOX_FILTERS,
+    networks: settings.SANDBOX_NETWORKS,
     travelRuleFromUsd: settings.SANDBOX_TRAVEL_RULE_FROM_USD,
     beneficiary: settings.SANDBOX_BENEFICIARY,
     seed: settings.SANDBOX_SEED,

@@ -1,3 +1,4 @@
+import { base58 } from '@scure/base';
 import { findNetwork, type NetworkId } from '@/lib/networks/networks';
 import type { SeededRandom } from '@/sandbox/random';
 
@@ -10,6 +11,7 @@ const SIGNATURE_DIGITS = 87;
 export function generateTransactionHash(network: NetworkId, random: SeededRandom): string {
   const family = findNetwork(network)?.family;
   if (family === 'solana') return generateSignature(random);
+  if (family === 'sui') return base58.encode(random.bytes(32));
   return family === 'evm' ? `0x${random.hex(8)}` : random.hex(8);
 }
 
@@ -19,7 +21,9 @@ export function generateTransactionHash(network: NetworkId, random: SeededRandom
  */
 export function generateTransactionIndex(network: NetworkId, address: string, random: SeededRandom): string {
   const family = findNetwork(network)?.family;
-  return family === 'solana' || family === 'stellar' ? address : String(random.below(family === 'evm' ? 300 : 4));
+  return family === 'solana' || family === 'stellar' || family === 'sui'
+    ? address
+    : String(random.below(family === 'evm' ? 300 : 4));
 }
 
 function generateSignature(random: SeededRandom): string {

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { type Figure, ratioOf } from '@/bench/figure';
 import { median, percentile } from '@/bench/measure';
 import { checkAddress } from '@/lib/addresses/check-address';
-import { findNetwork, type Network, type NetworkId } from '@/lib/networks/networks';
+import type { Network } from '@/lib/networks/network-definition';
+import { findNetwork, type NetworkId } from '@/lib/networks/networks';
 
 const ROUNDS = 40;
 const WARM_UP = 10;

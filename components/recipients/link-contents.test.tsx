@@ -28,6 +28,6 @@ describe('the contents of a link', () => {
   });
 
   it('are empty for an address alone, and for a link that is refused', () => {
-    for (const text of [EVM, '', `ethereum:${EVM}@56`, 'https://example.com']) expect(render(text)).toBe('');
+    for (const text of [EVM, '', `ethereum:${EVM}@57`, 'https://example.com']) expect(render(text)).toBe('');
   });
 });

@@ -5,7 +5,7 @@ import { readableText, UntrustedText } from '@/components/values/untrusted-text'
 import { Button } from '@/components/ui/button';
 import { Fact, Facts } from '@/components/ui/facts';
 import type { Asset } from '@/lib/networks/assets';
-import type { Network } from '@/lib/networks/networks';
+import type { Network } from '@/lib/networks/network-definition';
 import { listMembers } from '@/lib/payment-links/link-content';
 import { readPaymentLink } from '@/lib/payment-links/read-link';
 import { type FillableFields, planTakeOver } from '@/lib/payment-links/take-over';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkAddress, explainRefusal } from '@/lib/addresses/check-address';
-import { findNetwork, NETWORKS, type NetworkId } from '@/lib/networks/networks';
+import { encodeSuiAddress } from '@/sandbox/addresses/sui-address';
+import { findNetwork, KNOWN_NETWORKS, type NetworkId } from '@/lib/networks/networks';
 
 const check = (id: NetworkId, text: string) => checkAddress(text, findNetwork(id));
 const kindOf = (id: NetworkId, text: string) => {
@@ -63,6 +64,65 @@ describe('EVM', () => {
     const verdict = check('ETHEREUM', text);
     expect(verdict).toMatchObject({ state: 'valid', lost: expect.stringMatching(reason) });
     expect(explainRefusal(verdict)).toMatch(/lost\. Ask the recipient/);
+  });
+});
+
+describe('Sui', () => {
+  const ADDRESS = '0xa2d14fad60c56049ecf75246a481934691214ce413e6a8ae2fe6834c173a6133';
+
+  it('reads the addresses of the SDK and of wallet-core, and warns that nothing checks them', () => {
+    // Of the SDK: the address of this public key.
+    expect(encodeSuiAddress(Buffer.from('ImR/7u82MGC9QgWhZxoV8QoSNnZZGLG19jjYLzPPxGk=', 'base64'))).toBe(ADDRESS);
+    for (const text of [ADDRESS, '0x259ff8074ab425cbb489f236e18e08f03f1a7856bdf7c7a2877bd64f738b5015'])
+      expect(check('SUI', text)).toEqual({
+        state: 'valid',
+        normal: text,
+        kind: 'Account',
+        notes: [expect.stringContaining('no checksum')],
+      });
+  });
+
+  it.each([
+    [ADDRESS.slice(2), /secret key/],
+    ['0x2', /has 64 digits after 0x, and this one has 1\./],
+    [ADDRESS.slice(0, -1), /one character too short/],
+    [`${ADDRESS}0`, /one character too long/],
+    [ADDRESS.replace('0x', '0X'), /capital X/],
+    [ADDRESS.replace('fad', 'FAD'), /small letters/],
+    [ADDRESS.replace('4fad', '4gad'), /Character 8 is “g”/],
+    [`${ADDRESS}::usdc::USDC`, /more text/],
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', /This is an EVM address .*, not a Sui address/],
+    ['alice.sui', /does not look up names/],
+  ])('explains the mistake in %s', (text, reason) => {
+    expect(kindOf('SUI', text)).toMatch(reason);
+  });
+
+  it.each([
+    [`0x${'0'.repeat(64)}`, /zero address/],
+    [`0x${'2'.padStart(64, '0')}`, /part of Sui itself/],
+    [`0x${'403'.padStart(64, '0')}`, /part of Sui itself/],
+    [`0x${'d'.repeat(64)}`, /destroy/],
+    ['0xdba34672e30cb065b1f93e3ab55318768fd6fef66c15942c9f7cb846e2f900e7', /contract of USDC/],
+  ])('says why %s loses what it receives', (text, reason) => {
+    expect(check('SUI', text)).toMatchObject({ state: 'valid', lost: expect.stringMatching(reason) });
+  });
+});
+
+describe('Avalanche, BNB Smart Chain and Robinhood Chain', () => {
+  it.each(['AVALANCHE', 'BNB', 'ROBINHOOD'] as const)('%s reads the addresses of Ethereum', (id) => {
+    expect(check(id, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toMatchObject({ state: 'valid' });
+    expect(kindOf(id, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD')).toMatch(/one character is wrong/);
+  });
+
+  it.each<[NetworkId, string, RegExp]>([
+    ['AVALANCHE', 'X-avax1tzdcgj4ehsvhhgpl7zylwpw0gl2rxcg4r5afk5', /not an Avalanche address/],
+    ['BNB', 'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2', /BNB Beacon Chain/],
+    ['AVALANCHE', '0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E', /contract of USDC/],
+    ['BNB', '0x55d398326f99059fF775485246999027B3197955', /contract of USDT/],
+    ['ROBINHOOD', '0x5fc5360D0400a0Fd4f2af552ADD042D716F1d168', /contract of USDG/],
+  ])('%s refuses %s', (id, text, reason) => {
+    const verdict = check(id, text);
+    expect(explainRefusal(verdict) ?? kindOf(id, text)).toMatch(reason);
   });
 });
 
@@ -143,7 +203,7 @@ describe('Stellar', () => {
       'BAAD6DBUX6J22DMZOHIEZTEQ64CVCHEDRKWZONFEUL5Q26QD7R76RGR4TV',
       'BAAT6DBUX6J22DMZOHIEZTEQ64CVCHEDRKWZONFEUL5Q26QD7R76RGXACA',
     ];
-    for (const { id } of NETWORKS) expect({ id, accepted: accepted(id, invalid) }).toEqual({ id, accepted: [] });
+    for (const { id } of KNOWN_NETWORKS) expect({ id, accepted: accepted(id, invalid) }).toEqual({ id, accepted: [] });
   });
 
   it.each([

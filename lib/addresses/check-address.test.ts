@@ -1,20 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { checkAddress } from '@/lib/addresses/check-address';
-import { type AddressFamily, findNetwork, NETWORKS, type NetworkId } from '@/lib/networks/networks';
+import type { AddressFamily } from '@/lib/networks/network-definition';
+import { findNetwork, KNOWN_NETWORKS, type NetworkId } from '@/lib/networks/networks';
 import { generateAddress } from '@/sandbox/addresses/generate-address';
 import { SeededRandom } from '@/sandbox/random';
 
 const check = (id: NetworkId, text: string) => checkAddress(text, findNetwork(id));
-const familyOf = (id: NetworkId) => NETWORKS.find((network) => network.id === id)!.family;
-const ids = NETWORKS.map(({ id }) => id);
+const familyOf = (id: NetworkId) => findNetwork(id)!.family!;
+const ids = KNOWN_NETWORKS.map(({ id }) => id);
 
 const NAMES: Record<AddressFamily, RegExp> = {
   bitcoin: /^This is a Bitcoin address, not an? .* address\. Check the network, or ask/,
   litecoin: /^This is a Litecoin address, not an? .* address\. Check the network, or ask/,
   'bitcoin-cash': /^This is a Bitcoin Cash address, not an? .* address\. Check the network, or ask/,
-  evm: /^This is an EVM address \(Ethereum and similar networks\), not a .* address\. Check the network, or ask/,
+  dogecoin: /^This is a Dogecoin address, not an? .* address\. Check the network, or ask/,
+  evm: /^This is an EVM address \(Ethereum and similar networks\), not an? .* address\. Check the network, or ask/,
   solana: /^This is a Solana address, not an? .* address\. Check the network, or ask/,
   stellar: /^This is a Stellar address, not an? .* address\. Check the network, or ask/,
+  // In place of another address it may be a secret key.
+  sui: /^This is as long as a transaction hash or a secret key, or an address on the Sui network\. .*secret key: do not/,
 };
 
 // First characters of version bytes that several networks use.
@@ -69,6 +73,8 @@ describe('a text that is pasted in place of an address', () => {
     ['SBU2RRGLXH3E5CQHTD3ODLDF2BWDCYUSSBLLZ5GNW7JXHDIYKXZWHOKR', /Stellar secret key.*Treat it as stolen/],
     ['L5nJeqKmpHp4P7F8ZYyjwc5a7P4d8EabuGAzfGJk7yC1BJyzNaEd', /secret key.*WIF/],
     ['5JuW2AMDYu4xVwRG9DZW18VbzQrGcd5RCgb99sS6ehJsNQXu5b9', /secret key/],
+    ['QNcdLVw8fHkixm6NNyN6nVwxKek4u7qrioRbQmjxac5TVoTtZuot', /secret key/],
+    ['suiprivkey1qrwsjvr6gwaxmsvxk4cfun99ra8uwxg3c9pl0nhle7xxpe4s80y05ctazer', /secret key/],
     ['T7D5nzjrpVi1hVbqeYt8GpA5dJf2vJmGx9tDkaQGu1U9KWVhNYYD', /secret key/],
     ['6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg', /BIP 38/],
     [
@@ -78,7 +84,6 @@ describe('a text that is pasted in place of an address', () => {
     [`[${Array.from({ length: 64 }, (_, index) => index * 3).join(',')}]`, /secret key/],
     ['legal winner thank year wave sausage worth useful legal winner thank yellow', /recovery phrase/],
     ['4'.repeat(64), /transaction hash or a secret key/],
-    [`0x${'aB'.repeat(32)}`, /transaction hash or a secret key/],
     [
       '5wHu1qwD7q5ifaN5nwdcDqNFo53GJqa7nLp2BLPASe7FPYoWZL3YBrJmVL6nrMtwKjNFin1F6uWmqJXBCjfVvE3F',
       /Solana transaction signature/,
@@ -105,7 +110,11 @@ describe('a text that is pasted in place of an address', () => {
     ['web+stellar:pay?destination=GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ', /payment link/],
     ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=1', /with more text\..* names: amount 1\./],
     ['arb1:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', /address with its network\..*network Arbitrum One/],
-    ['dogecoin:D5ERdEN1gsouFSs7zsq7VYJxyWP6dP28H1?amount=1', /payment link\. Paste only/],
+    [
+      'dogecoin:D5ERdEN1gsouFSs7zsq7VYJxyWP6dP28H1?amount=1',
+      /payment link\..*network Dogecoin, asset DOGE and amount 1/,
+    ],
+    ['dash:XanAvE5GMB8CsPH78B9moJq9viEVKvCS4f?amount=1', /payment link\. Paste only/],
     ['https://example.com/pay/0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', /web page/],
     ['treasury.eth', /does not look up names\. Paste the address\./],
     ['pay.münchen.eth', /does not look up names/],
@@ -113,7 +122,6 @@ describe('a text that is pasted in place of an address', () => {
     ['treasury@example.com', /does not look up names/],
     ['treasury*example.com', /federated.*does not look up names/],
     ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', /Tron/],
-    ['D5ERdEN1gsouFSs7zsq7VYJxyWP6dP28H1', /Dogecoin/],
     ['XanAvE5GMB8CsPH78B9moJq9viEVKvCS4f', /Dash/],
     ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', /XRP/],
     ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4 ', /space or a line break before or after/],
@@ -132,6 +140,7 @@ describe('a text that is pasted in place of an address', () => {
     for (const text of [
       'SBU2RRGLXH3E5CQHTD3ODLDF2BWDCYUSSBLLZ5GNW7JXHDIYKXZWHOKR',
       'L5nJeqKmpHp4P7F8ZYyjwc5a7P4d8EabuGAzfGJk7yC1BJyzNaEd',
+      'suiprivkey1qrwsjvr6gwaxmsvxk4cfun99ra8uwxg3c9pl0nhle7xxpe4s80y05ctazer',
       'ab'.repeat(32),
     ]) {
       for (const network of [...ids.map(findNetwork), undefined, { label: 'Newchain' }]) {

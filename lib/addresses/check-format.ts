@@ -1,14 +1,16 @@
 import { readBitcoin } from '@/lib/addresses/formats/bitcoin';
 import { readBitcoinCash } from '@/lib/addresses/formats/bitcoin-cash';
+import { readDogecoin } from '@/lib/addresses/formats/dogecoin';
 import { readEvm } from '@/lib/addresses/formats/evm';
 import { COPY_AGAIN } from '@/lib/addresses/explain-mistake';
 import { readLitecoin } from '@/lib/addresses/formats/litecoin';
 import { explainOtherText } from '@/lib/addresses/not-addresses';
 import { type Reading, type ValidReading, withLoss } from '@/lib/addresses/reading';
 import { readSolana } from '@/lib/addresses/formats/solana';
+import { readSui } from '@/lib/addresses/formats/sui';
 import { findLostReason } from '@/lib/addresses/special-addresses';
 import { readStellar } from '@/lib/addresses/formats/stellar';
-import type { AddressFamily } from '@/lib/networks/networks';
+import type { AddressFamily } from '@/lib/networks/network-definition';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 
 interface Family {
@@ -19,6 +21,8 @@ interface Family {
   look: string;
   /** A format without a checksum accepts many other texts, so the formats that have one are tried first. */
   hasChecksum: boolean;
+  /** Set where a format without a checksum has a look of its own, so that a mistake in it can be explained first. */
+  isDistinct?: true;
 }
 
 /** Formats of addresses by family. */
@@ -41,6 +45,12 @@ export const FAMILIES: Record<AddressFamily, Family> = {
     look: 'begin with bitcoincash:, q or p',
     hasChecksum: true,
   },
+  dogecoin: {
+    read: readDogecoin,
+    name: 'a Dogecoin address',
+    look: 'begin with D, A or 9',
+    hasChecksum: true,
+  },
   evm: {
     read: readEvm,
     name: 'an EVM address (Ethereum and similar networks)',
@@ -59,6 +69,13 @@ export const FAMILIES: Record<AddressFamily, Family> = {
     look: 'have 32 to 44 letters and digits',
     hasChecksum: false,
   },
+  sui: {
+    read: readSui,
+    name: 'a Sui address',
+    look: 'begin with 0x, followed by 64 digits and small letters from a to f',
+    hasChecksum: false,
+    isDistinct: true,
+  },
 };
 
 /** Checks a text against the format of a network's addresses. Takes a text without secrets, as long as it may be. */
@@ -73,8 +90,10 @@ export function checkFormat(
   const others = forbiddenCharacter ? [] : Object.values(FAMILIES).filter((other) => other !== family);
   const readings = others.map((other) => ({ other, reading: other.read(address) }));
   const expected = `not ${articleFor(network.label)} ${network.label} address`;
+  const otherText = explainOtherText(address.trim());
   const better = readings.find(
-    ({ other, reading }) => reading?.state === 'valid' && (other.hasChecksum || own === undefined),
+    ({ other, reading }) =>
+      reading?.state === 'valid' && (other.hasChecksum || (own === undefined && otherText === undefined)),
   );
   if (better)
     return invalid(
@@ -84,7 +103,7 @@ export function checkFormat(
   if (own?.isCertain) return invalid(own.explain());
   const certain = readings.find(({ reading }) => reading?.state === 'invalid' && reading.isCertain)?.reading;
   if (certain?.state === 'invalid') return invalid(certain.explain());
-  const otherText = explainOtherText(address.trim());
+  if (own && family.isDistinct) return invalid(own.explain());
   if (otherText) return invalid(otherText);
   if (own && family.hasChecksum) return invalid(own.explain());
   const similar = readings.find(({ reading }) => reading !== undefined);

@@ -1,4 +1,4 @@
-import type { AddressFamily } from '@/lib/networks/networks';
+import type { AddressFamily } from '@/lib/networks/network-definition';
 
 const CHUNK = /.{1,4}/gsu;
 
@@ -7,9 +7,11 @@ const PREFIXES: Record<AddressFamily, RegExp> = {
   bitcoin: /^bc1/i,
   litecoin: /^ltc1/i,
   'bitcoin-cash': /^bitcoincash:/i,
+  dogecoin: /^(?!)/,
   evm: /^0x/i,
   solana: /^(?!)/,
   stellar: /^(?!)/,
+  sui: /^0x/i,
 };
 const ANY_PREFIX = /^(?:bc1|ltc1|bitcoincash:|0x)/i;
 

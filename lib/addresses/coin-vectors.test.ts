@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkAddress } from '@/lib/addresses/check-address';
-import { findNetwork, NETWORKS, type NetworkId } from '@/lib/networks/networks';
+import { encodeBase58check } from '@/sandbox/addresses/base58check';
+import { findNetwork, KNOWN_NETWORKS, type NetworkId } from '@/lib/networks/networks';
 
 const check = (id: NetworkId, text: string) => checkAddress(text, findNetwork(id));
 const kindOf = (id: NetworkId, text: string) => {
@@ -98,7 +99,7 @@ describe('Bitcoin', () => {
       'M1VUXWEZ',
       '16plkw9',
     ];
-    for (const { id } of NETWORKS) expect({ id, accepted: accepted(id, texts) }).toEqual({ id, accepted: [] });
+    for (const { id } of KNOWN_NETWORKS) expect({ id, accepted: accepted(id, texts) }).toEqual({ id, accepted: [] });
   });
 
   it('reads hashes of keys and scripts in base58 (BIP 13, BIP 16, the reference client)', () => {
@@ -131,7 +132,7 @@ describe('Bitcoin', () => {
       'bc1qdsuzmn04k2z8vryw8l4dj8m5ygqgnne5n',
       'bt1pq65rzej5glw3ra79gav6fqnx4haa0z257qr3mc8cggkefahmgvyseufhc0',
     ];
-    for (const { id } of NETWORKS) expect({ id, accepted: accepted(id, invalid) }).toEqual({ id, accepted: [] });
+    for (const { id } of KNOWN_NETWORKS) expect({ id, accepted: accepted(id, invalid) }).toEqual({ id, accepted: [] });
     for (const text of [
       'mzK2FFDEhxqHcmrJw1ysqFkVyhUULo45hZ',
       '2NC2hEhe28ULKAJkW5MjZ3jtTMJdvXmByvK',
@@ -218,6 +219,50 @@ describe('Bitcoin Cash', () => {
       ['bitcoincash:rpm2qsznhks23z7629mms6s4cwef74vcwv59yeyr7n', 'Address of a script (P2SH), accepts tokens'],
     ] as const;
     for (const [text, kind] of pairs) expect(kindOf('BITCOIN_CASH', text)).toBe(kind);
+  });
+});
+
+describe('Dogecoin', () => {
+  it('reads the addresses of public test vectors, and what they hold', () => {
+    // ENS address encoder, wallet-core and Bisq, with the hash of the key or script where they give it.
+    const keys = [
+      ['DBXu2kgc3xtvCUWFcxFE3r9hEYgmuaaCyD', '4620b70031f0e9437e374a2100934fba49110460'],
+      ['DLSSSUS3ex7YNDACJDxMER1ZMW579Vy8Zy', 'a7d191ec42aa113e28cd858cceaa7c733ba2f777'],
+      ['DEa7damK8MsbdCJztidBasZKVsDLJifWfE'],
+      ['DNkkfdUvkCDiywYE98MTVp9nQJTgeZAiFr'],
+      ['DDWUYQ3GfMDj8hkx8cbnAMYkTzzAunAQxg'],
+    ] as const;
+    const scripts = [
+      ['AF8ekvSf6eiSBRspJjnfzK6d1EM6pnPq3G', 'f8f5d99a9fc21aa676e74d15e7b8134557615bda'],
+      ['AETZJzedcmLM2rxCM6VqCGF3YEMUjA3jMw', 'f191149f72f235548746654f5b473c58258f7fb6'],
+      ['9tp7THhBG3fNNFka1AJm95DU3E4x3pwQA3', '1a11b73ad3dd99d77da9f858cf323205a84dd5da'],
+    ] as const;
+    for (const [list, kind, version] of [
+      [keys, 'Address of a key (P2PKH)', 0x1e],
+      [scripts, 'Address of a script (P2SH)', 0x16],
+    ] as const)
+      for (const [text, hash] of list) {
+        expect(check('DOGECOIN', text)).toEqual({ state: 'valid', normal: text, kind, notes: [] });
+        if (hash) expect(encodeBase58check(version, Buffer.from(hash, 'hex'))).toBe(text);
+      }
+  });
+
+  it.each([
+    ['1DDWUYQ3GfMDj8hkx8cbnAMYkTzzAunAQxg', /not a Dogecoin address/],
+    ['DDWUYQ3GfMDj8hkx8cbnAMYkTzzAunAQxgs', /checksum|characters/],
+    ['DDWUYQ3GfMDj8hkx8cbnAMYkTzzAunAQxg#', /more than an address/],
+    ['DBXu2kgc3xtvCUWFcxFE3r9hEYgmuaaCYD', /one character is wrong near “…aCYD”/],
+    ['nfox1pvtKvx4Kv3RvYMHKTmSGNDtFJDrdm', /checksum|test network/],
+    ['mzK2FFDEhxqHcmrJw1ysqFkVyhUULo45hZ', /Dogecoin test network/],
+    ['1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo', /This is a Bitcoin address, not a Dogecoin address/],
+    ['0xa2d14fad60c56049ecf75246a481934691214ce413e6a8ae2fe6834c173a6133', /or an address on the Sui network/],
+  ])('explains why %s is refused', (text, reason) => {
+    expect(check('DOGECOIN', text)).toMatchObject({ state: 'invalid', reason: expect.stringMatching(reason) });
+  });
+
+  it('refuses addresses that destroy coins', () => {
+    for (const text of ['DDogepartyxxxxxxxxxxxxxxxxxxw1dfzr', 'D596YFweJQuHY1BbjazZYmAbt8jJPbKehC'])
+      expect(check('DOGECOIN', text)).toMatchObject({ lost: expect.stringContaining('destroy coins') });
   });
 });
 

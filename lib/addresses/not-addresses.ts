@@ -14,15 +14,18 @@ interface Explained {
 const SECRETS: Explained[] = [
   { pattern: /^S[A-Z2-7]{55}$/, reason: `This looks like a Stellar secret key. ${SECRET}` },
   {
-    pattern: /^[5KL9c6T][1-9A-HJ-NP-Za-km-z]{50,51}$/,
+    pattern: /^[5KL9c6TQ][1-9A-HJ-NP-Za-km-z]{50,51}$/,
     reason: `This looks like a secret key in the format that wallets export (WIF). ${SECRET}`,
   },
   { pattern: /^6P[1-9A-HJ-NP-Za-km-z]{56}$/, reason: `This looks like an encrypted secret key (BIP 38). ${SECRET}` },
   {
-    pattern: /^(?:[xyztuvYZUV]prv|[LM]tpv)[1-9A-HJ-NP-Za-km-z]{80,}$/,
+    pattern: /^(?:[xyztuvYZUV]prv|[LM]tpv|dgpv)[1-9A-HJ-NP-Za-km-z]{80,}$/,
     reason: `This looks like an extended secret key (BIP 32). ${SECRET}`,
   },
-  { pattern: /^nsec1[a-z0-9]{50,}$|^AGE-SECRET-KEY-/i, reason: `This looks like a secret key. ${SECRET}` },
+  {
+    pattern: /^(?:nsec|suiprivkey)1[a-z0-9]{50,}$|^AGE-SECRET-KEY-/i,
+    reason: `This looks like a secret key. ${SECRET}`,
+  },
   {
     pattern: /^\[\s*(?:\d{1,3}\s*,\s*){31,63}\d{1,3}\s*\]$/,
     reason: `This looks like a secret key, written as a list of numbers. ${SECRET}`,
@@ -38,8 +41,12 @@ const IF_SECRET = `${ASK}. If this is a secret key: ${SECRET.charAt(0).toLowerCa
 // The first match counts.
 const OTHERS: Explained[] = [
   {
-    pattern: /^(?:0x)?[0-9a-f]{64}$/i,
+    pattern: /^[0-9a-f]{64}$/i,
     reason: `This is as long as a transaction hash or a secret key, not an address. ${IF_SECRET}`,
+  },
+  {
+    pattern: /^0x[0-9a-f]{64}$/i,
+    reason: `This is as long as a transaction hash or a secret key, or an address on the Sui network. ${IF_SECRET}`,
   },
   {
     pattern: /^[1-9A-HJ-NP-Za-km-z]{86,88}$/,
@@ -50,7 +57,7 @@ const OTHERS: Explained[] = [
     reason: `This looks like a public key, not an address. ${ASK}.`,
   },
   {
-    pattern: /^(?:[xyztuvYZUV]pub|[LM]tub)[1-9A-HJ-NP-Za-km-z]{80,}$/,
+    pattern: /^(?:[xyztuvYZUV]pub|[LM]tub|dgub)[1-9A-HJ-NP-Za-km-z]{80,}$/,
     reason: `This is an extended public key, from which a wallet makes many addresses. ${ASK}.`,
   },
   {
@@ -94,8 +101,6 @@ const OTHERS: Explained[] = [
 
 // Version bytes in base58check and prefixes in bech32 (SLIP-0173) of networks that are not supported.
 const OTHER_VERSIONS: Record<number, string> = {
-  0x1e: 'Dogecoin',
-  0x16: 'Dogecoin',
   0x4c: 'Dash',
   0x10: 'Dash',
   0x41: 'Tron',

@@ -1,4 +1,4 @@
-import type { AddressFamily } from '@/lib/networks/networks';
+import type { AddressFamily } from '@/lib/networks/network-definition';
 
 // Shared by so many addresses that it distinguishes none: also the version of SegWit, the letter for the kind of hash,
 // and the second letter of a Stellar account, in which only two bits belong to the key.
@@ -6,9 +6,11 @@ const COMMON: Record<AddressFamily, RegExp> = {
   bitcoin: /^(?:bc1.|[13])/,
   litecoin: /^(?:ltc1.|[LM])/,
   'bitcoin-cash': /^bitcoincash:./,
+  dogecoin: /^[DA9]/,
   evm: /^0x/,
   solana: /^(?!)/,
   stellar: /^[GM][A-D]/,
+  sui: /^0x/,
 };
 
 // Characters that many typefaces draw alike, each group by one of it. The case of letters is dropped before.

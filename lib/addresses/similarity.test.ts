@@ -11,12 +11,13 @@ import {
   type Resemblance,
   computeSignature,
 } from '@/lib/addresses/similarity';
-import { type AddressFamily, findNetwork, NETWORKS, type NetworkId } from '@/lib/networks/networks';
+import type { AddressFamily } from '@/lib/networks/network-definition';
+import { findNetwork, type NetworkId } from '@/lib/networks/networks';
 import { generateAddress } from '@/sandbox/addresses/generate-address';
 import { SeededRandom } from '@/sandbox/random';
 
-const ids: NetworkId[] = ['BITCOIN', 'LITECOIN', 'BITCOIN_CASH', 'ETHEREUM', 'SOLANA', 'STELLAR'];
-const familyOf = (id: NetworkId): AddressFamily => NETWORKS.find((network) => network.id === id)!.family;
+const ids: NetworkId[] = ['BITCOIN', 'LITECOIN', 'BITCOIN_CASH', 'DOGECOIN', 'ETHEREUM', 'SOLANA', 'STELLAR', 'SUI'];
+const familyOf = (id: NetworkId): AddressFamily => findNetwork(id)!.family!;
 const normalOf = (id: NetworkId, address: string) => {
   const verdict = checkAddress(address, findNetwork(id));
   return verdict.state === 'valid' ? verdict.normal : address;
@@ -300,6 +301,13 @@ describe('chunkAddress', () => {
       'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
       '',
       'GA7Q YNF7 SOWQ 3GLR 2BGM ZEHX AVIR ZA4K VWLT JJFC 7MGX UA74 P7UJ VSGZ',
+    ],
+    ['dogecoin', 'DBXu2kgc3xtvCUWFcxFE3r9hEYgmuaaCyD', '', 'DBXu 2kgc 3xtv CUWF cxFE 3r9h EYgm uaaC yD'],
+    [
+      'sui',
+      '0xa2d14fad60c56049ecf75246a481934691214ce413e6a8ae2fe6834c173a6133',
+      '0x',
+      'a2d1 4fad 60c5 6049 ecf7 5246 a481 9346 9121 4ce4 13e6 a8ae 2fe6 834c 173a 6133',
     ],
     [undefined, '0xabcdef', '0x', 'abcd ef'],
     ['evm', '', '', ''],

@@ -4,13 +4,13 @@ import { findDifferences } from '@/lib/addresses/alignment';
 import { chunkAddress } from '@/lib/addresses/chunks';
 import { isWithinEdits } from '@/lib/addresses/edit-distance';
 import { significantPart } from '@/lib/addresses/significant-part';
-import type { AddressFamily } from '@/lib/networks/networks';
+import type { AddressFamily } from '@/lib/networks/network-definition';
 
 /** Ways in which one address resembles another, the closest first. */
 export type Resemblance = 'looks-same' | 'few-differences' | 'reordered' | 'same-ends';
 
 // In these formats the case of letters is a checksum or means nothing.
-const CASELESS: readonly (AddressFamily | undefined)[] = ['evm', 'bitcoin-cash'];
+const CASELESS: readonly (AddressFamily | undefined)[] = ['evm', 'bitcoin-cash', 'sui'];
 const BECH32 = /^(?:bc|ltc)1/i;
 
 // Chance hardly ever makes so many characters equal: over 45,000 million random pairs, one in 2.8 million of EVM

@@ -14,9 +14,12 @@ const TOKENS: Record<string, readonly string[]> = {
     '0xaf88d065e77c8cc2239327c5edb3a432268e5831', // Arbitrum One
     '0x2d270e6886d130d724215a266106e6832161eaed', // Ink
     '0x74b7f16337b8972027f6196a17a631ac6de26d22', // X Layer
+    '0xb97ef9ef8734c71904d8002f8b6bc66dd9c48a6e', // Avalanche
+    '0xdba34672e30cb065b1f93e3ab55318768fd6fef66c15942c9f7cb846e2f900e7', // Sui
     'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', // Solana
   ],
   'bridged USDC': [
+    '0x8ac76a51cc950d9822d68b83fe1ad97b32cd580d', // BNB Smart Chain
     '0x2791bca1f2de4661ed88a30c99a7a9449aa84174', // Polygon
     '0xff970a61a04b1ca14834a43f5de4533ebddb5cc8', // Arbitrum One
     '0xd9aaec86b65d86f6a7b5b1b0c42ffa531710b6ca', // Base
@@ -29,6 +32,7 @@ const TOKENS: Record<string, readonly string[]> = {
   USDG: [
     '0xe343167631d89b6ffc58b88d6b7fb0228795491d', // Ethereum and Ink
     '0x4ae46a509f6b1d9056937ba4500cb143933d2dc8', // X Layer
+    '0x5fc5360d0400a0fd4f2af552add042d716f1d168', // Robinhood Chain
     '2u1tszSeqZ3qBWF3uNGPFc8TzMk2tdiwknnRMWGWjGWH', // Solana
   ],
   USDP: [
@@ -56,6 +60,8 @@ const TOKENS: Record<string, readonly string[]> = {
     '0xdac17f958d2ee523a2206206994597c13d831ec7', // Ethereum
     '0xc2132d05d31c914a87c6611c10748aeb04b58e8f', // Polygon
     '0xfd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9', // Arbitrum One
+    '0x9702230a8ea53601f5cd2dc00fdbc13d4df4a8c7', // Avalanche
+    '0x55d398326f99059ff775485246999027b3197955', // BNB Smart Chain
     'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', // Solana
   ],
   WBTC: ['0x2260fac5e5542a773aa44fbcfedf7c193bc2c599'], // Ethereum
@@ -65,7 +71,10 @@ const TOKENS: Record<string, readonly string[]> = {
     '0x4200000000000000000000000000000000000006', // Base and Ink
     '0x82af49447d8a07e3bd95bd0d56f35241523fbab1', // Arbitrum One
     '0x7ceb23fd6bc0add59e62ac25578270cff1b9f619', // Polygon
+    '0x0bd7d308f8e1639fab988df18a8011f41eacad73', // Robinhood Chain
   ],
+  'wrapped AVAX': ['0xb31f66aa3c1e785363f0875a1b74e27b85fd66c7'], // Avalanche
+  'wrapped BNB': ['0xbb4cdb9cbd36b01bd1cbaebf2de08d9173bc095c'], // BNB Smart Chain
   'wrapped POL': ['0x0d500b1d8e8ef31e21c99d1db9a6444d3adf1270'], // Polygon
   'wrapped SOL': ['So11111111111111111111111111111111111111112'],
 };
@@ -76,6 +85,8 @@ const OTHERS: Record<string, string> = {
   '1111111111111111111114oLvT2': DESTROYED,
   '1BitcoinEaterAddressDontSendf59kuE': DESTROYED,
   '1CounterpartyXXXXXXXXXXXXXXXUWLpVr': DESTROYED,
+  D596YFweJQuHY1BbjazZYmAbt8jJPbKehC: DESTROYED,
+  DDogepartyxxxxxxxxxxxxxxxxxxw1dfzr: DESTROYED,
   'bitcoincash:qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqfnhks603': DESTROYED,
   '1nc1nerator11111111111111111111111111111111': DESTROYED,
   '11111111111111111111111111111111': 'This is the System Program, a part of Solana itself.',

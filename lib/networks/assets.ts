@@ -1,4 +1,5 @@
-import { type Network, NETWORKS } from '@/lib/networks/networks';
+import type { Network } from '@/lib/networks/network-definition';
+import { FURTHER_DEFINITIONS, resolveNetwork, NETWORKS } from '@/lib/networks/networks';
 import { isSameId } from '@/lib/text/uuid';
 import { joinList } from '@/lib/text/join-list';
 import type { BeneficiaryMode } from '@/lib/withdrawals/beneficiary-form';
@@ -56,13 +57,15 @@ export interface Sendable extends Registry {
   beneficiary: BeneficiaryMode;
 }
 
-/** Registry of the console until administrators change it. */
-export const DEFAULT_REGISTRY: Registry = { assets: ASSETS, networks: NETWORKS };
-
-/** Finds an asset of the default registry; undefined for an unknown ticker. */
-export function findAsset(ticker: string): Asset | undefined {
-  return ASSETS.find((asset) => asset.ticker === ticker);
+/** Makes the default registry with networks beyond the service interface, by ID, and their coins. */
+export function registryWith(ids: readonly string[]): Registry {
+  const further = FURTHER_DEFINITIONS.filter(({ network }) => ids.includes(network.id));
+  const coins = further.flatMap(({ network, coin }) => (coin ? [{ ...coin, networks: [network.id] }] : []));
+  return { assets: [...ASSETS, ...coins], networks: [...NETWORKS, ...further.map(({ network }) => network)] };
 }
+
+/** Registry of the console until administrators change it, with the networks of the service interface alone. */
+export const DEFAULT_REGISTRY: Registry = registryWith([]);
 
 /**
  * Explains why no withdrawal leaves on a network: it needs the configuration of the service and the registry. Says
@@ -72,14 +75,14 @@ function explainMissingNetwork(
   { networks, serviceNetworks }: Pick<Sendable, 'networks' | 'serviceNetworks'>,
   networkId: string,
 ): string | undefined {
-  const network = networks.find(({ id }) => id === networkId);
+  const isListed = networks.some(({ id }) => id === networkId);
   const missing = [
     ...(serviceNetworks.includes(networkId) ? [] : ['the configuration (TRANSFER_SERVICE_NETWORKS)']),
-    ...(network ? [] : ['the page “Assets and networks”']),
+    ...(isListed ? [] : ['the page “Assets and networks”']),
   ];
   if (missing.length === 0) return undefined;
   return (
-    `No withdrawal leaves on ${network?.label ?? networkId}: ${joinList(missing)} ` +
+    `No withdrawal leaves on ${resolveNetwork(networkId, networks).label}: ${joinList(missing)} ` +
     `${missing.length === 1 ? 'does' : 'do'} not have it. Choose another network, or ask an administrator to add it.`
   );
 }
@@ -122,7 +125,7 @@ export function findAssetWarning(
   if (!asset)
     return { path: 'asset', message: 'This asset is not in the table of assets and networks. Check the ticker.' };
   if (networkId === '' || asset.networks.includes(networkId)) return undefined;
-  const label = networks.find(({ id }) => id === networkId)?.label ?? networkId;
+  const { label } = resolveNetwork(networkId, networks);
   return {
     path: 'network',
     message: `${ticker} is not known to be sent on ${label}. Check the network with the recipient.`,
@@ -138,7 +141,7 @@ function explainUnlistedNetwork({ assets, networks }: Registry, ticker: string, 
   const asset = assets.find((known) => known.ticker === ticker);
   const network = networks.find(({ id }) => id === networkId);
   if (!asset || !network || asset.networks.includes(networkId)) return undefined;
-  const labels = asset.networks.map((id) => networks.find((known) => known.id === id)?.label ?? id);
+  const labels = asset.networks.map((id) => resolveNetwork(id, networks).label);
   return (
     `${ticker} is not sent on ${network.label}. Choose ${joinList(labels, 'or')}, ` +
     'or ask an administrator to change the page “Assets and networks”.'
@@ -163,7 +166,7 @@ export function explainExtraDecimals(
   const given = countDecimals(value);
   if (decimals === undefined || given <= decimals) return undefined;
   const isOwnNumber = asset?.networkDecimals && Object.hasOwn(asset.networkDecimals, networkId);
-  const place = isOwnNumber ? ` on ${networks.find(({ id }) => id === networkId)?.label ?? networkId}` : '';
+  const place = isOwnNumber ? ` on ${resolveNetwork(networkId, networks).label}` : '';
   const allowed = `${decimals === 0 ? 'no' : decimals} decimal${decimals === 1 ? '' : 's'}`;
   return `${ticker} has ${allowed}${place}, but this amount has ${given}. Remove the extra digits.`;
 }

@@ -1,15 +1,18 @@
 import type { Asset, Registry } from '@/lib/networks/assets';
 import { formatDurationToSeconds } from '@/lib/transfers/figures/typical-duration';
-import type { AddressFamily, Network } from '@/lib/networks/networks';
+import type { AddressFamily, Network } from '@/lib/networks/network-definition';
+import { resolveNetwork } from '@/lib/networks/networks';
 
 /** Labels of the address families. */
 export const FAMILY_LABELS: Record<AddressFamily, string> = {
   bitcoin: 'Bitcoin',
   'bitcoin-cash': 'Bitcoin Cash',
   litecoin: 'Litecoin',
+  dogecoin: 'Dogecoin',
   evm: 'EVM (Ethereum and similar)',
   solana: 'Solana',
   stellar: 'Stellar',
+  sui: 'Sui',
 };
 
 /** A fact about an asset or a network, for people, such as `['Decimals', '18']`. */
@@ -52,7 +55,8 @@ export function describeNetwork({
   ];
 }
 
-/** Makes a function that gives the label of a network in a registry; the ID where the registry does not have it. */
+/** Makes a function that gives the label of a network in a registry; where the registry does not have it, as its
+ * definition or its ID says. */
 export function networkLabelsIn({ networks }: Registry): (id: string) => string {
-  return (id) => networks.find((network) => network.id === id)?.label ?? id;
+  return (id) => resolveNetwork(id, networks).label;
 }

@@ -1,125 +1,76 @@
-/** Families of address formats, each with code that checks its addresses. */
-export const ADDRESS_FAMILIES = ['bitcoin', 'bitcoin-cash', 'litecoin', 'evm', 'solana', 'stellar'] as const;
-export type AddressFamily = (typeof ADDRESS_FAMILIES)[number];
+import { arbitrumOne } from '@/lib/networks/definitions/arbitrum-one';
+import { avalanche } from '@/lib/networks/definitions/avalanche';
+import { base } from '@/lib/networks/definitions/base';
+import { bitcoin } from '@/lib/networks/definitions/bitcoin';
+import { bitcoinCash } from '@/lib/networks/definitions/bitcoin-cash';
+import { bnb } from '@/lib/networks/definitions/bnb';
+import { dogecoin } from '@/lib/networks/definitions/dogecoin';
+import { ethereum } from '@/lib/networks/definitions/ethereum';
+import { ink } from '@/lib/networks/definitions/ink';
+import { litecoin } from '@/lib/networks/definitions/litecoin';
+import { polygonPos } from '@/lib/networks/definitions/polygon-pos';
+import { robinhood } from '@/lib/networks/definitions/robinhood';
+import { solana } from '@/lib/networks/definitions/solana';
+import { stellar } from '@/lib/networks/definitions/stellar';
+import { sui } from '@/lib/networks/definitions/sui';
+import { xlayer } from '@/lib/networks/definitions/xlayer';
+import type { Network, NetworkDefinition } from '@/lib/networks/network-definition';
 
-/** Network of the registry. */
-export interface Network {
-  /** Value of `crypto_network` (docs/specification/service-interface.md#withdrawal-request). */
-  id: string;
-  label: string;
-  /** Absent where no code can check the addresses. */
-  family?: AddressFamily;
-  /** Links to a public explorer, in which `{hash}` stands for a transaction and `{address}` for an address. */
-  explorerTransaction?: string;
-  explorerAddress?: string;
-  /** Usual duration of a withdrawal in seconds (docs/specification/service-facts.md#fields). Absent where unknown. */
-  usualSeconds?: number;
-  /** Set where recipients commonly need a memo to tell deposits apart. */
-  usesMemo?: boolean;
-}
+// In the order of docs/specification/service-interface.md#withdrawal-request.
+const OF_INTERFACE = [
+  bitcoin,
+  ethereum,
+  bitcoinCash,
+  litecoin,
+  solana,
+  polygonPos,
+  base,
+  arbitrumOne,
+  stellar,
+  ink,
+  xlayer,
+] as const;
 
-const MINUTE = 60;
+// On where TRANSFER_SERVICE_NETWORKS names them: docs/decisions/0077-networks-are-definitions.md.
+const FURTHER = [avalanche, bnb, dogecoin, robinhood, sui] as const;
 
-/** Networks of the service interface, in its order (docs/specification/service-interface.md#withdrawal-request). */
-export const NETWORKS = [
-  {
-    id: 'BITCOIN',
-    label: 'Bitcoin',
-    family: 'bitcoin',
-    usualSeconds: 30 * MINUTE,
-    explorerTransaction: 'https://mempool.space/tx/{hash}',
-    explorerAddress: 'https://mempool.space/address/{address}',
-  },
-  {
-    id: 'ETHEREUM',
-    label: 'Ethereum',
-    family: 'evm',
-    usualSeconds: 3 * MINUTE,
-    explorerTransaction: 'https://etherscan.io/tx/{hash}',
-    explorerAddress: 'https://etherscan.io/address/{address}',
-  },
-  {
-    id: 'BITCOIN_CASH',
-    label: 'Bitcoin Cash',
-    family: 'bitcoin-cash',
-    usualSeconds: 150 * MINUTE,
-    explorerTransaction: 'https://blockchair.com/bitcoin-cash/transaction/{hash}',
-    explorerAddress: 'https://blockchair.com/bitcoin-cash/address/{address}',
-  },
-  {
-    id: 'LITECOIN',
-    label: 'Litecoin',
-    family: 'litecoin',
-    usualSeconds: 50 * MINUTE,
-    explorerTransaction: 'https://litecoinspace.org/tx/{hash}',
-    explorerAddress: 'https://litecoinspace.org/address/{address}',
-  },
-  {
-    id: 'SOLANA',
-    label: 'Solana',
-    family: 'solana',
-    usualSeconds: 16,
-    explorerTransaction: 'https://solscan.io/tx/{hash}',
-    explorerAddress: 'https://solscan.io/account/{address}',
-  },
-  {
-    id: 'POLYGON_POS',
-    label: 'Polygon PoS',
-    family: 'evm',
-    usualSeconds: 9 * MINUTE,
-    explorerTransaction: 'https://polygonscan.com/tx/{hash}',
-    explorerAddress: 'https://polygonscan.com/address/{address}',
-  },
-  {
-    id: 'BASE',
-    label: 'Base',
-    family: 'evm',
-    usualSeconds: 3 * MINUTE,
-    explorerTransaction: 'https://basescan.org/tx/{hash}',
-    explorerAddress: 'https://basescan.org/address/{address}',
-  },
-  {
-    id: 'ARBITRUM_ONE',
-    label: 'Arbitrum One',
-    family: 'evm',
-    usualSeconds: 2 * MINUTE,
-    explorerTransaction: 'https://arbiscan.io/tx/{hash}',
-    explorerAddress: 'https://arbiscan.io/address/{address}',
-  },
-  {
-    id: 'STELLAR',
-    label: 'Stellar',
-    family: 'stellar',
-    usualSeconds: 5,
-    usesMemo: true,
-    explorerTransaction: 'https://stellar.expert/explorer/public/tx/{hash}',
-    explorerAddress: 'https://stellar.expert/explorer/public/account/{address}',
-  },
-  {
-    id: 'INK',
-    label: 'Ink',
-    family: 'evm',
-    explorerTransaction: 'https://explorer.inkonchain.com/tx/{hash}',
-    explorerAddress: 'https://explorer.inkonchain.com/address/{address}',
-  },
-  {
-    id: 'XLAYER',
-    label: 'X Layer',
-    family: 'evm',
-    usualSeconds: 3 * MINUTE,
-    explorerTransaction: 'https://www.oklink.com/xlayer/tx/{hash}',
-    explorerAddress: 'https://www.oklink.com/xlayer/address/{address}',
-  },
-] as const satisfies readonly Network[];
+type InterfaceNetworkId = (typeof OF_INTERFACE)[number]['network']['id'];
+type FurtherNetworkId = (typeof FURTHER)[number]['network']['id'];
+/** ID of a network that has a definition. */
+export type NetworkId = InterfaceNetworkId | FurtherNetworkId;
 
-export type NetworkId = (typeof NETWORKS)[number]['id'];
+/** Networks of the service interface, which are always on. */
+export const NETWORKS = OF_INTERFACE.map(({ network }) => network);
 
 /** IDs of the networks of the service interface. */
-export const NETWORK_IDS = NETWORKS.map((network) => network.id) as [NetworkId, ...NetworkId[]];
+export const NETWORK_IDS = NETWORKS.map(({ id }) => id) as [InterfaceNetworkId, ...InterfaceNetworkId[]];
 
-/** Finds a network of the default registry; undefined for an unknown one. */
+/** Definitions of the networks beyond the service interface. */
+export const FURTHER_DEFINITIONS: readonly NetworkDefinition[] = FURTHER;
+
+/** IDs of the networks beyond the service interface. */
+export const FURTHER_NETWORK_IDS = FURTHER.map(({ network }) => network.id);
+
+/** Network with the ID of a definition. */
+type KnownNetwork = Network & { id: NetworkId };
+
+/** Definitions of all networks, on or off. */
+export const DEFINITIONS: readonly (NetworkDefinition & { network: KnownNetwork })[] = [...OF_INTERFACE, ...FURTHER];
+
+/** All networks that have a definition, on or off. */
+export const KNOWN_NETWORKS: readonly KnownNetwork[] = DEFINITIONS.map(({ network }) => network);
+
+/** Finds a network by its definition, on or off; undefined where there is none. */
 export function findNetwork(id: string): Network | undefined {
-  return NETWORKS.find((network) => network.id === id);
+  return KNOWN_NETWORKS.find((network) => network.id === id);
+}
+
+/**
+ * Finds a network in a registry, else by its definition, so that a network that was switched off keeps its label and
+ * its kind of address. One with neither has its ID as its label, and addresses that nothing checks.
+ */
+export function resolveNetwork(id: string, networks: readonly Network[] = []): Network {
+  return networks.find((network) => network.id === id) ?? findNetwork(id) ?? { id, label: id };
 }
 
 /** Gives the label of a network; for an unknown network its ID, never the label of a known one. */

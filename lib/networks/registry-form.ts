@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Asset, Registry } from '@/lib/networks/assets';
 import { registrySchema } from '@/lib/networks/registry';
-import { ADDRESS_FAMILIES, type Network } from '@/lib/networks/networks';
+import { ADDRESS_FAMILIES, type Network } from '@/lib/networks/network-definition';
 
 const assetDraftSchema = z.strictObject({
   ticker: z.string(),

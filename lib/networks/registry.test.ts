@@ -10,11 +10,13 @@ import {
   explainMissingAsset,
   explainRefusedNetwork,
   type Registry,
+  registryWith,
 } from '@/lib/networks/assets';
 import { registrySchema } from '@/lib/networks/registry';
 import { compareRegistries } from '@/lib/networks/registry-changes';
 import { registryFormSchema, toRegistry, toRegistryForm } from '@/lib/networks/registry-form';
-import { ADDRESS_FAMILIES, NETWORKS } from '@/lib/networks/networks';
+import { ADDRESS_FAMILIES } from '@/lib/networks/network-definition';
+import { FURTHER_NETWORK_IDS, KNOWN_NETWORKS, NETWORKS } from '@/lib/networks/networks';
 
 describe('the default registry', () => {
   // docs/specification/service-facts.md#assets-and-networks
@@ -79,6 +81,15 @@ describe('the default registry', () => {
   it('passes its own schema', () => {
     expect(registrySchema.parse(DEFAULT_REGISTRY)).toEqual(DEFAULT_REGISTRY);
   });
+
+  it('has further networks that are on, with their coins, and passes its schema with all of them', () => {
+    const { assets, networks } = registryWith(['SUI', 'ROBINHOOD', 'TRON']);
+    expect(networks.slice(11).map(({ id }) => id)).toEqual(['ROBINHOOD', 'SUI']);
+    expect(assets.slice(13)).toEqual([{ ticker: 'SUI', networks: ['SUI'], decimals: 9 }]);
+    const all = registryWith(FURTHER_NETWORK_IDS);
+    expect(registrySchema.parse(all)).toEqual(all);
+    expect(all.networks).toEqual(KNOWN_NETWORKS);
+  });
 });
 
 const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined });
@@ -110,7 +121,7 @@ describe('a registry written by an administrator', () => {
     ['half a decimal', { assets: [{ ticker: 'X', networks: ['ETHEREUM'], decimals: 0.5 }] }],
     ['a ticker with a space', { assets: [{ ticker: 'X Y', networks: ['ETHEREUM'] }] }],
     ['a network in small letters', { networks: [...DEFAULT_REGISTRY.networks, { ...AVALANCHE, id: 'avalanche' }] }],
-    ['an unknown address family', { networks: [...DEFAULT_REGISTRY.networks, { ...AVALANCHE, family: 'dogecoin' }] }],
+    ['an unknown address family', { networks: [...DEFAULT_REGISTRY.networks, { ...AVALANCHE, family: 'tron' }] }],
     [
       'a hidden character in a name',
       { networks: [...DEFAULT_REGISTRY.networks, { ...AVALANCHE, label: 'Ava\u202elanche' }] },
@@ -331,7 +342,7 @@ describe('an asset on a network', () => {
       'BTC',
       'AVALANCHE',
       { ...DEFAULT_SENDABLE, serviceNetworks: ['AVALANCHE'] },
-      'on AVALANCHE: the page “Assets and networks” does not have it',
+      'on Avalanche: the page “Assets and networks” does not have it',
     ],
     ['ZZZ', 'AVALANCHE', { ...WITH_AVALANCHE, serviceNetworks: ['AVALANCHE'] }, undefined],
   ])('%s on %s is refused where the network or the pair is missing', (ticker, network, sendable, explanation) => {

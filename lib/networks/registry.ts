@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Registry } from '@/lib/networks/assets';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
-import { ADDRESS_FAMILIES } from '@/lib/networks/networks';
+import { ADDRESS_FAMILIES } from '@/lib/networks/network-definition';
 
 const text = (maximum: number) =>
   z

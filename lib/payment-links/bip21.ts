@@ -1,4 +1,5 @@
-import type { AddressFamily, NetworkId } from '@/lib/networks/networks';
+import type { AddressFamily } from '@/lib/networks/network-definition';
+import { DEFINITIONS, type NetworkId } from '@/lib/networks/networks';
 import type { LinkReading } from '@/lib/payment-links/link-content';
 import { explainWithout, listOthers, parseParameters, readAmount } from '@/lib/payment-links/parameters';
 import { fail, ok } from '@/lib/result';
@@ -9,21 +10,22 @@ interface Coin {
   asset: string;
 }
 
-const COINS: Record<string, Coin> = {
-  bitcoin: { network: 'BITCOIN', family: 'bitcoin', asset: 'BTC' },
-  litecoin: { network: 'LITECOIN', family: 'litecoin', asset: 'LTC' },
-  bitcoincash: { network: 'BITCOIN_CASH', family: 'bitcoin-cash', asset: 'BCH' },
-};
+/** Coins by the scheme of their links. */
+const COINS: ReadonlyMap<string, Coin> = new Map(
+  DEFINITIONS.flatMap(({ network: { id: network, family }, coin, scheme }) =>
+    family && coin && scheme !== undefined ? [[scheme, { network, family, asset: coin.ticker }]] : [],
+  ),
+);
 
-const LINK = /^(bitcoin|litecoin|bitcoincash):(?:\/\/)?([^?]*)(?:\?(.*))?$/is;
+const LINK = /^([a-z]{1,20}):(?:\/\/)?([^?]*)(?:\?(.*))?$/is;
 
 /**
- * Reads a payment link of BIP 21, for Bitcoin, Litecoin or Bitcoin Cash. The prefix of a Bitcoin Cash address alone is
- * part of the address. Undefined for another text.
+ * Reads a payment link of BIP 21, for Bitcoin and similar coins. The prefix of a Bitcoin Cash address alone is part of
+ * the address. Undefined for another text.
  */
 export function readBip21(text: string): LinkReading | undefined {
   const [, scheme = '', address = '', query] = LINK.exec(text) ?? [];
-  const coin = COINS[scheme.toLowerCase()];
+  const coin = COINS.get(scheme.toLowerCase());
   if (!coin || (coin.family === 'bitcoin-cash' && query === undefined && !text.includes('//'))) return undefined;
   const parameters = parseParameters(query ?? '');
   if (!parameters.ok) return parameters;

@@ -1,31 +1,17 @@
-import type { NetworkId } from '@/lib/networks/networks';
+import { DEFINITIONS, type NetworkId } from '@/lib/networks/networks';
 import type { LinkReading } from '@/lib/payment-links/link-content';
 import { explainWithout, listOthers, parseParameters, type Parameters } from '@/lib/payment-links/parameters';
 import { fail, ok, type Result } from '@/lib/result';
 
-/** Networks by chain ID (https://chainlist.org). */
-const CHAINS: Readonly<Record<string, NetworkId>> = {
-  '1': 'ETHEREUM',
-  '137': 'POLYGON_POS',
-  '8453': 'BASE',
-  '42161': 'ARBITRUM_ONE',
-  '57073': 'INK',
-  '196': 'XLAYER',
-};
+/** Networks by chain ID, as links write it. */
+const CHAINS: ReadonlyMap<string, NetworkId> = new Map(
+  DEFINITIONS.flatMap(({ network, chain }) => (chain ? [[String(chain.id), network.id]] : [])),
+);
 
-/** Chain IDs by their short names (EIP-3770), and by the names that wallets put in front of addresses. */
-const SHORT_NAMES: Readonly<Record<string, string>> = {
-  eth: '1',
-  pol: '137',
-  matic: '137',
-  polygon: '137',
-  base: '8453',
-  arb1: '42161',
-  arbitrum: '42161',
-  ink: '57073',
-  okb: '196',
-  xlayer: '196',
-};
+/** Chain IDs by the names in front of addresses. */
+const CHAIN_NAMES: ReadonlyMap<string, string> = new Map(
+  DEFINITIONS.flatMap(({ chain }) => chain?.names.map((name) => [name, String(chain.id)] as const) ?? []),
+);
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
 const LINK = /^ethereum:(?:\/\/)?(?:pay-)?([^@/?]*)(?:@([^/?]*))?(?:\/([^?]*))?(?:\?(.*))?$/is;
@@ -68,7 +54,7 @@ function findChain(chain: string | undefined, parameters: Parameters): Result<{ 
     return fail('The link names two networks. Ask the recipient for the address and its network.');
   const given = chain ?? other;
   if (given === undefined) return ok({});
-  const network = Object.hasOwn(CHAINS, given) ? CHAINS[given] : undefined;
+  const network = CHAINS.get(given);
   return network === undefined ? fail(explainUnknownChain(given)) : ok({ network });
 }
 
@@ -89,9 +75,8 @@ function withUnits(parameters: Parameters): Parameters {
 function readWithNetwork(text: string): LinkReading | undefined {
   const [, , id, name, address, query = ''] = WITH_NETWORK.exec(text) ?? [];
   if (address === undefined) return undefined;
-  const chain =
-    id ?? (Object.hasOwn(SHORT_NAMES, name?.toLowerCase() ?? '') ? SHORT_NAMES[name?.toLowerCase() ?? ''] : undefined);
-  const network = findChain(chain ?? name ?? '', new Map());
+  const chain = id ?? CHAIN_NAMES.get(name?.toLowerCase() ?? '') ?? name ?? '';
+  const network = findChain(chain, new Map());
   if (!network.ok) return network;
   const parameters = parseParameters(query);
   if (!parameters.ok) return parameters;
@@ -101,5 +86,5 @@ function readWithNetwork(text: string): LinkReading | undefined {
 
 /** Finds the network of a chain ID, as in 0x…@137; undefined for an unknown one. */
 export function networkOfChain(chain: string): NetworkId | undefined {
-  return Object.hasOwn(CHAINS, chain) ? CHAINS[chain] : undefined;
+  return CHAINS.get(chain);
 }

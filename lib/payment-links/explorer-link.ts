@@ -1,4 +1,4 @@
-import { type Network, NETWORKS } from '@/lib/networks/networks';
+import { KNOWN_NETWORKS } from '@/lib/networks/networks';
 import type { LinkReading } from '@/lib/payment-links/link-content';
 import { listOthers, parseParameters } from '@/lib/payment-links/parameters';
 import { fail, ok } from '@/lib/result';
@@ -12,7 +12,7 @@ const OF_TEST_NETWORK =
 export function readExplorerLink(text: string): LinkReading | undefined {
   const url = /^https?:\/\/\S+$/i.test(text) ? parseUrl(text) : undefined;
   if (!url) return undefined;
-  for (const network of NETWORKS as readonly Network[]) {
+  for (const network of KNOWN_NETWORKS) {
     const { family, explorerAddress, explorerTransaction } = network;
     if (matchPath(url, explorerTransaction, '{hash}')) return fail(TRANSACTION);
     const path = matchPath(url, explorerAddress, '{address}');
@@ -33,9 +33,7 @@ export function readExplorerLink(text: string): LinkReading | undefined {
 /** Gives the hash of an explorer's link to a transaction; undefined for another text. */
 export function readLinkedHash(text: string): string | undefined {
   const url = /^https?:\/\/\S+$/i.test(text) ? parseUrl(text) : undefined;
-  const paths = (NETWORKS as readonly Network[]).map(
-    ({ explorerTransaction }) => url && matchPath(url, explorerTransaction, '{hash}'),
-  );
+  const paths = KNOWN_NETWORKS.map(({ explorerTransaction }) => url && matchPath(url, explorerTransaction, '{hash}'));
   return paths.find((path) => path !== undefined)?.found;
 }
 

@@ -1,4 +1,5 @@
-import { type AddressFamily, networkLabel } from '@/lib/networks/networks';
+import type { AddressFamily } from '@/lib/networks/network-definition';
+import { networkLabel } from '@/lib/networks/networks';
 import type { Result } from '@/lib/result';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { joinList } from '@/lib/text/join-list';

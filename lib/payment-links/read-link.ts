@@ -1,6 +1,7 @@
 import { checkFormat, FAMILIES } from '@/lib/addresses/check-format';
 import { explainSecret } from '@/lib/addresses/not-addresses';
-import { ADDRESS_FAMILIES, type AddressFamily, findNetwork, NETWORKS, networkLabel } from '@/lib/networks/networks';
+import { ADDRESS_FAMILIES, type AddressFamily } from '@/lib/networks/network-definition';
+import { findNetwork, KNOWN_NETWORKS, networkLabel } from '@/lib/networks/networks';
 import { describeMembers, type LinkContent, type LinkReading, listMembers } from '@/lib/payment-links/link-content';
 import { parseLink } from '@/lib/payment-links/parse-link';
 import { fail, ok } from '@/lib/result';
@@ -59,7 +60,7 @@ function explainUnpayable(
 ): string | undefined {
   if (!first) return 'It is no address of a network that the console knows.';
   const named =
-    (id === undefined ? undefined : findNetwork(id)) ?? NETWORKS.find((network) => network.family === first);
+    (id === undefined ? undefined : findNetwork(id)) ?? KNOWN_NETWORKS.find((network) => network.family === first);
   const verdict = checkFormat(address, { label: named?.label ?? first, family: first });
   return verdict.state === 'invalid' ? verdict.reason : verdict.lost;
 }

@@ -1,6 +1,7 @@
 import { compareAmounts } from '@/lib/money/amounts';
 import type { Asset } from '@/lib/networks/assets';
-import { type Network, networkLabel } from '@/lib/networks/networks';
+import type { Network } from '@/lib/networks/network-definition';
+import { networkLabel } from '@/lib/networks/networks';
 import type { LinkContent } from '@/lib/payment-links/link-content';
 import { parseAmount } from '@/lib/money/parse-amount';
 

@@ -1,5 +1,6 @@
 import { checkAddress, explainRefusal } from '@/lib/addresses/check-address';
-import { findNetwork, type Network } from '@/lib/networks/networks';
+import type { Network } from '@/lib/networks/network-definition';
+import { findNetwork } from '@/lib/networks/networks';
 import { type RecipientForm, recipientFormSchema, toRecipientForm } from '@/lib/recipients/form';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
 import { explainMemo } from '@/lib/withdrawals/memo';

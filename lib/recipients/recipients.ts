@@ -1,6 +1,7 @@
 import { checkAddress } from '@/lib/addresses/check-address';
 import type { Resemblance } from '@/lib/addresses/similarity';
-import { findNetwork, type Network } from '@/lib/networks/networks';
+import type { Network } from '@/lib/networks/network-definition';
+import { NETWORKS } from '@/lib/networks/networks';
 import type { TravelRule } from '@/lib/recipients/travel-rule';
 import type { Beneficiary } from '@/lib/withdrawals/beneficiary';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
@@ -97,24 +98,30 @@ export function identifyAddress(
 const EVM = /^0x[0-9a-f]{40}$/i;
 const EVM_FAMILY = { family: 'evm' } as const;
 
+/** Tells whether a memo distinguishes the recipients of a network, as `recipientKey` has it. */
+export function isMemoInKey(networkId: string): boolean {
+  return networkOfKey(networkId).usesMemo ?? false;
+}
+
+function networkOfKey(id: string): Network {
+  return NETWORKS.find((network) => network.id === id) ?? { id, label: id, usesMemo: true };
+}
+
 /**
  * Gives the recipient of a withdrawal as a text that is equal for the same recipient: network and address in normal
  * form, with the memo where it distinguishes recipients, such as `["STELLAR","GA7Q…","42"]`. The key is stored and
- * outlives any registry, so it follows the default one: on other networks every memo is another recipient, and an
- * address that looks like EVM is one.
+ * outlives registries and definitions, so it follows the networks of the service interface: on every other one each
+ * memo is another recipient, and an address that looks like EVM is one
+ * (docs/decisions/0077-networks-are-definitions.md).
  */
 export function recipientKey({
   crypto_network,
   destination_address,
   memo,
 }: Pick<WithdrawalBody, 'crypto_network' | 'destination_address' | 'memo'>): string {
-  const network = findNetwork(crypto_network) ?? {
-    id: crypto_network,
-    label: crypto_network,
-    usesMemo: true,
-    ...(EVM.test(destination_address) && EVM_FAMILY),
-  };
-  const address = identifyAddress(network, destination_address).normal;
+  const network = networkOfKey(crypto_network);
+  const isEvm = network.family === undefined && EVM.test(destination_address);
+  const address = identifyAddress(isEvm ? { ...network, ...EVM_FAMILY } : network, destination_address).normal;
   return JSON.stringify([crypto_network, address, ...(network.usesMemo && memo !== undefined ? [memo] : [])]);
 }
 
@@ -146,7 +153,7 @@ export function keyOfEntry({ network, address, memo }: RecipientEntry): string {
 
 /**
  * Tells whether the case of its letters distinguishes an address from others (`recipientKey`), as it does in base58 and
- * on networks that the registry does not know.
+ * on networks beyond the service interface.
  */
 export function isCaseSensitiveAddress(network: string, address: string): boolean {
   const keyOf = (spelling: string) => recipientKey({ crypto_network: network, destination_address: spelling });

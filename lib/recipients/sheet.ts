@@ -1,5 +1,5 @@
 import { formatCsvCell } from '@/lib/text/csv';
-import { type Network } from '@/lib/networks/networks';
+import type { Network } from '@/lib/networks/network-definition';
 import { EMPTY_RECIPIENT_FORM, type RecipientForm } from '@/lib/recipients/form';
 import type { TravelRuleForm } from '@/lib/recipients/travel-rule';
 import { fail, ok, type Result } from '@/lib/result';

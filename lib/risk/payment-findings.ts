@@ -1,6 +1,6 @@
 import { compareAmounts, exceedsTimes, largestOf } from '@/lib/money/amounts';
+import { resolveNetwork } from '@/lib/networks/networks';
 import { MAX_TIMES_PAID } from '@/lib/policy/facts';
-import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
 import type { RiskFacts, RiskLine, Payment } from '@/lib/risk/risk-facts';
 import { formatCount, type Finding, nameByFirstSentence, truncate, unavailableFinding } from '@/lib/risk/findings';
 import { describeCoverage } from '@/lib/mirror/coverage';
@@ -178,8 +178,7 @@ export function toRecipient(facts: RiskFacts, payments: readonly Payment[]): Pay
 
 /** Finds a network in the registry; an unknown network is labelled with its id. */
 export function findNetwork({ registry }: RiskFacts, id: string): { id: string; label: string; usesMemo?: boolean } {
-  const { networks } = registry === 'unavailable' ? DEFAULT_REGISTRY : registry.value;
-  return networks.find((known) => known.id === id) ?? { id, label: id };
+  return resolveNetwork(id, registry === 'unavailable' ? [] : registry.value.networks);
 }
 
 /** Says what payments a finding is based on; `own` are those of this console. */

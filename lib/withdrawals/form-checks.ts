@@ -1,4 +1,5 @@
 import { checkAddress, explainRefusal } from '@/lib/addresses/check-address';
+import { resolveNetwork } from '@/lib/networks/networks';
 import {
   explainExtraDecimals,
   explainMissingAsset,
@@ -41,7 +42,7 @@ function checkDestination(
   { networks }: Registry,
 ): FormIssue[] {
   if (id === '' || address === '') return [];
-  const verdict = checkAddress(address, networks.find((network) => network.id === id) ?? { label: id });
+  const verdict = checkAddress(address, resolveNetwork(id, networks));
   const refusal = explainRefusal(verdict);
   if (refusal !== undefined) return error('destinationAddress', refusal);
   if (verdict.state === 'valid') return [];

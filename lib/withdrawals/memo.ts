@@ -1,4 +1,4 @@
-import type { Network } from '@/lib/networks/networks';
+import type { Network } from '@/lib/networks/network-definition';
 
 // A Stellar memo is a text of at most 28 bytes, a number, or a hash of 32 bytes, which is written as 64 hex digits
 // (https://developers.stellar.org/docs/learn/fundamentals/transactions/operations-and-transactions#memo).

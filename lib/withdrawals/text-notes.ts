@@ -1,4 +1,4 @@
-import type { Network } from '@/lib/networks/networks';
+import type { Network } from '@/lib/networks/network-definition';
 import { findDirectionMark, findHiddenCharacter, revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { joinList } from '@/lib/text/join-list';
 import { listTexts } from '@/lib/withdrawals/beneficiary';

@@ -1,17 +1,21 @@
 import { compareAmounts, type Amount } from '@/lib/money/amounts';
-import { findAsset } from '@/lib/networks/assets';
+import { registryWith } from '@/lib/networks/assets';
 import { fail, ok, type Result } from '@/lib/result';
 import type { WithdrawalRequest } from '@/sandbox/api/withdrawal-request';
-import { ISSUER_STABLECOINS, termsOf } from '@/sandbox/assets';
+import { hasFee, ISSUER_STABLECOINS, termsOf } from '@/sandbox/assets';
+import type { SandboxOptions } from '@/sandbox/options';
 import { type Problem, problem } from '@/sandbox/problems';
 import { openingBalance } from '@/sandbox/profiles';
 import { decimalsOf } from '@/sandbox/units';
 
 /** Returns the first problem of a request that can be found without computing its cost, or undefined. */
-export function findRequestProblem(request: WithdrawalRequest): Problem | undefined {
+export function findRequestProblem(
+  request: WithdrawalRequest,
+  { networks }: Pick<SandboxOptions, 'networks'>,
+): Problem | undefined {
   const { profile_id, asset, crypto_network, balance_asset, fee_id, amount, total } = request;
-  const known = findAsset(asset);
-  if (known && !known.networks.includes(crypto_network))
+  const known = registryWith(networks).assets.find(({ ticker }) => ticker === asset);
+  if (known && !known.networks.includes(crypto_network) && !hasFee(asset, crypto_network))
     return problem('bad-request', `${asset} does not move on ${crypto_network}.`);
   if (
     balance_asset !== undefined &&

@@ -53,6 +53,17 @@ describe('the body of a create (docs/specification/service-interface.md#withdraw
     expect((await sandbox.api.create({ crypto_network: 'BITCOIN' })).status).toBe(400);
   });
 
+  it('further networks are taken where they are on, with their own coins', async () => {
+    const further = await startForTest({ networks: ['SUI', 'ROBINHOOD'] });
+    const statusOn = async (crypto_network: string, asset: string) =>
+      (await further.api.create({ crypto_network, asset, amount: '2' })).status;
+    expect([await statusOn('SUI', 'SUI'), await statusOn('ROBINHOOD', 'USDG')]).toEqual([200, 200]);
+    expect([await statusOn('SUI', 'BTC'), await statusOn('ETHEREUM', 'SUI'), await statusOn('BNB', 'BNB')]).toEqual([
+      400, 400, 400,
+    ]);
+    await further.remove();
+  });
+
   it('both or neither of amount and total is rejected', async () => {
     const both = await sandbox.api.create({ amount: '1', total: '2', ref_id: 'both' });
     const neither = await sandbox.api.create({ amount: undefined, ref_id: 'neither' });

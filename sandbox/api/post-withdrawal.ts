@@ -2,7 +2,7 @@ import type { Context, Middleware } from 'koa';
 import { answerProblem } from '@/sandbox/api/answer';
 import { findRequestProblem } from '@/sandbox/api/check-withdrawal';
 import { createWithdrawal } from '@/sandbox/api/create-withdrawal';
-import { findTransfersByRefId, type TransferService } from '@/sandbox/api/transfer-service';
+import { findTransfersByRefId, networksOf, type TransferService } from '@/sandbox/api/transfer-service';
 import { findTravelRuleProblem } from '@/sandbox/api/travel-rule';
 import { parseWithdrawalRequest, type WithdrawalRequest } from '@/sandbox/api/withdrawal-request';
 import { injectFaults, type FaultContext } from '@/sandbox/faults/inject-faults';
@@ -12,15 +12,16 @@ import type { TransferRecord } from '@/sandbox/transfer';
 
 /** Handles POST /v2/transfer/crypto-withdrawals (docs/specification/service-interface.md#create-withdrawal). */
 export function postWithdrawal(service: TransferService, faultContext: FaultContext): Middleware {
+  const networks = networksOf(service.options);
   return async (ctx) => {
     if (!ctx.is('application/json'))
       return answerProblem(ctx, problem('bad-request', 'The body must be application/json.'));
-    const parsed = parseWithdrawalRequest(ctx.request.body);
+    const parsed = parseWithdrawalRequest(ctx.request.body, networks);
     if (!parsed.ok) return answerProblem(ctx, problem('bad-request', parsed.error));
     const request = parsed.value;
     if (answerDuplicate(ctx, service, request)) return;
 
-    const requestProblem = findRequestProblem(request) ?? findTravelRuleProblem(service, request);
+    const requestProblem = findRequestProblem(request, service.options) ?? findTravelRuleProblem(service, request);
     if (requestProblem) return answerProblem(ctx, requestProblem);
     await createWithFaults(ctx, { service, faultContext, request });
   };

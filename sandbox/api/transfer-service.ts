@@ -1,3 +1,4 @@
+import { NETWORK_IDS, type NetworkId } from '@/lib/networks/networks';
 import type { History } from '@/sandbox/history/history';
 import type { Ledger } from '@/sandbox/ledger/ledger';
 import type { SavedAddresses } from '@/sandbox/ledger/saved-addresses';
@@ -12,6 +13,11 @@ export interface TransferService {
   ledger: Ledger;
   savedAddresses: SavedAddresses;
   sequence: TransferSequence;
+}
+
+/** Lists the networks that a sandbox takes: those of the interface, and those of its options. */
+export function networksOf({ networks }: SandboxOptions): [NetworkId, ...NetworkId[]] {
+  return [...NETWORK_IDS, ...networks];
 }
 
 /** Finds the transfer with an id, created or historical, in its current state. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_METADATA_CHARACTERS, MAX_METADATA_PAIRS, metadataLength } from '@/lib/withdrawals/metadata';
-import { NETWORK_IDS } from '@/lib/networks/networks';
+import { type NetworkId } from '@/lib/networks/networks';
 import { fail, ok, type Result } from '@/lib/result';
 
 const MAX_TEXT = 256;
@@ -20,40 +20,44 @@ const label = z
     `has more than ${MAX_METADATA_CHARACTERS} characters`,
   );
 
-const requestSchema = z
-  .strictObject({
-    profile_id: id,
-    destination_address: id.regex(/^\S+$/, 'has a space in it'),
-    asset: z.string().regex(/^[A-Z0-9]{2,12}$/, 'is not a ticker'),
-    crypto_network: z.enum(NETWORK_IDS),
-    ref_id: id.optional(),
-    identity_id: id.optional(),
-    account_id: id.optional(),
-    balance_asset: id.optional(),
-    metadata: z
-      .record(label, label)
-      .refine((pairs) => Object.keys(pairs).length <= MAX_METADATA_PAIRS, `has more than ${MAX_METADATA_PAIRS} pairs`)
-      .optional(),
-    fee_id: id.optional(),
-    amount: decimal.optional(),
-    total: decimal.optional(),
-    beneficiary: z.record(z.string(), z.unknown()).optional(),
-    memo: z.string().max(MAX_TEXT).optional(),
-  })
-  .refine(
-    ({ amount, total }) => (amount === undefined) !== (total === undefined),
-    'exactly one of amount and total must be given',
-  );
+const requestSchema = (networks: readonly [NetworkId, ...NetworkId[]]) =>
+  z
+    .strictObject({
+      profile_id: id,
+      destination_address: id.regex(/^\S+$/, 'has a space in it'),
+      asset: z.string().regex(/^[A-Z0-9]{2,12}$/, 'is not a ticker'),
+      crypto_network: z.enum(networks),
+      ref_id: id.optional(),
+      identity_id: id.optional(),
+      account_id: id.optional(),
+      balance_asset: id.optional(),
+      metadata: z
+        .record(label, label)
+        .refine((pairs) => Object.keys(pairs).length <= MAX_METADATA_PAIRS, `has more than ${MAX_METADATA_PAIRS} pairs`)
+        .optional(),
+      fee_id: id.optional(),
+      amount: decimal.optional(),
+      total: decimal.optional(),
+      beneficiary: z.record(z.string(), z.unknown()).optional(),
+      memo: z.string().max(MAX_TEXT).optional(),
+    })
+    .refine(
+      ({ amount, total }) => (amount === undefined) !== (total === undefined),
+      'exactly one of amount and total must be given',
+    );
 
 /** The body of a create: the fields of docs/specification/service-interface.md#withdrawal-request and no others. */
-export type WithdrawalRequest = z.infer<typeof requestSchema>;
+export type WithdrawalRequest = z.infer<ReturnType<typeof requestSchema>>;
 
 /**
- * Checks the body of a create against docs/specification/service-interface.md#withdrawal-request and #limits. Fails
- * with one sentence that names every issue.
+ * Checks the body of a create against docs/specification/service-interface.md#withdrawal-request and #limits, for the
+ * networks of a sandbox. Fails with one sentence that names every issue.
  */
-export function parseWithdrawalRequest(body: unknown): Result<WithdrawalRequest, string> {
-  const parsed = requestSchema.safeParse(body);
+export function parseWithdrawalRequest(
+  body: unknown,
+  networks: readonly [NetworkId, ...NetworkId[]],
+): Result<WithdrawalRequest, string> {
+  const parsed = requestSchema(networks).safeParse(body);
   if (parsed.success) return ok(parsed.data);
   return fail(
     parsed.error.issues

@@ -69,8 +69,6 @@ export function consoleEnvironment({
     OIDC_ISSUER: sandboxUrl,
     OIDC_CLIENT_ID: staffClient.id,
     OIDC_CLIENT_SECRET: staffClient.secret,
-    // The sandbox takes any network; an administrator can add this one.
-    TRANSFER_SERVICE_NETWORKS: 'AVALANCHE',
     CONSOLE_ENVIRONMENT: 'sandbox',
     SECURITY_CONTACT: 'mailto:security@countersign.example',
     // There is no load balancer to wait for.

@@ -6,7 +6,7 @@ import { SelectField, TextField } from '@/components/form/form-field';
 import { Button } from '@/components/ui/button';
 import type { AssetDraft, RegistryForm, NetworkDraft } from '@/lib/networks/registry-form';
 import { FAMILY_LABELS } from '@/lib/networks/describe-registry';
-import { ADDRESS_FAMILIES } from '@/lib/networks/networks';
+import { ADDRESS_FAMILIES } from '@/lib/networks/network-definition';
 import { theService } from '@/lib/text/service-name';
 
 interface RowProps {

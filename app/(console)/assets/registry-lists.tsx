@@ -2,7 +2,7 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import type { Registry } from '@/lib/networks/assets';
 import { describeDecimals, FAMILY_LABELS, networkLabelsIn } from '@/lib/networks/describe-registry';
 import { formatDurationToSeconds } from '@/lib/transfers/figures/typical-duration';
-import type { Network } from '@/lib/networks/networks';
+import type { Network } from '@/lib/networks/network-definition';
 
 const ROW =
   'grid grid-cols-[minmax(0,1fr)] gap-x-4 py-2 first:pt-0 last:pb-0 [overflow-wrap:anywhere] sm:grid-cols-[6rem_minmax(0,1fr)]';

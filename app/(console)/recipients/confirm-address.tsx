@@ -1,7 +1,7 @@
 'use client';
 
 import { SimilarAddressChoice } from '@/components/recipients/similar-address-choice';
-import { findNetwork } from '@/lib/networks/networks';
+import { resolveNetwork } from '@/lib/networks/networks';
 import { identifyAddress, type SimilarAddress, type RecipientEntry } from '@/lib/recipients/recipients';
 
 interface ConfirmAddressProps {
@@ -20,7 +20,7 @@ export function ConfirmAddress({
   onChoose,
 }: ConfirmAddressProps) {
   if (similarAddresses.length === 0) return null;
-  const { normal } = identifyAddress(findNetwork(id) ?? { id, label: id }, address);
+  const { normal } = identifyAddress(resolveNetwork(id), address);
   return (
     <SimilarAddressChoice
       network={id}

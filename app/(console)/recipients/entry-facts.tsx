@@ -5,7 +5,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { Fact, Facts } from '@/components/ui/facts';
 import { checkAddress } from '@/lib/addresses/check-address';
 import { markDifferences } from '@/lib/addresses/similarity';
-import { findNetwork, networkLabel } from '@/lib/networks/networks';
+import { findNetwork, resolveNetwork, networkLabel } from '@/lib/networks/networks';
 import { writeBeneficiary } from '@/lib/withdrawals/beneficiary';
 import { describeEntryNotes } from '@/lib/recipients/entry-checks';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
@@ -80,7 +80,7 @@ function ChangingFact({ name, text, before = text }: { name: string; text: strin
 
 /** Kind of an address, with warnings for the payer. */
 function AddressKind({ entry: { network: id, address } }: { entry: RecipientEntry }) {
-  const verdict = checkAddress(address, findNetwork(id) ?? { label: id });
+  const verdict = checkAddress(address, resolveNetwork(id));
   if (verdict.state !== 'valid') return <p className="text-label text-warn">Not checked: {verdict.reason}</p>;
   return (
     <p className="text-label text-dim">

@@ -14,7 +14,7 @@ import { ActionBar } from '@/components/ui/action-bar';
 import { Button } from '@/components/ui/button';
 import { Columns } from '@/components/ui/columns';
 import { Panel } from '@/components/ui/panel';
-import type { Network } from '@/lib/networks/networks';
+import type { Network } from '@/lib/networks/network-definition';
 import type { Explanation } from '@/lib/http/problems';
 import { createRecipientSchema } from '@/lib/recipients/entry-checks';
 import { EMPTY_RECIPIENT_FORM, type RecipientForm, toRecipientEntry, toRecipientForm } from '@/lib/recipients/form';

@@ -9,7 +9,7 @@ import { Address } from '@/components/values/address';
 import { SelectField, TextArea, TextField } from '@/components/form/form-field';
 import { Panel } from '@/components/ui/panel';
 import { checkAddress, explainRefusal } from '@/lib/addresses/check-address';
-import type { Network } from '@/lib/networks/networks';
+import type { Network } from '@/lib/networks/network-definition';
 import type { RecipientForm } from '@/lib/recipients/form';
 import { theService } from '@/lib/text/service-name';
 

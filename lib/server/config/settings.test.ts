@@ -38,6 +38,19 @@ function messageOf(change: Record<string, string | undefined>): string {
   }
 }
 
+const networksOf = (TRANSFER_SERVICE_NETWORKS?: string) =>
+  parseSettings({ ...GOOD, TRANSFER_SERVICE_NETWORKS }).TRANSFER_SERVICE_NETWORKS;
+
+it('takes each further network once, and refuses one that has no definition with the list of those that have', () => {
+  expect([networksOf(), networksOf('')]).toEqual([[], []]);
+  expect(networksOf('SUI, DOGECOIN,SUI,BITCOIN')).toEqual(['SUI', 'DOGECOIN', 'BITCOIN']);
+  for (const unknown of ['TRON', 'sui', 'toString'])
+    expect(messageOf({ TRANSFER_SERVICE_NETWORKS: `SUI,${unknown}` })).toContain(
+      'TRANSFER_SERVICE_NETWORKS: may contain AVALANCHE, BNB, DOGECOIN, ROBINHOOD and SUI, beside those that are ' +
+        `always on (given: "SUI,${unknown}")`,
+    );
+});
+
 it('fills in what is not set, and reads lists', () => {
   expect(parseSettings(GOOD)).toMatchObject({
     TRANSFER_SERVICE_URL: 'https://service.example',

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { LIMIT_SCALES } from '@/lib/http/rate-limits';
 import { ROLES } from '@/lib/identity/roles';
 import { parseAmount } from '@/lib/money/parse-amount';
+import { findNetwork, FURTHER_NETWORK_IDS } from '@/lib/networks/networks';
 import { NOTICE_DETAILS } from '@/lib/notifications/compose';
 import { RESEND_POLICIES } from '@/lib/sends/send-machine';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
@@ -153,9 +154,12 @@ const settingsSchema = z.object({
   TRANSFER_SERVICE_PAGE_LIMIT: whole(100, 1, 1000),
   TRANSFER_SERVICE_READS_PER_SECOND: whole(5, 1, 1000),
   TRANSFER_SERVICE_FILTERS: filterNames,
-  TRANSFER_SERVICE_NETWORKS: nameList.pipe(
-    z.array(z.string().regex(/^[A-Z][A-Z0-9_]{1,63}$/, 'may contain names such as AVALANCHE')),
-  ),
+  // Added to those of the service interface; each needs a definition (lib/networks/definitions).
+  TRANSFER_SERVICE_NETWORKS: nameList
+    .refine((ids) => ids.every((id) => findNetwork(id)), {
+      error: `may contain ${joinList(FURTHER_NETWORK_IDS)}, beside those that are always on`,
+    })
+    .transform((ids) => [...new Set(ids)]),
   TRANSFER_SERVICE_BENEFICIARY: z
     .enum(BENEFICIARY_MODES, { error: `must be ${joinList(BENEFICIARY_MODES, 'or')}` })
     .default('send'),

@@ -1,5 +1,5 @@
 import 'server-only';
-import { DEFAULT_REGISTRY, type Registry, type Sendable } from '@/lib/networks/assets';
+import { type Registry, registryWith, type Sendable } from '@/lib/networks/assets';
 import { NETWORK_IDS } from '@/lib/networks/networks';
 import { registrySchema } from '@/lib/networks/registry';
 import type { ProposalView } from '@/lib/proposals/proposals';
@@ -26,7 +26,13 @@ export interface AssetsView {
 }
 
 /** The registry of assets and networks, which two administrators change. */
-export const REGISTRY: Setting<Registry> = { kind: 'registry', schema: registrySchema, initial: DEFAULT_REGISTRY };
+export const REGISTRY: Setting<Registry> = {
+  kind: 'registry',
+  schema: registrySchema,
+  get initial() {
+    return registryWith(settings().TRANSFER_SERVICE_NETWORKS);
+  },
+};
 
 /**
  * Reads the registry of assets and networks in force: the newest that administrators confirmed, else the default one.

@@ -2,6 +2,7 @@ import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
+import { resolveNetwork } from '@/lib/networks/networks';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import {
   bringsAddress,
@@ -68,7 +69,7 @@ export const recipientChange: TwoPersonChange<RecipientPayload> = {
 /** Gives the database columns of an entry. */
 export function toColumns(entry: RecipientEntry, networks: Parameters<typeof checkRecipientEntry>[1]) {
   const { name, network: id, address, memo, note, profiles, beneficiary, travelRule = null } = entry;
-  const { normal } = identifyAddress(networks.find((network) => network.id === id) ?? { id, label: id }, address);
+  const { normal } = identifyAddress(resolveNetwork(id, networks), address);
   const fields = { name, network: id, address, memo, note, profiles, beneficiary, travelRule };
   return { ...fields, recipientKey: keyOfEntry(entry), normalAddress: normal };
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { computeSignature } from '@/lib/addresses/similarity';
+import { resolveNetwork } from '@/lib/networks/networks';
 import type { Registry } from '@/lib/networks/assets';
 import { identifyAddress } from '@/lib/recipients/recipients';
 import { readRegistry } from '@/lib/server/networks/registry';
@@ -152,7 +153,7 @@ function toKnownAddress(
 }
 
 function toRow({ network: id, address, paidAt }: KnownAddress, { networks }: Registry) {
-  const network = networks.find((known) => known.id === id) ?? { id, label: id };
+  const network = resolveNetwork(id, networks);
   const { family, normal } = identifyAddress(network, address);
   return {
     family,

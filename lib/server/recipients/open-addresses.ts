@@ -1,7 +1,8 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import { computeSignature } from '@/lib/addresses/similarity';
-import type { Network } from '@/lib/networks/networks';
+import type { Network } from '@/lib/networks/network-definition';
+import { resolveNetwork } from '@/lib/networks/networks';
 import { identifyAddress } from '@/lib/recipients/recipients';
 import { readRows } from '@/lib/server/database/query/reader-pool';
 import { mapRows } from '@/lib/server/runtime/rows';
@@ -68,7 +69,7 @@ function identify(
   { network: id, address }: { network: string; address: string },
   networks: readonly Network[],
 ): Identified {
-  const network = networks.find((known) => known.id === id) ?? { id, label: id };
+  const network = resolveNetwork(id, networks);
   const { family, normal } = identifyAddress(network, address);
   return { network: id, family, normal, signature: computeSignature(normal, network.family) };
 }

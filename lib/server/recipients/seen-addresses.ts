@@ -3,8 +3,9 @@ import { isCurrentVersion } from '@/lib/server/database/from-requests';
 import { anyOf, joinConditions } from '@/lib/server/database/query/conditions';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
-import type { Network } from '@/lib/networks/networks';
-import { identifyAddress, recipientKey } from '@/lib/recipients/recipients';
+import type { Network } from '@/lib/networks/network-definition';
+import { resolveNetwork } from '@/lib/networks/networks';
+import { identifyAddress, isMemoInKey, recipientKey } from '@/lib/recipients/recipients';
 import { database } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
@@ -40,7 +41,7 @@ export async function readSeenPayments(
     readTransferred(reader, addresses),
   ]);
   for (const { network: id, address, at } of [...requested, ...transferred]) {
-    const { family, normal } = identifyAddress(networks.find((one) => one.id === id) ?? { id, label: id }, address);
+    const { family, normal } = identifyAddress(resolveNetwork(id, networks), address);
     const key = keyOfAddress(family, normal);
     const known = seen.get(key);
     if (!known || known.at < at) seen.set(key, { network: id, at });
@@ -62,10 +63,10 @@ async function readRequested(
   relatives: (family: string) => readonly Network[],
 ): Promise<Paid[]> {
   const named = addresses.flatMap(({ family, address }) => {
-    const ids = relatives(family).map(({ id, usesMemo }) => ({ id, usesMemo: usesMemo ?? false }));
-    return (ids.length > 0 ? ids : [{ id: family, usesMemo: true }]).map(({ id, usesMemo }) => ({
+    const ids = relatives(family).map(({ id }) => id);
+    return (ids.length > 0 ? ids : [family]).map((id) => ({
       key: recipientKey({ crypto_network: id, destination_address: address }),
-      usesMemo,
+      usesMemo: isMemoInKey(id),
     }));
   });
   const whole = named.map(({ key }) => key);

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { canSeeProfile, type Reader } from '@/lib/identity/reader';
 import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import { findResemblance, computeProbes, type Resemblance, computeSignature } from '@/lib/addresses/similarity';
-import type { AddressFamily, Network } from '@/lib/networks/networks';
+import type { AddressFamily, Network } from '@/lib/networks/network-definition';
+import { resolveNetwork } from '@/lib/networks/networks';
 import {
   type HiddenAddress,
   identifyAddress,
@@ -76,7 +77,7 @@ export async function findSimilarAddressesOfEach(
 ): Promise<SimilarAddress[][]> {
   if (candidates.length === 0) return [];
   const { networks } = await readRegistry();
-  const networkOf = (id: string) => networks.find((known) => known.id === id) ?? { id, label: id };
+  const networkOf = (id: string) => resolveNetwork(id, networks);
   const questions = await mapRows(candidates, (candidate) => {
     const identified = identifyAddress(networkOf(candidate.network), candidate.address);
     const format = networkOf(candidate.network).family;

@@ -39,8 +39,8 @@ it('explains the typical duration of a kind and the number of samples', () => {
     'Crypto withdrawal of ETH on Ethereum: usually 3 min, 9 of 10 within 6 min (based on the last 1,000 completed).',
   );
   expect(explainTypicalDuration({ ...kind, network: '' }, typical)).toMatch(/^Crypto withdrawal of ETH: /);
-  expect(explainTypicalDuration({ asset: '', network: 'SUI', direction: '', type: '' }, typical)).toMatch(
-    /^Transfer on SUI: /,
+  expect(explainTypicalDuration({ asset: '', network: 'TRON', direction: '', type: '' }, typical)).toMatch(
+    /^Transfer on TRON: /,
   );
 });
 

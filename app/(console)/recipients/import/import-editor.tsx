@@ -12,7 +12,7 @@ import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { ActionBar } from '@/components/ui/action-bar';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
-import type { Network } from '@/lib/networks/networks';
+import type { Network } from '@/lib/networks/network-definition';
 import { routes } from '@/lib/http/routes';
 
 /** Import of recipients: read a sheet, fix its rows in place, then propose all of them at once. */

@@ -1,4 +1,4 @@
-import type { Network } from '@/lib/networks/networks';
+import type { Network } from '@/lib/networks/network-definition';
 import { createRecipientSchema } from '@/lib/recipients/entry-checks';
 import type { RecipientForm } from '@/lib/recipients/form';
 import { explainTwoKinds } from '@/lib/recipients/sheet';

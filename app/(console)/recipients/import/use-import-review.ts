@@ -5,7 +5,7 @@ import { checkEntries } from '@/app/(console)/recipients/check-entries';
 import { checkRows, type ImportRow, withChecks } from '@/app/(console)/recipients/import/import-row';
 import { explainError } from '@/components/data/fetch-json';
 import type { Explanation } from '@/lib/http/problems';
-import type { Network } from '@/lib/networks/networks';
+import type { Network } from '@/lib/networks/network-definition';
 import type { RecipientForm } from '@/lib/recipients/form';
 import type { EntryCheck, RecipientEntry } from '@/lib/recipients/recipients';
 import { readRecipientSheet } from '@/lib/recipients/sheet';

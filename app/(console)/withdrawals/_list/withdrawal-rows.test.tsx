@@ -102,8 +102,8 @@ describe('a row of the list of withdrawals', () => {
 
   it('shows an unknown network, a recipient without a name and a total as they are', () => {
     const { amount: total, ...body } = REQUEST.body;
-    const text = requestText({ recipientName: null, body: { ...body, crypto_network: 'SUI', total: total ?? '1' } });
-    expect(text).toContain('SUI');
+    const text = requestText({ recipientName: null, body: { ...body, crypto_network: 'TRON', total: total ?? '1' } });
+    expect(text).toContain('TRON');
     expect(text).toContain('total, fee included');
     expect(text).not.toContain('Kraken');
   });

@@ -4,7 +4,7 @@ import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { SimilarAddressChoice } from '@/components/recipients/similar-address-choice';
 import { explainError, fetchJson } from '@/components/data/fetch-json';
 import { ConfirmDialog } from '@/components/ui/dialog';
-import { findNetwork } from '@/lib/networks/networks';
+import { resolveNetwork } from '@/lib/networks/networks';
 import { identifyAddress } from '@/lib/recipients/recipients';
 import { similarAddressesEndpoint } from '@/lib/recipients/contract';
 
@@ -20,7 +20,7 @@ interface ConfirmAddressDialogProps {
 export function ConfirmAddressDialog({ number, network, address, onChoose, onClose }: ConfirmAddressDialogProps) {
   const [chosen, setChosen] = useState('');
   const [hasTried, setHasTried] = useState(false);
-  const { normal } = identifyAddress(findNetwork(network) ?? { id: network, label: network }, address);
+  const { normal } = identifyAddress(resolveNetwork(network), address);
   const call = similarAddressesEndpoint({ network, address });
   const { data, error } = useQuery({
     queryKey: [call.path],

@@ -3,8 +3,8 @@ import { joinConditions, sanitizeText } from '@/lib/server/database/query/condit
 import { type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import { addAmounts } from '@/lib/money/amounts';
-import { findNetwork } from '@/lib/networks/networks';
-import { identifyAddress, isCaseSensitiveAddress } from '@/lib/recipients/recipients';
+import { resolveNetwork } from '@/lib/networks/networks';
+import { identifyAddress, isCaseSensitiveAddress, isMemoInKey } from '@/lib/recipients/recipients';
 import type { PaidSum, PaidToAddress } from '@/lib/search/found';
 import { readRows } from '@/lib/server/database/query/reader-pool';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
@@ -70,8 +70,7 @@ export function toDestination({
     network,
     addresses: [...new Set([...spellings, ...bare])],
     isCaseSensitive: isCaseSensitiveAddress(network, address),
-    // Without a registry entry every memo is another recipient, as in recipientKey.
-    memo: (findNetwork(network)?.usesMemo ?? !findNetwork(network)) ? memo : undefined,
+    memo: isMemoInKey(network) ? memo : undefined,
   };
 }
 
@@ -186,7 +185,7 @@ export async function readPaidTo(reader: Reader, typed: string, signal?: AbortSi
 
 // The search key is in lower case, which for base58 may be another address.
 function isSameAddress(row: Pick<PaidRow, 'network' | 'address'>, address: string): boolean {
-  const network = findNetwork(row.network) ?? { id: row.network, label: row.network };
+  const network = resolveNetwork(row.network);
   const normal = (text: string) => identifyAddress(network, text).normal.replace(/^bitcoincash:/, '');
   return normal(row.address) === normal(address);
 }

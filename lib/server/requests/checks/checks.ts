@@ -1,5 +1,6 @@
 import 'server-only';
 import { checkAddress } from '@/lib/addresses/check-address';
+import { resolveNetwork } from '@/lib/networks/networks';
 import { fail, ok, type Result } from '@/lib/result';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { Reader } from '@/lib/identity/reader';
@@ -84,7 +85,7 @@ export async function gatherChecks(
     }),
     gatherRisk(body, { exceptIds, once, sheet, seen: limitedTo(asked) }),
   ]);
-  const verdict = checkAddress(address, registry.networks.find((network) => network.id === id) ?? { label: id });
+  const verdict = checkAddress(address, resolveNetwork(id, registry.networks));
   return { address: verdict, similarAddresses, card, checkedAt: now().toISOString() };
 }
 

@@ -4,7 +4,8 @@ import { sql } from 'drizzle-orm';
 import { canSeeProfile, type Reader } from '@/lib/identity/reader';
 import type { Payment } from '@/lib/risk/risk-facts';
 import { MAX_PAYMENTS } from '@/lib/risk/findings';
-import type { Network } from '@/lib/networks/networks';
+import type { Network } from '@/lib/networks/network-definition';
+import { resolveNetwork } from '@/lib/networks/networks';
 import { identifyAddress, recipientKey } from '@/lib/recipients/recipients';
 import { visibleRequests, visibleTransfers } from '@/lib/server/database/visible-profiles';
 import { readRows } from '@/lib/server/database/query/reader-pool';
@@ -27,7 +28,7 @@ interface PaymentReading {
 /** Lists the recipient keys of the address, without a memo, on each network of its family. */
 function listRecipientKeys(body: WithdrawalBody, networks: readonly Network[]): string[] {
   const { crypto_network } = body;
-  const family = networks.find(({ id }) => id === crypto_network)?.family;
+  const family = resolveNetwork(crypto_network, networks).family;
   const relatives = networks.filter((other) => family !== undefined && other.family === family).map(({ id }) => id);
   const addresses = listSpellings(body, networks);
   return [
@@ -127,7 +128,7 @@ function listSpellings(
   { crypto_network: id, destination_address: address }: WithdrawalBody,
   networks: readonly Network[],
 ): string[] {
-  return [address, identifyAddress(networks.find((network) => network.id === id) ?? { id, label: id }, address).normal];
+  return [address, identifyAddress(resolveNetwork(id, networks), address).normal];
 }
 
 /**

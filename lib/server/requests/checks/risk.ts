@@ -4,11 +4,11 @@ import { withTimeout } from '@/lib/server/runtime/timeout';
 import { sql } from 'drizzle-orm';
 import { checkAddress } from '@/lib/addresses/check-address';
 import type { Reader } from '@/lib/identity/reader';
-import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
 import type { Checked, RiskCard, RiskFacts, SavedEntry } from '@/lib/risk/risk-facts';
 import type { SheetAmounts } from '@/lib/risk/sheet-amounts';
 import { assessRisk } from '@/lib/risk/risk-card';
-import type { Network } from '@/lib/networks/networks';
+import type { Network } from '@/lib/networks/network-definition';
+import { KNOWN_NETWORKS, resolveNetwork } from '@/lib/networks/networks';
 import { identifyAddress, recipientKey } from '@/lib/recipients/recipients';
 import { now } from '@/lib/server/runtime/clock';
 import { log } from '@/lib/server/observability/log';
@@ -59,7 +59,7 @@ export async function gatherRisk(
     runCheck('registry', () => once('registry', readRegistry)),
     runCheck('rights to see', async () => seen ?? (await checksReader(body, once))),
   ]);
-  const { networks } = registry === 'unavailable' ? DEFAULT_REGISTRY : registry.value;
+  const networks = registry === 'unavailable' ? KNOWN_NETWORKS : registry.value.networks;
   // With rights unknown, the findings name nothing of other profiles.
   const reader = naming === 'unavailable' ? { ...SYSTEM_READER, visibleProfiles: [body.profile_id] } : naming.value;
   const ofProfile = `${recipient} ${body.profile_id}`;
@@ -96,7 +96,7 @@ export async function gatherRisk(
       once(`saved ${ofProfile}`, () => readSavedEntries(body, { reader, counted, networks }, signal)),
     ),
   ]);
-  const network = networks.find(({ id }) => id === body.crypto_network) ?? { label: body.crypto_network };
+  const network = resolveNetwork(body.crypto_network, networks);
   return assessRisk({
     network: body.crypto_network,
     asset: body.asset,
@@ -168,10 +168,7 @@ async function readSavedEntries(
   signal: AbortSignal,
 ): Promise<SavedEntry[]> {
   const { crypto_network: network, destination_address: address } = body;
-  const { normal } = identifyAddress(
-    networks.find(({ id }) => id === network) ?? { id: network, label: network },
-    address,
-  );
+  const { normal } = identifyAddress(resolveNetwork(network, networks), address);
   return readRows<SavedEntry>(
     sql`
       select name, memo, profiles, recipient_key = ${recipientKey(body)} as "isExactMatch",

@@ -2,7 +2,7 @@ import 'server-only';
 import { anyOf, joinConditions, sanitizeText } from '@/lib/server/database/query/conditions';
 import { type SQL, sql } from 'drizzle-orm';
 import { listAccountStarts, readAccountKey } from '@/lib/addresses/formats/stellar';
-import { findNetwork } from '@/lib/networks/networks';
+import { resolveNetwork } from '@/lib/networks/networks';
 import { type AccountBody, accountKey } from '@/lib/recipients/account';
 import { identifyAddress } from '@/lib/recipients/recipients';
 import { isTo, toDestination } from '@/lib/server/mirror/search/to-address';
@@ -32,8 +32,7 @@ export function matchesAnyKey(column: SQL, keys: readonly string[]): SQL {
 export function isToAccount({ crypto_network: network, destination_address: address }: AccountBody): SQL {
   const key = readAccountKey(address);
   if (key === undefined) {
-    const known = findNetwork(network) ?? { id: network, label: network };
-    const { normal: normalAddress } = identifyAddress(known, address);
+    const { normal: normalAddress } = identifyAddress(resolveNetwork(network), address);
     return isTo({ ...toDestination({ network, address, normalAddress, memo: null }), memo: undefined });
   }
   // The mirror keeps addresses in small letters, which come before a brace.

@@ -4,7 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { Address } from '@/components/values/address';
 import { readableText } from '@/components/values/untrusted-text';
 import { checkAddress, explainRefusal } from '@/lib/addresses/check-address';
-import type { Network } from '@/lib/networks/networks';
+import type { Network } from '@/lib/networks/network-definition';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 import { ADDRESS_ENTRY_LABELS } from '@/lib/withdrawals/address-entry';
 

@@ -4,7 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { SelectField, TextField } from '@/components/form/form-field';
 import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
 import { explainMissingAsset, explainRefusedNetwork, findAssetWarning } from '@/lib/networks/assets';
-import type { Network } from '@/lib/networks/networks';
+import type { Network } from '@/lib/networks/network-definition';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 /** Fields of the asset and the network. The networks of a known asset come first; a single one is chosen by itself. */
