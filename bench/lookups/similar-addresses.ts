@@ -73,7 +73,9 @@ async function checkRecipient(consoleUrl: string, cookie: string): Promise<void>
 }
 
 async function search(client: Client, address: string, isExpected: boolean): Promise<void> {
-  const statement = similarAddressStatement([{ family: 'evm', address, probes: computeProbes(address, 'evm') }]);
+  const statement = similarAddressStatement([
+    { position: 0, family: 'evm', address, probes: computeProbes(address, 'evm') },
+  ]);
   const { rows } = await client.query<{ address: string }>(writeStatement(statement));
   const found = rows.filter((row) => findResemblance(address, row.address, 'evm') !== undefined);
   if (isExpected && found.length === 0) throw new Error(`No known address that resembles ${address} was found.`);

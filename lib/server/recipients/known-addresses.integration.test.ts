@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { computeSignature } from '@/lib/addresses/similarity';
 import { database } from '@/lib/server/database/client';
 import { knownAddresses } from '@/lib/server/database/schema/recipients';
 import { watchState } from '@/lib/server/database/schema/transfer-watch';
@@ -150,6 +151,30 @@ describe('the addresses of withdrawals', () => {
     as(adminTwo);
     expect(await confirmProposal({ proposalId: proposed.value.proposalId, comment: '' })).toMatchObject({ ok: true });
     expect(await found(stolen.destination_address)).toBe(true);
+  });
+});
+
+const onAvalanche = (address: string) => findSimilarAddresses(SYSTEM_READER, { network: 'AVALANCHE', address });
+
+describe('an address that was recorded when its network had no definition', () => {
+  it('is still compared, and is no resemblance of itself in another spelling', async () => {
+    const recorded = '0x52908400098527886E0F7030069857D2E4169EE7';
+    await database()
+      .insert(knownAddresses)
+      .values({
+        family: 'AVALANCHE',
+        address: recorded,
+        signature: computeSignature(recorded),
+        network: 'AVALANCHE',
+        lastPaidAt: new Date(),
+      });
+    const normal = recorded.toLowerCase();
+    expect(await onAvalanche(similarTo(normal))).toMatchObject([{ network: 'AVALANCHE', address: normal }]);
+    expect(await onAvalanche(normal)).toEqual([]);
+    // Paid again since, it is recorded as an EVM address, and still named once.
+    await store({ crypto_network: 'AVALANCHE', destination_address: recorded });
+    await settle();
+    expect(await onAvalanche(similarTo(normal))).toMatchObject([{ address: normal }]);
   });
 });
 

@@ -40,7 +40,7 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 it.each([1, 100])(`%i of ${KNOWN} known addresses are looked up by their index, from few blocks`, async (count) => {
   const questions = Array.from({ length: count }, (_, number) => {
     const address = addressOf(-1 - number);
-    return { family: 'evm', address, probes: computeProbes(address, 'evm') };
+    return { position: number, family: 'evm', address, probes: computeProbes(address, 'evm') };
   });
   const [row] = await readRows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
     sql`explain (analyze, buffers, format json) ${similarAddressStatement(questions)}`,

@@ -5,7 +5,7 @@ import { canSeeProfile, type Reader } from '@/lib/identity/reader';
 import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import { findResemblance, computeProbes, type Resemblance, computeSignature } from '@/lib/addresses/similarity';
 import type { AddressFamily, Network } from '@/lib/networks/network-definition';
-import { resolveNetwork } from '@/lib/networks/networks';
+import { NETWORKS, resolveNetwork } from '@/lib/networks/networks';
 import {
   type HiddenAddress,
   identifyAddress,
@@ -83,13 +83,16 @@ export async function findSimilarAddressesOfEach(
     const format = networkOf(candidate.network).family;
     return { ...candidate, ...identified, format, probes: computeProbes(identified.normal, format) };
   });
-  const rows = await readRows<KnownRow>(
-    similarAddressStatement(questions.map(({ family, normal, probes }) => ({ family, address: normal, probes }))),
-  );
+  const rows = await readRows<KnownRow>(similarAddressStatement(questions.flatMap(toAsked)));
   const similar = rows.flatMap((row) => {
     const question = questions[row.position];
-    const resemblance = question && findResemblance(question.normal, row.address, question.format);
-    return resemblance ? [{ ...row, resemblance }] : [];
+    if (!question) return [];
+    const { family, normal: address } =
+      row.family === question.family
+        ? { ...row, normal: row.address }
+        : identifyAddress(networkOf(row.network), row.address);
+    const resemblance = findResemblance(question.normal, address, question.format);
+    return resemblance ? [{ ...row, family, address, resemblance }] : [];
   });
   const names = await readNames(reader, similar, (id) => networkOf(id).family ?? id);
   const payments =
@@ -97,7 +100,7 @@ export async function findSimilarAddressesOfEach(
   const ofCandidates = await findSimilarCandidates(questions);
   const ofRequests = await findSimilarOpen(reader, questions, networks);
   return questions.map((_question, position) => {
-    const found = similar.filter((row) => row.position === position);
+    const found = distinct(similar.filter((row) => row.position === position));
     const known = found
       .flatMap((row) => (payments ? toSeenAddress(row, names, payments) : toSimilarAddress(row, names)))
       .toSorted(byLikelihood);
@@ -113,14 +116,31 @@ export async function findSimilarAddressesOfEach(
   });
 }
 
+/**
+ * Gives what is asked of the known addresses for a question. A network beyond the service interface may have had no
+ * family when its addresses were recorded, which were then recorded as they are, under its ID.
+ */
+function toAsked({ network, address, family, normal, probes }: Question, position: number): Asked[] {
+  const own = { position, family, address: normal, probes };
+  const hadFamily = family === network || NETWORKS.some(({ id }) => id === network);
+  return hadFamily ? [own] : [own, { position, family: network, address, probes: computeProbes(address) }];
+}
+
 const HIDDEN: HiddenAddress = { isHidden: true };
 
 type Question = Candidate & {
   family: string;
   normal: string;
   format: AddressFamily | undefined;
-  probes: readonly string[];
+  probes: string[];
 };
+
+interface Asked {
+  position: number;
+  family: string;
+  address: string;
+  probes: string[];
+}
 
 /** Finds the named candidates that resemble each other. */
 async function findSimilarCandidates(questions: readonly Question[]): Promise<KnownAddress[][]> {
@@ -201,15 +221,12 @@ function findAlike<Other extends Pick<Question, 'family' | 'normal'>>(
 }
 
 /** Selects the known addresses that share a probe with each question; `findResemblance` then verifies each match. */
-export function similarAddressStatement(
-  questions: readonly { family: string; address: string; probes: string[] }[],
-): SQL {
+export function similarAddressStatement(asked: readonly Asked[]): SQL {
   // `offset 0` keeps the inner query separate for each question. A mirror reader (readRows) runs it, since the planner
   // underestimates the cost of comparing so many texts and would scan the table instead of the index.
-  const asked = JSON.stringify(questions.map((question, position) => ({ ...question, position })));
   return sql`
     select asked.position, known.family, known.address, known.network, known.last_paid_at as "lastPaidAt"
-    from jsonb_to_recordset(${asked}::jsonb) as asked(position int, family text, address text, probes text[])
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(position int, family text, address text, probes text[])
     cross join lateral (
       select * from known_addresses where signature && asked.probes offset 0
     ) as known
