@@ -71,7 +71,7 @@ export const DEFAULT_REGISTRY: Registry = registryWith([]);
  * Explains why no withdrawal leaves on a network: it needs the configuration of the service and the registry. Says
  * which is missing (docs/decisions/0066-the-form-offers-what-the-server-allows.md); undefined where neither is.
  */
-function explainMissingNetwork(
+export function explainMissingNetwork(
   { networks, serviceNetworks }: Pick<Sendable, 'networks' | 'serviceNetworks'>,
   networkId: string,
 ): string | undefined {
@@ -83,7 +83,7 @@ function explainMissingNetwork(
   if (missing.length === 0) return undefined;
   return (
     `No withdrawal leaves on ${resolveNetwork(networkId, networks).label}: ${joinList(missing)} ` +
-    `${missing.length === 1 ? 'does' : 'do'} not have it. Choose another network, or ask an administrator to add it.`
+    `${missing.length === 1 ? 'does' : 'do'} not have it.`
   );
 }
 
@@ -94,7 +94,10 @@ export function explainRefusedNetwork(
   networkId: string,
 ): string | undefined {
   if (networkId === '') return undefined;
-  return explainMissingNetwork(sendable, networkId) ?? explainUnlistedNetwork(sendable, ticker, networkId);
+  const missing = explainMissingNetwork(sendable, networkId);
+  return missing === undefined
+    ? explainUnlistedNetwork(sendable, ticker, networkId)
+    : `${missing} Choose another network, or ask an administrator to add it.`;
 }
 
 /** Explains why no withdrawal of an asset leaves: neither the registry nor a rule of the policy names it. */

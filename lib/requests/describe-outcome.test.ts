@@ -145,7 +145,7 @@ describe('the outcome of a request that has a send', () => {
       'no',
       'on hold: A limit over time of the policy is exceeded. Not sent.',
     ],
-    [{ postponedReason: 'x' }, 'no', 'waiting to be sent, once the use of a limit over time is known. Not sent yet.'],
+    [{ postponedReason: 'Nothing leaves.' }, 'no', 'waiting to be sent: Nothing leaves. Not sent yet.'],
     [{ state: 'HOLD', hold: { kind: 'changed', detail: 'x' } }, 'no', 'differs from what was approved. Not sent.'],
     [{ state: 'HOLD' }, 'unknown', 'on hold. It is not known whether the withdrawal was sent'],
     [

@@ -200,7 +200,7 @@ function describeSend({ approvals }: OutcomeFacts, send: SendFacts, words: Words
     case 'QUEUED':
       return send.isAmbiguous
         ? unknown(`${approved}, waiting to be sent again. An earlier attempt may have been sent. ${DO_NOT_REPEAT}`)
-        : never(`${approved}, waiting to be sent${leaving(send, words)}. Not sent yet.`);
+        : never(`${approved}, waiting to be sent${leaving(send, words)} Not sent yet.`);
     case 'SENDING':
       return unknown(`${approved}, being sent now. It is not known yet whether the withdrawal was sent.`);
     case 'UNKNOWN':
@@ -222,8 +222,8 @@ function describeSend({ approvals }: OutcomeFacts, send: SendFacts, words: Words
 }
 
 function leaving({ leavesAt, postponedReason }: SendFacts, { time }: Words): string {
-  if (leavesAt) return `, by a limit over time no earlier than ${time(leavesAt)}`;
-  return postponedReason ? ', once the use of a limit over time is known' : '';
+  if (leavesAt) return `, by a limit over time no earlier than ${time(leavesAt)}.`;
+  return because(postponedReason ?? '');
 }
 
 function describeHold({ hold, isAmbiguous }: SendFacts, approved: string): Part {

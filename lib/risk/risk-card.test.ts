@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AddressVerdict, checkAddress } from '@/lib/addresses/check-address';
 import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
+import { DEFAULT_SENDABLE } from '@/scripts/testing/data/sendable';
 import type { RiskFacts, Payment } from '@/lib/risk/risk-facts';
 import { assessRisk } from '@/lib/risk/risk-card';
 import type { Coverage } from '@/lib/mirror/coverage';
@@ -46,7 +47,7 @@ const facts = (change: Partial<RiskFacts> = {}): RiskFacts => ({
   repeatedRequests: { value: 0 },
   openRequests: { value: { awaiting: 0, approved: 0, inProgress: 0, unknown: 0 } },
   savedEntries: { value: [{ name: 'Cold store', memo: null, profiles: [], isExactMatch: true }] },
-  registry: { value: DEFAULT_REGISTRY },
+  registry: { value: DEFAULT_SENDABLE },
   ...change,
 });
 
@@ -447,7 +448,11 @@ describe('requests, the book and the table', () => {
       state: 'warn',
       signals: expect.arrayContaining(['pair-unknown']),
     });
-    expect(line('pair', { asset: 'DOGE', network: 'DOGECOIN' })).toMatchObject({ state: 'warn' });
+    expect(line('pair', { asset: 'DOGE', network: 'DOGECOIN' })).toMatchObject({
+      state: 'warn',
+      name: 'network switched off',
+      text: expect.stringMatching(/^No withdrawal leaves on Dogecoin: .* An approved withdrawal waits until/),
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-import { findAssetWarning } from '@/lib/networks/assets';
+import { explainMissingNetwork, findAssetWarning } from '@/lib/networks/assets';
 import { assessAmount } from '@/lib/risk/assess-amount';
 import { assessMemo, assessNetwork, assessPaymentHistory, assessProfile } from '@/lib/risk/payment-findings';
 import { formatCount, type Finding, truncate, unavailableFinding } from '@/lib/risk/findings';
@@ -123,19 +123,14 @@ function addressBookFinding(found: Pick<RiskLine, 'state' | 'text' | 'name'>, ..
 
 function assessAssetOnNetwork({ registry, asset, network: id }: RiskFacts): Finding[] {
   if (registry === 'unavailable') return [unavailableFinding('pair', 'The asset and the network')];
+  const missing = explainMissingNetwork(registry.value, id);
+  if (missing !== undefined)
+    return [pairFinding('network switched off', `${missing} An approved withdrawal waits until the network is back.`)];
   const warning = findAssetWarning(registry.value, asset, id);
-  return warning
-    ? [
-        {
-          line: {
-            id: 'pair',
-            state: 'warn',
-            text: warning.message,
-            name: 'asset not listed for this network',
-            basis: 'Based on the page “Assets and networks”.',
-          },
-          signals: ['pair-unknown'],
-        },
-      ]
-    : [];
+  return warning ? [pairFinding('asset not listed for this network', warning.message)] : [];
+}
+
+function pairFinding(name: string, text: string): Finding {
+  const basis = 'Based on the page “Assets and networks” and the configuration.';
+  return { line: { id: 'pair', state: 'warn', text, name, basis }, signals: ['pair-unknown'] };
 }

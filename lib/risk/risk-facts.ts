@@ -1,6 +1,6 @@
 import type { AddressVerdict } from '@/lib/addresses/check-address';
 import type { Amount } from '@/lib/money/amounts';
-import type { Registry } from '@/lib/networks/assets';
+import type { Registry, Sendable } from '@/lib/networks/assets';
 import type { Coverage } from '@/lib/mirror/coverage';
 import type { SheetAmounts } from '@/lib/risk/sheet-amounts';
 import type { SignalId } from '@/lib/risk/signals';
@@ -81,5 +81,5 @@ export interface RiskFacts {
   /** The number of other requests to the recipient in each open stage. */
   openRequests: Checked<{ awaiting: number; approved: number; inProgress: number; unknown: number }>;
   savedEntries: Checked<SavedEntry[]>;
-  registry: Checked<Registry>;
+  registry: Checked<Registry & Pick<Sendable, 'serviceNetworks'>>;
 }

@@ -155,10 +155,11 @@ export function restoreStep({ state, hold }: { state: SendState; hold: HoldReaso
  * Why a claim does not send a request as it is: a stored row differs from what was approved (`changed`); fewer
  * approvals count than the policy asks for (`approvals`), or it asks for those of a role that this version cannot get
  * (`role`); a limit over time is exceeded by now (`limit`), lets it leave later (`too-early`), or its use is unknown
- * for the moment (`unknown`); the newest policy in force does not allow the withdrawal (`policy`).
+ * for the moment (`unknown`); the newest policy in force does not allow the withdrawal (`policy`); its network is
+ * switched off (`network`).
  */
 export type ClaimRefusal =
-  | { kind: 'changed' | 'approvals' | 'role' | 'limit' | 'unknown' | 'policy'; detail: string }
+  | { kind: 'changed' | 'approvals' | 'role' | 'limit' | 'unknown' | 'policy' | 'network'; detail: string }
   | { kind: 'too-early'; until: Date };
 
 /**
@@ -183,6 +184,7 @@ export function decideRefusedClaim(
     case 'too-early':
       return { kind: 'wait', until: reason.until };
     case 'unknown':
+    case 'network':
       return { kind: 'wait', detail: reason.detail };
     case 'changed':
       return { kind: 'hold', hold: { kind: 'changed', detail: reason.detail }, isRolledBack: false };

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parseSettings, provideSettings, settings, SettingsError } from '@/lib/server/config/settings';
+import { FURTHER_NETWORK_IDS } from '@/lib/networks/networks';
+import { joinList } from '@/lib/text/join-list';
 import { resetSingletons } from '@/scripts/testing/singletons';
 
 const GOOD = {
@@ -46,7 +48,7 @@ it('takes each further network once, and refuses one that has no definition with
   expect(networksOf('SUI, DOGECOIN,SUI,BITCOIN')).toEqual(['SUI', 'DOGECOIN', 'BITCOIN']);
   for (const unknown of ['TRON', 'sui', 'toString'])
     expect(messageOf({ TRANSFER_SERVICE_NETWORKS: `SUI,${unknown}` })).toContain(
-      'TRANSFER_SERVICE_NETWORKS: may contain AVALANCHE, BNB, DOGECOIN, ROBINHOOD and SUI, beside those that are ' +
+      `TRANSFER_SERVICE_NETWORKS: may contain ${joinList(FURTHER_NETWORK_IDS)}, beside those that are ` +
         `always on (given: "SUI,${unknown}")`,
     );
 });

@@ -43,9 +43,13 @@ export async function readRegistry(transaction?: Transaction): Promise<Registry>
 }
 
 /** Reads the registry in force, with the networks of the configuration and whether the service takes a beneficiary. */
-export async function readNetworks(): Promise<Omit<Sendable, 'policyAssets'>> {
+export async function readNetworks(transaction?: Transaction): Promise<Omit<Sendable, 'policyAssets'>> {
   const { TRANSFER_SERVICE_NETWORKS, TRANSFER_SERVICE_BENEFICIARY: beneficiary } = settings();
-  return { ...(await readRegistry()), serviceNetworks: [...NETWORK_IDS, ...TRANSFER_SERVICE_NETWORKS], beneficiary };
+  return {
+    ...(await readRegistry(transaction)),
+    serviceNetworks: [...NETWORK_IDS, ...TRANSFER_SERVICE_NETWORKS],
+    beneficiary,
+  };
 }
 
 /** Reads the registry in force together with its version. */

@@ -28,7 +28,7 @@ export function Attempts({ request }: { request: RequestView }) {
         ))}
       </ol>
       {postponedReason && (
-        <Notice look="warn" title="Not sent yet: the use of a limit over time is unknown">
+        <Notice look="warn" title="Not sent yet">
           <p>
             <UntrustedText text={postponedReason} limit={500} /> The console tries again by itself.
           </p>

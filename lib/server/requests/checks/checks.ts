@@ -6,7 +6,7 @@ import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { Reader } from '@/lib/identity/reader';
 import type { SheetAmounts } from '@/lib/risk/sheet-amounts';
 import type { SimilarAddress } from '@/lib/recipients/recipients';
-import { readRegistry } from '@/lib/server/networks/registry';
+import { readNetworks } from '@/lib/server/networks/registry';
 import { readSendable } from '@/lib/server/policy/sendable';
 import { now } from '@/lib/server/runtime/clock';
 import { log } from '@/lib/server/observability/log';
@@ -78,7 +78,7 @@ export async function gatherChecks(
       withdrawal: { exceptIds, savedAt },
     });
   const [registry, similarAddresses, card] = await Promise.all([
-    once('registry', readRegistry),
+    once('registry', () => readNetworks()),
     once(similarAddressesKey(body), findSimilar).catch((error: unknown): 'unavailable' => {
       log.error({ err: error }, 'similar addresses could not be read; the check is unavailable');
       return 'unavailable';

@@ -6,7 +6,7 @@ import { caller } from '@/scripts/testing/people/caller';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { clearMirror, storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { recipientKey } from '@/lib/recipients/recipients';
 import { database, pool } from '@/lib/server/database/client';
@@ -336,6 +336,7 @@ describe('the address book and the registry', () => {
     ];
     const more = [{ ticker: 'ETH', networks: ['ETHEREUM', 'AVALANCHE'] }];
     await putSettingInForce('registry', { assets: more, networks });
+    changeSettings({ TRANSFER_SERVICE_NETWORKS: ['AVALANCHE'] });
     await pay();
     const there = await card({ crypto_network: 'AVALANCHE', destination_address: withCapitals() });
     expect(there.line('network')?.text).toContain('Paid on Ethereum before, but never on Avalanche.');

@@ -15,7 +15,7 @@ import { log } from '@/lib/server/observability/log';
 import { visibleRecipients, visibleRequests } from '@/lib/server/database/visible-profiles';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readRows } from '@/lib/server/database/query/reader-pool';
-import { readRegistry } from '@/lib/server/networks/registry';
+import { readNetworks } from '@/lib/server/networks/registry';
 import { checksReader } from '@/lib/server/requests/checks/checks-reader';
 import { type ReadOnce, readSeparately } from '@/lib/server/requests/limits/read-once';
 import {
@@ -56,7 +56,7 @@ export async function gatherRisk(
 ): Promise<RiskCard> {
   const recipient = JSON.stringify([body.crypto_network, body.destination_address, body.memo, exceptIds]);
   const [registry, naming] = await Promise.all([
-    runCheck('registry', () => once('registry', readRegistry)),
+    runCheck('registry', () => once('registry', () => readNetworks())),
     runCheck('rights to see', async () => seen ?? (await checksReader(body, once))),
   ]);
   const networks = registry === 'unavailable' ? KNOWN_NETWORKS : registry.value.networks;

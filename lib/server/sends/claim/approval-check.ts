@@ -1,6 +1,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { explainMissingNetwork } from '@/lib/networks/assets';
 import { describeGroupNeeds } from '@/lib/policy/describe-rule';
 import type { ApprovingRole } from '@/lib/policy/rules';
 import { deriveRequirements, readStoredBody, type Requirement } from '@/lib/requests/derive-approval';
@@ -10,6 +11,7 @@ import type { ClaimRefusal } from '@/lib/sends/steps';
 import { isCurrentVersion } from '@/lib/server/database/from-requests';
 import type { Transaction } from '@/lib/server/database/client';
 import { bundles, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { readNetworks } from '@/lib/server/networks/registry';
 import { findChangedFile } from '@/lib/server/attachments/check';
 import { lockReason } from '@/lib/server/requests/signing/bundle-lock-reason';
 import { readEvidence } from '@/lib/server/requests/limits/policy-evidence';
@@ -85,6 +87,9 @@ export async function checkApproval(
   if (otherFile !== undefined) return changed(otherFile);
   const locked = await lockReason(transaction, request);
   if (locked !== undefined) return changed(locked);
+  // Last, so that an approval that is too old by now goes back to the approvers.
+  const missingNetwork = explainMissingNetwork(await readNetworks(transaction), approved.value.body.crypto_network);
+  if (missingNetwork !== undefined) return fail({ kind: 'network', detail: missingNetwork });
   const { refId, createdAt: requestedAt } = request;
   return ok({ refId, requestedAt, bytes: version.body.toString('utf8'), bodySha256 });
 }

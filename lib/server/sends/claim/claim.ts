@@ -17,6 +17,7 @@
  * | the mirror has a transfer with the reference                 | UNKNOWN     | send.held    |
  * | ambiguous, and the mirror cannot be read                     | unchanged   |              |
  * | a limit over time lets the withdrawal leave later            | unchanged   |              |
+ * | its network is switched off                                  | unchanged   |              |
  * | everything as approved                                       | SENDING     | send.claimed |
  * | SENDING, and the lease has ended (reap)                      | UNKNOWN     | send.lost    |
  *

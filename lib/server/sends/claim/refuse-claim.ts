@@ -24,7 +24,7 @@ import { fromNow, MAX_BACKOFF_MS } from '@/lib/server/workers/backoff';
 
 /**
  * Rolls a claim back, so that the send waits as it was: a limit over time lets it leave later, its use is unknown for
- * the moment, or an earlier attempt may have gone through and the mirror cannot say.
+ * the moment, the network is switched off, or an earlier attempt may have gone through and the mirror cannot say.
  */
 export class PostponedError extends Error {
   constructor(
