@@ -5,7 +5,6 @@ import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { LimitUses } from '@/components/values/limit-uses';
 import { Panel } from '@/components/ui/panel';
-import { NETWORKS } from '@/lib/networks/networks';
 import { routes } from '@/lib/http/routes';
 import type { PolicyDryRun } from '@/lib/requests/contract';
 
@@ -15,13 +14,15 @@ interface DryRunFormProps {
   issues: Record<string, string>;
   result: PolicyDryRun | undefined;
   requesters: readonly { id: string; name: string }[];
+  /** The networks of the registry, and those of transfers that the reader sees. */
+  networks: readonly { value: string; label: string }[];
 }
 
 /**
  * Shows what the policy would decide about a withdrawal, without a request. The values are in the page's address, so
  * that a link shows a colleague the same.
  */
-export function PolicyDryRunForm({ given, issues, result, requesters }: DryRunFormProps) {
+export function PolicyDryRunForm({ given, issues, result, requesters, networks }: DryRunFormProps) {
   const text = (name: string, label: string, className?: string) => (
     <DryRunField name={name} label={label} issue={issues[name]} className={className}>
       {(control) => (
@@ -37,8 +38,8 @@ export function PolicyDryRunForm({ given, issues, result, requesters }: DryRunFo
           {(control) => (
             <select defaultValue={given.network ?? ''} {...control}>
               <option value="">Choose</option>
-              {NETWORKS.map(({ id, label }) => (
-                <option key={id} value={id}>
+              {networks.map(({ value, label }) => (
+                <option key={value} value={value}>
                   {label}
                 </option>
               ))}

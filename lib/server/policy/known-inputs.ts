@@ -2,6 +2,7 @@ import 'server-only';
 import type { Reader } from '@/lib/identity/reader';
 import type { KnownInput, KnownInputs } from '@/lib/policy/analysis/describe-coverage';
 import { describeProfile, indexProfileNames, profileKey } from '@/lib/profiles/find-name';
+import { networkLabel } from '@/lib/networks/networks';
 import { REFERENCE_CURRENCY } from '@/lib/policy/time-limits';
 import { readPrices } from '@/lib/server/mirror/figures/asset-price';
 import { readValues } from '@/lib/server/mirror/search/list';
@@ -26,7 +27,7 @@ export async function readKnownInputs(reader: Reader): Promise<KnownInputs> {
     assets: listOnce([...assets.map(({ ticker }) => ticker), ...seen.assets].map((value) => ({ value, label: value }))),
     networks: listOnce([
       ...networks.map(({ id, label }) => ({ value: id, label })),
-      ...seen.networks.map((id) => ({ value: id, label: id })),
+      ...seen.networks.map((id) => ({ value: id, label: networkLabel(id) })),
     ]),
     profiles: listOnce(
       [...named.map(({ id }) => id), ...seen.profiles].map((id) => ({ value: id, label: describeProfile(names, id) })),
