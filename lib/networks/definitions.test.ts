@@ -67,7 +67,7 @@ const earlierKey = (network: string, address: string, memo?: string) => {
   return JSON.stringify([network, normal, ...(memo === undefined ? [] : [memo])]);
 };
 
-// docs/decisions/0077-networks-are-definitions.md
+// docs/decisions/0078-networks-are-definitions.md
 describe('the key of a recipient beyond the networks of the interface', () => {
   const anId = fc.constantFrom(...FURTHER_NETWORK_IDS, 'TRON');
   const anAddress = fc.oneof(

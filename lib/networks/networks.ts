@@ -31,7 +31,7 @@ const OF_INTERFACE = [
   xlayer,
 ] as const;
 
-// On where TRANSFER_SERVICE_NETWORKS names them: docs/decisions/0077-networks-are-definitions.md.
+// On where TRANSFER_SERVICE_NETWORKS names them: docs/decisions/0078-networks-are-definitions.md.
 const FURTHER = [avalanche, bnb, dogecoin, robinhood, sui] as const;
 
 type InterfaceNetworkId = (typeof OF_INTERFACE)[number]['network']['id'];

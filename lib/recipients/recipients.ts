@@ -112,7 +112,7 @@ function networkOfKey(id: string): Network {
  * form, with the memo where it distinguishes recipients, such as `["STELLAR","GA7Q…","42"]`. The key is stored and
  * outlives registries and definitions, so it follows the networks of the service interface: on every other one each
  * memo is another recipient, and an address that looks like EVM is one
- * (docs/decisions/0077-networks-are-definitions.md).
+ * (docs/decisions/0078-networks-are-definitions.md).
  */
 export function recipientKey({
   crypto_network,
