@@ -131,9 +131,8 @@ function explainTravelRule(meta: ServiceProblem['meta'], quoted: string): Explan
     title: `${TheService()} has no travel-rule data of this address`,
     detail: [address && `No data are saved of ${address}${place}${owner}.`, quoted].filter(Boolean).join(' '),
     next:
-      `Save the travel-rule data of the address at ${theService()} and in the address book: who receives the ` +
-      'withdrawal, who holds the address and the purpose. Then two people can queue this withdrawal again, while its ' +
-      'approvals count. A beneficiary in the request does not replace these data.',
+      `Save the travel-rule data of the address at ${theService()} and in the address book. Then two people can queue ` +
+      'this withdrawal again, while its approvals count. A beneficiary in the request does not replace these data.',
   };
 }
 

@@ -186,7 +186,11 @@ function PlanLink({ requestId }: { requestId: string }) {
 function OnceMore({ request }: { request: RequestView }) {
   if (request.followedBy) return null;
   return followUpDenialReason(request) === undefined ? (
-    <Link href={routes.requestAgain(request.id)} className={buttonClass('primary')}>
+    // One that can be queued again needs no new approvals.
+    <Link
+      href={routes.requestAgain(request.id)}
+      className={buttonClass(request.resolutions.includes('send-again') ? 'plain' : 'primary')}
+    >
       Request again
     </Link>
   ) : (
