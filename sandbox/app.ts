@@ -9,9 +9,10 @@ import { getTransfer } from '@/sandbox/api/get-transfer';
 import { listTransfers } from '@/sandbox/api/list-transfers';
 import { operationOf } from '@/sandbox/api/operations';
 import { writeCursor } from '@/sandbox/api/page-cursor';
-import { putDestinationAddress } from '@/sandbox/api/travel-rule';
+import { listDestinationAddresses, putDestinationAddress } from '@/sandbox/api/destination-addresses';
 import { postWithdrawal } from '@/sandbox/api/post-withdrawal';
 import type { TransferService } from '@/sandbox/api/transfer-service';
+import { listVasps } from '@/sandbox/api/vasp-directory';
 import { type FaultPlan, createFaultPlan } from '@/sandbox/faults/fault-plan';
 import { type FaultContext, injectFaults } from '@/sandbox/faults/inject-faults';
 import { addInspectionRoutes, REDIRECT_TARGET_PATH } from '@/sandbox/inspection/routes';
@@ -57,6 +58,12 @@ export function createApp({ url, service, persisted, mailbox, stopping }: AppPar
     requireScope(provider, ADDRESS_SCOPE),
     putDestinationAddress(service),
   );
+  router.get(
+    '/v2/transfer/crypto-destination-addresses',
+    requireScope(provider, ADDRESS_SCOPE),
+    listDestinationAddresses(service),
+  );
+  router.get('/v2/travelrule/vasps', requireScope(provider, ADDRESS_SCOPE), listVasps(service));
   addInspectionRoutes(router, { service, plan, stats, expireTokens: store.forgetServiceTokens });
   addMailRoutes(router, mailbox);
   addWebhookRoutes(router, new WebhookInbox(), service.options.clock);

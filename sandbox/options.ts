@@ -25,6 +25,10 @@ export interface SandboxOptions {
   travelRuleFromUsd?: string | undefined;
   /** Whether a request may have the member `beneficiary`. */
   beneficiary: 'take' | 'refuse';
+  /** Number of providers in the directory, 0 to 100,000. */
+  vasps: number;
+  /** How long an address is under review after its travel-rule data were saved or changed, in seconds. */
+  addressReviewSeconds: number;
   seed: string;
   dataDir: string;
   /** Time that a created transfer stays PENDING, in milliseconds, give or take a quarter. */
@@ -56,6 +60,8 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
   filters: [],
   networks: [],
   beneficiary: 'take',
+  vasps: 40,
+  addressReviewSeconds: 0,
   seed: 'countersign',
   dataDir: '.data/sandbox',
   settleMs: 8000,

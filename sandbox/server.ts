@@ -29,7 +29,7 @@ export async function startSandbox(given: Partial<SandboxOptions>): Promise<Sand
   const persisted = openPersistedState(options.dataDir, options.clock());
   const history = createHistory({ seed: options.seed, size: options.transfers, anchorMs: persisted.anchorMs });
   const ledger = openLedger(options.dataDir, options.clock);
-  const savedAddresses = openSavedAddresses(options.dataDir);
+  const savedAddresses = openSavedAddresses(options.dataDir, options.clock);
   const sequence = createTransferSequence(history, ledger, options.order);
 
   // The provider needs the sandbox's address, which with port 0 is known only after listening.

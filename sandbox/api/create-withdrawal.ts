@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { addAmounts, compareAmounts, subtractAmounts, type Amount } from '@/lib/money/amounts';
 import { fail, ok, type Result } from '@/lib/result';
 import { checkLimits } from '@/sandbox/api/check-withdrawal';
+import { reviewOf } from '@/sandbox/api/destination-addresses';
 import type { TransferService } from '@/sandbox/api/transfer-service';
 import type { WithdrawalRequest } from '@/sandbox/api/withdrawal-request';
 import { networkFee, termsOf } from '@/sandbox/assets';
@@ -38,9 +39,10 @@ export function createWithdrawal(
 
   const now = service.options.clock();
   const record = writeRecord(request, cost.value, now);
-  const settlement = settle(service, sentinel, now);
+  const settlement = waitForReview(service, request, settle(service, sentinel, now));
   service.ledger.add({ record, settlement, idempotencyKey });
-  return ok(settlement.atMs === null ? (service.ledger.findById(record.id) ?? record) : record);
+  const isWaiting = settlement.atMs === null || settlement.reviewedAtMs !== undefined;
+  return ok(isWaiting ? (service.ledger.findById(record.id) ?? record) : record);
 }
 
 // More than any fee of the table, in any asset.
@@ -115,4 +117,18 @@ function settle({ options, ledger }: TransferService, sentinel: Sentinel | undef
   // Between three and five quarters of the configured time, from the seed and the ledger's size.
   const jitter = 0.75 + (mix(hashText(options.seed), ledger.size) % 1000) / 2000;
   return { atMs: when === 'at-once' ? now : now + Math.round(options.settleMs * jitter), outcome };
+}
+
+/** Lets a transfer to an address under review settle so much later as the review takes. */
+function waitForReview(
+  service: TransferService,
+  { crypto_network, destination_address: address, identity_id }: WithdrawalRequest,
+  settlement: Settlement,
+): Settlement {
+  const key = { crypto_network, address, ...(identity_id !== undefined && { identity_id }) };
+  const saved = service.savedAddresses.find(key);
+  const review = saved && reviewOf(service, saved);
+  if (review?.status !== 'PENDING' || settlement.atMs === null) return settlement;
+  const laterMs = review.reviewedAtMs - service.options.clock();
+  return { ...settlement, atMs: settlement.atMs + laterMs, reviewedAtMs: review.reviewedAtMs };
 }

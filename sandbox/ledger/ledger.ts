@@ -25,6 +25,7 @@ const entrySchema = z.object({
   settlement: z.object({
     atMs: z.number().nullable(),
     outcome: z.enum(['completed', 'missing_trustline', 'invalid_destination_address']),
+    reviewedAtMs: z.number().optional(),
   }),
   idempotencyKey: z.string().nullable(),
 });

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { openJournal } from '@/sandbox/ledger/journal';
 
@@ -32,25 +33,43 @@ export const savedAddressSchema = z.strictObject({
 });
 export type SavedAddress = z.infer<typeof savedAddressSchema>;
 
+// Lines from before there were reviews have no time.
+const storedSchema = savedAddressSchema.extend({ saved_at: z.number().default(0) });
+/** A saved address with the time in milliseconds at which its data were saved, or last changed. */
+export type StoredAddress = z.infer<typeof storedSchema>;
+
+type Key = Pick<SavedAddress, 'crypto_network' | 'address' | 'identity_id'>;
+const keyOf = ({ crypto_network: network, address, identity_id: identity }: Key) =>
+  JSON.stringify([network, address, identity ?? null]);
+
 /** The destination addresses whose travel-rule data a client saved. */
 export interface SavedAddresses {
-  save: (address: SavedAddress) => void;
-  has: (address: Pick<SavedAddress, 'crypto_network' | 'address' | 'identity_id'>) => boolean;
+  /** Saves the data of an address for an identity; the same data again change nothing. */
+  save: (address: SavedAddress) => StoredAddress;
+  find: (key: Key) => StoredAddress | undefined;
+  list: () => StoredAddress[];
   close: () => void;
 }
 
 /** Opens the saved addresses of a directory, which survive a restart and a kill. */
-export function openSavedAddresses(dataDir: string): SavedAddresses {
+export function openSavedAddresses(dataDir: string, clock: () => number): SavedAddresses {
   const journal = openJournal(path.join(dataDir, 'saved-addresses.jsonl'));
-  const keyOf = (saved: Parameters<SavedAddresses['has']>[0]) =>
-    JSON.stringify([saved.crypto_network, saved.address, saved.identity_id ?? null]);
-  const known = new Set(journal.entries.map((entry) => keyOf(savedAddressSchema.parse(entry))));
+  const known = new Map<string, StoredAddress>();
+  for (const entry of journal.entries) {
+    const stored = storedSchema.parse(entry);
+    known.set(keyOf(stored), stored);
+  }
   return {
     save: (address) => {
-      journal.append(address);
-      known.add(keyOf(address));
+      const before = known.get(keyOf(address));
+      if (before && isDeepStrictEqual(before, { ...address, saved_at: before.saved_at })) return before;
+      const stored = { ...address, saved_at: clock() };
+      journal.append(stored);
+      known.set(keyOf(address), stored);
+      return stored;
     },
-    has: (address) => known.has(keyOf(address)),
+    find: (key) => known.get(keyOf(key)),
+    list: () => [...known.values()],
     close: journal.close,
   };
 }

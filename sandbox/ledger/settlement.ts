@@ -10,6 +10,8 @@ export type Outcome = 'completed' | 'missing_trustline' | 'invalid_destination_a
 export interface Settlement {
   atMs: number | null;
   outcome: Outcome;
+  /** Until when the destination address is under review, which the transfer waits for. */
+  reviewedAtMs?: number | undefined;
 }
 
 const WAITING_FOR_TRAVEL_RULE = {
@@ -17,11 +19,19 @@ const WAITING_FOR_TRAVEL_RULE = {
   detail: 'Information about the beneficiary is needed.',
 };
 
+// The documents name no status for it (docs/specification/service-facts.md#destination-addresses).
+const UNDER_REVIEW = { name: 'ADDRESS_UNDER_REVIEW', detail: 'The destination address is under review.' };
+
 /**
  * Returns a transfer in its state at an instant. There are no timers: the status depends only on the time of the call.
  */
-export function viewTransfer(accepted: TransferRecord, { atMs, outcome }: Settlement, nowMs: number): TransferRecord {
+export function viewTransfer(
+  accepted: TransferRecord,
+  { atMs, outcome, reviewedAtMs = 0 }: Settlement,
+  nowMs: number,
+): TransferRecord {
   if (atMs === null) return { ...accepted, secondary_status: WAITING_FOR_TRAVEL_RULE };
+  if (nowMs < reviewedAtMs) return { ...accepted, secondary_status: UNDER_REVIEW };
   if (nowMs < atMs) return accepted;
   const updated_at = new Date(atMs).toISOString();
   if (outcome !== 'completed')

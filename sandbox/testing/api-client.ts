@@ -59,8 +59,8 @@ export class ApiClient {
     return { status: response.status, body: (await response.json()) as TransferRecord & Json };
   }
 
-  /** Saves the travel-rule data of the valid body's address, with changes; gives the status. */
-  async saveAddress(changes: Json = {}): Promise<number> {
+  /** Saves the travel-rule data of the valid body's address, with changes. Returns status and body. */
+  async saveAddress(changes: Json = {}): Promise<{ status: number; body: Json }> {
     const { crypto_network, destination_address: address } = VALID_BODY;
     const travelrule_metadata = {
       custodian_type: 'PRIVATE',
@@ -72,7 +72,12 @@ export class ApiClient {
       headers: { ...(await this.#headers()), 'content-type': 'application/json' },
       body: JSON.stringify({ crypto_network, address, travelrule_metadata, ...changes }),
     });
-    return response.status;
+    return { status: response.status, body: (await response.json()) as Json };
+  }
+
+  /** Reads a page of any list, by its path. */
+  async list(path: string): Promise<{ items: Json[]; next_page_cursor: string }> {
+    return (await (await this.get(path)).json()) as { items: Json[]; next_page_cursor: string };
   }
 
   async transfer(id: string): Promise<TransferRecord> {
