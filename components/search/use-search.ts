@@ -75,15 +75,15 @@ function useSearchQuery<Answer>(
 }
 
 /** Debounces a text; passes it on at once where it was cleared or changed by more than one character. */
-function useDebounced(text: string): string {
+export function useDebounced(text: string, pauseMs = PAUSE_MS): string {
   const [{ last, settled }, setState] = useState({ last: text, settled: text });
   if (text !== last) {
     const isAtOnce = text === '' || Math.abs(text.length - last.length) > 1;
     setState({ last: text, settled: isAtOnce ? text : settled });
   }
   useEffect(() => {
-    const timer = setTimeout(() => setState({ last: text, settled: text }), PAUSE_MS);
+    const timer = setTimeout(() => setState({ last: text, settled: text }), pauseMs);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, pauseMs]);
   return settled;
 }

@@ -193,6 +193,12 @@ export const ACTION_ROWS: ActionRow[] = [
     only({ admin: 'not-found' }),
   ),
   row(['proposeAction', 'a new address book entry'], () => addEntryProposal(), only({ finance: 'ok', admin: 'ok' })),
+  // The console of this test saves nothing at the service.
+  row(
+    ['saveAtServiceAction', 'an absent recipient'],
+    () => ({ recipientId: ABSENT, identity: '', dataSha256: HASH }),
+    only({ finance: 'not-possible', admin: 'not-possible' }),
+  ),
   row(
     ['proposeAction', 'a policy'],
     () => proposal('policy', { basedOn: 99, value: RULES }),
@@ -357,6 +363,7 @@ export const INVALID_INPUT: Record<string, { as: Visitor; outcome: string }> = {
   decideOnBundleAction: { as: 'approver', outcome: 'invalid' },
   confirmTestAction: { as: 'approver', outcome: 'invalid' },
   addCaseNoteAction: { as: 'support', outcome: 'invalid' },
+  saveAtServiceAction: { as: 'finance', outcome: 'invalid' },
   settleTransferAction: { as: 'support', outcome: 'invalid' },
   reopenTransferAction: { as: 'support', outcome: 'invalid' },
   watchAction: { as: 'support', outcome: 'invalid' },

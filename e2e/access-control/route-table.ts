@@ -92,6 +92,9 @@ export const ROUTE_ROWS: RouteRow[] = [
     bodyIn: () => addEntryProposal(),
     answers: only({ finance: 200, admin: 200 }),
   },
+  // The console of this test saves nothing at the service, so that it asks nothing there.
+  at('/api/recipients/address-state', '?network=ETHEREUM&address=none', only({ finance: 200 })),
+  at('/api/recipients/providers', '?q=example', only({ finance: 404, admin: 404 })),
   post('/api/recipients/check', { entries: [] }, only({ finance: 200, admin: 200 })),
   at('/api/recipients/export', '', staff(200)),
   at('/api/recipients/look-alikes', '?network=ETHEREUM&address=0x52908400098527886E0F7030069857D2E4169EE7', staff(200)),

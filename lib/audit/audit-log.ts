@@ -59,6 +59,7 @@ export const AUDIT_ACTIONS = [
   'sending.resumed',
   'policy.changed',
   'recipient.changed',
+  'recipient.submitted',
   'recipients.exported',
   'registry.changed',
   'proposal.made',

@@ -61,6 +61,7 @@ const PHRASES: Record<AuditAction, string> = {
   'sending.resumed': 'resumed sending, as the second person',
   'policy.changed': 'changed the policy, as the second person',
   'recipient.changed': 'changed the address book, as the second person',
+  'recipient.submitted': 'sent the travel-rule data of a recipient to the service',
   'recipients.exported': 'exported the address book',
   'registry.changed': 'changed the assets and networks, as the second person',
   'proposal.made': 'proposed a change',

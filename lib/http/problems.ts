@@ -40,7 +40,7 @@ const TRY_AGAIN = 'Try again in a moment. Your transfers are not affected.';
 
 /** Explains why the service declined a withdrawal. All of its error types become sentences here. */
 export function explainRefusal(problem: ServiceProblem): Explanation {
-  const quoted = quote(problem);
+  const quoted = quoteProblem(problem);
   const meta = (name: string) => readable(problem.meta[name]);
   const money = (name: string) => [amountOf(problem.meta[name]), meta('asset')].filter(Boolean).join(' ');
   switch (problem.type) {
@@ -202,7 +202,7 @@ function explainReadProblem(problem: ServiceProblem): Explanation {
   if (problem.status === 401 || problem.status === 403)
     return {
       title: `${TheService()} does not allow the console to read this`,
-      detail: quote(problem),
+      detail: quoteProblem(problem),
       next: 'Tell an administrator: the credentials or their scope are wrong.',
     };
   if (problem.status >= 500)
@@ -213,13 +213,13 @@ function explainReadProblem(problem: ServiceProblem): Explanation {
     };
   return {
     title: `${TheService()} rejected the console’s request`,
-    detail: quote(problem),
+    detail: quoteProblem(problem),
     next: 'If the problem stays, tell an administrator.',
   };
 }
 
 /** Quotes the service's own text, marked as such. */
-function quote({ status, title, detail }: ServiceProblem): string {
+export function quoteProblem({ status, title, detail }: ServiceProblem): string {
   const text = [title, detail].filter(Boolean).join(': ');
   return text ? `${TheService()} says: ${clip(text)}` : `${TheService()} gave no reason (status ${status}).`;
 }

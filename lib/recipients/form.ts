@@ -87,17 +87,21 @@ const travelRuleSchema = z
   .strictObject({
     receiver: z.enum(RECEIVERS, 'Choose who receives: beneficiary or desk.'),
     custody: z.enum(CUSTODIES, 'Choose who holds the address: provider or own-wallet.'),
-    provider: words(128),
+    provider: words(300),
     website: words(200),
     purpose: words(100, 'Enter the purpose of the payments, such as “Supplier invoices”.'),
     identities: ids('An identity', 'identities'),
     savedOn: z.union([z.literal(''), z.iso.date(DAY)], DAY),
     savedBy: words(80),
+    providerId: z
+      .string()
+      .regex(/^[!-~]{1,128}$/, 'Choose the provider from the directory again, or remove its ID.')
+      .exactOptional(),
   })
-  .superRefine(({ custody, provider, savedOn, savedBy }, context) => {
+  .superRefine(({ custody, provider, savedOn, savedBy, providerId }, context) => {
     if (custody === 'provider' && provider === '')
       context.addIssue({ code: 'custom', path: ['provider'], message: 'Enter the name of the provider.' });
-    if (custody === 'own-wallet' && provider !== '')
+    if (custody === 'own-wallet' && (provider !== '' || providerId !== undefined))
       context.addIssue({ code: 'custom', path: ['provider'], message: 'An own wallet has no provider.' });
     if (savedOn !== '' && savedBy === '')
       context.addIssue({ code: 'custom', path: ['savedBy'], message: 'Enter who saved the data.' });

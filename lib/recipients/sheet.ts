@@ -59,6 +59,7 @@ export const RECIPIENT_CELLS = {
   identities: travelRuleCell('identities', 'Identities'),
   savedOn: travelRuleCell('savedOn', 'Data saved on'),
   savedBy: travelRuleCell('savedBy', 'Data saved by'),
+  providerId: travelRuleCell('providerId', 'Provider ID'),
 } as const satisfies Record<string, RecipientCell>;
 export type RecipientCellId = keyof typeof RECIPIENT_CELLS;
 

@@ -28,6 +28,8 @@ export interface TravelRule {
   /** Day (YYYY-MM-DD) on which these data were saved at the service, and by whom; both empty before that. */
   savedOn: string;
   savedBy: string;
+  /** ID of the provider in the directory of the service; absent where it was entered by name. */
+  providerId?: string;
 }
 
 /** Travel-rule data as a form and a row of an import hold them, as typed; all of them empty where there are none. */
@@ -41,6 +43,7 @@ export interface TravelRuleForm {
   identities: string;
   savedOn: string;
   savedBy: string;
+  providerId: string;
 }
 
 export const EMPTY_TRAVEL_RULE: TravelRuleForm = {
@@ -52,16 +55,19 @@ export const EMPTY_TRAVEL_RULE: TravelRuleForm = {
   identities: '',
   savedOn: '',
   savedBy: '',
+  providerId: '',
 };
 
 /** Makes the data of a form, unchecked; undefined for a form without any. */
 export function toTravelRule(form: TravelRuleForm): TravelRule | undefined {
   if (Object.values(form).every((text: string) => text.trim() === '')) return undefined;
+  const { providerId, ...data } = form;
   return {
-    ...form,
+    ...data,
     custody: plain(form.custody) as Custody,
     receiver: plain(form.receiver) as Receiver,
     identities: form.identities.split(/[\s,;]+/).filter((id) => id !== ''),
+    ...(providerId.trim() !== '' && { providerId: providerId.trim() }),
   };
 }
 
@@ -70,7 +76,7 @@ const plain = (name: string) => name.trim().toLowerCase().replaceAll(' ', '-');
 
 /** Makes the form of travel-rule data. The inverse of `toTravelRule`. */
 export function toTravelRuleForm(data: TravelRule | undefined): TravelRuleForm {
-  return data ? { ...data, identities: data.identities.join(', ') } : EMPTY_TRAVEL_RULE;
+  return data ? { ...EMPTY_TRAVEL_RULE, ...data, identities: data.identities.join(', ') } : EMPTY_TRAVEL_RULE;
 }
 
 /** Names of who receives and of who holds the address. */
@@ -86,8 +92,8 @@ export const CUSTODY_LABELS: Record<Custody, string> = {
 /** Describes travel-rule data in two sentences: the data, and whether they were saved at the service. Untrusted. */
 export function describeTravelRule(data: TravelRule | undefined): string {
   if (!data) return 'None';
-  const { receiver, custody, provider, website, purpose, identities, savedOn, savedBy } = data;
-  const holder = custody === 'own-wallet' ? 'own wallet' : `held at ${provider}${website && ` (${website})`}`;
+  const { receiver, custody, purpose, identities, savedOn, savedBy } = data;
+  const holder = custody === 'own-wallet' ? 'own wallet' : `held at ${describeProvider(data)}`;
   const facts = [
     receiver === 'desk' ? 'Received by this desk' : 'Received by the beneficiary',
     holder,
@@ -99,8 +105,13 @@ export function describeTravelRule(data: TravelRule | undefined): string {
   }`;
 }
 
+function describeProvider({ provider, website, providerId }: TravelRule): string {
+  const details = [website, providerId && `ID ${providerId}`].filter(Boolean);
+  return details.length > 0 ? `${provider} (${details.join(', ')})` : provider;
+}
+
 /** What of an entry is saved at the service. */
-interface SavedData {
+export interface SavedData {
   network: string;
   address: string;
   beneficiary: Beneficiary | null;
@@ -138,15 +149,17 @@ interface RuledWithdrawal {
   /** Active entry of the recipient; undefined where the address book has none. */
   entry: { name: string; travelRule?: TravelRule } | undefined;
   identityId: string | undefined;
+  /** Whether the console saved these data of the entry for the identity; undefined where it saves none itself. */
+  isSavedHere?: boolean | undefined;
 }
 
 /**
  * Explains which travel-rule data the service would miss, and what to do; undefined where none are missing.
  */
 export function explainMissingTravelRule(withdrawal: RuledWithdrawal): MissingTravelRule | undefined {
-  const { from, worth, entry, identityId } = withdrawal;
+  const { from, worth } = withdrawal;
   if (worth !== null && compareAmounts(worth, from) < 0) return undefined;
-  const missing = findMissing(entry, identityId);
+  const missing = findMissing(withdrawal);
   if (!missing) return undefined;
   const value =
     worth === null
@@ -158,28 +171,37 @@ export function explainMissingTravelRule(withdrawal: RuledWithdrawal): MissingTr
   };
 }
 
-function findMissing(entry: RuledWithdrawal['entry'], identityId: string | undefined): MissingTravelRule | undefined {
-  const save = `save the data at ${theService()}, and enter the day under “Saved on”`;
+function findMissing({ entry, identityId, isSavedHere }: RuledWithdrawal): MissingTravelRule | undefined {
+  const canSave = isSavedHere !== undefined;
+  const thenSave = (confirmed: string) =>
+    canSave
+      ? `. Once a second person has confirmed the ${confirmed}, choose “Save at ${theService()}” on its page.`
+      : `, save the data at ${theService()}, and enter the day under “Saved on”. A second person confirms the ${confirmed}.`;
   if (!entry)
     return {
       reason: 'The recipient is not in the address book for this profile.',
-      next: `Add the recipient with its travel-rule data, ${save}. A second person confirms the entry.`,
+      next: `Add the recipient with its travel-rule data${thenSave('entry')}`,
     };
   const { name, travelRule } = entry;
   if (!travelRule)
     return {
       reason: `“${name}” has no travel-rule data in the address book.`,
-      next: `Complete “${name}” in the address book, ${save}. A second person confirms the change.`,
+      next: `Complete “${name}” in the address book${thenSave('change')}`,
     };
-  if (travelRule.savedOn === '')
+  const isNamed = identityId === undefined || travelRule.identities.some((id) => isSameId(id, identityId));
+  if (isNamed && (isSavedHere === true || travelRule.savedOn !== '')) return undefined;
+  if (!isNamed)
     return {
-      reason: `The travel-rule data of “${name}” are not saved at ${theService()} yet.`,
-      next: `Save them there and enter the day at “${name}” in the address book. A second person confirms the change.`,
+      reason: `The travel-rule data of “${name}” are not saved for the identity ${identityId}.`,
+      next: canSave
+        ? `Add the ID of this identity to “${name}” in the address book${thenSave('change')}`
+        : `Save them at ${theService()} for this identity, and add its ID to “${name}” in the address book.`,
     };
-  return identityId === undefined || travelRule.identities.some((id) => isSameId(id, identityId))
-    ? undefined
-    : {
-        reason: `The travel-rule data of “${name}” are not saved for the identity ${identityId}.`,
-        next: `Save them at ${theService()} for this identity, and add its ID to “${name}” in the address book.`,
-      };
+  const owner = canSave && identityId !== undefined ? ` for the identity ${identityId}` : '';
+  return {
+    reason: `The travel-rule data of “${name}” are not saved at ${theService()} yet${owner}.`,
+    next: canSave
+      ? `Open “${name}” in the address book and choose “Save at ${theService()}”.`
+      : `Save them there and enter the day at “${name}” in the address book. A second person confirms the change.`,
+  };
 }

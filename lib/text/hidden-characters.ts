@@ -20,6 +20,11 @@ export function revealHiddenCharacters(text: string): string {
   return text.replace(HIDDEN_EACH, (character) => `⟨${codePoint(character)}⟩`);
 }
 
+/** Removes the hidden characters of a text, for one that something else identifies. */
+export function removeHiddenCharacters(text: string): string {
+  return text.replace(HIDDEN_EACH, '');
+}
+
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 const LINE_BREAK = /[\n\r\v\f\u0085\u2028\u2029]/;
 

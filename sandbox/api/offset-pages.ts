@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@/lib/result';
-import { readCursor, writeCursor } from '@/sandbox/api/page-cursor';
+import { readCursor, splitEmptyPages, writeCursor } from '@/sandbox/api/page-cursor';
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;
@@ -12,7 +12,7 @@ export function pageOf(
 ): Result<{ from: number; to: number; nextCursor: string }, string> {
   const limit = typeof written === 'string' && /^[0-9]{1,6}$/.test(written) ? Number(written) : 0;
   if (limit < 1 || limit > MAX_LIMIT) return fail(`limit must be a whole number from 1 to ${MAX_LIMIT}.`);
-  const from = typeof cursor === 'string' ? placeOf(cursor, list) : undefined;
+  const from = typeof cursor === 'string' ? placeOf(splitEmptyPages(cursor).place, list) : undefined;
   if (from === undefined) return fail('page_cursor is not a cursor from an earlier page.');
   const to = from + limit;
   return ok({ from, to, nextCursor: to < size ? writeCursor(list, to) : '' });

@@ -59,20 +59,23 @@ export function EntryFacts({ entry, before }: { entry: RecipientEntry; before?: 
   );
 }
 
+// Longer than any fact: the two people who confirm an entry read all of it.
+const MAX_SHOWN = 10_000;
+
 function ChangingFact({ name, text, before = text }: { name: string; text: string; before?: string | undefined }) {
   if (before === text)
     return (
       <Fact name={name}>
-        <UntrustedText text={text} limit={600} />
+        <UntrustedText text={text} limit={MAX_SHOWN} />
       </Fact>
     );
   return (
     <Fact name={name}>
       <span className="text-dim">
-        Was <UntrustedText text={before} limit={600} />, becomes{' '}
+        Was <UntrustedText text={before} limit={MAX_SHOWN} />, becomes{' '}
       </span>
       <strong className="rounded-sm bg-warn-soft px-1 font-medium">
-        <UntrustedText text={text} limit={600} />
+        <UntrustedText text={text} limit={MAX_SHOWN} />
       </strong>
     </Fact>
   );

@@ -23,12 +23,14 @@ import { routes } from '@/lib/http/routes';
 
 interface RecipientEditorProps {
   networks: readonly Network[];
+  /** Whether the service's directory of providers can be searched. */
+  hasDirectory: boolean;
   /** The entry to change; absent to add a new one. */
   changed?: RecipientChoice;
 }
 
 /** Form for an entry of the address book. Nothing changes before a second person confirms the proposal. */
-export function RecipientEditor({ networks, changed }: RecipientEditorProps) {
+export function RecipientEditor({ networks, hasDirectory, changed }: RecipientEditorProps) {
   const router = useRouter();
   // The same form makes one proposal, however often it is sent.
   const [id] = useState(() => changed?.id ?? crypto.randomUUID());
@@ -83,7 +85,7 @@ export function RecipientEditor({ networks, changed }: RecipientEditorProps) {
             </ActionBar>
           }
         >
-          <RecipientFields networks={networks} />
+          <RecipientFields networks={networks} hasDirectory={hasDirectory} />
           {failure && <ExplanationNotice explanation={failure} isUrgent />}
         </Columns>
       </form>

@@ -13,8 +13,14 @@ import type { Network } from '@/lib/networks/network-definition';
 import type { RecipientForm } from '@/lib/recipients/form';
 import { theService } from '@/lib/text/service-name';
 
+interface RecipientFieldsProps {
+  networks: readonly Network[];
+  /** Whether the service's directory of providers can be searched. */
+  hasDirectory: boolean;
+}
+
 /** Fields of an entry, with the details of the address below it. */
-export function RecipientFields({ networks }: { networks: readonly Network[] }) {
+export function RecipientFields({ networks, hasDirectory }: RecipientFieldsProps) {
   const { control, trigger, getFieldState, setValue, setFocus } = useFormContext<RecipientForm>();
   const [id, address, memo] = useWatch({ control, name: ['network', 'address', 'memo'] });
   const network = networks.find((known) => known.id === id);
@@ -71,7 +77,7 @@ export function RecipientFields({ networks }: { networks: readonly Network[] }) 
           'It does not replace the travel-rule data below.'
         }
       />
-      <TravelRuleFields />
+      <TravelRuleFields hasDirectory={hasDirectory} />
       <TextField
         name="note"
         label="Note (optional, not sent)"

@@ -1,14 +1,20 @@
 'use client';
 
 import { useFormContext, useWatch } from 'react-hook-form';
+import { ProviderField, ProviderId } from '@/app/(console)/recipients/provider-field';
 import { SelectField, TextField } from '@/components/form/form-field';
 import { Button } from '@/components/ui/button';
 import type { RecipientForm } from '@/lib/recipients/form';
 import { CUSTODY_LABELS, EMPTY_TRAVEL_RULE, RECEIVER_LABELS } from '@/lib/recipients/travel-rule';
 import { theService } from '@/lib/text/service-name';
 
+interface TravelRuleFieldsProps {
+  /** Whether the service's directory of providers can be searched. */
+  hasDirectory: boolean;
+}
+
 /** Fields of the travel-rule data of an entry; one alone until there are any. */
-export function TravelRuleFields() {
+export function TravelRuleFields({ hasDirectory }: TravelRuleFieldsProps) {
   const { control, setValue } = useFormContext<RecipientForm>();
   const data = useWatch({ control, name: 'travelRule' });
   const hasData = Object.values(data).some((text: string) => text !== '');
@@ -31,7 +37,16 @@ export function TravelRuleFields() {
           </SelectField>
           {(data.custody !== 'own-wallet' || data.provider !== '' || data.website !== '') && (
             <>
-              <TextField name="travelRule.provider" label="Provider" hint="Its legal name." />
+              {hasDirectory ? (
+                <ProviderField />
+              ) : (
+                <TextField
+                  name="travelRule.provider"
+                  label="Provider"
+                  hint={data.providerId === '' ? 'Its legal name.' : <ProviderId id={data.providerId} />}
+                  rules={{ onChange: () => setValue('travelRule.providerId', '') }}
+                />
+              )}
               <TextField name="travelRule.website" label="Provider website (optional)" />
             </>
           )}

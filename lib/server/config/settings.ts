@@ -166,6 +166,9 @@ const settingsSchema = z.object({
     .string()
     .refine((text) => parseAmount(text).ok, 'is not an amount above zero, such as 3000')
     .optional(),
+  // Saves travel-rule data at the service, searches its directory of providers and reads the states of addresses.
+  TRANSFER_SERVICE_ADDRESSES: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+  TRANSFER_SERVICE_ADDRESSES_SCOPE: z.string().default('transfer:write_crypto_destination_address'),
   TRANSFER_SERVICE_EMPTY_PAGE_ENDS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   TRANSFER_SERVICE_IDEMPOTENCY_HEADER: z
     .string()
@@ -247,6 +250,7 @@ const serviceSchema = settingsSchema.pick({
   TRANSFER_SERVICE_CLIENT_ID: true,
   TRANSFER_SERVICE_CLIENT_SECRET: true,
   TRANSFER_SERVICE_SCOPE: true,
+  TRANSFER_SERVICE_ADDRESSES_SCOPE: true,
   TRANSFER_SERVICE_PAGE_ITEMS: true,
   TRANSFER_SERVICE_PAGE_CURSOR: true,
   TRANSFER_SERVICE_READS_PER_SECOND: true,

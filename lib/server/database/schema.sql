@@ -1,3 +1,24 @@
+create table address_saves (
+  id bigint generated always as identity not null,
+  recipient_id uuid not null,
+  network text not null,
+  address text not null,
+  normal_address text not null,
+  identity text not null,
+  data_sha256 text not null,
+  state text,
+  person_id uuid not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  constraint address_saves_hash CHECK ((data_sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint address_saves_person_id_people_id_fk FOREIGN KEY (person_id) REFERENCES people(id),
+  constraint address_saves_pkey PRIMARY KEY (id),
+  constraint address_saves_recipient_id_recipients_id_fk FOREIGN KEY (recipient_id) REFERENCES recipients(id),
+  constraint address_saves_state CHECK (((char_length(state) >= 1) AND (char_length(state) <= 64)))
+);
+CREATE INDEX address_saves_by_address ON public.address_saves USING btree (network, normal_address, identity, id);
+CREATE TRIGGER address_saves_append_only BEFORE DELETE OR UPDATE ON public.address_saves FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER address_saves_not_truncated BEFORE TRUNCATE ON public.address_saves FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table approval_withdrawals (
   request_id uuid not null,
   version integer not null,
@@ -2607,6 +2628,7 @@ AS $function$
 $function$
 ;
 
+-- address_saves: insert, select
 -- approval_withdrawals: insert, select
 -- attachment_chunks: insert, select
 -- attachments: delete, insert, select, update (marks, sha256, size)

@@ -3,7 +3,7 @@ import { desc, eq } from 'drizzle-orm';
 import { isForMissingData } from '@/lib/sends/send-machine';
 import type { Transaction } from '@/lib/server/database/client';
 import { sendAttempts, type sends } from '@/lib/server/database/schema/sends';
-import { readTravelRule } from '@/lib/server/recipients/travel-rule';
+import { readTravelRule } from '@/lib/server/recipients/travel-rule/check';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 /** Tells whether the last attempt of a declined send was declined for want of data, and nobody closed the send. */

@@ -128,6 +128,7 @@ const ROUTES: Record<string, Asked | string> = {
   'api/policy/schema': () => ['/api/policy/schema'],
   'api/proposals': 'saves a proposal',
   'api/recipients': () => TEXTS().map((q) => `/api/recipients?${new URLSearchParams({ q }).toString()}`),
+  'api/recipients/address-state': 'asks about entries that the profile may pay alone (travel-rule/save, tested there)',
   'api/recipients/check': () => [
     [
       '/api/recipients/check',
@@ -142,6 +143,7 @@ const ROUTES: Record<string, Asked | string> = {
   'api/recipients/look-alikes': () =>
     ADDRESSES().map((address) => `/api/recipients/look-alikes?network=ETHEREUM&address=${address}`),
   'api/recipients/named': () => [['/api/recipients/named', { names: ['Quiet fund', 'Own fund'] }]],
+  'api/recipients/providers': 'the directory of the service, the same for everybody',
   'api/saved-views': () => ['/api/saved-views', '/api/saved-views?list=withdrawals'],
   'api/search': () => TEXTS().map((q) => `/api/search?${new URLSearchParams({ q }).toString()}`),
   'api/sending': () => ['/api/sending'],

@@ -13,7 +13,7 @@ import { database, inTransaction, type Transaction } from '@/lib/server/database
 import { standingOrders } from '@/lib/server/database/schema/templates';
 import { signatureSchema, signDecision } from '@/lib/server/passkeys/decisions';
 import { hasFailedCheck } from '@/lib/risk/recipient-checks';
-import { readTravelRule } from '@/lib/server/recipients/travel-rule';
+import { readTravelRule } from '@/lib/server/recipients/travel-rule/check';
 import { buildBody } from '@/lib/server/requests/creation/build-body';
 import { checkRecipient, signalsOf } from '@/lib/server/requests/checks/checks';
 import { findCreateDenial } from '@/lib/server/requests/creation/creation';

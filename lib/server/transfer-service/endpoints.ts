@@ -5,13 +5,13 @@ import type { ListPage } from '@/lib/mirror/list-end';
 import { fail, ok, type Result } from '@/lib/result';
 import type { PostObservation } from '@/lib/sends/send-machine';
 import { now } from '@/lib/server/runtime/clock';
-import { type ReadPriority, takeRead, throttleReads } from '@/lib/server/transfer-service/budget';
-import type { Operation, HttpAnswer, HttpFailure } from '@/lib/server/transfer-service/http-call';
-import { exchange, exchangeOnce } from '@/lib/server/transfer-service/http';
-import { decodeProblem, parseJson, parseRetryAfter } from '@/lib/server/transfer-service/problems';
-import { NO_TURN, retryRead } from '@/lib/server/transfer-service/retry';
+import type { ReadPriority } from '@/lib/server/transfer-service/budget';
+import { callService, decodePage, isSuccess } from '@/lib/server/transfer-service/call';
+import type { HttpAnswer, HttpFailure } from '@/lib/server/transfer-service/http-call';
+import { exchangeOnce } from '@/lib/server/transfer-service/http';
+import { decodeProblem, parseJson } from '@/lib/server/transfer-service/problems';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
-import { dropToken, getToken, toFailure } from '@/lib/server/transfer-service/token';
+import { dropToken, getToken } from '@/lib/server/transfer-service/token';
 import { settings } from '@/lib/server/config/settings';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import type { Transfer } from '@/lib/transfers/transfer';
@@ -23,8 +23,6 @@ export interface RecordPage extends ListPage {
   /** Time at which the read began. */
   readAt: Date;
 }
-
-const READ_TIMEOUT_MS = 8_000;
 
 /** Withdrawal to post, and the latest time to do so. */
 export interface Posting {
@@ -128,7 +126,11 @@ export async function getTransfer(
   priority: ReadPriority = 'interactive',
 ): Promise<Result<Transfer, ServiceFailure>> {
   if (!isSafeSegment(id)) return fail(UNUSABLE_ID);
-  const answer = await read('get', `/v2/transfer/transfers/${encodeURIComponent(id)}`, priority);
+  const answer = await callService({
+    operation: 'get',
+    path: `/v2/transfer/transfers/${encodeURIComponent(id)}`,
+    priority,
+  });
   if (!answer.ok) return answer;
   const transfer = decodeTransfer(parseJson(answer.value.body));
   if (transfer.id !== id)
@@ -159,83 +161,24 @@ export async function listRecords({
   filters = [],
   priority = 'interactive',
 }: ListQuery): Promise<Result<RecordPage, ServiceFailure>> {
-  const { TRANSFER_SERVICE_PAGE_ITEMS, TRANSFER_SERVICE_PAGE_CURSOR } = settings();
   const query = new URLSearchParams([
     ['limit', String(limit)],
     ...(cursor ? [['page_cursor', cursor]] : []),
     ...filters.map(([...pair]) => pair),
   ]);
   const readAt = now();
-  const answer = await read('list', `/v2/transfer/transfers?${query.toString()}`, priority);
+  const answer = await callService({ operation: 'list', path: `/v2/transfer/transfers?${query.toString()}`, priority });
   if (!answer.ok) return answer;
-  const page = parseJson(answer.value.body);
-  const items = member(page, TRANSFER_SERVICE_PAGE_ITEMS);
-  if (!Array.isArray(items))
-    return fail({
-      kind: 'unreadable',
-      status: answer.value.status,
-      cause: `the page has no list named ${TRANSFER_SERVICE_PAGE_ITEMS}`,
-    });
-  const next = member(page, TRANSFER_SERVICE_PAGE_CURSOR);
+  const page = decodePage(answer.value);
+  if (!page.ok) return page;
   return ok({
-    items,
-    page: { text: answer.value.body, member: TRANSFER_SERVICE_PAGE_ITEMS },
+    ...page.value,
+    page: { text: answer.value.body, member: settings().TRANSFER_SERVICE_PAGE_ITEMS },
     readAt,
-    nextCursor: typeof next === 'string' && next !== '' ? next : null,
-    isEndStated: typeof next === 'string' || next === null,
-    hasStrangeCursor: next !== undefined && next !== null && typeof next !== 'string',
   });
 }
 
 /** Returns whether the service rejected the page itself, as it does where a cursor is no longer valid. */
 export function isRefusal(failure: ServiceFailure): boolean {
   return failure.kind === 'problem' && [400, 404, 410, 422].includes(failure.problem.status);
-}
-
-async function read(
-  operation: Operation,
-  path: string,
-  priority: ReadPriority,
-): Promise<Result<HttpAnswer, ServiceFailure>> {
-  const first = await readOnce(operation, path, priority);
-  // The token may have been revoked before its time: one retry with a new token.
-  const answer = first.ok && first.value.status === 401 ? await readOnce(operation, path, priority) : first;
-  if (!answer.ok || isSuccess(answer.value)) return answer;
-  return fail({ kind: 'problem', problem: decodeProblem(answer.value) });
-}
-
-async function readOnce(
-  operation: Operation,
-  path: string,
-  priority: ReadPriority,
-): Promise<Result<HttpAnswer, ServiceFailure>> {
-  const token = await getToken();
-  if (!token.ok) return token;
-  const outcome = await retryRead(async (remainingMs): Promise<Result<HttpAnswer, HttpFailure>> => {
-    const until = performance.now() + remainingMs;
-    if (!(await takeRead(priority, remainingMs))) return fail({ kind: 'not-sent', isTimeout: false, cause: NO_TURN });
-    const answer = await exchange({
-      operation,
-      method: 'GET',
-      url: settings().TRANSFER_SERVICE_URL + path,
-      headers: { authorization: `Bearer ${token.value}` },
-      timeoutMs: Math.min(READ_TIMEOUT_MS, Math.max(Math.ceil(until - performance.now()), 1)),
-    });
-    if (answer.ok && answer.value.status === 429)
-      await throttleReads(parseRetryAfter(answer.value.headers['retry-after']));
-    return answer;
-  });
-  if (!outcome.ok) return fail(toFailure(outcome.error));
-  if (outcome.value.status === 401) dropToken(token.value);
-  return outcome;
-}
-
-function isSuccess({ status }: HttpAnswer): boolean {
-  return status >= 200 && status < 300;
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
 }

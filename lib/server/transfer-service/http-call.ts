@@ -1,13 +1,13 @@
 import 'server-only';
 
 /** Calls to the service: docs/specification/service-interface.md. */
-export type Operation = 'create' | 'get' | 'list' | 'token';
+export type Operation = 'create' | 'get' | 'list' | 'token' | 'save-address' | 'addresses' | 'vasps';
 
 /** Request to the service. */
 export interface HttpCall {
   /** Label under which metrics count the call. */
   operation: Operation;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   url: string;
   headers: Record<string, string>;
   body?: string;

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { ServiceFailure } from '@/lib/http/problems';
-import { type ListPlace, stepAfterList } from '@/lib/mirror/list-end';
+import { type ListPage, type ListPlace, stepAfterList } from '@/lib/mirror/list-end';
+import type { Result } from '@/lib/result';
 import { settings } from '@/lib/server/config/settings';
 import { type ListQuery, listRecords, type RecordPage } from '@/lib/server/transfer-service/endpoints';
 
@@ -34,16 +35,31 @@ export function endRule(): { endsAtEmptyPage: boolean } {
 }
 
 /** Reads pages of the list to its end (`stepAfterList`), until `visit` returns false or a page cannot be read. */
-export async function readPages({ from = null, limit, maxPages, visit, ...query }: ReadingPlan): Promise<ReadingEnd> {
+export function readPages({ limit, ...plan }: ReadingPlan): Promise<ReadingEnd> {
+  const { TRANSFER_SERVICE_PAGE_LIMIT } = settings();
+  return walkPages({
+    ...plan,
+    read: (cursor) => listRecords({ ...plan, cursor, limit: limit ?? TRANSFER_SERVICE_PAGE_LIMIT }),
+  });
+}
+
+/** Reads pages of any list of the service, as `readPages` does; `read` reads one page. */
+export async function walkPages<Page extends ListPage>({
+  from = null,
+  maxPages,
+  read,
+  visit,
+}: {
+  from?: string | null;
+  maxPages: number;
+  read: (cursor: string | undefined) => Promise<Result<Page, ServiceFailure>>;
+  visit: (page: Page & { cursor: string | null; isLast: boolean }) => boolean | Promise<boolean>;
+}): Promise<ReadingEnd> {
   const seen = new Set(from === null ? [] : [from]);
   let place: ListPlace = { cursor: from, hasCursorName: from !== null, emptyPages: 0 };
   for (let pages = 0; pages < maxPages; pages += 1) {
     const { cursor } = place;
-    const page = await listRecords({
-      ...query,
-      cursor: cursor ?? undefined,
-      limit: limit ?? settings().TRANSFER_SERVICE_PAGE_LIMIT,
-    });
+    const page = await read(cursor ?? undefined);
     if (!page.ok) return { kind: 'failed', failure: page.error, cursor };
     const step = stepAfterList(page.value, place, seen, endRule());
     if (!(await visit({ ...page.value, cursor, isLast: step.kind === 'end' }))) return { kind: 'stopped' };

@@ -29,6 +29,9 @@ interface HeldToken {
   freshUntil: number;
 }
 
+/** What a token is for: transfers, or the travel-rule data of addresses, which has a scope of its own. */
+export type Access = 'transfers' | 'addresses';
+
 interface TokenSource {
   held: HeldToken | undefined;
   pendingFetch: Promise<Result<string, ServiceFailure>> | undefined;
@@ -36,15 +39,32 @@ interface TokenSource {
   failure: { error: ServiceFailure; until: number } | undefined;
 }
 
-const source = () =>
-  singleton<TokenSource>('service.token', () => ({ held: undefined, pendingFetch: undefined, failure: undefined }));
+const sources = () => singleton('service.tokens', () => new Map<string, TokenSource>());
 
-/** Returns the access token, from memory while it is fresh; concurrent callers share one fetch. */
-export async function getToken(): Promise<Result<string, ServiceFailure>> {
-  const state = source();
+/** Gives the tokens of a scope; empty for a request without one, which grants whatever the credentials may do. */
+function sourceOf(scope: string): TokenSource {
+  const source = sources().get(scope) ?? { held: undefined, pendingFetch: undefined, failure: undefined };
+  sources().set(scope, source);
+  return source;
+}
+
+function scopeOf(access: Access): string {
+  const { TRANSFER_SERVICE_SCOPE = '', TRANSFER_SERVICE_ADDRESSES_SCOPE } = settings();
+  return access === 'addresses' && TRANSFER_SERVICE_SCOPE !== ''
+    ? TRANSFER_SERVICE_ADDRESSES_SCOPE
+    : TRANSFER_SERVICE_SCOPE;
+}
+
+/**
+ * Returns an access token, from memory while it is fresh; concurrent callers share one fetch. Where a scope is sent
+ * (TRANSFER_SERVICE_SCOPE), each access has a token of its own scope.
+ */
+export async function getToken(access: Access = 'transfers'): Promise<Result<string, ServiceFailure>> {
+  const scope = scopeOf(access);
+  const state = sourceOf(scope);
   if (state.held && performance.now() < state.held.freshUntil) return ok(state.held.value);
   if (state.failure && performance.now() < state.failure.until) return fail(state.failure.error);
-  state.pendingFetch ??= fetchToken()
+  state.pendingFetch ??= fetchToken(scope)
     .then((outcome) => {
       countTokenFetch(outcome.ok ? 'ok' : outcome.error.kind);
       state.failure = outcome.ok
@@ -60,26 +80,20 @@ export async function getToken(): Promise<Result<string, ServiceFailure>> {
 
 /** Discards a token that the service refused, unless a newer one has replaced it. */
 export function dropToken(token: string): void {
-  const state = source();
-  if (state.held?.value === token) state.held = undefined;
+  for (const state of sources().values()) if (state.held?.value === token) state.held = undefined;
 }
 
 function pauseAfter(failure: ServiceFailure): number {
   return Math.max(FAILURE_PAUSE_MS, (failure.kind === 'problem' && failure.problem.retryAfterMs) || 0);
 }
 
-async function fetchToken(): Promise<Result<string, ServiceFailure>> {
-  const {
-    TRANSFER_SERVICE_AUTH_URL,
-    TRANSFER_SERVICE_CLIENT_ID,
-    TRANSFER_SERVICE_CLIENT_SECRET,
-    TRANSFER_SERVICE_SCOPE,
-  } = settings();
+async function fetchToken(scope: string): Promise<Result<string, ServiceFailure>> {
+  const { TRANSFER_SERVICE_AUTH_URL, TRANSFER_SERVICE_CLIENT_ID, TRANSFER_SERVICE_CLIENT_SECRET } = settings();
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: TRANSFER_SERVICE_CLIENT_ID,
     client_secret: TRANSFER_SERVICE_CLIENT_SECRET,
-    ...(TRANSFER_SERVICE_SCOPE && { scope: TRANSFER_SERVICE_SCOPE }),
+    ...(scope !== '' && { scope }),
   });
   const requestedAt = performance.now();
   const outcome = await retryRead((remainingMs) =>
@@ -93,10 +107,13 @@ async function fetchToken(): Promise<Result<string, ServiceFailure>> {
     }),
   );
   if (!outcome.ok) return fail(toFailure(outcome.error));
-  return readToken(outcome.value, requestedAt);
+  return readToken(outcome.value, { requestedAt, scope });
 }
 
-function readToken(answer: HttpAnswer, requestedAt: number): Result<string, ServiceFailure> {
+function readToken(
+  answer: HttpAnswer,
+  { requestedAt, scope }: { requestedAt: number; scope: string },
+): Result<string, ServiceFailure> {
   const json = parseJson(answer.body);
   if ([400, 401, 403].includes(answer.status)) {
     const refused = tokenErrorSchema.safeParse(json);
@@ -107,7 +124,7 @@ function readToken(answer: HttpAnswer, requestedAt: number): Result<string, Serv
   if (!token.success)
     return fail({ kind: 'unreadable', status: answer.status, cause: 'the token answer holds no access_token' });
   const lifetimeMs = Math.min(token.data.expires_in, MAX_LIFETIME_S) * 1000;
-  source().held = {
+  sourceOf(scope).held = {
     value: token.data.access_token,
     freshUntil: requestedAt + lifetimeMs - Math.min(60_000, lifetimeMs * 0.1),
   };

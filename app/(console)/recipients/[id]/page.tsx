@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { EntryButtons } from '@/app/(console)/recipients/[id]/entry-buttons';
 import { EntryHistory } from '@/app/(console)/recipients/[id]/entry-history';
 import { EntryTransfers } from '@/app/(console)/recipients/[id]/entry-transfers';
+import { ServiceData } from '@/app/(console)/recipients/[id]/service-data';
 import { RecipientNotFound } from '@/app/(console)/recipients/[id]/recipient-not-found';
 import { OpenChange } from '@/app/(console)/recipients/[id]/open-change';
 import { EntryFacts } from '@/app/(console)/recipients/entry-facts';
@@ -14,6 +15,8 @@ import { PageTitle, Panel } from '@/components/ui/panel';
 import { entryOf } from '@/lib/recipients/changes';
 import type { RecipientSummary } from '@/lib/recipients/recipients';
 import type { RequestSummary } from '@/lib/requests/request-summary';
+import { denialReason } from '@/lib/identity/roles';
+import { listAddressSaves } from '@/lib/server/recipients/travel-rule/saves';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { listRequestsOfRecipient } from '@/lib/server/requests/of-recipient';
 import { listTransfersOfRecipient } from '@/lib/server/transfers/of-recipient';
@@ -24,8 +27,9 @@ export const metadata: Metadata = { title: 'Recipient' };
 export default async function RecipientPage({ params }: { params: Promise<{ id: string }> }) {
   await requirePage('readRecipients');
   const { id } = await params;
-  const [found, withdrawals, paid] = await Promise.all([
+  const [found, saves, withdrawals, paid] = await Promise.all([
     readRecipient(id),
+    listAddressSaves(id),
     listRequestsOfRecipient(id),
     listTransfersOfRecipient(id),
   ]);
@@ -55,6 +59,13 @@ export default async function RecipientPage({ params }: { params: Promise<{ id: 
         )}
         {open && <OpenChange proposal={open} similarAddresses={similarAddresses} />}
         {entry && <EntryPanel entry={entry} />}
+        {saves.ok && saves.value && (
+          <ServiceData
+            recipientId={id}
+            saves={saves.value}
+            denialReason={denialReason('changeRecipients', person.roles)}
+          />
+        )}
         {entry && <EntryWithdrawals entry={entry} requests={requests} />}
         {entry && <EntryTransfers entry={entry} transfers={paid.ok ? paid.value : []} />}
         <EntryHistory proposals={proposals.filter((proposal) => proposal !== open)} />

@@ -37,6 +37,7 @@ const TRAVEL_RULE_CELLS: typeof CELLS = [
   { cell: 'identities' },
   { cell: 'savedOn' },
   { cell: 'savedBy' },
+  { cell: 'providerId' },
 ];
 const PROSE: ReadonlySet<RecipientCellId> = new Set([
   'name',

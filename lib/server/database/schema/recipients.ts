@@ -1,10 +1,10 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import { check, index, json, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, check, index, json, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { RECIPIENT_STATES } from '@/lib/recipients/recipients';
 import type { TravelRule } from '@/lib/recipients/travel-rule';
-import { instant, oneOf } from '@/lib/server/database/schema/columns';
-import { people } from '@/lib/server/database/schema/people';
+import { at, instant, oneOf } from '@/lib/server/database/schema/columns';
+import { people, personId } from '@/lib/server/database/schema/people';
 import { proposals } from '@/lib/server/database/schema/proposals';
 import type { Beneficiary } from '@/lib/withdrawals/beneficiary';
 
@@ -79,5 +79,35 @@ export const knownAddresses = pgTable(
     primaryKey({ columns: [table.family, table.address] }),
     // Without the list of pending entries, which every search would have to read through.
     index('known_addresses_signature').using('gin', table.signature).with({ fastupdate: false }),
+  ],
+);
+
+/**
+ * Saves of travel-rule data at the service that it took: for which address and identity, by SHA-256 of what was sent.
+ * Triggers refuse changes and deletions.
+ */
+export const addressSaves = pgTable(
+  'address_saves',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    recipientId: uuid('recipient_id')
+      .notNull()
+      .references(() => recipients.id),
+    network: text('network').notNull(),
+    /** As it was sent; `normal_address` is equal for the same address in any spelling. */
+    address: text('address').notNull(),
+    normalAddress: text('normal_address').notNull(),
+    /** Empty for withdrawals without an identity. */
+    identity: text('identity').notNull(),
+    dataSha256: text('data_sha256').notNull(),
+    /** State in the answer of the service; null for none. */
+    state: text('state'),
+    personId: personId(),
+    at: at(),
+  },
+  (table) => [
+    index('address_saves_by_address').on(table.network, table.normalAddress, table.identity, table.id),
+    check('address_saves_hash', sql`data_sha256 ~ '^[0-9a-f]{64}$'`),
+    check('address_saves_state', sql`char_length(state) between 1 and 64`),
   ],
 );

@@ -11,7 +11,7 @@ DO $$
 DECLARE
   kept text;
   appended text[] := ARRAY[
-    'approval_withdrawals', 'audit_log', 'case_notes', 'decisions',
+    'address_saves', 'approval_withdrawals', 'audit_log', 'case_notes', 'decisions',
     'delegation_signatures', 'hasty_decisions',
     'test_payment_confirmations', 'person_suspensions', 'problem_settlements',
     'proof_entries', 'proof_roots', 'proposal_signatures',

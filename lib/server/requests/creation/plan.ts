@@ -52,7 +52,7 @@ import {
   readTransactionTime,
 } from '@/lib/server/requests/limits/time-limits';
 import { readPaidBefore } from '@/lib/server/recipients/paid-recipients';
-import { readTravelRule, type TravelRuleCheck } from '@/lib/server/recipients/travel-rule';
+import { readTravelRule, type TravelRuleCheck } from '@/lib/server/recipients/travel-rule/check';
 import { explainNoRequest, type PlanRights, readPlanRights } from '@/lib/server/rights/check';
 import { serializeWithdrawalBody, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
 import { deriveAddressEntry } from '@/lib/withdrawals/address-entry';

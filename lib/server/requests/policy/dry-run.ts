@@ -19,7 +19,7 @@ import { gatherFacts } from '@/lib/server/requests/creation/plan';
 import { readTimeUsages } from '@/lib/server/requests/limits/time-limits';
 import { now } from '@/lib/server/runtime/clock';
 import { readPaidBefore } from '@/lib/server/recipients/paid-recipients';
-import { readTravelRule } from '@/lib/server/recipients/travel-rule';
+import { readTravelRule } from '@/lib/server/recipients/travel-rule/check';
 import { recipientKey } from '@/lib/recipients/recipients';
 import { storableText } from '@/lib/text/storable-text';
 import { canonicalId, isAsciiId, NOT_ASCII_MESSAGE, UUID } from '@/lib/text/uuid';

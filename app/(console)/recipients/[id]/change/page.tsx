@@ -6,6 +6,7 @@ import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
 import { routes } from '@/lib/http/routes';
 import { readRegistry } from '@/lib/server/networks/registry';
+import { savesAddresses } from '@/lib/server/recipients/travel-rule/saves';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { readRecipient, changeDenialReason } from '@/lib/server/recipients/view';
 
@@ -27,7 +28,7 @@ export default async function ChangeRecipientPage({ params }: { params: Promise<
         subtitle="A second person confirms the change before it takes effect."
       />
       {reason === undefined ? (
-        <RecipientEditor networks={networks} changed={entry} />
+        <RecipientEditor networks={networks} hasDirectory={savesAddresses()} changed={entry} />
       ) : (
         <Notice look="warn" title={reason}>
           <Link href={routes.recipient(id)} className="underline">

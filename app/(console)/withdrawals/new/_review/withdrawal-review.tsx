@@ -22,6 +22,7 @@ import type { StoredFile } from '@/lib/attachments/contract';
 import { needsAddressChoice } from '@/lib/risk/recipient-checks';
 import { withTextNotes } from '@/lib/risk/text-finding';
 import { findTextNotes } from '@/lib/withdrawals/text-notes';
+import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { explainOmittedBeneficiary } from '@/lib/withdrawals/beneficiary';
 import { keepBeneficiary } from '@/lib/withdrawals/beneficiary-form';
 import { serializeWithdrawalBody, type Submission, toWithdrawalBody } from '@/lib/withdrawals/body';
@@ -119,6 +120,11 @@ export function WithdrawalReview({
         {preview.travelRule && (
           <Notice look="bad" title={preview.travelRule.reason}>
             <p>{preview.travelRule.next}</p>
+          </Notice>
+        )}
+        {preview.address && (
+          <Notice look={preview.address.look} title={revealHiddenCharacters(preview.address.title)}>
+            <p>{preview.address.next}</p>
           </Notice>
         )}
         {isOmitted && <Notice look="warn" title={explainOmittedBeneficiary()} />}

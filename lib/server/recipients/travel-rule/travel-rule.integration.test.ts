@@ -1,5 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addRecipient, changeByTwo, newAddress, TRAVEL_RULE } from '@/scripts/testing/data/recipients';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { past } from '@/scripts/testing/data/limited-requests';
@@ -13,7 +14,6 @@ import type { RecipientEntry } from '@/lib/recipients/recipients';
 import type { TravelRule } from '@/lib/recipients/travel-rule';
 import { pool } from '@/lib/server/database/client';
 import { sendNext } from '@/lib/server/sends/worker';
-import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { readRecipient } from '@/lib/server/recipients/view';
 import { checkBatch } from '@/lib/server/requests/bundles/check-batch';
 import { createBatch } from '@/lib/server/requests/bundles/create-batch';
@@ -26,8 +26,8 @@ import type { WithdrawalForm } from '@/lib/withdrawals/body';
 // TRAVEL_RULE_FROM_USD: what the service would decline is stopped before anybody approves it.
 
 const running = setUpTestConsole({}, { travelRuleFromUsd: '3000' });
-let [finance, approver]: Awaited<ReturnType<typeof signInAs>>[] = [];
-const address = () => `0x${randomBytes(20).toString('hex')}`;
+let finance: Awaited<ReturnType<typeof signInAs>>;
+let approver: typeof finance;
 
 beforeAll(async () => {
   await putPolicyInForce([{ name: 'All', when: {}, then: { kind: 'approve', count: 1 } }]);
@@ -47,49 +47,10 @@ beforeEach(async () => {
   changeSettings({ TRAVEL_RULE_FROM_USD: '3000' });
 });
 
-const DATA: TravelRule = {
-  receiver: 'desk',
-  custody: 'provider',
-  provider: 'Example Exchange',
-  website: 'exchange.example',
-  purpose: 'Own funds',
-  identities: [],
-  savedOn: '2026-11-28',
-  savedBy: 'Ada Byron',
-};
-
-async function change(payload: object, id: string) {
-  caller.sessionId = finance?.sessionId;
-  const proposed = await propose({
-    kind: 'recipient',
-    subject: id,
-    payload: { changes: [payload] },
-    comment: 'by phone',
-  });
-  if (!proposed.ok) return proposed;
-  caller.sessionId = approver?.sessionId;
-  const confirmed = await confirmProposal({ proposalId: proposed.value.proposalId, comment: 'by phone' });
-  caller.sessionId = finance?.sessionId;
-  return confirmed;
-}
-
-/** Adds an entry by two people. */
-async function save(travelRule?: Partial<TravelRule>, own: Partial<RecipientEntry> = {}) {
-  const id = randomUUID();
-  const entry: RecipientEntry = {
-    name: `Desk ${id.slice(0, 8)}`,
-    network: 'ETHEREUM',
-    address: address(),
-    memo: null,
-    note: '',
-    profiles: [],
-    beneficiary: null,
-    ...(travelRule && { travelRule: { ...DATA, ...travelRule } }),
-    ...own,
-  };
-  surely(await change({ kind: 'add', id, after: entry }, id));
-  return { id, entry };
-}
+const desk = () => ({ finance, approver });
+const change = (payload: object, id: string) => changeByTwo(desk(), payload, id);
+const save = (travelRule?: Partial<TravelRule>, own: Partial<RecipientEntry> = {}) =>
+  addRecipient(desk(), { ...(travelRule && { travelRule: { ...TRAVEL_RULE, ...travelRule } }), ...own });
 
 const form = (to: string, more: Partial<WithdrawalForm> = {}) =>
   filledForm({ value: '0.87', destinationAddress: to, ...more });
@@ -99,7 +60,7 @@ const STOPPED = { ok: false, error: { kind: 'travel-rule' } };
 
 describe('a withdrawal that the travel rule applies to', () => {
   it.each<[string, () => Promise<string>, RegExp, Partial<WithdrawalForm>?]>([
-    ['unknown', async () => Promise.resolve(address()), /not in the address book/],
+    ['unknown', async () => Promise.resolve(newAddress()), /not in the address book/],
     ['without data', async () => (await save()).entry.address, /has no travel-rule data/],
     [
       'with data that the service lacks',
@@ -145,7 +106,7 @@ describe('a withdrawal that the travel rule applies to', () => {
   });
 
   it('begins at the line to the cent, counts an unknown price as over it, and is off where unset', async () => {
-    const to = address();
+    const to = newAddress();
     expect(await request(to, { value: '0.8695652173' })).toMatchObject(STOPPED);
     expect(await request(to, { value: '0.86956' })).toMatchObject({ ok: true });
     const unpriced = await request(to, { asset: 'LINK', value: '1' });
@@ -171,7 +132,7 @@ it(`lets no request be approved that the service declines, of ${COUNT} around th
           status: 200,
         });
     }
-  recipients.push({ to: address(), network: 'ETHEREUM' });
+  recipients.push({ to: newAddress(), network: 'ETHEREUM' });
   const values = { ETH: ['0.8695652', '0.8695653', '0.5', '4'], USDC: ['2999.994', '2999.999', '3000', '9000'] };
   const outcomes = { made: 0, stopped: 0 };
   for (let at = 0; at < COUNT; at += 1) {
@@ -181,7 +142,7 @@ it(`lets no request be approved that the service declines, of ${COUNT} around th
     const value = values[asset][Math.floor(at / recipients.length) % 4] ?? '';
     const made = await request(to, { network, asset, identityId, value });
     if (!made.ok) expect(made).toMatchObject(STOPPED);
-    else if (approver) await approveRequest(made.value.requestId, approver.person);
+    else await approveRequest(made.value.requestId, approver.person);
     outcomes[made.ok ? 'made' : 'stopped'] += 1;
   }
   while ((await sendNext()) > 0);
@@ -208,13 +169,22 @@ describe('travel-rule data in the address book', () => {
     ['a day without a person', { savedBy: '' }, {}, /who saved/],
     ['a person without a day', { savedOn: '' }, {}, /the day/],
     ['a day that is none', { savedOn: '2026-02-30' }, {}, /2026-11-30/],
-    ['a name of 300 letters', { provider: 'x'.repeat(300) }, {}, /at most 128/],
+    ['a name of 301 letters', { provider: 'x'.repeat(301) }, {}, /at most 300/],
+    ['an own wallet in the directory', { custody: 'own-wallet', provider: '', providerId: 'a' }, {}, /no provider/],
+    ['an ID that is none', { providerId: 'a b' }, {}, /directory again/],
     ['a beneficiary that is missing', { receiver: 'beneficiary' }, {}, /beneficiary/],
     ['two receivers', {}, { beneficiary: { institution_details: { name: 'X' } } }, /Remove it/],
   ])('are refused with %s', async (_name, data, own, reason) => {
     const id = randomUUID();
-    const after = { name: `Desk ${id}`, network: 'ETHEREUM', address: address(), memo: null, note: '', profiles: [] };
-    const entry = { ...after, beneficiary: null, travelRule: { ...DATA, ...data }, ...own };
+    const after = {
+      name: `Desk ${id}`,
+      network: 'ETHEREUM',
+      address: newAddress(),
+      memo: null,
+      note: '',
+      profiles: [],
+    };
+    const entry = { ...after, beneficiary: null, travelRule: { ...TRAVEL_RULE, ...data }, ...own };
     const refused = await change({ kind: 'add', id, after: entry }, id);
     expect(JSON.stringify(refused)).toMatch(reason);
     expect(refused.ok).toBe(false);
@@ -223,7 +193,7 @@ describe('travel-rule data in the address book', () => {
   it('lose the day on which they were saved when they change', async () => {
     const { id, entry } = await save({});
     const wanted = { chosen: '', lookAlikes: [] };
-    const other = { ...DATA, provider: 'Another Exchange' };
+    const other = { ...TRAVEL_RULE, provider: 'Another Exchange' };
     const changing = (travelRule: TravelRule) =>
       change({ kind: 'change', id, before: entry, after: { ...entry, travelRule }, ...wanted }, id);
     expect(JSON.stringify(await changing(other))).toContain('differ from those saved');

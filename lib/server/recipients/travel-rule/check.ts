@@ -7,6 +7,8 @@ import { explainMissingTravelRule, type MissingTravelRule } from '@/lib/recipien
 import { settings } from '@/lib/server/config/settings';
 import type { Transaction } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema/recipients';
+import { toEntry } from '@/lib/server/recipients/change';
+import { readLastSaves, savesAddresses, writeAddressData } from '@/lib/server/recipients/travel-rule/saves';
 import { readPrices } from '@/lib/server/mirror/figures/asset-price';
 import { isSameId } from '@/lib/text/uuid';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
@@ -26,33 +28,43 @@ export async function readTravelRule(
   if (from === undefined || bodies.length === 0) return () => undefined;
   const keys = [...new Set(bodies.map(recipientKey))];
   const rows = await reader
-    .select({
-      key: recipients.recipientKey,
-      name: recipients.name,
-      profiles: recipients.profiles,
-      travelRule: recipients.travelRule,
-    })
+    .select()
     .from(recipients)
     .where(and(eq(recipients.state, 'ACTIVE'), inArray(recipients.recipientKey, keys)));
-  const entries = new Map(rows.map(({ key, ...entry }) => [key, entry]));
+  const entries = new Map(rows.map((row) => [row.recipientKey, row]));
+  const lastSaveOf = savesAddresses() && rows.length > 0 ? await readLastSaves(reader, rows) : undefined;
   const assets = [...new Set(bodies.map(({ asset }) => asset))].filter((asset) => asset !== REFERENCE_CURRENCY);
   const prices = await readPrices(reader, assets);
   return (body) => {
     const price = body.asset === REFERENCE_CURRENCY ? '1' : prices.get(body.asset)?.usd;
+    const row = payableEntry(body, entries.get(recipientKey(body)));
     return explainMissingTravelRule({
       from,
       worth: price === undefined ? null : valueAt(body.amount ?? body.total, price),
-      entry: entryFor(body, entries.get(recipientKey(body))),
+      entry: row && toEntry(row),
       identityId: body.identity_id,
+      isSavedHere: savesAddresses() ? row !== undefined && isSaved(row, body.identity_id, lastSaveOf) : undefined,
     });
   };
 }
 
-type Entry = Pick<typeof recipients.$inferSelect, 'name' | 'profiles' | 'travelRule'>;
+type Row = typeof recipients.$inferSelect;
 
-function entryFor({ profile_id: profileId }: WithdrawalBody, entry: Entry | undefined) {
-  const isAllowed = entry?.profiles.length === 0 || entry?.profiles.some((id) => isSameId(id, profileId));
-  return entry && isAllowed
-    ? { name: entry.name, ...(entry.travelRule && { travelRule: entry.travelRule }) }
-    : undefined;
+function payableEntry({ profile_id: profileId }: WithdrawalBody, row: Row | undefined): Row | undefined {
+  return row?.profiles.length === 0 || row?.profiles.some((id) => isSameId(id, profileId)) ? row : undefined;
+}
+
+/** Tells whether the last save of an entry's address for an identity had the data that the entry has now. */
+function isSaved(
+  row: Row,
+  identityId: string | undefined,
+  lastSaveOf: Awaited<ReturnType<typeof readLastSaves>> | undefined,
+): boolean {
+  const identity = row.travelRule?.identities.find((id) => isSameId(id, identityId)) ?? '';
+  const last = lastSaveOf?.(row, identity);
+  return (
+    last !== undefined &&
+    last.state !== 'REJECTED' &&
+    last.dataSha256 === writeAddressData(toEntry(row), identity)?.sha256
+  );
 }
