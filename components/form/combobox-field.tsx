@@ -16,6 +16,8 @@ interface ComboboxFieldProps {
   /** Name of the list, and what a screen reader says of it while it is open. */
   listLabel: string;
   announcement: string;
+  /** What the list lacks, above its options; empty for nothing. */
+  note?: string;
   /** Renders the options; gives each the ID that the field names by its number. */
   children: (optionId: (index: number) => string) => ReactNode;
 }
@@ -36,6 +38,7 @@ export function ComboboxField({
   mono = false,
   listLabel,
   announcement,
+  note = '',
   children,
 }: ComboboxFieldProps) {
   const id = useId();
@@ -73,7 +76,7 @@ export function ComboboxField({
         />
       </Field>
       <p aria-live="polite" className="sr-only">
-        {isOpen && announcement}
+        {isOpen && `${announcement} ${note}`}
       </p>
       {isOpen && (
         <div
@@ -86,6 +89,11 @@ export function ComboboxField({
           onMouseDown={(event) => event.preventDefault()}
           className="absolute inset-x-0 top-[3.9rem] z-20 max-h-72 overflow-y-auto rounded-panel border border-line bg-panel p-1 shadow-xl"
         >
+          {note !== '' && (
+            <p aria-hidden className="px-2 py-1.5 text-label text-warn">
+              {note}
+            </p>
+          )}
           {children(optionId)}
         </div>
       )}

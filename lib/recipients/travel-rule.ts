@@ -101,7 +101,7 @@ export function describeTravelRule(data: TravelRule | undefined): string {
     ...(identities.length > 0 ? [`also for the identities ${identities.join(', ')}`] : []),
   ];
   return `${facts.join('; ')}. ${
-    savedOn ? `Saved at ${theService()} on ${savedOn}, by ${savedBy}.` : `Not saved at ${theService()} yet.`
+    savedOn ? `Saved at ${theService()} on ${savedOn}, by ${savedBy}.` : `Not marked as saved at ${theService()}.`
   }`;
 }
 

@@ -62,6 +62,7 @@ export function ProviderField() {
       }}
       onLeave={box.close}
       listLabel="Providers in the directory"
+      note={found && options.length > 0 ? explainRest(found) : ''}
       announcement={`${options.length} ${options.length === 1 ? 'provider' : 'providers'}. Use the arrow keys to choose.`}
     >
       {(optionId) =>

@@ -2,6 +2,7 @@
 
 import { useFormContext, useWatch } from 'react-hook-form';
 import { ProviderField, ProviderId } from '@/app/(console)/recipients/provider-field';
+import { QueryProvider } from '@/components/data/query-provider';
 import { SelectField, TextField } from '@/components/form/form-field';
 import { Button } from '@/components/ui/button';
 import type { RecipientForm } from '@/lib/recipients/form';
@@ -38,7 +39,9 @@ export function TravelRuleFields({ hasDirectory }: TravelRuleFieldsProps) {
           {(data.custody !== 'own-wallet' || data.provider !== '' || data.website !== '') && (
             <>
               {hasDirectory ? (
-                <ProviderField />
+                <QueryProvider>
+                  <ProviderField />
+                </QueryProvider>
               ) : (
                 <TextField
                   name="travelRule.provider"
@@ -60,7 +63,11 @@ export function TravelRuleFields({ hasDirectory }: TravelRuleFieldsProps) {
           <TextField
             name="travelRule.savedOn"
             label="Saved on"
-            hint={`The day on which the data were saved at ${theService()}, such as 2026-11-30. Empty before that.`}
+            hint={
+              hasDirectory
+                ? `Leave empty where the console saves the data: “Save at ${theService()}” on the recipient’s page.`
+                : `The day on which the data were saved at ${theService()}, such as 2026-11-30. Empty before that.`
+            }
           />
           <TextField name="travelRule.savedBy" label="Saved by" />
           <div className="sm:col-span-2">

@@ -66,7 +66,7 @@ export function ServiceData({ recipientId, saves, denialReason }: ServiceDataPro
         ))}
       </ul>
       <p role="status" className="text-body text-dim empty:hidden">
-        <UntrustedText text={done} />
+        {done !== '' && <UntrustedText text={done} />}
       </p>
       {failure && <ExplanationNotice explanation={failure} isUrgent />}
       {denialReason !== undefined && <p className="text-label text-dim">{denialReason}</p>}
