@@ -11,6 +11,7 @@ import { operationOf } from '@/sandbox/api/operations';
 import { writeCursor } from '@/sandbox/api/page-cursor';
 import { listDestinationAddresses, putDestinationAddress } from '@/sandbox/api/destination-addresses';
 import { postWithdrawal } from '@/sandbox/api/post-withdrawal';
+import { quoteFee } from '@/sandbox/api/quote-fee';
 import type { TransferService } from '@/sandbox/api/transfer-service';
 import { listVasps } from '@/sandbox/api/vasp-directory';
 import { type FaultPlan, createFaultPlan } from '@/sandbox/faults/fault-plan';
@@ -51,6 +52,7 @@ export function createApp({ url, service, persisted, mailbox, stopping }: AppPar
     requireScope(provider, WRITE_SCOPE),
     postWithdrawal(service, faultContext),
   );
+  router.post('/v2/transfer/fees/crypto-withdrawal', requireScope(provider, WRITE_SCOPE), quoteFee(service));
   router.get('/v2/transfer/transfers/:id', requireScope(provider, READ_SCOPE), getTransfer(service));
   router.get('/v2/transfer/transfers', requireScope(provider, READ_SCOPE), listTransfers(service));
   router.put(

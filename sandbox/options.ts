@@ -25,6 +25,8 @@ export interface SandboxOptions {
   travelRuleFromUsd?: string | undefined;
   /** Whether a request may have the member `beneficiary`. */
   beneficiary: 'take' | 'refuse';
+  /** How long a guaranteed fee is valid, in seconds. */
+  feeQuoteSeconds: number;
   /** Number of providers in the directory, 0 to 100,000. */
   vasps: number;
   /** How long an address is under review after its travel-rule data were saved or changed, in seconds. */
@@ -60,6 +62,7 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
   filters: [],
   networks: [],
   beneficiary: 'take',
+  feeQuoteSeconds: 600,
   vasps: 40,
   addressReviewSeconds: 0,
   seed: 'countersign',

@@ -5,6 +5,7 @@ import { createApp } from '@/sandbox/app';
 import { createHistory } from '@/sandbox/history/history';
 import { openPersistedState } from '@/sandbox/persisted-state';
 import { openLedger } from '@/sandbox/ledger/ledger';
+import { FeeQuotes } from '@/sandbox/ledger/fee-quotes';
 import { openSavedAddresses } from '@/sandbox/ledger/saved-addresses';
 import { createTransferSequence } from '@/sandbox/ledger/transfer-sequence';
 import { startMailbox } from '@/sandbox/mail/mailbox';
@@ -36,7 +37,7 @@ export async function startSandbox(given: Partial<SandboxOptions>): Promise<Sand
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
   const port = await listen(server, options.port);
   const url = `http://127.0.0.1:${port}`;
-  const service = { options, history, ledger, savedAddresses, sequence };
+  const service = { options, history, ledger, savedAddresses, feeQuotes: new FeeQuotes(), sequence };
   const mailbox = await startMailbox({ port: options.smtpPort, clock: options.clock });
   const stopping = new AbortController();
   server.on('request', createApp({ url, service, persisted, mailbox, stopping: stopping.signal }));

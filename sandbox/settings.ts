@@ -23,6 +23,7 @@ const environmentSchema = z.object({
     .regex(/^[0-9]{1,12}$/, 'is not a whole number of dollars')
     .optional(),
   SANDBOX_BENEFICIARY: z.enum(['take', 'refuse']).default(DEFAULT_OPTIONS.beneficiary),
+  SANDBOX_FEE_QUOTE_SECONDS: wholeNumber(1, 86_400).default(DEFAULT_OPTIONS.feeQuoteSeconds),
   SANDBOX_VASPS: wholeNumber(0, 100_000).default(DEFAULT_OPTIONS.vasps),
   SANDBOX_ADDRESS_REVIEW_SECONDS: wholeNumber(0, 86_400).default(DEFAULT_OPTIONS.addressReviewSeconds),
   SANDBOX_SEED: word.default(DEFAULT_OPTIONS.seed),
@@ -62,6 +63,7 @@ export function readSettings(): SandboxOptions {
     networks: settings.SANDBOX_NETWORKS,
     travelRuleFromUsd: settings.SANDBOX_TRAVEL_RULE_FROM_USD,
     beneficiary: settings.SANDBOX_BENEFICIARY,
+    feeQuoteSeconds: settings.SANDBOX_FEE_QUOTE_SECONDS,
     vasps: settings.SANDBOX_VASPS,
     addressReviewSeconds: settings.SANDBOX_ADDRESS_REVIEW_SECONDS,
     seed: settings.SANDBOX_SEED,

@@ -55,6 +55,8 @@ export interface Sendable extends Registry {
   policyAssets: readonly string[];
   /** Whether withdrawals carry a beneficiary, by the configuration. */
   beneficiary: BeneficiaryMode;
+  /** True where the service gives guaranteed fees. */
+  quotesFees?: boolean;
 }
 
 /** Makes the default registry with networks beyond the service interface, by ID, and their coins. */

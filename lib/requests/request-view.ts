@@ -18,6 +18,7 @@ import type { RequestSummary } from '@/lib/requests/request-summary';
 import { describeStage, stageLabel } from '@/lib/requests/stages';
 import type { Tone } from '@/lib/transfers/describe-status';
 import { theService } from '@/lib/text/service-name';
+import type { FeeQuote } from '@/lib/withdrawals/fee-quote';
 import type { BeneficiaryMode } from '@/lib/withdrawals/beneficiary-form';
 
 /** One attempt to send, with its outcome. `endedAt` is null while the attempt is in progress. */
@@ -94,6 +95,8 @@ export interface RequestView extends RequestSummary {
   bytes: string;
   /** The requester's note; never sent. */
   note: string;
+  /** The guaranteed fee that the version names; null for none, and for one that this console did not ask for. */
+  feeQuote: (FeeQuote & { isOver: boolean }) | null;
   /** The files under the current version. */
   attachments: AttachmentView[];
   /** True where the database was restored from a backup since the request was made. */

@@ -50,6 +50,11 @@ async function createWithFaults(
     const expired_at = new Date(service.options.clock() - 60_000).toISOString();
     return answerProblem(ctx, problem('fee-quote-expired', 'The fee quote has expired.', { expired_at }));
   }
+  const quoted =
+    request.fee_id === undefined
+      ? undefined
+      : service.feeQuotes.findProblem(request.fee_id, request, service.options.clock());
+  if (quoted) return answerProblem(ctx, quoted);
   const sentinel = findSentinel(request.amount ?? request.total ?? '', request.memo);
   if (sentinel?.action === 'reject') {
     const { identity_id, crypto_network, destination_address: address } = request;

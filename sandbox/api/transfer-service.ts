@@ -1,4 +1,5 @@
 import { NETWORK_IDS, type NetworkId } from '@/lib/networks/networks';
+import type { FeeQuotes } from '@/sandbox/ledger/fee-quotes';
 import type { History } from '@/sandbox/history/history';
 import type { Ledger } from '@/sandbox/ledger/ledger';
 import type { SavedAddresses } from '@/sandbox/ledger/saved-addresses';
@@ -12,6 +13,7 @@ export interface TransferService {
   history: History;
   ledger: Ledger;
   savedAddresses: SavedAddresses;
+  feeQuotes: FeeQuotes;
   sequence: TransferSequence;
 }
 

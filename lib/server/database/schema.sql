@@ -215,6 +215,19 @@ CREATE TRIGGER delegations_kept BEFORE DELETE ON public.delegations FOR EACH ROW
 CREATE TRIGGER delegations_no_chain BEFORE INSERT ON public.delegations FOR EACH ROW EXECUTE FUNCTION refuse_delegation_chain();
 CREATE TRIGGER delegations_not_truncated BEFORE TRUNCATE ON public.delegations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table fee_quotes (
+  id text not null,
+  asset text not null,
+  fee text not null,
+  expires_at timestamp with time zone not null,
+  person_id uuid not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  constraint fee_quotes_person_id_people_id_fk FOREIGN KEY (person_id) REFERENCES people(id),
+  constraint fee_quotes_pkey PRIMARY KEY (id)
+);
+CREATE TRIGGER fee_quotes_append_only BEFORE DELETE OR UPDATE ON public.fee_quotes FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER fee_quotes_not_truncated BEFORE TRUNCATE ON public.fee_quotes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table hasty_decisions (
   id bigint generated always as identity not null,
   person_id uuid not null,
@@ -2641,6 +2654,7 @@ $function$
 -- decisions: insert, select
 -- delegation_signatures: insert, select
 -- delegations: insert, select, update (ended_at, ended_by)
+-- fee_quotes: insert, select
 -- hasty_decisions: insert, select
 -- known_addresses: insert, select, update
 -- mirror_changes: insert, select, update

@@ -44,11 +44,12 @@ export async function readRegistry(transaction?: Transaction): Promise<Registry>
 
 /** Reads the registry in force, with the networks of the configuration and whether the service takes a beneficiary. */
 export async function readNetworks(transaction?: Transaction): Promise<Omit<Sendable, 'policyAssets'>> {
-  const { TRANSFER_SERVICE_NETWORKS, TRANSFER_SERVICE_BENEFICIARY: beneficiary } = settings();
+  const { TRANSFER_SERVICE_NETWORKS, TRANSFER_SERVICE_BENEFICIARY: beneficiary, TRANSFER_SERVICE_FEES } = settings();
   return {
     ...(await readRegistry(transaction)),
     serviceNetworks: [...NETWORK_IDS, ...TRANSFER_SERVICE_NETWORKS],
     beneficiary,
+    quotesFees: TRANSFER_SERVICE_FEES === 'on',
   };
 }
 

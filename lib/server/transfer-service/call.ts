@@ -17,8 +17,9 @@ export interface RepeatableCall {
   operation: Operation;
   /** Path and query. */
   path: string;
-  /** JSON to put; absent for a read. */
+  /** JSON to put, or to post where it changes nothing; absent for a read. */
   body?: string;
+  method?: 'PUT' | 'POST';
   priority?: ReadPriority;
   /** Default: `transfers`. */
   access?: Access;
@@ -40,6 +41,7 @@ async function callOnce({
   operation,
   path,
   body,
+  method = body === undefined ? undefined : 'PUT',
   priority = 'interactive',
   access,
 }: RepeatableCall): Promise<Result<HttpAnswer, ServiceFailure>> {
@@ -50,7 +52,7 @@ async function callOnce({
     if (!(await takeRead(priority, remainingMs))) return fail({ kind: 'not-sent', isTimeout: false, cause: NO_TURN });
     const answer = await exchange({
       operation,
-      method: body === undefined ? 'GET' : 'PUT',
+      method: method ?? 'GET',
       url: settings().TRANSFER_SERVICE_URL + path,
       headers: {
         authorization: `Bearer ${token.value}`,

@@ -1,7 +1,7 @@
 import 'server-only';
 
 /** Calls to the service: docs/specification/service-interface.md. */
-export type Operation = 'create' | 'get' | 'list' | 'token' | 'save-address' | 'addresses' | 'vasps';
+export type Operation = 'create' | 'get' | 'list' | 'token' | 'save-address' | 'addresses' | 'vasps' | 'fee';
 
 /** Request to the service. */
 export interface HttpCall {

@@ -1,10 +1,13 @@
 import { ExactWithdrawal } from '@/components/withdrawals/exact-withdrawal';
 import { KeptBeneficiary } from '@/components/withdrawals/kept-beneficiary';
+import { AmountText } from '@/components/values/amount';
+import { Time } from '@/components/values/time';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { SimilarRequests } from '@/components/withdrawals/similar-requests';
+import { theService } from '@/lib/text/service-name';
 import type { BodyChange, RequestView } from '@/lib/requests/request-view';
 
 /** Shows the stored withdrawal, after what has changed since an earlier version and possible duplicates. */
@@ -23,6 +26,7 @@ export function RequestBodyPanel({ request }: { request: RequestView }) {
         </div>
       )}
       <KeptBeneficiary request={request} />
+      <GuaranteedFee request={request} />
       <ExactWithdrawal
         bytes={bytes}
         note={note}
@@ -36,6 +40,25 @@ export function RequestBodyPanel({ request }: { request: RequestView }) {
         </p>
       </ExactWithdrawal>
     </Panel>
+  );
+}
+
+/** Says until when the guaranteed fee holds, while the withdrawal was not sent; where it is over, what to do. */
+function GuaranteedFee({ request: { feeQuote, send, state } }: { request: RequestView }) {
+  const isOpen = send ? send.state === 'QUEUED' : state === 'AWAITING_APPROVAL';
+  if (!feeQuote || !isOpen) return null;
+  const { fee, asset, expiresAt, isOver } = feeQuote;
+  return isOver ? (
+    <Notice look="warn" title="The guaranteed fee is over">
+      <p>
+        It ended <Time iso={expiresAt} withSeconds />, so {theService()} would decline the withdrawal. Its requester
+        chooses “Change request” and gets a new fee.
+      </p>
+    </Notice>
+  ) : (
+    <p className="mb-3 text-body">
+      Guaranteed fee <AmountText amount={fee} asset={asset} />, until <Time iso={expiresAt} withSeconds />.
+    </p>
   );
 }
 

@@ -6,6 +6,8 @@ import { measureAction } from '@/lib/server/observability/measure-action';
 import { createTestPayment } from '@/lib/server/requests/bundles/create-test-payment';
 import type { AmendFailure, CreateFailure } from '@/lib/requests/contract';
 import { amendRequest } from '@/lib/server/requests/creation/amend';
+import { quoteFee, type QuoteFailure } from '@/lib/server/requests/creation/quote-fee';
+import type { FeeQuote } from '@/lib/withdrawals/fee-quote';
 import { createRequest } from '@/lib/server/requests/creation/create';
 
 /** Creates a withdrawal request from a submission, which the server checks again with the form's schema. */
@@ -21,6 +23,11 @@ export async function createTestPaymentAction(
   input: unknown,
 ): Promise<Result<{ requestId: string }, CreateFailure | Unsigned>> {
   return measureAction('makePair', createTestPayment, input);
+}
+
+/** Asks the service for a guaranteed fee; takes unchecked input. */
+export async function quoteFeeAction(input: unknown): Promise<Result<FeeQuote, QuoteFailure>> {
+  return measureAction('quoteFee', quoteFee, input);
 }
 
 /** Amends a request: saves a submission as its next version. */

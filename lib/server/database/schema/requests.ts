@@ -21,7 +21,7 @@ import { APPROVING_ROLES } from '@/lib/policy/rules';
 import { REQUEST_STATES } from '@/lib/requests/decisions';
 import { BUNDLE_KINDS } from '@/lib/requests/bundles/bundles';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
-import { bytes, instant, key, oneOf } from '@/lib/server/database/schema/columns';
+import { at, bytes, instant, key, oneOf } from '@/lib/server/database/schema/columns';
 import { people, personId } from '@/lib/server/database/schema/people';
 import { recipients } from '@/lib/server/database/schema/recipients';
 import { settingVersions } from '@/lib/server/database/schema/settings';
@@ -253,4 +253,14 @@ export const batchProgress = pgTable('batch_progress', {
   done: integer('done').notNull(),
   count: integer('count').notNull(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
+});
+
+/** Guaranteed fees that the service gave, by the `fee_id` of a request. Triggers refuse changes and deletions. */
+export const feeQuotes = pgTable('fee_quotes', {
+  id: text('id').primaryKey(),
+  asset: text('asset').notNull(),
+  fee: text('fee').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  personId: personId(),
+  at: at(),
 });

@@ -12,7 +12,7 @@ DECLARE
   kept text;
   appended text[] := ARRAY[
     'address_saves', 'approval_withdrawals', 'audit_log', 'case_notes', 'decisions',
-    'delegation_signatures', 'hasty_decisions',
+    'delegation_signatures', 'fee_quotes', 'hasty_decisions',
     'test_payment_confirmations', 'person_suspensions', 'problem_settlements',
     'proof_entries', 'proof_roots', 'proposal_signatures',
     'request_attachments', 'request_comments', 'request_follow_ups', 'bundles', 'request_signatures',

@@ -28,6 +28,7 @@ import { policyVersions } from '@/lib/server/database/policy-versions';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sendAttempts, sends } from '@/lib/server/database/schema/sends';
 import { readRequestsWithOutcomes } from '@/lib/server/requests/outcomes';
+import { readQuoteOf } from '@/lib/server/requests/creation/quote-fee';
 import { describeFileList } from '@/lib/attachments/describe-files';
 import { selectAttachments } from '@/lib/server/attachments/read';
 import { readConversation } from '@/lib/server/requests/votes/conversation';
@@ -114,6 +115,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     // With the votes as read here, which know of passkeys that were removed.
     ...toSummary({ ...row, openApprovals: row.openApprovals && votes.filter(isApprovalOf(row)) }, reader.value),
     ...toVersionView(row),
+    feeQuote: await readQuoteOf(database(), body.fee_id),
     ...toSendView(row),
     resolutions,
     ...(outcome && { outcome }),

@@ -1,6 +1,7 @@
 'use client';
 
 import { useFormContext, useWatch } from 'react-hook-form';
+import { FeeQuoteField } from '@/app/(console)/withdrawals/new/_fields/fee-quote-field';
 import { AmountText } from '@/components/values/amount';
 import { FixedAmountSentence } from '@/components/withdrawals/fixed-amount-sentence';
 import { Panel } from '@/components/ui/panel';
@@ -23,6 +24,7 @@ export function OutcomePreview() {
           <FixedAmountSentence
             body={{ asset, ...(balanceAsset !== '' && { balance_asset: balanceAsset }), [fixed]: amount.value }}
           />
+          <FeeQuoteField />
           {test.ok && fixed === 'amount' && (
             <p className="mt-2 text-body">
               A test payment of <AmountText amount={test.value} asset={asset} /> is sent first, with its own fee. The
