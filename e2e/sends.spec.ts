@@ -5,7 +5,7 @@ import { expect, test } from '@/e2e/fixtures';
 const dialog = (page: Page) => page.getByRole('dialog');
 const proposed = (page: Page) => page.getByRole('region', { name: 'Proposed resolutions' });
 
-test('a withdrawal is put on hold by one person, sent by two, found after a lost answer, and sent once', async ({
+test('a withdrawal is declined, queued again, put on hold, found after a lost answer, and sent once', async ({
   page,
   signInAs,
   openAs,
@@ -15,12 +15,31 @@ test('a withdrawal is put on hold by one person, sent by two, found after a lost
 }) => {
   const referenceId = newReference();
   const ofThis = { on: 'create', times: 1, match: { ref_id: referenceId } };
-  // The withdrawal stays queued, as the service asked.
-  await sandbox.addFault({ ...ofThis, kind: 'throttle', retry_after: 600 });
+  await sandbox.addFault({ ...ofThis, kind: 'error', status: 403, type: 'travel-rule-information-required' });
   await signInAs('finance');
   const url = await createRequest(page, { value: '2.5', referenceId, address: newAddress() });
   await approve(url);
   const [one, two] = [await openAs('approver-one'), await openAs('approver-two')];
+
+  await test.step('the service declines it for want of data, and two people queue it again', async () => {
+    await two.goto(url);
+    const declined = two.getByRole('region', { name: 'Declined: travel-rule data are missing' });
+    await expect(declined.getByRole('link', { name: 'in the address book' })).toHaveAttribute(
+      'href',
+      /recipients\?q=0x/,
+    );
+    await declined.getByRole('button', { name: 'Queue again' }).click();
+    await dialog(two).getByLabel('Comment').fill('the data are saved');
+    await expectNoAxeViolations(two);
+    await dialog(two).getByRole('button', { name: 'Queue again' }).click();
+    await expect(proposed(two)).toContainText('unchanged and with the same reference');
+    // Then it stays queued, as the service asks.
+    await sandbox.addFault({ ...ofThis, kind: 'throttle', retry_after: 600 });
+    await one.goto(url);
+    await proposed(one).getByRole('button', { name: 'Confirm' }).click();
+    await dialog(one).getByRole('button', { name: 'Confirm' }).click();
+    await expect(state(one)).toHaveText('Approved, queued');
+  });
 
   await test.step('one approver puts it on hold, with a reason', async () => {
     await two.goto(url);
