@@ -49,6 +49,7 @@ const EXCEPTIONS: Record<string, readonly string[]> = {
     'lib/server/database/grants.ts',
     'lib/server/mirror/search/search-tiers.ts: isInTextIndex',
     'lib/server/requests/load.ts: decidableColumns',
+    'lib/server/requests/load.ts: hasFollowUp',
     'lib/server/requests/load.ts: isOlderThanRestore',
     'lib/server/requests/lookup.ts: requestLookupStatement',
     'lib/server/requests/limits/policy-evidence.ts: joinNeeds',

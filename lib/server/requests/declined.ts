@@ -21,7 +21,7 @@ export async function lacksData(
   return last !== undefined && isForMissingData({ reason: last.reason, type: last.evidence?.problem?.type });
 }
 
-/** Explains which data the address book still lacks for a declined withdrawal; undefined where it has them. */
+/** Explains which travel-rule data the address book lacks for a withdrawal by now; undefined where it has them. */
 export async function explainStillMissing(
   reader: Pick<Transaction, 'select' | 'execute'>,
   body: WithdrawalBody,

@@ -12,7 +12,11 @@ import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
 import type { TravelRule } from '@/lib/recipients/travel-rule';
+import { eq } from 'drizzle-orm';
 import { pool } from '@/lib/server/database/client';
+import { recipients } from '@/lib/server/database/schema/recipients';
+import { readRequest } from '@/lib/server/requests/lists/read';
+import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { sendNext } from '@/lib/server/sends/worker';
 import { readRecipient } from '@/lib/server/recipients/view';
 import { checkBatch } from '@/lib/server/requests/bundles/check-batch';
@@ -103,6 +107,24 @@ describe('a withdrawal that the travel rule applies to', () => {
     const { entry } = await save({ identities: ['identity-1'] });
     expect(await request(entry.address)).toMatchObject({ ok: true });
     expect(await request(entry.address, { identityId: 'identity-1' })).toMatchObject({ ok: true });
+  });
+
+  it('is not approved once its data are gone, in words, and is where none are needed', async () => {
+    const { entry } = await save({});
+    const { requestId } = surely(await request(entry.address));
+    const small = surely(await request(newAddress(), { value: '0.0001' }));
+    await withoutTriggers((transaction) =>
+      transaction.update(recipients).set({ travelRule: null }).where(eq(recipients.address, entry.address)),
+    );
+    await expect(approveRequest(requestId, approver.person)).rejects.toThrow(/has no travel-rule data.*No approval/);
+    caller.sessionId = approver.sessionId;
+    expect(surely(await readRequest(requestId))).toMatchObject({
+      state: 'AWAITING_APPROVAL',
+      denialReason: { approve: expect.stringContaining('has no travel-rule data') },
+    });
+    expect(surely(await readRequest(small.requestId)).denialReason.approve).toBeNull();
+    changeSettings({ TRAVEL_RULE_FROM_USD: undefined });
+    expect(surely(await readRequest(requestId)).denialReason.approve).toBeNull();
   });
 
   it('begins at the line to the cent, counts an unknown price as over it, and is off where unset', async () => {

@@ -131,9 +131,7 @@ it('a refusal for missing travel-rule data says of which address, and the withdr
     detail: expect.stringMatching(
       /0x52908400098527886E0F7030069857D2E4169EE7 on Ethereum for the identity identity-7\. .*Nothing was sent\.$/,
     ),
-    next: expect.stringMatching(
-      /^Save the travel-rule data of the address at the service.* Then request the withdrawal again/,
-    ),
+    next: expect.stringMatching(/^Save the travel-rule data of the address at the service.* Then two people can queue/),
   });
   const again = surely(await readAgain(requestId));
   if (again.kind !== 'follow-up') throw new Error('a new request must follow');

@@ -136,6 +136,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
         denied.approve ??
         own?.denialReason ??
         newestDenialReason(row.newest) ??
+        (row.request.state === 'AWAITING_APPROVAL' ? await explainStillMissing(database(), body) : undefined) ??
         (await explainEndedPlan(database(), [row.request])) ??
         null,
       reject: denied.reject ?? own?.rejectDenialReason ?? null,

@@ -28,8 +28,10 @@ import { signApproval } from '@/lib/server/requests/signing/statements';
 import { castVotes } from '@/lib/server/requests/votes/vote';
 import type { OptionalSignature, SignedPlace, SigningFailure } from '@/lib/server/passkeys/decisions';
 import { isProofRequired } from '@/lib/server/passkeys/key-list/mode';
+import { readTravelRule } from '@/lib/server/recipients/travel-rule/check';
 import { findMissingRight } from '@/lib/server/rights/check';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
+import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 // The lifecycle of a decision, the same for one request, for a test payment with its remainder, and for the waiting
 // items of a batch (docs/specification/send-protocol.md#approve). One transaction locks what the decision covers,
@@ -198,6 +200,8 @@ async function decideIn(
   const isApproval = decision.verdict === 'APPROVED';
   const refused = isApproval ? await refuseByNewest(transaction, open) : undefined;
   if (refused !== undefined) return fail({ kind: 'not-now', reason: refused });
+  const missing = isApproval ? await explainMissingData(transaction, open) : undefined;
+  if (missing !== undefined) return fail({ kind: 'not-now', reason: missing });
   const failure = isApproval ? await findApprovalFailure(withSimilarAddress) : undefined;
   if (failure) return fail(failure);
   const [question] = isApproval
@@ -251,6 +255,20 @@ async function refuseByNewest(transaction: Transaction, open: readonly LockedReq
   const subject = open.length === 1 ? '' : `${first.request.refId}: `;
   const next = unmeetable.length > 0 ? 'It was returned to its requester, who can request it again.' : NEWEST_NEXT;
   return `${subject}${first.reason} No approval was taken, and nothing was sent. ${next}`;
+}
+
+/** Explains which travel-rule data of a recipient are missing by now; undefined where the service would miss none. */
+async function explainMissingData(
+  transaction: Transaction,
+  open: readonly LockedRequest[],
+): Promise<string | undefined> {
+  const bodies = open.map(({ version }) => parseWithdrawalBody(version.body));
+  const missingFor = await readTravelRule(transaction, bodies);
+  const first = bodies.find((body) => missingFor(body) !== undefined);
+  const missing = first && missingFor(first);
+  if (!missing) return undefined;
+  const subject = open.length === 1 ? '' : `${first.ref_id}: `;
+  return `${subject}${missing.reason} No approval was taken, and nothing was sent. ${missing.next}`;
 }
 
 const NEWEST_NEXT = 'Reject it, or ask an administrator to change the policy.';
