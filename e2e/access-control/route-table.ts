@@ -164,6 +164,7 @@ export const ROUTE_ROWS: RouteRow[] = [
     '?network=ETHEREUM&address=0x52908400098527886E0F7030069857D2E4169EE7&asset=ETH&value=1',
     staff(200),
   ),
+  at('/api/withdrawals/learned-limits', '?network=ETHEREUM&asset=ETH&address=&feeId=', staff(200)),
   at(
     '/api/withdrawals/similar',
     '?network=ETHEREUM&address=0x52908400098527886E0F7030069857D2E4169EE7&asset=ETH&value=1',

@@ -104,10 +104,7 @@ export function explainRefusal(problem: ServiceProblem): Explanation {
         next: 'Ask an administrator to check the scope of the console’s credentials.',
       };
     default:
-      // The documents name no type for an expired fee quote, only its member
-      // (docs/specification/service-facts.md#errors).
-      if (/(?:^|-)expired$/.test(problem.type) || meta('expired_at'))
-        return explainExpiredFee(meta('expired_at'), quoted);
+      if (isExpiredFee(problem)) return explainExpiredFee(meta('expired_at'), quoted);
       return {
         title:
           problem.status === 403
@@ -138,6 +135,14 @@ function explainTravelRule(meta: ServiceProblem['meta'], quoted: string): Explan
 
 // The nil UUID means absent (docs/specification/service-facts.md#fields).
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Tells whether a refusal of no other type is for an expired fee quote. The documents name no type for that, only its
+ * member (docs/specification/service-facts.md#errors).
+ */
+export function isExpiredFee({ type, meta }: Pick<ServiceProblem, 'type' | 'meta'>): boolean {
+  return /(?:^|-)expired$/.test(type) || readable(meta.expired_at) !== '';
+}
 
 /** Explains that the quote of a guaranteed fee ended before the withdrawal arrived. */
 function explainExpiredFee(expiredAt: string, quoted: string): Explanation {
@@ -224,7 +229,8 @@ export function quoteProblem({ status, title, detail }: ServiceProblem): string 
   return text ? `${TheService()} says: ${clip(text)}` : `${TheService()} gave no reason (status ${status}).`;
 }
 
-function readable(value: unknown): string {
+/** Gives a member of `meta` as a clipped text without hidden characters; empty where it is no text and no number. */
+export function readable(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? clip(String(value)) : '';
 }
 

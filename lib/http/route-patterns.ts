@@ -57,6 +57,7 @@ const OTHERS = [
   '/api/withdrawals/batches/check',
   '/api/withdrawals/batches/progress',
   '/api/withdrawals/checks',
+  '/api/withdrawals/learned-limits',
   '/api/withdrawals/list',
   '/api/withdrawals/newer',
   '/api/withdrawals/options',

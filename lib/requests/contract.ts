@@ -7,6 +7,7 @@ import type { Unsigned } from '@/lib/passkeys/contract';
 import type { ApprovalQueue } from '@/lib/requests/queue';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { RequestView, SimilarRequest } from '@/lib/requests/request-view';
+import type { LearnedLimit } from '@/lib/risk/learned-limits';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { Result } from '@/lib/result';
 import type { Denial, StaleSignIn } from '@/lib/http/denials';
@@ -185,6 +186,12 @@ export const recipientChecksEndpoint = endpoint<RecipientChecks>({ members: ['ad
     value: string;
     except: string;
   }) => `/api/withdrawals/checks?${queryOf(query)}`,
+);
+
+/** Reads the limits that the service named in refusals, as far as they concern a withdrawal that is being prepared. */
+export const learnedLimitsEndpoint = endpoint<LearnedLimit[]>({ list: true })(
+  (query: { network: string; asset: string; address: string; feeId: string }) =>
+    `/api/withdrawals/learned-limits?${queryOf(query)}`,
 );
 
 /** Checks the recipient of an existing request again. */

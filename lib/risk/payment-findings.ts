@@ -7,6 +7,7 @@ import { describeCoverage } from '@/lib/mirror/coverage';
 import type { SignalId } from '@/lib/risk/signals';
 import { shortenDigits } from '@/lib/money/format-amount';
 import { joinList } from '@/lib/text/join-list';
+import { writeDay } from '@/lib/time/write-day';
 
 /** Finds whether and when the recipient was paid before, in this asset, and whether nearly as much. */
 export function assessPaymentHistory(facts: RiskFacts): Finding {
@@ -223,12 +224,5 @@ function quoteMemos(memos: readonly string[], visible: readonly string[]): strin
 }
 
 function dayOf(payment: Payment | undefined): string {
-  return payment
-    ? new Date(payment.at).toLocaleDateString('en-GB', {
-        timeZone: 'UTC',
-        day: 'numeric',
-        month: 'long',
-        year: 'numeric',
-      })
-    : 'an unknown day';
+  return payment ? writeDay(payment.at) : 'an unknown day';
 }

@@ -855,6 +855,8 @@ create table send_attempts (
   constraint send_attempts_request_id_sends_request_id_fk FOREIGN KEY (request_id) REFERENCES sends(request_id)
 );
 CREATE UNIQUE INDEX send_attempts_one_open ON public.send_attempts USING btree (request_id) WHERE (ended_at IS NULL);
+CREATE INDEX send_attempts_refused ON public.send_attempts USING btree (ended_at) WHERE (reason = ANY (ARRAY['refused'::text, 'refused-after-doubt'::text]));
+CREATE INDEX send_attempts_started ON public.send_attempts USING btree (started_at);
 
 create table sends (
   request_id uuid not null,

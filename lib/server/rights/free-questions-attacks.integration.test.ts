@@ -188,6 +188,8 @@ const ROUTES: Record<string, Asked | string> = {
       query({ profile: HIDDEN }),
     ]),
   'api/withdrawals/export': () => ['/api/withdrawals/export?asset=ETH'],
+  'api/withdrawals/learned-limits': () =>
+    ADDRESSES().map((address) => `/api/withdrawals/learned-limits?${query({ address, feeId: '' })}`),
   'api/withdrawals/list': () => [
     '/api/withdrawals/list?limit=50',
     ...TEXTS().map((q) => `/api/withdrawals/list?${new URLSearchParams({ q }).toString()}`),

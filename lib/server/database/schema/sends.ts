@@ -182,5 +182,10 @@ export const sendAttempts = pgTable(
     uniqueIndex('send_attempts_one_open')
       .on(table.requestId)
       .where(sql`ended_at is null`),
+    // For the limits that refusals name: the newest refusals, and what was sent after one.
+    index('send_attempts_started').on(table.startedAt),
+    index('send_attempts_refused')
+      .on(table.endedAt)
+      .where(sql`reason in ('refused', 'refused-after-doubt')`),
   ],
 );

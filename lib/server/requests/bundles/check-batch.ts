@@ -5,6 +5,7 @@ import type { Reader } from '@/lib/identity/reader';
 import type { Sendable } from '@/lib/networks/assets';
 import { findDuplicates, paymentKey, explainRepeat, addRepeatFinding } from '@/lib/requests/bundles/batch-repeats';
 import { MAX_BATCH_ITEMS, sumByRecipient } from '@/lib/requests/bundles/batches';
+import { listDeclinedBefore } from '@/lib/risk/learned-limits';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { type SheetAmounts, summarizeAmounts } from '@/lib/risk/sheet-amounts';
 import { accountKey } from '@/lib/recipients/account';
@@ -28,6 +29,7 @@ import { oneAtATime } from '@/lib/server/auth/one-at-a-time';
 import type { Person } from '@/lib/server/auth/sessions';
 import { checkRecipient, prefetchSimilarAddresses, signalsOf } from '@/lib/server/requests/checks/checks';
 import { limitedTo, withVisibleProfile } from '@/lib/server/requests/checks/checks-reader';
+import { readLearnedLimits } from '@/lib/server/requests/checks/learned-limits';
 import { type ReadOnce, createReadCache } from '@/lib/server/requests/limits/read-once';
 import { type Planning, planVersion, readPlanBasis, type VersionPlan } from '@/lib/server/requests/creation/plan';
 import { findSimilarTo } from '@/lib/server/requests/checks/similar';
@@ -142,6 +144,8 @@ export async function checkItems(
     readable.map(({ body }) => withVisibleProfile(reader, body)),
     { once, asked },
   );
+  // Only where nothing is saved: what the service declined before is a note for the requester.
+  const limits = asked ? await readLearnedLimits(asked, await mapRows(readable, ({ body }) => body)) : [];
   const valid: ValidItem[] = [];
   let done = items.length - readable.length;
   await forEachConcurrently(readable, async (item, place) => {
@@ -150,7 +154,8 @@ export async function checkItems(
     const { issues, signals, checks } = await checkItem(item, { reader, registry, once, repeatOf, sheet, asked });
     const result = checked[item.index];
     if (result && checks?.card.lines.some((line) => line.isUsualForRecipient)) result.isUsualForRecipient = true;
-    result?.issues.push(...issues);
+    const declined = listDeclinedBefore(limits, item.body).map(({ path, message }) => warning(path, message));
+    result?.issues.push(...issues, ...declined);
     result?.signals.push(...signals);
     if (checks && result?.issues.every(({ level }) => level === 'warn')) valid.push({ ...item, checks });
     done += 1;

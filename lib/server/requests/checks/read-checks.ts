@@ -2,6 +2,8 @@ import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { addAmounts } from '@/lib/money/amounts';
+import type { Reader } from '@/lib/identity/reader';
+import { listDeclinedBefore } from '@/lib/risk/learned-limits';
 import { keepStored, type RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { RiskLine } from '@/lib/risk/risk-facts';
 import { fail, ok, type Result } from '@/lib/result';
@@ -11,9 +13,11 @@ import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { gatherChecks } from '@/lib/server/requests/checks/checks';
 import { limitedTo, withVisibleProfile } from '@/lib/server/requests/checks/checks-reader';
+import { readLearnedLimits } from '@/lib/server/requests/checks/learned-limits';
 import { readSheetAmounts } from '@/lib/server/requests/checks/sheet-amounts';
 import { canonicalId, UUID } from '@/lib/text/uuid';
 import { selectRequests } from '@/lib/server/requests/select';
+import { theService } from '@/lib/text/service-name';
 import { storableText } from '@/lib/text/storable-text';
 import { parseAmount } from '@/lib/money/parse-amount';
 import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
@@ -77,15 +81,18 @@ export async function readChecksOf(
     row.bundle?.kind === 'test-payment'
       ? await selectRequests(reader.value).where(eq(withdrawalRequests.bundleId, row.bundle.id))
       : [row];
-  const whole = parts.map(({ version }) => parseWithdrawalBody(version.body)).reduce(addBodies);
+  const bodies = parts.map(({ version }) => parseWithdrawalBody(version.body));
+  const exceptIds = parts.map(({ request }) => request.id);
+  const whole = bodies.reduce(addBodies);
   const checks = await gatherChecks(whole, {
-    exceptIds: parts.map(({ request }) => request.id),
+    exceptIds,
     savedAt: row.version.createdAt,
     sheet: row.bundle?.kind === 'batch' ? await readSheetAmounts(reader.value, requestId, whole) : undefined,
     asked: reader.value,
   });
   const stored = limitedTo(reader.value) && (await readStoredChecks(row.version));
-  return ok(stored ? keepStored(checks, stored) : checks);
+  const declined = await findDeclinedBefore(reader.value, bodies, exceptIds);
+  return ok(declined.reduce(addLine, stored ? keepStored(checks, stored) : checks));
 }
 
 const PARTIAL: RiskLine = {
@@ -99,6 +106,22 @@ const addLine = (checks: RecipientChecks, line: RiskLine): RecipientChecks => ({
   ...checks,
   card: { ...checks.card, lines: [...checks.card.lines, line] },
 });
+
+/** Makes notes of the limits that the service named before, which are never stored with a request. */
+async function findDeclinedBefore(
+  reader: Reader,
+  bodies: readonly WithdrawalBody[],
+  exceptIds: readonly string[],
+): Promise<RiskLine[]> {
+  const limits = await readLearnedLimits(reader, bodies, exceptIds);
+  const messages = bodies.flatMap((body) => listDeclinedBefore(limits, body).map(({ message }) => message));
+  return [...new Set(messages)].map((text, index) => ({
+    id: `declined-${index}`,
+    state: 'notice',
+    text,
+    basis: `Based on withdrawals that ${theService()} declined.`,
+  }));
+}
 
 async function readStoredChecks({ requestId, version }: { requestId: string; version: number }) {
   const [found] = await database()

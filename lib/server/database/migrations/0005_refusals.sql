@@ -1,0 +1,2 @@
+CREATE INDEX "send_attempts_started" ON "send_attempts" USING btree ("started_at");--> statement-breakpoint
+CREATE INDEX "send_attempts_refused" ON "send_attempts" USING btree ("ended_at") WHERE reason in ('refused', 'refused-after-doubt');
