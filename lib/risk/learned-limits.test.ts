@@ -10,6 +10,9 @@ import {
   type LimitedWithdrawal,
   listDeclinedBefore,
 } from '@/lib/risk/learned-limits';
+import { listDeclinedInForm } from '@/lib/risk/learned-limits-of-form';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
+import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/empty-form';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const AT = '2026-11-12T23:30:00.000Z';
@@ -34,6 +37,38 @@ const messages = (limits: readonly LearnedLimit[], change: Partial<LimitedWithdr
 const units = fc.bigInt({ min: 1n, max: 10n ** 24n });
 const written = (amount: bigint) =>
   `${amount / 10n ** 18n}.${(amount % 10n ** 18n).toString().padStart(18, '0')}`.replace(/\.?0+$/, '');
+
+const form = (change: Partial<WithdrawalForm>) => ({
+  ...EMPTY_WITHDRAWAL_FORM,
+  asset: 'USDC',
+  network: 'ETHEREUM',
+  destinationAddress: ADDRESS,
+  ...change,
+});
+
+describe('the form', () => {
+  const said = 'Declined on 12 November 2026: at least 20 USDC on Ethereum.';
+
+  it.each<[Partial<WithdrawalForm>, object[]]>([
+    [{ value: '19' }, [{ path: 'value', message: said }]],
+    [{ value: '1,9' }, []],
+    [{ value: '40', testAmount: '1' }, [{ path: 'testAmount', message: said }]],
+    [{ value: '40', testAmount: '39' }, [{ path: 'value', message: `The remainder is 1 USDC. ${said}` }]],
+    [{ value: '40', testAmount: '20' }, []],
+    [{ value: '19', testAmount: '20' }, [{ path: 'value', message: said }]],
+  ])('with %j says %j', (change, expected) =>
+    expect(listDeclinedInForm(minimum('20'), form(change))).toEqual(expected),
+  );
+
+  it('says once what the address of both parts of a test payment is known for, and before there is an amount', () => {
+    const limits = learn('unsupported-address', {}, withdrawal({ amount: '1' }));
+    const expected = [
+      { path: 'destinationAddress', message: 'Declined on 12 November 2026: unsupported address on Ethereum.' },
+    ];
+    expect(listDeclinedInForm(limits, form({ value: '40', testAmount: '1' }))).toEqual(expected);
+    expect(listDeclinedInForm(limits, form({}))).toEqual(expected);
+  });
+});
 
 describe('a learned limit', () => {
   it('is said with its day for exactly the amounts that do not satisfy it', () => {

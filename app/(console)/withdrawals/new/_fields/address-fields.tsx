@@ -2,6 +2,7 @@
 
 import { type ComponentProps, Suspense, useEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { DeclinedBeforePart } from '@/app/(console)/withdrawals/new/_fields/declined-before-part';
 import { lazyPart, lazyQueryPart } from '@/app/(console)/withdrawals/new/lazy-part';
 import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
 import { CheckboxField } from '@/components/form/checkbox-fields';
@@ -72,6 +73,7 @@ export function AddressFields() {
             isPasting.current = true;
           }}
         />
+        <DeclinedBeforePart field="destinationAddress" />
         <div className="mt-2 space-y-2">
           <PopoverButton label="Choose from the address book">
             <RecipientPicker onChosen={setChosen} />

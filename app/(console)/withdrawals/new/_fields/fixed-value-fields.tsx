@@ -2,6 +2,7 @@
 
 import { useId } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { DeclinedBeforePart } from '@/app/(console)/withdrawals/new/_fields/declined-before-part';
 import { TextField } from '@/components/form/form-field';
 import { parseAmount } from '@/lib/money/parse-amount';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
@@ -39,14 +40,18 @@ export function FixedValueFields() {
           ))}
         </div>
       </div>
-      <TextField
-        name="value"
-        label={fixed === 'amount' ? 'Amount' : 'Total'}
-        inputMode="decimal"
-        mono
-        className="sm:col-span-2"
-        hint={isAmount && countedIn !== '' ? `${value.trim()} ${countedIn}` : 'Use a point for decimals and no commas.'}
-      />
+      <div className="min-w-0 sm:col-span-2">
+        <TextField
+          name="value"
+          label={fixed === 'amount' ? 'Amount' : 'Total'}
+          inputMode="decimal"
+          mono
+          hint={
+            isAmount && countedIn !== '' ? `${value.trim()} ${countedIn}` : 'Use a point for decimals and no commas.'
+          }
+        />
+        <DeclinedBeforePart field="value" />
+      </div>
     </>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useFormContext, useWatch } from 'react-hook-form';
+import { DeclinedBeforePart } from '@/app/(console)/withdrawals/new/_fields/declined-before-part';
 import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
 import { TextField } from '@/components/form/form-field';
 import { BeneficiaryFields } from '@/components/withdrawals/beneficiary-fields';
@@ -14,7 +15,10 @@ export function OptionalFields() {
   return (
     <>
       {OPTIONAL_FIELDS.map(({ name, label, hint, kind }) => (
-        <TextField key={name} name={name} label={label} hint={hint} mono={kind === 'id'} />
+        <div key={name} className="min-w-0">
+          <TextField name={name} label={label} hint={hint} mono={kind === 'id'} />
+          {name === 'feeId' && <DeclinedBeforePart field="feeId" />}
+        </div>
       ))}
       {beneficiary === 'send' ? <BeneficiaryFields /> : <OmittedBeneficiary />}
     </>

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { DeclinedBeforePart } from '@/app/(console)/withdrawals/new/_fields/declined-before-part';
 import { TextField } from '@/components/form/form-field';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
@@ -26,16 +27,19 @@ export function TestPaymentFields() {
         Send a small test first
       </label>
       {isOn && (
-        <TextField
-          name="testAmount"
-          label="Test amount"
-          inputMode="decimal"
-          mono
-          hint={
-            `Part of the amount${asset === '' ? '' : `, in ${asset}`}. Both payments are approved together. The remainder ` +
-            'stays locked until the test payment is completed and someone confirms that the recipient has it.'
-          }
-        />
+        <>
+          <TextField
+            name="testAmount"
+            label="Test amount"
+            inputMode="decimal"
+            mono
+            hint={
+              `Part of the amount${asset === '' ? '' : `, in ${asset}`}. Both payments are approved together. The remainder ` +
+              'stays locked until the test payment is completed and someone confirms that the recipient has it.'
+            }
+          />
+          <DeclinedBeforePart field="testAmount" />
+        </>
       )}
     </div>
   );
