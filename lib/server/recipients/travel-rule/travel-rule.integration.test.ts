@@ -29,7 +29,11 @@ import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 // TRAVEL_RULE_FROM_USD: what the service would decline is stopped before anybody approves it.
 
-const running = setUpTestConsole({}, { travelRuleFromUsd: '3000' });
+const NETWORKS = ['AVALANCHE', 'BNB'] as const;
+const running = setUpTestConsole(
+  { TRANSFER_SERVICE_NETWORKS: [...NETWORKS] },
+  { travelRuleFromUsd: '3000', networks: NETWORKS },
+);
 let finance: Awaited<ReturnType<typeof signInAs>>;
 let approver: typeof finance;
 
@@ -39,8 +43,10 @@ beforeAll(async () => {
   for (const [asset, notional, amount] of [
     ['ETH', '3450', '0.9'],
     ['USDC', '1000', '999.9'],
+    ['AVAX', '25', '0.9'],
+    ['BNB', '900', '0.9'],
   ] as const) {
-    const record = { asset, amount, fee: '0.1', total: asset === 'ETH' ? '1' : '1000' };
+    const record = { asset, amount, fee: '0.1', total: asset === 'USDC' ? '1000' : '1' };
     await storeRecords(Array.from({ length: 5 }, (_none, at) => past(notional, at, record)));
   }
 });
@@ -144,7 +150,7 @@ const COUNT = Number(process.env.MIXED_REQUESTS ?? 40);
 it(`lets no request be approved that the service declines, of ${COUNT} around the line`, async () => {
   const { api } = running.sandbox;
   const recipients: { to: string; network: string }[] = [];
-  for (const network of ['ETHEREUM', 'BASE', 'POLYGON_POS'])
+  for (const network of ['ETHEREUM', 'BASE', 'POLYGON_POS', 'AVALANCHE', 'BNB'])
     for (const data of [undefined, { savedOn: '', savedBy: '' }, { identities: ['identity-1'] }, {}]) {
       const { entry } = await save(data, { network });
       recipients.push({ to: entry.address, network });
@@ -155,11 +161,18 @@ it(`lets no request be approved that the service declines, of ${COUNT} around th
         });
     }
   recipients.push({ to: newAddress(), network: 'ETHEREUM' });
-  const values = { ETH: ['0.8695652', '0.8695653', '0.5', '4'], USDC: ['2999.994', '2999.999', '3000', '9000'] };
+  const values = {
+    ETH: ['0.8695652', '0.8695653', '0.5', '4'],
+    USDC: ['2999.994', '2999.999', '3000', '9000'],
+    AVAX: ['119.9', '119.999999', '120', '400'],
+    BNB: ['3.33', '3.3333', '3.34', '9'],
+  };
+  const assetOn = (network: string, isEven: boolean): keyof typeof values =>
+    network === 'AVALANCHE' ? 'AVAX' : network === 'BNB' ? 'BNB' : network === 'ETHEREUM' && isEven ? 'ETH' : 'USDC';
   const outcomes = { made: 0, stopped: 0 };
   for (let at = 0; at < COUNT; at += 1) {
     const { to, network } = recipients[at % recipients.length] ?? { to: '', network: '' };
-    const asset = network === 'ETHEREUM' && at % 2 === 0 ? 'ETH' : 'USDC';
+    const asset = assetOn(network, at % 2 === 0);
     const identityId = at % 3 === 0 ? 'identity-1' : '';
     const value = values[asset][Math.floor(at / recipients.length) % 4] ?? '';
     const made = await request(to, { network, asset, identityId, value });
