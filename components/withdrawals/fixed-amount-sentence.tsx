@@ -7,7 +7,7 @@ import type { WithdrawalBody } from '@/lib/withdrawals/body';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
 interface FixedAmountSentenceProps {
-  body: Pick<WithdrawalBody, 'asset' | 'balance_asset' | 'amount' | 'total'>;
+  body: Pick<WithdrawalBody, 'asset' | 'balance_asset' | 'amount' | 'total' | 'fee_id'>;
   /** True where the page also shows the transfer at the service. */
   hasTransfer?: boolean;
 }
@@ -29,7 +29,9 @@ export function FixedAmountSentence({ body, hasTransfer = false }: FixedAmountSe
       </p>
       <p className="mt-1 text-body text-dim">
         {explainConversion(body)}
-        {hasTransfer ? `The transfer at ${theService()} shows the fee and the total.` : explainFee(fixed)}
+        {hasTransfer
+          ? `The transfer at ${theService()} shows the fee and the total.`
+          : explainFee(fixed, body.fee_id !== undefined)}
       </p>
     </>
   );
@@ -45,10 +47,9 @@ function explainConversion({ asset, balance_asset: balance, amount }: FixedAmoun
   return amount === undefined ? `The recipient gets ${asset}. ` : `The ${balance} balance is debited. `;
 }
 
-function explainFee(fixed: 'amount' | 'total'): string {
-  return fixed === 'amount'
-    ? `The fee is added on top. ${TheService()} sets it when the withdrawal is sent.`
-    : `The fee is deducted, so the recipient gets less. ${TheService()} sets it when the withdrawal is sent.`;
+function explainFee(fixed: 'amount' | 'total', isGuaranteed: boolean): string {
+  const fee = fixed === 'amount' ? 'The fee is added on top.' : 'The fee is deducted, so the recipient gets less.';
+  return isGuaranteed ? fee : `${fee} ${TheService()} sets it when the withdrawal is sent.`;
 }
 
 /** Says after sending what the recipient got and what it cost, and whether the amounts add up. */

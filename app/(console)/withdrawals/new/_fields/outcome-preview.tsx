@@ -11,9 +11,9 @@ import type { WithdrawalForm } from '@/lib/withdrawals/body';
 /** Consequence of the entered amount, updated with every keystroke. */
 export function OutcomePreview() {
   const { control } = useFormContext<WithdrawalForm>();
-  const [fixed, value, asset, balanceAsset, testAmount] = useWatch({
+  const [fixed, value, asset, balanceAsset, testAmount, feeId] = useWatch({
     control,
-    name: ['fixed', 'value', 'asset', 'balanceAsset', 'testAmount'],
+    name: ['fixed', 'value', 'asset', 'balanceAsset', 'testAmount', 'feeId'],
   });
   const amount = parseAmount(value);
   const test = parseAmount(testAmount);
@@ -22,7 +22,12 @@ export function OutcomePreview() {
       {amount.ok ? (
         <>
           <FixedAmountSentence
-            body={{ asset, ...(balanceAsset !== '' && { balance_asset: balanceAsset }), [fixed]: amount.value }}
+            body={{
+              asset,
+              ...(balanceAsset !== '' && { balance_asset: balanceAsset }),
+              ...(feeId !== '' && { fee_id: feeId }),
+              [fixed]: amount.value,
+            }}
           />
           <FeeQuoteField />
           {test.ok && fixed === 'amount' && (
