@@ -5,6 +5,7 @@ import type { Middleware } from 'koa';
 import type { RequestListener } from 'node:http';
 import { answerProblem } from '@/sandbox/api/answer';
 import { requireScope } from '@/sandbox/api/authorize';
+import { getBalances } from '@/sandbox/api/get-balances';
 import { getTransfer } from '@/sandbox/api/get-transfer';
 import { listTransfers } from '@/sandbox/api/list-transfers';
 import { operationOf } from '@/sandbox/api/operations';
@@ -26,7 +27,7 @@ import type { PersistedState } from '@/sandbox/persisted-state';
 import { problem } from '@/sandbox/problems';
 import { createProvider } from '@/sandbox/staff/provider';
 import { createProviderStore } from '@/sandbox/staff/provider-store';
-import { ADDRESS_SCOPE, READ_SCOPE, WRITE_SCOPE } from '@/sandbox/staff/service-tokens';
+import { ADDRESS_SCOPE, PROFILE_SCOPE, READ_SCOPE, WRITE_SCOPE } from '@/sandbox/staff/service-tokens';
 import { addSignInRoutes } from '@/sandbox/staff/sign-in';
 
 /**
@@ -55,6 +56,7 @@ export function createApp({ url, service, persisted, mailbox, stopping }: AppPar
   router.post('/v2/transfer/fees/crypto-withdrawal', requireScope(provider, WRITE_SCOPE), quoteFee(service));
   router.get('/v2/transfer/transfers/:id', requireScope(provider, READ_SCOPE), getTransfer(service));
   router.get('/v2/transfer/transfers', requireScope(provider, READ_SCOPE), listTransfers(service));
+  router.get('/v2/profiles/:id/balances', requireScope(provider, PROFILE_SCOPE), getBalances(service));
   router.put(
     '/v2/transfer/crypto-destination-address',
     requireScope(provider, ADDRESS_SCOPE),

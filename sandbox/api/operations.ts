@@ -1,5 +1,15 @@
 /** The operations that fault rules and statistics distinguish. */
-export const OPERATIONS = ['create', 'get', 'list', 'token', 'save-address', 'addresses', 'vasps', 'fee'] as const;
+export const OPERATIONS = [
+  'create',
+  'get',
+  'list',
+  'token',
+  'save-address',
+  'addresses',
+  'vasps',
+  'fee',
+  'balances',
+] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
 /** Returns the operation of a call by its method and path, or undefined for any other call. */
@@ -12,5 +22,6 @@ export function operationOf(method: string, path: string): Operation | undefined
   if (path === '/v2/transfer/crypto-destination-addresses') return 'addresses';
   if (path === '/v2/travelrule/vasps') return 'vasps';
   if (path === '/v2/transfer/transfers') return 'list';
+  if (path.startsWith('/v2/profiles/') && path.endsWith('/balances')) return 'balances';
   return path.startsWith('/v2/transfer/transfers/') ? 'get' : undefined;
 }

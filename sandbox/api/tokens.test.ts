@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_OPTIONS } from '@/sandbox/options';
-import { ADDRESS_SCOPE, READ_SCOPE, WRITE_SCOPE } from '@/sandbox/staff/service-tokens';
+import { ADDRESS_SCOPE, PROFILE_SCOPE, READ_SCOPE, WRITE_SCOPE } from '@/sandbox/staff/service-tokens';
 import { VALID_BODY } from '@/sandbox/testing/api-client';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 
@@ -26,7 +26,7 @@ describe('authentication', () => {
       access_token: expect.any(String),
       token_type: 'Bearer',
       expires_in: 60,
-      scope: `${WRITE_SCOPE} ${READ_SCOPE} ${ADDRESS_SCOPE}`,
+      scope: `${WRITE_SCOPE} ${READ_SCOPE} ${ADDRESS_SCOPE} ${PROFILE_SCOPE}`,
     });
   });
 

@@ -3,7 +3,13 @@ import type { PersistedState } from '@/sandbox/persisted-state';
 import type { SandboxOptions } from '@/sandbox/options';
 import { claimsOf, findPerson } from '@/sandbox/staff/people';
 import type { ProviderStore } from '@/sandbox/staff/provider-store';
-import { ADDRESS_SCOPE, grantServiceTokens, READ_SCOPE, WRITE_SCOPE } from '@/sandbox/staff/service-tokens';
+import {
+  ADDRESS_SCOPE,
+  grantServiceTokens,
+  PROFILE_SCOPE,
+  READ_SCOPE,
+  WRITE_SCOPE,
+} from '@/sandbox/staff/service-tokens';
 import { SIGN_IN_PATH } from '@/sandbox/staff/sign-in';
 import { renderRefusalPage } from '@/sandbox/staff/sign-in-page';
 
@@ -25,14 +31,14 @@ export function createProvider({
   const provider = new Provider(url, {
     adapter: store.adapter,
     clients: [
-      serviceClient(options.client, `${WRITE_SCOPE} ${READ_SCOPE} ${ADDRESS_SCOPE}`),
+      serviceClient(options.client, [WRITE_SCOPE, READ_SCOPE, ADDRESS_SCOPE, PROFILE_SCOPE].join(' ')),
       serviceClient(options.readerClient, READ_SCOPE),
       staffClient(options.staffClient, options.consoleOrigins),
     ],
     clockTolerance: 0,
     jwks: { keys: [persisted.signingKey] },
     cookies: { keys: [persisted.cookieKey] },
-    scopes: ['openid', 'profile', 'email', WRITE_SCOPE, READ_SCOPE, ADDRESS_SCOPE],
+    scopes: ['openid', 'profile', 'email', WRITE_SCOPE, READ_SCOPE, ADDRESS_SCOPE, PROFILE_SCOPE],
     claims: { openid: ['sub'], profile: ['name', 'roles'], email: ['email', 'email_verified'] },
     // All claims in the id token as well as in userinfo, as most company providers do.
     conformIdTokenClaims: false,

@@ -1,9 +1,10 @@
 import { errors, type Provider } from 'oidc-provider';
 
-/** Scopes of the transfer service: withdrawals, reads, travel-rule data (docs/specification/service-facts.md). */
+/** Scopes of the service: withdrawals, reads, travel-rule data, balances (docs/specification/service-facts.md). */
 export const WRITE_SCOPE = 'transfer:write_crypto_withdrawal';
 export const READ_SCOPE = 'transfer:read_transfer';
 export const ADDRESS_SCOPE = 'transfer:write_crypto_destination_address';
+export const PROFILE_SCOPE = 'funding:read_profile';
 
 /**
  * Registers the client-credentials grant: with a `scope` parameter it grants exactly those scopes, without one all
