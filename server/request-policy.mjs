@@ -13,7 +13,7 @@ const BODY_LIMITS = [
   [/^\/api\/auth\//, 16 * KB],
   [/^\/api\/transfers\/lookup$/, 256 * KB],
   // Sheets of a thousand rows, and proposals of as many entries.
-  [/^\/api\/withdrawals\/batches(?:\/check)?$/, 1024 * KB],
+  [/^\/api\/withdrawals\/batches(?:\/(?:check|shortages))?$/, 1024 * KB],
   [/^\/api\/recipients\/(?:check|named)$/, 1024 * KB],
   [/^\/api\/proposals$/, 1024 * KB],
   [/^\/api\/policy\/replay$/, 1024 * KB],

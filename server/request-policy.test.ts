@@ -58,6 +58,7 @@ describe('a POST request', () => {
     ['/api/transfers/lookup', 256],
     ['/api/withdrawals/batches', 1024],
     ['/api/withdrawals/batches/check', 1024],
+    ['/api/withdrawals/batches/shortages', 1024],
     ['/api/recipients/check', 1024],
     ['/api/recipients/named', 1024],
     ['/api/proposals', 1024],

@@ -159,6 +159,8 @@ export const ROUTE_ROWS: RouteRow[] = [
     only({ finance: 200 }),
   ),
   at('/api/withdrawals/batches/progress', `?key=${ABSENT}`, only({ finance: 200 })),
+  post('/api/withdrawals/batches/shortages', { needs: [] }, staff(200)),
+  at('/api/withdrawals/balance', '?profile=p-ops&asset=ETH', staff(200)),
   at(
     '/api/withdrawals/checks',
     '?network=ETHEREUM&address=0x52908400098527886E0F7030069857D2E4169EE7&asset=ETH&value=1',

@@ -7,7 +7,7 @@ import { BODY_LIMITS } from '@/lib/http/body-limits';
 const guard = readFileSync('server/request-policy.mjs', 'utf8');
 
 it.each([
-  ['sheet', 'withdrawals\\/batches(?:\\/check)?'],
+  ['sheet', 'withdrawals\\/batches(?:\\/(?:check|shortages))?'],
   ['sheet', 'recipients\\/(?:check|named)'],
   ['sheet', 'proposals'],
   ['sheet', 'policy\\/replay'],

@@ -56,7 +56,9 @@ export interface Sendable extends Registry {
   /** Whether withdrawals carry a beneficiary, by the configuration. */
   beneficiary: BeneficiaryMode;
   /** True where the service gives guaranteed fees. */
-  quotesFees?: boolean;
+  quotesFees: boolean;
+  /** Whether the service answers what a profile has available, by the configuration. */
+  hasBalances: boolean;
 }
 
 /** Makes the default registry with networks beyond the service interface, by ID, and their coins. */

@@ -184,6 +184,10 @@ export const recipientChecksEndpoint = endpoint<RecipientChecks>({ members: ['ad
     memo: string;
     profile: string;
     value: string;
+    /** The asset whose balance falls; empty for the asset itself. */
+    balanceAsset: string;
+    /** How many fees come on top of the value. */
+    fees: string;
     except: string;
   }) => `/api/withdrawals/checks?${queryOf(query)}`,
 );
@@ -206,7 +210,7 @@ export const similarRequestsEndpoint = endpoint<SimilarRequest[]>({ list: true }
 );
 
 /** Reads one batch with its items. */
-export const batchEndpoint = endpoint<BatchView>({ members: ['id', 'items'] })(ofBatch);
+export const batchEndpoint = endpoint<BatchView>({ members: ['id', 'items', 'needs'] })(ofBatch);
 
 /** Reads the states of a batch's items, for polling. */
 export const batchStatesEndpoint = endpoint<BatchStates>({ members: ['states', 'waitingSha256'] })(

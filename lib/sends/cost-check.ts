@@ -17,7 +17,7 @@ const ALARM_TIMES_P90 = 2;
  */
 export function checkCost(body: WithdrawalBody, transfer: Transfer, typicalFee: TypicalFee | null): CostCheck {
   const [amount, fee, total] = [toAmount(transfer.amount), toAmount(transfer.fee), toAmount(transfer.total)];
-  const typical = typicalFee !== null && typicalFee.samples >= MIN_SAMPLES ? typicalFee : null;
+  const typical = knownTypicalFee(typicalFee);
   const sum = checkSum(amount, fee, total);
   const feeIs = compareFee(fee, typical);
   const show = (value: Amount | null) => formatWithAsset(value, body);
@@ -31,6 +31,11 @@ export function checkCost(body: WithdrawalBody, transfer: Transfer, typicalFee: 
       `The fee of ${show(fee)} is far too high: ${describeTypicalFee(typical, body.asset)}.`,
   ].filter((fault) => typeof fault === 'string');
   return { amount, fee, total, usual: typical, sum, feeIs, faults };
+}
+
+/** Gives a typical fee of enough withdrawals; null for one of fewer. */
+export function knownTypicalFee(fee: TypicalFee | null): TypicalFee | null {
+  return fee !== null && fee.samples >= MIN_SAMPLES ? fee : null;
 }
 
 function checkSum(amount: Amount | null, fee: Amount | null, total: Amount | null): CostCheck['sum'] {

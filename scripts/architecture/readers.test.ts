@@ -31,6 +31,7 @@ const EXCEPTIONS: Record<string, readonly string[]> = {
     'lib/server/mirror/sync/check-pending.ts',
     'lib/server/mirror/sync/listed.ts',
     'lib/server/mirror/sync/store-seen.ts',
+    // Also read for people who see every profile (lib/server/balances/shortages.ts).
     'lib/server/mirror/figures/typical-fee.ts',
     'lib/server/mirror/sync/walk.ts',
     'lib/server/recipients/known-addresses.ts',

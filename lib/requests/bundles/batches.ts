@@ -1,4 +1,5 @@
 import type { DecidesFor } from '@/lib/delegation/delegations';
+import type { Need } from '@/lib/balances/needs';
 import { addAmounts, type Amount, compareAmounts } from '@/lib/money/amounts';
 import { accountKey } from '@/lib/recipients/account';
 import type { RequestSummary } from '@/lib/requests/request-summary';
@@ -173,6 +174,8 @@ export interface BatchView {
   createdAt: string;
   items: BatchItem[];
   totals: AssetTotal[];
+  /** What the waiting items take from each balance; empty where the service answers no balances. */
+  needs: Need[];
   /** The items that await approval. */
   waiting: DecidedTogether;
   /** The waiting items without a reason against approving them together. */

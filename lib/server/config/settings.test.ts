@@ -249,6 +249,7 @@ it.each([
   ['RECONCILE_QUIET_MS', '20000'],
   ['SEND_RESEND_POLICY', 'always'],
   ['TRANSFER_SERVICE_BENEFICIARY', 'drop'],
+  ['TRANSFER_SERVICE_BALANCES', 'yes'],
   ['SEND_MAX_ATTEMPTS', '0'],
   ['OIDC_REQUIRED_ACR', 'gold,two words'],
   ['LOG_LEVEL', 'loud'],

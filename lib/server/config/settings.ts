@@ -171,6 +171,7 @@ const settingsSchema = z.object({
   TRANSFER_SERVICE_ADDRESSES_SCOPE: z.string().default('transfer:write_crypto_destination_address'),
   // Asks the service for guaranteed fees.
   TRANSFER_SERVICE_FEES: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+  TRANSFER_SERVICE_BALANCES: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   TRANSFER_SERVICE_EMPTY_PAGE_ENDS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   TRANSFER_SERVICE_IDEMPOTENCY_HEADER: z
     .string()

@@ -42,14 +42,16 @@ export async function readRegistry(transaction?: Transaction): Promise<Registry>
   return (await currentRegistry(transaction)).registry;
 }
 
-/** Reads the registry in force, with the networks of the configuration and whether the service takes a beneficiary. */
+/** Reads the registry in force, with what the configuration says of the service: networks, beneficiary, balances. */
 export async function readNetworks(transaction?: Transaction): Promise<Omit<Sendable, 'policyAssets'>> {
-  const { TRANSFER_SERVICE_NETWORKS, TRANSFER_SERVICE_BENEFICIARY: beneficiary, TRANSFER_SERVICE_FEES } = settings();
+  const { TRANSFER_SERVICE_NETWORKS, TRANSFER_SERVICE_BENEFICIARY, TRANSFER_SERVICE_FEES, TRANSFER_SERVICE_BALANCES } =
+    settings();
   return {
     ...(await readRegistry(transaction)),
     serviceNetworks: [...NETWORK_IDS, ...TRANSFER_SERVICE_NETWORKS],
-    beneficiary,
+    beneficiary: TRANSFER_SERVICE_BENEFICIARY,
     quotesFees: TRANSFER_SERVICE_FEES === 'on',
+    hasBalances: TRANSFER_SERVICE_BALANCES === 'on',
   };
 }
 

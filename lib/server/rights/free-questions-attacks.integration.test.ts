@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readHome } from '@/app/(console)/(home)/read-home';
+import { sumNeeds } from '@/lib/balances/needs';
 import type { Reader } from '@/lib/identity/reader';
 import type { PolicyRule } from '@/lib/policy/rules';
 import { addCaseNote } from '@/lib/server/cases/notes';
@@ -33,7 +34,7 @@ import { signInAs } from '@/scripts/testing/test-process';
 // byte, to everything that they can ask without leaving a request behind
 // (docs/decisions/0067-free-questions-answer-from-what-one-sees.md).
 
-setUpTestConsole({ CONSOLE_WORKERS: 'off' });
+setUpTestConsole({ CONSOLE_WORKERS: 'off', TRANSFER_SERVICE_BALANCES: 'on' });
 const [OWN, HIDDEN] = ['p-sub', 'p-hq'] as const;
 type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let clerk: SignedIn;
@@ -172,12 +173,15 @@ const ROUTES: Record<string, Asked | string> = {
   'api/withdrawals/[id]/checks': ({ requestId }) => [`/api/withdrawals/${requestId}/checks`],
   'api/withdrawals/[id]/evidence': 'tested with keys (lib/server/evidence)',
   'api/withdrawals/attachments': 'saves a file',
+  'api/withdrawals/balance': () =>
+    [OWN, HIDDEN].map((profile) => `/api/withdrawals/balance?profile=${profile}&asset=ETH`),
   'api/withdrawals/batches': 'saves a batch',
   'api/withdrawals/batches/[id]': ({ bundleId }) => [`/api/withdrawals/batches/${bundleId}`],
   'api/withdrawals/batches/[id]/evidence': 'tested with keys (lib/server/evidence)',
   'api/withdrawals/batches/[id]/states': ({ bundleId }) => [`/api/withdrawals/batches/${bundleId}/states`],
   'api/withdrawals/batches/check': () => [['/api/withdrawals/batches/check', { items: rows() }]],
   'api/withdrawals/batches/progress': () => [`/api/withdrawals/batches/progress?key=${KEY}`],
+  'api/withdrawals/batches/shortages': () => [['/api/withdrawals/batches/shortages', { needs: NEEDS }]],
   'api/withdrawals/checks': () =>
     each('/api/withdrawals/checks', [
       ...AMOUNTS.map((value) => query({ value })),
@@ -211,6 +215,7 @@ const ROUTES: Record<string, Asked | string> = {
     ]),
 };
 const KEY = randomUUID();
+const NEEDS = sumNeeds([bodyOf(OWN, '99999'), bodyOf(HIDDEN, '99999')]);
 const thread = (rules: unknown) => startSourceThread('lib/policy/replay/replay-thread.ts', rules);
 const ENTRY = { network: 'ETHEREUM', memo: null, note: '', profiles: [], beneficiary: null };
 

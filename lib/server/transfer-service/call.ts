@@ -7,7 +7,7 @@ import { type ReadPriority, takeRead, throttleReads } from '@/lib/server/transfe
 import { exchange } from '@/lib/server/transfer-service/http';
 import type { HttpAnswer, HttpFailure, Operation } from '@/lib/server/transfer-service/http-call';
 import { decodeProblem, parseJson, parseRetryAfter } from '@/lib/server/transfer-service/problems';
-import { NO_TURN, retryRead } from '@/lib/server/transfer-service/retry';
+import { NO_TURN, READ_TIME_LIMIT_MS, retryRead } from '@/lib/server/transfer-service/retry';
 import { type Access, dropToken, getToken, toFailure } from '@/lib/server/transfer-service/token';
 
 const CALL_TIMEOUT_MS = 8_000;
@@ -21,6 +21,8 @@ export interface RepeatableCall {
   body?: string;
   method?: 'PUT' | 'POST';
   priority?: ReadPriority;
+  /** Time limit over all attempts and waits, in milliseconds. */
+  withinMs?: number;
   /** Default: `transfers`. */
   access?: Access;
 }
@@ -43,6 +45,7 @@ async function callOnce({
   body,
   method = body === undefined ? undefined : 'PUT',
   priority = 'interactive',
+  withinMs = READ_TIME_LIMIT_MS,
   access,
 }: RepeatableCall): Promise<Result<HttpAnswer, ServiceFailure>> {
   const token = await getToken(access);
@@ -64,7 +67,7 @@ async function callOnce({
     if (answer.ok && answer.value.status === 429)
       await throttleReads(parseRetryAfter(answer.value.headers['retry-after']));
     return answer;
-  });
+  }, withinMs);
   if (!outcome.ok) return fail(toFailure(outcome.error));
   if (outcome.value.status === 401) dropToken(token.value);
   return outcome;

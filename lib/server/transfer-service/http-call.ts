@@ -1,7 +1,16 @@
 import 'server-only';
 
-/** Calls to the service: docs/specification/service-interface.md. */
-export type Operation = 'create' | 'get' | 'list' | 'token' | 'save-address' | 'addresses' | 'vasps' | 'fee';
+/** Calls to the service: docs/specification/service-interface.md and service-facts.md. */
+export type Operation =
+  | 'create'
+  | 'get'
+  | 'list'
+  | 'token'
+  | 'save-address'
+  | 'addresses'
+  | 'vasps'
+  | 'fee'
+  | 'balances';
 
 /** Request to the service. */
 export interface HttpCall {

@@ -22,9 +22,9 @@ export const READ_TIME_LIMIT_MS = 12_000;
  */
 export async function retryRead(
   attempt: (remainingMs: number) => Promise<Outcome>,
-  random = Math.random,
+  withinMs = READ_TIME_LIMIT_MS,
 ): Promise<Outcome> {
-  const endsAt = performance.now() + READ_TIME_LIMIT_MS;
+  const endsAt = performance.now() + withinMs;
   const remaining = () => endsAt - performance.now();
   let delayMs = 0;
   const policy = retry(
@@ -35,7 +35,7 @@ export async function retryRead(
     if (retries > 0) callMetrics().metrics.retries.inc();
     const outcome = await attempt(Math.max(Math.ceil(remaining()), 1));
     const requestedMs = outcome.ok ? parseRetryAfter(outcome.value.headers['retry-after']) : undefined;
-    delayMs = Math.max(requestedMs ?? 0, random() * Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** retries));
+    delayMs = Math.max(requestedMs ?? 0, Math.random() * Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** retries));
     return outcome;
   });
 }

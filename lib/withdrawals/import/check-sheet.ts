@@ -1,9 +1,11 @@
 import { type AssetTotal, sumByAsset } from '@/lib/requests/bundles/batches';
+import { type Need, sumNeeds } from '@/lib/balances/needs';
 import { joinList } from '@/lib/text/join-list';
 import { parseAmount } from '@/lib/money/parse-amount';
 import { type SheetAmounts, summarizeAmounts } from '@/lib/risk/sheet-amounts';
 import type { CellIssue, RowCheck } from '@/lib/withdrawals/import/check-row';
 import { columnOf, type SheetColumn } from '@/lib/withdrawals/import/columns';
+import { canonicalId } from '@/lib/text/uuid';
 import { keyOfReference } from '@/lib/withdrawals/reference';
 
 /** A row's number with the result of its own check. */
@@ -89,12 +91,30 @@ export function summarizeSheet(checks: readonly RowCheck[]): (asset: string) => 
 
 /** Sums the rows exactly by asset, as the batch will have them, and counts the rows that cannot be read. */
 export function sumSheet(checks: Iterable<RowCheck>): { totals: AssetTotal[]; unreadable: number } {
-  const forms = [...checks].map(({ form }) => form);
-  const readable = forms.flatMap(({ asset, balanceAsset, fixed, value }) => {
+  const all = [...checks];
+  const readable = listDebits(all);
+  return { totals: sumByAsset(readable), unreadable: all.length - readable.length };
+}
+
+/** Sums what the rows take from each balance, of the rows that can be read and name a profile and a network. */
+export function listNeeds(checks: readonly RowCheck[]): Need[] {
+  return sumNeeds(
+    listDebits(checks).filter(({ profile_id, crypto_network }) => profile_id !== '' && crypto_network !== ''),
+  );
+}
+
+function listDebits(checks: readonly RowCheck[]) {
+  return checks.flatMap(({ form: { profileId, network, asset, balanceAsset, fixed, value } }) => {
     const amount = parseAmount(value);
-    return amount.ok && TICKER.test(asset)
-      ? [{ asset, ...(balanceAsset !== '' && { balance_asset: balanceAsset }), [fixed]: amount.value }]
-      : [];
+    if (!amount.ok || !TICKER.test(asset)) return [];
+    return [
+      {
+        profile_id: canonicalId(profileId),
+        crypto_network: network,
+        asset,
+        ...(balanceAsset !== '' && { balance_asset: balanceAsset }),
+        [fixed]: amount.value,
+      },
+    ];
   });
-  return { totals: sumByAsset(readable), unreadable: forms.length - readable.length };
 }

@@ -7,4 +7,6 @@ export const DEFAULT_SENDABLE: Sendable = {
   serviceNetworks: NETWORK_IDS,
   policyAssets: [],
   beneficiary: 'send',
+  hasBalances: false,
+  quotesFees: false,
 };

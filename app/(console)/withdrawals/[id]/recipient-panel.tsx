@@ -6,6 +6,7 @@ import { RecipientChecksView } from '@/components/withdrawals/recipient-checks-v
 import { Time } from '@/components/values/time';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
+import { withoutShortages } from '@/lib/risk/balance-finding';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { RequestView } from '@/lib/requests/request-view';
 import { requestChecksEndpoint } from '@/lib/requests/contract';
@@ -85,10 +86,10 @@ function describeDifference(stored: RecipientChecks, current: RecipientChecks | 
 }
 
 /**
- * Writes the results alone: the numbers in the sentences change with every transfer, and which similar addresses are
- * named depends on who looks.
+ * Writes the results alone, without those that are never stored: the numbers in the sentences change with every
+ * transfer, and which similar addresses are named depends on who looks.
  */
 function toComparable({ card, similarAddresses }: RecipientChecks): string {
   const similar = similarAddresses === 'unavailable' ? similarAddresses : similarAddresses.length > 0;
-  return JSON.stringify([card.lines.map(({ id, state }) => [id, state]), similar]);
+  return JSON.stringify([withoutShortages(card.lines).map(({ id, state }) => [id, state]), similar]);
 }

@@ -1,17 +1,21 @@
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { Notice } from '@/components/ui/notice';
+import { ShortageNotices } from '@/components/withdrawals/shortage-notices';
+import type { Need } from '@/lib/balances/needs';
 import type { Explanation } from '@/lib/http/problems';
 
 interface SheetNoticesProps {
   isRestored: boolean;
   wasHandedOver: boolean;
   commentRows: number;
+  /** What the rows take from each balance, as far as it is to be compared. */
+  needs: readonly Need[];
   failure: Explanation | undefined;
   onRetry: () => void;
 }
 
-/** Notices about the whole sheet: restored draft, unanswered submission, ignored rows, failed checks. */
-export function SheetNotices({ isRestored, wasHandedOver, commentRows, failure, onRetry }: SheetNoticesProps) {
+/** Notices about the whole sheet: restored draft, unanswered submission, ignored rows, balances, failed checks. */
+export function SheetNotices({ isRestored, wasHandedOver, commentRows, needs, failure, onRetry }: SheetNoticesProps) {
   return (
     <div className="mb-3 space-y-3 empty:hidden">
       {isRestored && wasHandedOver && (
@@ -36,6 +40,7 @@ export function SheetNotices({ isRestored, wasHandedOver, commentRows, failure, 
           }
         />
       )}
+      <ShortageNotices needs={needs} />
       {failure && (
         <div>
           <ExplanationNotice explanation={failure} isUrgent />

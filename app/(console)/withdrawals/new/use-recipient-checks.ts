@@ -4,6 +4,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { PAUSE_MS, pauseTyping } from '@/app/(console)/withdrawals/new/pause-typing';
 import { fetchJson } from '@/components/data/fetch-json';
 import { recipientChecksEndpoint } from '@/lib/requests/contract';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 /** Members of a withdrawal that the recipient checks depend on. */
 export interface RecipientQuestion {
@@ -13,6 +14,14 @@ export interface RecipientQuestion {
   memo: string;
   profile: string;
   value: string;
+  balanceAsset: string;
+  fees: string;
+}
+
+/** Counts the fees that come on top of the value of a form: a test payment has its own. */
+export function countFees({ fixed, testAmount }: Pick<WithdrawalForm, 'fixed' | 'testAmount'>): string {
+  if (fixed === 'total') return '0';
+  return testAmount.trim() === '' ? '1' : '2';
 }
 
 /** Reads the recipient checks of a withdrawal before its submission; reads nothing without a question. */

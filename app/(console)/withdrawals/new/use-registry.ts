@@ -8,6 +8,8 @@ export const RegistryContext = createContext<Sendable>({
   serviceNetworks: [],
   policyAssets: [],
   beneficiary: 'send',
+  hasBalances: false,
+  quotesFees: false,
 });
 
 /** Gives the registry of the form. */

@@ -12,6 +12,8 @@ import {
 } from '@/lib/requests/bundles/batches';
 import { type Decidable, requestDenialReason } from '@/lib/requests/decisions';
 import { fail, ok, type Result } from '@/lib/result';
+import { sumNeeds } from '@/lib/balances/needs';
+import { settings } from '@/lib/server/config/settings';
 import { database } from '@/lib/server/database/client';
 import { people } from '@/lib/server/database/schema/people';
 import { recipients } from '@/lib/server/database/schema/recipients';
@@ -72,6 +74,10 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
     createdAt: bundle.createdAt.toISOString(),
     items,
     totals: sumByAsset(items.map(({ body }) => body)),
+    needs:
+      settings().TRANSFER_SERVICE_BALANCES === 'on'
+        ? sumNeeds(waiting.map(({ version }) => parseWithdrawalBody(version.body)))
+        : [],
     waiting: toDecidedTogether(waiting),
     withoutFindings: toDecidedTogether(withoutFindings),
     denialReason: {

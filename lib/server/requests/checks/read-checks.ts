@@ -1,12 +1,16 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Shortage } from '@/lib/balances/contract';
+import { sumNeeds } from '@/lib/balances/needs';
 import { addAmounts } from '@/lib/money/amounts';
 import type { Reader } from '@/lib/identity/reader';
 import { listDeclinedBefore } from '@/lib/risk/learned-limits';
+import { withShortages } from '@/lib/risk/balance-finding';
 import { keepStored, type RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { RiskLine } from '@/lib/risk/risk-facts';
 import { fail, ok, type Result } from '@/lib/result';
+import { findShortages } from '@/lib/server/balances/shortages';
 import { database } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import type { Denial } from '@/lib/http/denials';
@@ -32,6 +36,10 @@ const querySchema = z.object({
     .string()
     .max(400)
     .refine((typed) => parseAmount(typed).ok),
+  /** The asset whose balance falls; empty for the asset itself. */
+  balanceAsset: storableText().max(20).default(''),
+  /** How many fees come on top of the value: none of a total, two of an amount with a test payment. */
+  fees: z.coerce.number().int().min(0).max(2).default(1),
   /** The id of a request that is being changed, which is not compared with itself. */
   except: z.union([z.literal(''), z.uuid()]).default(''),
 });
@@ -42,7 +50,7 @@ export async function readChecks(input: unknown): Promise<Result<RecipientChecks
   if (!reader.ok) return reader;
   const query = querySchema.safeParse(input);
   if (!query.success) return fail({ kind: 'not-found' });
-  const { network, address, asset, memo, profile, value, except } = query.data;
+  const { network, address, asset, memo, profile, value, except, balanceAsset, fees } = query.data;
   const body = {
     ref_id: '',
     profile_id: canonicalId(profile),
@@ -55,12 +63,17 @@ export async function readChecks(input: unknown): Promise<Result<RecipientChecks
   const visible = withVisibleProfile(reader.value, body);
   // A request that is being changed stays a row of its batch.
   const changed = except === '' ? undefined : except;
-  const checks = await gatherChecks(visible, {
-    exceptIds: changed === undefined ? [] : [changed],
-    sheet: changed === undefined ? undefined : await readSheetAmounts(reader.value, changed, body),
-    asked: reader.value,
-  });
-  return ok(limitedTo(reader.value) ? addLine(checks, PARTIAL) : checks);
+  const need = { profileId: body.profile_id, asset, network, balanceAsset: balanceAsset || asset, value, fees };
+  const [checks, shortages] = await Promise.all([
+    gatherChecks(visible, {
+      exceptIds: changed === undefined ? [] : [changed],
+      sheet: changed === undefined ? undefined : await readSheetAmounts(reader.value, changed, body),
+      asked: reader.value,
+    }),
+    findShortages(reader.value, [need]),
+  ]);
+  const shown = addShortages(checks, shortages);
+  return ok(limitedTo(reader.value) ? addLine(shown, PARTIAL) : shown);
 }
 
 /**
@@ -84,15 +97,19 @@ export async function readChecksOf(
   const bodies = parts.map(({ version }) => parseWithdrawalBody(version.body));
   const exceptIds = parts.map(({ request }) => request.id);
   const whole = bodies.reduce(addBodies);
-  const checks = await gatherChecks(whole, {
-    exceptIds,
-    savedAt: row.version.createdAt,
-    sheet: row.bundle?.kind === 'batch' ? await readSheetAmounts(reader.value, requestId, whole) : undefined,
-    asked: reader.value,
-  });
+  const [checks, declined, shortages] = await Promise.all([
+    gatherChecks(whole, {
+      exceptIds,
+      savedAt: row.version.createdAt,
+      sheet: row.bundle?.kind === 'batch' ? await readSheetAmounts(reader.value, requestId, whole) : undefined,
+      asked: reader.value,
+    }),
+    findDeclinedBefore(reader.value, bodies, exceptIds),
+    // What was sent has left the balance already.
+    row.request.state === 'AWAITING_APPROVAL' ? findShortages(reader.value, sumNeeds(bodies)) : [],
+  ]);
   const stored = limitedTo(reader.value) && (await readStoredChecks(row.version));
-  const declined = await findDeclinedBefore(reader.value, bodies, exceptIds);
-  return ok(declined.reduce(addLine, stored ? keepStored(checks, stored) : checks));
+  return ok(addShortages(declined.reduce(addLine, stored ? keepStored(checks, stored) : checks), shortages));
 }
 
 const PARTIAL: RiskLine = {
@@ -122,6 +139,14 @@ async function findDeclinedBefore(
     basis: `Based on withdrawals that ${theService()} declined.`,
   }));
 }
+
+const addShortages = (checks: RecipientChecks, shortages: readonly Shortage[]): RecipientChecks => ({
+  ...checks,
+  card: withShortages(
+    checks.card,
+    shortages.map(({ text }) => text),
+  ),
+});
 
 async function readStoredChecks({ requestId, version }: { requestId: string; version: number }) {
   const [found] = await database()

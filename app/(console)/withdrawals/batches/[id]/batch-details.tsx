@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { BatchDecision, Objections } from '@/app/(console)/withdrawals/batches/[id]/batch-decision';
 import { BatchItems } from '@/app/(console)/withdrawals/batches/[id]/batch-items';
 import { EvidenceLink } from '@/components/withdrawals/evidence-link';
+import { ShortageNotices } from '@/components/withdrawals/shortage-notices';
 import { downloadRoutes } from '@/lib/http/routes';
 import { AmountText } from '@/components/values/amount';
 import { UntrustedText } from '@/components/values/untrusted-text';
@@ -39,6 +40,11 @@ export function BatchDetails({ initial }: { initial: BatchView }) {
       {isStale && (
         <div className="mb-4">
           <StaleDataNotice />
+        </div>
+      )}
+      {!batch.isMine && (
+        <div className="mb-4 space-y-3 empty:hidden">
+          <ShortageNotices needs={batch.needs} />
         </div>
       )}
       <div className="mb-4 grid items-start gap-4 lg:grid-cols-2">

@@ -4,7 +4,7 @@ import { useNamedRecipients } from '@/app/(console)/withdrawals/import/_checks/u
 import { useRowChecks } from '@/app/(console)/withdrawals/import/_checks/use-row-checks';
 import { formText, useServerChecks } from '@/app/(console)/withdrawals/import/_checks/use-server-checks';
 import type { Sendable } from '@/lib/networks/assets';
-import { findDuplicates, summarizeSheet, sumSheet } from '@/lib/withdrawals/import/check-sheet';
+import { findDuplicates, listNeeds, summarizeSheet, sumSheet } from '@/lib/withdrawals/import/check-sheet';
 import type { SheetAmounts } from '@/lib/risk/sheet-amounts';
 import { findMissingColumns, type SheetColumn } from '@/lib/withdrawals/import/columns';
 import type { SheetRow } from '@/lib/withdrawals/import/read-row';
@@ -20,7 +20,7 @@ export function useSheetChecks({ columns, rows }: SheetDraft, registry: Sendable
     [columns, registry, named.recipients],
   );
   const { checks, left } = useRowChecks(rows, context);
-  const { duplicates, sheetOf, totals, unreadable, ready } = useMemo(() => {
+  const { duplicates, sheetOf, totals, unreadable, needs, ready } = useMemo(() => {
     const checked = rows.flatMap((row) => {
       const check = checks.get(row);
       return check ? [{ number: row.number, check }] : [];
@@ -31,12 +31,13 @@ export function useSheetChecks({ columns, rows }: SheetDraft, registry: Sendable
     return {
       ...sumSheet(checked.map(({ check }) => check)),
       duplicates: found,
+      needs: registry.hasBalances ? listNeeds(checked.map(({ check }) => check)) : [],
       sheetOf: summarizeSheet(checked.map(({ check }) => check)),
       ready: checked.filter(({ number, check }) => isReady(number, check.issues)),
     };
     // The map of checks is always the same object; `left` changes when it has more results.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [rows, columns, checks, left]);
+  }, [rows, columns, checks, left, registry.hasBalances]);
   const missing = useMemo(() => findMissingColumns(columns), [columns]);
   const server = useServerChecks(
     missing.length === 0 && left === 0 ? ready.map(({ check }) => check) : [],
@@ -56,6 +57,7 @@ export function useSheetChecks({ columns, rows }: SheetDraft, registry: Sendable
     views,
     totals,
     unreadable,
+    needs,
     missing,
     counts: { error: count('error'), warn: count('warn'), checking: count('checking') },
     /** Failure of a lookup or a check, because of which no row counts as ready. */

@@ -2,7 +2,7 @@
 
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
-import { useRecipientChecks } from '@/app/(console)/withdrawals/new/use-recipient-checks';
+import { countFees, useRecipientChecks } from '@/app/(console)/withdrawals/new/use-recipient-checks';
 import { RecipientChecksView } from '@/components/withdrawals/recipient-checks-view';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
@@ -32,6 +32,8 @@ export function RecipientPreview({ exceptId }: { exceptId: string | undefined })
     memo: form.memo.trim(),
     profile: form.profileId.trim(),
     value: amount.ok ? amount.value : '',
+    balanceAsset: form.balanceAsset.trim(),
+    fees: countFees(form),
   };
   const { data, isError, isFetching } = useRecipientChecks(isComplete ? question : undefined, exceptId);
   if (!isComplete) return null;

@@ -13,6 +13,7 @@ import { TestPaymentFields } from '@/app/(console)/withdrawals/new/_fields/test-
 import { ProfileField } from '@/app/(console)/withdrawals/new/_fields/profile-field';
 import { MoreFields } from '@/app/(console)/withdrawals/new/_fields/more-fields';
 import { OutcomePreview } from '@/app/(console)/withdrawals/new/_fields/outcome-preview';
+import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
 import { TextArea, TextField } from '@/components/form/form-field';
 import { ActionBar } from '@/components/ui/action-bar';
 import { Button } from '@/components/ui/button';
@@ -27,6 +28,10 @@ const RecipientPreview = lazyQueryPart(
   async () => (await import('@/app/(console)/withdrawals/new/_fields/recipient-preview')).RecipientPreview,
 );
 
+const AvailableBalance = lazyQueryPart(
+  async () => (await import('@/app/(console)/withdrawals/new/_fields/available-balance')).AvailableBalance,
+);
+
 /**
  * All fields of a withdrawal, the common ones first, and a note for the approvers
  * (docs/specification/service-interface.md#withdrawal-request). An amendment keeps its reference.
@@ -39,6 +44,7 @@ export function WithdrawalFields({
 }: Pick<Editing, 'amendment' | 'profiles'> & { attachments: ReactNode; isUploading: boolean }) {
   const isAmendment = amendment !== undefined;
   const { control, getValues } = useFormContext<WithdrawalForm>();
+  const { hasBalances } = useRegistry();
   // The code that reads addresses is loaded once there is one.
   const isComplete = useWatch({ control, name: ['network', 'destinationAddress', 'asset', 'value'] }).every(
     (text) => text !== '',
@@ -69,7 +75,17 @@ export function WithdrawalFields({
       }
     >
       <Panel className="grid gap-4 sm:grid-cols-2">
-        <ProfileField profiles={profiles} />
+        <div className="min-w-0">
+          <ProfileField profiles={profiles} />
+          {hasBalances && (
+            // As high while it is empty, so that nothing moves.
+            <div aria-live="polite" className="mt-1 min-h-5 text-label text-dim">
+              <Suspense>
+                <AvailableBalance />
+              </Suspense>
+            </div>
+          )}
+        </div>
         <TextField
           name="referenceId"
           label="Reference ID"

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import type { Editing } from '@/app/(console)/withdrawals/new/editing';
-import { useRecipientChecks } from '@/app/(console)/withdrawals/new/use-recipient-checks';
+import { countFees, useRecipientChecks } from '@/app/(console)/withdrawals/new/use-recipient-checks';
 import {
   type ReviewedPaymentProps,
   TestPaymentReview,
@@ -54,7 +54,16 @@ export function WithdrawalReview({
   const preview = usePreview(submission, editing);
   const { crypto_network: network, destination_address: address, asset, memo = '', profile_id: profile } = body;
   const checks = useRecipientChecks(
-    { network, address, asset, memo, profile, value: body.amount ?? body.total },
+    {
+      network,
+      address,
+      asset,
+      memo,
+      profile,
+      value: body.amount ?? body.total,
+      balanceAsset: body.balance_asset ?? '',
+      fees: countFees(submission.form),
+    },
     editing.amendment?.requestId,
   );
   const { beneficiary: beneficiaryMode } = editing.registry;
