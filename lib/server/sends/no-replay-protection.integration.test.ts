@@ -31,10 +31,7 @@ beforeAll(async () => {
 /** Points the console at a service, without the token of another. */
 function inFrontOf({ url }: { url: string }): void {
   changeSettings({ TRANSFER_SERVICE_URL: url, TRANSFER_SERVICE_AUTH_URL: url });
-  Object.assign(
-    singleton<object>('service.token', () => ({})),
-    { held: undefined, failure: undefined },
-  );
+  singleton('service.tokens', () => new Map()).clear();
 }
 beforeEach(async () => {
   inFrontOf(bare);

@@ -1,6 +1,6 @@
 import 'server-only';
 
-/** Calls to the service: docs/specification/service-interface.md and service-facts.md. */
+/** Calls to the service: docs/specification/service-interface.md, docs/specification/service-facts.md. */
 export type Operation =
   | 'create'
   | 'get'

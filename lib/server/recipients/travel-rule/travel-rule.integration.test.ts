@@ -147,34 +147,35 @@ describe('a withdrawal that the travel rule applies to', () => {
 // Two hundred with MIXED_REQUESTS=200: "none is declined after an approval".
 const COUNT = Number(process.env.MIXED_REQUESTS ?? 40);
 
+const assetOn = (network: string, isEven: boolean) =>
+  network === 'AVALANCHE' ? 'AVAX' : network === 'BNB' ? 'BNB' : network === 'ETHEREUM' && isEven ? 'ETH' : 'USDC';
+
 it(`lets no request be approved that the service declines, of ${COUNT} around the line`, async () => {
   const { api } = running.sandbox;
-  const recipients: { to: string; network: string }[] = [];
+  const payees: { to: string; network: string }[] = [];
   for (const network of ['ETHEREUM', 'BASE', 'POLYGON_POS', 'AVALANCHE', 'BNB'])
     for (const data of [undefined, { savedOn: '', savedBy: '' }, { identities: ['identity-1'] }, {}]) {
       const { entry } = await save(data, { network });
-      recipients.push({ to: entry.address, network });
+      payees.push({ to: entry.address, network });
       const identities = data?.savedOn === '' ? [] : [undefined, ...(data?.identities ?? [])];
       for (const identity_id of data ? identities : [])
         expect(await api.saveAddress({ crypto_network: network, address: entry.address, identity_id })).toMatchObject({
           status: 200,
         });
     }
-  recipients.push({ to: newAddress(), network: 'ETHEREUM' });
+  payees.push({ to: newAddress(), network: 'ETHEREUM' });
   const values = {
     ETH: ['0.8695652', '0.8695653', '0.5', '4'],
     USDC: ['2999.994', '2999.999', '3000', '9000'],
     AVAX: ['119.9', '119.999999', '120', '400'],
     BNB: ['3.33', '3.3333', '3.34', '9'],
   };
-  const assetOn = (network: string, isEven: boolean): keyof typeof values =>
-    network === 'AVALANCHE' ? 'AVAX' : network === 'BNB' ? 'BNB' : network === 'ETHEREUM' && isEven ? 'ETH' : 'USDC';
   const outcomes = { made: 0, stopped: 0 };
   for (let at = 0; at < COUNT; at += 1) {
-    const { to, network } = recipients[at % recipients.length] ?? { to: '', network: '' };
+    const { to, network } = payees[at % payees.length] ?? { to: '', network: '' };
     const asset = assetOn(network, at % 2 === 0);
     const identityId = at % 3 === 0 ? 'identity-1' : '';
-    const value = values[asset][Math.floor(at / recipients.length) % 4] ?? '';
+    const value = values[asset][Math.floor(at / payees.length) % 4] ?? '';
     const made = await request(to, { network, asset, identityId, value });
     if (!made.ok) expect(made).toMatchObject(STOPPED);
     else await approveRequest(made.value.requestId, approver.person);

@@ -40,7 +40,7 @@ export function FeeQuoteField() {
   useEffect(() => {
     if (isStale) setValue('feeId', '');
   }, [isStale, setValue]);
-  if (quotesFees !== true || testAmount !== '') return null;
+  if (!quotesFees || testAmount !== '') return null;
   const quote = isStale ? undefined : own?.quote;
   const ask = async () => {
     setIsAsking(true);
