@@ -53,10 +53,7 @@ async function inFrontOf(name: string, filters: readonly ListFilter[] = []): Pro
     TRANSFER_SERVICE_AUTH_URL: sandbox.url,
     TRANSFER_SERVICE_FILTERS: [...filters],
   });
-  Object.assign(
-    singleton<object>('service.token', () => ({})),
-    { held: undefined, failure: undefined },
-  );
+  singleton('service.tokens', () => new Map()).clear();
   await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
   sandbox.api.token = undefined;
   return sandbox;
