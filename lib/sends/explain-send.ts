@@ -1,6 +1,7 @@
 import { type Explanation, explainRefusal, type ServiceProblem } from '@/lib/http/problems';
 import { describeUnconfirmed, type OptionalField } from '@/lib/sends/compare-transfer';
-import type { HoldReason, Resolution, SendReason } from '@/lib/sends/send-machine';
+import type { HoldReason, SendReason } from '@/lib/sends/send-machine';
+import type { Resolution } from '@/lib/sends/resolution';
 import { joinList } from '@/lib/text/join-list';
 import { theService, TheService } from '@/lib/text/service-name';
 

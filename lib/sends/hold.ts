@@ -1,5 +1,6 @@
 import type { RequestState } from '@/lib/requests/decisions';
-import type { HoldReason, ResolvableSend, SendState } from '@/lib/sends/send-machine';
+import type { HoldReason, SendState } from '@/lib/sends/send-machine';
+import type { ResolvableSend } from '@/lib/sends/resolution';
 import { theService } from '@/lib/text/service-name';
 
 /** What decides whether a person can put a withdrawal on hold. `send` is null where the request has none. */

@@ -4,14 +4,8 @@
  * state in memory. The steps are specified in docs/specification/send-protocol.md#steps.
  */
 import type { RequestState } from '@/lib/requests/decisions';
-import type {
-  HoldReason,
-  Reconciliation,
-  Resolution,
-  ResendPolicy,
-  SendOutcome,
-  SendState,
-} from '@/lib/sends/send-machine';
+import type { HoldReason, Reconciliation, ResendPolicy, SendOutcome, SendState } from '@/lib/sends/send-machine';
+import type { Resolution } from '@/lib/sends/resolution';
 
 /**
  * The send that a step takes; a step changes nothing where the row differs by now. `seen`: the value that the worker or

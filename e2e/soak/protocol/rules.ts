@@ -5,14 +5,8 @@ import { stepAfterList } from '@/lib/mirror/list-end';
 import { restoreCheckBlockReason } from '@/lib/mirror/restore-check';
 import { holdDenialReason, isHeldUnsent } from '@/lib/sends/hold';
 import { resendDenialReason } from '@/lib/sends/resend-proof';
-import {
-  decideOutcome,
-  decideReconciliation,
-  isForMissingData,
-  mayQueueAgain,
-  mayTrustReference,
-  resolutionDenialReason,
-} from '@/lib/sends/send-machine';
+import { decideOutcome, decideReconciliation, mayTrustReference } from '@/lib/sends/send-machine';
+import { isForMissingData, mayQueueAgain, resolutionDenialReason } from '@/lib/sends/resolution';
 import type { SendGuard, SendStep } from '@/lib/sends/steps';
 
 /** The rules of the product, as they are. A mutant replaces one of them. */

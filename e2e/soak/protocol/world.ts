@@ -5,7 +5,8 @@
  * A request takes effect at most one tick after it left, which is what the quiet period assumes. The check of the stop
  * switch and the first byte are one step: microseconds lie between them.
  */
-import type { HoldReason, ResendPolicy, Resolution, SendState } from '@/lib/sends/send-machine';
+import type { HoldReason, ResendPolicy, SendState } from '@/lib/sends/send-machine';
+import type { Resolution } from '@/lib/sends/resolution';
 import type { SendGuard, SendStep } from '@/lib/sends/steps';
 import type { Invariant } from '@/e2e/soak/protocol/invariants';
 import type { Rules } from '@/e2e/soak/protocol/rules';

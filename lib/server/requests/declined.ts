@@ -1,6 +1,6 @@
 import 'server-only';
 import { desc, eq } from 'drizzle-orm';
-import { isForMissingData } from '@/lib/sends/send-machine';
+import { isForMissingData } from '@/lib/sends/resolution';
 import type { Transaction } from '@/lib/server/database/client';
 import { sendAttempts, type sends } from '@/lib/server/database/schema/sends';
 import { readTravelRule } from '@/lib/server/recipients/travel-rule/check';

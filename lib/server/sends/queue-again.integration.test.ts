@@ -140,7 +140,7 @@ it('is never queued again after an attempt of unknown outcome', async () => {
   expect(await row(id)).toMatchObject({ state: 'REFUSED' });
   expect(await decide(id)).toMatchObject({ ok: false });
   await expect(requeue(id)).rejects.toThrow(NO_STEP);
-  // As a row that somebody wrote without its triggers.
+  // As the owner of the tables can write it.
   await withoutTriggers((transaction) =>
     transaction.update(sends).set({ closedAt: null }).where(eq(sends.requestId, id)),
   );

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/data/withdrawals';
 import { clearSends, withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import type { Resolution } from '@/lib/sends/send-machine';
+import type { Resolution } from '@/lib/sends/resolution';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
 import { sends } from '@/lib/server/database/schema/sends';
 import { resolveSendChange } from '@/lib/server/sends/resolve';

@@ -6,14 +6,14 @@ import { explainReadFailure } from '@/lib/http/problems';
 import { canSeeProfile } from '@/lib/identity/reader';
 import { fail, ok, type Result } from '@/lib/result';
 import { findDifferences } from '@/lib/sends/compare-transfer';
+import { SEND_STATES } from '@/lib/sends/send-machine';
 import {
   type Resolution,
   type ResolvableSend,
-  SEND_STATES,
   mayQueueAgain,
   resolutionDenialReason,
   resolverDenialReason,
-} from '@/lib/sends/send-machine';
+} from '@/lib/sends/resolution';
 import { isHeldUnsent } from '@/lib/sends/hold';
 import { resolveStep } from '@/lib/sends/steps';
 import { resendDenialReason } from '@/lib/sends/resend-proof';

@@ -20,7 +20,7 @@ import type { RequestView } from '@/lib/requests/request-view';
 import { theService } from '@/lib/text/service-name';
 import { describeResolution } from '@/lib/sends/explain-send';
 import { mayBeUnsent } from '@/lib/sends/hold';
-import type { Resolution } from '@/lib/sends/send-machine';
+import type { Resolution } from '@/lib/sends/resolution';
 
 /**
  * Shows a send whose outcome is unknown, that is on hold, or that was declined for want of data: its state, the search

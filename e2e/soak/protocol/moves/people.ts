@@ -1,5 +1,5 @@
 /** People: approvals, the stop switch, the policy, holds, and what two of them decide (lib/server/sends/resolve.ts). */
-import type { Resolution } from '@/lib/sends/send-machine';
+import type { Resolution } from '@/lib/sends/resolution';
 import { areEnough } from '@/e2e/soak/protocol/moves/approvals';
 import { INVARIANTS } from '@/e2e/soak/protocol/invariants';
 import type { Move } from '@/e2e/soak/protocol/moves/move';

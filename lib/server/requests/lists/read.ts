@@ -17,7 +17,7 @@ import {
   RESOLUTION_KINDS,
   resolutionDenialReason,
   resolverDenialReason,
-} from '@/lib/sends/send-machine';
+} from '@/lib/sends/resolution';
 import { holdDenialReason, isHeldUnsent } from '@/lib/sends/hold';
 import { explainTransferAlarm, type TransferAlarm } from '@/lib/transfer-watch/transfer-alarm';
 import { listAlarmsOfRequest } from '@/lib/server/transfer-watch/known-transfers';

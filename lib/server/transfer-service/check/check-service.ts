@@ -180,7 +180,7 @@ function describeOrder(times: readonly number[]): string {
   const rises = times.some((time, at) => at > 0 && time > (times[at - 1] ?? time));
   const falls = times.some((time, at) => at > 0 && time < (times[at - 1] ?? time));
   if (rises && falls) return 'none by time of creation';
-  return rises ? 'oldest first' : falls ? 'newest first' : 'not to be told from these records';
+  return rises ? 'oldest first' : falls ? 'newest first' : 'not visible in these records';
 }
 
 /** Walks the list to its end, at most so many pages; tells whether only an empty page ends it. */
