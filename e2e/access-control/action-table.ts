@@ -66,6 +66,15 @@ export const ACTION_ROWS: ActionRow[] = [
     ({ formKey }) => ({ formKey, form: filledForm({ testAmount: '0.1' }) }),
     only({ finance: 'reference-taken' }),
   ),
+  // The console of this test asks for no fees.
+  row(
+    ['quoteFeeAction', 'a withdrawal'],
+    () => {
+      const { profileId, network, destinationAddress, asset, fixed, value, balanceAsset, identityId } = filledForm();
+      return { profileId, network, destinationAddress, asset, fixed, value, balanceAsset, identityId };
+    },
+    only({ finance: 'not-possible' }),
+  ),
   row(['amendRequestAction', 'an absent request'], () => amendment(ABSENT), only({ finance: 'not-found' })),
   row(
     ['amendRequestAction', 'another person’s request'],
@@ -353,6 +362,7 @@ export const INVALID_INPUT: Record<string, { as: Visitor; outcome: string }> = {
   createRequestAction: { as: 'finance', outcome: 'invalid' },
   createTestPaymentAction: { as: 'finance', outcome: 'invalid' },
   amendRequestAction: { as: 'finance', outcome: 'invalid' },
+  quoteFeeAction: { as: 'finance', outcome: 'not-possible' },
   changeFilesAction: { as: 'finance', outcome: 'invalid' },
   cancelAction: { as: 'finance', outcome: 'invalid' },
   cancelBatchAction: { as: 'finance', outcome: 'invalid' },
