@@ -24,7 +24,7 @@ const long = {
   pageLimit: 1000,
   readsPerSecond: 1000,
 };
-const short = { transfers: 6_000, kills: 1, leaseMs: 1_500, pageLimit: 200, readsPerSecond: 30 };
+const short = { transfers: 3_000, kills: 1, leaseMs: 1_500, pageLimit: 200, readsPerSecond: 30 };
 const options = values.short
   ? (['newest-first'] as const)
   : ORDERS.filter((order) => values.order === undefined || values.order === order);

@@ -64,7 +64,7 @@ describe('hundreds of valid rows', () => {
   it('let others have their turn while they are checked', { timeout: 120_000 }, async () => {
     // The first call also compiles what it runs.
     await checkBatch({ items: [...rowsTo(20, solana), ...rowsTo(20, stellar)] });
-    const items = [...rowsTo(150, solana), ...rowsTo(150, stellar)];
+    const items = [...rowsTo(80, solana), ...rowsTo(80, stellar)];
     const { value, longest } = await longestTurn(() => checkBatch({ items }));
     expect(value).toMatchObject({ ok: true });
     expect(value.ok && value.value.items.filter(({ issues }) => issues.some(({ level }) => level === 'error'))).toEqual(
@@ -77,7 +77,7 @@ describe('hundreds of valid rows', () => {
     'let others have their turn while they are saved, and while the address book is asked about them',
     { timeout: 120_000 },
     async () => {
-      const items = rowsTo(300, solana);
+      const items = rowsTo(160, solana);
       const made = await longestTurn(() => createBatch({ batchKey: randomUUID(), name: 'Payroll', items }));
       expect(made.value).toMatchObject({ ok: true });
       const before = caller.sessionId;
@@ -85,7 +85,7 @@ describe('hundreds of valid rows', () => {
       const start = randomBytes(8).toString('hex');
       const end = randomBytes(8).toString('hex');
       // Alike at both ends, so that each is compared with each other one.
-      const entries = Array.from({ length: 300 }, (_none, index) => ({
+      const entries = Array.from({ length: 160 }, (_none, index) => ({
         name: `Entry ${index}`,
         network: 'ETHEREUM',
         address: `0x${start}${randomBytes(4).toString('hex')}${end}`,

@@ -24,8 +24,8 @@ import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 
-// `npm run soak -- sequences` tries 10,000 policies with their requests, `npm test` 150.
-const ROUNDS = Number(process.env.SEQUENCES ?? runs(0.15));
+// `npm run soak -- sequences` tries 10,000 policies with their requests, `npm test` 6.
+const ROUNDS = Number(process.env.SEQUENCES ?? runs(0.06));
 const PROCESSES = 4;
 const ROUND_MS = 5_000;
 
