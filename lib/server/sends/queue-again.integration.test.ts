@@ -17,6 +17,8 @@ import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { readRequest } from '@/lib/server/requests/lists/read';
 import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { sendNext } from '@/lib/server/sends/worker';
+import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
+import { putSettingInForce } from '@/scripts/testing/data/settings';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 
 setUpTestConsole();
@@ -175,6 +177,19 @@ it('is requested again once its approvals no longer count, also where they lapse
   expect(proposed.ok && (await confirm(proposed.value.proposalId))).toMatchObject({ error: { reason } });
   expect(await view(id)).toMatchObject({ denialReason: { resend: reason } });
   expect(await row(id)).toMatchObject({ state: 'REFUSED' });
+});
+
+it('waits while its network is off, and need not be requested again for that', async () => {
+  const { id } = await sendDeclined();
+  const { assets, networks } = DEFAULT_REGISTRY;
+  await putSettingInForce('registry', {
+    assets: assets.filter((asset) => !asset.networks.includes('ETHEREUM')),
+    networks: networks.filter((network) => network.id !== 'ETHEREUM'),
+  });
+  const { error } = (await decide(id)) as { error: { reason: string } };
+  await putSettingInForce('registry', DEFAULT_REGISTRY);
+  expect(error.reason).toMatch(/^No withdrawal leaves on Ethereum.* Try again later\. Nothing was changed\.$/);
+  expect(await decide(id)).toMatchObject({ ok: true });
 });
 
 it('is refused while the address book lacks the data', async () => {

@@ -147,7 +147,7 @@ async function findQueueDenial(reader: Transaction, { requestId, body }: FoundSe
   const approval = await checkApproval(reader, requestId);
   if (approval.ok || approval.error.kind === 'too-early') return explainStillMissing(reader, body);
   const { kind, detail } = approval.error;
-  return `${detail} ${kind === 'unknown' ? 'Try again later.' : REQUEST_AGAIN}`;
+  return `${detail} ${kind === 'unknown' || kind === 'network' ? 'Try again later.' : REQUEST_AGAIN}`;
 }
 
 /** Explains why the newest policy in force still does not allow what it put on hold; undefined where it does. */
