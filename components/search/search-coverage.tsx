@@ -2,6 +2,7 @@
 
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { type Coverage, describeCoverage } from '@/lib/mirror/coverage';
+import { describeRequestOutcome } from '@/lib/requests/describe-outcome';
 import { type FoundBeside, isExactlyBeside } from '@/lib/search/found';
 import { TheService } from '@/lib/text/service-name';
 import type { LiveLookup } from '@/lib/transfers/transfer';
@@ -27,6 +28,19 @@ function explainUnrequested({ requests }: FoundBeside): string {
   return requests.length === 0 ? '. Not requested here either.' : '';
 }
 
+/** Says what an exact match means for a transfer: none may have the text, and the match may have one all the same. */
+function explainMatch({ requests, recipients }: FoundBeside): string {
+  const sent = requests
+    .filter(({ match }) => match.how === 'exact')
+    .map(({ outcome }) => describeRequestOutcome(outcome).wasSent);
+  const hasTransfers = recipients.some(({ how, transfers }) => how === 'exact' && transfers > 0);
+  if (sent.includes('yes') || hasTransfers)
+    return 'No transfer has this text itself. The match above leads to what was sent.';
+  if (sent.includes('unknown'))
+    return 'It is not known whether there is a transfer. The match above says what is known.';
+  return 'There is no transfer. The match above is the answer.';
+}
+
 interface NoTransferFoundProps {
   text: string;
   coverage: Coverage;
@@ -42,7 +56,7 @@ export function NoTransferFound({ text, coverage, liveLookup, beside }: NoTransf
     <div className="text-body [overflow-wrap:anywhere]">
       <p className="font-medium">
         {isAnswered ? (
-          'There is no transfer. The match above is the answer.'
+          explainMatch(beside)
         ) : (
           <>
             No transfer found for “<UntrustedText text={text} limit={80} />”{beside && explainUnrequested(beside)}

@@ -63,6 +63,16 @@ const request: FoundRequest = {
   },
 };
 
+const SEND = {
+  isAmbiguous: false,
+  isClosed: false,
+  transferStatus: null,
+  changedAt: '2026-11-13T08:00:00Z',
+  transferId: null,
+  hold: null,
+  declineReason: null,
+};
+
 describe('a result of the search', () => {
   it('says of a transfer why it matches, when it was completed, and to whom it went', () => {
     const hit: TransferRow = { ...transfer, recipient: { id: 'e-1', name: 'Nordwind' } };
@@ -155,5 +165,15 @@ describe('a search that found no transfer', () => {
     const text = shown('none', { beside: { ...NOTHING_FOUND, requests: [request] } });
     expect(text).toContain('There is no transfer. The match above is the answer.');
     expect(text).not.toContain('No transfer found');
+  });
+
+  it.each([
+    ['was sent', { state: 'ACCEPTED', transferStatus: 'COMPLETED' }, 'leads to what was sent'],
+    ['may have been sent', { state: 'UNKNOWN' }, 'not known whether there is a transfer'],
+    ['was declined', { state: 'REFUSED' }, 'There is no transfer.'],
+  ])('says no transfer is missing where the request %s', (_name, change, words) => {
+    const send = { ...SEND, ...change } as NonNullable<FoundRequest['outcome']['send']>;
+    const found = { ...request, outcome: { ...request.outcome, send } };
+    expect(shown('none', { beside: { ...NOTHING_FOUND, requests: [found] } })).toContain(words);
   });
 });
