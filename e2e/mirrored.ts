@@ -6,14 +6,17 @@ export type Item = Record<string, unknown> & { id: string };
 
 /** Waits until the console has synced all transfers, and gives those that the service lists. */
 export async function readAll(page: Page, sandbox: SandboxClient): Promise<Item[]> {
-  const isComplete = async () => {
-    const { coverage } = (await (await page.request.get('/api/transfers?limit=1')).json()) as {
+  const read = async () =>
+    (await (await page.request.get('/api/transfers?limit=100')).json()) as {
+      items: { id: string }[];
       coverage: { isComplete: boolean };
     };
-    return coverage.isComplete;
-  };
-  await expect.poll(isComplete, { timeout: 40_000 }).toBe(true);
-  return (await sandbox.listTransfers()) as Item[];
+  await expect.poll(async () => (await read()).coverage.isComplete, { timeout: 40_000 }).toBe(true);
+  const items = (await sandbox.listTransfers()) as Item[];
+  // One that another test created a moment ago may not be read yet.
+  const newest = newestFirst(items)[0]?.id;
+  await expect.poll(async () => (await read()).items.map(({ id }) => id)).toContain(newest);
+  return items;
 }
 
 /** Gives the transfers in the order of the list: by time, then by ID, the newest first. */
