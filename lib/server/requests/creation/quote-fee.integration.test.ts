@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import { pool } from '@/lib/server/database/client';
 import { readNetworks } from '@/lib/server/networks/registry';
+import { amendRequest } from '@/lib/server/requests/creation/amend';
 import { createRequest } from '@/lib/server/requests/creation/create';
 import { quoteFee } from '@/lib/server/requests/creation/quote-fee';
 import { readRequest } from '@/lib/server/requests/lists/read';
@@ -51,6 +52,11 @@ it('gives a fee that the request names, that its page shows, and that the servic
     body: { fee_id: quote.id },
     feeQuote: { ...quote, isOver: false },
   });
+  // Renewed by the requester, as a new version.
+  const renewed = surely(await quoteFor(form));
+  const change = { formKey: randomUUID(), form: { ...form, feeId: renewed.id }, requestId, basedOnVersion: 1 };
+  surely(await amendRequest(change));
+  expect(surely(await readRequest(requestId))).toMatchObject({ version: 2, feeQuote: { id: renewed.id } });
   await approveRequest(requestId, approver.person);
   await sendNext();
   expect(surely(await readRequest(requestId)).send?.state).toBe('ACCEPTED');

@@ -9,6 +9,8 @@ import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { createRequest } from '@/lib/server/requests/creation/create';
 import { decideOnRequest } from '@/lib/server/requests/votes/decide';
 import { readRequest } from '@/lib/server/requests/lists/read';
+import { sendNext } from '@/lib/server/sends/worker';
+import { walkMirror } from '@/scripts/testing/mirror/mirror';
 import { claimSend } from '@/lib/server/sends/claim/claim';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { completeMirror } from '@/scripts/testing/mirror/complete-mirror';
@@ -27,9 +29,13 @@ import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { clearSends, withoutTriggers } from '@/scripts/testing/database/without-triggers';
 
-// Limits over time where every decision is signed: signatures outlast the wait, and nobody signs in another role.
+// Withdrawals that wait where every decision is signed: signatures outlast it, and nobody signs in another role.
 
-setUpTestConsole({ CONSOLE_WORKERS: 'off', NEXTAUTH_URL: 'http://localhost:3000', CONSOLE_PROOF: 'required' });
+const running = setUpTestConsole({
+  CONSOLE_WORKERS: 'off',
+  NEXTAUTH_URL: 'http://localhost:3000',
+  CONSOLE_PROOF: 'required',
+});
 
 const DAY_MS = 86_400_000;
 let administrators: Awaited<ReturnType<typeof setUpKeyList>>;
@@ -157,6 +163,38 @@ it('expires what only an administrator may approve by now: the approver signed i
     send: null,
     returnReason: expect.stringContaining('approvals of the role admin'),
   });
+});
+
+it('queues a withdrawal that lacked data again by two signatures, and evidence holds', async () => {
+  profileId = 'p-ops';
+  await limit(
+    { window: { kind: 'hours', hours: 24 }, by: ['profile'], limit: { kind: 'count', limit: 100 } },
+    { kind: 'wait' },
+  );
+  const requestId = await create();
+  await approve(requestId);
+  const missing = { kind: 'error', status: 403, type: 'travel-rule-information-required' };
+  await running.sandbox.api.addFault({ on: 'create', times: 1, ...missing });
+  expect(await sendNext()).toBe(1);
+  expect((await view(requestId)).send?.state).toBe('REFUSED');
+  await walkMirror();
+  const [ada, ben] = administrators;
+  const change = { kind: 'resolve-send', subject: requestId, payload: { kind: 'send-again' }, comment: 'saved' };
+  actAs(ada);
+  expect(await propose(change)).toMatchObject({ error: { kind: 'unsigned' } });
+  const { proposalId } = surely(await signAs(ada, (signed) => propose({ ...change, ...signed })));
+  actAs(ben);
+  expect(await confirmProposal({ proposalId, comment: '' })).toMatchObject({ error: { kind: 'unsigned' } });
+  expect((await view(requestId)).send?.state).toBe('REFUSED');
+  surely(await signAs(ben, (signed) => confirmProposal({ proposalId, comment: '', ...signed })));
+  const { rows } = await pool().query<{ kind: string }>(
+    'select kind from proposal_signatures join proof_entries using (root, position) where proposal_id = $1',
+    [proposalId],
+  );
+  expect(rows).toEqual([{ kind: 'send.resolve' }, { kind: 'send.resolve' }]);
+  expect(await sendNext()).toBe(1);
+  expect((await view(requestId)).send?.state).toBe('ACCEPTED');
+  expect(await verify(requestId)).toMatchObject({ holds: true, withdrawals: 1 });
 });
 
 async function verify(requestId: string) {
