@@ -4,7 +4,7 @@ import { findRequestProblem } from '@/sandbox/api/check-withdrawal';
 import { createWithdrawal } from '@/sandbox/api/create-withdrawal';
 import { findTransfersByRefId, networksOf, type TransferService } from '@/sandbox/api/transfer-service';
 import { findTravelRuleProblem } from '@/sandbox/api/travel-rule';
-import { parseWithdrawalRequest, type WithdrawalRequest } from '@/sandbox/api/withdrawal-request';
+import { createRequestParser, type WithdrawalRequest } from '@/sandbox/api/withdrawal-request';
 import { injectFaults, type FaultContext } from '@/sandbox/faults/inject-faults';
 import { findSentinel } from '@/sandbox/ledger/sentinels';
 import { problem } from '@/sandbox/problems';
@@ -12,11 +12,11 @@ import type { TransferRecord } from '@/sandbox/transfer';
 
 /** Handles POST /v2/transfer/crypto-withdrawals (docs/specification/service-interface.md#create-withdrawal). */
 export function postWithdrawal(service: TransferService, faultContext: FaultContext): Middleware {
-  const networks = networksOf(service.options);
+  const parseRequest = createRequestParser(networksOf(service.options));
   return async (ctx) => {
     if (!ctx.is('application/json'))
       return answerProblem(ctx, problem('bad-request', 'The body must be application/json.'));
-    const parsed = parseWithdrawalRequest(ctx.request.body, networks);
+    const parsed = parseRequest(ctx.request.body);
     if (!parsed.ok) return answerProblem(ctx, problem('bad-request', parsed.error));
     const request = parsed.value;
     if (answerDuplicate(ctx, service, request)) return;

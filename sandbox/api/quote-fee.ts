@@ -3,7 +3,7 @@ import { answerProblem } from '@/sandbox/api/answer';
 import { findRequestProblem } from '@/sandbox/api/check-withdrawal';
 import { networksOf, type TransferService } from '@/sandbox/api/transfer-service';
 import { findTravelRuleProblem } from '@/sandbox/api/travel-rule';
-import { parseWithdrawalRequest } from '@/sandbox/api/withdrawal-request';
+import { createRequestParser } from '@/sandbox/api/withdrawal-request';
 import { networkFee } from '@/sandbox/assets';
 import { problem } from '@/sandbox/problems';
 
@@ -11,9 +11,9 @@ import { problem } from '@/sandbox/problems';
  * Handles POST /v2/transfer/fees/crypto-withdrawal: a guaranteed fee (docs/specification/service-facts.md#fee-quotes).
  */
 export function quoteFee(service: TransferService): Middleware {
-  const networks = networksOf(service.options);
+  const parseRequest = createRequestParser(networksOf(service.options));
   return (ctx) => {
-    const parsed = parseWithdrawalRequest(ctx.request.body, networks);
+    const parsed = parseRequest(ctx.request.body);
     if (!parsed.ok) return answerProblem(ctx, problem('bad-request', parsed.error));
     const request = parsed.value;
     const found = findRequestProblem(request, service.options) ?? findTravelRuleProblem(service, request);

@@ -50,22 +50,24 @@ const requestSchema = (networks: readonly [NetworkId, ...NetworkId[]]) =>
 export type WithdrawalRequest = z.infer<ReturnType<typeof requestSchema>>;
 
 /**
- * Checks the body of a create against docs/specification/service-interface.md#withdrawal-request and #limits, for the
- * networks of a sandbox. Fails with one sentence that names every issue.
+ * Creates the check of the body of a create against docs/specification/service-interface.md#withdrawal-request and
+ * #limits, for the networks of a sandbox. It fails with one sentence that names every issue.
  */
-export function parseWithdrawalRequest(
-  body: unknown,
+export function createRequestParser(
   networks: readonly [NetworkId, ...NetworkId[]],
-): Result<WithdrawalRequest, string> {
-  const parsed = requestSchema(networks).safeParse(body);
-  if (parsed.success) return ok(parsed.data);
-  return fail(
-    parsed.error.issues
-      // zod says of a key only that it is invalid, and why in issues of its own.
-      .flatMap((issue) =>
-        issue.code === 'invalid_key' ? issue.issues.map(({ message }) => ({ path: issue.path, message })) : [issue],
-      )
-      .map(({ path, message }) => (path.length > 0 ? `${path.map(String).join('.')}: ${message}` : message))
-      .join('; '),
-  );
+): (body: unknown) => Result<WithdrawalRequest, string> {
+  const schema = requestSchema(networks);
+  return (body) => {
+    const parsed = schema.safeParse(body);
+    if (parsed.success) return ok(parsed.data);
+    return fail(
+      parsed.error.issues
+        // zod says of a key only that it is invalid, and why in issues of its own.
+        .flatMap((issue) =>
+          issue.code === 'invalid_key' ? issue.issues.map(({ message }) => ({ path: issue.path, message })) : [issue],
+        )
+        .map(({ path, message }) => (path.length > 0 ? `${path.map(String).join('.')}: ${message}` : message))
+        .join('; '),
+    );
+  };
 }

@@ -115,6 +115,8 @@ const authenticators = nameList
 const PROOF_MODES = ['required', 'optional'] as const;
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 
+const onOrOff = (initial: 'on' | 'off') => z.enum(['on', 'off'], { error: 'must be on or off' }).default(initial);
+
 const settingsSchema = z.object({
   PORT: whole(3000, 1, 65_535),
   CONSOLE_LISTEN: z
@@ -167,12 +169,12 @@ const settingsSchema = z.object({
     .refine((text) => parseAmount(text).ok, 'is not an amount above zero, such as 3000')
     .optional(),
   // Saves travel-rule data at the service, searches its directory of providers and reads the states of addresses.
-  TRANSFER_SERVICE_ADDRESSES: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+  TRANSFER_SERVICE_ADDRESSES: onOrOff('off'),
   TRANSFER_SERVICE_ADDRESSES_SCOPE: z.string().default('transfer:write_crypto_destination_address'),
   // Asks the service for guaranteed fees.
-  TRANSFER_SERVICE_FEES: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
-  TRANSFER_SERVICE_BALANCES: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
-  TRANSFER_SERVICE_EMPTY_PAGE_ENDS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+  TRANSFER_SERVICE_FEES: onOrOff('off'),
+  TRANSFER_SERVICE_BALANCES: onOrOff('off'),
+  TRANSFER_SERVICE_EMPTY_PAGE_ENDS: onOrOff('off'),
   TRANSFER_SERVICE_IDEMPOTENCY_HEADER: z
     .string()
     .regex(/^[A-Za-z0-9-]*$/, 'is not a header name')
@@ -193,7 +195,7 @@ const settingsSchema = z.object({
   CONSOLE_ENVIRONMENT: z.enum(['sandbox', 'production'], { error: 'must be sandbox or production' }),
   CONSOLE_INSECURE_WAIVER: waiver,
   CONSOLE_PROXY_HOPS: whole(0, 0, 10),
-  CONSOLE_WORKERS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  CONSOLE_WORKERS: onOrOff('on'),
   CONSOLE_LIMITS: z.enum(LIMIT_SCALES, { error: `must be ${joinList(LIMIT_SCALES, 'or')}` }).default('normal'),
   METRICS_TOKEN: secret.optional(),
   CONSOLE_PROOF: z.enum(PROOF_MODES, { error: `must be ${joinList(PROOF_MODES, 'or')}` }).optional(),

@@ -57,12 +57,11 @@ export async function proposeOrder(input: unknown): Promise<Proposed> {
   const given = orderSchema.safeParse(input);
   if (!given.success) return fail({ kind: 'invalid', reason: given.error.issues[0]?.message ?? 'Not valid.' });
   const wanted = settleSchedule(given.data);
-  const earlier = await findEarlier(database(), person.value, wanted.id);
-  if (earlier) return earlier;
   const [issue] = listScheduleIssues(wanted, now());
   if (issue) return fail({ kind: 'not-possible', reason: issue.message });
   const form = await readOrderForm(person.value, wanted.from);
-  if (!form.ok) return form;
+  // The same form again finds the earlier plan ended, which it replaced.
+  if (!form.ok) return (await findEarlier(database(), person.value, wanted.id)) ?? form;
   const body = buildBody({ formKey: occurrenceKey(wanted.id, wanted.firstDate), form: form.value });
   const checks = await checkRecipient(form.value, body);
   if (!checks.ok)
@@ -118,8 +117,7 @@ export async function readReplaceable(
   const [order] = await reader
     .select()
     .from(standingOrders)
-    .where(and(eq(id, orderId), eq(ownerId, personId), ne(state, 'ENDED')))
-    .for('update');
+    .where(and(eq(id, orderId), eq(ownerId, personId), ne(state, 'ENDED')));
   return order && omitsBeneficiary(order) ? order : undefined;
 }
 
@@ -130,10 +128,18 @@ async function insert(
 ): Promise<Proposed> {
   const { id, title, firstDate, every, timeZone, lastDate, maxCount, reason } = wanted;
   const schedule = { firstDate, every, timeZone, lastDate, maxCount };
+  const replacedId = 'order' in wanted.from ? wanted.from.order : undefined;
+  // A statement of its own: the next ones see what another call with the same form did while this one waited.
+  if (replacedId !== undefined)
+    await transaction
+      .select({ id: standingOrders.id })
+      .from(standingOrders)
+      .where(eq(standingOrders.id, replacedId))
+      .for('update');
   const earlier = await findEarlier(transaction, person, id);
   if (earlier) return earlier;
-  const replaced = 'order' in wanted.from ? await readReplaceable(transaction, person, wanted.from.order) : undefined;
-  if ('order' in wanted.from && !replaced) return fail({ kind: 'not-found' });
+  const replaced = replacedId === undefined ? undefined : await readReplaceable(transaction, person, replacedId);
+  if (replacedId !== undefined && !replaced) return fail({ kind: 'not-found' });
   const { text, core } = await describeOrder(transaction, { id, ownerId: person.id, form, ...schedule });
   const signed = await signDecision(transaction, person, {
     core: { ...core, kind: 'standingOrder', as: 'finance' },

@@ -12,7 +12,7 @@ import { explainReadFailure } from '@/lib/http/problems';
 import { fail, ok, type Result } from '@/lib/result';
 import { withTimeout } from '@/lib/server/runtime/timeout';
 import { callService, decodePage } from '@/lib/server/transfer-service/call';
-import { parseJson } from '@/lib/server/transfer-service/problems';
+import { asObject, parseJson } from '@/lib/server/transfer-service/problems';
 import { walkPages } from '@/lib/server/transfer-service/read-pages';
 
 /*
@@ -36,15 +36,13 @@ export async function putAddress(key: AddressKey, bytes: string): Promise<Result
   if (!answer.ok) return answer;
   const { network: crypto_network, address, identity: identity_id } = key;
   // What an answer does not repeat, it does not contradict.
-  const state = readAddressState({ crypto_network, address, identity_id, ...asObject(answer.value.body) }, key);
+  const state = readAddressState(
+    { crypto_network, address, identity_id, ...asObject(parseJson(answer.value.body)) },
+    key,
+  );
   return state === undefined
     ? fail({ kind: 'unreadable', status: answer.value.status, cause: 'the answer is about another address' })
     : ok(state);
-}
-
-function asObject(body: string): object {
-  const parsed = parseJson(body);
-  return typeof parsed === 'object' && parsed !== null ? parsed : {};
 }
 
 const MAX_ADDRESS_PAGES = 3;

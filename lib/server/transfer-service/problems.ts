@@ -40,6 +40,13 @@ export function parseJson(body: string): unknown {
   }
 }
 
+/** Gives a value as a JSON object; undefined for any other. */
+export function asObject(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
+}
+
 // Hosts and spellings of types vary (`already-exists`, `already_exists`): only the last segment counts.
 function lastSegment(type: string): string {
   return (type.split(/[/#:]/).findLast(Boolean) ?? '').replaceAll('_', '-').toLowerCase();

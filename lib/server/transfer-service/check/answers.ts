@@ -9,9 +9,5 @@ export const LIST = '/v2/transfer/transfers';
 /** Reads a path of the service; gives the answer, or why there is none. */
 export type Read = (path: string, query?: Record<string, string>) => Promise<HttpAnswer | string>;
 
-export function asObject(value: unknown): Json | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
-}
-
 export const asList = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 export const text = (value: unknown) => (typeof value === 'string' ? value : '');

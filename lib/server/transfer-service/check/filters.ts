@@ -1,6 +1,6 @@
 import 'server-only';
-import { asList, asObject, type Json, LIST, type Read } from '@/lib/server/transfer-service/check/answers';
-import { parseJson } from '@/lib/server/transfer-service/problems';
+import { asList, type Json, LIST, type Read } from '@/lib/server/transfer-service/check/answers';
+import { asObject, parseJson } from '@/lib/server/transfer-service/problems';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 
 const DAY_MS = 86_400_000;
