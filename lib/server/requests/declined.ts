@@ -1,5 +1,6 @@
 import 'server-only';
 import { desc, eq } from 'drizzle-orm';
+import type { MissingTravelRule } from '@/lib/recipients/travel-rule';
 import { isForMissingData } from '@/lib/sends/resolution';
 import type { Transaction } from '@/lib/server/database/client';
 import { sendAttempts, type sends } from '@/lib/server/database/schema/sends';
@@ -21,12 +22,25 @@ export async function lacksData(
   return last !== undefined && isForMissingData({ reason: last.reason, type: last.evidence?.problem?.type });
 }
 
+/** Finds the first of these withdrawals whose travel-rule data the address book lacks by now; undefined for none. */
+export async function findMissingData(
+  reader: Pick<Transaction, 'select' | 'execute'>,
+  bodies: readonly WithdrawalBody[],
+): Promise<(MissingTravelRule & { refId: string }) | undefined> {
+  const missingFor = await readTravelRule(reader, bodies);
+  for (const body of bodies) {
+    const missing = missingFor(body);
+    if (missing) return { ...missing, refId: body.ref_id };
+  }
+  return undefined;
+}
+
 /** Explains which travel-rule data the address book lacks for a withdrawal by now; undefined where it has them. */
 export async function explainStillMissing(
   reader: Pick<Transaction, 'select' | 'execute'>,
   body: WithdrawalBody,
 ): Promise<string | undefined> {
-  const missing = (await readTravelRule(reader, [body]))(body);
+  const missing = await findMissingData(reader, [body]);
   return missing && `${missing.reason} ${missing.next}`;
 }
 

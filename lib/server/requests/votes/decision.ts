@@ -28,7 +28,7 @@ import { signApproval } from '@/lib/server/requests/signing/statements';
 import { castVotes } from '@/lib/server/requests/votes/vote';
 import type { OptionalSignature, SignedPlace, SigningFailure } from '@/lib/server/passkeys/decisions';
 import { isProofRequired } from '@/lib/server/passkeys/key-list/mode';
-import { readTravelRule } from '@/lib/server/recipients/travel-rule/check';
+import { findMissingData } from '@/lib/server/requests/declined';
 import { findMissingRight } from '@/lib/server/rights/check';
 import { crashPoint } from '@/lib/server/runtime/crash-points';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
@@ -262,12 +262,12 @@ async function explainMissingData(
   transaction: Transaction,
   open: readonly LockedRequest[],
 ): Promise<string | undefined> {
-  const bodies = open.map(({ version }) => parseWithdrawalBody(version.body));
-  const missingFor = await readTravelRule(transaction, bodies);
-  const first = bodies.find((body) => missingFor(body) !== undefined);
-  const missing = first && missingFor(first);
+  const missing = await findMissingData(
+    transaction,
+    open.map(({ version }) => parseWithdrawalBody(version.body)),
+  );
   if (!missing) return undefined;
-  const subject = open.length === 1 ? '' : `${first.ref_id}: `;
+  const subject = open.length === 1 ? '' : `${missing.refId}: `;
   return `${subject}${missing.reason} No approval was taken, and nothing was sent. ${missing.next}`;
 }
 
