@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addAmounts } from '@/lib/money/amounts';
-import { listObjections, splitObjections, sumByAsset, totalsBlockReason } from '@/lib/requests/bundles/batches';
-import { SIGNAL_IDS } from '@/lib/risk/signals';
+import { sumByAsset, totalsBlockReason } from '@/lib/requests/bundles/batches';
 
 const items = [
   { asset: 'ETH', amount: '0.1' },
@@ -42,54 +41,6 @@ describe('the totals of a batch', () => {
         const sum = values.reduce((total, amount) => addAmounts(total, amount), '0');
         expect(totalsBlockReason(totals, { ETH: sum })).toBeUndefined();
         expect(totalsBlockReason(totals, { ETH: addAmounts(sum, extra) })).toContain('You entered');
-      }),
-    );
-  });
-});
-
-const waits = (...objections: string[]) => ({ isWaiting: true, objections });
-
-describe('objections to approving an item with the whole batch', () => {
-  it('are none for a known recipient with a typical amount, where the policy allows it', () => {
-    expect(listObjections({ signals: [], isAllowed: true })).toEqual([]);
-    expect(listObjections({ signals: ['not-in-book', 'open-requests'], isAllowed: true })).toEqual([]);
-    // Two people added the recipient to the address book.
-    expect(listObjections({ signals: ['new-recipient'], isAllowed: true })).toEqual([]);
-  });
-
-  it('are shared where every waiting item has them', () => {
-    const { shared, own } = splitObjections([
-      waits('policy', 'new'),
-      { isWaiting: false, objections: [] },
-      waits('policy'),
-    ]);
-    expect(shared).toEqual(['policy']);
-    expect(own(waits('policy', 'new'))).toEqual(['new']);
-    expect(splitObjections([waits('policy'), waits()]).shared).toEqual([]);
-    // A single waiting item keeps its own.
-    expect(splitObjections([waits('policy')]).shared).toEqual([]);
-    expect(splitObjections([]).shared).toEqual([]);
-  });
-
-  it.each([
-    ['new-recipient', 'not-in-book'],
-    ['amount-unusual'],
-    ['look-alike'],
-    ['repeated-within-a-day'],
-    ['memo-missing'],
-    ['memo-changed'],
-    ['profile-not-allowed'],
-    ['check-unavailable'],
-  ])('are sentences: %s', (...signals) => {
-    expect(listObjections({ signals, isAllowed: true })).toEqual([expect.stringMatching(/^[A-Z].*\.$/)]);
-  });
-
-  it('include the policy wherever it does not allow the whole batch', () => {
-    fc.assert(
-      fc.property(fc.subarray(SIGNAL_IDS), (signals) => {
-        const objections = listObjections({ signals, isAllowed: false });
-        expect(objections.at(-1)).toContain('policy');
-        expect(objections.slice(0, -1)).toEqual(listObjections({ signals, isAllowed: true }));
       }),
     );
   });

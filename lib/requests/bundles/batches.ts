@@ -3,7 +3,8 @@ import type { Need } from '@/lib/balances/needs';
 import { addAmounts, type Amount, compareAmounts } from '@/lib/money/amounts';
 import { accountKey } from '@/lib/recipients/account';
 import type { RequestSummary } from '@/lib/requests/request-summary';
-import { SIGNALS, type SignalId } from '@/lib/risk/signals';
+import type { Look } from '@/lib/requests/bundles/looks';
+import type { SimilarAddress } from '@/lib/recipients/recipients';
 import { parseAmount } from '@/lib/money/parse-amount';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
@@ -74,66 +75,6 @@ export function totalsBlockReason(
   return other === undefined ? undefined : `This batch has no item in ${other}.`;
 }
 
-/** Signals that prevent an item from being approved together with its whole batch. */
-const BLOCKING_SIGNALS = [
-  'new-recipient',
-  'new-network',
-  'amount-unusual',
-  'amount-not-compared',
-  'memo-missing',
-  'memo-changed',
-  'text-note',
-  'repeated-within-a-day',
-  'profile-not-allowed',
-  'look-alike',
-  'check-unavailable',
-] as const satisfies SignalId[];
-
-/** The facts of a batch item that decide whether it can be approved with the whole batch. */
-export interface ApprovableItem {
-  signals: readonly string[];
-  /** What the check of the amount found, where it is unusual; the sentence of the signal without it. */
-  amountFinding?: string | undefined;
-  /** True where the policy rule of the item allows approving the whole batch at once. */
-  isAllowed: boolean;
-}
-
-/**
- * Lists, as sentences, the reasons against approving an item with its whole batch. A recipient in the address book
- * counts as known, even if they have never been paid.
- */
-export function listObjections({ signals, amountFinding, isAllowed }: ApprovableItem): string[] {
-  const isInAddressBook = !signals.includes('not-in-book');
-  const findings = BLOCKING_SIGNALS.filter(
-    (id) => signals.includes(id) && !(id === 'new-recipient' && isInAddressBook),
-  ).map((id) => (id === 'amount-unusual' && amountFinding) || toSentence(SIGNALS[id]));
-  return isAllowed
-    ? findings
-    : [
-        ...findings,
-        'The policy rule for this item does not allow approving the whole batch at once. Approve the item by itself.',
-      ];
-}
-
-/**
- * Splits the reasons against waiting items into those that all of them share and a function that lists the rest of one.
- */
-export function splitObjections(items: readonly Pick<BatchItem, 'isWaiting' | 'objections'>[]): {
-  shared: string[];
-  own: (item: Pick<BatchItem, 'objections'>) => string[];
-} {
-  const [first, ...others] = items.filter(({ isWaiting }) => isWaiting);
-  const shared =
-    others.length === 0
-      ? []
-      : (first?.objections ?? []).filter((reason) => others.every(({ objections }) => objections.includes(reason)));
-  return { shared, own: ({ objections }) => objections.filter((reason) => !shared.includes(reason)) };
-}
-
-function toSentence(phrase: string): string {
-  return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
-}
-
 /**
  * Explains why this person cannot cancel what is left of a batch; undefined where at least one item can be cancelled.
  */
@@ -152,10 +93,24 @@ export interface BatchItem extends RequestSummary {
   position: number;
   /** The recipient's name in the address book; null where the recipient has no entry. */
   recipientName: string | null;
-  /** True while the item awaits approval and has not expired. */
-  isWaiting: boolean;
-  /** Reasons against approving the item with the whole batch, while it waits. */
-  objections: string[];
+  version: number;
+  bodySha256: string;
+  /** How an approver looks at the item; null where it does not await approval, or has expired. */
+  look: ItemLook | null;
+  /** True where the item waits for a decision of the reader. */
+  canDecide: boolean;
+}
+
+/** How the reader looks at an item before one decision covers it. */
+export interface ItemLook extends Look {
+  /**
+   * Names the item, its version, its bytes and what was found (lib/server/requests/bundles/looks.ts): a decision covers
+   * only what it names so.
+   */
+  seen: string;
+  /** Known addresses that its address resembles, of which the reader chooses the right one; and its normal form. */
+  similarAddresses: SimilarAddress[];
+  normalAddress: string;
 }
 
 /** Items of a batch that one decision covers, and the hash over their bytes. */
@@ -178,13 +133,8 @@ export interface BatchView {
   needs: Need[];
   /** The items that await approval. */
   waiting: DecidedTogether;
-  /** The waiting items without a reason against approving them together. */
-  withoutFindings: DecidedTogether;
-  /**
-   * The reasons why the reader cannot approve or reject all waiting items, approve those without findings, or cancel
-   * the batch; null where they can.
-   */
-  denialReason: Record<'approve' | 'reject' | 'approveWithoutFindings' | 'cancel', string | null>;
+  /** The reasons why the reader cannot approve or reject waiting items, or cancel the batch; null where they can. */
+  denialReason: Record<'approve' | 'reject' | 'cancel', string | null>;
   isSignInFresh: boolean;
   /** True where the reader signs what they decide: the browser asks for their passkey. */
   isSigner: boolean;

@@ -5,6 +5,7 @@ import { filledForm } from '@/scripts/stack/filled-form';
 import type { startForTest } from '@/sandbox/testing/start-for-test';
 import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
 import type { PolicyRule } from '@/lib/policy/rules';
+import { coverItems } from '@/lib/requests/bundles/cover-items';
 import type { Result } from '@/lib/result';
 import { endSession } from '@/lib/server/auth/sessions';
 import { revokeSession } from '@/lib/server/auth/revoke';
@@ -323,9 +324,9 @@ async function writeGroups(desk: Desk, sandbox: Sandbox): Promise<void> {
     const { bundleId } = surely(await createBatch({ batchKey: randomUUID(), name, items }));
     if (name === 'Salaries') continue;
     as(desk.approverOne);
-    const { waiting } = surely(await readBatch(bundleId));
+    const { waiting, items: shown } = surely(await readBatch(bundleId));
     const totals = Object.fromEntries(waiting.totals.map(({ asset, total }) => [asset, total]));
-    const all = { bundleId, bundleSha256: waiting.sha256, verdict: 'APPROVED', comment: '', totals };
+    const all = { bundleId, verdict: 'APPROVED', comment: '', totals, ...(await coverItems(shown)) };
     surely(await decideOnBundleAs(desk.approverOne.person, all));
   }
 }

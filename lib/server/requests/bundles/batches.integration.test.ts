@@ -10,6 +10,8 @@ import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { PolicyRule } from '@/lib/policy/rules';
+import { type BatchItem, MAX_BATCH_ITEMS, sumByAsset } from '@/lib/requests/bundles/batches';
+import { coverItems } from '@/lib/requests/bundles/cover-items';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema/audit';
 import { decisions } from '@/lib/server/database/schema/decisions';
@@ -124,6 +126,15 @@ function usual(profile_id: string, asset: string) {
   }));
 }
 
+/** Records an address as paid that resembles this one, and gives it. */
+async function payLike(alike: string): Promise<string> {
+  const address = alike.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+  await inTransaction((transaction) =>
+    recordAddresses(transaction, [{ network: 'ETHEREUM', address, paidAt: new Date() }]),
+  );
+  return address;
+}
+
 let cents = 0;
 /** Items to known recipients, each with a different payment. */
 function itemsOf(count: number, change: Partial<WithdrawalForm> = {}): WithdrawalForm[] {
@@ -152,21 +163,26 @@ async function view(id: string, person: SignedIn = one) {
   return found.value;
 }
 
-/** Decides as a person who sees the current batch and enters its totals. */
+/** What the approval of these items names, with their totals. */
+async function cover(items: readonly BatchItem[], chosen: Record<number, string> = {}) {
+  const totals = sumByAsset(items.map(({ body }) => body)).map(({ asset, total }) => [asset, total]);
+  return { ...(await coverItems(items, chosen)), totals: Object.fromEntries(totals) as Record<string, string> };
+}
+
+/** Decides as a person who sees the current batch: approves those of its items that `select` gives, or rejects all. */
 async function decide(
   person: SignedIn,
   bundleId: string,
   verdict: 'APPROVED' | 'REJECTED' = 'APPROVED',
   change: object = {},
+  select = ({ canDecide }: BatchItem) => canDecide,
 ) {
-  const { waiting } = await view(bundleId, person);
-  const totals = Object.fromEntries(waiting.totals.map(({ asset, total }) => [asset, total]));
-  const said = {
-    verdict,
-    comment: verdict === 'REJECTED' ? 'wrong sheet' : '',
-    ...(verdict === 'APPROVED' && { totals }),
-  };
-  return decideOnBundleAs(person.person, { bundleId, bundleSha256: waiting.sha256, ...said, ...change });
+  const { waiting, items } = await view(bundleId, person);
+  const said =
+    verdict === 'REJECTED'
+      ? { bundleSha256: waiting.sha256, comment: 'wrong sheet' }
+      : { ...(await cover(items.filter(select))), comment: '' };
+  return decideOnBundleAs(person.person, { bundleId, verdict, ...said, ...change });
 }
 
 async function saveEntry(network: string, address: string, profiles: string[] = []): Promise<void> {
@@ -246,10 +262,10 @@ describe('creating a batch', () => {
       const shown = await view(bundleId);
       expect(shown).toMatchObject({
         name: 'March',
-        denialReason: { approve: null, reject: null, approveWithoutFindings: null },
+        denialReason: { approve: null, reject: null },
       });
       expect(shown.waiting.requestIds).toHaveLength(COUNT);
-      expect(shown.withoutFindings).toEqual(shown.waiting);
+      expect(shown.items.every(needsNoLook)).toBe(true);
       expect(shown.items.map(({ refId }) => refId)).toEqual(items.map(({ referenceId }) => referenceId));
       const [told] = await database()
         .select({ count: sql<number>`count(*)::int` })
@@ -284,10 +300,7 @@ describe('creating a batch', () => {
     const taken = filledForm();
     await createRequest({ formKey: randomUUID(), form: taken });
     const alike = newAddress();
-    const address = alike.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
-    await inTransaction((transaction) =>
-      recordAddresses(transaction, [{ network: 'ETHEREUM', address, paidAt: new Date() }]),
-    );
+    await payLike(alike);
     const [good, same, first] = [...itemsOf(2), ...itemsOf(1)];
     const items = [
       good,
@@ -398,84 +411,136 @@ describe('creating a batch', () => {
   });
 });
 
-/** Approves the items without findings of the batch as this person sees it. */
-async function approveWithoutFindings(person: SignedIn, bundleId: string, change: object = {}) {
-  const { withoutFindings } = await view(bundleId, person);
-  const { requestIds, sha256, totals } = withoutFindings;
-  return decideOnBundleAs(person.person, {
-    bundleId,
-    requestIds,
-    bundleSha256: sha256,
-    verdict: 'APPROVED',
-    comment: '',
-    totals: Object.fromEntries(totals.map(({ asset, total }) => [asset, total])),
-    ...change,
-  });
-}
+const APPROVE = { verdict: 'APPROVED', comment: '' };
 const withTwoFindings = () => [...itemsOf(3), ...itemsOf(2, { destinationAddress: newAddress() })];
+const needsNoLook = ({ look }: BatchItem) => look?.need === 'none';
+const needsOf = (items: readonly BatchItem[]) => items.map(({ look }) => look?.need);
 
-describe('approving the items without findings', () => {
-  it('approves these and leaves the others waiting; a repeat changes nothing', async () => {
+describe('approving items of a batch', () => {
+  it('approves those that were looked at and leaves the others waiting; a repeat changes nothing', async () => {
     const bundleId = await make(withTwoFindings());
     const before = await view(bundleId);
-    expect(before.withoutFindings.requestIds).toEqual(before.items.slice(0, 3).map(({ id }) => id));
-    expect(before.denialReason.approveWithoutFindings).toBeNull();
-    const outcomes = [await approveWithoutFindings(one, bundleId), await countStates(bundleId)];
-    expect(outcomes).toEqual([
-      { ok: true, value: { decided: 3 } },
-      { APPROVED: 3, AWAITING_APPROVAL: 2 },
-    ]);
-    const { requestIds, sha256, totals } = before.withoutFindings;
-    const again = {
-      bundleId,
-      requestIds,
-      bundleSha256: sha256,
-      verdict: 'APPROVED',
-      comment: '',
-      totals: { ETH: totals[0]?.total ?? '' },
-    };
-    expect(await decideOnBundleAs(one.person, again)).toEqual({ ok: true, value: { decided: 0 } });
-    expect((await view(bundleId)).denialReason.approveWithoutFindings).toBe('No waiting item is without findings.');
+    expect(needsOf(before.items)).toEqual(['none', 'none', 'none', 'screen', 'screen']);
+    const said = { bundleId, ...APPROVE, ...(await cover(before.items.filter(needsNoLook))) };
+    expect(await decideOnBundleAs(one.person, said)).toEqual({ ok: true, value: { decided: 3 } });
+    expect(await countStates(bundleId)).toEqual({ APPROVED: 3, AWAITING_APPROVAL: 2 });
+    expect(await decideOnBundleAs(one.person, said)).toEqual({ ok: true, value: { decided: 0 } });
+    expect(needsOf((await view(bundleId)).items)).toEqual([undefined, undefined, undefined, 'screen', 'screen']);
     expect(await decide(one, bundleId, 'REJECTED')).toEqual({ ok: true, value: { decided: 2 } });
     expect(await countStates(bundleId)).toEqual({ APPROVED: 3, REJECTED: 2 });
   });
 
-  it('is refused for an item with a finding, even if the browser names it, and for other bytes or totals', async () => {
+  it('is refused for what the person did not look at, for other bytes and for other totals', async () => {
     const bundleId = await make(withTwoFindings());
-    const { waiting, items } = await view(bundleId);
-    const all = { requestIds: waiting.requestIds, bundleSha256: waiting.sha256 };
-    const totals = Object.fromEntries(waiting.totals.map(({ asset, total }) => [asset, total]));
-    expect(await approveWithoutFindings(one, bundleId, { ...all, totals })).toMatchObject({
-      ok: false,
-      error: { kind: 'not-now', reason: expect.stringContaining('Item 4') },
-    });
-    for (const [change, kind] of [
-      [{ requestIds: items.slice(0, 2).map(({ id }) => id) }, 'changed'],
-      [{ requestIds: [randomUUID()] }, 'not-now'],
-      [{ requestIds: [] }, 'invalid'],
-      [{ requestIds: ['x'] }, 'invalid'],
-      [{ totals: { ETH: '1' } }, 'invalid'],
+    const { items } = await view(bundleId);
+    const { items: ofOther } = await view(bundleId, two);
+    const all = await cover(items);
+    const some = await cover(items.slice(0, 2));
+    const swapped = { ...all.looks, 3: all.looks[4], 4: all.looks[3] };
+    for (const [change, kind, reason] of [
+      [{ looks: {} }, 'not-now', 'Look at the items that you approve first.'],
+      [{ looks: some.looks }, 'changed', 'changed or decided'],
+      [{ looks: { ...all.looks, 4: 'x'.repeat(43) } }, 'not-now', 'Item 5'],
+      [{ looks: swapped }, 'not-now', 'Item 4'],
+      // What another person looked at.
+      [{ looks: (await cover(ofOther)).looks }, 'not-now', 'Item 1'],
+      [{ looks: { 99: all.looks[0] } }, 'not-now', 'No request here awaits'],
+      [{ looks: { x: all.looks[0] } }, 'invalid', ''],
+      [{ looks: { 0: 'short' } }, 'invalid', ''],
+      [{ totals: { ETH: '1' } }, 'invalid', 'You entered 1 ETH'],
+      [{ requestIds: items.map(({ id }) => id) }, 'invalid', ''],
     ] as const) {
-      expect(await approveWithoutFindings(one, bundleId, change)).toMatchObject({ ok: false, error: { kind } });
+      expect(await decideOnBundleAs(one.person, { bundleId, ...APPROVE, ...all, ...change })).toMatchObject({
+        ok: false,
+        error: { kind, reason: expect.stringContaining(reason) as string },
+      });
     }
     expect(await countStates(bundleId)).toEqual({ AWAITING_APPROVAL: 5 });
   });
 
-  it('is refused when one of them was changed meanwhile, but not when another item was', async () => {
+  it('decides nothing where rows were swapped, a version is newer or something was found after the look', async () => {
+    const items = [...itemsOf(2), ...itemsOf(1, { destinationAddress: newAddress() })];
+    const bundleId = await make(items);
+    const seen = await cover((await view(bundleId)).items);
+    const approve = (said: object) => decideOnBundleAs(one.person, { bundleId, ...APPROVE, ...said });
+    const idOf = async (position: number) => (await view(bundleId)).items[position]?.id;
+    const amend = async (position: number, version: number, form: WithdrawalForm) => {
+      const requestId = await idOf(position);
+      as(finance);
+      expect(await amendRequest({ formKey: randomUUID(), form, requestId, basedOnVersion: version })).toMatchObject({
+        ok: true,
+      });
+    };
+    const [first, second] = items as [WithdrawalForm, WithdrawalForm];
+    // The same two payments, each in the row of the other: the totals are the same.
+    await amend(0, 1, { ...first, destinationAddress: second.destinationAddress, value: second.value });
+    await amend(1, 1, { ...second, destinationAddress: first.destinationAddress, value: first.value });
+    expect(await approve(seen)).toMatchObject({ error: { kind: 'changed' } });
+    // The same bytes in a newer version.
+    const swapped = await cover((await view(bundleId)).items);
+    const note = { note: 'The same again' };
+    await amend(0, 2, {
+      ...first,
+      destinationAddress: second.destinationAddress,
+      value: second.value,
+      ...note,
+    });
+    expect(await approve(swapped)).toMatchObject({ ok: false });
+    // A similar address is known since the look.
+    const newer = await cover((await view(bundleId)).items);
+    await payLike(items[2]?.destinationAddress ?? '');
+    expect(await approve(newer)).toMatchObject({
+      error: {
+        kind: 'not-now',
+        reason: expect.stringMatching(/^No item was approved\. Item 3, .*found, after/) as string,
+      },
+    });
+    expect(await countStates(bundleId)).toEqual({ AWAITING_APPROVAL: 3 });
+  });
+
+  it('asks for the right address of each item that resembles a known one', async () => {
+    const destinationAddress = newAddress();
+    const similar = await payLike(destinationAddress);
+    const bundleId = await make([
+      ...itemsOf(2),
+      ...itemsOf(1, { destinationAddress, chosenAddress: destinationAddress }),
+    ]);
+    const { items } = await view(bundleId);
+    expect(items[2]?.look).toMatchObject({ need: 'item', isSimilar: true, similarAddresses: [{ address: similar }] });
+    const approve = async (chosen: Record<number, string>) =>
+      decideOnBundleAs(one.person, { bundleId, ...APPROVE, ...(await cover(items, chosen)) });
+    for (const chosen of [{}, { 2: similar }])
+      expect(await approve(chosen)).toMatchObject({
+        error: { kind: 'not-now', reason: expect.stringContaining('Item 3') as string },
+      });
+    expect(await approve({ 2: destinationAddress })).toEqual({ ok: true, value: { decided: 3 } });
+    const recorded = await database()
+      .select({ entry: auditLog.entry })
+      .from(auditLog)
+      .where(and(eq(auditLog.action, 'request.approved'), eq(auditLog.subject, `request:${items[2]?.id}`)));
+    expect(recorded.map(({ entry }) => JSON.parse(entry) as object)).toMatchObject([
+      { after: { bundleId, chosenAddress: destinationAddress } },
+    ]);
+  });
+
+  it('is refused when one of them was cancelled meanwhile, but not when another item was', async () => {
     const bundleId = await make(withTwoFindings());
-    const { items, withoutFindings } = await view(bundleId);
+    const { items } = await view(bundleId);
+    const seen = { bundleId, ...APPROVE, ...(await cover(items.filter(needsNoLook))) };
     as(finance);
     expect(await cancelRequest({ requestId: items[4]?.id })).toEqual({ ok: true, value: null });
-    const seen = {
-      requestIds: withoutFindings.requestIds,
-      bundleSha256: withoutFindings.sha256,
-      totals: Object.fromEntries(withoutFindings.totals.map(({ asset, total }) => [asset, total])),
-    };
     as(finance);
     expect(await cancelRequest({ requestId: items[0]?.id })).toEqual({ ok: true, value: null });
-    expect(await approveWithoutFindings(one, bundleId, seen)).toMatchObject({ ok: false, error: { kind: 'changed' } });
-    expect(await approveWithoutFindings(one, bundleId)).toEqual({ ok: true, value: { decided: 2 } });
+    expect(await decideOnBundleAs(one.person, seen)).toMatchObject({ ok: false, error: { kind: 'changed' } });
+    expect(await decide(one, bundleId, 'APPROVED', {}, needsNoLook)).toEqual({ ok: true, value: { decided: 2 } });
     expect(await countStates(bundleId)).toEqual({ APPROVED: 2, CANCELLED: 2, AWAITING_APPROVAL: 1 });
+  });
+
+  it('names a thousand items in less than an action takes', async () => {
+    const bundleId = await make(itemsOf(1));
+    const [item] = (await view(bundleId)).items;
+    const many = Array.from({ length: MAX_BATCH_ITEMS }, (_, position) => ({ ...(item as BatchItem), position }));
+    expect(JSON.stringify(await cover(many)).length).toBeLessThan(60_000);
   });
 });
 
@@ -545,7 +610,7 @@ describe('cancelling a batch', () => {
 });
 
 describe('approving a batch as a whole', () => {
-  it('is refused for a new recipient, a rule that forbids it, or a repeated payment; items can still be approved', async () => {
+  it('takes items by themselves whose rule forbids it, and the others in the order of what was found', async () => {
     const items = [
       ...itemsOf(2),
       ...itemsOf(1, { destinationAddress: newAddress() }),
@@ -554,38 +619,22 @@ describe('approving a batch as a whole', () => {
     const repeated = itemsOf(1)[0];
     const bundleId = await make([...items, ...(repeated ? [repeated, { ...repeated, referenceId: '' }] : [])]);
     const shown = await view(bundleId);
-    expect(shown.items.map(({ objections }) => objections.join(' '))).toEqual([
-      '',
-      '',
-      expect.stringContaining('never been paid'),
-      expect.stringContaining('policy'),
-      expect.stringContaining('within 24 hours'),
-      expect.stringContaining('within 24 hours'),
+    expect(shown.items.map(({ look }) => [look?.need, look?.reasons.join(' ')])).toEqual([
+      ['none', ''],
+      ['none', ''],
+      ['screen', expect.stringContaining('never been paid')],
+      ['alone', expect.stringContaining('policy')],
+      ['item', expect.stringContaining('within 24 hours')],
+      ['item', expect.stringContaining('within 24 hours')],
     ]);
-    expect(shown.denialReason).toMatchObject({
-      reject: null,
-      approve: expect.stringContaining('4 of the 6 waiting items'),
-    });
+    expect(shown.denialReason).toMatchObject({ reject: null, approve: null });
     expect(await decide(one, bundleId)).toMatchObject({
       ok: false,
-      error: {
-        kind: 'not-now',
-        reason: expect.stringMatching(/cannot be approved as a whole\. Item 3, .*never been paid.*And 1 more/),
-      },
+      error: { kind: 'not-now', reason: expect.stringMatching(/^No item was approved\. Item 4, .*policy/) as string },
     });
     expect(await countStates(bundleId)).toEqual({ AWAITING_APPROVAL: 6 });
-    const third = shown.items[2];
-    const [version] = await database()
-      .select()
-      .from(requestVersions)
-      .where(eq(requestVersions.requestId, third?.id ?? ''));
-    const alone = {
-      requestId: third?.id,
-      version: 1,
-      bodySha256: version?.bodySha256,
-      verdict: 'APPROVED',
-      comment: '',
-    };
+    const { id: requestId, bodySha256 } = shown.items[2] ?? {};
+    const alone = { requestId, version: 1, bodySha256, verdict: 'APPROVED', comment: '' };
     expect(await decideOnRequest(alone)).toEqual({ ok: true, value: { state: 'APPROVED' } });
     // The next item is one that still awaits this person; after the last one, the first.
     const nextOf = async (place: number) => {
@@ -597,11 +646,14 @@ describe('approving a batch as a whole', () => {
     expect(await nextOf(5)).toBe(shown.items[0]?.id);
     as(finance);
     expect(await nextOf(2)).toBeNull();
-    expect(await decide(one, bundleId, 'REJECTED')).toEqual({ ok: true, value: { decided: 5 } });
-    expect(await countStates(bundleId)).toEqual({ APPROVED: 1, REJECTED: 5 });
+    expect(
+      await decide(one, bundleId, 'APPROVED', {}, ({ canDecide, look }) => canDecide && look?.need !== 'alone'),
+    ).toEqual({ ok: true, value: { decided: 4 } });
+    expect(await decide(one, bundleId, 'REJECTED')).toEqual({ ok: true, value: { decided: 1 } });
+    expect(await countStates(bundleId)).toEqual({ APPROVED: 5, REJECTED: 1 });
   });
 
-  it('is refused for a recipient listed for other profiles only, and for an address that could not be checked', async () => {
+  it('asks for a look at a recipient listed for other profiles only, and at an address that could not be checked', async () => {
     const destinationAddress = newAddress();
     const doge = 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L';
     changeSettings({ TRANSFER_SERVICE_NETWORKS: ['DOGECOIN'] });
@@ -613,44 +665,37 @@ describe('approving a batch as a whole', () => {
     await saveEntry('ETHEREUM', destinationAddress, ['p-else']);
     await saveEntry('DOGECOIN', doge);
     const unchecked = await make(itemsOf(1, { network: 'DOGECOIN', asset: 'DOGE', destinationAddress: doge }));
-    expect((await view(ofOthers)).items[0]?.objections).toEqual([expect.stringContaining('never been paid')]);
-    expect((await view(unchecked)).items[0]?.objections).toEqual([
-      expect.stringContaining('oo few earlier payments'),
-      expect.stringContaining('could not run'),
-    ]);
+    expect((await view(ofOthers)).items[0]?.look).toMatchObject({
+      need: 'screen',
+      reasons: [expect.stringContaining('never been paid'), expect.stringContaining('checksum')],
+    });
+    expect((await view(unchecked)).items[0]?.look).toMatchObject({
+      need: 'item',
+      reasons: [expect.stringContaining('could not run'), expect.stringContaining('oo few earlier payments')],
+    });
   });
 
-  it('is decided one by one where an item has files, which stand on its own page, also where they came meanwhile', async () => {
+  it('asks for a look at an item with files, also where they came meanwhile', async () => {
     const bundleId = await make(itemsOf(2));
-    const { waiting, items } = await view(bundleId);
-    const totals = { ETH: waiting.totals[0]?.total ?? '' };
+    const { items } = await view(bundleId);
+    const before = { bundleId, ...APPROVE, ...(await cover(items)) };
     as(finance);
     const { id } = await uploadFile('invoice.pdf', samplePdf());
-    const [first] = items;
-    const files = { formKey: randomUUID(), requestId: first?.id, basedOnVersion: 1, attachmentIds: [id] };
+    const files = { formKey: randomUUID(), requestId: items[0]?.id, basedOnVersion: 1, attachmentIds: [id] };
     expect(await changeFiles(files)).toMatchObject({ ok: true });
-    const said = { bundleId, bundleSha256: waiting.sha256, verdict: 'APPROVED', comment: '', totals };
-    expect(await decideOnBundleAs(one.person, said)).toMatchObject({ ok: false });
-    const shown = await view(bundleId);
-    expect(shown.items.map(({ objections }) => objections.join(' '))).toEqual([
-      expect.stringContaining('It has attachments'),
-      '',
-    ]);
-    expect(await decide(one, bundleId)).toMatchObject({
+    // The bytes are the same; the version is not.
+    expect(await decideOnBundleAs(one.person, before)).toMatchObject({
       error: { kind: 'not-now', reason: expect.stringContaining('It has attachments') as string },
     });
+    const shown = await view(bundleId);
+    expect(needsOf(shown.items)).toEqual(['item', 'none']);
+    expect(await decide(one, bundleId)).toEqual({ ok: true, value: { decided: 2 } });
   });
 
   it('covers the bytes that were seen: an amendment, cancellation or decision meanwhile voids it', async () => {
     const bundleId = await make(itemsOf(3));
     const { waiting, items } = await view(bundleId);
-    const said = {
-      bundleId,
-      bundleSha256: waiting.sha256,
-      verdict: 'APPROVED',
-      comment: '',
-      totals: { ETH: waiting.totals[0]?.total ?? '' },
-    };
+    const said = { bundleId, ...APPROVE, ...(await cover(items)) };
     as(finance);
     const amendment = { formKey: randomUUID(), form: itemsOf(1)[0], requestId: items[0]?.id, basedOnVersion: 1 };
     expect(await amendRequest(amendment)).toMatchObject({ ok: true });
@@ -663,7 +708,7 @@ describe('approving a batch as a whole', () => {
     expect(after.waiting.sha256).not.toBe(waiting.sha256);
     as(finance);
     expect(await cancelRequest({ requestId: items[1]?.id })).toEqual({ ok: true, value: null });
-    expect(await decideOnBundleAs(one.person, { ...said, bundleSha256: after.waiting.sha256 })).toMatchObject({
+    expect(await decideOnBundleAs(one.person, { ...said, ...(await cover(after.items)) })).toMatchObject({
       ok: false,
       error: { kind: 'changed' },
     });
@@ -703,16 +748,8 @@ describe('approving a batch as a whole', () => {
     { timeout: 60_000 },
     async () => {
       const bundleId = await make(itemsOf(1));
-      const { waiting } = await view(bundleId);
-      const totals = Object.fromEntries(waiting.totals.map(({ asset, total }) => [asset, total]));
-      const approve = () =>
-        decideOnBundleAs(one.person, {
-          bundleId,
-          bundleSha256: waiting.sha256,
-          verdict: 'APPROVED',
-          comment: '',
-          totals,
-        });
+      const said = { bundleId, ...APPROVE, ...(await cover((await view(bundleId)).items)) };
+      const approve = () => decideOnBundleAs(one.person, said);
       const outcomes = await Promise.all(Array.from({ length: 60 }, approve));
       expect(outcomes.every(({ ok }) => ok)).toBe(true);
       expect(outcomes.filter((outcome) => outcome.ok && outcome.value.decided === 1)).toHaveLength(1);
@@ -721,7 +758,7 @@ describe('approving a batch as a whole', () => {
 
   it('is refused for one’s own batch, for other roles, and without a fresh sign-in', async () => {
     const bundleId = await make(itemsOf(2));
-    expect(await decide(finance, bundleId)).toMatchObject({
+    expect(await decide(finance, bundleId, 'APPROVED', {}, () => true)).toMatchObject({
       ok: false,
       error: { kind: 'not-now', reason: expect.stringContaining('You made this request') },
     });

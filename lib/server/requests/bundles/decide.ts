@@ -13,7 +13,7 @@ import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { findBundle, hashBundle, lockMembers } from '@/lib/server/requests/load-bundle';
-import { findObjections } from '@/lib/server/requests/bundles/objections';
+import { findLooks, nameSeen } from '@/lib/server/requests/bundles/looks';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { optionalSignatureSchema } from '@/lib/server/passkeys/decisions';
@@ -24,11 +24,22 @@ import { UUID } from '@/lib/text/uuid';
 import { storableText } from '@/lib/text/storable-text';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
+const POSITION = /^\d{1,4}$/;
+const SEEN = /^[\w-]{43}$/;
+
 const decisionSchema = z
   .strictObject({
     bundleId: z.string().regex(UUID),
-    /** The waiting items of a batch that the decision covers; all of them where absent. */
-    requestIds: z.array(z.string().regex(UUID)).min(1).max(MAX_BATCH_ITEMS).optional(),
+    /**
+     * The waiting items of a batch that an approval covers, by position: what the person looked at
+     * (lib/server/requests/bundles/looks.ts). A rejection of a batch covers all that wait.
+     */
+    looks: z
+      .record(z.string().regex(POSITION), z.string().regex(SEEN))
+      .refine((looks) => Object.keys(looks).length <= MAX_BATCH_ITEMS)
+      .default({}),
+    /** The addresses that the person chose as the right ones, by position, for items with similar addresses. */
+    chosen: z.record(z.string().regex(POSITION), storableText().max(128)).default({}),
     /** The hash over the bytes of the covered requests, as the person saw them (lib/requests/bundles/bundles.ts). */
     bundleSha256: z.string().regex(/^[0-9a-f]{64}$/),
     verdict: z.enum(VERDICTS),
@@ -46,9 +57,9 @@ const decisionSchema = z
 type BundleDecision = z.infer<typeof decisionSchema>;
 
 /**
- * Decides in one step on a test payment and its remainder, or on waiting items of a batch: all, or those named. One
- * hash binds the decision to the bytes that the person saw. Takes unchecked input from the browser and gives the number
- * of requests decided on.
+ * Decides in one step on a test payment and its remainder, or on waiting items of a batch: approves those that the
+ * person looked at, or rejects all. One hash binds the decision to the bytes that the person saw, and what was looked at
+ * is named item by item. Takes unchecked input from the browser and gives the number of requests decided on.
  */
 export async function decideOnBundle(input: unknown): Promise<Result<{ decided: number }, DecisionFailure | Unsigned>> {
   const person = await authorize('decideOnWithdrawals', { limit: 'decide' });
@@ -80,7 +91,10 @@ function wholeBundle(decision: BundleDecision, person: Person): DecisionTarget {
   const { bundleId, bundleSha256, verdict, comment } = decision;
   return {
     refusal: { subject: `group:${bundleId}`, after: { bundleSha256, verdict, comment } },
-    detail: { bundleId, bundleSha256 },
+    detailOf: ({ request }) => {
+      const chosenAddress = decision.chosen[String(request.bundlePosition)];
+      return { bundleId, bundleSha256, ...(chosenAddress !== undefined && { chosenAddress }) };
+    },
     bundle: { id: bundleId, sha256: bundleSha256 },
     listRequestIds: async () => (await findBundle(database(), bundleId))?.memberIds ?? [],
     lock: async (transaction) => {
@@ -90,44 +104,76 @@ function wholeBundle(decision: BundleDecision, person: Person): DecisionTarget {
       const members = await lockMembers(transaction, person, found.memberIds);
       if (members.length === 0) return undefined;
       const waiting = kind === 'test-payment' ? members : members.filter(isWaiting).filter(isCovered(decision));
+      const isUnseen = kind === 'batch' && verdict === 'APPROVED' && Object.keys(decision.looks).length === 0;
       const open = waiting.filter((member) => !hasVoted(member, person));
       return {
         members,
         open,
         isRepeat: hasDecided(members, person, decision, kind),
-        denialReason: (actor) => allDenialReason(verdict, { open, members }, actor),
+        denialReason: (actor) => (isUnseen ? UNSEEN : allDenialReason(verdict, { open, members }, actor)),
         changedReason:
           bundleSha256 === hashBundle(kind, listBodyHashes(waiting))
             ? undefined
             : 'A request was changed or decided after you opened this page. Check what is waiting now, then decide.',
         findApprovalFailure: (withSimilarAddress) =>
           kind === 'batch'
-            ? findBatchFailure(transaction, { waiting, decision, withSimilarAddress })
+            ? findBatchFailure(transaction, { waiting, decision, person, withSimilarAddress })
             : findTestPaymentFailure(members, decision, withSimilarAddress),
       };
     },
   };
 }
 
+const UNSEEN = 'Look at the items that you approve first.';
+
 interface BatchApproval {
   waiting: readonly LockedRequest[];
   decision: BundleDecision;
+  person: Person;
   withSimilarAddress: ReadonlySet<string>;
 }
 
-/** Checks what the approval of a batch requires: the totals that the person entered, and no objection to any item. */
+/** Checks what the approval of items of a batch requires: the totals that the person entered, and a look at each. */
 async function findBatchFailure(
   transaction: Transaction,
-  { waiting, decision, withSimilarAddress }: BatchApproval,
+  { waiting, decision, person, withSimilarAddress }: BatchApproval,
 ): Promise<DecisionFailure | undefined> {
   const bodies = waiting.map(({ version }) => parseWithdrawalBody(version.body));
   const totalsReason = totalsBlockReason(sumByAsset(bodies), decision.totals);
   if (totalsReason !== undefined) return { kind: 'invalid', reason: totalsReason };
-  const wholeReason =
-    (await wholeBlockReason(transaction, waiting, withSimilarAddress)) ??
-    (waiting.some(({ newest }) => newest && !newest.allowsWholeBatch) ? NOT_WHOLE_BY_NEWEST : undefined);
-  return wholeReason === undefined ? undefined : { kind: 'not-now', reason: wholeReason };
+  if (waiting.some(({ newest }) => newest && !newest.allowsWholeBatch))
+    return { kind: 'not-now', reason: NOT_WHOLE_BY_NEWEST };
+  const looks = await findLooks(
+    waiting.map(({ version }) => version),
+    { transaction, withSimilarAddress },
+  );
+  const failures = waiting.flatMap((member) => {
+    const { request, version } = member;
+    const look = looks.get(request.id);
+    if (!look) throw new Error('an item of a batch has no look');
+    const position = String(request.bundlePosition);
+    const wrongAddress = addressChoiceBlockReason(member, withSimilarAddress, decision.chosen[position] ?? '');
+    const reason =
+      (look.need === 'alone' && look.reasons.join(' ')) ||
+      (decision.looks[position] !== nameSeen(version, look, person.id) &&
+        ['It was changed, or something was found, after you looked at it.', ...look.reasons].join(' ')) ||
+      wrongAddress;
+    return reason ? [{ request, reason }] : [];
+  });
+  return failures.length === 0 ? undefined : { kind: 'not-now', reason: describeFailures(failures) };
 }
+
+/** Names the first items that keep the others from being approved, and what to do. */
+function describeFailures(failures: readonly (Pick<LockedRequest, 'request'> & { reason: string })[]): string {
+  const named = failures
+    .slice(0, MAX_NAMED)
+    .map(({ request, reason }) => `Item ${(request.bundlePosition ?? 0) + 1}, ${request.refId}: ${reason}`);
+  const left = failures.length - named.length;
+  const more = left === 0 ? [] : [`And ${left === 1 ? 'one more item' : `${left} more items`}.`];
+  return ['No item was approved.', ...named, ...more, 'Look at them again, then decide.'].join(' ');
+}
+
+const MAX_NAMED = 3;
 
 const NOT_WHOLE_BY_NEWEST =
   'The policy in force does not let this batch be approved as a whole. Decide on its items one by one.';
@@ -142,10 +188,9 @@ async function findTestPaymentFailure(
   return reason === undefined ? undefined : { kind: 'invalid', reason };
 }
 
-/** Gives a function that tells whether the decision covers a waiting item. */
-function isCovered({ requestIds }: BundleDecision): (member: LockedRequest) => boolean {
-  const named = requestIds && new Set(requestIds);
-  return ({ request }) => named?.has(request.id) !== false;
+/** Gives a function that tells whether the decision covers a waiting item of a batch. */
+function isCovered({ verdict, looks }: BundleDecision): (member: LockedRequest) => boolean {
+  return ({ request }) => verdict === 'REJECTED' || Object.hasOwn(looks, String(request.bundlePosition));
 }
 
 const isWaiting = ({ decidable }: LockedRequest) => decidable.state === 'AWAITING_APPROVAL' && !decidable.isExpired;
@@ -184,26 +229,4 @@ function allDenialReason(
     if (reason !== undefined) return [reason, ...describeDecisionMakers(member.votes, member.request)].join(' ');
   }
   return open.length > 0 ? undefined : 'No request here awaits your decision.';
-}
-
-const MAX_NAMED = 3;
-
-/** Explains why a batch cannot be approved as a whole, with the first items concerned; undefined where it can. */
-async function wholeBlockReason(
-  transaction: Transaction,
-  waiting: readonly LockedRequest[],
-  withSimilarAddress: ReadonlySet<string>,
-): Promise<string | undefined> {
-  const versions = waiting.map(({ version }) => version);
-  const objections = await findObjections(versions, { transaction, withSimilarAddress });
-  if (objections.size === 0) return undefined;
-  const named = waiting.filter(({ request }) => objections.has(request.id)).slice(0, MAX_NAMED);
-  const reasons = named.map(
-    ({ request }) =>
-      `Item ${(request.bundlePosition ?? 0) + 1}, ${request.refId}: ${objections.get(request.id)?.join(' ')}`,
-  );
-  const more = objections.size > MAX_NAMED ? [`And ${objections.size - MAX_NAMED} more items.`] : [];
-  return ['This batch cannot be approved as a whole.', ...reasons, ...more, 'Decide on its items one by one.'].join(
-    ' ',
-  );
 }

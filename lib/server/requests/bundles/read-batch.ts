@@ -8,10 +8,12 @@ import {
   type BatchView,
   cancelBatchDenialReason,
   type DecidedTogether,
+  type ItemLook,
   sumByAsset,
 } from '@/lib/requests/bundles/batches';
 import { type Decidable, requestDenialReason } from '@/lib/requests/decisions';
 import { fail, ok, type Result } from '@/lib/result';
+import type { SimilarAddress } from '@/lib/recipients/recipients';
 import { sumNeeds } from '@/lib/balances/needs';
 import { settings } from '@/lib/server/config/settings';
 import { database } from '@/lib/server/database/client';
@@ -20,7 +22,8 @@ import { recipients } from '@/lib/server/database/schema/recipients';
 import { bundles, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import { hashBundle } from '@/lib/server/requests/load-bundle';
-import { findObjections } from '@/lib/server/requests/bundles/objections';
+import { findLooks, nameSeen } from '@/lib/server/requests/bundles/looks';
+import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
 import type { Denial } from '@/lib/http/denials';
 import { type Memberships, withGroups } from '@/lib/server/approver-groups/members';
 import { isSigner } from '@/lib/server/passkeys/decisions';
@@ -35,7 +38,7 @@ import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 import { toDecidable } from '@/lib/server/requests/load';
 import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
 
-/** Reads a batch with its items, the reasons against approving it as a whole, and what the reader can do. */
+/** Reads a batch with its items, how the reader looks at each of them, and what they can do. */
 export async function readBatch(id: string): Promise<Result<BatchView, Denial | { kind: 'not-found' }>> {
   const reader = await authorize('readWithdrawals', { limit: 'read' });
   if (!reader.ok) return reader;
@@ -44,24 +47,29 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
   // A batch of which the reader may see nothing is answered as missing.
   if (!found || rows.length === 0) return fail({ kind: 'not-found' });
   const waiting = rows.filter(isWaiting);
-  const objections = await findObjections(await readVersions(waiting));
   const names = await readNames(reader.value, rows);
+  const open = await readOpen(waiting, reader.value);
+  const actor = await withGroups(reader.value, open);
+  const decidable = open.filter((item) => requestDenialReason('approve-together', item, actor) === undefined);
+  const canDecide = new Set(decidable.map((item) => item.id));
+  const looks = await readLooks(reader.value, waiting);
   const items = rows.map((row): BatchItem => {
     const { request, version } = row;
     return {
       ...toSummary(row, reader.value),
       position: request.bundlePosition ?? 0,
       recipientName: names.get(version.recipientKey) ?? null,
-      isWaiting: isWaiting(row),
-      objections: objections.get(request.id) ?? [],
+      version: version.version,
+      bodySha256: version.bodySha256,
+      look: looks.get(request.id) ?? null,
+      canDecide: canDecide.has(request.id),
     };
   });
   const { bundle, requesterName } = found;
-  const withoutFindings = waiting.filter(({ request }) => !objections.has(request.id));
-  const open = await readOpen(waiting, reader.value);
-  const actor = await withGroups(reader.value, open);
   const reject = await decideDenialReason('reject-together', { waiting, open }, actor);
-  const approve = await decideDenialReason('approve-together', { waiting, open }, actor);
+  // Of items that ask for other roles, others decide.
+  const approvable = decidable.length > 0 ? decidable : open;
+  const approve = await decideDenialReason('approve-together', { waiting, open: approvable }, actor);
   const signs = await isSigner(
     reader.value,
     waiting.map(({ version }) => version.requiredRole),
@@ -79,18 +87,9 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
         ? sumNeeds(waiting.map(({ version }) => parseWithdrawalBody(version.body)))
         : [],
     waiting: toDecidedTogether(waiting),
-    withoutFindings: toDecidedTogether(withoutFindings),
     denialReason: {
       reject: reject ?? null,
-      approve: approve ?? explainObjections(objections.size, waiting.length),
-      approveWithoutFindings:
-        withoutFindings.length === 0
-          ? 'No waiting item is without findings.'
-          : ((await decideDenialReason(
-              'approve-together',
-              { waiting: withoutFindings, open: await readOpen(withoutFindings, reader.value) },
-              actor,
-            )) ?? null),
+      approve: approve ?? null,
       cancel:
         cancelBatchDenialReason(
           rows.map((row) => toDecidable(row, [])),
@@ -100,7 +99,7 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
     // Who signs needs no renewed sign-in.
     isSignInFresh: isFresh(reader.value) || signs,
     isSigner: signs,
-    decidesFor: approve === undefined ? await readDecidesFor(open, reader.value) : [],
+    decidesFor: approve === undefined ? await readDecidesFor(approvable, reader.value) : [],
     hasEvidence: (await readRootInForce()) !== undefined,
   });
 }
@@ -202,18 +201,52 @@ async function decideDenialReason(
   );
 }
 
-function explainObjections(count: number, total: number): string | null {
-  if (count === 0) return null;
-  const waiting = `${total.toLocaleString('en-GB')} waiting ${total === 1 ? 'item' : 'items'}`;
-  const concerned =
-    count === total
-      ? `${total === 1 ? 'the' : 'each of the'} ${waiting}`
-      : `${count.toLocaleString('en-GB')} of the ${waiting}`;
-  return (
-    `This batch cannot be approved as a whole because of ${concerned}. ` +
-    (count === total
-      ? 'Decide on the items one by one, or reject all.'
-      : 'Approve the items without findings together and decide on the others one by one, or reject all.')
+/** Reads how a person looks at each of these waiting items, by request id. */
+async function readLooks(reader: Person, waiting: readonly RequestRow[]): Promise<Map<string, ItemLook>> {
+  const versions = await readVersions(waiting);
+  const looks = await findLooks(versions);
+  const similar = await readSimilarTo(
+    reader,
+    versions.filter(({ requestId }) => looks.get(requestId)?.isSimilar),
+  );
+  return new Map(
+    versions.flatMap((version): [string, ItemLook][] => {
+      const { requestId, checks } = version;
+      const look = looks.get(requestId);
+      if (!look) return [];
+      const { destination_address: address } = parseWithdrawalBody(version.body);
+      const itemLook = {
+        ...look,
+        seen: nameSeen(version, look, reader.id),
+        similarAddresses: similar.get(requestId) ?? [],
+        normalAddress: checks?.address.state === 'valid' ? checks.address.normal : address,
+      };
+      return [[requestId, itemLook]];
+    }),
+  );
+}
+
+/**
+ * Reads the addresses that those of these versions resemble, as far as the reader sees them: those of now, or where
+ * there are none by now, those of when the withdrawal was requested.
+ */
+async function readSimilarTo(
+  reader: Reader,
+  versions: Awaited<ReturnType<typeof readVersions>>,
+): Promise<Map<string, SimilarAddress[]>> {
+  const found = await findSimilarAddressesOfEach(
+    reader,
+    versions.map(({ requestId, body, createdAt }) => {
+      const { crypto_network: network, destination_address: address } = parseWithdrawalBody(body);
+      return { network, address, withdrawal: { exceptIds: [requestId], savedAt: createdAt } };
+    }),
+  );
+  return new Map(
+    versions.map(({ requestId, checks }, index) => {
+      const stored = checks && checks.similarAddresses !== 'unavailable' ? checks.similarAddresses : [];
+      const current = found[index] ?? [];
+      return [requestId, current.length > 0 ? current : stored];
+    }),
   );
 }
 

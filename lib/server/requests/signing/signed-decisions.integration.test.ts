@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { coverItems } from '@/lib/requests/bundles/cover-items';
 import { inTransaction, pool } from '@/lib/server/database/client';
 import { testPaymentConfirmations, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
@@ -261,16 +262,15 @@ describe('a request by somebody with a passkey', () => {
     );
     const batch = { batchKey: randomUUID(), name: 'October', items };
     const { bundleId } = surely(await signAs(requester, (signed) => createBatch({ ...batch, ...signed })));
-    const { waiting } = surely(await readBatch(bundleId));
-    const decision = {
-      bundleId,
-      bundleSha256: waiting.sha256,
-      verdict: 'APPROVED',
-      comment: '',
-      totals: Object.fromEntries(waiting.totals.map(({ asset, total }) => [asset, total])),
-    };
     for (const person of [signer, other])
-      surely(await signAs(person, (signed) => decideOnBundle({ ...decision, ...signed })));
+      surely(
+        await signAs(person, async (signed) => {
+          const { items: shown, waiting } = surely(await readBatch(bundleId));
+          const totals = Object.fromEntries(waiting.totals.map(({ asset, total }) => [asset, total]));
+          const covered = await coverItems(shown);
+          return decideOnBundle({ bundleId, verdict: 'APPROVED', comment: '', totals, ...covered, ...signed });
+        }),
+      );
     expect(await claimSend()).toBeDefined();
     expect(await claimSend()).toBeDefined();
     const entries = await pool().query(`select kind from proof_entries where subject = $1 order by position`, [

@@ -68,7 +68,7 @@ function oneRequest(decision: RequestDecision, person: Person): DecisionTarget {
   const chosen = chosenAddress !== '' && { chosenAddress };
   return {
     refusal: { subject: `request:${requestId}`, after: { version, bodySha256, verdict, comment, ...chosen } },
-    detail: {},
+    detailOf: () => ({}),
     bundle: undefined,
     listRequestIds: async () => [requestId],
     lock: async (transaction) => {

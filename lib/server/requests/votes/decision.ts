@@ -64,7 +64,7 @@ export interface DecisionTarget {
   /** What the audit log records if this decision is refused (which is not a rejection). */
   refusal: { subject: string; after: Record<string, unknown> };
   /** Recorded with each vote, beside the version, the hash, the verdict and the comment. */
-  detail: Record<string, unknown>;
+  detailOf: (member: LockedRequest) => Record<string, unknown>;
   /**
    * The batch or test payment that is decided on at once, with the hash that the person saw; undefined for one request.
    */
@@ -135,19 +135,19 @@ export async function decide(
         : undefined;
     await appendAudits(
       transaction,
-      decided.map(({ request, version: { version, bodySha256, attachments }, state }) => ({
+      decided.map(({ state, ...member }) => ({
         action: VERDICT_ACTIONS[verdict],
         ...entry,
-        subject: `request:${request.id}`,
-        before: { state: request.state },
+        subject: `request:${member.request.id}`,
+        before: { state: member.request.state },
         after: {
-          version,
-          bodySha256,
-          ...hashFiles(attachments),
+          version: member.version.version,
+          bodySha256: member.version.bodySha256,
+          ...hashFiles(member.version.attachments),
           verdict,
           comment,
           state,
-          ...target.detail,
+          ...target.detailOf(member),
           ...(chosenAddress !== '' && { chosenAddress }),
           ...(forPersonId !== undefined && { forPersonId, for: result.value.decidesFor?.name }),
           // Named so, since nobody can check what a browser says.

@@ -7,40 +7,45 @@ import { useState } from 'react';
 import { DecisionDialog } from '@/app/(console)/withdrawals/[id]/decision-dialog';
 import { cancelBatchAction, decideOnBundleAction } from '@/app/(console)/withdrawals/[id]/actions';
 import { AmountText } from '@/components/values/amount';
-import { useShownTime } from '@/components/withdrawals/use-shown-time';
 import { useActionKeys } from '@/components/ui/use-action-keys';
 import { readableText } from '@/components/values/untrusted-text';
 import { ActionBar } from '@/components/ui/action-bar';
 import { Button } from '@/components/ui/button';
 import { CONTROL, Field } from '@/components/ui/field';
 import { KeyHint } from '@/components/ui/key';
-import { Link } from '@/components/ui/link';
-import { type BatchItem, type BatchView, type DecidedTogether, splitObjections } from '@/lib/requests/bundles/batches';
-import { routes } from '@/lib/http/routes';
-
-const MAX_NAMED = 5;
+import type { Looks } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
+import { type BatchItem, type BatchView, type DecidedTogether, sumByAsset } from '@/lib/requests/bundles/batches';
+import { coverItems } from '@/lib/requests/bundles/cover-items';
 
 /** Action of the reader on a batch in one step. */
-type BatchAction = 'approve' | 'approve-without-findings' | 'reject' | 'cancel';
+type BatchAction = 'approve' | 'reject' | 'cancel';
 
 interface BatchDecisionProps {
   batch: BatchView;
+  looks: Looks;
+  /** Gives for how long the batch has been shown, in milliseconds. */
+  readShownMs: () => number;
+  /** Asks for the reason to reject one item. */
+  onReject: (item: BatchItem) => void;
   onChanged: () => Promise<unknown>;
 }
 
-/** Shows what the reader can do with the waiting items of a batch in one step. */
-export function BatchDecision({ batch, onChanged }: BatchDecisionProps) {
-  // The batch as it was when the dialog was opened: the reader confirms what they read.
-  const [opened, setOpened] = useState<{ action: BatchAction; batch: BatchView }>();
+/** Shows what the reader can do with the waiting items of a batch in one step: first the looks, then the decision. */
+export function BatchDecision({ batch, looks, readShownMs, onReject, onChanged }: BatchDecisionProps) {
+  // The batch as it was when the dialog was opened, and what was looked at: the reader confirms what they read.
+  const [opened, setOpened] = useState<{ action: BatchAction; batch: BatchView; looks: Looks }>();
   const { waiting, denialReason, isMine } = batch;
-  const readShownMs = useShownTime(batch.id);
-  const keyed = findKeyedActions(batch);
+  const open = (action: BatchAction) => setOpened({ action, batch, looks });
+  const isDeciding = !isMine && waiting.requestIds.length > 0;
+  const canApprove = isDeciding && denialReason.approve === null;
+  const { current } = looks;
   useActionKeys({
-    a: keyed.approve && (() => setOpened({ action: keyed.approve ?? 'approve', batch })),
-    r: keyed.reject && (() => setOpened({ action: 'reject', batch })),
+    a: canApprove ? lookOrApprove(looks, () => open('approve')) : undefined,
+    r: canApprove && current?.kind === 'item' ? () => current.items.forEach(onReject) : undefined,
+    j: canApprove ? () => looks.move(1) : undefined,
+    k: canApprove ? () => looks.move(-1) : undefined,
   });
   if (waiting.requestIds.length === 0 && denialReason.cancel !== null && !opened) return null;
-  const open = (action: BatchAction) => setOpened({ action, batch });
   const close = () => {
     setOpened(undefined);
     void onChanged();
@@ -48,8 +53,12 @@ export function BatchDecision({ batch, onChanged }: BatchDecisionProps) {
   return (
     <ActionBar title="Your decision" isSticky>
       {!isMine && denialReason.approve !== null && <p className="mb-2">{denialReason.approve}</p>}
-      <div className="flex flex-wrap gap-2">
-        {isMine ? <CancelButton batch={batch} onOpen={open} /> : <DecideButtons batch={batch} onOpen={open} />}
+      <div className="flex flex-wrap items-center gap-2">
+        {isMine ? (
+          <CancelButton batch={batch} onOpen={open} />
+        ) : (
+          <DecideButtons batch={batch} looks={looks} onOpen={open} />
+        )}
       </div>
       {opened && (
         <BatchDialog
@@ -63,27 +72,19 @@ export function BatchDecision({ batch, onChanged }: BatchDecisionProps) {
   );
 }
 
-/** Finds what the keys `a` and `r` open: the first button for approving, and the one for rejecting. */
-function findKeyedActions({ isMine, waiting, withoutFindings, denialReason }: BatchView): {
-  approve?: 'approve' | 'approve-without-findings';
-  reject?: true;
-} {
-  if (isMine || waiting.requestIds.length === 0) return {};
-  const canSplit = withoutFindings.requestIds.length > 0 && denialReason.approveWithoutFindings === null;
-  return {
-    ...(denialReason.approve === null
-      ? { approve: 'approve' }
-      : canSplit && { approve: 'approve-without-findings' as const }),
-    ...(denialReason.reject === null && { reject: true as const }),
-  };
+/** Gives what the key `a` does: mark the current step as looked at, and once none is left, open the approval. */
+function lookOrApprove({ left, current, markSeen, covered }: Looks, approve: () => void): (() => void) | undefined {
+  if (left > 0 && current) return () => markSeen(current);
+  return covered.length > 0 ? approve : undefined;
 }
 
-interface ButtonsProps {
+function CancelButton({
+  batch: { denialReason },
+  onOpen,
+}: {
   batch: BatchView;
   onOpen: (action: BatchAction) => void;
-}
-
-function CancelButton({ batch: { denialReason }, onOpen }: ButtonsProps) {
+}) {
   return (
     <Button look="danger" disabled={denialReason.cancel !== null} onClick={() => onOpen('cancel')}>
       Cancel batch
@@ -91,25 +92,29 @@ function CancelButton({ batch: { denialReason }, onOpen }: ButtonsProps) {
   );
 }
 
-function DecideButtons({ batch, onOpen }: ButtonsProps) {
-  const { waiting, withoutFindings, denialReason } = batch;
-  const keyed = findKeyedActions(batch);
-  const isSplit = withoutFindings.requestIds.length > 0 && denialReason.approve !== null;
+interface DecideButtonsProps {
+  batch: BatchView;
+  looks: Looks;
+  onOpen: (action: BatchAction) => void;
+}
+
+function DecideButtons({ batch: { waiting, denialReason }, looks, onOpen }: DecideButtonsProps) {
+  const { covered, left } = looks;
+  const canApprove = denialReason.approve === null;
   return (
     <>
-      {isSplit && denialReason.approveWithoutFindings === null && (
-        <Button look="primary" onClick={() => onOpen('approve-without-findings')}>
-          Approve {describeItems(withoutFindings)} without findings
-          {keyed.approve === 'approve-without-findings' && <KeyHint>a</KeyHint>}
+      {canApprove && left > 0 && (
+        <Button look="primary" onClick={() => looks.move(0)}>
+          Next look ({left.toLocaleString('en-GB')} left)
         </Button>
       )}
       <Button
-        look={isSplit ? 'plain' : 'primary'}
-        disabled={denialReason.approve !== null}
+        look={left > 0 ? 'plain' : 'primary'}
+        disabled={!canApprove || covered.length === 0}
         onClick={() => onOpen('approve')}
       >
-        Approve all
-        {keyed.approve === 'approve' && <KeyHint>a</KeyHint>}
+        Approve {describeItems(covered)}
+        {canApprove && left === 0 && covered.length > 0 && <KeyHint>a</KeyHint>}
       </Button>
       <Button
         look="danger"
@@ -117,34 +122,7 @@ function DecideButtons({ batch, onOpen }: ButtonsProps) {
         onClick={() => onOpen('reject')}
       >
         Reject all
-        {keyed.reject && <KeyHint>r</KeyHint>}
       </Button>
-    </>
-  );
-}
-
-/** Lists the reasons against approving all items at once: those that all share, then the first items with their own. */
-export function Objections({ items }: { items: readonly BatchItem[] }) {
-  const { shared, own } = splitObjections(items);
-  const concerned = items.map((item) => ({ ...item, reasons: own(item) })).filter(({ reasons }) => reasons.length > 0);
-  return (
-    <>
-      {shared.length > 0 && <p className="mt-2 text-body">For every waiting item: {shared.join(' ')}</p>}
-      {concerned.length > 0 && (
-        <ul aria-label="Reasons against approving all at once" className="mt-2 space-y-1 text-body">
-          {concerned.slice(0, MAX_NAMED).map(({ id, position, refId, reasons }) => (
-            <li key={id} className="[overflow-wrap:anywhere]">
-              <Link className="underline" href={routes.withdrawal(id)}>
-                Item {position + 1}, <span className="font-mono">{refId}</span>
-              </Link>
-              : {reasons.join(' ')}
-            </li>
-          ))}
-          {concerned.length > MAX_NAMED && (
-            <li className="text-dim">and {concerned.length - MAX_NAMED} more, marked in the list below</li>
-          )}
-        </ul>
-      )}
     </>
   );
 }
@@ -157,19 +135,17 @@ function explainConcurrentChange(opened: BatchView, now: BatchView): string | un
 interface BatchDialogProps {
   action: BatchAction;
   batch: BatchView;
-  /** Gives for how long the batch has been shown, in milliseconds. */
+  looks: Looks;
   readShownMs: () => number;
   concurrentChange: string | undefined;
   onClose: () => void;
 }
 
-function BatchDialog({ action, batch, readShownMs, concurrentChange, onClose }: BatchDialogProps) {
+function BatchDialog({ action, batch, looks, readShownMs, concurrentChange, onClose }: BatchDialogProps) {
   const dialog = { concurrentChange, onDone: onClose, onClose };
   switch (action) {
     case 'approve':
-      return <ApproveDialog batch={batch} covered={batch.waiting} readShownMs={readShownMs} dialog={dialog} />;
-    case 'approve-without-findings':
-      return <ApproveDialog batch={batch} covered={batch.withoutFindings} readShownMs={readShownMs} dialog={dialog} />;
+      return <ApproveDialog batch={batch} looks={looks} readShownMs={readShownMs} dialog={dialog} />;
     case 'reject':
       return <RejectAllDialog batch={batch} readShownMs={readShownMs} dialog={dialog} />;
     case 'cancel':
@@ -224,59 +200,54 @@ function RejectAllDialog({ batch: { id, waiting, decidesFor }, readShownMs, dial
     >
       <DecideAs decidesFor={decidesFor} chosen={delegator} onChoose={setDelegator} />
       <p>None of these withdrawals will be sent. The requester sees the reason with each of them.</p>
-      <DecisionHash sha256={waiting.sha256} />
     </DecisionDialog>
   );
 }
 
-/** Asks to approve all waiting items, or those without findings (`covered`), with their totals. */
-function ApproveDialog({ batch, covered, readShownMs, dialog }: DecidingDialogProps & { covered: DecidedTogether }) {
-  const { id, waiting, isSignInFresh, isSigner, decidesFor } = batch;
+/** Asks to approve the items that were looked at, with their totals. */
+function ApproveDialog({ batch, looks, readShownMs, dialog }: DecidingDialogProps & { looks: Looks }) {
+  const { id, items, isSignInFresh, isSigner, decidesFor } = batch;
   const [delegator, setDelegator] = useState(() => firstDelegator(decidesFor));
   const [totals, setTotals] = useState<Record<string, string>>({});
-  const isAll = covered === waiting;
-  const others = waiting.requestIds.length - covered.requestIds.length;
-  const { requestIds, sha256 } = covered;
-  const decision = {
-    bundleId: id,
-    bundleSha256: sha256,
-    verdict: 'APPROVED',
-    totals,
-    ...(!isAll && { requestIds }),
-  };
+  const { covered } = looks;
+  const others = items.filter(({ look }) => look !== null).length - covered.length;
+  const decide = async (comment: string) =>
+    signWhereAsked(
+      {
+        bundleId: id,
+        verdict: 'APPROVED',
+        ...(await coverItems(covered, looks.chosen)),
+        totals,
+        comment,
+        shownMs: readShownMs(),
+        ...toForPerson(delegator),
+      },
+      decideOnBundleAction,
+    );
   return (
     <DecisionDialog
       {...dialog}
-      title={isAll ? `Approve ${describeAll(covered)}?` : `Approve ${describeItems(covered)} without findings?`}
-      confirmLabel={isAll ? 'Approve all' : `Approve ${describeItems(covered)}`}
+      title={`Approve ${describeItems(covered)}?`}
+      confirmLabel={`Approve ${describeItems(covered)}`}
       look="primary"
       comment={{ label: 'Comment (optional)' }}
       isStale={!isSignInFresh}
-      decide={(comment) =>
-        signWhereAsked(
-          { ...decision, comment, shownMs: readShownMs(), ...toForPerson(delegator) },
-          decideOnBundleAction,
-        )
-      }
+      decide={decide}
     >
-      {!isAll && (
-        <p>
-          {others === 1 ? 'The one item with findings keeps' : `The ${count(others)} items with findings keep`} waiting
-          for a decision one by one.
-        </p>
+      {others > 0 && (
+        <p>{others === 1 ? 'The other item keeps' : `The other ${count(others)} items keep`} waiting for a decision.</p>
       )}
       {isSigner && <PasskeyNext />}
       <DecideAs decidesFor={decidesFor} chosen={delegator} onChoose={setDelegator} />
       <p>To confirm that you have read the totals, enter them.</p>
-      {covered.totals.map(({ asset, total }) => (
+      {sumByAsset(covered.map(({ body }) => body)).map(({ asset, total }) => (
         <Field
           key={asset}
           id={`total-${asset}`}
           label={`Total in ${asset}`}
           hint={
             <>
-              {isAll ? 'The waiting items total' : 'The items without findings total'}{' '}
-              <AmountText amount={total} asset={asset} />.
+              The {covered.length === 1 ? 'item totals' : 'items total'} <AmountText amount={total} asset={asset} />.
             </>
           }
         >
@@ -294,25 +265,17 @@ function ApproveDialog({ batch, covered, readShownMs, dialog }: DecidingDialogPr
         Withdrawals with enough approvals are sent at once, or when a limit over time lets them leave, and cannot be
         recalled.
       </p>
-      <DecisionHash sha256={sha256} />
     </DecisionDialog>
   );
 }
 
 const count = (number: number) => number.toLocaleString('en-GB');
 
-function describeItems({ requestIds }: DecidedTogether): string {
-  return requestIds.length === 1 ? 'the one item' : `the ${count(requestIds.length)} items`;
+function describeItems(items: readonly unknown[]): string {
+  if (items.length === 0) return 'items';
+  return items.length === 1 ? 'one item' : `${count(items.length)} items`;
 }
 
 function describeAll({ requestIds }: DecidedTogether): string {
   return requestIds.length === 1 ? 'the one waiting item' : `all ${count(requestIds.length)} waiting items`;
-}
-
-function DecisionHash({ sha256 }: { sha256: string }) {
-  return (
-    <p className="text-label text-dim">
-      One decision covers all of them: SHA-256 <span className="font-mono">{sha256}</span>
-    </p>
-  );
 }

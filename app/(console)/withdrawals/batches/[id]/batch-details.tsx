@@ -1,9 +1,13 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { BatchDecision, Objections } from '@/app/(console)/withdrawals/batches/[id]/batch-decision';
-import { BatchItems } from '@/app/(console)/withdrawals/batches/[id]/batch-items';
+import { useEffect, useState } from 'react';
+import { BatchDecision } from '@/app/(console)/withdrawals/batches/[id]/batch-decision';
+import { BatchItems, type OrderedItem } from '@/app/(console)/withdrawals/batches/[id]/batch-items';
+import { BatchLooks } from '@/app/(console)/withdrawals/batches/[id]/batch-looks';
+import { RejectItemDialog } from '@/app/(console)/withdrawals/batches/[id]/reject-item-dialog';
+import { type Looks, useLooks } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
+import { useShownTime } from '@/components/withdrawals/use-shown-time';
 import { EvidenceLink } from '@/components/withdrawals/evidence-link';
 import { ShortageNotices } from '@/components/withdrawals/shortage-notices';
 import { downloadRoutes } from '@/lib/http/routes';
@@ -15,15 +19,21 @@ import { StaleDataNotice } from '@/components/data/stale-data-notice';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { StatusMark, type Tone } from '@/components/ui/status-mark';
 import type { BatchItem, BatchStates, BatchView } from '@/lib/requests/bundles/batches';
+import type { LookNeed } from '@/lib/requests/bundles/looks';
+import { describeAmounts, orderByFindings } from '@/lib/requests/bundles/item-amounts';
 import { describeRequest, isSettled } from '@/lib/requests/request-view';
 import { batchEndpoint, batchStatesEndpoint } from '@/lib/requests/contract';
 
 const REFRESH_MS = 3000;
 
-/** Shows a batch: its totals, the status of its items, and the decision on all waiting items. Updates by itself. */
+/** Shows a batch: its totals, the status of its items, what to look at, and the decision. Updates by itself. */
 export function BatchDetails({ initial }: { initial: BatchView }) {
   const { batch, states, isStale, readAgain } = useBatch(initial);
   const { items } = batch;
+  const looks = useLooks(batch);
+  const readShownMs = useShownTime(batch.id);
+  // The item as it was when its dialog was opened.
+  const [rejected, setRejected] = useState<BatchItem>();
   const count = items.length.toLocaleString('en-GB');
   return (
     <>
@@ -53,17 +63,89 @@ export function BatchDetails({ initial }: { initial: BatchView }) {
         </Panel>
         <Panel title="Status of the items">
           <StateCounts items={items} states={states} />
-          {!batch.isMine && <Objections items={items} />}
         </Panel>
       </div>
       {/* One parent, within which the bar stays in sight. */}
       <div className="space-y-4">
-        <BatchItems items={items} states={states} />
-        <BatchDecision batch={batch} onChanged={readAgain} />
+        <Items batch={batch} states={states} looks={looks} onReject={setRejected} />
+        <BatchDecision
+          batch={batch}
+          looks={looks}
+          readShownMs={readShownMs}
+          onReject={setRejected}
+          onChanged={readAgain}
+        />
       </div>
+      {rejected && (
+        <RejectItemDialog
+          item={rejected}
+          decidesFor={batch.decidesFor}
+          readShownMs={readShownMs}
+          concurrentChange={explainItemChange(rejected, items)}
+          onClose={() => {
+            setRejected(undefined);
+            void readAgain();
+          }}
+        />
+      )}
     </>
   );
 }
+
+function explainItemChange(opened: BatchItem, items: readonly BatchItem[]): string | undefined {
+  const now = items.find(({ id }) => id === opened.id);
+  return now?.canDecide === true && now.version === opened.version
+    ? undefined
+    : 'This item was changed or decided while this dialog was open. Go back to check it.';
+}
+
+interface ItemsProps {
+  batch: BatchView;
+  states: BatchStates['states'];
+  looks: Looks;
+  onReject: (item: BatchItem) => void;
+}
+
+/** Lists the items: those to look at, those that need no look, those decided on alone, and all others. */
+function Items({ batch: { items, denialReason }, states, looks, onReject }: ItemsProps) {
+  const ordered = orderByFindings(items);
+  const isDeciding = denialReason.approve === null;
+  const needOf = ({ item: { canDecide, look } }: OrderedItem) => (isDeciding && canDecide ? look?.need : undefined);
+  const ofNeed = (need: LookNeed | undefined) => ordered.filter((one) => needOf(one) === need);
+  const [unremarkable, alone, others] = [ofNeed('none'), ofNeed('alone'), ofNeed(undefined)];
+  return (
+    <section aria-label="Items" className="space-y-4">
+      {isDeciding && (
+        <BatchLooks
+          looks={looks}
+          shares={new Map(ordered.map(({ item, share }) => [item.position, share]))}
+          onReject={onReject}
+        />
+      )}
+      {alone.length > 0 && (
+        <div>
+          <h2 className={HEADING}>{nameCount('Decided one by one', alone)}</h2>
+          <BatchItems items={alone} states={states} />
+        </div>
+      )}
+      {unremarkable.length > 0 && (
+        <details>
+          <summary className={HEADING}>{nameCount('Without findings', unremarkable)}</summary>
+          <BatchItems items={unremarkable} states={states} />
+        </details>
+      )}
+      {others.length > 0 && (
+        <div>
+          {isDeciding && <h2 className={HEADING}>{nameCount('Other items', others)}</h2>}
+          <BatchItems items={others} states={states} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+const HEADING = 'mb-2 text-heading font-semibold';
+const nameCount = (name: string, { length }: readonly unknown[]) => `${name} (${length.toLocaleString('en-GB')})`;
 
 /** Polls the states of the items, and reads the whole batch again only when the waiting items have changed. */
 function useBatch(initial: BatchView) {
@@ -95,7 +177,7 @@ function useBatch(initial: BatchView) {
 }
 
 /** Shows the sums per asset of all items and of those that await approval. */
-function Totals({ batch: { totals, waiting } }: { batch: BatchView }) {
+function Totals({ batch: { items, totals, waiting } }: { batch: BatchView }) {
   const waitingTotals = new Map(waiting.totals.map((total) => [total.asset, total]));
   return (
     <>
@@ -123,7 +205,9 @@ function Totals({ batch: { totals, waiting } }: { batch: BatchView }) {
           ))}
         </tbody>
       </table>
-      <p className="mt-2 text-label text-dim">As requested, without fees that are added on top.</p>
+      <p className="mt-2 text-label text-dim">
+        {[...describeAmounts(items), 'As requested, without fees that are added on top.'].join(' ')}
+      </p>
     </>
   );
 }

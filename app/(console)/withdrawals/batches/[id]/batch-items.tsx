@@ -5,75 +5,94 @@ import { Link } from '@/components/ui/link';
 import { KeptBeneficiary } from '@/components/withdrawals/kept-beneficiary';
 import { AmountCell, RecipientCell } from '@/components/withdrawals/withdrawal-cells';
 import { StatusMark } from '@/components/ui/status-mark';
-import { type BatchItem, type BatchStates, splitObjections } from '@/lib/requests/bundles/batches';
+import type { BatchItem, BatchStates } from '@/lib/requests/bundles/batches';
 import { describeRequest } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
 
-/** Lists the items of a batch, each a link to its own page, those with findings of their own first. */
-export function BatchItems({ items, states }: { items: readonly BatchItem[]; states: BatchStates['states'] }) {
-  // Reasons that all waiting items share are shown once, above the list.
-  const { own } = splitObjections(items);
-  const concerned = items.filter((item) => own(item).length > 0);
-  const others = items.filter((item) => own(item).length === 0);
-  const list = (shown: readonly BatchItem[]) => (
+/** An item of a batch with its share in the largest amount of its asset, from 0 to 1. */
+export interface OrderedItem {
+  item: BatchItem;
+  share: number;
+}
+
+/** Lists items of a batch in the given order, each a link to its own page. */
+export function BatchItems({ items, states }: { items: readonly OrderedItem[]; states: BatchStates['states'] }) {
+  return (
     <ol className="divide-y divide-line rounded-panel border border-line bg-panel">
-      {shown.map((item) => (
-        <Item key={item.id} item={item} current={states[item.position]} reasons={own(item).join('\n')} />
+      {items.map(({ item, share }) => (
+        <Item
+          key={item.id}
+          item={item}
+          share={share}
+          current={states[item.position]}
+          reasons={(item.look?.reasons ?? []).join('\n')}
+        />
       ))}
     </ol>
   );
-  return (
-    <section aria-label="Items">
-      {concerned.length > 0 && (
-        <>
-          <h2 className={HEADING}>Items with findings ({concerned.length.toLocaleString('en-GB')})</h2>
-          {list(concerned)}
-        </>
-      )}
-      {others.length > 0 && (
-        <>
-          <h2 className={HEADING}>
-            {concerned.length > 0 ? 'Other items' : 'Items'} ({others.length.toLocaleString('en-GB')})
-          </h2>
-          {list(others)}
-        </>
-      )}
-    </section>
-  );
 }
-
-const HEADING = 'mt-4 mb-2 text-heading font-semibold first:mt-0';
-
-const ROW =
-  'grid gap-x-5 gap-y-1 px-3 py-2 text-body hover:bg-soft focus-visible:-outline-offset-2 ' +
-  'md:grid-cols-[3rem_minmax(0,10rem)_minmax(0,1.5fr)_minmax(0,1fr)]';
 
 interface ItemProps {
   item: BatchItem;
+  share: number;
   current: BatchStates['states'][number] | undefined;
-  /** The reasons against approval, a line each; as a text, so that an unchanged item is not rendered again. */
+  /** What was found, a line each; as a text, so that an unchanged item is not rendered again. */
   reasons: string;
 }
 
 // Lines out of sight are not laid out, so that scrolling through a thousand items stays smooth.
-const Item = memo(function Item({ item, current, reasons }: ItemProps) {
-  const { id, position, refId, body, recipientName } = item;
+const Item = memo(function Item({ item, share, current, reasons }: ItemProps) {
   return (
     <li className="[contain-intrinsic-size:auto_5rem] [content-visibility:auto]">
-      <Link href={routes.withdrawal(id)} className={ROW}>
-        <span className="text-dim">{position + 1}</span>
-        <span className="md:text-right">
-          <AmountCell body={body} />
-        </span>
-        <span className="min-w-0">
-          <RecipientCell body={body} recipientName={recipientName} refId={refId} />
-        </span>
-        <span className="min-w-0">
-          <StatusMark {...describeRequest(current ?? item)} />
-          {reasons !== '' && <span className="block text-label whitespace-pre-line text-warn">{reasons}</span>}
-          <KeptBeneficiary request={item} />
-        </span>
+      <Link href={routes.withdrawal(item.id)} className="block px-3 py-2 hover:bg-soft focus-visible:-outline-offset-2">
+        <ItemFacts
+          item={item}
+          share={share}
+          current={current ?? item}
+          reasons={reasons === '' ? [] : reasons.split('\n')}
+        />
       </Link>
     </li>
   );
 });
+
+const FACTS = 'grid gap-x-5 gap-y-1 text-body md:grid-cols-[3rem_minmax(0,10rem)_minmax(0,1.5fr)_minmax(0,1fr)]';
+
+interface ItemFactsProps {
+  item: BatchItem;
+  share: number;
+  /** The state to show; none where the item waits for the reader. */
+  current?: Pick<BatchItem, 'state' | 'approvals' | 'send'>;
+  reasons: readonly string[];
+}
+
+/** Shows the number, amount, recipient, state and findings of an item in one line. */
+export function ItemFacts({ item, share, current, reasons }: ItemFactsProps) {
+  const { position, refId, body, recipientName } = item;
+  return (
+    <span className={FACTS}>
+      <span className="text-dim">{position + 1}</span>
+      <span className="md:text-right">
+        <AmountCell body={body} />
+        <span aria-hidden className="mt-1 block h-1 overflow-hidden rounded-full bg-soft">
+          <span
+            className="block h-full rounded-full bg-edge md:ml-auto"
+            style={{ width: `${Math.max(share * 100, 1)}%` }}
+          />
+        </span>
+      </span>
+      <span className="min-w-0">
+        <RecipientCell body={body} recipientName={recipientName} refId={refId} />
+      </span>
+      <span className="min-w-0">
+        {current && <StatusMark {...describeRequest(current)} />}
+        {reasons.map((reason) => (
+          <span key={reason} className="block text-label text-warn">
+            {reason}
+          </span>
+        ))}
+        <KeptBeneficiary request={item} />
+      </span>
+    </span>
+  );
+}

@@ -1,9 +1,11 @@
 import 'server-only';
+import { createHash } from 'node:crypto';
 import { and, between, eq, inArray } from 'drizzle-orm';
 import { paymentKey } from '@/lib/requests/bundles/batch-repeats';
-import { listObjections } from '@/lib/requests/bundles/batches';
+import { judgeLook, type Look } from '@/lib/requests/bundles/looks';
 import { TEST_POSITION } from '@/lib/requests/bundles/bundles';
 import { isNewTo } from '@/lib/policy/facts';
+import { needsAddressChoice } from '@/lib/risk/recipient-checks';
 import type { PolicyRule } from '@/lib/policy/rules';
 import { isCurrentVersion } from '@/lib/server/database/from-requests';
 import { database, type Transaction } from '@/lib/server/database/client';
@@ -23,14 +25,14 @@ type Version = typeof requestVersions.$inferSelect;
 const RECHECKED_SIGNALS = ['new-recipient', 'not-in-book', 'look-alike', 'repeated-within-a-day'];
 
 /**
- * Finds the reasons against approving these requests with their whole batch, as sentences by request id; a request
- * without reasons is left out. Reads all requests at once. Inside a transaction, similar addresses come from before it
- * (address-choice.ts): reading them would wait for a second connection while holding locks.
+ * Finds how each of these requests is looked at before one decision covers it with others of its batch, by request id.
+ * Reads all requests at once. Inside a transaction, similar addresses come from before it (address-choice.ts): reading
+ * them would wait for a second connection while holding locks.
  */
-export async function findObjections(
+export async function findLooks(
   versions: readonly Version[],
   within?: { transaction: Transaction; withSimilarAddress: ReadonlySet<string> },
-): Promise<Map<string, string[]>> {
+): Promise<Map<string, Look>> {
   if (versions.length === 0) return new Map();
   const reader = within?.transaction ?? database();
   const keys = [...new Set(versions.map(({ recipientKey }) => recipientKey))];
@@ -45,36 +47,45 @@ export async function findObjections(
     await readRules(reader, versions),
   ];
   const asked = await findAsked(reader, versions);
-  const objections = versions.map((version): [string, string[]] => {
-    const { requestId, policyVersion, ruleNumber, facts } = version;
-    const checks = version.checks;
-    const amountFinding = checks?.card.lines.find(({ id, state }) => id === 'amount' && state === 'warn')?.text;
-    const stored = checks
-      ? signalsOf(checks).filter((signal) => !RECHECKED_SIGNALS.includes(signal))
-      : ['check-unavailable'];
-    const rechecked = [
-      isNewTo({ ...facts, isNewRecipient: false, paidBefore: paidBefore(parseWithdrawalBody(version.body)) }) &&
-        'new-recipient',
-      !inAddressBook.has(requestId) && 'not-in-book',
-      withSimilarAddress.has(requestId) && 'look-alike',
-      repeated.has(requestId) && 'repeated-within-a-day',
-    ].filter((signal) => signal !== false);
-    const signals = [...stored, ...rechecked];
-    const rule = rules.get(policyVersion)?.[ruleNumber - 1];
-    return [
-      requestId,
-      [
-        ...listObjections({
-          signals,
-          amountFinding,
-          isAllowed: rule?.then.kind === 'approve' && rule.then.wholeBatch === true,
-        }),
-        ...(asked.has(requestId) ? ['A question about it is not answered.'] : []),
-        ...(version.attachments === null ? [] : ['It has attachments, which are on its own page.']),
-      ],
-    ];
-  });
-  return new Map(objections.filter(([, reasons]) => reasons.length > 0));
+  return new Map(
+    versions.map((version): [string, Look] => {
+      const { requestId, policyVersion, ruleNumber, facts, checks } = version;
+      const stored = checks
+        ? signalsOf(checks).filter((signal) => !RECHECKED_SIGNALS.includes(signal))
+        : ['check-unavailable'];
+      const rechecked = [
+        isNewTo({ ...facts, isNewRecipient: false, paidBefore: paidBefore(parseWithdrawalBody(version.body)) }) &&
+          'new-recipient',
+        !inAddressBook.has(requestId) && 'not-in-book',
+        (withSimilarAddress.has(requestId) || needsAddressChoice(checks)) && 'look-alike',
+        repeated.has(requestId) && 'repeated-within-a-day',
+      ].filter((signal) => signal !== false);
+      const amount = checks?.card.lines.find(({ id, state }) => id === 'amount' && state === 'warn')?.text;
+      const address = checks?.address.state === 'valid' ? checks.address.notes.join(' ') : '';
+      const rule = rules.get(policyVersion)?.[ruleNumber - 1];
+      const look = judgeLook({
+        signals: [...stored, ...rechecked],
+        findings: { amount, address },
+        isAllowed: rule?.then.kind === 'approve' && rule.then.wholeBatch === true,
+        hasFiles: version.attachments !== null,
+        hasOpenQuestion: asked.has(requestId),
+      });
+      return [requestId, look];
+    }),
+  );
+}
+
+/**
+ * Names what a person looked at: the item, its version, its bytes, and what was found. A later version or another
+ * finding has another name, so that no decision covers it. 43 characters: a thousand fit into one call.
+ */
+export function nameSeen(
+  { requestId, version, bodySha256 }: Pick<Version, 'requestId' | 'version' | 'bodySha256'>,
+  { need, reasons }: Look,
+  personId: string,
+): string {
+  const named = [personId, requestId, version, bodySha256, need, ...reasons];
+  return createHash('sha256').update(JSON.stringify(named)).digest('base64url');
 }
 
 /** Finds the requests whose recipient is in the address book for their profile. */

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { judgeLook, listSteps, type LookedAt, type LookNeed } from '@/lib/requests/bundles/looks';
+import { SIGNAL_IDS } from '@/lib/risk/signals';
+
+const judge = (signals: LookedAt['signals'], change: Partial<LookedAt> = {}) =>
+  judgeLook({ signals, isAllowed: true, hasFiles: false, hasOpenQuestion: false, ...change });
+
+describe('the look that an item of a batch needs', () => {
+  it.each<[LookNeed, string[]]>([
+    ['none', []],
+    ['none', ['not-in-book', 'open-requests']],
+    // Two people added the recipient to the address book.
+    ['none', ['new-recipient']],
+    ['screen', ['new-recipient', 'not-in-book']],
+    ['none', ['address-note']],
+    ['screen', ['amount-not-compared']],
+    ['screen', ['new-recipient', 'not-in-book', 'amount-not-compared', 'address-note']],
+    ['item', ['amount-unusual']],
+    ['item', ['look-alike']],
+    ['item', ['repeated-within-a-day']],
+    ['item', ['memo-missing']],
+    ['item', ['memo-changed']],
+    ['item', ['profile-not-allowed']],
+    ['item', ['check-unavailable']],
+    ['item', ['new-recipient', 'not-in-book', 'text-note']],
+  ])('is “%s” for %j, with a sentence for each reason', (need, signals) => {
+    const look = judge(signals);
+    expect(look.need).toBe(need);
+    expect(look.reasons.length > 0).toBe(need !== 'none');
+    for (const reason of look.reasons) expect(reason).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('is at the item itself for a file or an open question, whatever else was found', () => {
+    for (const change of [{ hasFiles: true }, { hasOpenQuestion: true }])
+      fc.assert(
+        fc.property(fc.subarray(SIGNAL_IDS), (signals) => {
+          expect(judge(signals, change).need).toBe('item');
+        }),
+      );
+  });
+
+  it('says what the checks of the amount and the address found', () => {
+    const findings = { amount: 'Forty times the median.', address: 'It has no checksum.' };
+    expect(judge(['amount-unusual', 'new-recipient', 'not-in-book', 'address-note'], { findings }).reasons).toEqual([
+      findings.amount,
+      expect.stringContaining('never been paid'),
+      findings.address,
+    ]);
+  });
+
+  it('is a decision alone wherever the rule asks for one, with the other reasons before it', () => {
+    fc.assert(
+      fc.property(fc.subarray(SIGNAL_IDS), (signals) => {
+        const look = judge(signals, { isAllowed: false });
+        expect(look.need).toBe('alone');
+        expect(look.reasons.slice(0, -1)).toEqual(judge(signals).reasons);
+        expect(look.reasons.at(-1)).toContain('policy');
+      }),
+    );
+  });
+});
+
+describe('the steps through a batch', () => {
+  it('show every item that needs a look once: alone, or on a screen of at most ten', () => {
+    const needs = fc.constantFrom<LookNeed | undefined>('none', 'screen', 'item', 'alone', undefined);
+    fc.assert(
+      fc.property(fc.array(needs, { maxLength: 60 }), (drawn) => {
+        const items = drawn.map((need, id) => ({ id, look: need ? { need } : null }));
+        const steps = listSteps(items);
+        const shown = steps.flatMap((step) => step.items);
+        const wanted = items.filter(({ look }) => look?.need === 'item' || look?.need === 'screen');
+        expect(shown.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(wanted.map(({ id }) => id));
+        for (const { kind, items: rows } of steps) {
+          expect(rows.every(({ look }) => look?.need === kind)).toBe(true);
+          expect(rows.length).toBeLessThanOrEqual(kind === 'item' ? 1 : 10);
+        }
+      }),
+    );
+  });
+});
