@@ -3,10 +3,10 @@ import { createBatch, createRequest, decide, newAddress, newReference, untilComp
 import { expect, test } from '@/e2e/fixtures';
 
 const dialog = (page: Page) => page.getByRole('dialog');
-const items = (page: Page) => page.getByRole('region', { name: 'Items', exact: true }).getByRole('listitem');
+const firstPayments = (page: Page) => page.getByRole('region', { name: 'First payments' });
 const states = (page: Page) => page.getByRole('region', { name: 'Status of the items' }).getByRole('status');
 
-test('items without findings are approved together by their total, others one by one; the rest is cancelled', async ({
+test('a batch is one decision: rejected or looked at by exception, then approved by its total; the rest is cancelled', async ({
   openAs,
   approve,
   putPolicyInForce,
@@ -29,7 +29,7 @@ test('items without findings are approved together by their total, others one by
     { address: known, value: '1.2', referenceId: second },
   ]);
 
-  await test.step('the batch is one line in the queue, and cannot be approved as a whole', async () => {
+  await test.step('the batch is one line in the queue, and shows what to look at', async () => {
     await approver.emulateMedia({ colorScheme: 'dark' });
     await approver.setViewportSize({ width: 360, height: 780 });
     await approver.goto('/approvals');
@@ -39,37 +39,33 @@ test('items without findings are approved together by their total, others one by
       .click();
     await expect(approver).toHaveURL(url);
     await expect(approver.getByRole('region', { name: 'Totals' })).toContainText('5.9 ETH');
-    await expect(approver.getByRole('button', { name: 'Approve all' })).toBeDisabled();
-    await expect(approver.getByRole('list', { name: 'Reasons against approving all at once' })).toContainText(
-      'never been paid',
-    );
-    await expect(approver.getByRole('heading', { name: 'Items with findings (2)' })).toBeVisible();
-    await expect(approver.getByRole('heading', { name: 'Other items (2)' })).toBeVisible();
+    await expect(approver.getByRole('button', { name: 'Next look (1 left)' })).toBeVisible();
+    await expect(firstPayments(approver)).toContainText('2 whole addresses to compare');
+    await expect(firstPayments(approver)).toContainText('never been paid');
+    await expect(approver.getByText('Without findings (2)')).toBeVisible();
     await expectNoAxeViolations(approver);
     expect(
       await approver.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
     ).toBe(true);
   });
 
-  await test.step('an item with a finding is rejected on its own page', async () => {
-    await items(approver).first().getByRole('link').click();
+  await test.step('an item is rejected on its own page', async () => {
+    await firstPayments(approver).getByRole('link', { name: 'Open item 1' }).click();
     await expect(approver.getByRole('main')).toContainText(/item \d of 4 in the batch Two strangers/);
     await decide(approver, 'Reject', 'Who is this?');
     await approver.getByRole('link', { name: 'Two strangers' }).click();
     await expect(states(approver)).toContainText('1 rejected');
-    // The dialog keeps what the page said when it was opened.
-    await expect(approver.getByRole('heading', { name: 'Items with findings (1)' })).toBeVisible();
   });
 
-  await test.step('those without are approved by who enters their total', async () => {
-    await approver.getByRole('button', { name: 'Approve the 2 items without findings' }).click();
-    await expect(dialog(approver)).toContainText('The one item with findings keeps waiting');
+  await test.step('those without findings are approved by who enters their total', async () => {
+    await approver.getByRole('button', { name: 'Approve 2 items' }).click();
+    await expect(dialog(approver)).toContainText('The other item keeps waiting');
     await dialog(approver).getByLabel('Total in ETH').fill('11');
-    await dialog(approver).getByRole('button', { name: 'Approve the 2 items' }).click();
+    await dialog(approver).getByRole('button', { name: 'Approve 2 items' }).click();
     await expect(dialog(approver).getByRole('alert')).toContainText('You entered 11 ETH, but the items total 2.3 ETH.');
     await expectNoAxeViolations(approver);
     await dialog(approver).getByLabel('Total in ETH').fill('2.3');
-    await dialog(approver).getByRole('button', { name: 'Approve the 2 items' }).click();
+    await dialog(approver).getByRole('button', { name: 'Approve 2 items' }).click();
     await expect(dialog(approver)).toHaveCount(0);
     await expect(states(approver)).toContainText('1 awaiting approval');
     for (const sent of [first, second])
@@ -78,7 +74,7 @@ test('items without findings are approved together by their total, others one by
 
   await test.step('the requester cancels the rest, and has no button to approve', async () => {
     await finance.goto(url);
-    await expect(finance.getByRole('button', { name: 'Approve all' })).toHaveCount(0);
+    await expect(finance.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
     await finance.getByRole('button', { name: 'Cancel batch' }).click();
     await dialog(finance).getByRole('button', { name: 'Cancel batch' }).click();
     await expect(dialog(finance)).toHaveCount(0);

@@ -38,6 +38,20 @@ export function describeAsked(outcome: PolicyOutcome): string {
   return describeThen({ ...(then.kind === 'approve' ? then : { kind: 'approve' }), count, groups: [...groups] });
 }
 
+/**
+ * Names what a withdrawal asks for and the rule that decides: “Two approvals from approvers, by rule 1 (New recipient)”;
+ * and that a batch is not decided on as a whole, where the rule says so.
+ */
+export function nameAsked(
+  rules: readonly PolicyRule[],
+  { ruleNumber, ...needs }: Needs & { ruleNumber: number; role: ApprovingRole },
+): string {
+  const rule = rules[ruleNumber - 1];
+  const isAlone = rule?.then.kind === 'approve' && rule.then.wholeBatch !== true;
+  const named = `${capitalize(describeCount(needs))}, by rule ${ruleNumber} (${rule?.name ?? 'unknown'})`;
+  return isAlone ? `${named}, one by one` : named;
+}
+
 /** Explains which rule decides, why, and what it requires: “Rule 1 applies because …: two approvals are needed.” */
 export function explainOutcome(outcome: PolicyOutcome, facts: ShownFacts): string {
   if (!outcome.rule) return 'No policy rule covers this withdrawal, so it is not allowed.';

@@ -74,6 +74,8 @@ export interface CheckedItem {
   signals: string[];
   /** True where the amount is not unusual for the recipient, whatever it is beside the other rows. */
   isUsualForRecipient?: boolean;
+  /** The approvals that the item will take, from whom, and by which rule; absent where it cannot be requested. */
+  asked?: string;
 }
 
 /** Reasons why a batch was not created. In each of them, nothing was saved and nothing was sent. */

@@ -74,7 +74,7 @@ const readRules = async (version: number) => {
 
 describe('the default policy', () => {
   it('ends in its strictest rule, and gives no reason for a warning', async () => {
-    expect((await readRules(1)).at(-1)?.then).toEqual({ kind: 'approve', count: 2 });
+    expect((await readRules(1)).at(-1)?.then).toEqual({ kind: 'approve', count: 2, wholeBatch: true });
     as(admin);
     expect(await readPolicyWarnings()).toEqual({ ok: true, value: [] });
     as(finance);

@@ -11,6 +11,8 @@ export interface ServerCheck {
   signals: string[];
   /** True where the amount is not unusual for the recipient, whatever it is beside the other rows. */
   isUsualForRecipient?: boolean;
+  /** The approvals that the withdrawal will take, from whom, and by which rule. */
+  asked?: string;
 }
 
 /** State of a row; `warn` can be created after a look. */
@@ -25,6 +27,8 @@ export interface RowView {
   notes: string[];
   /** Set where known addresses resemble the row's address. */
   hasSimilarAddresses: boolean;
+  /** The approvals that the row will take, once it is checked (`ServerCheck`). */
+  asked?: string | undefined;
   state: RowState;
 }
 
@@ -88,6 +92,7 @@ export function viewRow(
     check,
     issues: different,
     notes: NOTES.filter((signal) => serverCheck?.signals.includes(signal)).map((signal) => asSentence(SIGNALS[signal])),
+    asked: serverCheck?.asked,
     hasSimilarAddresses: mustConfirm || (serverCheck?.signals.includes('look-alike') ?? false),
     state: stateOf({ hasErrors, isChecked: serverCheck !== undefined, hasIssues: different.length > 0 }),
   };

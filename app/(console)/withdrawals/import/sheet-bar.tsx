@@ -12,7 +12,7 @@ interface SheetBarProps {
 
 /** Bar that stays in sight: totals, rows left to fix, and the button that creates the requests. */
 export function SheetBar({ checks, hasName, onNext, onCreate }: SheetBarProps) {
-  const { views, totals, unreadable, counts } = checks;
+  const { views, totals, unreadable, counts, asked } = checks;
   const reason = disabledReason(checks, hasName);
   return (
     <div className="sticky bottom-0 z-20 mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-t-panel border border-line bg-panel px-4 py-2.5 shadow-[0_-2px_8px_rgb(0_0_0/0.06)]">
@@ -35,6 +35,15 @@ export function SheetBar({ checks, hasName, onNext, onCreate }: SheetBarProps) {
         <p role="status" className="text-label text-dim">
           {describeCounts(counts, views.length)}
         </p>
+        {asked.length > 0 && (
+          <ul aria-label="Approvals" className="text-label text-dim [overflow-wrap:anywhere]">
+            {asked.map(([text, rows]) => (
+              <li key={text}>
+                {countRows(rows)}: {text}
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
       <div className="flex flex-wrap items-center gap-2">
         {counts.error + counts.warn > 0 && <Button onClick={onNext}>Next issue</Button>}

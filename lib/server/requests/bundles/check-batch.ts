@@ -23,6 +23,7 @@ import {
 import { memberKey } from '@/lib/server/requests/bundles/save';
 import { findTransfersInAnyCase } from '@/lib/server/mirror/search/find-by-reference';
 import type { Denial } from '@/lib/http/denials';
+import { nameAsked } from '@/lib/policy/describe-rule';
 import { countRows } from '@/lib/http/rate-limits';
 import { authorize } from '@/lib/server/auth/authorize';
 import { oneAtATime } from '@/lib/server/auth/one-at-a-time';
@@ -89,6 +90,7 @@ export async function checkBatch(
       seen: limitedTo(requester.value),
     });
     for (const { index, issue } of planned.refused) checked[index]?.issues.push(issue);
+    for (const { index, asked } of planned.asked) Object.assign(checked[index] ?? {}, { asked });
     return ok({ items: checked });
   });
 }
@@ -211,24 +213,31 @@ function explainEarlierRequests(earlier: readonly SimilarRequest[]): string {
   return named.length > 0 ? `${sentence}: ${joinList(named)}.` : `${sentence}.`;
 }
 
-/** Applies the policy to all items. */
+/** Applies the policy to all items; `asked` names the approvals that each will take. */
 export async function planItems(
   reader: Pick<Transaction, 'select' | 'execute'>,
   items: readonly ValidItem[],
   planning: Planning,
-): Promise<{ plans: VersionPlan[]; refused: { index: number; issue: ItemIssue }[] }> {
+): Promise<{
+  plans: VersionPlan[];
+  refused: { index: number; issue: ItemIssue }[];
+  asked: { index: number; asked: string }[];
+}> {
   const bodies = items.map(({ body }) => body);
   const basis = await readPlanBasis(reader, bodies, planning);
   const plans: VersionPlan[] = [];
   const refused: { index: number; issue: ItemIssue }[] = [];
+  const asked: { index: number; asked: string }[] = [];
   await mapRows(bodies, accountKey);
   const sumOf = sumByRecipient(bodies);
   await mapRows(items, async ({ index, body, form, checks }) => {
     const plan = await planVersion(basis, body, { form, checks, sum: sumOf(body), submission: bodies });
-    if (plan.ok) plans.push(plan.value);
-    else refused.push({ index, issue: error('', `${plan.error.reason} ${plan.error.next}`) });
+    if (!plan.ok) return void refused.push({ index, issue: error('', `${plan.error.reason} ${plan.error.next}`) });
+    plans.push(plan.value);
+    const { requiredApprovals: count, requiredRole: role, requiredGroups: groups = [], ruleNumber } = plan.value;
+    asked.push({ index, asked: nameAsked(basis.policy.rules, { count, role, groups, ruleNumber }) });
   });
-  return { plans, refused };
+  return { plans, refused, asked };
 }
 
 type ReadableItem = Omit<ValidItem, 'checks'>;

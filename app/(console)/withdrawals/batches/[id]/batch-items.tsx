@@ -1,6 +1,6 @@
 'use client';
 
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Link } from '@/components/ui/link';
 import { KeptBeneficiary } from '@/components/withdrawals/kept-beneficiary';
 import { AmountCell, RecipientCell } from '@/components/withdrawals/withdrawal-cells';
@@ -64,10 +64,12 @@ interface ItemFactsProps {
   /** The state to show; none where the item waits for the reader. */
   current?: Pick<BatchItem, 'state' | 'approvals' | 'send'>;
   reasons: readonly string[];
+  /** What the reader can do with the item, outside of a link. */
+  actions?: ReactNode;
 }
 
 /** Shows the number, amount, recipient, state and findings of an item in one line. */
-export function ItemFacts({ item, share, current, reasons }: ItemFactsProps) {
+export function ItemFacts({ item, share, current, reasons, actions }: ItemFactsProps) {
   const { position, refId, body, recipientName } = item;
   return (
     <span className={FACTS}>
@@ -92,6 +94,7 @@ export function ItemFacts({ item, share, current, reasons }: ItemFactsProps) {
           </span>
         ))}
         <KeptBeneficiary request={item} />
+        {actions && <span className="mt-1 flex flex-wrap gap-2">{actions}</span>}
       </span>
     </span>
   );

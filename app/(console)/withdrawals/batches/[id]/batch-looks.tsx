@@ -55,6 +55,7 @@ export function BatchLooks({ looks, shares, onReject }: BatchLooksProps) {
                 looks={looks}
                 shares={shares}
                 shared={shared}
+                onReject={onReject}
               />
             ))}
           </ol>
@@ -106,22 +107,20 @@ function ItemStep({ step, looks, shares, onReject }: StepProps & Pick<BatchLooks
           Reject
           {isCurrent && <KeyHint>r</KeyHint>}
         </Button>
-        <Link className={buttonClass('quiet')} href={routes.withdrawal(item.id)}>
-          Open
-        </Link>
+        <OpenItem item={item} />
         {block !== undefined && <p className="text-label text-dim">{block}</p>}
       </Actions>
     </Step>
   );
 }
 
-interface ScreenProps extends StepProps {
+interface ScreenProps extends StepProps, Pick<BatchLooksProps, 'onReject'> {
   first: number;
   of: number;
   shared: readonly string[];
 }
 
-function Screen({ step, first, of, looks, shares, shared }: ScreenProps) {
+function Screen({ step, first, of, looks, shares, shared, onReject }: ScreenProps) {
   const last = first + step.items.length - 1;
   return (
     <Step step={step} looks={looks}>
@@ -135,6 +134,14 @@ function Screen({ step, first, of, looks, shares, shared }: ScreenProps) {
               item={item}
               share={shares.get(item.position) ?? 0}
               reasons={(item.look?.reasons ?? []).filter((reason) => !shared.includes(reason))}
+              actions={
+                <>
+                  <OpenItem item={item} />
+                  <Button look="quiet" aria-label={`Reject item ${item.position + 1}`} onClick={() => onReject(item)}>
+                    Reject
+                  </Button>
+                </>
+              }
             />
           </li>
         ))}
@@ -146,6 +153,14 @@ function Screen({ step, first, of, looks, shares, shared }: ScreenProps) {
         </Button>
       </Actions>
     </Step>
+  );
+}
+
+function OpenItem({ item: { id, position } }: { item: BatchItem }) {
+  return (
+    <Link className={buttonClass('quiet')} aria-label={`Open item ${position + 1}`} href={routes.withdrawal(id)}>
+      Open
+    </Link>
   );
 }
 

@@ -60,6 +60,8 @@ export function useSheetChecks({ columns, rows }: SheetDraft, registry: Sendable
     needs,
     missing,
     counts: { error: count('error'), warn: count('warn'), checking: count('checking') },
+    /** The approvals that rows will take, as far as they are checked, with the number of rows, most first. */
+    asked: [...countBy(views.flatMap(({ asked }) => asked ?? []))].toSorted((a, b) => b[1] - a[1]),
     /** Failure of a lookup or a check, because of which no row counts as ready. */
     failure: named.failure ?? server.failure,
     /** Stores the issues of forms that the server rejected. */
@@ -69,6 +71,12 @@ export function useSheetChecks({ columns, rows }: SheetDraft, registry: Sendable
       server.checkAgain();
     },
   };
+}
+
+function countBy(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
 }
 
 interface Parts {
