@@ -16,10 +16,13 @@ describe('the order of the items of a batch', () => {
       item(3, '9', 0, 'BTC'),
       item(4, '3', 0, 'BTC'),
     ];
+    const usual = [5, 6, 7].map((position) => item(position, '0.001', 0, 'SOL'));
+    const ordered = orderByFindings([...items, ...usual, item(8, '0.02', 0, 'SOL')]);
+    expect(ordered[1]).toMatchObject({ item: { position: 8 }, times: 20 });
     expect(orderByFindings(items).map(({ item: { position }, share }) => [position, share])).toEqual([
       [2, 0.5],
-      [1, 1],
       [3, 1],
+      [1, 1],
       [0, 1],
       [4, 0.33],
     ]);

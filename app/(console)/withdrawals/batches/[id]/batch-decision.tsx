@@ -15,6 +15,7 @@ import { CONTROL, Field } from '@/components/ui/field';
 import { KeyHint } from '@/components/ui/key';
 import type { Looks } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
 import { type BatchItem, type BatchView, type DecidedTogether, sumByAsset } from '@/lib/requests/bundles/batches';
+import { describeAmounts } from '@/lib/requests/bundles/item-amounts';
 import { coverItems } from '@/lib/requests/bundles/cover-items';
 
 /** Action of the reader on a batch in one step. */
@@ -239,6 +240,9 @@ function ApproveDialog({ batch, looks, readShownMs, dialog }: DecidingDialogProp
       )}
       {isSigner && <PasskeyNext />}
       <DecideAs decidesFor={decidesFor} chosen={delegator} onChoose={setDelegator} />
+      {describeAmounts(covered).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
       <p>To confirm that you have read the totals, enter them.</p>
       {sumByAsset(covered.map(({ body }) => body)).map(({ asset, total }) => (
         <Field

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { BatchDecision } from '@/app/(console)/withdrawals/batches/[id]/batch-decision';
-import { BatchItems, type OrderedItem } from '@/app/(console)/withdrawals/batches/[id]/batch-items';
+import { BatchItems } from '@/app/(console)/withdrawals/batches/[id]/batch-items';
 import { BatchLooks } from '@/app/(console)/withdrawals/batches/[id]/batch-looks';
 import { RejectItemDialog } from '@/app/(console)/withdrawals/batches/[id]/reject-item-dialog';
 import { type Looks, useLooks } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
@@ -20,7 +20,7 @@ import { PageTitle, Panel } from '@/components/ui/panel';
 import { StatusMark, type Tone } from '@/components/ui/status-mark';
 import type { BatchItem, BatchStates, BatchView } from '@/lib/requests/bundles/batches';
 import type { LookNeed } from '@/lib/requests/bundles/looks';
-import { describeAmounts, orderByFindings } from '@/lib/requests/bundles/item-amounts';
+import { describeAmounts, type OrderedItem, orderByFindings } from '@/lib/requests/bundles/item-amounts';
 import { describeRequest, isSettled } from '@/lib/requests/request-view';
 import { batchEndpoint, batchStatesEndpoint } from '@/lib/requests/contract';
 
@@ -110,18 +110,13 @@ interface ItemsProps {
 function Items({ batch: { items, denialReason }, states, looks, onReject }: ItemsProps) {
   const ordered = orderByFindings(items);
   const isDeciding = denialReason.approve === null;
-  const needOf = ({ item: { canDecide, look } }: OrderedItem) => (isDeciding && canDecide ? look?.need : undefined);
+  const needOf = ({ item: { canDecide, look } }: OrderedItem<BatchItem>) =>
+    isDeciding && canDecide ? look?.need : undefined;
   const ofNeed = (need: LookNeed | undefined) => ordered.filter((one) => needOf(one) === need);
   const [unremarkable, alone, others] = [ofNeed('none'), ofNeed('alone'), ofNeed(undefined)];
   return (
     <section aria-label="Items" className="space-y-4">
-      {isDeciding && (
-        <BatchLooks
-          looks={looks}
-          shares={new Map(ordered.map(({ item, share }) => [item.position, share]))}
-          onReject={onReject}
-        />
-      )}
+      {isDeciding && <BatchLooks looks={looks} ordered={ordered} onReject={onReject} />}
       {alone.length > 0 && (
         <div>
           <h2 className={HEADING}>{nameCount('Decided one by one', alone)}</h2>
