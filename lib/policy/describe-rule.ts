@@ -39,8 +39,8 @@ export function describeAsked(outcome: PolicyOutcome): string {
 }
 
 /**
- * Names what a withdrawal asks for and the rule that decides: “Two approvals from approvers, by rule 1 (New recipient)”;
- * and that a batch is not decided on as a whole, where the rule says so.
+ * Names what a withdrawal asks for and the rule that decides: “Two approvals from approvers, by rule 1 (Large)”; and
+ * that a batch is not decided on as a whole, where the rule says so.
  */
 export function nameAsked(
   rules: readonly PolicyRule[],

@@ -58,8 +58,8 @@ type BundleDecision = z.infer<typeof decisionSchema>;
 
 /**
  * Decides in one step on a test payment and its remainder, or on waiting items of a batch: approves those that the
- * person looked at, or rejects all. One hash binds the decision to the bytes that the person saw, and what was looked at
- * is named item by item. Takes unchecked input from the browser and gives the number of requests decided on.
+ * person looked at, or rejects all. One hash binds the decision to the bytes that the person saw, and what was looked
+ * at is named item by item. Takes unchecked input from the browser and gives the number of requests decided on.
  */
 export async function decideOnBundle(input: unknown): Promise<Result<{ decided: number }, DecisionFailure | Unsigned>> {
   const person = await authorize('decideOnWithdrawals', { limit: 'decide' });
