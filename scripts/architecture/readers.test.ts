@@ -15,7 +15,7 @@ const EXCEPTIONS: Record<string, readonly string[]> = {
     'lib/server/recipients/read.ts: findSavedRecipient',
     'lib/server/recipients/same-name.ts',
     'lib/server/requests/votes/address-choice.ts',
-    'lib/server/requests/bundles/objections.ts',
+    'lib/server/requests/bundles/looks.ts',
     'lib/server/requests/limits/counts.ts',
     'lib/server/requests/checks/payments.ts',
     'lib/server/requests/creation/plan.ts',
