@@ -55,6 +55,8 @@ test('a batch is one decision: rejected or looked at by exception, then approved
     await decide(approver, 'Reject', 'Who is this?');
     await approver.getByRole('link', { name: 'Two strangers' }).click();
     await expect(states(approver)).toContainText('1 rejected');
+    // The dialog keeps what the page said when it was opened.
+    await expect(firstPayments(approver)).toContainText('1 whole address to compare');
   });
 
   await test.step('those without findings are approved by who enters their total', async () => {
