@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { newReference } from '@/e2e/request-steps';
 import { expect, test } from '@/e2e/fixtures';
+import { sampleRows, writeSampleWorkbook } from '@/scripts/stack/sample-workbook';
 
 const HEAD = ['Profile ID', 'Asset', 'Chain', 'To', 'Amount', 'Ref', 'Memo', 'Metadata: ticket', 'Colour'];
 const PAID = [
@@ -18,6 +19,8 @@ const ISSUES: Record<number, { column: string; text: string; says: string }> = {
   20: { column: 'Metadata: ticket', text: 'x'.repeat(101), says: '101 characters' },
 };
 const ROWS = 24;
+// More digits than a spreadsheet keeps, in a cell of its own kind.
+const LONG = { row: 3, column: 'Metadata: ticket', digits: '12345678901234567' };
 
 const cellsOf = (row: number, run: string) => {
   const [asset, network] = PAID[(row - 1) % PAID.length] ?? PAID[0];
@@ -27,6 +30,16 @@ const cellsOf = (row: number, run: string) => {
   return ['p-ops', asset, network, address, `${row % 9}.25`, `${run}-${row}`, '', `OPS-${row}`, 'blue'];
 };
 const cell = (page: Page, row: number, column: string) => page.locator(`[data-cell="${row}:${HEAD.indexOf(column)}"]`);
+const cellWith = (page: Page, text: string) => page.locator('[data-cell]').filter({ hasText: text });
+/** A workbook with these rows, a number of many digits in one, and a hidden row below. */
+const workbookOf = (rows: readonly (readonly string[])[]) => {
+  const cells = rows.map((texts, row) =>
+    texts.map((text, column) => (row === LONG.row && HEAD[column] === LONG.column ? { digits: LONG.digits } : text)),
+  );
+  const hidden = sampleRows(rows.slice(1, 2), { first: rows.length + 1, isHidden: true });
+  const xml = `<sheetData>${sampleRows(cells)}${hidden}</sheetData>`;
+  return writeSampleWorkbook({ sheets: [{ name: 'October', xml }] });
+};
 const outlook = (page: Page) => page.getByRole('main').getByRole('status');
 const toFix = (page: Page) => page.getByRole('button', { name: /^To fix/ });
 
@@ -40,31 +53,45 @@ test('withdrawals are imported from a file, fixed in place, and created as one b
     const issue = ISSUES[index + 1];
     return issue ? cells.map((text, at) => (HEAD[at] === issue.column ? issue.text : text)) : cells;
   });
-  const text = [HEAD, ...table].map((cells) => cells.join(';')).join('\r\n');
   const page = await openAs('finance');
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/withdrawals/import');
-  const readFileOf = (content: string) =>
+  const readFileOf = (content: string, encoding: 'utf8' | 'latin1') =>
     page
       .getByLabel('File')
-      .setInputFiles({ name: 'october.csv', mimeType: 'text/csv', buffer: Buffer.from(content, 'utf8') });
+      .setInputFiles({ name: 'october.csv', mimeType: 'text/csv', buffer: Buffer.from(content, encoding) });
 
-  await test.step('the template is a sheet whose comments are ignored', async () => {
+  await test.step('the template is a sheet whose comments are ignored, and an encoding is asked', async () => {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download a template' }).click();
     const template = await readFile(await (await download).path(), 'utf8');
-    await readFileOf(template);
+    await readFileOf(template, 'utf8');
     await expect(page.getByRole('alert').filter({ hasText: 'The sheet has no withdrawals' })).toBeVisible();
-    const mine = ['p-ops', 'ETH', 'ETHEREUM', '', rows[0]?.[3], '1', '', '', '', '', '', ''];
-    await readFileOf(`${template}${mine.join(',')}`);
+    const mine = ['p-ops', 'ETH', 'ETHEREUM', '', rows[0]?.[3], '1', '', '', '', '', 'Müller', ''];
+    await readFileOf(`${template.replace('\uFEFF', '')}${mine.join(',')}`, 'latin1');
+    await expectNoAxeViolations(page);
+    await page.getByRole('radio', { name: 'Western European (windows-1252) Müller' }).check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(cellWith(page, 'Müller')).toBeVisible();
     await expect(page.getByText('1 row begins with # and is ignored.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Create 1 request' })).toBeEnabled();
     await page.getByRole('button', { name: 'Discard sheet' }).click();
   });
 
+  await test.step('a workbook asks about its hidden row, and keeps every digit', async () => {
+    await page
+      .getByLabel('File')
+      .setInputFiles({ name: 'october.xlsx', mimeType: '', buffer: Buffer.from(workbookOf([HEAD, ...table])) });
+    await page.getByRole('group', { name: 'Row 26 is hidden.' }).getByLabel('Leave out what is hidden').check();
+    await expect(page.getByText(`has more than 15 digits: H${LONG.row + 1} (${LONG.digits})`)).toBeVisible();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(cell(page, LONG.row, LONG.column)).toHaveText(LONG.digits);
+    await page.getByText('How the file was read').click();
+    await expect(page.getByText('Row 26 is hidden: Leave out what is hidden.')).toBeVisible();
+  });
+
   await test.step('each issue is found in its cell and fixed by keyboard', async () => {
-    await readFileOf(`\uFEFF${text}`);
     await expect(page.getByText('Ignored: Colour')).toBeVisible();
     await expect(outlook(page)).toContainText('4 to fix');
     await expect(page.getByRole('button', { name: `Create ${ROWS} requests` })).toBeDisabled();

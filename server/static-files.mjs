@@ -19,6 +19,10 @@ const TYPES = {
   '.woff2': { type: 'font/woff2', isPacked: false },
 };
 
+// The first script of a worker that Next has bundled: it loads the others of the build, and nothing else.
+const WORKER = /^turbopack-worker-/;
+const WORKER_POLICY = "default-src 'none'; script-src 'self'";
+
 /** @typedef {{ file: string, type: string, tag: string, plain: Buffer, packed: Promise<Buffer> | undefined }} StaticFile */
 
 /**
@@ -39,7 +43,8 @@ export function createStaticFiles(directory) {
     response.setHeader('cache-control', 'public, max-age=31536000, immutable');
     response.setHeader('etag', known.tag);
     const kind = TYPES[path.extname(known.file)];
-    if (kind?.policy !== undefined) response.setHeader('content-security-policy', kind.policy);
+    const policy = WORKER.test(path.basename(known.file)) ? WORKER_POLICY : kind?.policy;
+    if (policy !== undefined) response.setHeader('content-security-policy', policy);
     if (request.headers['if-none-match'] === known.tag) {
       response.writeHead(304).end();
       return true;

@@ -24,6 +24,7 @@ beforeAll(async () => {
   writeFileSync(path.join(directory, 'media/font.woff2'), Buffer.from([1, 2, 3]));
   writeFileSync(path.join(directory, 'chunks/notes.txt'), 'no file of a page');
   writeFileSync(path.join(directory, 'media/pdf.worker.mjs'), SCRIPT);
+  writeFileSync(path.join(directory, 'chunks/turbopack-worker-1.js'), SCRIPT);
   answer = createStaticFiles(directory);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -93,5 +94,9 @@ it('gives a worker a policy of its own, under which it loads nothing', async () 
     'content-type': 'text/javascript; charset=utf-8',
     'content-security-policy': "default-src 'none'; script-src 'wasm-unsafe-eval'",
   });
+  // One that Next has bundled loads scripts of the build, and no data.
+  expect((await ask('/_next/static/chunks/turbopack-worker-1.js')).headers['content-security-policy']).toBe(
+    "default-src 'none'; script-src 'self'",
+  );
   expect((await ask('/_next/static/media/font.woff2')).headers['content-security-policy']).toBeUndefined();
 });

@@ -5,15 +5,22 @@ import { Button } from '@/components/ui/button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { Panel } from '@/components/ui/panel';
 
+/** The files that can be chosen as a sheet. What a file is, its content says. */
+export const SHEET_FILES =
+  '.xlsx,.xlsm,.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain,' +
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 interface SheetInputProps {
   fileHint: ReactNode;
   pasteHint: string;
+  /** True while a file is being read. */
+  isReading: boolean;
   onFile: (file: File) => void;
   onPaste: (text: string) => void;
 }
 
 /** Input of a sheet: a file to choose, or a field for pasted cells. */
-export function SheetInput({ fileHint, pasteHint, onFile, onPaste }: SheetInputProps) {
+export function SheetInput({ fileHint, pasteHint, isReading, onFile, onPaste }: SheetInputProps) {
   const id = useId();
   const [pasted, setPasted] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -28,12 +35,13 @@ export function SheetInput({ fileHint, pasteHint, onFile, onPaste }: SheetInputP
   useEffect(() => void takeEarlyFile(), []);
   return (
     <Panel>
-      <Field id={`${id}-file`} label="File" hint={fileHint}>
+      <Field id={`${id}-file`} label="File" hint={isReading ? 'Reading the file…' : fileHint}>
         <input
           ref={input}
           id={`${id}-file`}
           type="file"
-          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+          accept={SHEET_FILES}
+          aria-busy={isReading}
           aria-describedby={describedBy(`${id}-file`)}
           className={`${CONTROL} file:mr-3 file:rounded file:border-0 file:bg-soft file:px-2 file:py-1 file:text-ink`}
           onChange={({ target }) => takeFile(target)}

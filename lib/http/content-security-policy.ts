@@ -17,7 +17,7 @@ export function contentSecurityPolicy(nonce: string, isDevelopment: boolean): st
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
-    // The worker that reads PDFs.
+    // The workers that read PDFs and workbooks.
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",

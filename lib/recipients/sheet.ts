@@ -3,6 +3,7 @@ import type { Network } from '@/lib/networks/network-definition';
 import { EMPTY_RECIPIENT_FORM, type RecipientForm } from '@/lib/recipients/form';
 import type { TravelRuleForm } from '@/lib/recipients/travel-rule';
 import { fail, ok, type Result } from '@/lib/result';
+import type { ColumnNames } from '@/lib/sheets/read-table';
 import type { Sheet } from '@/lib/text/sheet';
 import type { BeneficiaryForm } from '@/lib/withdrawals/beneficiary-form';
 
@@ -85,6 +86,14 @@ export function explainTwoKinds({ beneficiary }: RecipientForm): string | undefi
 
 /** Names of the columns, in order. */
 export const RECIPIENT_COLUMNS: readonly string[] = CELLS.map(({ column }) => column);
+
+const cellNamed = (name: string) => CELLS.find(({ column }) => column.toLowerCase() === name.toLowerCase());
+
+/** The columns by which the reader of a file finds the row of the names, and two columns for one cell. */
+export const RECIPIENT_COLUMN_NAMES: ColumnNames = {
+  knows: (name) => cellNamed(name) !== undefined,
+  fieldOf: (name) => cellNamed(name)?.column,
+};
 
 /** First line of a file of recipients, with a byte order mark. */
 export const RECIPIENT_CSV_HEAD = `\uFEFF${RECIPIENT_COLUMNS.join(',')}\r\n`;

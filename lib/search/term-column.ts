@@ -17,7 +17,11 @@ export function readTermColumn(text: string): string[] {
   // One kind of line end: a mix of them would hide some.
   const lines = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
   const { data } = parse<string[]>(lines, { newline: '\n', skipEmptyLines: 'greedy' });
-  const [head = [], ...rest] = data.map((cells) => cells.map(plainCell));
+  return pickTermColumn(data.map((cells) => cells.map(plainCell)));
+}
+
+/** Picks the terms to look up from the rows of a table, by the same rules. */
+export function pickTermColumn([head = [], ...rest]: readonly (readonly string[])[]): string[] {
   const [column] = HEADS.map((wanted) => head.findIndex((name) => wanted.test(name))).filter((index) => index >= 0);
   const rows = column === undefined ? [head, ...rest] : rest;
   return rows.map((cells) => cells[column ?? 0] ?? '').filter((cell) => cell !== '' && !cell.startsWith('# '));

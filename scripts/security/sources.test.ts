@@ -25,6 +25,8 @@ const REPLAY_THREAD = 'lib/policy/replay/replay-thread.ts';
 const ANALYSIS_THREAD = 'lib/policy/analysis/analysis-thread.ts';
 const STARTS_THE_ANALYSIS = 'lib/server/analysis/analyze.ts';
 const STARTS_THE_REPLAY = 'lib/server/requests/policy/start-replay.ts';
+const WORKBOOK_WORKER = 'components/sheets/workbook-worker.ts';
+const STARTS_THE_WORKBOOK_WORKER = 'components/sheets/read-file.ts';
 
 it.each<[string, RegExp, ...string[]]>([
   [
@@ -57,6 +59,8 @@ it.each<[string, RegExp, ...string[]]>([
     STARTS_THE_REPLAY,
     PDF_WORKER,
     FILE_WORKER,
+    WORKBOOK_WORKER,
+    STARTS_THE_WORKBOOK_WORKER,
   ],
   ['calls a hard-coded host', /(?:fetch|import|request)\(\s*['"`]https?:|sendBeacon/],
 ])('no source of the console %s', (_what, pattern, ...exceptions) => {

@@ -1,7 +1,7 @@
 'use client';
 
 import { useId, useState } from 'react';
-import { readTextFile } from '@/components/form/read-file';
+import { readTextFile } from '@/components/sheets/read-file';
 import { saveFile } from '@/components/data/save-file';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/dialog';

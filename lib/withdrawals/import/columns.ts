@@ -1,5 +1,6 @@
 import { OPTIONAL_FIELDS } from '@/lib/withdrawals/fields';
 import { showsDecimalComma } from '@/lib/money/amount-readings';
+import type { ColumnNames } from '@/lib/sheets/read-table';
 import type { Sheet } from '@/lib/text/sheet';
 
 /** Fields of a sheet's columns, with other names that people use. Only metadata can fill several columns. */
@@ -70,14 +71,24 @@ const FIELDS_BY_NAME: ReadonlyMap<string, SheetField> = new Map(
   SHEET_FIELDS.flatMap(({ id, label, names }) => [label, ...names].map((name) => [plain(name), id] as const)),
 );
 
+/** Gives the field that a column of this name has, ignoring case and punctuation; undefined for one that is unknown. */
+function fieldOfName(name: string): SheetColumn['field'] {
+  return METADATA.test(name) ? 'metadata' : FIELDS_BY_NAME.get(plain(name));
+}
+
+/** The columns by which the reader of a file finds the row of the names, and two columns for one field. */
+export const SHEET_COLUMNS: ColumnNames = {
+  knows: (name) => fieldOfName(name) !== undefined,
+  fieldOf: (name) => SHEET_FIELDS.find(({ id }) => id === fieldOfName(name))?.label,
+};
+
 /** Maps columns to fields by name, ignoring case and punctuation. Of two columns for one field the first counts. */
 export function mapColumns(names: readonly string[]): SheetColumn[] {
   const taken = new Set<SheetField>();
   return names.map((name) => {
-    if (METADATA.test(name)) return { name, field: 'metadata' };
-    const field = FIELDS_BY_NAME.get(plain(name));
-    if (field === undefined || taken.has(field)) return { name };
-    taken.add(field);
+    const field = fieldOfName(name);
+    if (field === undefined || (field !== 'metadata' && taken.has(field))) return { name };
+    if (field !== 'metadata') taken.add(field);
     return { name, field };
   });
 }

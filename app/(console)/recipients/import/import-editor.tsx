@@ -23,7 +23,7 @@ export function ImportEditor({ networks }: { networks: readonly Network[] }) {
   const review = useImportReview(networks);
   const { rows, checked, checks, chosen, failure } = review;
 
-  if (!rows) return <SheetSource onText={review.read} />;
+  if (!rows) return <SheetSource onSheet={review.read} />;
   const [only] = checked;
   const unconfirmed = checked.filter(
     ({ id, entry }) => entry && (checks.get(id)?.similarAddresses.length ?? 0) > 0 && chosen[id] !== entry.address,

@@ -1,26 +1,33 @@
 'use client';
 
-import { useState } from 'react';
-import { readTextFile } from '@/components/form/read-file';
-import { SheetInput } from '@/components/form/sheet-input';
+import { SheetInput } from '@/components/sheets/sheet-input';
+import { SheetQuestions } from '@/components/sheets/sheet-questions';
+import { useSheetFile } from '@/components/sheets/use-sheet-file';
 import { Columns } from '@/components/ui/columns';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
-import { RECIPIENT_COLUMNS } from '@/lib/recipients/sheet';
+import { RECIPIENT_COLUMN_NAMES, RECIPIENT_COLUMNS } from '@/lib/recipients/sheet';
 import type { Result } from '@/lib/result';
+import { readTable } from '@/lib/sheets/read-table';
+import type { SheetAnswers, SheetFile } from '@/lib/sheets/sheet-file';
+import type { Sheet } from '@/lib/text/sheet';
 
 interface SheetSourceProps {
-  /** Takes the text of a sheet; explains why it cannot be read. */
-  onText: (text: string) => Result<unknown, string>;
+  /** Takes a sheet; explains why it is none of recipients. */
+  onSheet: (sheet: Sheet) => Result<unknown, string>;
 }
 
+const load = async () => (file: SheetFile, answers: SheetAnswers) => readTable(file, answers, RECIPIENT_COLUMN_NAMES);
+
 /** First step of an import: a file to choose, or cells to paste. */
-export function SheetSource({ onText }: SheetSourceProps) {
-  const [error, setError] = useState<string>();
-  const take = (text: Result<string, string>) => {
-    const taken = text.ok ? onText(text.value) : text;
-    setError(taken.ok ? undefined : taken.error);
-  };
+export function SheetSource({ onSheet }: SheetSourceProps) {
+  const { error, isReading, takeFile, takeText, asked } = useSheetFile<Sheet>({
+    load,
+    onRead: (sheet) => {
+      const taken = onSheet(sheet);
+      return taken.ok ? undefined : taken.error;
+    },
+  });
   const columns = RECIPIENT_COLUMNS.join(', ');
   return (
     <Columns
@@ -39,12 +46,17 @@ export function SheetSource({ onText }: SheetSourceProps) {
           <p>Nothing was added. Correct the sheet, then choose or paste it again.</p>
         </Notice>
       )}
-      <SheetInput
-        fileHint={`CSV, or text separated by tabs or semicolons. The first row names the columns: ${columns}.`}
-        pasteHint="Include the row that names the columns. Memo, note and profiles are optional."
-        onFile={(file) => void readTextFile(file).then(take)}
-        onPaste={(text) => take({ ok: true, value: text })}
-      />
+      {asked ? (
+        <SheetQuestions {...asked} />
+      ) : (
+        <SheetInput
+          fileHint={`An Excel workbook (.xlsx), or CSV. One row names the columns: ${columns}.`}
+          pasteHint="Include the row that names the columns. Memo, note and profiles are optional."
+          isReading={isReading}
+          onFile={takeFile}
+          onPaste={(text) => takeText(text, 'Pasted cells')}
+        />
+      )}
     </Columns>
   );
 }

@@ -10,7 +10,7 @@ import type { RecipientForm } from '@/lib/recipients/form';
 import type { EntryCheck, RecipientEntry } from '@/lib/recipients/recipients';
 import { readRecipientSheet } from '@/lib/recipients/sheet';
 import { ok, type Result } from '@/lib/result';
-import { readSheet } from '@/lib/text/sheet';
+import type { Sheet } from '@/lib/text/sheet';
 
 const NOTHING_FOUND: EntryCheck = { saved: null, similarAddresses: [] };
 const NO_CHECKS: ReadonlyMap<string, EntryCheck> = new Map();
@@ -28,9 +28,8 @@ export function useImportReview(networks: readonly Network[]) {
   const [failure, setFailure] = useState<Explanation>();
   const checked = useMemo(() => withChecks(checkRows(rows ?? [], networks), checks), [rows, networks, checks]);
 
-  const read = (text: string): Result<null, string> => {
-    const sheet = readSheet(text);
-    const found = sheet.ok ? readRecipientSheet(sheet.value, networks) : sheet;
+  const read = (sheet: Sheet): Result<null, string> => {
+    const found = readRecipientSheet(sheet, networks);
     if (!found.ok) return found;
     setIgnored(found.value.ignored);
     setRows(found.value.forms.map((form) => ({ id: crypto.randomUUID(), form })));

@@ -1,7 +1,9 @@
 'use client';
 
-import { useId, useRef, useState } from 'react';
-import { readTextFile } from '@/components/form/read-file';
+import { useId, useRef } from 'react';
+import { SHEET_FILES } from '@/components/sheets/sheet-input';
+import { SheetQuestions } from '@/components/sheets/sheet-questions';
+import { useTermFile } from '@/app/(console)/transfers/lookup/use-term-file';
 import { Button } from '@/components/ui/button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { uniqueTerms } from '@/lib/transfers/lookup/bulk-lookup';
@@ -18,10 +20,16 @@ interface BulkLookupFormProps {
 /** The text of a bulk lookup: pasted, typed, or from a file that is chosen or dropped. */
 export function BulkLookupForm({ text, isLookingUp, onChange, onLookUp, onClear }: BulkLookupFormProps) {
   const id = useId();
-  const file = useFile(onChange);
+  const file = useTermFile(onChange);
   const terms = splitPastedTerms(text);
   const count = uniqueTerms(terms).length;
   const excess = explainExcess(text, count);
+  if (file.asked)
+    return (
+      <div className="mb-5">
+        <SheetQuestions {...file.asked} />
+      </div>
+    );
   return (
     <form
       onSubmit={(event) => {
@@ -29,14 +37,14 @@ export function BulkLookupForm({ text, isLookingUp, onChange, onLookUp, onClear 
         if (count > 0 && !excess) onLookUp();
       }}
     >
-      <Field id={id} label="References" error={excess ?? file.failure} hint={describeTerms(terms.length, count)}>
+      <Field id={id} label="References" error={excess ?? file.error} hint={describeTerms(terms.length, count)}>
         <textarea
           id={id}
           rows={6}
           value={text}
           spellCheck={false}
           autoComplete="off"
-          aria-invalid={(excess ?? file.failure) !== undefined}
+          aria-invalid={(excess ?? file.error) !== undefined}
           aria-describedby={describedBy(id)}
           className={`${CONTROL} font-mono text-body`}
           onChange={({ target }) => onChange(target.value)}
@@ -46,7 +54,7 @@ export function BulkLookupForm({ text, isLookingUp, onChange, onLookUp, onClear 
             // Text that is dropped belongs to the field.
             if (files.length === 0) return;
             event.preventDefault();
-            void file.take(files[0]);
+            file.takeFile(files[0]);
           }}
         />
       </Field>
@@ -54,7 +62,7 @@ export function BulkLookupForm({ text, isLookingUp, onChange, onLookUp, onClear 
         <Button type="submit" look="primary" disabled={count === 0 || excess !== undefined || isLookingUp}>
           Look up
         </Button>
-        <FileButton onFile={file.take} />
+        <FileButton onFile={file.takeFile} />
         {text !== '' && (
           <Button look="quiet" onClick={onClear}>
             Clear
@@ -66,7 +74,7 @@ export function BulkLookupForm({ text, isLookingUp, onChange, onLookUp, onClear 
 }
 
 /** The button that opens a file. */
-function FileButton({ onFile }: { onFile: (file: File | undefined) => Promise<void> }) {
+function FileButton({ onFile }: { onFile: (file: File | undefined) => void }) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -76,30 +84,15 @@ function FileButton({ onFile }: { onFile: (file: File | undefined) => Promise<vo
         type="file"
         hidden
         aria-label="File with references"
-        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        accept={SHEET_FILES}
         onChange={({ target }) => {
-          void onFile(target.files?.[0]);
+          onFile(target.files?.[0]);
           // Cleared, so that the same file can be chosen again after a correction.
           target.value = '';
         }}
       />
     </>
   );
-}
-
-/** Reads the references of a file that is chosen or dropped. `failure`: why the last file could not be read. */
-function useFile(onChange: (text: string) => void) {
-  const [failure, setFailure] = useState<string>();
-  const take = async (file: File | undefined) => {
-    if (!file) return;
-    const text = await readTextFile(file);
-    setFailure(text.ok ? undefined : text.error);
-    if (!text.ok) return;
-    // With the reader of sheets, which few pastes need.
-    const { readTermColumn } = await import('@/lib/search/term-column');
-    onChange(readTermColumn(text.value).join('\n'));
-  };
-  return { failure, take };
 }
 
 // The route takes 256 kB; a character is at most three bytes of UTF-8.
@@ -116,7 +109,7 @@ function explainExcess(text: string, count: number): string | undefined {
 
 function describeTerms(all: number, different: number): string {
   if (all === 0)
-    return 'One per line, or separated by commas, semicolons, tabs or spaces. A file can be dropped here: text, or CSV.';
+    return 'One per line, or separated by commas, semicolons, tabs or spaces. A file can be dropped here: a workbook (.xlsx), CSV or text.';
   const count = `${different.toLocaleString('en-GB')} to look up`;
   return all === different ? count : `${count}, ${(all - different).toLocaleString('en-GB')} repeated`;
 }

@@ -9,6 +9,8 @@ export interface SheetDraft extends EditedSheet {
   name: string;
   /** Number of comment rows in the file, which are ignored. */
   remarks: number;
+  /** How the file was read: what was chosen, and what to know of its cells. */
+  notes?: readonly string[];
   /** Set while the sheet is submitted and no answer has arrived. */
   wasHandedOver: boolean;
 }
@@ -22,6 +24,7 @@ export function openSheet(read: {
   rows: readonly SheetRow[];
   comments: number;
   name: string;
+  notes: readonly string[];
 }): SheetDraft {
   return {
     batchKey: crypto.randomUUID(),
@@ -29,6 +32,7 @@ export function openSheet(read: {
     columns: readColumns(read.sheet),
     rows: read.rows,
     remarks: read.comments,
+    notes: read.notes,
     wasHandedOver: false,
   };
 }

@@ -52,6 +52,7 @@ export function SheetEditor({ personId, registry, initial, isRestored, onStartOv
         isRestored={isRestored}
         wasHandedOver={initial.wasHandedOver && failure === undefined}
         commentRows={draft.remarks}
+        notes={draft.notes ?? []}
         needs={checks.needs}
         failure={checks.failure}
         onRetry={checks.checkAgain}

@@ -1,5 +1,6 @@
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { Notice } from '@/components/ui/notice';
+import { readableText } from '@/components/values/untrusted-text';
 import { ShortageNotices } from '@/components/withdrawals/shortage-notices';
 import type { Need } from '@/lib/balances/needs';
 import type { Explanation } from '@/lib/http/problems';
@@ -8,6 +9,8 @@ interface SheetNoticesProps {
   isRestored: boolean;
   wasHandedOver: boolean;
   commentRows: number;
+  /** How the file was read. */
+  notes: readonly string[];
   /** What the rows take from each balance, as far as it is to be compared. */
   needs: readonly Need[];
   failure: Explanation | undefined;
@@ -15,7 +18,8 @@ interface SheetNoticesProps {
 }
 
 /** Notices about the whole sheet: restored draft, unanswered submission, ignored rows, balances, failed checks. */
-export function SheetNotices({ isRestored, wasHandedOver, commentRows, needs, failure, onRetry }: SheetNoticesProps) {
+export function SheetNotices(props: SheetNoticesProps) {
+  const { isRestored, wasHandedOver, commentRows, notes, needs, failure, onRetry } = props;
   return (
     <div className="mb-3 space-y-3 empty:hidden">
       {isRestored && wasHandedOver && (
@@ -39,6 +43,16 @@ export function SheetNotices({ isRestored, wasHandedOver, commentRows, needs, fa
               : `${commentRows} rows begin with # and are ignored.`
           }
         />
+      )}
+      {notes.length > 0 && (
+        <details className="rounded-panel border border-line bg-soft px-4 py-2.5 text-body">
+          <summary>How the file was read</summary>
+          <ul className="mt-2 list-disc space-y-1 pl-5 [overflow-wrap:anywhere]">
+            {notes.map((note) => (
+              <li key={note}>{readableText(note, 600)}</li>
+            ))}
+          </ul>
+        </details>
       )}
       <ShortageNotices needs={needs} />
       {failure && (

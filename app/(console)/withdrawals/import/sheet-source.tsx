@@ -1,45 +1,42 @@
 'use client';
 
 import { Download } from 'lucide-react';
-import { type DragEvent, useState } from 'react';
+import type { DragEvent } from 'react';
 import { downloadFile } from '@/app/(console)/withdrawals/import/download-file';
-import { readTextFile } from '@/components/form/read-file';
-import { SheetInput } from '@/components/form/sheet-input';
+import { SheetInput } from '@/components/sheets/sheet-input';
+import { SheetQuestions } from '@/components/sheets/sheet-questions';
+import { useSheetFile } from '@/components/sheets/use-sheet-file';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
-import { readSheet, type Sheet } from '@/lib/text/sheet';
-import { SHEET_FIELDS } from '@/lib/withdrawals/import/columns';
+import { describeReading, readTable } from '@/lib/sheets/read-table';
+import type { SheetAnswers, SheetFile } from '@/lib/sheets/sheet-file';
+import type { Sheet } from '@/lib/text/sheet';
+import { SHEET_COLUMNS, SHEET_FIELDS } from '@/lib/withdrawals/import/columns';
 import type { SheetRow } from '@/lib/withdrawals/import/read-row';
 import { separateComments, writeTemplate } from '@/lib/withdrawals/import/template';
 
 interface SheetSourceProps {
-  onRead: (read: { sheet: Sheet; rows: SheetRow[]; comments: number; name: string }) => void;
+  onRead: (read: { sheet: Sheet; rows: SheetRow[]; comments: number; name: string; notes: string[] }) => void;
 }
+
+const load = async () => (file: SheetFile, answers: SheetAnswers) => readTable(file, answers, SHEET_COLUMNS);
 
 /** First step of an import: a file to choose or drop, or cells to paste. */
 export function SheetSource({ onRead }: SheetSourceProps) {
-  const [error, setError] = useState<string>();
-
-  const take = (text: string, name: string) => {
-    const sheet = readSheet(text);
-    if (!sheet.ok) return setError(sheet.error);
-    const { rows, comments } = separateComments(sheet.value);
-    if (rows.length === 0)
-      return setError(
-        'The sheet has no withdrawals: every row begins with #. Add withdrawals below the names of the columns.',
-      );
-    return onRead({ sheet: sheet.value, rows, comments, name });
-  };
-  const takeFile = async (file: File | undefined) => {
-    if (!file) return;
-    const text = await readTextFile(file);
-    if (text.ok) take(text.value, file.name.replace(/\.[^.]*$/, '').slice(0, 120));
-    else setError(text.error);
-  };
+  const { error, isReading, takeFile, takeText, asked } = useSheetFile<Sheet>({
+    load,
+    onRead: (sheet, { name, reading }) => {
+      const { rows, comments } = separateComments(sheet);
+      if (rows.length === 0)
+        return 'The sheet has no withdrawals: every row begins with #. Add withdrawals below the names of the columns.';
+      onRead({ sheet, rows, comments, name: nameOf(name), notes: describeReading(reading) });
+      return undefined;
+    },
+  });
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    void takeFile(event.dataTransfer.files[0]);
+    takeFile(event.dataTransfer.files[0]);
   };
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
@@ -49,12 +46,17 @@ export function SheetSource({ onRead }: SheetSourceProps) {
             <p>Nothing was created and nothing was sent. Correct the sheet, then choose or paste it again.</p>
           </Notice>
         )}
-        <SheetInput
-          fileHint="CSV, or text separated by tabs or semicolons. You can also drop a file here."
-          pasteHint="Include the row that names the columns."
-          onFile={(file) => void takeFile(file)}
-          onPaste={(text) => take(text, nameOfToday())}
-        />
+        {asked ? (
+          <SheetQuestions {...asked} />
+        ) : (
+          <SheetInput
+            fileHint="An Excel workbook (.xlsx), or CSV with commas, semicolons or tabs. You can also drop a file here."
+            pasteHint="Include the row that names the columns."
+            isReading={isReading}
+            onFile={takeFile}
+            onPaste={(text) => takeText(text, nameOfToday())}
+          />
+        )}
       </div>
       <SheetFormat />
     </div>
@@ -68,8 +70,7 @@ function SheetFormat() {
     <Panel title="Sheet format">
       <div className="space-y-2 text-body">
         <p>
-          The first row names the columns. Each row below is one withdrawal, up to 1,000. Rows that begin with # are
-          ignored.
+          One row names the columns. Each row below is one withdrawal, up to 1,000. Rows that begin with # are ignored.
         </p>
         <p>
           Required: Profile, Asset, Network and Address (or Recipient, by name in the address book), and Amount or
@@ -94,6 +95,11 @@ const REQUIRED: ReadonlySet<string> = new Set([
   'amount',
   'total',
 ]);
+
+/** Names a batch by its file. */
+function nameOf(file: string): string {
+  return file.replace(/\.[^.]*$/, '').slice(0, 120);
+}
 
 function nameOfToday(): string {
   const today = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
