@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
@@ -22,9 +22,12 @@ interface SheetQuestionsProps {
 /** What a file leaves open, asked before its rows are read, and what to know of its cells. */
 export function SheetQuestions(props: SheetQuestionsProps) {
   const { fileName, questions, facts, error, isAnswered, onAnswer, onContinue, onCancel } = props;
+  const top = useRef<HTMLDivElement>(null);
+  // In place of the field that had the focus.
+  useEffect(() => top.current?.focus(), []);
   return (
     <Panel title={`Before “${readableText(fileName, 80)}” is read`}>
-      <div className="space-y-5">
+      <div ref={top} tabIndex={-1} className="space-y-5 outline-none">
         {questions.map((question) => (
           <Question key={question.id} question={question} onAnswer={(value) => onAnswer(question.id, value)} />
         ))}
