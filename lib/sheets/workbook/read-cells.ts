@@ -80,12 +80,21 @@ export function readCells(part: Uint8Array, { strings, formats, is1904 }: Workbo
     const reference = attributes.get('r');
     const place = reference === undefined ? { row: rowNumber, column: column + 1 } : readPlace(reference);
     if (place?.row !== rowNumber || place.column <= column) throw damaged('its cells are not in order');
-    ({ column } = place);
-    const style = Number(attributes.get('s') ?? 0);
-    cell = { ...place, type: attributes.get('t') ?? 'n', style, value: undefined, inline: '', formula: undefined };
+    column = place.column;
+    cell = {
+      row: rowNumber,
+      column,
+      type: attributes.get('t') ?? 'n',
+      style: Number(attributes.get('s') ?? 0),
+      value: undefined,
+      inline: '',
+      formula: undefined,
+    };
   };
   const closeCell = () => {
     if (!cell || !row) return;
+    // Formatted and empty, as most cells are in some workbooks.
+    if (cell.value === undefined && cell.inline === '' && cell.formula === undefined) return;
     const { text, facts } = readCell(cell, { strings, format: formats[cell.style], is1904 });
     if (text === '') return;
     if (cell.column >= MAX_COLUMNS)

@@ -249,6 +249,11 @@ describe('a workbook made to do harm', () => {
       'not what was saved',
     ],
     [
+      'empty cells without end',
+      () => withSheet({ content: sheetXml(`<row>${'<c/>'.repeat(10)}</row>`.repeat(250_000)) }),
+      'too many cells',
+    ],
+    [
       'a document type',
       () => withSheet({ content: `<!DOCTYPE x [<!ENTITY a "b">]>${sheetXml('')}` }),
       'document type or entities',

@@ -10,6 +10,8 @@ export interface XmlHandler {
 }
 
 const MAX_DEPTH = 64;
+// Read in about a second. A sheet that can be imported has a tenth of that.
+const MAX_ELEMENTS = 2_000_000;
 const NAME = /[^\s/>=<"'&!?]+/y;
 const ATTRIBUTE = /\s+([^\s/>=<"'&]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
 const TAG_END = /\s*(\/?)>/y;
@@ -27,6 +29,7 @@ export function readXml(bytes: Uint8Array, handler: XmlHandler): void {
   const xml = decode(bytes);
   const path: string[] = [];
   let hasRoot = false;
+  let elements = 0;
   let at = 0;
   while (at < xml.length) {
     const start = xml.indexOf('<', at);
@@ -54,6 +57,8 @@ export function readXml(bytes: Uint8Array, handler: XmlHandler): void {
     } else {
       if (path.length === 0 && hasRoot) throw notXml();
       hasRoot = true;
+      elements += 1;
+      if (elements > MAX_ELEMENTS) throw tooMany();
       const [name, next] = readName(xml, start + 1);
       path.push(name);
       if (path.length > MAX_DEPTH) throw notXml();
@@ -133,6 +138,12 @@ function endOf(xml: string, mark: string, from: number): number {
   const end = xml.indexOf(mark, from);
   if (end === -1) throw notXml();
   return end + mark.length;
+}
+
+function tooMany(): UnreadableWorkbook {
+  return new UnreadableWorkbook(
+    'The workbook has too many cells. Copy the table to a workbook of its own, or paste the cells.',
+  );
 }
 
 function notXml(): UnreadableWorkbook {
