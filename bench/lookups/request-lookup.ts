@@ -6,7 +6,7 @@ import { type Figure, ratioOf } from '@/bench/figure';
 import { median, percentile, takeTurns } from '@/bench/measure';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { migrateDatabase } from '@/lib/server/database/migrate';
-import { findRequests } from '@/lib/server/requests/find';
+import { findRequests } from '@/lib/server/requests/search/find';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { consoleEnvironment } from '@/scripts/stack/console';
 import { startPostgres } from '@/scripts/stack/postgres/postgres';

@@ -3,7 +3,10 @@
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { type Coverage, describeCoverage } from '@/lib/mirror/coverage';
 import { describeRequestOutcome } from '@/lib/requests/describe-outcome';
+import { describeRead } from '@/lib/search/describe-near';
+import { describeSearched, type SearchLimit } from '@/lib/search/describe-searched';
 import { type FoundBeside, isExactlyBeside } from '@/lib/search/found';
+import { isKeyMatch } from '@/lib/search/mentions';
 import { TheService } from '@/lib/text/service-name';
 import type { LiveLookup } from '@/lib/transfers/transfer';
 
@@ -28,45 +31,84 @@ function explainUnrequested({ requests }: FoundBeside): string {
   return requests.length === 0 ? '. Not requested here either.' : '';
 }
 
-/** Says what an exact match means for a transfer: none may have the text, and the match may have one all the same. */
-function explainMatch({ requests, recipients }: FoundBeside): string {
-  const sent = requests
-    .filter(({ match }) => match.how === 'exact')
-    .map(({ outcome }) => describeRequestOutcome(outcome).wasSent);
-  const hasTransfers = recipients.some(({ how, transfers }) => how === 'exact' && transfers > 0);
+/**
+ * Says what an exact match means for a transfer: none may have the text, and the match may have one all the same. That
+ * there is no transfer is only said of a request that was never sent and has the text as its reference or ID, and only
+ * where everything was searched.
+ */
+function explainMatch({ requests, recipients, paid }: FoundBeside, isCertain: boolean): string {
+  const exact = requests.filter(({ match }) => match.how === 'exact');
+  const sent = exact.map(({ outcome, transferId }) =>
+    transferId === null ? describeRequestOutcome(outcome).wasSent : 'yes',
+  );
+  const hasTransfers = paid !== null || recipients.some(({ how, transfers }) => how === 'exact' && transfers > 0);
   if (sent.includes('yes') || hasTransfers)
     return 'No transfer has this text itself. The match above leads to what was sent.';
   if (sent.includes('unknown'))
     return 'It is not known whether there is a transfer. The match above says what is known.';
-  return 'There is no transfer. The match above is the answer.';
+  const isAnswer = exact.length > 0 && exact.every(({ match }) => isKeyMatch(match));
+  return isCertain && isAnswer
+    ? 'There is no transfer. The match above is the answer.'
+    : 'No transfer was found for this text. The match above has it.';
 }
 
-interface NoTransferFoundProps {
-  text: string;
+/** What a search of transfers looked through. */
+interface SearchedProps {
   coverage: Coverage;
-  liveLookup: LiveLookup | undefined;
+  limits: readonly SearchLimit[] | undefined;
   /** The withdrawal requests and recipients that match; undefined while, or where, that is not known. */
   beside: FoundBeside | undefined;
 }
 
+/** The line that says what was looked through and what not, and how an ambiguous amount was read. */
+export function SearchedLine({ coverage, limits, beside, live }: SearchedProps & { live?: string | undefined }) {
+  const read = beside?.read ? describeRead(beside.read) : undefined;
+  const parts = [
+    read,
+    `${describeSearchCoverage(coverage)}.`,
+    live,
+    describeSearched(beside?.searched ?? [], limits),
+  ].filter((part) => part !== undefined);
+  return <p className="text-dim [overflow-wrap:anywhere]">{parts.join(' ')}</p>;
+}
+
+interface NoTransferFoundProps extends SearchedProps {
+  text: string;
+  liveLookup: LiveLookup | undefined;
+  /** What limits the search beyond its text: filters, and those of them that hide what answers it; a time limit. */
+  within?: { hasFilters?: boolean; isHidden?: boolean; isCutShort?: boolean };
+}
+
 /** The message that no transfer was found, with what was searched, so that support can repeat the answer. */
-export function NoTransferFound({ text, coverage, liveLookup, beside }: NoTransferFoundProps) {
+export function NoTransferFound({ text, coverage, limits, liveLookup, beside, within = {} }: NoTransferFoundProps) {
   const isAnswered = beside !== undefined && isExactlyBeside(beside);
+  const { hasFilters = false, isHidden = false, isCutShort = false } = within;
+  const isCertain = !hasFilters && !isCutShort && coverage.isComplete && liveLookup?.outcome !== 'failed';
   return (
     <div className="text-body [overflow-wrap:anywhere]">
       <p className="font-medium">
-        {isAnswered ? (
-          explainMatch(beside)
+        {isHidden ? (
+          'No transfer with these filters. What matches is above, with the filters that hide it.'
+        ) : isAnswered ? (
+          explainMatch(beside, isCertain)
         ) : (
           <>
-            No transfer found for “<UntrustedText text={text} limit={80} />”{beside && explainUnrequested(beside)}
+            No transfer {hasFilters && 'with these filters '}found {isCutShort && 'in time '}for “
+            <UntrustedText text={text} limit={80} />”{beside && explainUnrequested(beside)}
           </>
         )}
       </p>
-      <p className="mt-0.5 text-dim">
-        {describeSearchCoverage(coverage)}. {explainLiveLookup(liveLookup)}
-        {!coverage.isComplete && ' The transfer sync is not complete, so the transfer may still exist.'}
-      </p>
+      <div className="mt-0.5">
+        <SearchedLine
+          coverage={coverage}
+          limits={limits}
+          beside={beside}
+          live={isHidden ? undefined : explainLiveLookup(liveLookup)}
+        />
+      </div>
+      {!coverage.isComplete && (
+        <p className="mt-0.5 text-dim">The transfer sync is not complete, so the transfer may still exist.</p>
+      )}
     </div>
   );
 }

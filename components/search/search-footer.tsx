@@ -1,9 +1,8 @@
 'use client';
 
 import { ExplanationNotice } from '@/components/data/explanation-notice';
-import { describeSearchCoverage, NoTransferFound } from '@/components/search/search-coverage';
+import { NoTransferFound, SearchedLine } from '@/components/search/search-coverage';
 import { PaidLine } from '@/components/search/paid-line';
-import { SimilarReferences } from '@/components/search/similar-references';
 import { explainError } from '@/components/data/fetch-json';
 import type { FoundBeside } from '@/lib/search/found';
 import type { TransferListPage } from '@/lib/transfers/transfer';
@@ -42,23 +41,24 @@ export function SearchFooter({
         <NoTransferFound
           text={text}
           coverage={page.coverage}
+          limits={page.limits}
           liveLookup={page.liveLookup}
           beside={isBesideSettled ? beside : undefined}
+          within={{ isCutShort: page.note !== undefined }}
         />
       ) : (
-        <p className="text-dim">
-          <span className="sr-only">{describeCount(hits, beside, page.nextCursor !== null)}. </span>
-          {describeSearchCoverage(page.coverage)}
-        </p>
+        <>
+          <p className="sr-only">{describeCount(hits, beside, page.nextCursor !== null)}. </p>
+          <SearchedLine coverage={page.coverage} limits={page.limits} beside={isBesideSettled ? beside : undefined} />
+        </>
       )}
-      {isSettled && page && hits === 0 && <SimilarReferences references={page.similar ?? []} />}
       {beside.paid && <PaidLine paid={beside.paid} onChoose={onChoose} />}
       {isSettled && page?.note && <p className="mt-1 text-dim">{page.note}</p>}
     </div>
   );
 }
 
-function describeCount(hits: number, { requests, recipients, notes }: FoundBeside, hasMore: boolean): string {
+function describeCount(hits: number, { requests, recipients, notes, batches }: FoundBeside, hasMore: boolean): string {
   const transfers = hasMore
     ? `Showing the first ${hits} transfers`
     : `${hits} ${hits === 1 ? 'transfer' : 'transfers'} found`;
@@ -69,6 +69,7 @@ function describeCount(hits: number, { requests, recipients, notes }: FoundBesid
     ...(recipients.length === 0
       ? []
       : [`${recipients.length} ${recipients.length === 1 ? 'recipient' : 'recipients'}`]),
+    ...(batches.length === 0 ? [] : [`${batches.length} ${batches.length === 1 ? 'batch' : 'batches'}`]),
     ...(notes.length === 0 ? [] : [`${notes.length} case ${notes.length === 1 ? 'note' : 'notes'}`]),
   ];
   return [transfers, ...beside].join(', ');

@@ -4,6 +4,7 @@ import { Command } from 'cmdk';
 import type { ReactNode } from 'react';
 import type { CommandPage } from '@/components/search/command-pages';
 import {
+  BatchResult,
   NoteResult,
   RecipientResult,
   RequestResult,
@@ -13,7 +14,9 @@ import {
 import { SearchOption } from '@/components/search/search-option';
 import { readableText } from '@/components/values/untrusted-text';
 import { useOpenedTransfers } from '@/components/transfers/recently-opened';
-import type { FoundNote, FoundRecipient, FoundRequest } from '@/lib/search/found';
+import { describeNear } from '@/lib/search/describe-near';
+import type { FoundBatch, FoundNote, FoundRecipient, FoundRequest, NearAmounts } from '@/lib/search/found';
+import { NEAR } from '@/lib/search/mentions';
 import type { ProfileName } from '@/lib/profiles/find-name';
 import { routes } from '@/lib/http/routes';
 import type { Match, TransferRow } from '@/lib/transfers/transfer';
@@ -132,6 +135,64 @@ export function RecipientOptions({ recipients, onChoose }: ChooseProps & { recip
         </SearchOption>
       ))}
     </Group>
+  );
+}
+
+/** The batches whose name matches. */
+export function BatchOptions({ batches, onChoose }: ChooseProps & { batches: readonly FoundBatch[] }) {
+  if (batches.length === 0) return null;
+  return (
+    <Group title="Batches">
+      {batches.map((batch) => (
+        <SearchOption
+          key={batch.id}
+          value={`batch ${batch.id}`}
+          href={routes.batch(batch.id)}
+          isExact={batch.isExact}
+          onChoose={onChoose}
+        >
+          <BatchResult batch={batch} />
+        </SearchOption>
+      ))}
+    </Group>
+  );
+}
+
+interface SimilarProps extends ChooseProps {
+  near: readonly NearAmounts[];
+  references: readonly string[];
+  now: string;
+}
+
+/** What does not match, but may have been meant: references, and what is near an amount. */
+export function SimilarOptions({ near, references, now, onChoose }: SimilarProps) {
+  return (
+    <>
+      {references.length > 0 && (
+        <Group title="Similar references">
+          {references.map((reference) => (
+            <SearchOption
+              key={reference}
+              value={`similar ${reference}`}
+              href={routes.findTransfers(reference)}
+              onChoose={onChoose}
+            >
+              <bdi className="truncate font-mono">{readableText(reference, 80)}</bdi>
+            </SearchOption>
+          ))}
+        </Group>
+      )}
+      {near.map((amount) => (
+        <Group key={amount.amount} title={`Similar to ${describeNear(amount)}`}>
+          {amount.transfers.map((transfer) => (
+            <TransferOption key={transfer.id} hit={{ ...transfer, match: NEAR }} now={now} onChoose={onChoose} />
+          ))}
+          {amount.requests.map((request) => (
+            <RequestOption key={request.id} request={request} onChoose={onChoose} />
+          ))}
+        </Group>
+      ))}
+    </>
   );
 }
 

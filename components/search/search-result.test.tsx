@@ -3,7 +3,14 @@ import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { PaidLine } from '@/components/search/paid-line';
 import { NoTransferFound } from '@/components/search/search-coverage';
-import { NoteResult, RecipientResult, RequestResult, TransferResult } from '@/components/search/search-result';
+import { HiddenMatches } from '@/components/search/hidden-matches';
+import {
+  BatchResult,
+  NoteResult,
+  RecipientResult,
+  RequestResult,
+  TransferResult,
+} from '@/components/search/search-result';
 import { SimilarReferences } from '@/components/search/similar-references';
 import { type FoundRequest, NOTHING_FOUND } from '@/lib/search/found';
 import type { LiveLookup, TransferRow } from '@/lib/transfers/transfer';
@@ -117,6 +124,32 @@ describe('a result of the search', () => {
     expect(renderToString(<PaidLine paid={paid} />)).toContain(`/transfers?q=${ADDRESS}&amp;direction=DEBIT`);
   });
 
+  it('says of a batch how many withdrawals it has, and who requested it', () => {
+    const batch = {
+      id: 'b',
+      name: 'Payroll \u202E 11',
+      requesterName: 'finance',
+      createdAt: NOW,
+      count: 1,
+      isExact: true,
+    };
+    expect(textOf(<BatchResult batch={batch} />)).toMatch(
+      /^Payroll ⟨U\+202E⟩ 11 batch of 1 withdrawal, requested by finance on .+/,
+    );
+    expect(textOf(<BatchResult batch={{ ...batch, count: 1200 }} />)).toContain('batch of 1,200 withdrawals');
+  });
+
+  it.each([
+    [['Status: Failed'], 'the filter Status: Failed hides it.'],
+    [['Status: Failed', 'Status: Pending'], 'the filter Status: Failed or Pending hides it.'],
+    [['Status: Failed', 'Created: since 1 Mar'], 'the filters Status: Failed and Created: since 1 Mar hide it.'],
+    [['Needs attention'], 'the filter Needs attention hides it.'],
+    [['Memo is a\u202Eb'], 'the filter Memo is a⟨U+202E⟩b hides it.'],
+  ])('names the filters %j that hide a match', (filters, words) => {
+    const match = { key: 't', href: '/transfers/t', filters, result: 'INV-7' };
+    expect(textOf(<HiddenMatches matches={[match]} />)).toBe(`Found, but ${words}INV-7`);
+  });
+
   it('offers the references that a mistyped one may have been meant for', () => {
     expect(textOf(<SimilarReferences references={['INV-1', 'INV-2', 'INV-3']} />)).toBe(
       'Did you mean INV-1, INV-2 or INV-3?',
@@ -124,6 +157,10 @@ describe('a result of the search', () => {
     expect(renderToString(<SimilarReferences references={['INV-1']} />)).toContain('href="/transfers?q=INV-1"');
   });
 });
+
+const NO_SUM = { transfers: 0, amounts: [] };
+const PAID = { address: ADDRESS, isPartial: false, completed: NO_SUM, pending: NO_SUM, failed: 1, other: 0 };
+const withRequest = (change: Partial<FoundRequest>) => ({ ...NOTHING_FOUND, requests: [{ ...request, ...change }] });
 
 describe('a search that found no transfer', () => {
   const coverage = {
@@ -142,6 +179,7 @@ describe('a search that found no transfer', () => {
       <NoTransferFound
         text="INV-7"
         coverage={coverage}
+        limits={undefined}
         liveLookup={{ outcome, at: NOW }}
         beside={NOTHING_FOUND}
         {...change}
@@ -159,6 +197,39 @@ describe('a search that found no transfer', () => {
     expect(shown('none', { coverage: { ...coverage, isComplete: false } })).toContain(
       'The transfer sync is not complete, so the transfer may still exist.',
     );
+  });
+
+  it('says what was looked through besides transfers, and what was not', () => {
+    const searched = ['requests', 'batches', 'notes'] as const;
+    expect(shown('none', { beside: { ...NOTHING_FOUND, searched } })).toContain(
+      'Also searched: withdrawal requests, batches and case notes. Not searched: fees, values in USD and attached files.',
+    );
+    expect(shown('none', { limits: ['too-short'] })).toContain('Nor parts of memos, metadata, names and notes: enter');
+    const read = { amounts: ['1250', '1.250'], asset: 'USDC' };
+    expect(shown('none', { beside: { ...NOTHING_FOUND, read } })).toContain('Read as 1,250 and as 1.25 USDC.');
+  });
+
+  it('claims no more than was searched', () => {
+    expect(shown('none', { within: { hasFilters: true } })).toContain(
+      'No transfer with these filters found for “INV-7”',
+    );
+    expect(shown('none', { within: { isCutShort: true } })).toContain('No transfer found in time for “INV-7”');
+    const hidden = shown('none', { within: { hasFilters: true, isHidden: true } });
+    expect(hidden).toContain('No transfer with these filters. What matches is above');
+    expect(hidden).not.toMatch(/No transfer found|checked/);
+  });
+
+  it.each<[string, Partial<Parameters<typeof NoTransferFound>[0]>]>([
+    ['under filters', { within: { hasFilters: true } }],
+    ['where the copy is not complete', { coverage: { ...coverage, isComplete: false } }],
+    ['where the service could not be checked', { liveLookup: { outcome: 'failed', at: NOW } }],
+    ['where only the amount is the same', { beside: withRequest({ match: { field: 'amount', how: 'exact' } }) }],
+    ['where the request has a transfer', { beside: withRequest({ transferId: 't-1' }) }],
+    ['where something was paid to the address', { beside: { ...withRequest({}), paid: PAID } }],
+  ])('does not say that there is no transfer %s', (_name, change) => {
+    const text = shown('none', { beside: withRequest({}), ...change });
+    expect(text).not.toContain('There is no transfer.');
+    expect(text).toContain('The match above');
   });
 
   it('gives the request with the whole reference for the answer', () => {

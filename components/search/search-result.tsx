@@ -8,7 +8,7 @@ import { DirectionSign, ReadableAmount } from '@/components/transfers/transfer-h
 import { StatusMark } from '@/components/ui/status-mark';
 import { formatDuration } from '@/lib/text/duration';
 import { describeMatch, describeTransferCount } from '@/lib/search/describe-match';
-import type { FoundNote, FoundRecipient, FoundRequest } from '@/lib/search/found';
+import type { FoundBatch, FoundNote, FoundRecipient, FoundRequest } from '@/lib/search/found';
 import { Address } from '@/components/values/address';
 import { describeRequestOutcome } from '@/lib/requests/describe-outcome';
 import type { ProfileName } from '@/lib/profiles/find-name';
@@ -65,6 +65,19 @@ export function RequestResult({ request }: { request: FoundRequest }) {
       age={<Time iso={request.createdAt} />}
       answer={describeRequestOutcome(outcome, { timeZone: undefined }).sentence}
     />
+  );
+}
+
+/** A batch whose name matches: its number of withdrawals, requester and time. */
+export function BatchResult({ batch: { name, count, requesterName, createdAt } }: { batch: FoundBatch }) {
+  return (
+    <span className="min-w-0 grow">
+      <bdi className="font-medium [overflow-wrap:anywhere]">{readableText(name, 100)}</bdi>{' '}
+      <span className="text-label text-dim">
+        batch of {count.toLocaleString('en-GB')} {count === 1 ? 'withdrawal' : 'withdrawals'}, requested by{' '}
+        {readableText(requesterName, 60)} on <Time iso={createdAt} />
+      </span>
+    </span>
   );
 }
 

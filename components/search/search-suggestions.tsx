@@ -6,6 +6,7 @@ import { type Ref, useEffect } from 'react';
 import { findPages } from '@/components/search/command-pages';
 import { SearchFooter } from '@/components/search/search-footer';
 import {
+  BatchOptions,
   MentionOptions,
   NoteOptions,
   OpenedOptions,
@@ -13,6 +14,7 @@ import {
   ProfileOptions,
   RecipientOptions,
   RequestOptions,
+  SimilarOptions,
   TransferOptions,
 } from '@/components/search/search-result-groups';
 import { SearchOption } from '@/components/search/search-option';
@@ -22,7 +24,7 @@ import { useProfileNames } from '@/components/profiles/profile-names';
 import { findNamedProfiles } from '@/lib/profiles/find-name';
 import { QueryProvider } from '@/components/data/query-provider';
 import { useSearch } from '@/components/search/use-search';
-import { isExactlyBeside, NOTHING_FOUND } from '@/lib/search/found';
+import { isExactlyBeside, NOTHING_FOUND, withoutShown } from '@/lib/search/found';
 import { isPart, splitMentions } from '@/lib/search/mentions';
 import { hasSeveralTerms, splitPastedTerms } from '@/lib/search/pasted-terms';
 import type { Role } from '@/lib/identity/roles';
@@ -71,12 +73,16 @@ function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: 
   const besideOptions = (
     <>
       <RequestOptions requests={requests} onChoose={onChoose} />
+      <BatchOptions batches={shown.batches} onChoose={onChoose} />
       <RecipientOptions recipients={shown.recipients} onChoose={onChoose} />
       <ProfileOptions profiles={isSearch ? profiles : []} text={wanted} onChoose={onChoose} />
     </>
   );
   // A request with exactly this reference answers better than a transfer that only contains the text.
   const isBesideFirst = !isFoundExactly && isExactlyBeside(beside);
+  const near = withoutShown(shown.near, items);
+  // A request with exactly this reference was meant.
+  const similar = isSearch && isSettled && !isBesideFirst ? (found?.answer.similar ?? []) : [];
   const now = found?.answer.coverage.answeredAt ?? '';
   const list = isSearch && (
     <SearchOption value="list" href={routes.findTransfers(wanted)} onChoose={onChoose}>
@@ -106,6 +112,7 @@ function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: 
         {!isBesideFirst && besideOptions}
         <NoteOptions notes={shown.notes} onChoose={onChoose} />
         <MentionOptions {...mentions} now={now} onChoose={onChoose} />
+        <SimilarOptions near={near} references={similar} now={now} onChoose={onChoose} />
         {wanted === '' && <OpenedOptions onChoose={onChoose} />}
         {!arePagesFirst && pageOptions}
         {!isListFirst && list}

@@ -42,6 +42,8 @@ export const routes = {
   unsettledTransfers: '/transfers?problem=1',
   /** Transfer list with a search. */
   findTransfers: (q: string) => `/transfers?${new URLSearchParams({ q }).toString()}`,
+  /** List of withdrawals with a search. */
+  findWithdrawals: (q: string) => `/withdrawals?${new URLSearchParams({ q }).toString()}`,
   /** Outgoing transfers to an address on any network. */
   outgoingTransfersTo: (address: string) =>
     `/transfers?${new URLSearchParams({ q: address, direction: 'DEBIT' }).toString()}`,

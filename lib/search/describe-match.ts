@@ -15,14 +15,24 @@ const FIELDS: Record<string, string> = {
   follows: 'Reference of the earlier request',
   followed_by: 'Reference of the later request',
   recipient: 'Recipient',
+  profile_id: 'Profile ID',
+  customer_id: 'Customer ID',
+  identity_id: 'Identity ID',
+  account_id: 'Account ID',
+  fiat_account_id: 'Fiat account ID',
+  metadata_key: 'Key of the metadata',
+  status_details: 'Details of the status',
+  comment: 'Comment on the request',
 };
 const METADATA = 'metadata.';
 
 const HOW_IT_MATCHES: Record<Match['how'], string> = {
   exact: 'matches exactly',
+  ends: 'has this beginning and end',
   prefix: 'starts with the search term',
   suffix: 'ends with the search term',
   contains: 'contains the search term',
+  near: 'is near the search term',
 };
 
 /** Describes how a transfer matched a search, such as "Transaction hash starts with the search term". */

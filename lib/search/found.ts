@@ -1,6 +1,7 @@
 import type { RecipientChoice, RecipientState } from '@/lib/recipients/recipients';
 import type { RequestWithOutcome } from '@/lib/requests/describe-outcome';
-import type { Match } from '@/lib/transfers/transfer';
+import type { SearchedBeside } from '@/lib/search/describe-searched';
+import type { Match, TransferRow } from '@/lib/transfers/transfer';
 
 /** A withdrawal request that a search found, with its outcome and how it matched. */
 export interface FoundRequest extends RequestWithOutcome {
@@ -54,6 +55,41 @@ export interface PaidToAddress {
   other: number;
 }
 
+/** A batch whose name a search found. */
+export interface FoundBatch {
+  id: string;
+  name: string;
+  requesterName: string;
+  /** ISO 8601. */
+  createdAt: string;
+  /** The number of its requests that the reader may see. */
+  count: number;
+  /** True where the whole name matches. */
+  isExact: boolean;
+}
+
+/** What is near an amount of a search text, but does not equal it. */
+export interface NearAmounts {
+  /** The amount as it was read, and how far others may be from it. */
+  amount: string;
+  within: string;
+  /** The nearest first, at most MAX_NEAR together. */
+  transfers: TransferRow[];
+  requests: FoundRequest[];
+  /** True where there are more than are shown. */
+  hasMore: boolean;
+}
+
+/** The most transfers and requests that are shown near an amount. */
+export const MAX_NEAR = 3;
+
+/** How an amount in a search text was read. */
+export interface ReadAmount {
+  /** Several where the separators are ambiguous. */
+  amounts: readonly string[];
+  asset: string | null;
+}
+
 /** What a search finds beside transfers: the best matches of each kind, at most as many as a list of results shows. */
 export interface FoundBeside {
   requests: FoundRequest[];
@@ -62,12 +98,41 @@ export interface FoundBeside {
   notes: FoundNote[];
   /** Null where the term is no address to which a transfer was sent. */
   paid: PaidToAddress | null;
+  /** Batches by their name. */
+  batches: FoundBatch[];
+  /** Null where the text is no amount. */
+  read: ReadAmount | null;
+  /** What is near each amount of the text; without amounts that nothing is near. */
+  near: NearAmounts[];
+  /** What was looked through for this reader. */
+  searched: readonly SearchedBeside[];
 }
 
 /** Finds nothing, such as for an empty text. */
-export const NOTHING_FOUND: FoundBeside = { requests: [], recipients: [], notes: [], paid: null };
+export const NOTHING_FOUND: FoundBeside = {
+  requests: [],
+  recipients: [],
+  notes: [],
+  paid: null,
+  batches: [],
+  read: null,
+  near: [],
+  searched: [],
+};
 
-/** Tells whether a request or a recipient matches exactly. */
-export function isExactlyBeside({ requests, recipients }: FoundBeside): boolean {
-  return requests.some(({ match }) => match.how === 'exact') || recipients.some(({ how }) => how === 'exact');
+/** Tells whether a request, a recipient or a batch matches exactly. */
+export function isExactlyBeside({ requests, recipients, batches }: FoundBeside): boolean {
+  return (
+    requests.some(({ match }) => match.how === 'exact') ||
+    recipients.some(({ how }) => how === 'exact') ||
+    batches.some(({ isExact }) => isExact)
+  );
+}
+
+/** Leaves out of what is near an amount the transfers that are shown already. */
+export function withoutShown(near: readonly NearAmounts[], shown: readonly { id: string | null }[]): NearAmounts[] {
+  const ids = new Set(shown.map(({ id }) => id));
+  return near
+    .map((one) => ({ ...one, transfers: one.transfers.filter(({ id }) => !ids.has(id)) }))
+    .filter(({ transfers, requests }) => transfers.length + requests.length > 0);
 }

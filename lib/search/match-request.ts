@@ -1,6 +1,9 @@
-import { compareAmounts } from '@/lib/money/amounts';
+import { type Amount, compareAmounts } from '@/lib/money/amounts';
 import { isServiceAmount } from '@/lib/money/format-amount';
 import type { RequestWithOutcome } from '@/lib/requests/describe-outcome';
+import { hasEnds } from '@/lib/search/match-other';
+import { listLabelSpellings, readOtherWays } from '@/lib/search/other-readings';
+import { readAmounts } from '@/lib/search/read-amounts';
 import { MATCHES, type SearchTerm } from '@/lib/search/search-terms';
 import type { Match } from '@/lib/transfers/transfer';
 
@@ -17,15 +20,40 @@ export function findRequestMatch(request: RequestWithOutcome & { transferId: str
     const found = texts.find(([, text]) => MATCHES[how](text, wanted));
     if (found) return { field: found[0], how };
   }
+  const other = findOther(request, term);
+  if (other) return other;
   // Words of a name in another order.
   const words = wanted.split(/\s+/u);
   const named = texts.find(([, text]) => words.every((word) => text.includes(word)));
   return { field: named?.[0] ?? 'record', how: 'contains' };
 }
 
-function isAmountOf({ body }: RequestWithOutcome, { amount, asset }: NonNullable<SearchTerm['money']>): boolean {
+function isAmountOf(
+  { body }: RequestWithOutcome,
+  { amounts, asset }: { amounts: readonly Amount[]; asset?: string | undefined },
+): boolean {
   const fixed = body.amount ?? body.total ?? '';
-  return body.asset.toUpperCase() === asset && isServiceAmount(fixed) && compareAmounts(fixed, amount) === 0;
+  const isOfAsset = asset === undefined || body.asset.toUpperCase() === asset;
+  return isOfAsset && isServiceAmount(fixed) && amounts.some((amount) => compareAmounts(fixed, amount) === 0);
+}
+
+/** Finds the member that another reading of the term matched (lib/search/other-readings.ts). */
+function findOther(request: RequestWithOutcome & { transferId: string | null }, term: SearchTerm): Match | undefined {
+  const { keys, ends, label = '' } = readOtherWays(term.text);
+  const amounts = readAmounts(term.text);
+  if (amounts && isAmountOf(request, amounts)) return { field: 'amount', how: 'exact' };
+  const texts = listTexts(request);
+  const inside = keys.map((key) => texts.find(([, text]) => text.toLowerCase() === key.toLowerCase()));
+  const [field] = inside.find((found) => found !== undefined) ?? [];
+  if (field !== undefined) return { field, how: 'exact' };
+  if (ends && hasEnds(request.body.destination_address, ends)) return { field: 'destination_address', how: 'ends' };
+  const { profile_id, identity_id, account_id, metadata = {} } = request.body;
+  const spellings = listLabelSpellings(label);
+  const ids = Object.entries({ profile_id, identity_id, account_id });
+  const [id] = ids.find(([, text]) => text !== undefined && spellings.includes(text.toLowerCase())) ?? [];
+  if (id !== undefined) return { field: id, how: 'exact' };
+  const hasKey = Object.keys(metadata).some((key) => spellings.includes(key.toLowerCase()));
+  return hasKey ? { field: 'metadata_key', how: 'exact' } : undefined;
 }
 
 /** Lists the texts of a request by which a search finds it, the telling ones first. */

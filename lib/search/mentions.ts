@@ -12,6 +12,9 @@ const KEYS: ReadonlySet<string> = new Set([
   'transfer_id',
 ]);
 
+/** The match of a transfer whose amount or total is near an amount. */
+export const NEAR: Match = { field: 'amount', how: 'near' };
+
 /** Tells whether a whole reference, ID, hash or address matched. */
 export function isKeyMatch(match: Match | undefined): boolean {
   return match !== undefined && match.how === 'exact' && KEYS.has(match.field);

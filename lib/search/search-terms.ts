@@ -4,6 +4,7 @@ import { isServiceAmount } from '@/lib/money/format-amount';
 import { readLinkedHash } from '@/lib/payment-links/explorer-link';
 import { readPaymentLink } from '@/lib/payment-links/read-link';
 import { isKeyMatch } from '@/lib/search/mentions';
+import { readAmounts } from '@/lib/search/read-amounts';
 import { trimCharacters } from '@/lib/text/trim-characters';
 import type { Match, TransferRow } from '@/lib/transfers/transfer';
 
@@ -11,21 +12,20 @@ import type { Match, TransferRow } from '@/lib/transfers/transfer';
 export interface SearchTerm {
   /** The text without surrounding spaces and invisible characters, which come along when it is copied. */
   text: string;
-  /** The amount and asset of a text such as "0.5 BTC"; undefined if it is none or ambiguous. */
-  money: { amount: Amount; asset: string } | undefined;
+  /** The amounts that a text such as "0.5 BTC" or "1,250 usdc" can mean, with its asset; undefined if it names none. */
+  money: { amounts: readonly Amount[]; asset: string } | undefined;
 }
 
-/** The exact matches of a search: none, a whole text such as a memo, or a key such as a reference. */
-export const EXACTNESS = ['none', 'text', 'key'] as const;
+/**
+ * The exact matches of a search: none, another reading of the text such as an amount, a whole text such as a memo, or a
+ * key such as a reference.
+ */
+export const EXACTNESS = ['none', 'other', 'text', 'key'] as const;
 /** One of EXACTNESS. */
 export type Exactness = (typeof EXACTNESS)[number];
 
 // Spaces and invisible characters, which come along with copies from mails, tables and screens.
 const SURROUNDING = /[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
-const MAX_MONEY_LENGTH = 90;
-const MONEY = /^[+\-−]? *([\d.,'’_ ]*\d) *([a-z][a-z0-9]{1,11})$/i;
-// A sign needs a space before it: INV-100 is a reference.
-const MONEY_ASSET_FIRST = /^([a-z][a-z0-9]{1,11})(?: +[+\-−])? *([\d.,'’_ ]*\d)$/i;
 
 /**
  * Parses a typed or pasted search text; undefined if it has no visible character. Of a payment link, or of an
@@ -42,36 +42,9 @@ function readLinkedKey(text: string): string | undefined {
   return link?.ok ? link.value.address : readLinkedHash(text);
 }
 
-/**
- * Parses an amount with its asset in either order, such as "0.5 BTC" or "btc 0,5"; undefined if ambiguous ("1,250
- * usdc").
- */
 function readMoney(text: string): SearchTerm['money'] {
-  if (text.length > MAX_MONEY_LENGTH) return undefined;
-  const plain = text.replaceAll(/\s/gu, ' ');
-  const [, number, asset] = MONEY.exec(plain) ?? [];
-  const [, otherAsset, otherNumber] = MONEY_ASSET_FIRST.exec(plain) ?? [];
-  const amount = readNumber(number ?? otherNumber ?? '');
-  const name = asset ?? otherAsset;
-  return amount !== undefined && name !== undefined ? { amount, asset: name.toUpperCase() } : undefined;
-}
-
-/** Converts a number as people write it to a decimal string. */
-function readNumber(written: string): Amount | undefined {
-  // A space, apostrophe or underscore can only separate thousands.
-  const digits = /^\d{1,3}(?:[ '’_]\d{3})+(?:[.,]\d+)?$/.test(written) ? written.replaceAll(/[ '’_]/g, '') : written;
-  const read = readSeparators(digits);
-  return read !== undefined && isServiceAmount(read) ? read : undefined;
-}
-
-function readSeparators(digits: string): string | undefined {
-  if (/^\d*\.?\d+$/.test(digits)) return digits;
-  if (/^\d{1,3}(?:,\d{3})+\.\d+$/.test(digits) || /^\d{1,3}(?:,\d{3}){2,}$/.test(digits))
-    return digits.replaceAll(',', '');
-  if (/^\d{1,3}(?:\.\d{3})+,\d+$/.test(digits) || /^\d{1,3}(?:\.\d{3}){2,}$/.test(digits))
-    return digits.replaceAll('.', '').replace(',', '.');
-  // "1,250" may be 1250 or 1.25.
-  return /^\d*,\d+$/.test(digits) && !/^[1-9]\d{0,2},\d{3}$/.test(digits) ? digits.replace(',', '.') : undefined;
+  const read = readAmounts(text);
+  return read?.asset === undefined ? undefined : { amounts: read.amounts, asset: read.asset };
 }
 
 // The trigrams of the text index (https://www.postgresql.org/docs/current/pgtrgm.html): a term without any would be
@@ -83,7 +56,7 @@ const MIN_PART_LENGTH = 3;
  * Tells whether the text index can find a term as a whole text, which takes a letter or digit, and as a part, which
  * takes three.
  */
-export function textIndexSupport({ text }: SearchTerm): { whole: boolean; part: boolean } {
+export function textIndexSupport({ text }: Pick<SearchTerm, 'text'>): { whole: boolean; part: boolean } {
   return {
     whole: /[\p{L}\p{N}]/u.test(text),
     part: Array.from(text).length >= MIN_PART_LENGTH && INDEXED_PART.test(text),
@@ -130,34 +103,50 @@ export function readTransferId(term: SearchTerm): string | undefined {
  * is read last.
  */
 export function findMatch(transfer: TransferRow, { text, money }: SearchTerm, how: Match['how']): Match {
-  if (money && transfer.asset?.toUpperCase() === money.asset) {
-    for (const field of ['amount', 'total'] as const) {
-      const value = transfer[field];
-      if (value !== undefined && isServiceAmount(value) && compareAmounts(value, money.amount) === 0)
-        return { field, how: 'exact' };
-    }
-  }
+  const amount = money && findAmount(transfer, money);
+  if (amount) return amount;
   const wanted = text.toLowerCase();
   const texts = listSearchedTexts(transfer);
   const whole = texts
-    .filter(([, value]) => MATCHES.exact(value.toLowerCase(), wanted))
+    .filter(([, value]) => isMatch(value.toLowerCase(), wanted, 'exact'))
     .map(([field]): Match => ({ field, how: 'exact' }));
   const key = whole.find(isKeyMatch);
   if (key) return key;
-  const place = texts.find(([, value]) => MATCHES[how](value.toLowerCase(), wanted));
+  const place = texts.find(([, value]) => isMatch(value.toLowerCase(), wanted, how));
   return { field: place?.[0] ?? 'record', how };
 }
 
+/** Finds the amount or total of a transfer that equals one of these amounts, of the asset where one is named. */
+export function findAmount(
+  transfer: TransferRow,
+  { amounts, asset }: { amounts: readonly Amount[]; asset?: string | undefined },
+): Match | undefined {
+  if (asset !== undefined && transfer.asset?.toUpperCase() !== asset) return undefined;
+  const field = (['amount', 'total'] as const).find((member) => {
+    const value = transfer[member];
+    return (
+      value !== undefined && isServiceAmount(value) && amounts.some((amount) => compareAmounts(value, amount) === 0)
+    );
+  });
+  return field && { field, how: 'exact' };
+}
+
+/** The ways in which a text matches a term. */
+type TextMatch = Exclude<Match['how'], 'ends' | 'near'>;
+
 /** The ways to match, for a text and a term in lower case. */
-export const MATCHES: Record<Match['how'], (value: string, wanted: string) => boolean> = {
+export const MATCHES: Record<TextMatch, (value: string, wanted: string) => boolean> = {
   exact: (value, wanted) => value === wanted,
   prefix: (value, wanted) => value.startsWith(wanted),
   suffix: (value, wanted) => value.endsWith(wanted),
   contains: (value, wanted) => value.includes(wanted),
 };
 
+const isMatch = (value: string, wanted: string, how: Match['how']) =>
+  how !== 'ends' && how !== 'near' && MATCHES[how](value, wanted);
+
 /** Lists the searchable texts of a transfer with their members: the keys, then those of mirror_text. */
-function listSearchedTexts(transfer: TransferRow): [field: string, value: string][] {
+export function listSearchedTexts(transfer: TransferRow): [field: string, value: string][] {
   const {
     id,
     ref_id,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { listSimilarKeys } from '@/lib/search/similar-references';
+import { listPaddedKeys, listSimilarKeys } from '@/lib/search/similar-references';
 
 const term = fc.string({ minLength: 5, maxLength: 40, unit: fc.constantFrom(...'INV-2291abcxyz_./ü🎉') });
 
@@ -39,4 +39,17 @@ it('lists the term for each of its own near misses', () => {
 
 it.each(['', 'abcd', 'x'.repeat(41)])('lists nothing for %j', (text) => {
   expect(listSimilarKeys(text)).toEqual([]);
+});
+
+it.each([
+  ['INV-2026-3', 'inv-2026-0003'],
+  ['INV-2026-0003', 'inv-2026-3'],
+  ['inv-2026-003', 'inv-2026-0003'],
+  ['PAY7', undefined],
+  ['2026/7-INV', '2026/0007-inv'],
+])('of %s, numbers with other zeros come first: %s', (typed, key) => {
+  const keys = listPaddedKeys(typed);
+  if (key === undefined) expect(keys).toEqual([]);
+  else expect(keys).toContain(key);
+  expect(listSimilarKeys(typed).slice(0, keys.length)).toEqual(keys);
 });

@@ -1,4 +1,6 @@
 import type { Coverage } from '@/lib/mirror/coverage';
+import type { SearchLimit } from '@/lib/search/describe-searched';
+import type { Hidden } from '@/lib/search/hidden';
 import type { TransferSums } from '@/lib/transfers/totals';
 import type { ValueFilter } from '@/lib/transfers/query';
 
@@ -111,10 +113,13 @@ export interface TransferRow extends Omit<Transfer, 'raw'> {
   recipient?: TransferRecipient;
 }
 
-/** The match of a transfer in a search: the member that matched (also `metadata.<key>`), and the kind of match. */
+/**
+ * The match of a transfer in a search: the member that matched (also `metadata.<key>`), and the kind of match; `ends`
+ * for a shortened address, hash or ID, of which only the beginning and the end are given, `near` for an amount.
+ */
 export interface Match {
   field: string;
-  how: 'exact' | 'prefix' | 'suffix' | 'contains';
+  how: 'exact' | 'ends' | 'prefix' | 'suffix' | 'contains' | 'near';
 }
 
 /** The outcome of looking a term up at the service, because the mirror had no exact match. */
@@ -134,6 +139,10 @@ export interface TransferListPage {
   liveLookup?: LiveLookup;
   /** References that a search without any match may have been meant for, at most three. */
   similar?: string[];
+  /** What could not be searched for this text; absent if everything was. */
+  limits?: SearchLimit[];
+  /** What has the whole text as its reference, ID, hash or address, but does not meet the filters; at most three. */
+  hidden?: Hidden<TransferRow & { match?: Match }>[];
   /** A limitation of this answer, such as a search that took too long; one or two sentences. */
   note?: string;
 }

@@ -1,6 +1,9 @@
 import type { AssetTotal } from '@/lib/requests/bundles/batches';
 import type { RequestValueFilter } from '@/lib/requests/list/query';
 import type { RequestSummary } from '@/lib/requests/request-summary';
+import type { SearchLimit } from '@/lib/search/describe-searched';
+import type { FoundRequest } from '@/lib/search/found';
+import type { Hidden } from '@/lib/search/hidden';
 import type { StageCounts } from '@/lib/requests/stages';
 
 /** A request as a row of the list of withdrawals. */
@@ -40,6 +43,12 @@ export interface RequestListPage {
   topCursor: string | null;
   /** The names of the people, address book entries and batch that the query has by their IDs. */
   names: Record<string, string>;
+  /** What has the whole text as its reference, ID or address, but does not meet the filters; at most three. */
+  hidden?: Hidden<FoundRequest>[];
+  /** References that a search without any match may have been meant for, at most three. */
+  similar?: string[];
+  /** What could not be searched for this text; absent if everything was. */
+  limits?: SearchLimit[];
 }
 
 /** Gives the key of a row of the list. */

@@ -125,6 +125,19 @@ export function countRequestFilters({ values, created, batch }: RequestListQuery
   return Object.keys(values).length + (created ? 1 : 0) + (batch ? 1 : 0);
 }
 
+/** Lists the filters of a query, each as a query of its own without a search: whose requests it shows, too. */
+export function listRequestFilters({ isMine, values, created, batch, before }: RequestListQuery): RequestListQuery[] {
+  return [
+    ...(isMine ? [{ isMine }] : []),
+    ...REQUEST_VALUE_FILTERS.flatMap((filter) =>
+      values[filter]?.length ? [{ values: { [filter]: values[filter] } }] : [],
+    ),
+    ...(created ? [{ created }] : []),
+    ...(batch === undefined ? [] : [{ batch }]),
+    ...(before === undefined ? [] : [{ before }]),
+  ].map((filter) => ({ ...ALL_REQUESTS, ...filter }));
+}
+
 /** Describes a sort order, such as "Newest first" or "By asset, largest amount first". */
 export function describeRequestOrder({ sort, isAscending }: Pick<RequestListQuery, 'sort' | 'isAscending'>): string {
   if (sort === 'created') return isAscending ? 'Oldest first' : 'Newest first';

@@ -5,7 +5,7 @@ import { readSearchTerm, type SearchTerm } from '@/lib/search/search-terms';
 import { pool } from '@/lib/server/database/client';
 import { lookUp, lookupPool } from '@/lib/server/database/lookup-pool';
 import { lookUpKey } from '@/lib/server/mirror/search/key-lookup';
-import { findRequests } from '@/lib/server/requests/find';
+import { findRequests } from '@/lib/server/requests/search/find';
 import { readRequestsWithOutcomes } from '@/lib/server/requests/outcomes';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 

@@ -28,6 +28,7 @@ create table approval_withdrawals (
   constraint approval_withdrawals_decision FOREIGN KEY (request_id, version, person_id) REFERENCES decisions(request_id, version, person_id),
   constraint approval_withdrawals_request_id_version_person_id_pk PRIMARY KEY (request_id, version, person_id)
 );
+CREATE INDEX approval_withdrawals_reason ON public.approval_withdrawals USING gin (fold_case(reason) gin_trgm_ops) WHERE (reason <> ''::text);
 CREATE TRIGGER approval_withdrawals_append_only BEFORE DELETE OR UPDATE ON public.approval_withdrawals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER approval_withdrawals_not_late BEFORE INSERT ON public.approval_withdrawals FOR EACH ROW EXECUTE FUNCTION refuse_late_withdrawal();
 CREATE TRIGGER approval_withdrawals_not_truncated BEFORE TRUNCATE ON public.approval_withdrawals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -118,6 +119,7 @@ create table bundles (
   constraint bundles_pkey PRIMARY KEY (id),
   constraint bundles_requester_id_people_id_fk FOREIGN KEY (requester_id) REFERENCES people(id)
 );
+CREATE INDEX bundles_name ON public.bundles USING gin (fold_case(name) gin_trgm_ops);
 CREATE TRIGGER bundles_append_only BEFORE DELETE OR UPDATE ON public.bundles FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER bundles_not_truncated BEFORE TRUNCATE ON public.bundles FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -167,6 +169,7 @@ create table decisions (
   constraint decisions_requester FOREIGN KEY (request_id, requester_id) REFERENCES withdrawal_requests(id, requester_id),
   constraint decisions_verdict CHECK ((verdict = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text])))
 );
+CREATE INDEX decisions_comment ON public.decisions USING gin (fold_case(comment) gin_trgm_ops) WHERE (comment <> ''::text);
 CREATE INDEX decisions_person ON public.decisions USING btree (person_id, decided_at);
 CREATE TRIGGER decisions_append_only BEFORE DELETE OR UPDATE ON public.decisions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER decisions_delegated BEFORE INSERT ON public.decisions FOR EACH ROW EXECUTE FUNCTION check_delegated_decision();
@@ -346,6 +349,7 @@ CREATE INDEX mirror_transfers_created ON public.mirror_transfers USING btree (cr
 CREATE INDEX mirror_transfers_group ON public.mirror_transfers USING btree (group_key);
 CREATE INDEX mirror_transfers_hash ON public.mirror_transfers USING btree (hash_key);
 CREATE INDEX mirror_transfers_hash_end ON public.mirror_transfers USING btree (reverse("right"(hash_key, 12)));
+CREATE INDEX mirror_transfers_labels ON public.mirror_transfers USING gin (mirror_labels(record));
 CREATE INDEX mirror_transfers_network ON public.mirror_transfers USING btree (network, created_at);
 CREATE INDEX mirror_transfers_priced ON public.mirror_transfers USING btree (asset, created_at) WHERE ((type = ANY (ARRAY['CRYPTO_WITHDRAWAL'::text, 'CRYPTO_DEPOSIT'::text])) AND (status = 'COMPLETED'::text) AND ((record ->> 'notional_value'::text) ~ '^0*[1-9][0-9]+([.][0-9]+)?$'::text) AND (length((record ->> 'notional_value'::text)) <= 60) AND ((amount + COALESCE(fee, (0)::numeric)) > (0)::numeric));
 CREATE INDEX mirror_transfers_problem ON public.mirror_transfers USING btree (created_at, id) WHERE has_problem;
@@ -723,6 +727,7 @@ END),
 );
 CREATE INDEX request_comments_of_question ON public.request_comments USING btree (question_id) WHERE (question_id IS NOT NULL);
 CREATE INDEX request_comments_request ON public.request_comments USING btree (request_id, id);
+CREATE INDEX request_comments_text ON public.request_comments USING gin (fold_case(body) gin_trgm_ops);
 CREATE TRIGGER request_comments_append_only BEFORE DELETE OR UPDATE ON public.request_comments FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER request_comments_not_truncated BEFORE TRUNCATE ON public.request_comments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -796,6 +801,7 @@ CREATE INDEX request_versions_address ON public.request_versions USING btree (re
 CREATE INDEX request_versions_asset ON public.request_versions USING btree (asset);
 CREATE INDEX request_versions_counts_at ON public.request_versions USING btree (counts_at);
 CREATE INDEX request_versions_fixed_amount ON public.request_versions USING btree (fixed_amount);
+CREATE INDEX request_versions_labels ON public.request_versions USING gin (request_labels(body));
 CREATE INDEX request_versions_largest ON public.request_versions USING btree (fixed_asset, ((- fixed_amount)), request_id);
 CREATE INDEX request_versions_money ON public.request_versions USING btree (request_money(body));
 CREATE INDEX request_versions_network ON public.request_versions USING btree (network);
@@ -2088,7 +2094,8 @@ AS $function$
     (11, 'mirror_transfers_hash_end', 'CREATE INDEX mirror_transfers_hash_end ON public.mirror_transfers USING btree (reverse("right"(hash_key, 12)))'),
     (12, 'mirror_transfers_address', 'CREATE INDEX mirror_transfers_address ON public.mirror_transfers USING btree (address_key, created_at)'),
     (13, 'mirror_transfers_address_end', 'CREATE INDEX mirror_transfers_address_end ON public.mirror_transfers USING btree (reverse(address_key))'),
-    (14, 'mirror_transfers_text', 'CREATE INDEX mirror_transfers_text ON public.mirror_transfers USING gin (mirror_text(record) gin_trgm_ops)')
+    (14, 'mirror_transfers_text', 'CREATE INDEX mirror_transfers_text ON public.mirror_transfers USING gin (mirror_text(record) gin_trgm_ops)'),
+    (15, 'mirror_transfers_labels', 'CREATE INDEX mirror_transfers_labels ON public.mirror_transfers USING gin (mirror_labels(record))')
 $function$
 ;
 
@@ -2107,6 +2114,28 @@ AS $function$
 BEGIN
   INSERT INTO mirror_changes (transfer_id, before) VALUES (OLD.id, OLD.record);
   RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.mirror_labels(record jsonb)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+DECLARE
+  labels text[] := array_remove(array_remove(ARRAY[
+    left(lower(record->>'customer_id'), 200), left(lower(record->>'identity_id'), 200),
+    left(lower(record->>'account_id'), 200), left(lower(record->>'fiat_account_id'), 200)
+  ], NULL), '00000000-0000-0000-0000-000000000000');
+BEGIN
+  IF jsonb_typeof(record->'metadata') = 'object' AND record->'metadata' <> '{}' THEN
+    labels := labels || ARRAY(SELECT left(lower(name), 200) FROM jsonb_object_keys(record->'metadata') AS name);
+  END IF;
+  IF jsonb_typeof(record->'status_details') = 'object' AND record->'status_details' <> '{}' THEN
+    labels := labels || ARRAY(SELECT left(lower(name), 200) FROM jsonb_object_keys(record->'status_details') AS name);
+  END IF;
+  RETURN labels;
 END $function$
 ;
 
@@ -2526,6 +2555,19 @@ BEGIN
     THEN coalesce(members->>'balance_asset', members->>'asset') ELSE members->>'asset' END, 200), '');
 EXCEPTION WHEN others THEN
   RETURN '';
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.request_labels(body bytea)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+BEGIN
+  RETURN mirror_labels(convert_from(body, 'UTF8')::jsonb);
+EXCEPTION WHEN others THEN
+  RETURN '{}';
 END $function$
 ;
 

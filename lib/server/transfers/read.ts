@@ -4,6 +4,7 @@ import { isSafeSegment } from '@/lib/http/safe-segment';
 import { type Explanation, explainReadFailure, type ServiceFailure } from '@/lib/http/problems';
 import { fail, ok, type Result } from '@/lib/result';
 import { type Exactness, readSearchTerm, type SearchTerm } from '@/lib/search/search-terms';
+import { listPaddedKeys, listSimilarKeys } from '@/lib/search/similar-references';
 import { now } from '@/lib/server/runtime/clock';
 import { log } from '@/lib/server/observability/log';
 import { withTimeout } from '@/lib/server/runtime/timeout';
@@ -13,6 +14,7 @@ import { lookUpAtService } from '@/lib/server/mirror/sync/live-lookup';
 import { addRecipients } from '@/lib/server/recipients/names';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readListCursor, readSearchCursor } from '@/lib/server/mirror/search/keyset-pagination';
+import { findHidden } from '@/lib/server/mirror/search/hidden';
 import { readList } from '@/lib/server/mirror/search/list';
 import { readNewest } from '@/lib/server/mirror/sync/poll-newest';
 import { readWithin } from '@/lib/server/database/query/reader-pool';
@@ -111,11 +113,14 @@ async function search(
   // Before the rows, so that the coverage never claims more than they hold.
   const coverage = await readCoverage(from);
   const { exactness: inMirror, ...first } = await read(from);
+  // Found without the filters, so that nobody takes what they hide for missing.
+  const readHidden = async () => (after ? [] : findHidden(reader, query, { term, signal }));
+  const known = await readHidden();
   const live =
-    after || inMirror !== 'none'
+    after || inMirror !== 'none' || known.length > 0
       ? undefined
       : await lookUpAtService(term, { hasResults: first.items.length > 0, signal });
-  if (!live) return ok({ ...first, topCursor: null, coverage });
+  if (!live) return ok({ ...first, topCursor: null, coverage, ...(known.length > 0 && { hidden: known }) });
   const toLookup = (exactness: Exactness): LiveLookup => {
     const outcome = live.isAnswered ? 'none' : 'failed';
     return { at: live.at, outcome: exactness === 'none' ? outcome : 'found' };
@@ -124,19 +129,40 @@ async function search(
   // the first answer stays, and its coverage claims no more than it holds. One with a note may be cut off by the time
   // limit, which asking for exact matches does not have.
   const isWhole = first.items.length > 0 && first.note === undefined;
-  if (isWhole && (await readExactness(reader, query, { term, signal })) === 'none')
-    return ok({ ...first, topCursor: null, coverage, liveLookup: toLookup('none') });
+  if (isWhole && (await readExactness(reader, { ...ALL_TRANSFERS, q: query.q }, { term, signal })) === 'none')
+    return ok({
+      ...first,
+      topCursor: null,
+      coverage,
+      liveLookup: toLookup('none'),
+      ...(await readSimilar(reader, term, { isFound: true, signal })),
+    });
   const fresh = await readCoverage(reader);
   const { exactness, ...found } = await read(reader);
-  const liveLookup = toLookup(exactness);
-  const similar = found.items.length > 0 ? undefined : await findSimilarReferences(reader, [term.text], signal);
+  const hidden = await readHidden();
+  const liveLookup = toLookup(hidden.length > 0 ? 'key' : exactness);
   return ok({
     ...found,
     topCursor: null,
     coverage: fresh,
     liveLookup,
-    ...(similar && similar.size > 0 && { similar: [...similar.values()].flat() }),
+    ...(hidden.length > 0 && { hidden }),
+    ...(exactness === 'none' && (await readSimilar(reader, term, { isFound: found.items.length > 0, signal }))),
   });
+}
+
+/**
+ * Finds the references that a term without an exact match may have been meant for. Beside other matches, those whose
+ * numbers have other zeros before them.
+ */
+async function readSimilar(
+  reader: Reader,
+  { text }: SearchTerm,
+  { isFound, signal }: { isFound: boolean; signal: AbortSignal | undefined },
+): Promise<Pick<TransferListPage, 'similar'>> {
+  const listKeys = isFound ? listPaddedKeys : listSimilarKeys;
+  const similar = await findSimilarReferences(reader, [text], { signal, listKeys });
+  return similar.size > 0 ? { similar: [...similar.values()].flat() } : {};
 }
 
 function limitRows({ limit = PAGE_ROWS }: ListInput): number {

@@ -225,11 +225,11 @@ describe('a search', () => {
   it('says what was not searched', async () => {
     expect(await search('🎉')).toMatchObject({
       items: [],
-      note: expect.stringContaining('Memos and metadata were not searched'),
+      limits: ['no-letters'],
     });
-    expect(await search('q-')).toMatchObject({ note: expect.stringContaining('three letters or digits') });
-    expect(await search(HASH.slice(10, 30))).toMatchObject({ note: expect.stringContaining('beginning or their end') });
-    expect(await search('nothing-like-it')).not.toHaveProperty('note');
+    expect(await search('q-')).toMatchObject({ limits: ['too-short'] });
+    expect(await search(HASH.slice(10, 30))).toMatchObject({ limits: ['middle'] });
+    expect(await search('nothing-like-it')).not.toHaveProperty('limits');
   });
 
   it('has exact totals of its results', async () => {
@@ -331,7 +331,9 @@ describe('a transfer that the mirror lacks', () => {
   it('hides no mirrored transfer while the service is down', async () => {
     await running.sandbox.api.addFault({ on: 'any', kind: 'error', status: 400 });
     expect(await search('inv-11x')).toMatchObject({ items: [], ...lookedUp('failed') });
-    expect(await search('rent for inv-1')).toMatchObject({ items: [{ id: uuid('c') }] });
+    expect(await search('rent for')).toMatchObject({ items: [{ id: uuid('c') }] });
+    // What a text names comes before what it is the beginning of.
+    expect(await find('rent for inv-1')).toEqual(['d: ref_id exact', 'a: ref_id exact', 'c: memo prefix']);
     expect(await search('77.25 XYZ')).not.toHaveProperty('liveLookup');
   });
 

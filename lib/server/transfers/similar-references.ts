@@ -14,16 +14,16 @@ const MAX_KEYS = 12_000;
 /**
  * Finds, for each term, at most three references of transfers and requests that it may have been meant for: they differ
  * by one character, or the term is longer than they are (lib/search/similar-references.ts). Looks for the first ten
- * terms only. Gives the references by term; terms without any are left out.
+ * terms only; `listKeys` may look for fewer. Gives the references by term; terms without any are left out.
  */
 export async function findSimilarReferences(
   reader: Reader,
   terms: readonly string[],
-  signal?: AbortSignal,
+  { signal, listKeys = listSimilarKeys }: { signal?: AbortSignal | undefined; listKeys?: typeof listSimilarKeys } = {},
 ): Promise<Map<string, string[]>> {
   let left = MAX_KEYS;
   const keysOf = terms.slice(0, MAX_TERMS).map((term) => {
-    const keys = listSimilarKeys(readSearchTerm(term)?.text ?? '').slice(0, left);
+    const keys = listKeys(readSearchTerm(term)?.text ?? '').slice(0, left);
     left -= keys.length;
     return { term, keys };
   });

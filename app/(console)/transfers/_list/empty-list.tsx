@@ -24,13 +24,14 @@ export default function EmptyList({ query, info }: { query: TransferQuery; info:
       ) : (
         <>
           <QueryProvider>
-            <NoMatch q={query.q} info={info} />
+            <NoMatch q={query.q} info={info} hasFilters={hasFilters} />
           </QueryProvider>
           <LookUpNow term={query.q} />
           {info.note !== undefined && <p className="mt-1 text-body text-dim">{info.note}</p>}
-          {hasFilters && (
+          {hasFilters && !info.hidden && (
             <p className="mt-2 text-body">
-              Only transfers that match the filters were searched. Clear the filters to search all transfers.
+              Only transfers that match the filters were searched, and all others for this text as a whole reference,
+              ID, hash or address. Clear the filters to search all transfers for everything.
             </p>
           )}
         </>
@@ -40,12 +41,19 @@ export default function EmptyList({ query, info }: { query: TransferQuery; info:
 }
 
 // A request that was never sent is the answer, and is above the list.
-function NoMatch({ q, info }: { q: string; info: TransferListInfo }) {
+function NoMatch({ q, info, hasFilters }: { q: string; info: TransferListInfo; hasFilters: boolean }) {
   const beside = useFoundBeside(q);
   const isAnswered = beside !== undefined && isExactlyBeside(beside);
   return (
     <>
-      <NoTransferFound text={q} coverage={info.coverage} liveLookup={info.liveLookup} beside={beside} />
+      <NoTransferFound
+        text={q}
+        coverage={info.coverage}
+        limits={info.limits}
+        liveLookup={info.liveLookup}
+        beside={beside}
+        within={{ hasFilters, isHidden: info.hidden !== undefined, isCutShort: info.note !== undefined }}
+      />
       {!isAnswered && <SimilarReferences references={info.similar ?? []} />}
     </>
   );

@@ -1,6 +1,6 @@
 'use client';
 
-import { lazy, type RefObject, useCallback, useEffect, useMemo } from 'react';
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useMemo } from 'react';
 import { LOOKS } from '@/app/(console)/transfers/_columns/column-cells';
 import { DetailsPane } from '@/app/(console)/transfers/_details/lazy-details-pane';
 import { TableHead } from '@/app/(console)/transfers/_list/table-head';
@@ -23,6 +23,7 @@ import { countFilters, type TransferQuery } from '@/lib/transfers/query';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
 const EmptyList = lazy(() => import('@/app/(console)/transfers/_list/empty-list'));
+const SearchEnd = lazy(() => import('@/app/(console)/transfers/_list/search-end'));
 
 interface ListWithDetailsProps {
   list: TransferList;
@@ -78,6 +79,11 @@ export function ListWithDetails({ list, state, query, columns, rowsRef, isStale,
         info && (
           <>
             <p>{describeEnd(items.length, query, info.coverage)}</p>
+            {query.q !== '' && (
+              <Suspense>
+                <SearchEnd info={info} />
+              </Suspense>
+            )}
             {info.note !== undefined && <p className="mt-1">{info.note}</p>}
           </>
         )

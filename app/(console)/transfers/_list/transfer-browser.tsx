@@ -26,6 +26,7 @@ import type { TransferListPage } from '@/lib/transfers/transfer';
 const NO_ITEMS: readonly ListedTransfer[] = [];
 // Only a search loads it.
 const MatchesBeside = lazy(() => import('@/app/(console)/transfers/_search/matches-beside'));
+const HiddenTransfers = lazy(() => import('@/app/(console)/transfers/_search/hidden-transfers'));
 
 /** The page of all transfers: search, filters, totals and the list, with one transfer open beside the list. */
 export function TransferBrowser({
@@ -67,10 +68,20 @@ export function TransferBrowser({
       />
       {query.q !== '' && (
         <Suspense>
-          <MatchesBeside q={query.q} first={matches} items={isStale ? NO_ITEMS : state.items} />
+          <MatchesBeside
+            q={query.q}
+            first={matches}
+            items={isStale ? NO_ITEMS : state.items}
+            now={info?.coverage.answeredAt ?? ''}
+          />
         </Suspense>
       )}
       <FilterBar query={query} onChangeQuery={changeQuery} />
+      {info?.hidden && !isStale && (
+        <Suspense>
+          <HiddenTransfers hidden={info.hidden} now={info.coverage.answeredAt} />
+        </Suspense>
+      )}
       <div className="flex flex-wrap items-start justify-between gap-x-3">
         <TotalsStrip totals={totals} hasFilters={hasFilters} />
         <div role="status">

@@ -3,20 +3,31 @@
 import type { ReactNode } from 'react';
 import { QueryProvider } from '@/components/data/query-provider';
 import { PaidLine } from '@/components/search/paid-line';
-import { NoteResult, ProfileResult, RecipientResult, RequestResult } from '@/components/search/search-result';
+import {
+  BatchResult,
+  NoteResult,
+  ProfileResult,
+  RecipientResult,
+  RequestResult,
+  TransferResult,
+} from '@/components/search/search-result';
 import { useProfileNames } from '@/components/profiles/profile-names';
 import { findNamedProfiles } from '@/lib/profiles/find-name';
 import { useFoundBeside } from '@/components/search/use-search';
 import { Link } from '@/components/ui/link';
 import { routes } from '@/lib/http/routes';
+import { describeNear, describeRead } from '@/lib/search/describe-near';
 import {
+  type FoundBatch,
   type FoundBeside,
   type FoundNote,
   type FoundRecipient,
   type FoundRequest,
+  type NearAmounts,
   NOTHING_FOUND,
+  withoutShown,
 } from '@/lib/search/found';
-import { splitMentions } from '@/lib/search/mentions';
+import { NEAR, splitMentions } from '@/lib/search/mentions';
 import type { Match as TextMatch } from '@/lib/transfers/transfer';
 
 /** The matches that the server's render found, for its search text. */
@@ -29,7 +40,9 @@ interface MatchesBesideProps {
   q: string;
   first: FirstMatches | undefined;
   /** The transfers of the list. */
-  items: readonly { match?: TextMatch }[];
+  items: readonly { id: string; match?: TextMatch }[];
+  /** When the answer was given (ISO 8601). */
+  now: string;
 }
 
 const MAX_SHOWN = 5;
@@ -43,18 +56,23 @@ export default function MatchesBeside(props: MatchesBesideProps) {
   );
 }
 
-function Matches({ q, first, items }: MatchesBesideProps) {
-  const { recipients, notes, paid, ...found } = useFoundBeside(q, first) ?? NOTHING_FOUND;
+function Matches({ q, first, items, now }: MatchesBesideProps) {
+  const { recipients, notes, paid, batches, ...found } = useFoundBeside(q, first) ?? NOTHING_FOUND;
+  const near = withoutShown(found.near, items);
   const { requests, mentions } = splitMentions(items, found.requests);
   const profiles = findNamedProfiles(useProfileNames(), q);
-  const hasNothing = [recipients, notes, profiles, found.requests].every(({ length }) => length === 0) && !paid;
+  const read = found.read ? describeRead(found.read) : undefined;
+  const hasNothing =
+    [recipients, notes, batches, near, profiles, found.requests].every(({ length }) => length === 0) && !paid && !read;
   if (hasNothing) return null;
   return (
     <section
       aria-label="Requests and recipients"
       className="mb-3 rounded-panel border border-line bg-panel text-body divide-y divide-line"
     >
+      {read && <p className="px-3 py-2 text-label text-dim">{read}</p>}
       {requests.length > 0 && <Requests requests={requests} />}
+      {batches.length > 0 && <Batches batches={batches} />}
       {recipients.length > 0 && <Recipients q={q} recipients={recipients} />}
       {paid && (
         <div className="px-3 py-2">
@@ -71,6 +89,9 @@ function Matches({ q, first, items }: MatchesBesideProps) {
         </Kind>
       )}
       {notes.length > 0 && <Notes notes={notes} />}
+      {near.map((amount) => (
+        <Near key={amount.amount} near={amount} now={now} />
+      ))}
       {mentions.requests.length > 0 && <Mentions requests={mentions.requests} />}
       {mentions.hits.length > 0 && mentions.hits.length === items.length && (
         <p className="px-3 py-2 text-label text-dim">The transfers below only mention this text.</p>
@@ -88,6 +109,32 @@ function Requests({ requests }: { requests: readonly FoundRequest[] }) {
           These are the best {MAX_SHOWN} matches. Enter a longer text to see others.
         </p>
       )}
+    </Kind>
+  );
+}
+
+function Batches({ batches }: { batches: readonly FoundBatch[] }) {
+  return (
+    <Kind title="Batches">
+      {batches.map((batch) => (
+        <Match key={batch.id} href={routes.batch(batch.id)}>
+          <BatchResult batch={batch} />
+        </Match>
+      ))}
+    </Kind>
+  );
+}
+
+/** What is near an amount of the search, but does not equal it. */
+function Near({ near, now }: { near: NearAmounts; now: string }) {
+  return (
+    <Kind title={`Similar to ${describeNear(near)}`}>
+      {near.transfers.map((transfer) => (
+        <Match key={transfer.id} href={routes.transfer(transfer.id)}>
+          <TransferResult transfer={{ ...transfer, match: NEAR }} now={now} />
+        </Match>
+      ))}
+      <RequestMatches requests={near.requests} />
     </Kind>
   );
 }

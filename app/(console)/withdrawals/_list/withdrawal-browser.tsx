@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { type ReactNode, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { FilterBar } from '@/app/(console)/withdrawals/_list/filter-bar';
 import { ListToolbar } from '@/app/(console)/withdrawals/_list/list-toolbar';
 import { QueryTabs } from '@/app/(console)/withdrawals/_list/query-tabs';
@@ -19,6 +19,9 @@ import { readableText } from '@/components/values/untrusted-text';
 import { routes } from '@/lib/http/routes';
 import type { RequestListPage } from '@/lib/requests/list/entry';
 import { countsNewer } from '@/lib/requests/list/query';
+
+// Only a search under filters loads it.
+const HiddenRequests = lazy(() => import('@/app/(console)/withdrawals/_search/hidden-requests'));
 
 interface WithdrawalBrowserProps {
   first: FirstPage<RequestListPage>;
@@ -71,6 +74,11 @@ export function WithdrawalBrowser({ first, ignored, nowMs, links, canRequest }: 
       />
       <QueryTabs query={query} onChangeQuery={changeQuery} />
       <FilterBar query={query} names={state.info?.names ?? NO_NAMES} onChangeQuery={changeQuery} />
+      {state.info?.hidden && !isStale && (
+        <Suspense>
+          <HiddenRequests hidden={state.info.hidden} names={state.info.names} />
+        </Suspense>
+      )}
       {ignored.length > 0 && parameters === first.parameters && <IgnoredNotice ignored={ignored} />}
       <div role="status" className="mb-2 flex justify-end empty:hidden">
         {state.newer > 0 && countsNewer(query) && !isStale && <ShowNewButton count={state.newer} onShow={refresh} />}

@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useState } from 'react';
 import { TableHead } from '@/app/(console)/withdrawals/_list/table-head';
 import type { useOpenBatches } from '@/app/(console)/withdrawals/_list/use-open-batches';
 import { LOOKS, type RequestColumnId } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
@@ -13,7 +13,12 @@ import {
 import { BatchRow, MoreRow, RequestRow } from '@/app/(console)/withdrawals/_list/withdrawal-row';
 import { ListView } from '@/components/list/list-view';
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
+import type { RequestListPage } from '@/lib/requests/list/entry';
 import { countRequestFilters, foldsBatches, type RequestListQuery } from '@/lib/requests/list/query';
+import { describeSearchedRequests } from '@/lib/search/describe-searched';
+
+// Only a search loads it.
+const NoRequestFound = lazy(() => import('@/app/(console)/withdrawals/_search/no-request-found'));
 
 interface WithdrawalRowsProps {
   list: WithdrawalList;
@@ -72,11 +77,17 @@ export function WithdrawalRows({
         rowsRef={rowsRef}
         onDrawn={batches.setDrawn}
         empty={
-          <p role="status" className="p-8 text-center text-dim">
-            {describeEmpty(query, canRequest)}
-          </p>
+          <div role="status" className="p-8 text-center text-dim">
+            {query.q !== '' && query.before === undefined && state.info ? (
+              <Suspense fallback={describeEmpty(query, canRequest)}>
+                <NoRequestFound q={query.q} sentence={describeEmpty(query, canRequest)} info={state.info} />
+              </Suspense>
+            ) : (
+              describeEmpty(query, canRequest)
+            )}
+          </div>
         }
-        end={describeEnd(state.items.length, query)}
+        end={describeEnd(state.items.length, query, state.info?.limits)}
       />
     </div>
   );
@@ -96,9 +107,9 @@ function useNow(serverMs: number): number {
   return nowMs;
 }
 
-function describeEnd(count: number, query: RequestListQuery): string {
+function describeEnd(count: number, query: RequestListQuery, limits: RequestListPage['limits']): string {
   const number = count.toLocaleString('en-GB');
-  if (query.q !== '') return `${number} found.`;
+  if (query.q !== '') return `${number} found. ${describeSearchedRequests(limits)}`;
   if (foldsBatches(query)) return `End of the list: ${number} ${count === 1 ? 'row' : 'rows'}, each batch as one.`;
   const end = `End of the list: ${number} ${count === 1 ? 'withdrawal' : 'withdrawals'}.`;
   return query.batch ? end : `${end} The withdrawals of a batch are shown one by one, each with its batch.`;

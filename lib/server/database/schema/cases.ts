@@ -65,6 +65,7 @@ export const requestComments = pgTable(
     }),
     foreignKey({ columns: [table.questionId], foreignColumns: [table.id], name: 'request_comments_answered' }),
     index('request_comments_request').on(table.requestId, table.id),
+    index('request_comments_text').using('gin', sql`fold_case(body) gin_trgm_ops`),
     index('request_comments_of_question')
       .on(table.questionId)
       .where(sql`question_id is not null`),

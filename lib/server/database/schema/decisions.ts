@@ -107,6 +107,10 @@ export const decisions = pgTable(
       name: 'decisions_bytes',
     }),
     index('decisions_person').on(table.personId, table.decidedAt),
+    // For the search.
+    index('decisions_comment')
+      .using('gin', sql`fold_case(comment) gin_trgm_ops`)
+      .where(sql`comment <> ''`),
     check('decisions_not_own', sql`person_id <> requester_id`),
     check('decisions_verdict', oneOf('verdict', VERDICTS)),
   ],
@@ -151,6 +155,9 @@ export const approvalWithdrawals = pgTable(
       foreignColumns: [decisions.requestId, decisions.version, decisions.personId],
       name: 'approval_withdrawals_decision',
     }),
+    index('approval_withdrawals_reason')
+      .using('gin', sql`fold_case(reason) gin_trgm_ops`)
+      .where(sql`reason <> ''`),
   ],
 );
 

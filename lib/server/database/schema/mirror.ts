@@ -120,6 +120,7 @@ export const mirrorTransfers = pgTable(
       .on(table.checkAt)
       .where(sql`check_at is not null`),
     index('mirror_transfers_text').using('gin', sql`mirror_text(record) gin_trgm_ops`),
+    index('mirror_transfers_labels').using('gin', sql`mirror_labels(record)`),
   ],
 );
 

@@ -41,7 +41,11 @@ export const bundles = pgTable(
     formKey: uuid('form_key').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [unique('bundles_form_key').on(table.formKey), check('bundles_kind', oneOf('kind', BUNDLE_KINDS))],
+  (table) => [
+    unique('bundles_form_key').on(table.formKey),
+    index('bundles_name').using('gin', sql`fold_case(name) gin_trgm_ops`),
+    check('bundles_kind', oneOf('kind', BUNDLE_KINDS)),
+  ],
 );
 
 /** Requests: requester, reference and state. The content is in their versions. */
@@ -175,6 +179,7 @@ export const requestVersions = pgTable(
     index('request_versions_recipient').on(table.recipientKey.op('text_pattern_ops'), table.createdAt),
     // For the search: every text on a line of its own, the address, and the amount with its asset.
     index('request_versions_text').using('gin', sql`request_text(body, note) gin_trgm_ops`),
+    index('request_versions_labels').using('gin', sql`request_labels(body)`),
     index('request_versions_address').on(sql`(request_address(body) collate "C")`),
     index('request_versions_money').on(sql`request_money(body)`),
     // For the list: each filter, and the order by amount within each asset, both ways.

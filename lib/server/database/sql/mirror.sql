@@ -160,7 +160,8 @@ LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, public, pg_temp AS $$
     (11, 'mirror_transfers_hash_end', 'CREATE INDEX mirror_transfers_hash_end ON public.mirror_transfers USING btree (reverse("right"(hash_key, 12)))'),
     (12, 'mirror_transfers_address', 'CREATE INDEX mirror_transfers_address ON public.mirror_transfers USING btree (address_key, created_at)'),
     (13, 'mirror_transfers_address_end', 'CREATE INDEX mirror_transfers_address_end ON public.mirror_transfers USING btree (reverse(address_key))'),
-    (14, 'mirror_transfers_text', 'CREATE INDEX mirror_transfers_text ON public.mirror_transfers USING gin (mirror_text(record) gin_trgm_ops)')
+    (14, 'mirror_transfers_text', 'CREATE INDEX mirror_transfers_text ON public.mirror_transfers USING gin (mirror_text(record) gin_trgm_ops)'),
+    (15, 'mirror_transfers_labels', 'CREATE INDEX mirror_transfers_labels ON public.mirror_transfers USING gin (mirror_labels(record))')
 $$;
 
 -- An index that is no longer needed counts until it is dropped.

@@ -12,10 +12,13 @@ import { exportStatement } from '@/lib/server/mirror/search/export-snapshot';
 import { keyStatement } from '@/lib/server/mirror/search/key-lookup';
 import { listStatement, newerStatement } from '@/lib/server/mirror/search/list';
 import { lookupStatement } from '@/lib/server/mirror/search/lookup';
-import { listTiers, nameAddresses, searchStatement, type Tier } from '@/lib/server/mirror/search/search-tiers';
+import { listTiers, nameAddresses, searchStatement } from '@/lib/server/mirror/search/search-tiers';
+import type { Tier } from '@/lib/server/mirror/search/tier';
 import { readRows } from '@/lib/server/database/query/reader-pool';
 import { latestStatement } from '@/lib/server/mirror/search/to-address';
-import { readSearchTerm, type SearchTerm } from '@/lib/search/search-terms';
+import { listNearAmounts, readAmounts } from '@/lib/search/read-amounts';
+import { readSearchTerm } from '@/lib/search/search-terms';
+import { nearTransfersStatement } from '@/lib/server/mirror/search/near-amounts';
 import { readTransferQuery } from '@/lib/transfers/query';
 import { readColumns } from '@/lib/transfers/columns';
 import { currentStatement, pendingStatement } from '@/lib/server/mirror/figures/network-status';
@@ -36,15 +39,15 @@ beforeAll(async () => {
   await pool().query('analyze');
 }, 180_000);
 /**
- * Copies each row ten times with its own ID, reference and time. Creates the text index afterwards, which is faster.
+ * Copies each row ten times with its own ID, reference and time. Creates the indexes of texts afterwards, which is faster.
  */
 async function multiply() {
   const client = await pool().connect();
   try {
     const { rows } = await client.query<{ indexdef: string }>(
-      `select indexdef from pg_indexes where indexname = 'mirror_transfers_text'`,
+      `select indexdef from pg_indexes where indexname in ('mirror_transfers_text', 'mirror_transfers_labels')`,
     );
-    await client.query('drop index mirror_transfers_text');
+    await client.query('drop index mirror_transfers_text, mirror_transfers_labels');
     const other = [
       'record',
       'updated_at',
@@ -70,7 +73,7 @@ async function multiply() {
           .map((column) => `, ${column}`)
           .join('')}
       from mirror_transfers, generate_series(1, ${ROWS / KEPT - 1}) as n`);
-    await client.query(String(rows[0]?.indexdef));
+    for (const { indexdef } of rows) await client.query(indexdef);
   } finally {
     client.release();
   }
@@ -98,7 +101,7 @@ async function search(text: string, name: string, isFirst: boolean): Promise<SQL
   const tiers = term ? listTiers(term) : [];
   const index = tiers.findIndex(({ how, target }) => `${how} ${target}` === name);
   const others = isFirst ? { known: ['t-1', 't-2'] } : { before: tiers.slice(0, index) };
-  const tier = await nameAddresses(SYSTEM_READER, tiers[index] as Tier, { term: term as SearchTerm });
+  const tier = await nameAddresses(SYSTEM_READER, tiers[index] as Tier, {});
   return searchStatement(SYSTEM_READER, { query: query(''), tier, ...others, limit: 51 });
 }
 
@@ -166,6 +169,14 @@ describe(`among ${ROWS} transfers`, () => {
     ['0.5 BTC', 'exact keys', 200],
     ['unheard-of', 'prefix texts', 2_000],
     ['unheard-of', 'contains texts', 2_000],
+    ['unheard-of', 'exact members', 200],
+    ['p-ops', 'exact members', 600],
+    ['2f1c9c1e-8a53-4f6e-9d58-6f3f7b0a4c11', 'exact members', 200],
+    ['where is INV-2026-11 of 5 May?', 'exact members', 200],
+    ['0x5290…9EE7', 'exact members', 300],
+    ['34144.08', 'exact members', 200],
+    ['travel rule rejected', 'exact members', 1_000],
+    ['travel rule', 'prefix members', 1_000],
   ])('the search for %j (%s) uses indexes and few blocks', async (text, name, most) => {
     for (const isFirst of [true, false]) {
       const plan = await explain(await search(text, name, isFirst));
@@ -183,6 +194,30 @@ describe(`among ${ROWS} transfers`, () => {
       expect(blocksOf(plan)).toBeLessThan(60);
     },
   );
+
+  it.each(['invoice', 'af38080f-38c1-4a36-9528-5acb83d186a3'])(
+    'of a frequent label, no more transfers are read than are sorted in a moment: %s',
+    async (text) => {
+      const [row] = await readRows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+        sql`explain (analyze, buffers, format json) ${await search(text, 'exact members', true)}`,
+      );
+      if (!row) throw new Error('explain must give a plan');
+      const plan = row['QUERY PLAN'][0].Plan;
+      expect(readsAll(plan)).toBe(false);
+      expect(plan['Actual Rows']).toBe(51);
+      expect(blocksOf(plan)).toBeLessThan(12_000);
+    },
+  );
+
+  it.each(['34144.08', '5', '0.5 BTC'])('what is near %s is read by indexes, however much there is', async (text) => {
+    const read = readAmounts(text);
+    for (const range of read ? listNearAmounts(read) : []) {
+      const statement = nearTransfersStatement(SYSTEM_READER, { range, asset: read?.asset, limit: 4 });
+      const plan = await explain(statement);
+      expect(readsAll(plan)).toBe(false);
+      expect(blocksOf(plan)).toBeLessThan(1_000);
+    }
+  });
 
   it('a thousand terms are looked up by indexes', async () => {
     const terms = Array.from({ length: 1000 }, (_, index) => `term-${index}`);

@@ -8,36 +8,35 @@ import {
   type SearchPosition,
   sortKeyText,
 } from '@/lib/server/mirror/search/keyset-pagination';
-import { readRows, readRowsFor } from '@/lib/server/database/query/reader-pool';
-import { MAX_KEY_LENGTH, toKey } from '@/lib/server/mirror/field-conditions';
+import { readRows } from '@/lib/server/database/query/reader-pool';
+import { MAX_KEY_LENGTH } from '@/lib/server/mirror/field-conditions';
 import { filterConditions } from '@/lib/server/mirror/filter-conditions';
 import { isPart } from '@/lib/search/mentions';
-import { addressOrder, isToAddress } from '@/lib/server/mirror/search/to-address';
+import { addressOrder } from '@/lib/server/mirror/search/to-address';
+import { listOtherTiers } from '@/lib/server/mirror/search/other-tiers';
+import {
+  addressEnds,
+  amountCondition,
+  beginsWith,
+  hashEnd,
+  keyConditions,
+  keyOf,
+  only,
+  readAddressesWithEnds,
+  type Tier,
+  toAddress,
+  wholeKey,
+} from '@/lib/server/mirror/search/tier';
 import { textIndexSupport, type Exactness, type SearchTerm } from '@/lib/search/search-terms';
 import { escapeLike } from '@/lib/server/database/query/escape-like';
 import type { TransferQuery } from '@/lib/transfers/query';
-import type { Match } from '@/lib/transfers/transfer';
-
-/** One way to match a search term; the results of a tier come before those of the next. */
-export interface Tier {
-  how: Match['how'];
-  target: 'keys' | 'references' | 'texts';
-  /** The conditions of which any holds. Each is read on its own, in the order of its index where it has one. */
-  alternatives: readonly Alternative[];
-}
-
-interface Alternative {
-  condition: SQL;
-  /** True for the transfers to one address: any number of them, whose index has the order of the list. */
-  isAddress?: boolean;
-}
 
 // Longer than a numbered reference: no other reference begins with such a key.
 const LONG_KEY_LENGTH = 16;
 
 /**
- * Lists the ways in which a term can match, best first: a whole key or text, the beginning of one, the end of a hash or
- * an address, a part of a text.
+ * Lists the ways in which a term can match, best first: a whole key or text, another reading of it, the beginning of a
+ * key or text, the end of a hash or an address, a part of a text.
  */
 export function listTiers(term: SearchTerm): Tier[] {
   const { whole, part } = textIndexSupport(term);
@@ -45,7 +44,7 @@ export function listTiers(term: SearchTerm): Tier[] {
   const hasKey = Array.from(text).length <= MAX_KEY_LENGTH;
   const exact = [
     ...(hasKey ? [...only(anyOf(keyConditions(text, wholeKey))), toAddress(keyOf(text))] : []),
-    ...(term.money ? only(moneyCondition(term.money)) : []),
+    ...(term.money ? only(amountCondition(term.money)) : []),
   ];
   const begins = anyOf([...keyConditions(text, beginsWith), beginsWith(sql`address_key`, keyOf(text))]);
   const line = sql`E'\n'`;
@@ -53,9 +52,15 @@ export function listTiers(term: SearchTerm): Tier[] {
     exact.length > 0 && { how: 'exact', target: 'keys', alternatives: exact },
     hasKey && { how: 'prefix', target: 'references', alternatives: only(beginsWith(sql`ref_key`, keyOf(text))) },
     whole && { how: 'exact', target: 'texts', alternatives: only(textCondition(line, text, line)) },
+    ...listOtherTiers(term),
     hasKey && { how: 'prefix', target: 'keys', alternatives: only(begins) },
     part && { how: 'prefix', target: 'texts', alternatives: only(textCondition(line, text, sql`''`)) },
-    hasKey && part && { how: 'suffix', target: 'keys', alternatives: [hashEnd(text), { condition: addressEnd(text) }] },
+    hasKey &&
+      part && {
+        how: 'suffix',
+        target: 'keys',
+        alternatives: [...only(hashEnd(text)), addressEnds({ begin: '', end: text })],
+      },
     part && { how: 'contains', target: 'texts', alternatives: only(textCondition(sql`''`, text, sql`''`)) },
   ];
   return tiers.filter((tier) => tier !== false);
@@ -68,7 +73,7 @@ function conditionOf({ alternatives }: Tier): SQL {
 
 /**
  * Tells whether a tier can be skipped after an exact match: a matching key answers the search, except for references
- * that begin with it; a matching text makes partial matches redundant.
+ * that begin with it; a matching text makes partial matches redundant; another reading of the text, nothing.
  */
 export function isRedundant(tier: Tier, exactness: Exactness, { text }: SearchTerm): boolean {
   const { how, target } = tier;
@@ -146,73 +151,20 @@ export async function isInTextIndex({ text }: SearchTerm, signal: AbortSignal): 
   return row?.known ?? false;
 }
 
-const MAX_ADDRESSES = 10;
-
 /**
- * Replaces the end of an address in a tier by the addresses that have it, if there are few: the transfers to each are
- * then read in the order of the list. Other tiers are given back as they are. No answer may show these addresses: the
- * reader need not see any transfer to them.
+ * Replaces the ends of an address in a tier by the addresses that have them, if there are few: the transfers to each
+ * are then read in the order of the list. Other tiers are given back as they are. No answer may show these addresses:
+ * the reader need not see any transfer to them.
  */
-export async function nameAddresses(
-  reader: Reader,
-  tier: Tier,
-  { term, signal }: { term: SearchTerm; signal?: AbortSignal },
-): Promise<Tier> {
-  if (tier.how !== 'suffix') return tier;
-  const text = sanitizeText(term.text);
-  const key = sql`reverse(${keyOf(text)})`;
-  // Goes from one address to the next, without reading the transfers between.
-  const next = (condition: SQL) =>
-    sql`(select ${BACKWARDS} as backwards from mirror_transfers where ${condition} order by 1 limit 1)`;
-  const [row] = await readRowsFor<{ addresses: string[] | null }>(
-    reader,
-    // Without the index, each step would read all transfers.
-    sql`select case when to_regclass('mirror_transfers_address_end') is not null then array(
-      with recursive found as (
-        ${next(sql`${BACKWARDS} >= ${key}`)}
-        union all
-        select ${next(sql`${BACKWARDS} > found.backwards`)} from found where found.backwards ^@ ${key}
-      )
-      select reverse(backwards) from found where backwards ^@ ${key} limit ${MAX_ADDRESSES + 1}) end as addresses`,
-    signal,
-  );
-  const addresses = row?.addresses;
-  if (!addresses || addresses.length > MAX_ADDRESSES) return tier;
-  return { ...tier, alternatives: [hashEnd(text), ...addresses.map((address) => toAddress(sql`${address}::text`))] };
-}
-
-const toAddress = (key: SQL): Alternative => ({ condition: isToAddress(key), isAddress: true });
-const only = (condition: SQL): Alternative[] => [{ condition }];
-const wholeKey = (column: SQL, key: SQL) => sql`${column} = ${key}`;
-const beginsWith = (column: SQL, key: SQL) => sql`${column} ^@ ${key}`;
-
-// Keys are stored in lower case; an ID as the service wrote it, which is nearly always lower case.
-function keyConditions(text: string, fits: (column: SQL, key: SQL) => SQL): SQL[] {
-  const ids = [fits(sql`id`, sql`${text}::text`), fits(sql`id`, sql`lower(${text}::text)`)];
-  return [...ids, ...[sql`ref_key`, sql`hash_key`, sql`group_key`].map((column) => fits(column, keyOf(text)))];
-}
-
-function keyOf(text: string): SQL {
-  return toKey(sql`${text}::text`);
-}
-
-// The expression of the index, whose entries for one address lie together.
-const BACKWARDS = sql`reverse(address_key)`;
-
-function addressEnd(text: string): SQL {
-  return sql`${BACKWARDS} ^@ reverse(${keyOf(text)})`;
-}
-
-// How many of the last characters of a hash are indexed, in reverse.
-const INDEXED_END = 12;
-
-function hashEnd(text: string): Alternative {
-  const key = keyOf(text);
-  const length = sql.raw(String(INDEXED_END));
-  return {
-    condition: sql`(reverse(right(hash_key, ${length})) ^@ reverse(right(${key}, ${length}))
-      and right(hash_key, length(${key})) = ${key})`,
-  };
+export async function nameAddresses(reader: Reader, tier: Tier, { signal }: { signal?: AbortSignal }): Promise<Tier> {
+  const named = tier.alternatives.map(async (alternative) => {
+    const { ends } = alternative;
+    const addresses = ends && (await readAddressesWithEnds(reader, ends, signal));
+    return addresses?.map((address) => toAddress(sql`${address}::text`)) ?? [alternative];
+  });
+  return tier.alternatives.some(({ ends }) => ends)
+    ? { ...tier, alternatives: (await Promise.all(named)).flat() }
+    : tier;
 }
 
 /** Builds the condition on mirror_text, which holds what is searched by a part on a line of its own. */
@@ -220,8 +172,4 @@ function textCondition(start: SQL, text: string, end: SQL): SQL {
   // A text without a trigram would read every row, so it matches nothing here.
   const pattern = sql`'%' || ${start} || lower(${escapeLike(text)}::text) || ${end} || '%'`;
   return sql`(show_trgm(${text}::text) <> '{}' and mirror_text(record) like ${pattern})`;
-}
-
-function moneyCondition({ amount, asset }: NonNullable<SearchTerm['money']>): SQL {
-  return sql`(upper(asset) = ${asset} and (coalesce(amount, -1) = ${amount}::numeric or total = ${amount}::numeric))`;
 }

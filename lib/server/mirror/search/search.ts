@@ -9,10 +9,12 @@ import {
   nameAddresses,
   type SearchFilter,
   searchStatement,
-  type Tier,
   listTiers,
 } from '@/lib/server/mirror/search/search-tiers';
+import type { Tier } from '@/lib/server/mirror/search/tier';
 import { rethrowUnlessAborted, readRowsFor } from '@/lib/server/database/query/reader-pool';
+import type { SearchLimit } from '@/lib/search/describe-searched';
+import { findOtherMatch } from '@/lib/search/match-other';
 import { isKeyMatch } from '@/lib/search/mentions';
 import {
   textIndexSupport,
@@ -26,7 +28,7 @@ import type { TransferQuery } from '@/lib/transfers/query';
 import type { Match, TransferListPage, TransferRow } from '@/lib/transfers/transfer';
 
 /** A page of search results, and what matched exactly. */
-export interface SearchResult extends Pick<TransferListPage, 'items' | 'nextCursor' | 'note'> {
+export interface SearchResult extends Pick<TransferListPage, 'items' | 'nextCursor' | 'note' | 'limits'> {
   exactness: Exactness;
 }
 
@@ -55,11 +57,12 @@ export async function searchMirror(
   const tiers = listTiers(term);
   const rows: FoundRow[] = [];
   let exactness: Exactness = after?.exactness ?? 'none';
+  const limits: SearchLimit[] = [];
   let note: string | undefined;
   // The results of the tiers up to that of the position were on earlier pages; those of later tiers are in `rows`.
   const listed = after ? after.tier + 1 : 0;
   const read = async (index: number, count: number, unknown = Math.min(index, listed)): Promise<MirrorRow[]> => {
-    const tier = await nameAddresses(reader, tiers[index] as Tier, { term, signal: either });
+    const tier = await nameAddresses(reader, tiers[index] as Tier, { signal: either });
     const before = tiers.slice(0, unknown).filter((other) => !isRedundant(other, exactness, term));
     const known = rows.map(({ id }) => id);
     const from = after?.tier === index ? after : undefined;
@@ -72,13 +75,13 @@ export async function searchMirror(
       const tier = tiers[index];
       if (!tier || isRedundant(tier, exactness, term)) continue;
       const found = (await first?.(index)) ?? (await read(index, limit + 1 - rows.length));
-      rows.push(...found.map((row) => toFound(row, { tier: index, how: tier.how, term })));
-      if (found.length > 0 && tier.how === 'exact' && exactness === 'none')
-        exactness = tier.target === 'keys' ? 'key' : 'text';
+      rows.push(...found.map((row) => toFound(row, tier, { index, term })));
+      if (found.length > 0 && tier.how === 'exact' && exactness === 'none') exactness = exactnessOf(tier);
       // Stored since the exact matches were read.
       if (exactness === 'none' && rows.some(({ item }) => isKeyMatch(item.match))) exactness = 'key';
     }
-    if (exactness === 'none') note = await explainLimits(term, { isFound: rows.length > 0, signal: either });
+    if (exactness === 'none' || exactness === 'other')
+      limits.push(...(await listLimits(term, { isFound: rows.length > 0, signal: either })));
   } catch (error) {
     rethrowUnlessAborted(error, tooLong);
     note = TOO_BROAD;
@@ -91,6 +94,7 @@ export async function searchMirror(
     nextCursor: hasMore ? writeCursor(query, { value: last.key, id: last.id, tier: last.tier, exactness }) : null,
     exactness,
     ...(note !== undefined && { note }),
+    ...(limits.length > 0 && { limits }),
   };
 }
 
@@ -101,9 +105,14 @@ interface FoundRow {
   item: TransferRow & { match: Match };
 }
 
-function toFound(row: MirrorRow, { tier, how, term }: { tier: number; how: Tier['how']; term: SearchTerm }): FoundRow {
+function toFound(
+  row: MirrorRow,
+  { how, target }: Tier,
+  { index, term }: { index: number; term: SearchTerm },
+): FoundRow {
   const transfer = toTransferRow(row);
-  return { id: row.id, key: row.key, tier, item: { ...transfer, match: findMatch(transfer, term, how) } };
+  const match = target === 'members' ? findOtherMatch(transfer, term) : findMatch(transfer, term, how);
+  return { id: row.id, key: row.key, tier: index, item: { ...transfer, match } };
 }
 
 interface FirstRead {
@@ -142,23 +151,16 @@ function readFirst(
 }
 
 const TOO_BROAD = 'The search took too long, so some matches may be missing. Enter a longer term, or add a filter.';
-const NOT_INDEXED =
-  'Memos and metadata were not searched, because the term has no letters or digits. ' +
-  'References, hashes, addresses and IDs were searched.';
-const TOO_SHORT =
-  'Parts of memos and metadata were not searched. Enter at least three letters or digits to include them.';
 
-const ENDS_ONLY = 'Hashes and addresses are found by their beginning or their end, and IDs by their beginning.';
-
-/** Explains what was not searched; undefined if everything was that the term can be a part of. */
-async function explainLimits(
+/** Lists what could not be searched for a term; empty if everything was that the term can be a part of. */
+async function listLimits(
   term: SearchTerm,
   { isFound, signal }: { isFound: boolean; signal: AbortSignal },
-): Promise<string | undefined> {
+): Promise<SearchLimit[]> {
   const { whole, part } = textIndexSupport(term);
-  if (!whole || !(await isInTextIndex(term, signal))) return NOT_INDEXED;
-  if (!part) return TOO_SHORT;
-  return !isFound && looksLikeKeyPart(term) ? ENDS_ONLY : undefined;
+  if (!whole || !(await isInTextIndex(term, signal))) return ['no-letters'];
+  if (!part) return ['too-short'];
+  return !isFound && looksLikeKeyPart(term) ? ['middle'] : [];
 }
 
 /** Reads what matches the search term of a query exactly, within its filters; undefined for a query without one. */
@@ -181,7 +183,12 @@ export async function readExactness(
     const isExact =
       tier.how === 'exact' &&
       (await readRowsFor(reader, searchStatement(reader, { query, tier, limit: 1 }), signal)).length > 0;
-    if (isExact) return tier.target === 'keys' ? 'key' : 'text';
+    if (isExact) return exactnessOf(tier);
   }
   return 'none';
+}
+
+function exactnessOf({ target }: Tier): Exactness {
+  if (target === 'members') return 'other';
+  return target === 'keys' ? 'key' : 'text';
 }

@@ -12,11 +12,14 @@ import { readPages } from '@/lib/server/transfer-service/read-pages';
 import { settings } from '@/lib/server/config/settings';
 import { UUID } from '@/lib/text/uuid';
 import type { TermCheck } from '@/lib/transfers/lookup/bulk-lookup';
+import { readOtherWays } from '@/lib/search/other-readings';
 import { looksLikeReference, readTransferId, type SearchTerm, mayBeReference } from '@/lib/search/search-terms';
 
 const TIMEOUT_WITHOUT_RESULTS_MS = 4_000;
 const TIMEOUT_WITH_RESULTS_MS = 1_500;
 const PAUSE_MS = 400;
+// Of one search; each may take a turn of the read budget.
+const MAX_INSIDE = 2;
 
 /** What decides whether and how long the service is asked. */
 interface LookUpOptions {
@@ -40,8 +43,11 @@ export async function lookUpAtService(
     if (signal) await waitForPause(signal);
   }
   const at = now().toISOString();
-  const checks = await readFromService([term], hasResults ? TIMEOUT_WITH_RESULTS_MS : TIMEOUT_WITHOUT_RESULTS_MS);
-  return { at, isAnswered: checks.get(term.text) === 'answered' };
+  // What a sentence or a link names is looked up beside the whole text, which may be a reference all the same.
+  const inside = readOtherWays(term.text).keys.slice(0, MAX_INSIDE);
+  const terms = [term, ...inside.map((text): SearchTerm => ({ text, money: undefined }))];
+  const checks = await readFromService(terms, hasResults ? TIMEOUT_WITH_RESULTS_MS : TIMEOUT_WITHOUT_RESULTS_MS);
+  return { at, isAnswered: terms.every(({ text }) => checks.get(text) === 'answered') };
 }
 
 async function waitForPause(signal: AbortSignal): Promise<void> {

@@ -7,7 +7,7 @@ import type { StateFilter } from '@/lib/requests/stages';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { visibleRecipients, visibleRequests } from '@/lib/server/database/visible-profiles';
 import { timeConditions } from '@/lib/server/mirror/filter-conditions';
-import { searchStatement } from '@/lib/server/requests/lists/search';
+import { searchStatement } from '@/lib/server/requests/search/list-search';
 import { UUID } from '@/lib/text/uuid';
 
 /**

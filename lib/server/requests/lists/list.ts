@@ -21,6 +21,9 @@ import {
   type StateFilter,
   stagesOf,
 } from '@/lib/requests/stages';
+import type { SearchLimit } from '@/lib/search/describe-searched';
+import { readSearchTerm, textIndexSupport } from '@/lib/search/search-terms';
+import { listSimilarKeys } from '@/lib/search/similar-references';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
@@ -36,6 +39,8 @@ import {
   REQUEST_STAGE,
   REQUESTS_WITH_VERSION,
 } from '@/lib/server/requests/lists/sql';
+import { findHiddenRequests } from '@/lib/server/requests/lists/hidden';
+import { findRequestReferences } from '@/lib/server/requests/lookup';
 import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
 import { coalesce } from '@/lib/server/runtime/coalesce';
 
@@ -118,7 +123,8 @@ async function readRequestList(reader: Reader, { query, after, limit, signal }: 
   const rows = await readRows<PlaceRow>(listStatement(reader, { query, after, limit: limit + 1 }), signal);
   const shown = rows.slice(0, limit);
   const idsOf = (condition: (row: PlaceRow) => boolean) => shown.filter(condition).map(({ id }) => id);
-  const [requests, batches, names] = await Promise.all([
+  const isSearch = query.q !== '' && after === undefined;
+  const [requests, batches, names, hidden, similar] = await Promise.all([
     readListedRequests(
       reader,
       idsOf(({ batchId }) => batchId === null),
@@ -128,7 +134,10 @@ async function readRequestList(reader: Reader, { query, after, limit, signal }: 
       shown.flatMap(({ batchId }) => batchId ?? []),
     ),
     readFilterNames(reader, query),
+    isSearch ? findHiddenRequests(reader, query, signal) : [],
+    isSearch && rows.length === 0 ? findSimilarRequests(reader, query.q) : [],
   ]);
+  const limits = isSearch ? listLimits(query.q) : [];
   const [first, last] = [shown[0], shown.at(-1)];
   return {
     items: shown.flatMap(({ id, batchId }): ListEntry[] => {
@@ -138,7 +147,26 @@ async function readRequestList(reader: Reader, { query, after, limit, signal }: 
     nextCursor: rows.length > limit && last ? writeRequestCursor(query, last) : null,
     topCursor: first && countsNewer(query) ? writeRequestCursor(query, first) : null,
     names,
+    ...(hidden.length > 0 && { hidden }),
+    ...(similar.length > 0 && hidden.length === 0 && { similar }),
+    ...(limits.length > 0 && { limits }),
   };
+}
+
+const MAX_SIMILAR = 3;
+
+/** Finds the references that a text without a match may have been meant for. */
+async function findSimilarRequests(reader: Reader, q: string): Promise<string[]> {
+  const keys = listSimilarKeys(readSearchTerm(q)?.text ?? '');
+  const found = keys.length === 0 ? [] : await findRequestReferences(reader, keys);
+  const byKey = new Map(found.map((reference) => [reference.toLowerCase(), reference]));
+  return keys.flatMap((key) => byKey.get(key) ?? []).slice(0, MAX_SIMILAR);
+}
+
+function listLimits(q: string): SearchLimit[] {
+  const { whole, part } = textIndexSupport({ text: readSearchTerm(q)?.text ?? '' });
+  if (!whole) return ['no-letters'];
+  return part ? [] : ['too-short'];
 }
 
 async function readListedRequests(reader: Reader, ids: readonly string[]): Promise<Map<string, ListedRequest>> {

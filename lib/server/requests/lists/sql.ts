@@ -8,7 +8,7 @@
  * | stage   | the one stage of a request with its send (lib/requests/stages.ts)                                    |
  * | keyset  | one row comparison with the last row before, so that a page costs the same at any depth              |
  * | filters | list-conditions.ts: a filter by state as a set of IDs where few requests match, for the indexes      |
- * | search  | list-search.ts: the IDs of all requests that match a text, each arm by an index of its own           |
+ * | search  | search/list-search.ts: the IDs of all requests that match a text, each arm by an index of its own           |
  *
  * The aliases are `request`, `version` (the current one) and `send` in every statement.
  */

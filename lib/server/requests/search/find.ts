@@ -4,11 +4,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { FoundRequest } from '@/lib/search/found';
 import { findRequestMatch } from '@/lib/search/match-request';
 import type { Reader } from '@/lib/identity/reader';
-import { type SearchTerm, textIndexSupport } from '@/lib/search/search-terms';
+import type { SearchTerm } from '@/lib/search/search-terms';
 import { prepared } from '@/lib/server/database/client';
-import { nameStatement, visibleRecipients, visibleRequests } from '@/lib/server/database/visible-profiles';
-import { containsWords } from '@/lib/server/database/query/contains-words';
-import { escapeLike } from '@/lib/server/database/query/escape-like';
+import { nameStatement, visibleRequests } from '@/lib/server/database/visible-profiles';
 import { readRows } from '@/lib/server/database/query/reader-pool';
 import {
   completeOutcomes,
@@ -16,6 +14,7 @@ import {
   readRequestsWithOutcomes,
   selectOutcomes,
 } from '@/lib/server/requests/outcomes';
+import { ADDRESS, beginsWith, EXACT, listArms, REFERENCE, selectCurrent } from '@/lib/server/requests/search/arms';
 import { UUID } from '@/lib/text/uuid';
 
 /** How many requests to find, and the signal that cancels the search, down to the database. */
@@ -27,10 +26,10 @@ interface FindOptions {
 const MAX_KEY_LENGTH = 200;
 
 /**
- * Finds withdrawal requests by reference, request ID, transfer ID, address, amount with asset, memo, metadata, note,
- * and the names of requester and recipient; in their current version. Exact matches come first, then beginnings, then
- * parts, the newest first. Whole references, IDs and addresses answer the search alone; with a whole reference come the
- * requests that follow it, or that it follows.
+ * Finds withdrawal requests by reference, request ID, transfer ID, address, amount, memo, metadata, note, comments, the
+ * IDs of profile, identity and account, and the names of requester and recipient; in their current version.
+ * Exact matches come first, then beginnings, then parts, the newest first. Whole references, IDs and addresses answer
+ * the search alone; with a whole reference come the requests that follow it, or that it follows.
  */
 export async function findRequests(
   reader: Reader,
@@ -43,6 +42,7 @@ export async function findRequests(
   const ranks = new Map<string, number>();
   for (const { request, rank } of byKey) ranks.set(request.id, rank);
   for (const { id, rank } of others) ranks.set(id, Math.min(rank, ranks.get(id) ?? rank));
+  const fields = new Map(others.flatMap(({ id, field }) => (field ? [[id, field] as const] : [])));
   const known = new Set(byKey.map(({ request }) => request.id));
   const missing = [...ranks.keys()].filter((id) => !known.has(id));
   const [first, more] = await Promise.all([completeOutcomes(reader, byKey), readRequestsWithOutcomes(reader, missing)]);
@@ -52,16 +52,19 @@ export async function findRequests(
     .slice(0, limit)
     .map((request) => {
       const { transferId = null } = request.outcome.send ?? {};
-      return { ...request, transferId, match: findRequestMatch({ ...request, transferId }, term) };
+      const match = findRequestMatch({ ...request, transferId }, term);
+      const field = match.field === 'record' ? fields.get(request.id) : undefined;
+      return { ...request, transferId, match: field === undefined ? match : { ...match, field } };
     });
 }
 
 interface RankedId {
   id: string;
   rank: number;
+  /** The member that matched, where the request itself does not tell. */
+  field?: string | null;
 }
 
-const EXACT = 0;
 const rankOf = (ranks: ReadonlyMap<string, number>, { id }: { id: string }) => ranks.get(id) ?? Infinity;
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
@@ -86,20 +89,17 @@ const prepareByKey = (reader: Reader) =>
 
 /** Builds the statement of `findByKey`. The end of a range stands for every text that begins with the key. */
 export function keyStatement(reader: Reader): SQL {
-  const current = selectCurrent(reader);
+  const current = selectCurrent(visibleRequests(reader, sql`version.body`));
   // Without the join where nothing is hidden: planning it takes longer than reading.
   const requests = visibleRequests(reader) ? current : sql`withdrawal_requests`;
   const text = sql`${sql.placeholder('text')}::text`;
   const limit = sql.placeholder('limit');
-  const begins = (column: SQL) =>
-    sql`${column} >= lower(${text}) and ${column} < lower(${text}) || chr(1114111) order by ${column} limit ${limit}`;
-  const reference = sql`(lower(ref_id) collate "C")`;
-  const address = sql`(request_address(body) collate "C")`;
+  const begins = (column: SQL) => sql`${beginsWith(column, text)} order by ${column} limit ${limit}`;
   return sql`
-    (select id, 0 as rank from ${requests} where ${reference} = lower(${text}))
+    (select id, 0 as rank from ${requests} where ${REFERENCE} = lower(${text}))
     union all (select id, 0 from ${requests} where id = ${sql.placeholder('id')}::uuid)
     union all (select request_id, 0 from sends where transfer_id in (${text}, lower(${text})))
-    union all (select id, 0 from ${current} where ${address} = lower(${text})
+    union all (select id, 0 from ${current} where ${ADDRESS} = lower(${text})
       order by created_at desc limit ${limit})
     union all (select id, 1 from ${requests} where id in (select link.request_id from request_follow_ups link
       join withdrawal_requests followed on followed.id = link.follows_id
@@ -107,54 +107,21 @@ export function keyStatement(reader: Reader): SQL {
     union all (select id, 1 from ${requests} where id in (select link.follows_id from request_follow_ups link
       join withdrawal_requests follower on follower.id = link.request_id
       where (lower(follower.ref_id) collate "C") = lower(${text})))
-    union all (select id, 2 from ${requests} where ${begins(reference)})
-    union all (select id, 2 from ${current} where ${begins(address)})`;
+    union all (select id, 2 from ${requests} where ${begins(REFERENCE)})
+    union all (select id, 2 from ${current} where ${begins(ADDRESS)})`;
 }
 
-/** Selects the current version of each request that the reader may see. */
-function selectCurrent(reader: Reader): SQL {
-  const visible = visibleRequests(reader, sql`version.body`);
-  return sql`(
-    select request.id, request.ref_id, request.requester_id, request.created_at, version.body, version.note,
-      version.recipient_key
-    from withdrawal_requests request
-    join request_versions version on version.request_id = request.id and version.version = request.version
-    ${visible ? sql`where ${visible}` : sql``}) as current`;
-}
-
-/** Builds the statement that finds requests by amount, by texts on lines of their own, and by the names of people. */
-export function textStatement(reader: Reader, { text: typed, money }: SearchTerm, limit: number): SQL {
-  const current = selectCurrent(reader);
-  const text = sanitizeText(typed);
-  const { whole, part } = textIndexSupport({ text, money });
-  const latest = sql`order by created_at desc limit ${limit}`;
-  const line = (start: string, end: string) =>
-    sql`request_text(body, note) like ${`%${start}`} || fold_case(${escapeLike(text)}::text) || ${`${end}%`}`;
-  const ofCurrent = (rank: number, condition: SQL) =>
-    sql`(select id, ${sql.raw(String(rank))} as rank from ${current} where ${condition} ${latest})`;
-  const named = containsWords(sql`name`, text);
-  const visible = visibleRecipients(reader, sql`profiles`) ?? sql`true`;
-  const parts = [
-    ...(money
-      ? [
-          ofCurrent(
-            EXACT,
-            sql`request_money(body) = ${money.asset} || ' ' || trim_scale(${money.amount}::numeric)::text`,
-          ),
-        ]
-      : []),
-    ...(whole ? [ofCurrent(1, line('\n', '\n'))] : []),
-    ...(part
-      ? [
-          ofCurrent(3, line('\n', '')),
-          ofCurrent(4, line('', '')),
-          ofCurrent(
-            3,
-            sql`recipient_key in (select recipient_key from recipients where state = 'ACTIVE' and ${visible} and ${named})`,
-          ),
-          ofCurrent(3, sql`requester_id in (select id from people where ${named})`),
-        ]
-      : []),
-  ];
-  return parts.length === 0 ? sql`select null::uuid as id, 0 as rank where false` : sql.join(parts, sql` union all `);
+/** Builds the statement that finds requests by everything but whole keys and their beginnings (`listArms`). */
+export function textStatement(reader: Reader, term: SearchTerm, limit: number): SQL {
+  const current = selectCurrent(visibleRequests(reader, sql`version.body`));
+  // Batches have results of their own.
+  const arms = listArms(reader, term).filter(({ field }) => field !== 'batch');
+  const parts = arms.map(
+    ({ rank, condition, field = null }) =>
+      sql`(select id, ${sql.raw(String(rank))} as rank, ${field}::text as field from ${current} where ${condition}
+        order by created_at desc limit ${limit})`,
+  );
+  return parts.length === 0
+    ? sql`select null::uuid as id, 0 as rank, null::text as field where false`
+    : sql.join(parts, sql` union all `);
 }

@@ -7,7 +7,10 @@ import { readSearchTerm, type SearchTerm } from '@/lib/search/search-terms';
 import { readRows } from '@/lib/server/database/query/reader-pool';
 import { lookupPool } from '@/lib/server/database/lookup-pool';
 import { writeStatement } from '@/lib/server/database/write-statement';
-import { findRequests, keyStatement, textStatement } from '@/lib/server/requests/find';
+import { findRequests, keyStatement, textStatement } from '@/lib/server/requests/search/find';
+import { batchStatement } from '@/lib/server/requests/search/find-batches';
+import { searchStatement } from '@/lib/server/requests/search/list-search';
+import { nearRequestsStatement } from '@/lib/server/requests/search/near-amounts';
 import { selectOutcomes } from '@/lib/server/requests/outcomes';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 
@@ -56,6 +59,28 @@ describe(`the search of ${REQUESTS.toLocaleString('en-GB')} requests`, () => {
       expect(plan).not.toMatch(/Seq Scan on (?:request_versions|withdrawal_requests)/);
     },
   );
+
+  it.each([
+    ['34144.08', /request_versions_fixed_amount/],
+    ['about many-123 please', /withdrawal_requests_ref_key/],
+    ['0x5290…9EE7', /request_versions_address/],
+    ['order_no', /request_versions_labels/],
+    ['duplicate retainer', /decisions_comment|request_comments_text/],
+  ])('reads an index for another reading, %s, and no whole table', async (text, index) => {
+    for (const statement of [textStatement(SYSTEM_READER, term(text), 5), searchStatement(SYSTEM_READER, term(text))]) {
+      const plan = await planOf(statement);
+      expect(plan).toMatch(index);
+      expect(plan).not.toMatch(/Seq Scan on (?:request_versions|withdrawal_requests|decisions|request_comments)/);
+    }
+  });
+
+  it('reads indexes for what is near an amount, and for batches', async () => {
+    const range = { amount: '77', within: '0.5', from: '76.5', to: '77.5' };
+    const near = await planOf(nearRequestsStatement(SYSTEM_READER, { range, asset: undefined, limit: 4 }));
+    expect(near).toContain('request_versions_fixed_amount');
+    expect(near).not.toMatch(/Seq Scan on (?:request_versions|withdrawal_requests)/);
+    expect(await planOf(batchStatement(SYSTEM_READER, 'november payroll', 5))).toContain('bundles_name');
+  });
 
   it('reads an index of each table for a whole reference, with the plan for all values', async () => {
     const hits = sql`(select id, min(rank) as rank from (${keyStatement(SYSTEM_READER)}) as any_hit group by id)`;
