@@ -45,7 +45,7 @@ export function readOtherWays(text: string): OtherReadings {
   return {
     keys: ends ? [] : listKeys(text),
     ends,
-    label: /[\p{L}\p{N}]/u.test(text) && Array.from(text).length <= MAX_LABEL_LENGTH ? text : undefined,
+    label: isLabel(text) ? text : undefined,
     status: readStatus(text),
   };
 }
@@ -64,6 +64,20 @@ function readEnds(text: string): Ends | undefined {
 function readStatus(text: string): string | undefined {
   if (text.length < MIN_STATUS_LENGTH || !/^[a-z]+(?:[ _-]+[a-z]+)*$/i.test(text)) return undefined;
   return text.toUpperCase().replaceAll(/[ _-]+/g, '_');
+}
+
+// IDs have no spaces, and a name of a few words is long for a key.
+const MAX_LABEL_SPACES = 3;
+
+function isLabel(text: string): boolean {
+  const spaces = text.match(/\s+/gu)?.length ?? 0;
+  // "34,144.08" and "0.5 BTC" are amounts.
+  return (
+    Array.from(text).length <= MAX_LABEL_LENGTH &&
+    spaces <= MAX_LABEL_SPACES &&
+    /\p{L}|^\p{N}+$/u.test(text) &&
+    !/^[\d.,' ]+ ?[a-z]{2,12}$/i.test(text)
+  );
 }
 
 /** Lists the spellings of a label, in lower case: as it is, and "missing trustline" as services write names. */

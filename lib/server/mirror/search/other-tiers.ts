@@ -3,7 +3,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Ends, listLabelSpellings, readOtherWays } from '@/lib/search/other-readings';
 import { readAmounts } from '@/lib/search/read-amounts';
 import type { SearchTerm } from '@/lib/search/search-terms';
-import { anyOf, sanitizeText } from '@/lib/server/database/query/conditions';
+import type { Reader } from '@/lib/identity/reader';
+import { lookUp } from '@/lib/server/database/lookup-pool';
+import { anyOf, joinConditions, sanitizeText } from '@/lib/server/database/query/conditions';
+import { nameStatement, visibleTransfers } from '@/lib/server/database/visible-profiles';
 import {
   addressEnds,
   type Alternative,
@@ -66,7 +69,32 @@ function labelAlternatives(label: string): Alternative[] {
     // In the order of the list by its index; with both spellings in one condition, it would be sorted.
     ...[...new Set([label, label.toLowerCase()])].flatMap((spelling) => only(sql`profile_id = ${spelling}`)),
     ...listLabelSpellings(label).flatMap((name) => labelConditions(name).flatMap(only)),
-  ];
+  ].map((alternative) => ({ ...alternative, label }));
+}
+
+/** Builds the statement that tells whether any transfer that the reader may see has a label; planned once. */
+export function labelStatement(reader: Reader): SQL {
+  const label = sql`${sql.placeholder('label')}::text`;
+  const name = sql`${sql.placeholder('name')}::text`;
+  const seen = (condition: SQL) =>
+    sql`exists (select from mirror_transfers where ${joinConditions([condition, ...visibleTransfers(reader)])})`;
+  const has = (text: SQL) => seen(sql`mirror_labels(record) @> array[left(lower(${text}), 200)]`);
+  const profiles = [label, sql`lower(${label})`].map((spelling) => seen(sql`profile_id = ${spelling}`));
+  return sql`select ${anyOf([...profiles, has(label), has(name)])} as known`;
+}
+
+/**
+ * Leaves out of a tier the alternatives for a label that no transfer has, as for most texts: to plan their statement
+ * takes longer than this look. The signal cancels it.
+ */
+export async function withoutUnknownLabels(reader: Reader, tier: Tier, signal?: AbortSignal): Promise<Tier> {
+  const label = tier.alternatives.find((alternative) => alternative.label !== undefined)?.label;
+  if (label === undefined) return tier;
+  const values = { label, name: listLabelSpellings(label).at(-1) };
+  const named = nameStatement(reader, 'transfers.label');
+  const [row] = await lookUp<{ known: boolean }>(named, () => labelStatement(reader), values, signal);
+  if (row?.known) return tier;
+  return { ...tier, alternatives: tier.alternatives.filter((alternative) => alternative.label === undefined) };
 }
 
 // So many transfers are sorted in a moment; of a more frequent label, a page is near in the order of the list.

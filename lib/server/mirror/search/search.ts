@@ -11,6 +11,7 @@ import {
   searchStatement,
   listTiers,
 } from '@/lib/server/mirror/search/search-tiers';
+import { withoutUnknownLabels } from '@/lib/server/mirror/search/other-tiers';
 import type { Tier } from '@/lib/server/mirror/search/tier';
 import { rethrowUnlessAborted, readRowsFor } from '@/lib/server/database/query/reader-pool';
 import type { SearchLimit } from '@/lib/search/describe-searched';
@@ -62,11 +63,13 @@ export async function searchMirror(
   // The results of the tiers up to that of the position were on earlier pages; those of later tiers are in `rows`.
   const listed = after ? after.tier + 1 : 0;
   const read = async (index: number, count: number, unknown = Math.min(index, listed)): Promise<MirrorRow[]> => {
-    const tier = await nameAddresses(reader, tiers[index] as Tier, { signal: either });
+    const known = await withoutUnknownLabels(reader, tiers[index] as Tier, either);
+    if (known.alternatives.length === 0) return [];
+    const tier = await nameAddresses(reader, known, { signal: either });
     const before = tiers.slice(0, unknown).filter((other) => !isRedundant(other, exactness, term));
-    const known = rows.map(({ id }) => id);
+    const found = rows.map(({ id }) => id);
     const from = after?.tier === index ? after : undefined;
-    const statement = searchStatement(reader, { query, tier, before, known, after: from, limit: count });
+    const statement = searchStatement(reader, { query, tier, before, known: found, after: from, limit: count });
     return readRowsFor(reader, statement, either);
   };
   const first = after ? undefined : readFirst(reader, query, { term, tiers, limit: limit + 1, signal: either, read });

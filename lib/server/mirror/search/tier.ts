@@ -25,6 +25,8 @@ export interface Alternative {
   isAddress?: boolean;
   /** The ends of an address that the condition is about. */
   ends?: Ends;
+  /** The label that the condition is about (lib/search/other-readings.ts). */
+  label?: string;
 }
 
 /** Gives the key of a text, as the mirror stores keys. */

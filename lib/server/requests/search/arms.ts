@@ -46,7 +46,8 @@ export const beginsWith = (expression: SQL, text: SQL) =>
 /** Selects each request with its current version, of those that the reader may see where `visible` says so. */
 export function selectCurrent(visible: SQL | undefined): SQL {
   return sql`(
-    select request.id, request.ref_id, request.requester_id, request.bundle_id, request.created_at, version.body,
+    select request.id, request.ref_id, request.requester_id, request.bundle_id, request.created_at, version.version,
+      version.body,
       version.note, version.recipient_key, version.profile_id, version.fixed_asset, version.fixed_amount
     from withdrawal_requests request
     join request_versions version on version.request_id = request.id and version.version = request.version
@@ -128,24 +129,14 @@ function endsCondition({ begin, end }: Ends): SQL {
 }
 
 function labelArms(label: string): SearchArm[] {
-  const conditions = listLabelSpellings(label).flatMap(labelConditions);
-  return [sql`profile_id in (${label}, lower(${label}::text))`, ...conditions].map((condition) => ({
-    rank: EXACT,
-    condition,
-  }));
-}
-
-const MAX_RARE = 1000;
-
-/** Builds two conditions for a label, of rare and of frequent ones, as for transfers (mirror/search/other-tiers.ts). */
-function labelConditions(label: string): SQL[] {
-  const hasLabel = (body: SQL) => sql`request_labels(${body}) @> array[left(lower(${label}::text), 200)]`;
-  const some = (column: SQL) =>
-    sql`select ${column} from request_versions labelled where ${hasLabel(sql`labelled.body`)} limit ${MAX_RARE + 1}`;
+  const names = listLabelSpellings(label).map((name) => sql`left(lower(${name}::text), 200)`);
   return [
-    sql`(id = any(array(${some(sql`labelled.request_id`)})) and ${hasLabel(sql`body`)})`,
-    sql`((select count(*) > ${MAX_RARE} from (${some(sql`1`)}) as counted) and ${hasLabel(sql`body`)})`,
-  ];
+    sql`profile_id in (${label}, lower(${label}::text))`,
+    // From the index at once: the planner would look for an unknown label through all requests.
+    sql`(id, version) in (
+      select request_id, version from request_versions where request_labels(body) && array[${sql.join(names, sql`, `)}]
+      offset 0)`,
+  ].map((condition) => ({ rank: EXACT, condition }));
 }
 
 function recipientCondition(reader: Reader, text: string): SQL {
