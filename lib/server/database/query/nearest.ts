@@ -3,6 +3,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { AmountRange } from '@/lib/search/read-amounts';
 import { joinConditions } from '@/lib/server/database/query/conditions';
 
+const number = (text: string) => sql`${text}::numeric`;
+
 /** What `nearestStatement` selects from. */
 interface NearestFrom {
   /** The expression of the ID. */
@@ -20,7 +22,6 @@ interface NearestFrom {
  * side of each amount is read in the order of its index, so a range with many rows costs no more than one with few.
  */
 export function nearestStatement(range: AmountRange, { id, table, amounts, conditions, limit }: NearestFrom): SQL {
-  const number = (text: string) => sql`${text}::numeric`;
   const others = [...amounts.map((amount) => sql`(${amount} <> ${number(range.amount)}) is not false`), ...conditions];
   const sides = amounts.flatMap((amount) => [
     {

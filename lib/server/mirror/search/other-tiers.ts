@@ -102,8 +102,8 @@ const MAX_RARE = 10_000;
 
 /**
  * Builds two conditions for a label, which the planner cannot tell frequent or rare: it would look for an unknown one
- * through the whole list. Rare ones come from the index; frequent ones, for which the first gives only some, are read in
- * the order of the list, and the second is not evaluated for others.
+ * through the whole list. Rare ones come from the index; frequent ones, for which the first gives only some, are read
+ * in the order of the list, and the second is not evaluated for others.
  */
 function labelConditions(label: string): SQL[] {
   const hasLabel = sql`mirror_labels(record) @> array[left(lower(${label}::text), 200)]`;

@@ -39,7 +39,8 @@ beforeAll(async () => {
   await pool().query('analyze');
 }, 180_000);
 /**
- * Copies each row ten times with its own ID, reference and time. Creates the indexes of texts afterwards, which is faster.
+ * Copies each row ten times with its own ID, reference and time. Creates the indexes of texts afterwards, which is
+ * faster.
  */
 async function multiply() {
   const client = await pool().connect();
