@@ -126,7 +126,7 @@ const SCAN_SHARE = 0.85;
 export async function readIndexBuild(): Promise<IndexBuild | undefined> {
   const { rows } = await database().execute<IndexBuild & Record<string, unknown>>(sql`
     with missing as (
-      select name, case when definition like '%USING gin%' then 5 else 1 end as cost
+      select name, case when definition like '%gin_trgm_ops%' then 5 else 1 end as cost
       from mirror_deferred_indexes() where to_regclass('public.' || name) is null
     ), build as (
       select cost, extract(epoch from clock_timestamp() - query_start)::float8 * 1000 as spent,

@@ -30,7 +30,7 @@ export async function findHiddenRequests(
   const alone = filters.map((filter) => sql`(${joinConditions(listConditions(reader, filter, false))}) is true`);
   const rows = await readRows<{ id: string; met: boolean[] }>(
     sql`select request.id, array[${sql.join(alone, sql`, `)}] as met from ${REQUESTS_WITH_VERSION}
-      where request.id in (${wholeKeysStatement(term)}) order by request.created_at desc, request.id`,
+      where request.id in (${wholeKeysStatement(reader, term)}) order by request.created_at desc, request.id`,
     signal,
   );
   const requests = await readRequestsWithOutcomes(

@@ -8,7 +8,7 @@ import { type SearchTerm, textIndexSupport } from '@/lib/search/search-terms';
 import { anyOf, sanitizeText } from '@/lib/server/database/query/conditions';
 import { containsWords } from '@/lib/server/database/query/contains-words';
 import { escapeLike } from '@/lib/server/database/query/escape-like';
-import { visibleRecipients } from '@/lib/server/database/visible-profiles';
+import { visibleRecipients, visibleRequests } from '@/lib/server/database/visible-profiles';
 import { UUID } from '@/lib/text/uuid';
 
 /*
@@ -43,8 +43,11 @@ export const ADDRESS = sql`(request_address(body) collate "C")`;
 export const beginsWith = (expression: SQL, text: SQL) =>
   sql`${expression} >= lower(${text}) and ${expression} < lower(${text}) || chr(1114111)`;
 
-/** Selects each request with its current version, of those that the reader may see where `visible` says so. */
-export function selectCurrent(visible: SQL | undefined): SQL {
+/**
+ * Selects each request that a reader may see with its current version; undefined where the caller leaves out others.
+ */
+export function selectCurrent(reader: Reader | undefined): SQL {
+  const visible = reader && visibleRequests(reader, sql`version.body`);
   return sql`(
     select request.id, request.ref_id, request.requester_id, request.bundle_id, request.created_at, version.version,
       version.body,
@@ -96,13 +99,13 @@ function moneyCondition({ amounts, asset }: NonNullable<SearchTerm['money']>): S
 const MAX_WHOLE = 20;
 
 /** Builds the statement for the IDs of the requests that have a text, or an identifier in it, as a whole key. */
-export function wholeKeysStatement({ text }: SearchTerm): SQL {
+export function wholeKeysStatement(reader: Reader, { text }: SearchTerm): SQL {
   const keys = [sanitizeText(text), ...readOtherWays(text).keys.map(sanitizeText)];
   const arms = keys
     .flatMap(keyArms)
     .map(
       ({ condition }) =>
-        sql`(select id from ${selectCurrent(undefined)} where ${condition} order by created_at desc limit ${MAX_WHOLE})`,
+        sql`(select id from ${selectCurrent(reader)} where ${condition} order by created_at desc limit ${MAX_WHOLE})`,
     );
   return sql.join(arms, sql` union all `);
 }

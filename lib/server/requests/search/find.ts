@@ -89,7 +89,7 @@ const prepareByKey = (reader: Reader) =>
 
 /** Builds the statement of `findByKey`. The end of a range stands for every text that begins with the key. */
 export function keyStatement(reader: Reader): SQL {
-  const current = selectCurrent(visibleRequests(reader, sql`version.body`));
+  const current = selectCurrent(reader);
   // Without the join where nothing is hidden: planning it takes longer than reading.
   const requests = visibleRequests(reader) ? current : sql`withdrawal_requests`;
   const text = sql`${sql.placeholder('text')}::text`;
@@ -113,7 +113,7 @@ export function keyStatement(reader: Reader): SQL {
 
 /** Builds the statement that finds requests by everything but whole keys and their beginnings (`listArms`). */
 export function textStatement(reader: Reader, term: SearchTerm, limit: number): SQL {
-  const current = selectCurrent(visibleRequests(reader, sql`version.body`));
+  const current = selectCurrent(reader);
   // Batches have results of their own.
   const arms = listArms(reader, term).filter(({ field }) => field !== 'batch');
   const parts = arms.map(

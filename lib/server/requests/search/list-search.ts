@@ -4,7 +4,6 @@ import type { Reader } from '@/lib/identity/reader';
 import type { SearchTerm } from '@/lib/search/search-terms';
 import { sanitizeText } from '@/lib/server/database/query/conditions';
 import { escapeLike } from '@/lib/server/database/query/escape-like';
-import { visibleRequests } from '@/lib/server/database/visible-profiles';
 import { ADDRESS, beginsWith, listArms, PART, REFERENCE, selectCurrent } from '@/lib/server/requests/search/arms';
 import { textIndexSupport } from '@/lib/search/search-terms';
 import { UUID } from '@/lib/text/uuid';
@@ -20,12 +19,11 @@ const MIN_REFERENCE_LENGTH = 8;
 export function searchStatement(reader: Reader, term: SearchTerm): SQL {
   const text = sanitizeText(term.text);
   const given = sql`${text}::text`;
-  const visible = visibleRequests(reader, sql`version.body`);
   // Only among what the reader may see: else the answer would tell that a hidden reference exists. Evaluated once.
   const isReference =
     text.length < MIN_REFERENCE_LENGTH
       ? sql`false`
-      : sql`exists (select id from ${selectCurrent(visible)} where ${REFERENCE} = lower(${given}))`;
+      : sql`exists (select id from ${selectCurrent(reader)} where ${REFERENCE} = lower(${given}))`;
   const arms = listArms(reader, term).filter(({ isWithin = false }) => !isWithin);
   const keys = [
     sql`select id from withdrawal_requests where ${beginsWith(REFERENCE, given)}`,
