@@ -43,15 +43,12 @@ export const ADDRESS = sql`(request_address(body) collate "C")`;
 export const beginsWith = (expression: SQL, text: SQL) =>
   sql`${expression} >= lower(${text}) and ${expression} < lower(${text}) || chr(1114111)`;
 
-/**
- * Selects each request that a reader may see with its current version; undefined where the caller leaves out others.
- */
-export function selectCurrent(reader: Reader | undefined): SQL {
-  const visible = reader && visibleRequests(reader, sql`version.body`);
+/** Selects each request that a reader may see, with its current version. */
+export function selectCurrent(reader: Reader): SQL {
+  const visible = visibleRequests(reader, sql`version.body`);
   return sql`(
     select request.id, request.ref_id, request.requester_id, request.bundle_id, request.created_at, version.version,
-      version.body,
-      version.note, version.recipient_key, version.profile_id, version.fixed_asset, version.fixed_amount
+      version.body, version.note, version.recipient_key, version.profile_id, version.fixed_asset, version.fixed_amount
     from withdrawal_requests request
     join request_versions version on version.request_id = request.id and version.version = request.version
     ${visible ? sql`where ${visible}` : sql``}) as current`;

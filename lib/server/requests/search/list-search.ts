@@ -28,22 +28,22 @@ export function searchStatement(reader: Reader, term: SearchTerm): SQL {
   const keys = [
     sql`select id from withdrawal_requests where ${beginsWith(REFERENCE, given)}`,
     sql`select request_id from sends where transfer_id in (${text}, lower(${given}))`,
-    ofCurrent(beginsWith(ADDRESS, given)),
+    ofCurrent(reader, beginsWith(ADDRESS, given)),
     ...(UUID.test(text.toLowerCase())
       ? [sql`select id from withdrawal_requests where id = ${text.toLowerCase()}::uuid`]
       : []),
-    ...arms.filter(({ rank }) => rank < PART).map(({ condition }) => ofCurrent(condition)),
+    ...arms.filter(({ rank }) => rank < PART).map(({ condition }) => ofCurrent(reader, condition)),
   ];
   const mentions = [
     ...(textIndexSupport({ text }).part
       ? [sql`select id from withdrawal_requests where lower(ref_id) like lower(${`%${escapeLike(text)}%`}::text)`]
       : []),
-    ...arms.filter(({ rank }) => rank >= PART).map(({ condition }) => ofCurrent(condition)),
+    ...arms.filter(({ rank }) => rank >= PART).map(({ condition }) => ofCurrent(reader, condition)),
   ].map((arm) => sql`${arm} and not ${isReference}`);
   return sql.join([...keys, ...mentions], sql` union all `);
 }
 
 /** Finds requests by a condition on their current version. */
-function ofCurrent(condition: SQL): SQL {
-  return sql`select id from ${selectCurrent(undefined)} where ${condition}`;
+function ofCurrent(reader: Reader, condition: SQL): SQL {
+  return sql`select id from ${selectCurrent(reader)} where ${condition}`;
 }
