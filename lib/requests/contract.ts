@@ -76,6 +76,8 @@ export interface CheckedItem {
   isUsualForRecipient?: boolean;
   /** The approvals that the item will take, from whom, and by which rule; absent where it cannot be requested. */
   asked?: string;
+  /** Why the recipient counts as new, as sentences; absent where the checks do not say so. */
+  newRecipientFinding?: string;
 }
 
 /** Reasons why a batch was not created. In each of them, nothing was saved and nothing was sent. */

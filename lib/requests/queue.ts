@@ -5,6 +5,7 @@ import type { WaitingProposal } from '@/lib/proposals/proposals';
 import type { BatchSummary } from '@/lib/requests/bundles/batches';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { OrderToApprove } from '@/lib/standing-orders/contract';
+import type { FirstPayment } from '@/lib/risk/first-payment';
 import { joinList } from '@/lib/text/join-list';
 
 /** A request that awaits approval. */
@@ -16,7 +17,8 @@ export interface QueueItem extends RequestSummary {
   ruleSentence: string;
   /** The time in the future before which the withdrawal does not leave (ISO 8601); null where it does not wait. */
   leavesAt: string | null;
-  isNewRecipient: boolean;
+  /** Which first payment to the recipient the withdrawal is; null for none. */
+  firstPayment: FirstPayment | null;
   /** Warnings from when the request was made, in one to three words each. */
   riskLabels: string[];
   note: string;

@@ -8,6 +8,7 @@ import type { LimitUse } from '@/lib/policy/describe-time-limit';
 import type { ApprovingRole } from '@/lib/policy/rules';
 import type { Explanation } from '@/lib/http/problems';
 import type { ProposalView } from '@/lib/proposals/proposals';
+import type { FirstPayment } from '@/lib/risk/first-payment';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { AddressEntry } from '@/lib/withdrawals/address-entry';
 import type { Verdict } from '@/lib/requests/decisions';
@@ -106,8 +107,8 @@ export interface RequestView extends RequestSummary {
   addressEntry: AddressEntry | null;
   /** The recipient checks from when the request was made; null for requests from before they were stored. */
   checks: RecipientChecks | null;
-  /** True where the recipient had never been paid when the request was made. */
-  isNewRecipient: boolean;
+  /** Which first payment to the recipient the withdrawal is, as of when it was requested; null for none. */
+  firstPayment: FirstPayment | null;
   rule: {
     policyVersion: number;
     number: number;

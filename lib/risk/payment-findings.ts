@@ -2,6 +2,7 @@ import { compareAmounts, exceedsTimes, largestOf } from '@/lib/money/amounts';
 import { resolveNetwork } from '@/lib/networks/networks';
 import { MAX_TIMES_PAID } from '@/lib/policy/facts';
 import type { RiskFacts, RiskLine, Payment } from '@/lib/risk/risk-facts';
+import { describeFirstPayment } from '@/lib/risk/first-payment';
 import { formatCount, type Finding, nameByFirstSentence, truncate, unavailableFinding } from '@/lib/risk/findings';
 import { describeCoverage } from '@/lib/mirror/coverage';
 import type { SignalId } from '@/lib/risk/signals';
@@ -35,15 +36,16 @@ export function assessPaymentHistory(facts: RiskFacts): Finding {
 }
 
 /**
- * Says that the recipient was never paid from this console, and apart from that what the address was paid on another
+ * Says that the recipient was never paid before, or not from this console, and apart from that what the address was paid on another
  * network or with another memo, which is another recipient.
  */
 function explainNeverPaid(facts: RiskFacts, others: readonly Payment[] | undefined, elsewhere: string): string {
   const { ownPayments, otherPayments, network, memo } = facts;
   const known = [ownPayments, otherPayments].flatMap((payments) => (payments === 'unavailable' ? [] : payments.value));
   const otherWays = known.filter((payment) => !toRecipient(facts, [payment]).length);
-  const isKnown = others !== undefined && elsewhere === '';
-  if (otherWays.length === 0) return isKnown ? 'Never paid before.' : `Never paid from this console.${elsewhere}`;
+  const first = others !== undefined && elsewhere === '' && hasAllTransfers(facts) ? 'ever' : 'here';
+  const sentence = describeFirstPayment(first);
+  if (otherWays.length === 0) return `${sentence}.${elsewhere}`;
   const { label } = findNetwork(facts, network);
   const onNetwork = otherWays.filter((payment) => payment.network === network).length;
   const thisMemo = memo === null ? 'without a memo' : 'with this memo';
@@ -54,8 +56,8 @@ function explainNeverPaid(facts: RiskFacts, others: readonly Payment[] | undefin
       : onNetwork === otherWays.length
         ? [thisMemo, otherMemo]
         : [`on ${label} ${thisMemo}`, `${otherMemo}, or on other networks`];
-  const never = `Never paid ${isKnown ? '' : 'from this console '}${thisWay}.${elsewhere}`;
-  return `${never} ${capitalize(formatCount(otherWays.length, 'payment'))} to this address ${otherWay}.`;
+  const never = first === 'ever' ? `Never paid ${thisWay}` : `${sentence} ${thisWay}`;
+  return `${never}.${elsewhere} ${capitalize(formatCount(otherWays.length, 'payment'))} to this address ${otherWay}.`;
 }
 
 function capitalize(text: string): string {

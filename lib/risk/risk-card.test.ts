@@ -115,7 +115,7 @@ describe('what was paid before', () => {
     });
     expect(line('paid', { ownPayments: { value: [] }, otherPayments: { value: many(2) } })).toMatchObject({
       state: 'warn',
-      text: 'Never paid from this console. Paid 2 times elsewhere, last on 3 March 2026.',
+      text: 'First time from this console. Paid 2 times elsewhere, last on 3 March 2026.',
       signals: expect.arrayContaining(['new-recipient']),
     });
   });
@@ -144,7 +144,7 @@ describe('what was paid before', () => {
         ownPayments: { value: [pay({ network: 'STELLAR', memo: '8' }), pay({ network: 'BASE' })] },
         otherPayments: { value: [pay({ network: 'STELLAR', memo: '7' })] },
       },
-      'Never paid from this console on Stellar with this memo. Paid 1 time elsewhere, last on 3 March 2026. ' +
+      'First time from this console on Stellar with this memo. Paid 1 time elsewhere, last on 3 March 2026. ' +
         '2 payments to this address with another memo or none, or on other networks.',
     ],
   ])('does not contradict itself about an address that was paid %s', (_how, change, text) => {
@@ -202,10 +202,18 @@ describe('what was paid before', () => {
     expect(line('amount').signals).not.toContain('amount-not-compared');
   });
 
+  it('does not say “never” of a copy that is not complete', () => {
+    const coverage = { value: { ...COVERAGE, isComplete: false, asOf: null } };
+    expect(line('paid', { ownPayments: { value: [] }, coverage })).toMatchObject({
+      text: 'First time from this console.',
+      name: 'first time from this console',
+    });
+  });
+
   it('does not say “never” of what the copy could not be asked about', () => {
     const card = assessRisk(facts({ ownPayments: { value: [] }, otherPayments: 'unavailable' }));
     expect(card.lines.find(({ id }) => id === 'paid')).toMatchObject({
-      text: 'Never paid from this console.',
+      text: 'First time from this console.',
       basis: expect.stringContaining('could not be read'),
     });
     expect(card.signals).toContain('check-unavailable');

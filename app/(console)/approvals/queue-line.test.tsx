@@ -18,7 +18,7 @@ const item = (change: Partial<QueueItem> = {}) =>
     approvals: { given: 1, required: 2, void: [] },
     ruleSentence: 'Two approvals.',
     leavesAt: null,
-    isNewRecipient: true,
+    firstPayment: 'here',
     riskLabels: ['similar address'],
     note: '',
     amountWithRemainder: null,
@@ -50,7 +50,8 @@ it('says how many approvals are given, which groups are missing, what was found,
   const missingGroups = [{ group: 'Treasury leads', count: 1 }];
   const text = textOf(item({ approvals: { given: 1, required: 2, void: [], missingGroups } }));
   expect(text).toContain('1 of 2 approved, missing 1 of Treasury leads');
-  expect(text).toContain('new recipient');
+  expect(text).toContain('first time from this console');
+  expect(textOf(item({ firstPayment: 'ever' }))).toContain('never paid before');
   expect(text).toContain('similar address');
   expect(text).toMatch(/expires in 30 ?min/);
 });

@@ -9,6 +9,7 @@ import { AmountCell, RecipientCell } from '@/components/withdrawals/withdrawal-c
 import { formatDuration } from '@/lib/text/duration';
 import type { QueueItem, InProgressItem } from '@/lib/requests/queue';
 import { describeGroupNeeds } from '@/lib/policy/describe-rule';
+import { labelFirstPayment } from '@/lib/risk/first-payment';
 import { describeRequest } from '@/lib/requests/request-view';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { routes } from '@/lib/http/routes';
@@ -57,7 +58,7 @@ export function WaitingLine({
     approvals,
     ruleSentence,
     leavesAt,
-    isNewRecipient,
+    firstPayment,
     riskLabels,
     note,
     amountWithRemainder,
@@ -75,7 +76,7 @@ export function WaitingLine({
             </>
           )}
         </strong>
-        {isNewRecipient && <RiskLabel>new recipient</RiskLabel>}
+        {firstPayment !== null && <RiskLabel>{labelFirstPayment(firstPayment)}</RiskLabel>}
         {riskLabels.map((label) => (
           <RiskLabel key={label}>{label}</RiskLabel>
         ))}

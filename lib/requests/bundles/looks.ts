@@ -33,8 +33,8 @@ const ITEM_SIGNALS = [
 /** The facts of a batch item that decide how it is looked at. */
 export interface LookedAt {
   signals: readonly string[];
-  /** What the checks of the amount and the address found, for the sentences of their signals. */
-  findings?: { amount?: string | undefined; address?: string | undefined };
+  /** What the checks of the amount, the address and earlier payments found, for the sentences of their signals. */
+  findings?: { amount?: string | undefined; address?: string | undefined; recipient?: string | undefined };
   /** True where the policy rule of the item lets a batch be decided on as a whole. */
   isAllowed: boolean;
   hasFiles: boolean;
@@ -51,7 +51,7 @@ const ALONE =
 export function judgeLook({ signals, findings = {}, isAllowed, hasFiles, hasOpenQuestion }: LookedAt): Look {
   const isFirst = signals.includes('new-recipient') && signals.includes('not-in-book');
   const onScreen = [
-    ...(isFirst ? explainSignals(['new-recipient']) : []),
+    ...(isFirst ? nameFinding('new-recipient', findings.recipient) : []),
     ...(isFirst && signals.includes('address-note') ? nameFinding('address-note', findings.address) : []),
     ...(signals.includes('amount-not-compared') ? explainSignals(['amount-not-compared']) : []),
   ];

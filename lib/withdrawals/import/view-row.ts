@@ -13,6 +13,8 @@ export interface ServerCheck {
   isUsualForRecipient?: boolean;
   /** The approvals that the withdrawal will take, from whom, and by which rule. */
   asked?: string;
+  /** Why the recipient counts as new, as sentences; that of the signal without it. */
+  newRecipientFinding?: string;
 }
 
 /** State of a row; `warn` can be created after a look. */
@@ -91,7 +93,9 @@ export function viewRow(
     row,
     check,
     issues: different,
-    notes: NOTES.filter((signal) => serverCheck?.signals.includes(signal)).map((signal) => asSentence(SIGNALS[signal])),
+    notes: NOTES.filter((signal) => serverCheck?.signals.includes(signal)).map(
+      (signal) => (signal === 'new-recipient' && serverCheck?.newRecipientFinding) || asSentence(SIGNALS[signal]),
+    ),
     asked: serverCheck?.asked,
     hasSimilarAddresses: mustConfirm || (serverCheck?.signals.includes('look-alike') ?? false),
     state: stateOf({ hasErrors, isChecked: serverCheck !== undefined, hasIssues: different.length > 0 }),

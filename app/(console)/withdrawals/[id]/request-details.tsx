@@ -31,6 +31,7 @@ import { PageTitle } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { followUpDenialReason } from '@/lib/requests/follow-up';
 import { describeRequest, isSettled, type RequestView } from '@/lib/requests/request-view';
+import { labelFirstPayment } from '@/lib/risk/first-payment';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 import { downloadRoutes, routes } from '@/lib/http/routes';
 import { groupDigits } from '@/lib/money/format-amount';
@@ -249,12 +250,11 @@ function BatchLink({ bundle }: { bundle: RequestView['bundle'] }) {
   );
 }
 
-function titleOf({ body, isNewRecipient, recipientName }: RequestView): string {
+function titleOf({ body, firstPayment, recipientName }: RequestView): string {
   const to = recipientName === null ? '' : ` to ${readableText(recipientName, 80)}`;
-  const isNew = recipientName === null ? ' to a new recipient' : ', never paid from this console';
   const { amount, asset } = fixedValueOf(body);
   const sentAs = asset === body.asset ? '' : ` as ${body.asset}`;
-  return `Withdraw ${groupDigits(amount)} ${asset}${sentAs}${to}${isNewRecipient ? isNew : ''}`;
+  return `Withdraw ${groupDigits(amount)} ${asset}${sentAs}${to}${firstPayment === null ? '' : `, ${labelFirstPayment(firstPayment)}`}`;
 }
 
 function Alarms({ request, isStale }: { request: RequestView; isStale: boolean }) {

@@ -622,7 +622,7 @@ describe('approving a batch as a whole', () => {
     expect(shown.items.map(({ look }) => [look?.need, look?.reasons.join(' ')])).toEqual([
       ['none', ''],
       ['none', ''],
-      ['screen', expect.stringContaining('never been paid')],
+      ['screen', 'First time from this console.'],
       ['alone', expect.stringContaining('policy')],
       ['item', expect.stringContaining('within 24 hours')],
       ['item', expect.stringContaining('within 24 hours')],
@@ -667,7 +667,7 @@ describe('approving a batch as a whole', () => {
     const unchecked = await make(itemsOf(1, { network: 'DOGECOIN', asset: 'DOGE', destinationAddress: doge }));
     expect((await view(ofOthers)).items[0]?.look).toMatchObject({
       need: 'screen',
-      reasons: [expect.stringContaining('never been paid'), expect.stringContaining('checksum')],
+      reasons: ['First time from this console.', expect.stringContaining('checksum')],
     });
     expect((await view(unchecked)).items[0]?.look).toMatchObject({
       need: 'item',

@@ -38,6 +38,7 @@ import { now } from '@/lib/server/runtime/clock';
 import { mapRows } from '@/lib/server/runtime/rows';
 import type { SimilarRequest } from '@/lib/requests/request-view';
 import { joinList } from '@/lib/text/join-list';
+import { describeNewRecipient } from '@/lib/risk/first-payment';
 import { SIGNALS } from '@/lib/risk/signals';
 import { checkWithdrawal } from '@/lib/withdrawals/form-checks';
 import { withdrawalFormSchema } from '@/lib/withdrawals/form';
@@ -157,6 +158,8 @@ export async function checkItems(
     const result = checked[item.index];
     if (result && checks?.card.lines.some((line) => line.isUsualForRecipient)) result.isUsualForRecipient = true;
     const declined = listDeclinedBefore(limits, item.body).map(({ path, message }) => warning(path, message));
+    const newRecipientFinding = describeNewRecipient(checks ?? null);
+    if (result && newRecipientFinding !== undefined) result.newRecipientFinding = newRecipientFinding;
     result?.issues.push(...issues, ...declined);
     result?.signals.push(...signals);
     if (checks && result?.issues.every(({ level }) => level === 'warn')) valid.push({ ...item, checks });

@@ -6,6 +6,8 @@ import { judgeLook, type Look } from '@/lib/requests/bundles/looks';
 import { TEST_POSITION } from '@/lib/requests/bundles/bundles';
 import { isNewTo } from '@/lib/policy/facts';
 import { needsAddressChoice } from '@/lib/risk/recipient-checks';
+import { describeNewRecipient, findingOfPayments } from '@/lib/risk/first-payment';
+import { explainSignals } from '@/lib/risk/signals';
 import type { PolicyRule } from '@/lib/policy/rules';
 import { isCurrentVersion } from '@/lib/server/database/from-requests';
 import { database, type Transaction } from '@/lib/server/database/client';
@@ -62,10 +64,13 @@ export async function findLooks(
       ].filter((signal) => signal !== false);
       const amount = checks?.card.lines.find(({ id, state }) => id === 'amount' && state === 'warn')?.text;
       const address = checks?.address.state === 'valid' ? checks.address.notes.join(' ') : '';
+      // Where signatures are required, a recipient outside the address book counts as new, however often paid.
+      const recipient =
+        describeNewRecipient(checks) ?? (findingOfPayments(checks) && explainSignals(['not-in-book'])[0]);
       const rule = rules.get(policyVersion)?.[ruleNumber - 1];
       const look = judgeLook({
         signals: [...stored, ...rechecked],
-        findings: { amount, address },
+        findings: { amount, address, recipient },
         isAllowed: rule?.then.kind === 'approve' && rule.then.wholeBatch === true,
         hasFiles: version.attachments !== null,
         hasOpenQuestion: asked.has(requestId),

@@ -29,8 +29,10 @@ import { now } from '@/lib/server/runtime/clock';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { coalesce } from '@/lib/server/runtime/coalesce';
 import { joinNeeds, judgeByNewest } from '@/lib/server/requests/limits/policy-evidence';
+import { readPaymentFindings } from '@/lib/server/requests/checks/payment-findings';
 import { toDecidable } from '@/lib/server/requests/load';
 import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
+import { findFirstPayment } from '@/lib/risk/first-payment';
 import { labelSignals } from '@/lib/risk/signals';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import { describeStatus } from '@/lib/transfers/describe-status';
@@ -55,13 +57,14 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   const idsIn = (...sections: QueueSection[]) =>
     lines.filter(({ section }) => sections.includes(section)).map(({ id }) => id);
   const waitingIds = idsIn('needsMe', 'others');
-  const [rows, votes, transfers] = await Promise.all([
+  const [rows, votes, transfers, paymentFindings] = await Promise.all([
     readRows(
       reader.value,
       lines.map(({ id }) => id),
     ),
     readOwnVotes(waitingIds, reader.value),
     readTransfers(idsIn('inProgress')),
+    readPaymentFindings(waitingIds),
   ]);
   const rowsIn = (...sections: QueueSection[]) => {
     const ids = new Set(idsIn(...sections));
@@ -101,7 +104,11 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   const lacking = await listLackingRights(database(), unexplained, { personId: reader.value.id });
   for (const { row, denied } of judged) {
     const reason = denied ?? (lacking.has(row.request.id) ? NO_RIGHT_TO_DECIDE : undefined);
-    const item = toQueueItem(row, policies.get(row.version.policyVersion) ?? [], reader.value);
+    const item = toQueueItem(row, {
+      rules: policies.get(row.version.policyVersion) ?? [],
+      paymentFinding: paymentFindings.get(row.request.id),
+      reader: reader.value,
+    });
     if (reason === undefined) queue.needsMe.push(item);
     else queue.others.push({ ...item, denialReason: reason });
   }
@@ -269,7 +276,14 @@ async function readPolicies(waiting: readonly RequestRow[]): Promise<ReadonlyMap
   return cache;
 }
 
-function toQueueItem(row: RequestRow, rules: readonly PolicyRule[], reader: Person): QueueItem {
+function toQueueItem(
+  row: RequestRow,
+  {
+    rules,
+    paymentFinding,
+    reader,
+  }: { rules: readonly PolicyRule[]; paymentFinding: string | undefined; reader: Person },
+): QueueItem {
   const facts = row.version.facts;
   return {
     ...toSummary(row, reader),
@@ -280,7 +294,7 @@ function toQueueItem(row: RequestRow, rules: readonly PolicyRule[], reader: Pers
       hidesLargest: reader.visibleProfiles !== 'all',
     }),
     leavesAt: findLeavingTime(facts, now()),
-    isNewRecipient: isNeverPaid(facts),
+    firstPayment: findFirstPayment(paymentFinding, isNeverPaid(facts)),
     riskLabels: [
       ...[labelNewAmount(facts)].filter((label) => label !== undefined),
       ...labelSignals(facts.signals ?? []),

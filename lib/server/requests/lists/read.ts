@@ -61,6 +61,7 @@ import { findSimilarTo } from '@/lib/server/requests/checks/similar';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import { explainStillMissing, lacksData, REQUEST_AGAIN } from '@/lib/server/requests/declined';
 import { resendDenialReason } from '@/lib/sends/resend-proof';
+import { findFirstPayment, findingOfPayments } from '@/lib/risk/first-payment';
 import { readReturnReason } from '@/lib/server/requests/return-reason';
 import { readSendingState } from '@/lib/server/stop-switch/stop-switch';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
@@ -167,7 +168,7 @@ function toVersionView({ request, version, checks }: WholeRow) {
     note: version.note,
     addressEntry: version.addressEntry,
     checks,
-    isNewRecipient: isNeverPaid(version.facts),
+    firstPayment: findFirstPayment(findingOfPayments(checks), isNeverPaid(version.facts)),
   };
 }
 
