@@ -216,6 +216,7 @@ export const PAGE_ROWS: PageRow[] = [
   show('/recipients', toStaff('page')),
   show('/recipients/[id]', toStaff('page')),
   show('/recipients/[id]/change', toStaff('page')),
+  show('/recipients/adopt', toStaff('page')),
   show('/recipients/import', toStaff('page')),
   show('/recipients/new', toStaff('page')),
   show('/sign-in', onlyTo({ nobody: 'page' }, '/')),

@@ -66,6 +66,10 @@ export const routes = {
   findRecipients: (q: string) => `/recipients?${new URLSearchParams({ q, state: 'ALL' }).toString()}`,
   newRecipient: '/recipients/new',
   importRecipients: '/recipients/import',
+  /** Recipients that were paid before and are not in the address book. */
+  adoptRecipients: '/recipients/adopt',
+  /** Those that were paid before a time (ISO 8601). */
+  adoptRecipientsBefore: (before: string) => `/recipients/adopt?${new URLSearchParams({ before }).toString()}`,
   /** One address book entry, or the proposal for one under the same ID. */
   recipient: (id: string) => `/recipients/${encodeURIComponent(id)}`,
   changeRecipient: (id: string) => `/recipients/${encodeURIComponent(id)}/change`,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { networkLabel } from '@/lib/networks/networks';
+import { MAX_ADOPTED } from '@/lib/recipients/adoption';
 import { recipientEntrySchema } from '@/lib/recipients/form';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
 import { storableText } from '@/lib/text/storable-text';
@@ -35,13 +36,24 @@ const recipientChangeSchema = z.discriminatedUnion('kind', [
 /** Change of one entry of the address book, with the entry before where there was one. */
 export type RecipientChange = z.infer<typeof recipientChangeSchema>;
 
-/** Schema of a proposal for the address book: a change of one entry, or the entries that an import adds. */
-export const recipientPayloadSchema = z.strictObject({
-  changes: z
-    .array(recipientChangeSchema)
-    .min(1, 'Propose at least one change.')
-    .max(MAX_CHANGES, `Propose at most ${MAX_CHANGES.toLocaleString('en-GB')} changes at once.`),
-});
+/**
+ * Schema of a proposal for the address book: a change of one entry, the entries that an import adds, or with `adopted`
+ * recipients that were paid before.
+ */
+export const recipientPayloadSchema = z
+  .strictObject({
+    changes: z
+      .array(recipientChangeSchema)
+      .min(1, 'Propose at least one change.')
+      .max(MAX_CHANGES, `Propose at most ${MAX_CHANGES.toLocaleString('en-GB')} changes at once.`),
+    adopted: z.literal(true).exactOptional(),
+  })
+  .superRefine(({ changes, adopted }, context) => {
+    if (adopted && changes.length > MAX_ADOPTED)
+      context.addIssue({ code: 'custom', message: `Adopt at most ${MAX_ADOPTED} recipients at once.` });
+    if (adopted && changes.some(({ kind }) => kind !== 'add'))
+      context.addIssue({ code: 'custom', message: 'Recipients that were paid before can only be added.' });
+  });
 export type RecipientPayload = z.infer<typeof recipientPayloadSchema>;
 
 /** Gives the active entry after a change; undefined for a retirement. */
@@ -85,6 +97,11 @@ const CHANGE_VERBS: Record<RecipientChange['kind'], string> = {
   retire: 'Retire',
   restore: 'Restore',
 };
+
+/** Describes several entries that are added together, such as “Adopt 12 recipients”. */
+export function describeSeveral(count: number, isAdopted: boolean): string {
+  return `${isAdopted ? 'Adopt' : 'Import'} ${count.toLocaleString('en-GB')} ${count === 1 ? 'recipient' : 'recipients'}`;
+}
 
 /** Describes a change, such as "Retire “Custody desk” on Ethereum". */
 export function describeChange(change: RecipientChange): string {

@@ -147,7 +147,7 @@ export function normalizeRecipient({ network, address, memo }: NamedRecipient): 
 }
 
 /** Gives the key of the recipient of an entry of the address book, as withdrawals have it (`recipientKey`). */
-export function keyOfEntry({ network, address, memo }: RecipientEntry): string {
+export function keyOfEntry({ network, address, memo }: Pick<RecipientEntry, 'network' | 'address' | 'memo'>): string {
   return recipientKey({ crypto_network: network, destination_address: address, ...(memo !== null && { memo }) });
 }
 

@@ -48,6 +48,12 @@ export function describeBeneficiary(beneficiary: Beneficiary): string | undefine
     : `${named.institutionName} (institution)`;
 }
 
+/** Gives the name of a beneficiary; undefined where it holds anything but names. The text is untrusted. */
+export function nameBeneficiary(beneficiary: Beneficiary): string | undefined {
+  const named = readNames(beneficiary);
+  return named?.kind === 'person' ? `${named.firstName} ${named.lastName}` : named?.institutionName;
+}
+
 /** Writes a beneficiary on one line: in words where these say everything (`describeBeneficiary`), otherwise as JSON. */
 export function writeBeneficiary(beneficiary: Beneficiary): string {
   return describeBeneficiary(beneficiary) ?? JSON.stringify(beneficiary);

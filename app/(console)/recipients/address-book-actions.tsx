@@ -14,6 +14,9 @@ export function AddressBookActions({ roles }: { roles: readonly Role[] }) {
       </a>
       {reason === undefined ? (
         <>
+          <Link href={routes.adoptRecipients} className={buttonClass('plain')}>
+            Adopt recipients
+          </Link>
           <Link href={routes.importRecipients} className={buttonClass('plain')}>
             Import
           </Link>

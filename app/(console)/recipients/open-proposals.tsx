@@ -2,7 +2,7 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
-import { describeChange } from '@/lib/recipients/changes';
+import { describeChange, describeSeveral } from '@/lib/recipients/changes';
 import { routes } from '@/lib/http/routes';
 import type { OpenProposal } from '@/lib/server/recipients/view';
 
@@ -24,12 +24,10 @@ function ProposalList({ title, proposals }: { title: string; proposals: readonly
   return (
     <Panel title={title}>
       <ul className="-my-1 divide-y divide-line text-body">
-        {proposals.map(({ id, subject, first, count, proposedBy, proposedAt }) => (
+        {proposals.map(({ id, subject, first, count, isAdopted, proposedBy, proposedAt }) => (
           <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2 [overflow-wrap:anywhere]">
             <Link href={routes.recipient(subject)} className="underline">
-              <UntrustedText
-                text={count === 1 ? describeChange(first) : `Import ${count.toLocaleString('en-GB')} recipients`}
-              />
+              <UntrustedText text={count === 1 ? describeChange(first) : describeSeveral(count, isAdopted)} />
             </Link>
             <span className="text-label text-dim">
               Proposed by <UntrustedText text={proposedBy} />, <Time iso={proposedAt} />

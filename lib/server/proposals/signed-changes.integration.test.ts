@@ -6,12 +6,15 @@ import type { ProposalKind } from '@/lib/proposals/proposals';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { writeCanonical } from '@/lib/proof/canonical';
 import { findPerson } from '@/lib/server/auth/sessions';
-import { inTransaction, pool } from '@/lib/server/database/client';
+import { database, inTransaction, pool } from '@/lib/server/database/client';
 import { signDecision } from '@/lib/server/passkeys/decisions';
 import { policyVersions } from '@/lib/server/database/policy-versions';
+import { proposals } from '@/lib/server/database/schema/proposals';
 import { recipients } from '@/lib/server/database/schema/recipients';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
+import { keyOfEntry } from '@/lib/recipients/recipients';
+import { findSignedRecipients } from '@/lib/server/recipients/signed-entries';
 import { toColumns } from '@/lib/server/recipients/change';
 import { currentPolicy, readPolicy } from '@/lib/server/policy/read';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
@@ -37,6 +40,7 @@ import {
 import type { AssertionChanges } from '@/scripts/testing/passkeys/software-passkey';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings } from '@/scripts/testing/test-process';
+import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off', NEXTAUTH_URL: 'http://localhost:3000' });
@@ -78,6 +82,15 @@ const entry = (address: string) => ({
   beneficiary: null,
 });
 const newAddress = () => `0x${randomBytes(20).toString('hex')}`;
+
+/** A completed withdrawal from before the console. */
+const payment = (address: string) => ({
+  id: randomUUID(),
+  ...{ type: 'CRYPTO_WITHDRAWAL', direction: 'DEBIT', status: 'COMPLETED', profile_id: 'p-ops' },
+  ...{ asset: 'ETH', crypto_network: 'ETHEREUM', destination_address: address },
+  ...{ amount: '1', total: '1', fee: '0', notional_value: '12.50' },
+  ...{ created_at: '2026-01-02T03:04:05.000Z', updated_at: '2026-01-02T03:04:05.000Z' },
+});
 
 function recipientChange(address = newAddress()): Change {
   const id = randomUUID();
@@ -260,6 +273,41 @@ describe('a console that requires signatures', () => {
       await transaction.insert(recipients).values({ ...row, ...toColumns(entry(bareAddress), []), id: randomUUID() });
     });
     expect(await isNew(bareAddress)).toBe(true);
+  });
+
+  it('adopts recipients by statements that hash every row, of which none can be exchanged after the proposal', async () => {
+    const addresses = [newAddress(), newAddress(), newAddress()];
+    await storeRecords(addresses.map(payment));
+    const changes = addresses.slice(0, 2).map((address) => ({
+      kind: 'add',
+      id: randomUUID(),
+      after: entry(address),
+      chosen: '',
+      lookAlikes: [],
+    }));
+    const subject = randomUUID();
+    const payload = { changes, adopted: true };
+    const { proposalId } = surely(await proposeAs(one, { kind: 'recipient', subject, payload }));
+    // Another address that was paid as well.
+    const forged = { ...payload, changes: [changes[0], { ...changes[1], after: entry(addresses[2] ?? '') }] };
+    await withoutTriggers((transaction) =>
+      transaction.update(proposals).set({ payload: forged }).where(eq(proposals.id, proposalId)),
+    );
+    expect(await confirmAs(two, proposalId)).toMatchObject({
+      error: { reason: expect.stringContaining('not the one that its proposer signed') as string },
+    });
+    await withoutTriggers((transaction) =>
+      transaction.update(proposals).set({ payload }).where(eq(proposals.id, proposalId)),
+    );
+    surely(await confirmAs(two, proposalId));
+    const { rows } = await pool().query<{ statement: string }>(
+      `select statement from proposal_signatures join proof_entries using (root, position) where proposal_id = $1`,
+      [proposalId],
+    );
+    const sha256 = await sha256Hex(writeCanonical(payload));
+    expect(rows.map(({ statement }) => (JSON.parse(statement) as { sha256: string }).sha256)).toEqual([sha256, sha256]);
+    const keys = addresses.map((address) => keyOfEntry(entry(address)));
+    expect([...(await findSignedRecipients(database(), keys))].toSorted()).toEqual(keys.slice(0, 2).toSorted());
   });
 
   it('holds what was requested under a policy that the owner of the database wrote', async () => {

@@ -7,13 +7,14 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { writeCanonical } from '@/lib/proof/canonical';
+import { readStatement } from '@/lib/proof/statement';
 import type { StatementKind } from '@/lib/proof/kinds';
 import type { ProposalKind } from '@/lib/proposals/proposals';
 import { isSettingKind, type SettingKind, SETTINGS } from '@/lib/proposals/settings';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Person } from '@/lib/server/auth/sessions';
 import type { Transaction } from '@/lib/server/database/client';
-import { proposalSignatures } from '@/lib/server/database/schema/proofs';
+import { proofEntries, proposalSignatures } from '@/lib/server/database/schema/proofs';
 import {
   chooseSigningRole,
   signDecision,
@@ -110,19 +111,34 @@ export async function saveSignature(
   if (place) await transaction.insert(proposalSignatures).values({ proposalId, personId: person.id, ...place });
 }
 
-/** Refuses a change whose proposer did not sign it, where signatures are required. */
+/**
+ * Refuses a change that is not the one that its proposer signed, and where signatures are required one whose proposer
+ * did not sign it.
+ */
 export async function checkProposerSigned(
   transaction: Transaction,
-  { id, kind, proposedBy }: { id: string; kind: ProposalKind; proposedBy: string },
+  { id, proposedBy, ...change }: ProposedChange & { id: string; proposedBy: string },
 ): Promise<Result<null, { kind: 'not-possible'; reason: string }>> {
-  if (!isProofRequired() || !isSignedKind(kind)) return ok(null);
+  const described = describeChange(change);
+  if (!described) return ok(null);
   const [signed] = await transaction
-    .select({ position: proposalSignatures.position })
+    .select({ statement: proofEntries.statement })
     .from(proposalSignatures)
+    .innerJoin(
+      proofEntries,
+      and(eq(proofEntries.root, proposalSignatures.root), eq(proofEntries.position, proposalSignatures.position)),
+    )
     .where(and(eq(proposalSignatures.proposalId, id), eq(proposalSignatures.personId, proposedBy)));
-  return signed ? ok(null) : fail({ kind: 'not-possible', reason: UNSIGNED });
+  if (!signed) return isProofRequired() ? fail({ kind: 'not-possible', reason: UNSIGNED }) : ok(null);
+  const stated = readStatement(signed.statement);
+  return stated.ok && stated.value.sha256 === (await sha256Hex(described.content))
+    ? ok(null)
+    : fail({ kind: 'not-possible', reason: ANOTHER_CHANGE });
 }
 
+const ANOTHER_CHANGE =
+  'This change is not the one that its proposer signed: it was changed in the database. Nothing was changed. Tell an ' +
+  'administrator, decline the change and propose it again.';
 const UNSIGNED =
   'The proposer did not sign this change with a passkey, and the console requires it now. Decline the change; if it is ' +
   'needed, propose it again.';

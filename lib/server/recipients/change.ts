@@ -25,6 +25,7 @@ import { proposals } from '@/lib/server/database/schema/proposals';
 import { recipients } from '@/lib/server/database/schema/recipients';
 import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
+import { explainSimilarAdopted, findNotAdoptable } from '@/lib/server/recipients/adoption/check';
 import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
 import { sameNameBlockReason } from '@/lib/server/recipients/same-name';
 import { recordAddresses } from '@/lib/server/recipients/known-addresses';
@@ -37,17 +38,23 @@ import { canonicalIds } from '@/lib/text/uuid';
  */
 export const recipientChange: TwoPersonChange<RecipientPayload> = {
   payloadSchema: recipientPayloadSchema,
-  prepare: async ({ subject, payload: { changes }, person }) => {
+  prepare: async ({ subject, payload, person }) => {
+    const { changes } = payload;
     const reason =
       combinationBlockReason(subject, changes) ??
       (await findEntryIssue(changes)) ??
-      (await findConflict(person, database(), changes));
+      (await findConflict(person, database(), changes)) ??
+      (payload.adopted ? await findNotAdoptable(person, changes) : undefined);
     if (reason !== undefined) return fail(reason);
     const checked = await addSimilarAddresses(changes);
     const unconfirmed = checked
       .map((change) => similarAddressBlockReason(change, 'chosen' in change ? change.chosen : ''))
       .find((blockReason) => blockReason !== undefined);
-    return unconfirmed === undefined ? ok({ changes: checked }) : fail(unconfirmed);
+    if (payload.adopted) {
+      const similar = checked.find((change) => change.kind !== 'retire' && change.lookAlikes.length > 0);
+      if (similar) return fail(explainSimilarAdopted(entryOf(similar)));
+    }
+    return unconfirmed === undefined ? ok({ ...payload, changes: checked }) : fail(unconfirmed);
   },
   addressChoiceBlockReason: ({ changes }, choices) =>
     changes

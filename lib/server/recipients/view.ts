@@ -3,7 +3,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import { type ProposalView, confirmDenialReason } from '@/lib/proposals/proposals';
 import { bringsAddress, entryOf, type RecipientChange, type RecipientPayload } from '@/lib/recipients/changes';
-import type { SimilarAddress, RecipientSummary } from '@/lib/recipients/recipients';
+import type { PaidTo } from '@/lib/recipients/adoption';
+import { keyOfEntry, type SimilarAddress, type RecipientSummary } from '@/lib/recipients/recipients';
 import { fail, ok, type Result } from '@/lib/result';
 import { denialReason } from '@/lib/identity/roles';
 import { database } from '@/lib/server/database/client';
@@ -16,6 +17,7 @@ import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { listProposals } from '@/lib/server/proposals/read';
+import { readPaidTo } from '@/lib/server/recipients/adoption/paid-to';
 import { toEntry } from '@/lib/server/recipients/change';
 import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
 import { readPaymentCounts } from '@/lib/server/recipients/payment-counts';
@@ -26,6 +28,8 @@ import { UUID } from '@/lib/text/uuid';
 /** Proposal for the address book, with the changes that concern the page's entry. */
 export interface ChangeView extends ProposalView {
   changes: RecipientChange[];
+  /** True where the recipients were paid before and are adopted. */
+  isAdopted: boolean;
 }
 
 /** Entry of the address book with its history; without an entry, the proposals under its ID. */
@@ -39,6 +43,8 @@ export interface RecipientView {
    * use, by the entry's ID.
    */
   similarAddresses: Record<string, SimilarAddress[]>;
+  /** What was paid to the recipients that the open proposal adopts, by the entry's ID. */
+  paid: Record<string, PaidTo>;
   person: Person;
 }
 
@@ -49,6 +55,8 @@ export interface OpenProposal {
   /** Number of changes, and the first of them. */
   count: number;
   first: RecipientChange;
+  /** True where the recipients were paid before and are adopted. */
+  isAdopted: boolean;
   proposedBy: string;
   proposedAt: string;
   /** Reason why the reader may not confirm the proposal; null where they may. */
@@ -76,7 +84,7 @@ export async function readRecipient(id: string): Promise<Result<RecipientView, D
   );
   if (!row && history.length === 0) return fail({ kind: 'not-found' });
   const open = history.find(({ state }) => state === 'OPEN');
-  const [shared, paid, similarAddresses] = await Promise.all([
+  const [shared, paid, similarAddresses, adopted] = await Promise.all([
     findSharedNames(database(), row ? [row.row] : []),
     readPaymentCounts(reader.value, row ? [row.row.recipientKey] : []),
     // A retired entry can be restored, and with it its address.
@@ -87,12 +95,14 @@ export async function readRecipient(id: string): Promise<Result<RecipientView, D
           ? [{ kind: 'restore', id, before: toEntry(row.row), chosen: '', lookAlikes: [] }]
           : []),
     ),
+    readPaid(reader.value, open?.isAdopted ? open.changes : []),
   ]);
   return ok({
     id,
     entry: row ? toRecipientSummary(row, { paid, shared }) : null,
     proposals: history,
     similarAddresses,
+    paid: adopted,
     person: reader.value,
   });
 }
@@ -117,6 +127,7 @@ export async function readOpenProposals(): Promise<Result<OpenProposal[], Denial
       // An import's proposal is long, and only its first change is shown.
       count: sql<number>`json_array_length(${proposals.payload}->'changes')`,
       first: sql<RecipientChange>`${proposals.payload}->'changes'->0`,
+      isAdopted: sql<boolean>`${proposals.payload}->'adopted' is not null`,
       proposerId: proposals.proposedBy,
       proposedBy: personLabel(),
       proposedAt: proposals.proposedAt,
@@ -136,9 +147,21 @@ export async function readOpenProposals(): Promise<Result<OpenProposal[], Denial
 }
 
 function toChangeView(proposal: ProposalView, id: string): ChangeView {
-  const { changes } = proposal.payload as RecipientPayload;
+  const { changes, adopted = false } = proposal.payload as RecipientPayload;
   const own = changes.filter((change) => change.id === id);
-  return { ...proposal, payload: null, changes: own.length > 0 ? own : changes };
+  return { ...proposal, payload: null, changes: own.length > 0 ? own : changes, isAdopted: adopted };
+}
+
+async function readPaid(reader: Reader, changes: readonly RecipientChange[]): Promise<Record<string, PaidTo>> {
+  const paid = await readPaidTo(reader, changes.map(entryOf));
+  return Object.fromEntries(
+    changes.flatMap((change) => {
+      const found = paid.get(keyOfEntry(entryOf(change)));
+      if (!found) return [];
+      const { times, isAtLeast, lastAt, amounts } = found;
+      return [[change.id, { times, isAtLeast, lastAt, amounts }]];
+    }),
+  );
 }
 
 async function subjectOf(proposalId: string): Promise<string> {

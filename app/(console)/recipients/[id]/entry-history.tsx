@@ -20,7 +20,7 @@ export function EntryHistory({ proposals }: { proposals: readonly ChangeView[] }
                 <Summary changes={proposal.changes} />
               </summary>
               <div className="mt-2">
-                <ChangeLines changes={proposal.changes} />
+                <ChangeLines changes={proposal.changes} isAdopted={proposal.isAdopted} />
               </div>
             </details>
           </li>

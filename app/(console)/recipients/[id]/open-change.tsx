@@ -17,13 +17,14 @@ import type { ChangeView, RecipientView } from '@/lib/server/recipients/view';
 interface OpenChangeProps {
   proposal: ChangeView;
   similarAddresses: RecipientView['similarAddresses'];
+  paid: RecipientView['paid'];
 }
 
 /** Open proposal for an entry; the person who confirms first confirms each address that has similar ones. */
-export function OpenChange({ proposal, similarAddresses }: OpenChangeProps) {
+export function OpenChange({ proposal, similarAddresses, paid }: OpenChangeProps) {
   const router = useRouter();
   const [choices, setChoices] = useState<Record<string, string>>({});
-  const { changes, confirmDenialReason, isMine } = proposal;
+  const { changes, isAdopted, confirmDenialReason, isMine } = proposal;
   const similar = changes.flatMap(
     (change): { id: string; entry: ReturnType<typeof entryOf>; found: SimilarAddress[] }[] => {
       const found = similarAddresses[change.id] ?? [];
@@ -36,7 +37,7 @@ export function OpenChange({ proposal, similarAddresses }: OpenChangeProps) {
         <Notice look="warn" title="A second person must confirm this change before it takes effect">
           <ProposedBy proposal={proposal} />
         </Notice>
-        <ChangeLines changes={changes} />
+        <ChangeLines changes={changes} isAdopted={isAdopted} paid={paid} />
         {similar.map(({ id, entry, found }) => (
           <ConfirmAddress
             key={id}
@@ -54,7 +55,7 @@ export function OpenChange({ proposal, similarAddresses }: OpenChangeProps) {
           onDecided={() => router.refresh()}
         >
           <ProposedBy proposal={proposal} />
-          <ChangeLines changes={changes} isShort />
+          <ChangeLines changes={changes} isAdopted={isAdopted} isShort />
           {similar.length > 0 && !isMine && (
             <p>Confirm on the page each address that closely resembles one you have used before.</p>
           )}

@@ -57,7 +57,7 @@ export default async function RecipientPage({ params }: { params: Promise<{ id: 
         {entry?.state === 'RETIRED' && (
           <Notice look="warn" title="This entry is retired. The console does not offer it for new withdrawals." />
         )}
-        {open && <OpenChange proposal={open} similarAddresses={similarAddresses} />}
+        {open && <OpenChange proposal={open} similarAddresses={similarAddresses} paid={found.value.paid} />}
         {entry && <EntryPanel entry={entry} />}
         {saves.ok && saves.value && (
           <ServiceData
@@ -119,7 +119,10 @@ function EntryWithdrawals({ entry, requests }: { entry: RecipientSummary; reques
 /** Gives the name of the entry, or of what is proposed under its ID. */
 function nameOf({ entry, proposals }: RecipientView): string {
   if (entry) return entry.name;
-  const [first, ...more] = proposals[0]?.changes ?? [];
+  const [newest] = proposals;
+  const [first, ...more] = newest?.changes ?? [];
   if (!first) return 'Recipient';
-  return more.length === 0 ? entryOf(first).name : `${more.length + 1} imported recipients`;
+  return more.length === 0
+    ? entryOf(first).name
+    : `${more.length + 1} ${newest?.isAdopted ? 'adopted' : 'imported'} recipients`;
 }

@@ -1,0 +1,365 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MAX_ADOPTED } from '@/lib/recipients/adoption';
+import type { RecipientChange } from '@/lib/recipients/changes';
+import { pool } from '@/lib/server/database/client';
+import { confirmProposal, propose } from '@/lib/server/proposal-registry';
+import { declineProposal } from '@/lib/server/proposals/decide';
+import { readAdoption } from '@/lib/server/recipients/adoption/offers';
+import { recordPastAddresses } from '@/lib/server/recipients/known-addresses';
+import { readOpenProposals, readRecipient } from '@/lib/server/recipients/view';
+import { createRequest } from '@/lib/server/requests/creation/create';
+import { watchTransfers } from '@/lib/server/transfer-watch/watch-transfers';
+import { filledForm } from '@/scripts/stack/filled-form';
+import { putRightsInForce, putSettingInForce } from '@/scripts/testing/data/settings';
+import { clearMirror, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { walkMirror } from '@/scripts/testing/mirror/mirror';
+import { caller } from '@/scripts/testing/people/caller';
+import { setUpTestConsole } from '@/scripts/testing/people/test-console';
+import { signInAs } from '@/scripts/testing/test-process';
+
+setUpTestConsole({ CONSOLE_WORKERS: 'off', FOREIGN_WITHDRAWALS: 'alarm' });
+type SignedIn = Awaited<ReturnType<typeof signInAs>>;
+let [finance, clerk, approver, admin, adminTwo]: SignedIn[] = [];
+const as = (person: SignedIn | undefined) => {
+  caller.sessionId = person?.sessionId;
+};
+
+beforeAll(async () => {
+  finance = await signInAs('finance', ['finance']);
+  clerk = await signInAs('clerk', ['finance']);
+  approver = await signInAs('approver', ['approver']);
+  admin = await signInAs('admin', ['admin']);
+  adminTwo = await signInAs('admin-two', ['admin']);
+  // From the end of the first full check on, the watcher knows of new withdrawals.
+  await walkMirror();
+  await watchTransfers();
+});
+beforeEach(async () => {
+  await clearMirror();
+  as(finance);
+});
+
+const newAddress = () => `0x${randomBytes(20).toString('hex')}`;
+const similarTo = (address: string) => `${address.slice(0, 20)}${address[20] === '0' ? '1' : '0'}${address.slice(21)}`;
+const OLD = '2026-01-02T03:04:05.000Z';
+
+/** A completed withdrawal from before the console, of 12.50 USD. */
+const payment = (change: Record<string, unknown> = {}): ServiceRecord => ({
+  id: randomUUID(),
+  ref_id: `t-${randomUUID()}`,
+  type: 'CRYPTO_WITHDRAWAL',
+  direction: 'DEBIT',
+  status: 'COMPLETED',
+  asset: 'ETH',
+  amount: '1',
+  total: '1',
+  fee: '0',
+  notional_value: '12.50',
+  crypto_network: 'ETHEREUM',
+  destination_address: newAddress(),
+  profile_id: 'p-ops',
+  created_at: OLD,
+  updated_at: OLD,
+  ...change,
+});
+
+/** Stores transfers that the watcher looks at. */
+async function store(records: readonly ServiceRecord[]) {
+  await storeRecords(records);
+  while ((await watchTransfers()) > 0);
+  while ((await recordPastAddresses()) > 0);
+}
+/** Stores payments; gives the address of the first. */
+async function pay(...changes: Record<string, unknown>[]): Promise<string> {
+  const records = changes.map(payment);
+  await store(records);
+  return String(records[0]?.destination_address);
+}
+
+async function adoption(before?: string) {
+  const read = await readAdoption({ before });
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  return read.value;
+}
+const offered = async () => (await adoption()).offers.map(({ address }) => address);
+
+const change = (address: string, after: Record<string, unknown> = {}): RecipientChange => ({
+  kind: 'add',
+  id: randomUUID(),
+  after: {
+    name: `Desk ${address.slice(-8)}`,
+    network: 'ETHEREUM',
+    address,
+    memo: null,
+    note: '',
+    profiles: [],
+    beneficiary: null,
+    ...after,
+  },
+  chosen: '',
+  lookAlikes: [],
+});
+const subjectOf = (changes: readonly RecipientChange[]) =>
+  changes.length === 1 ? (changes[0]?.id ?? '') : randomUUID();
+const adopt = (changes: readonly RecipientChange[], subject = subjectOf(changes)) =>
+  propose({ kind: 'recipient', subject, payload: { changes, adopted: true }, comment: 'paid for years' });
+async function adoptSurely(...given: Parameters<typeof adopt>): Promise<string> {
+  const proposed = await adopt(...given);
+  if (!proposed.ok) throw new Error(JSON.stringify(proposed.error));
+  return proposed.value.proposalId;
+}
+async function confirm(proposalId: string, person = approver) {
+  as(person);
+  const confirmed = await confirmProposal({ proposalId, comment: '' });
+  as(finance);
+  return confirmed;
+}
+async function decline(proposalId: string) {
+  as(approver);
+  expect(await declineProposal({ proposalId, comment: 'no' })).toMatchObject({ ok: true });
+  as(finance);
+}
+
+describe('the offer', () => {
+  it('names who was paid, whole address and memo, how often, when last and how much in each asset', async () => {
+    const stellar = { crypto_network: 'STELLAR', asset: 'XLM', memo: '42' };
+    const wallet = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
+    const address = await pay({ amount: '2', metadata: { 'Supplier name': 'Acme Metals' } });
+    await pay(
+      {
+        destination_address: address.toUpperCase().replace('0X', '0x'),
+        amount: '0.5',
+        created_at: '2026-03-01T00:00:00.000Z',
+      },
+      { destination_address: address, asset: 'USDC', amount: '30' },
+      { ...stellar, destination_address: wallet },
+    );
+    const { offers, lookedBackTo, more, similar } = await adoption();
+    expect(offers).toMatchObject([
+      {
+        network: 'ETHEREUM',
+        address: expect.stringMatching(new RegExp(`^${address}$`, 'i')) as string,
+        memo: null,
+        profiles: [],
+        suggestedName: 'Acme Metals',
+        paid: {
+          times: 3,
+          isAtLeast: false,
+          lastAt: '2026-03-01T00:00:00.000Z',
+          amounts: [
+            { asset: 'ETH', amount: '2.5' },
+            { asset: 'USDC', amount: '30' },
+          ],
+        },
+      },
+      { network: 'STELLAR', address: wallet, memo: '42', suggestedName: '', paid: { times: 1 } },
+    ]);
+    expect({ lookedBackTo, more, similar }).toEqual({ lookedBackTo: null, more: 0, similar: 0 });
+  });
+
+  it('suggests the beneficiary of a request to the recipient', async () => {
+    const address = await pay({});
+    const beneficiary = { ...filledForm().beneficiary, kind: 'institution' as const, institutionName: 'Byron & Co' };
+    const form = filledForm({ destinationAddress: address, beneficiary });
+    expect(await createRequest({ formKey: randomUUID(), form })).toMatchObject({ ok: true });
+    expect((await adoption()).offers).toMatchObject([{ address, suggestedName: 'Byron & Co' }]);
+  });
+
+  it.each([
+    ['a deposit to the address', { type: 'CRYPTO_DEPOSIT', direction: 'CREDIT' }],
+    ['what comes in as a withdrawal', { direction: 'CREDIT' }],
+    ['what was sent as something else', { type: 'INTERNAL_TRANSFER_DEBIT' }],
+    ['a failed withdrawal', { status: 'FAILED' }],
+    ['a pending withdrawal', { status: 'PENDING' }],
+    ['a withdrawal of nothing', { amount: '0', total: '0' }],
+    ['dust', { notional_value: '9.99' }],
+    ['an address that the network does not have', { destination_address: '0x1234' }],
+    ['an address that loses what it receives', { destination_address: `0x${'0'.repeat(40)}` }],
+    ['a network that the console does not know', { crypto_network: 'NOWHERE' }],
+    ['a withdrawal without a request since the console knows', { created_at: '2036-01-01T00:00:00.000Z' }],
+  ])('is not made for %s', async (_what, record) => {
+    await pay(record);
+    expect(await offered()).toEqual([]);
+  });
+
+  it('leaves out an address about which an alarm is open, whatever else it was paid, until two people know it', async () => {
+    const address = newAddress();
+    const foreign = payment({ destination_address: address, created_at: '2036-01-01T00:00:00.000Z' });
+    await pay({ destination_address: address });
+    expect(await offered()).toEqual([address]);
+    await storeRecords([foreign]);
+    // Not yet looked at by the watcher: the payments before are not tainted, and this one does not count.
+    expect((await adoption()).offers).toMatchObject([{ address, paid: { times: 1 } }]);
+    while ((await watchTransfers()) > 0);
+    expect(await offered()).toEqual([]);
+    as(admin);
+    const known = await propose({
+      kind: 'known-transfers',
+      subject: 'known-transfers',
+      payload: { transferIds: [foreign.id] },
+      comment: 'our other desk',
+    });
+    if (!known.ok) throw new Error(JSON.stringify(known.error));
+    expect(await confirm(known.value.proposalId, adminTwo)).toMatchObject({ ok: true });
+    expect((await adoption()).offers).toMatchObject([{ address, paid: { times: 2 } }]);
+  });
+
+  it('leaves out both of two addresses that resemble each other, and says so', async () => {
+    const address = newAddress();
+    await pay({ destination_address: address }, { destination_address: similarTo(address) }, {});
+    const { offers, similar } = await adoption();
+    expect(offers.map((offer) => offer.address)).toHaveLength(1);
+    expect(offers.map((offer) => offer.address)).not.toContain(address);
+    expect(similar).toBe(2);
+  });
+
+  it('leaves out the profiles from which others may send', async () => {
+    await pay({ profile_id: 'p-else' });
+    await putSettingInForce('external-profiles', ['p-else']);
+    expect(await offered()).toEqual([]);
+    await putSettingInForce('external-profiles', []);
+    expect(await offered()).toHaveLength(1);
+  });
+
+  it('leaves out what the address book has, in any spelling, what it had, and what is proposed', async () => {
+    const address = await pay({});
+    const added = change(address.toUpperCase().replace('0X', '0x'));
+    const proposalId = await adoptSurely([added]);
+    expect(await offered()).toEqual([]);
+    await decline(proposalId);
+    expect(await offered()).toEqual([address]);
+    expect(await confirm(await adoptSurely([added]))).toMatchObject({ ok: true });
+    expect(await offered()).toEqual([]);
+    const entry = await readRecipient(added.id);
+    if (!entry.ok || !entry.value.entry) throw new Error('the entry must be readable');
+    const { name, network, memo, note, profiles, beneficiary, address: saved } = entry.value.entry;
+    const before = { name, network, address: saved, memo, note, profiles, beneficiary };
+    const retired = await propose({
+      kind: 'recipient',
+      subject: added.id,
+      payload: { changes: [{ kind: 'retire', id: added.id, before }] },
+      comment: 'closed',
+    });
+    if (!retired.ok) throw new Error(JSON.stringify(retired.error));
+    expect(await confirm(retired.value.proposalId)).toMatchObject({ ok: true });
+    expect(await offered()).toEqual([]);
+  });
+
+  it('is only of payments that the person sees, whose profiles the entry is then for', async () => {
+    const address = await pay({ profile_id: 'p-ops' });
+    const hidden = await pay({ profile_id: 'p-treasury' });
+    await putRightsInForce([{ may: 'see', who: clerk?.person.id ?? '', profiles: ['p-ops'] }]);
+    try {
+      as(clerk);
+      expect((await adoption()).offers).toMatchObject([{ address, profiles: ['p-ops'], paid: { times: 1 } }]);
+      const never = newAddress();
+      const refusals = await Promise.all(
+        [hidden, never].map(async (one) => JSON.stringify(await adopt([change(one)])).replaceAll(one.slice(-8), '')),
+      );
+      expect(refusals[0]).toContain('is not a recipient that you can adopt');
+      expect(new Set(refusals).size).toBe(1);
+    } finally {
+      await putRightsInForce([]);
+    }
+  });
+
+  it('says how far back it looked where it could not look at everything, and looks further', async () => {
+    const profiles = Array.from({ length: 25 }, (_, number) => `p-${number}`);
+    const early = await pay({ profile_id: 'p-1', created_at: '2025-01-01T00:00:00.000Z' });
+    const late = newAddress();
+    await store(
+      Array.from({ length: 1_000 }, (_, second) =>
+        payment({
+          profile_id: 'p-1',
+          destination_address: late,
+          created_at: new Date(Date.parse(OLD) + second * 1_000).toISOString(),
+        }),
+      ),
+    );
+    await putRightsInForce([{ may: 'see', who: clerk?.person.id ?? '', profiles }]);
+    try {
+      as(clerk);
+      const newest = await adoption();
+      expect(newest.offers).toMatchObject([{ address: late, paid: { times: 1_000, isAtLeast: false } }]);
+      expect(newest.lookedBackTo).toBe('2026-01-02T03:04:05.000000Z');
+      const earlier = await adoption(newest.lookedBackTo ?? undefined);
+      expect(earlier).toMatchObject({ offers: [{ address: early }], lookedBackTo: null });
+    } finally {
+      await putRightsInForce([]);
+    }
+  });
+
+  it('is made to those who may change the address book', async () => {
+    as(approver);
+    expect(await readAdoption({})).toMatchObject({ error: { kind: 'forbidden' } });
+  });
+});
+
+describe('adopting', () => {
+  it('takes two people for all rows at once, who both read what was paid', async () => {
+    const addresses = [await pay({}), await pay({}), await pay({})];
+    const changes = addresses.map((address) => change(address));
+    const subject = randomUUID();
+    const proposalId = await adoptSurely(changes, subject);
+    // The proposer is not the second person.
+    expect(await confirm(proposalId, finance)).toMatchObject({ ok: false });
+    as(approver);
+    const shown = await readRecipient(subject);
+    if (!shown.ok) throw new Error('the proposal must be readable');
+    expect(shown.value.paid).toMatchObject(Object.fromEntries(changes.map(({ id }) => [id, { times: 1 }])));
+    const open = await readOpenProposals();
+    expect(open.ok && open.value).toMatchObject([{ id: proposalId, count: 3, isAdopted: true }]);
+    expect(await confirm(proposalId)).toMatchObject({ ok: true });
+    for (const { id } of changes)
+      expect(await readRecipient(id)).toMatchObject({ ok: true, value: { entry: { state: 'ACTIVE' } } });
+  });
+
+  it(`takes ${MAX_ADOPTED} at once and no more`, async () => {
+    const records = Array.from({ length: MAX_ADOPTED + 1 }, () => payment());
+    await store(records);
+    const changes = records.map(({ destination_address: address }) => change(String(address)));
+    expect(await adopt(changes)).toMatchObject({
+      error: { kind: 'invalid', reason: `Adopt at most ${MAX_ADOPTED} recipients at once.` },
+    });
+    await decline(await adoptSurely(changes.slice(0, MAX_ADOPTED)));
+  });
+
+  it.each([
+    ['another address', (address: string) => change(`${address.slice(0, -1)}${address.endsWith('0') ? '1' : '0'}`)],
+    ['another network', (address: string) => change(address, { network: 'BASE' })],
+  ])('refuses a row with %s than was paid', async (_what, tampered) => {
+    const address = await pay({});
+    const other = await pay({});
+    expect(await adopt([change(other), tampered(address)])).toMatchObject({
+      error: { kind: 'not-possible', reason: expect.stringMatching(/adopt|resembles/) as string },
+    });
+  });
+
+  it('refuses a memo that was not paid', async () => {
+    const wallet = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
+    await pay({ crypto_network: 'STELLAR', asset: 'XLM', memo: '42', destination_address: wallet });
+    const adopted = (memo: string) => adopt([change(wallet, { network: 'STELLAR', memo })]);
+    expect(await adopted('43')).toMatchObject({ error: { kind: 'not-possible' } });
+    const proposed = await adopted('42');
+    if (!proposed.ok) throw new Error(JSON.stringify(proposed.error));
+    await decline(proposed.value.proposalId);
+  });
+
+  it('refuses what is no addition', async () => {
+    const address = await pay({});
+    const { id, after } = change(address) as Extract<RecipientChange, { kind: 'add' }>;
+    expect(await adopt([{ kind: 'retire', id, before: after }])).toMatchObject({ error: { kind: 'invalid' } });
+  });
+
+  it('is not confirmed once an alarm is raised about one of the recipients', async () => {
+    const [address, other] = [await pay({}), await pay({})];
+    const proposalId = await adoptSurely([change(address), change(other)]);
+    await pay({ destination_address: address, created_at: '2036-01-01T00:00:00.000Z' });
+    expect(await confirm(proposalId)).toMatchObject({
+      error: { kind: 'not-possible', reason: expect.stringContaining('has an open alarm') as string },
+    });
+    const { rows } = await pool().query('select from recipients where address in ($1, $2)', [address, other]);
+    expect(rows).toEqual([]);
+  });
+});
