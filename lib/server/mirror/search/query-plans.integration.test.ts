@@ -15,6 +15,8 @@ import { lookupStatement } from '@/lib/server/mirror/search/lookup';
 import { listTiers, nameAddresses, searchStatement } from '@/lib/server/mirror/search/search-tiers';
 import type { Tier } from '@/lib/server/mirror/search/tier';
 import { readRows } from '@/lib/server/database/query/reader-pool';
+import { candidatesStatement } from '@/lib/server/recipients/adoption/offers';
+import { paidToStatement } from '@/lib/server/recipients/adoption/paid-to';
 import { latestStatement } from '@/lib/server/mirror/search/to-address';
 import { listNearAmounts, readAmounts } from '@/lib/search/read-amounts';
 import { readSearchTerm } from '@/lib/search/search-terms';
@@ -364,6 +366,30 @@ describe(`among ${ROWS} transfers`, () => {
       expect(plan['Actual Rows']).toBeGreaterThan(0);
       expect(blocksOf(plan)).toBeLessThan(500);
     }
+  });
+
+  it('recipients to adopt come from so many of the newest withdrawals and from the index of addresses', async () => {
+    const two = { ...SYSTEM_READER, visibleProfiles: ['p-ops', 'p-treasury'] };
+    for (const statement of [
+      await candidatesStatement(SYSTEM_READER, null, 500),
+      await candidatesStatement(two, '2026-01-01T00:00:00.000000Z', 500),
+    ]) {
+      const plan = await explain(statement);
+      expect(plan['Actual Rows']).toBeGreaterThan(0);
+      expect(readsAll(plan)).toBe(false);
+      expect(blocksOf(plan)).toBeLessThan(4_000);
+    }
+    const { rows } = await pool().query<{ network: string; address: string }>(`
+      select network, record ->> 'destination_address' as address from mirror_transfers
+      where type = 'CRYPTO_WITHDRAWAL' and status = 'COMPLETED' and address_key is not null limit 50`);
+    const plan = await explain(
+      await paidToStatement(
+        two,
+        rows.map((row) => ({ ...row, memo: null })),
+      ),
+    );
+    expect(readsAll(plan)).toBe(false);
+    expect(blocksOf(plan)).toBeLessThan(5_000);
   });
 
   it('prices read few blocks by their index, however much dust is newer', async () => {

@@ -104,12 +104,10 @@ async function readCandidates(
  * Builds the statement of `readCandidates`: the newest rows of an index that the reader may see, before the filter, so
  * that it reads no more whatever is among them. Transfers of the very time at which a full read ends may be missing.
  */
-export async function candidatesStatement(reader: Reader, before: string | null): Promise<SQL> {
+export async function candidatesStatement(reader: Reader, before: string | null, maxRead = MAX_READ): Promise<SQL> {
   const spellings = listVisibleSpellings(reader)?.filter(isStorable);
   const until = before === null ? sql`true` : sql`created_at < ${before}::timestamptz`;
-  const most = spellings
-    ? Math.max(MIN_READ_OF_PROFILE, Math.floor(MAX_READ / Math.max(1, spellings.length)))
-    : MAX_READ;
+  const most = spellings ? Math.max(MIN_READ_OF_PROFILE, Math.floor(maxRead / Math.max(1, spellings.length))) : maxRead;
   const newest = (condition: SQL) => sql`
     select id, created_at, type, direction, status, amount, network, address_key, profile_id, record
     from mirror_transfers where ${condition} and created_at > '-infinity' and ${until}
