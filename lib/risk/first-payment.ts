@@ -45,7 +45,7 @@ export function findingOfPayments(checks: Pick<RecipientChecks, 'card'> | null):
   return checks?.card.lines.find(({ id, state }) => id === 'paid' && state !== 'unavailable')?.text;
 }
 
-/** Gives what the checks say of a recipient who counts as new, as sentences; undefined where the checks do not say so. */
+/** Gives what the checks say of a recipient who counts as new, as sentences; undefined where they do not say so. */
 export function describeNewRecipient(checks: Pick<RecipientChecks, 'card'> | null): string | undefined {
   return checks?.card.lines.find(({ id, state }) => id === 'paid' && state === 'warn')?.text;
 }

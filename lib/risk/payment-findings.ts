@@ -36,8 +36,8 @@ export function assessPaymentHistory(facts: RiskFacts): Finding {
 }
 
 /**
- * Says that the recipient was never paid before, or not from this console, and apart from that what the address was paid on another
- * network or with another memo, which is another recipient.
+ * Says that the recipient was never paid before, or not from this console, and apart from that what the address was
+ * paid on another network or with another memo, which is another recipient.
  */
 function explainNeverPaid(facts: RiskFacts, others: readonly Payment[] | undefined, elsewhere: string): string {
   const { ownPayments, otherPayments, network, memo } = facts;

@@ -5,9 +5,10 @@ import { ROLES } from '@/lib/identity/roles';
 
 describe('listHomeSections', () => {
   it('begins with what the role comes for', () => {
-    expect(listHomeSections(['finance']).slice(0, 6)).toEqual([
+    expect(listHomeSections(['finance']).slice(0, 7)).toEqual([
       'tests',
       'unresolved',
+      'firstDay',
       'search',
       'returned',
       'waiting',

@@ -3,6 +3,7 @@ import type { Role } from '@/lib/identity/roles';
 /** A section of the home page. */
 export type HomeSectionName =
   | 'alarms'
+  | 'firstDay'
   | 'search'
   | 'decisions'
   | 'changes'
@@ -26,6 +27,8 @@ const SHOWN_TO: readonly [section: Exclude<HomeSectionName, 'search'>, roles: re
   ['tests', ['finance', 'approver', 'admin']],
   // Who sees the alarms finds these among them.
   ['unresolved', ['finance', 'approver']],
+  // Only while the address book is empty.
+  ['firstDay', ['finance', 'admin']],
   ['returned', ['finance']],
   ['waiting', ['finance']],
   ['sentToday', ['finance']],
@@ -37,7 +40,14 @@ const SHOWN_TO: readonly [section: Exclude<HomeSectionName, 'search'>, roles: re
   ['finished', ['finance', 'auditor']],
 ];
 
-const BEFORE_THE_SEARCH: readonly HomeSectionName[] = ['alarms', 'changes', 'decisions', 'tests', 'unresolved'];
+const BEFORE_THE_SEARCH: readonly HomeSectionName[] = [
+  'alarms',
+  'changes',
+  'decisions',
+  'tests',
+  'unresolved',
+  'firstDay',
+];
 
 /**
  * Lists the sections of the home page for a person with these roles, the most urgent first, each once. Alarms come

@@ -7,6 +7,7 @@ import {
   TestsSection,
   UnresolvedSection,
 } from '@/app/(console)/(home)/decision-sections';
+import { FirstDaySection } from '@/app/(console)/(home)/first-day-section';
 import { FinishedSection, WaitingSection } from '@/app/(console)/(home)/finance-sections';
 import { HomeSearchBox } from '@/app/(console)/(home)/home-search-box';
 import { type HomeSectionName, listHomeSections } from '@/app/(console)/(home)/home-sections';
@@ -57,6 +58,7 @@ export default async function HomePage() {
 
 const SECTIONS: Record<HomeSectionName, (home: Home, roles: readonly Role[]) => ReactNode> = {
   alarms: ({ alarms }) => alarms && <AlarmsSection facts={alarms} />,
+  firstDay: ({ isBookToBegin }) => <FirstDaySection isBookToBegin={isBookToBegin} />,
   search: ({ coverage }, roles) => <Search coverage={coverage} hasFocus={roles.includes('support')} />,
   decisions: ({ queue, coverage }) => <DecisionsSection queue={queue} now={Date.parse(coverage.answeredAt)} />,
   changes: ({ changes }) => <ChangesSection changes={changes} />,

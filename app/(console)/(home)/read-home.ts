@@ -11,6 +11,7 @@ import { readSentToday } from '@/lib/server/mirror/figures/sent-today';
 import { readVolume } from '@/lib/server/mirror/figures/volume';
 import { isInSetUpMode } from '@/lib/server/passkeys/key-list/mode';
 import { listConfirmable } from '@/lib/server/proposals/waiting';
+import { isBookToBegin } from '@/lib/server/recipients/adoption/first-day';
 import { addRecipients } from '@/lib/server/recipients/names';
 import { listTestsToConfirm } from '@/lib/server/requests/bundles/tests-to-confirm';
 import { readHaste } from '@/lib/server/requests/checks/haste';
@@ -50,6 +51,7 @@ export async function readHome(reader: Reader, sections: readonly HomeSectionNam
     unsettled,
     volume,
     ended,
+    isToBegin,
   ] = await Promise.all([
     readCoverage(reader),
     whenShown(['alarms'], () => readAlarmFacts(reader)),
@@ -65,6 +67,7 @@ export async function readHome(reader: Reader, sections: readonly HomeSectionNam
     whenShown(['unsettled'], () => countUnsettled(reader)),
     whenShown(['volume'], readVolume),
     whenShown(['finished'], () => listRequestsIn('ended', MAX_FINISHED)),
+    whenShown(['firstDay'], () => isBookToBegin(reader)),
   ]);
   const returned = valueOr(cameBack, []);
   const { pending: transfers, hasMore } = valueOr(pending, NOTHING_PENDING);
@@ -93,6 +96,7 @@ export async function readHome(reader: Reader, sections: readonly HomeSectionNam
     onTime,
     hasMore,
     unsettled: unsettled ?? { count: 0, hasMore: false },
+    isBookToBegin: isToBegin ?? false,
     volume: volume?.ok ? volume.value : undefined,
     finished: valueOr(ended, []).filter(({ id }) => !returned.some((request) => request.id === id)),
   };

@@ -57,8 +57,11 @@ function Empty({ filter: { q, network, state, after } }: { filter: RecipientFilt
         </p>
       ) : (
         <p className="text-dim">
-          The address book is empty. Add the recipients that you pay regularly, one at a time or by import. A second
-          person confirms each addition.
+          The address book is empty. Begin with{' '}
+          <Link href={routes.adoptRecipients} className="underline">
+            the recipients that were paid before
+          </Link>
+          , or add recipients one at a time or by import. A second person confirms each addition.
         </p>
       )}
     </Panel>

@@ -15,7 +15,7 @@ import { authorize } from '@/lib/server/auth/authorize';
 import type { RestoreCheck } from '@/lib/mirror/restore-check';
 import { readRestoreCheck } from '@/lib/server/mirror/sync/restore-check';
 import type { Person } from '@/lib/server/auth/sessions';
-import { readExternalProfiles } from '@/lib/server/transfer-watch/external-profiles';
+import { readExternalProfiles } from '@/lib/server/settings/external-profiles';
 import { countHiddenAlarms, listTransferAlarms } from '@/lib/server/transfer-watch/known-transfers';
 import type { TransferAlarm } from '@/lib/transfer-watch/transfer-alarm';
 import { listProposals } from '@/lib/server/proposals/read';

@@ -1,9 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
 import { canonicalIds, isAsciiId, NOT_ASCII_MESSAGE } from '@/lib/text/uuid';
-import type { Transaction } from '@/lib/server/database/client';
 import { changeOf } from '@/lib/server/proposals/change-setting';
-import { readSetting, type Setting } from '@/lib/server/settings/versions';
+import { EXTERNAL_PROFILES } from '@/lib/server/settings/external-profiles';
 
 const MAX_PROFILES = 50;
 
@@ -17,16 +16,6 @@ const profilesSchema = z
   .array(profile)
   .max(MAX_PROFILES, `At most ${MAX_PROFILES} profiles.`)
   .transform((profiles) => canonicalIds(profiles).toSorted());
-
-const EXTERNAL_PROFILES: Setting<string[]> = { kind: 'external-profiles', schema: z.array(z.string()), initial: [] };
-
-/** Reads the profiles from which others may send, and the number of the list in force; 0 where there was none yet. */
-export async function readExternalProfiles(
-  selecting?: Pick<Transaction, 'select'>,
-): Promise<{ version: number; profiles: string[] }> {
-  const { version, value } = await readSetting(EXTERNAL_PROFILES, selecting);
-  return { version, profiles: value };
-}
 
 /** Change by which two people name the profiles from which others may send without an alarm. */
 export const externalProfilesChange = changeOf<string[]>(EXTERNAL_PROFILES, {

@@ -32,7 +32,7 @@ import { readSyncState } from '@/lib/server/mirror/sync/sync-state';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { settings } from '@/lib/server/config/settings';
 import { isSameId } from '@/lib/text/uuid';
-import { readExternalProfiles } from '@/lib/server/transfer-watch/external-profiles';
+import { readExternalProfiles } from '@/lib/server/settings/external-profiles';
 import { stopAutomatically } from '@/lib/server/stop-switch/stop-switch';
 import { recordTransferAddresses } from '@/lib/server/recipients/known-addresses';
 import { takeLease } from '@/lib/server/workers/lease';

@@ -5,6 +5,7 @@ import type { RecipientChange } from '@/lib/recipients/changes';
 import { pool } from '@/lib/server/database/client';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { declineProposal } from '@/lib/server/proposals/decide';
+import { isBookToBegin } from '@/lib/server/recipients/adoption/first-day';
 import { readAdoption } from '@/lib/server/recipients/adoption/offers';
 import { recordPastAddresses } from '@/lib/server/recipients/known-addresses';
 import { readOpenProposals, readRecipient } from '@/lib/server/recipients/view';
@@ -120,6 +121,21 @@ async function decline(proposalId: string) {
   expect(await declineProposal({ proposalId, comment: 'no' })).toMatchObject({ ok: true });
   as(finance);
 }
+
+describe('the first day', () => {
+  it('begins the address book while it is empty and withdrawals were made, and ends with the first proposal', async () => {
+    const person = finance?.person;
+    if (!person) throw new Error('finance must be signed in');
+    expect(await isBookToBegin(person)).toBe(false);
+    const address = await pay({});
+    expect(await isBookToBegin(person)).toBe(true);
+    expect(await isBookToBegin({ ...person, visibleProfiles: ['p-else'] })).toBe(false);
+    const proposalId = await adoptSurely([change(address)]);
+    expect(await isBookToBegin(person)).toBe(false);
+    await decline(proposalId);
+    expect(await isBookToBegin(person)).toBe(true);
+  });
+});
 
 describe('the offer', () => {
   it('names who was paid, whole address and memo, how often, when last and how much in each asset', async () => {

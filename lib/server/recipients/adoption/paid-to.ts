@@ -11,7 +11,7 @@ import { COUNTS_FOR_PRICES } from '@/lib/server/database/schema/mirror';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
 import { isTo, isToAddress, toAddressKey, toDestination } from '@/lib/server/mirror/search/to-address';
 import { mapRows } from '@/lib/server/runtime/rows';
-import { readExternalProfiles } from '@/lib/server/transfer-watch/external-profiles';
+import { readExternalProfiles } from '@/lib/server/settings/external-profiles';
 import { listIdSpellings } from '@/lib/text/uuid';
 
 /** Recipients as payments name them. */

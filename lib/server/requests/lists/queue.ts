@@ -64,7 +64,7 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
     ),
     readOwnVotes(waitingIds, reader.value),
     readTransfers(idsIn('inProgress')),
-    readPaymentFindings(waitingIds),
+    readPaymentFindings(reader.value, waitingIds),
   ]);
   const rowsIn = (...sections: QueueSection[]) => {
     const ids = new Set(idsIn(...sections));
