@@ -8,7 +8,7 @@ import { nameKeysOf } from '@/lib/text/skeleton';
 export const MAX_ADOPTED = 50;
 
 /** Number of payments to one recipient up to which they are counted. */
-export const MAX_PAYMENTS_COUNTED = 1_000;
+export const MAX_PAYMENTS_COUNTED = 500;
 
 /** Completed withdrawals to a recipient, as far as a reader sees them. */
 export interface PaidTo {
@@ -76,7 +76,7 @@ export function findNameIssues(
   return issues;
 }
 
-/** Describes how often a recipient was paid, such as “Paid 12 times” or “Paid 1,000 times or more”. */
+/** Describes how often a recipient was paid, such as “Paid 12 times” or “Paid 500 times or more”. */
 export function describeTimes({ times, isAtLeast }: Pick<PaidTo, 'times' | 'isAtLeast'>): string {
   if (times === 1 && !isAtLeast) return 'Paid once';
   return `Paid ${groupDigits(String(times))} times${isAtLeast ? ' or more' : ''}`;

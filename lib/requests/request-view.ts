@@ -17,7 +17,7 @@ import type { Resolution } from '@/lib/sends/resolution';
 import type { Transfer } from '@/lib/transfers/transfer';
 import type { OutcomeFacts } from '@/lib/requests/describe-outcome';
 import type { RequestSummary } from '@/lib/requests/request-summary';
-import { describeStage, stageLabel } from '@/lib/requests/stages';
+import { describeStage } from '@/lib/requests/stages';
 import type { Tone } from '@/lib/transfers/describe-status';
 import { theService } from '@/lib/text/service-name';
 import type { FeeQuote } from '@/lib/withdrawals/fee-quote';
@@ -217,15 +217,31 @@ export function keepsBeneficiary(
   return mode === 'omit' && request.body.beneficiary !== undefined && isBeforeAnswer;
 }
 
-/** Gives the status of a request as a short label, with the tone to show it in. */
-export function describeRequest({ send, state, approvals }: Pick<RequestSummary, 'send' | 'state' | 'approvals'>): {
+/**
+ * Gives the status of a request as a short label, with the tone to show it in, and with the approvals where it awaits
+ * them. Lists and pages show it.
+ */
+export function describeRequest({
+  approvals: { given, required },
+  ...request
+}: Pick<RequestSummary, 'send' | 'state' | 'approvals'>): ReturnType<typeof describeRequestStatus> {
+  const status = describeRequestStatus(request);
+  const isAwaiting = request.send === null && request.state === 'AWAITING_APPROVAL';
+  return isAwaiting ? { ...status, label: `${status.label} (${given} of ${required})` } : status;
+}
+
+/**
+ * Gives the status of a request as a short label, with the tone to show it in: the one place that says it, for lists,
+ * pages, lookups and files.
+ */
+export function describeRequestStatus({ send, state }: Pick<RequestSummary, 'send' | 'state'>): {
   label: string;
   tone: Tone;
 } {
   if (send) return describeSend(send);
   switch (state) {
     case 'AWAITING_APPROVAL':
-      return { label: `${stageLabel('awaiting')} (${approvals.given} of ${approvals.required})`, tone: 'waiting' };
+      return describeStage('awaiting');
     case 'REJECTED':
       return describeStage('rejected');
     case 'EXPIRED':

@@ -1,7 +1,8 @@
 import { formatCsvLine } from '@/lib/text/csv';
 import type { AssetTotal } from '@/lib/requests/bundles/batches';
 import { describeRequestOrder, describeRequestQuery, type RequestListQuery } from '@/lib/requests/list/query';
-import { REQUEST_STAGES, stageLabel } from '@/lib/requests/stages';
+import type { RequestSummary } from '@/lib/requests/request-summary';
+import { describeRequestStatus } from '@/lib/requests/request-view';
 
 /** The columns of an export of withdrawals, in their order. */
 export const REQUEST_EXPORT_COLUMNS = [
@@ -33,16 +34,18 @@ const STATUS_CELL = REQUEST_EXPORT_COLUMNS.findIndex(({ id }) => id === 'status'
 export const REQUEST_CSV_HEAD = `\uFEFF${formatCsvLine(REQUEST_EXPORT_COLUMNS.map(({ title }) => title))}`;
 
 /**
- * Writes the line of a request from its cells, of which the status is a stage (lib/requests/stages.ts). No cell is a
- * formula for a spreadsheet.
+ * Writes the line of a request from its cells, of which the status is the state of the request and its send, as JSON.
+ * No cell is a formula for a spreadsheet.
  */
 export function writeRequestLine(cells: readonly string[]): string {
   return formatCsvLine(
-    cells.map((cell, index) => {
-      const stage = index === STATUS_CELL ? REQUEST_STAGES.find((known) => known === cell) : undefined;
-      return stage ? stageLabel(stage) : cell;
-    }),
+    cells.map((cell, index) => (index === STATUS_CELL ? describeRequestStatus(readStatusCell(cell)).label : cell)),
   );
+}
+
+// Written by the statement of the export (lib/server/requests/lists/sql.ts).
+function readStatusCell(cell: string): Pick<RequestSummary, 'state' | 'send'> {
+  return JSON.parse(cell) as Pick<RequestSummary, 'state' | 'send'>;
 }
 
 /** Writes a remark as a line with as many cells as every other. */

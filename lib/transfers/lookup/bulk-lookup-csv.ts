@@ -1,7 +1,7 @@
 import { formatCsvCell } from '@/lib/text/csv';
 import type { Coverage } from '@/lib/mirror/coverage';
 import { describeRequestOutcome } from '@/lib/requests/describe-outcome';
-import { describeRequest } from '@/lib/requests/request-view';
+import { describeRequestStatus } from '@/lib/requests/request-view';
 import { joinList } from '@/lib/text/join-list';
 import { theService } from '@/lib/text/service-name';
 import type { BulkLookupLine, BulkLookupOutcome, LookupMatch, LookupRequest } from '@/lib/transfers/lookup/bulk-lookup';
@@ -86,7 +86,7 @@ function formatMatch({ transfer, request }: Partial<LookupMatch> = {}): string[]
     transfer?.recipient?.name ?? request?.recipientName,
     transfer?.destination_address ?? body?.destination_address,
     transfer?.crypto_tx_hash,
-    request && describeRequest(request).label,
+    request && describeRequestStatus(request).label,
     request?.id,
   ].map((cell) => cell ?? '');
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MAX_ADOPTED } from '@/lib/recipients/adoption';
+import { MAX_ADOPTED, MAX_PAYMENTS_COUNTED } from '@/lib/recipients/adoption';
 import type { RecipientChange } from '@/lib/recipients/changes';
 import { pool } from '@/lib/server/database/client';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
@@ -297,7 +297,7 @@ describe('the offer', () => {
     try {
       as(clerk);
       const newest = await adoption();
-      expect(newest.offers).toMatchObject([{ address: late, paid: { times: 1_000, isAtLeast: false } }]);
+      expect(newest.offers).toMatchObject([{ address: late, paid: { times: MAX_PAYMENTS_COUNTED, isAtLeast: true } }]);
       expect(newest.lookedBackTo).toBe('2026-01-02T03:04:05.000000Z');
       const earlier = await adoption(newest.lookedBackTo ?? undefined);
       expect(earlier).toMatchObject({ offers: [{ address: early }], lookedBackTo: null });

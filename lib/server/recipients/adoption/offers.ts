@@ -43,7 +43,8 @@ const MAX_READ = 20_000;
 const MIN_READ_OF_PROFILE = 1_000;
 // Recipients of which more is read than the key.
 const MAX_CANDIDATES = 2_000;
-const MAX_OFFERS = 200;
+// Each has up to `MAX_PAYMENTS_COUNTED` payments that are read.
+const MAX_OFFERS = 100;
 // Of an entry of the address book.
 const MAX_PROFILES = 50;
 

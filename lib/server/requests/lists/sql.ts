@@ -39,6 +39,11 @@ export const REQUEST_STAGE = sql`case
   when request.state in ('REJECTED', 'EXPIRED', 'CANCELLED') then lower(request.state)
   else 'in-progress' end`;
 
+/** What the status of a request is written from (`describeRequestStatus`), as JSON. */
+const STATUS_CELL = sql`json_build_object('state', request.state, 'send', case when send.request_id is not null then
+  json_build_object('state', send.state, 'isClosed', send.closed_at is not null, 'transferStatus', send.transfer_status)
+  end)::text`;
+
 /** A page of the list: after a position, at most `limit` rows. */
 export interface ListRange {
   query: RequestListQuery;
@@ -109,7 +114,7 @@ export function exportStatement(reader: Reader, query: RequestListQuery, separat
   const cells: Record<RequestExportColumn, SQL> = {
     created: sql`to_char(request.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
     reference: sql`request.ref_id`,
-    status: REQUEST_STAGE,
+    status: STATUS_CELL,
     asset: sql`version.fixed_asset`,
     amount: sql`coalesce(${bodyMember('amount')}, ${bodyMember('total')})`,
     fee: sql`case when ${bodyMember('amount')} is null then 'included' else 'on top' end`,
