@@ -17,6 +17,7 @@ const EXCEPTIONS: Record<string, readonly string[]> = {
     'lib/server/requests/votes/address-choice.ts',
     'lib/server/requests/bundles/looks.ts',
     'lib/server/requests/limits/counts.ts',
+    'lib/server/requests/limits/refused-by-newest.ts',
     'lib/server/requests/checks/payments.ts',
     'lib/server/requests/creation/plan.ts',
     'lib/server/requests/checks/risk.ts',

@@ -16,12 +16,18 @@ const LIMIT = 100;
 /** Lists the newest batches, at most 100. */
 export async function listBatches(): Promise<Result<BatchSummary[], Denial>> {
   const reader = await authorize('readWithdrawals');
-  return reader.ok ? ok((await readBatches(reader.value, 'all')).map(({ batch }) => batch)) : reader;
+  return reader.ok ? ok((await readBatches(reader.value, 'all', [])).map(({ batch }) => batch)) : reader;
 }
 
-/** Lists batches with waiting items, oldest first. The caller has checked that the reader may read withdrawals. */
-export async function listWaitingBatches(reader: Person): Promise<{ needsMe: BatchSummary[]; others: BatchSummary[] }> {
-  const waiting = (await readBatches(reader, 'waiting')).toReversed();
+/**
+ * Lists batches with waiting items, oldest first. The caller has checked that the reader may read withdrawals.
+ * `refused`: IDs of the requests of which the newest policy takes no approval (`readRefusedByNewest`).
+ */
+export async function listWaitingBatches(
+  reader: Person,
+  refused: readonly string[],
+): Promise<{ needsMe: BatchSummary[]; others: BatchSummary[] }> {
+  const waiting = (await readBatches(reader, 'waiting', refused)).toReversed();
   const toBatches = (needsReader: boolean) =>
     waiting.filter(({ needs }) => needs === needsReader).map(({ batch }) => batch);
   return { needsMe: toBatches(true), others: toBatches(false) };
@@ -35,11 +41,13 @@ type Row = BatchSummary & { needs: boolean };
 async function readBatches(
   reader: Person,
   which: 'all' | 'waiting',
+  refused: readonly string[],
 ): Promise<{ batch: BatchSummary; needs: boolean }[]> {
   const select = () => selectBatches(reader, which === 'waiting' ? HAS_WAITING : sql``);
   const rows = await readPrepared<Row>(nameStatement(reader, `batches_${which}`), select, {
     readerId: reader.id,
     deciding: decidingRoles(reader.roles),
+    refused,
   });
   return rows.map(({ needs, ...batch }) => ({
     needs,
@@ -75,7 +83,8 @@ function selectBatches(reader: Person, condition: SQL): SQL {
           select 1 from decisions
           where decisions.request_id = requests.id and decisions.version = requests.version
             and ${id}::uuid in (person_id, for_person_id)
-        ) as is_voted
+        ) as is_voted,
+        requests.id = any(${sql.placeholder('refused')}::uuid[]) as is_refused
       from newest
       join withdrawal_requests requests on requests.bundle_id = newest.id
       join request_versions versions on versions.request_id = requests.id and versions.version = requests.version
@@ -102,7 +111,7 @@ function selectBatches(reader: Person, condition: SQL): SQL {
         )::int as "inProgress",
         count(*) filter (where send_state in ('UNKNOWN', 'HOLD'))::int as "unknown",
         coalesce(bool_or(
-          is_waiting and not is_voted and requester_id <> ${id}::uuid
+          is_waiting and not is_voted and not is_refused and requester_id <> ${id}::uuid
           and required_role = any(${sql.placeholder('deciding')}::text[])
           and (json_array_length(required_groups) = 0
             or can_fill_place(required_approvals, required_groups, approver_groups_of(${id}::uuid)))

@@ -17,6 +17,7 @@ import { testPaymentConfirmations, withdrawalRequests } from '@/lib/server/datab
 import { hashBundle } from '@/lib/server/requests/load-bundle';
 import { arrivalBlockReason } from '@/lib/server/requests/bundles/confirm-test';
 import type { Person } from '@/lib/server/auth/sessions';
+import { readRefusedByNewest } from '@/lib/server/requests/limits/refused-by-newest';
 import { needsDecisionOf } from '@/lib/server/requests/lists/queue';
 import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
 
@@ -41,6 +42,7 @@ async function findNextItem(
   { id, bundleId, bundlePosition }: RequestRow['request'],
 ): Promise<string | null> {
   const { bundlePosition: position, state, expiresAt } = withdrawalRequests;
+  const refused = await readRefusedByNewest();
   const [next] = await fromRequests(database(), { id: withdrawalRequests.id }, reader)
     .where(
       and(
@@ -48,7 +50,7 @@ async function findNextItem(
         ne(withdrawalRequests.id, id),
         eq(state, 'AWAITING_APPROVAL'),
         gt(expiresAt, sql`now()`),
-        needsDecisionOf(reader.id, decidingRoles(reader.roles)),
+        needsDecisionOf(reader.id, decidingRoles(reader.roles), [...refused.keys()]),
       ),
     )
     .orderBy(sql`${position} < ${bundlePosition}`, position)

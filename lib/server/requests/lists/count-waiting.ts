@@ -19,6 +19,7 @@ import {
   visibleProposals,
   visibleRequests,
 } from '@/lib/server/database/visible-profiles';
+import { isUnderAnotherPolicy, readRefusedByNewest } from '@/lib/server/requests/limits/refused-by-newest';
 import { needsOrderApprovalOf } from '@/lib/server/requests/lists/planned-to-approve';
 import { needsDecisionOf, needsResolutionOf } from '@/lib/server/requests/lists/queue';
 
@@ -30,13 +31,27 @@ import { needsDecisionOf, needsResolutionOf } from '@/lib/server/requests/lists/
 export async function countWaiting(reader: Person): Promise<number | null> {
   const { id, roles } = reader;
   if (denialReason('decideOnWithdrawals', roles) !== undefined) return null;
-  const [row] = await readPrepared<{ count: number }>(nameStatement(reader, 'queue_count'), () => countQuery(reader), {
-    readerId: id,
-    deciding: decidingRoles(roles),
-    resolves: denialReason('resolveSends', roles) === undefined,
-    kinds: confirmableKinds(roles),
-  });
-  return (row?.count ?? 0) + (await listConfirmablePasskeys(reader)).length;
+  const read = async (refused: readonly string[]) => {
+    const [row] = await readPrepared<Row>(nameStatement(reader, 'queue_count'), () => countQuery(reader), {
+      readerId: id,
+      deciding: decidingRoles(roles),
+      refused,
+      resolves: denialReason('resolveSends', roles) === undefined,
+      kinds: confirmableKinds(roles),
+    });
+    return row ?? { count: 0, isUnderAnother: false };
+  };
+  const all = await read([]);
+  // What waits under an older policy, the newest may refuse: rarely, and then another statement.
+  const refused = all.isUnderAnother ? [...(await readRefusedByNewest()).keys()] : [];
+  const { count } = refused.length > 0 ? await read(refused) : all;
+  return count + (await listConfirmablePasskeys(reader)).length;
+}
+
+interface Row {
+  count: number;
+  /** Whether a request waits that was made under another policy than the newest. */
+  isUnderAnother: boolean;
 }
 
 function countQuery(reader: Reader): SQL {
@@ -53,7 +68,7 @@ function countQuery(reader: Reader): SQL {
         left join ${bundles} on ${bundles.id} = ${withdrawalRequests.bundleId}
         where ${withdrawalRequests.state} = 'AWAITING_APPROVAL' and ${withdrawalRequests.expiresAt} > now()
           and (${bundles.kind} is distinct from 'test-payment' or ${withdrawalRequests.bundlePosition} = ${TEST_POSITION})
-          and ${needsDecisionOf(readerId, sql.placeholder('deciding'))}
+          and ${needsDecisionOf(readerId, sql.placeholder('deciding'), sql.placeholder('refused'))}
       ) + (
         select count(*) from ${proposals}
         where ${proposals.state} = 'OPEN' and ${proposals.proposedBy} <> ${readerId}::uuid
@@ -68,5 +83,9 @@ function countQuery(reader: Reader): SQL {
           ${visible ? sql`join ${requestVersions} on ${isCurrent}` : sql``}
         where ${needsResolutionOf(readerId, sql.placeholder('resolves'))}
       )
-    )::int as count`;
+    )::int as count,
+    exists (
+      select from ${withdrawalRequests} join ${requestVersions} on ${isCurrent}
+      where ${withdrawalRequests.state} = 'AWAITING_APPROVAL' and ${isUnderAnotherPolicy()}
+    ) as "isUnderAnother"`;
 }

@@ -30,6 +30,7 @@ import { singleton } from '@/lib/server/runtime/singleton';
 import { coalesce } from '@/lib/server/runtime/coalesce';
 import { joinNeeds, judgeByNewest } from '@/lib/server/requests/limits/policy-evidence';
 import { readPaymentFindings } from '@/lib/server/requests/checks/payment-findings';
+import { readRefusedByNewest } from '@/lib/server/requests/limits/refused-by-newest';
 import { toDecidable } from '@/lib/server/requests/load';
 import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
 import { findFirstPayment } from '@/lib/risk/first-payment';
@@ -48,9 +49,10 @@ const MAX_OTHERS = 50;
 export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   const reader = await authorize('readWithdrawals');
   if (!reader.ok) return reader;
+  const refused = await readRefusedByNewest();
   const [lines, batches, changes, planned] = await Promise.all([
-    selectLines(reader.value),
-    listWaitingBatches(reader.value),
+    selectLines(reader.value, [...refused.keys()]),
+    listWaitingBatches(reader.value, [...refused.keys()]),
     listWaitingChanges(reader.value),
     listOrdersToApprove(reader.value),
   ]);
@@ -103,7 +105,8 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   );
   const lacking = await listLackingRights(database(), unexplained, { personId: reader.value.id });
   for (const { row, denied } of judged) {
-    const reason = denied ?? (lacking.has(row.request.id) ? NO_RIGHT_TO_DECIDE : undefined);
+    const reason =
+      denied ?? (lacking.has(row.request.id) ? NO_RIGHT_TO_DECIDE : undefined) ?? refused.get(row.request.id);
     const item = toQueueItem(row, {
       rules: policies.get(row.version.policyVersion) ?? [],
       paymentFinding: paymentFindings.get(row.request.id),
@@ -136,11 +139,12 @@ interface Line {
  * are left out, because the batch has a line of its own; of a test payment and its remainder, the test payment is
  * listed here.
  */
-function selectLines(reader: Person): Promise<Line[]> {
+function selectLines(reader: Person, refused: readonly string[]): Promise<Line[]> {
   const { id, roles } = reader;
   return readPrepared(nameStatement(reader, 'queue_lines'), () => linesQuery(reader), {
     readerId: id,
     deciding: decidingRoles(roles),
+    refused,
     resolves: denialReason('resolveSends', roles) === undefined,
   });
 }
@@ -151,7 +155,7 @@ function linesQuery(reader: Reader): SQL {
   return sql`
     with lines as (
       select ${withdrawalRequests.id}, ${withdrawalRequests.createdAt},
-        case when ${needsDecisionOf(sql.placeholder('readerId'), sql.placeholder('deciding'))}
+        case when ${needsDecisionOf(sql.placeholder('readerId'), sql.placeholder('deciding'), sql.placeholder('refused'))}
           then 'needsMe' else 'others' end as section
       from ${withdrawalRequests}
       join ${requestVersions} on ${isCurrent}
@@ -195,12 +199,18 @@ const prepareRows = (reader: Reader, name: string) =>
 
 /**
  * Gives the SQL condition that a request needs the decision of a person with these roles; matches
- * `requestDenialReason`, and asks the right to decide for its profile.
+ * `requestDenialReason`, and asks the right to decide for its profile. `refused`: IDs of the requests of which the
+ * newest policy takes no approval (`readRefusedByNewest`).
  */
-export function needsDecisionOf(personId: string | Placeholder, deciding: unknown[] | Placeholder): SQL {
+export function needsDecisionOf(
+  personId: string | Placeholder,
+  deciding: unknown[] | Placeholder,
+  refused: readonly string[] | Placeholder,
+): SQL {
   const { id: requestId, requesterId, version } = withdrawalRequests;
   return sql`(
     ${requesterId} <> ${personId}::uuid
+    and not ${requestId} = any(${sql.param(refused)}::uuid[])
     and ${requestVersions.requiredRole} = any(${sql.param(deciding)}::text[])
     and (json_array_length(${requestVersions.requiredGroups}) = 0 or can_fill_place(
       ${requestVersions.requiredApprovals}, ${requestVersions.requiredGroups}, approver_groups_of(${personId}::uuid)))

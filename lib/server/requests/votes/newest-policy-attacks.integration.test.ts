@@ -25,6 +25,7 @@ import { sends } from '@/lib/server/database/schema/sends';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import type { Person } from '@/lib/server/auth/sessions';
 import { decideAs } from '@/lib/server/requests/votes/decide';
+import { countWaiting } from '@/lib/server/requests/lists/count-waiting';
 import { readQueue } from '@/lib/server/requests/lists/queue';
 import { readRequest } from '@/lib/server/requests/lists/read';
 import { claimSend } from '@/lib/server/sends/claim/claim';
@@ -88,6 +89,25 @@ describe('a decision under a newer policy', () => {
         rule: { newest: { sentence: expect.stringContaining('Closed for the audit') } },
       },
     });
+    const waitsFor = async () => {
+      const queue = await readQueue();
+      if (!queue.ok) throw new Error(JSON.stringify(queue.error));
+      const { needsMe, others, counts } = queue.value;
+      return {
+        needsMe: needsMe.some(({ id }) => id === requestId),
+        reason: others.find(({ id }) => id === requestId)?.denialReason,
+        count: counts.needsMe,
+        badge: await countWaiting(person),
+      };
+    };
+    const person = (await signInAs('two', ['approver'])).person;
+    const refused = await waitsFor();
+    expect(refused).toMatchObject({ needsMe: false, reason: expect.stringContaining('Closed for the audit') });
+    await putPolicyInForce([anyway(2)]);
+    const allowed = await waitsFor();
+    expect(allowed).toMatchObject({ needsMe: true, count: refused.count + 1, badge: (refused.badge ?? 0) + 1 });
+    await putPolicyInForce(REFUSE);
+    expect(await waitsFor()).toMatchObject({ needsMe: false, count: refused.count, badge: refused.badge });
     expect(await decide(requestId, two(), 'REJECTED')).toMatchObject({ ok: true });
   });
 
