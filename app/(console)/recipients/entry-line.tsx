@@ -11,10 +11,13 @@ import { describeTravelRule } from '@/lib/recipients/travel-rule';
 export function EntryLine({
   entry,
   number,
+  details,
   children,
 }: {
   entry: RecipientEntry;
   number: number;
+  /** What is known of the recipient beside the entry. */
+  details?: ReactNode;
   children?: ReactNode;
 }) {
   const { name, network, address, memo, note, profiles, beneficiary, travelRule } = entry;
@@ -35,7 +38,7 @@ export function EntryLine({
         <UntrustedText text={name} />
         <span className="block text-label text-dim">{networkLabel(network)}</span>
       </span>
-      <span>
+      <div>
         <Address address={address} network={network} />
         {more !== '' && (
           <span className="block text-label text-dim">
@@ -43,7 +46,8 @@ export function EntryLine({
           </span>
         )}
         {notes !== '' && <span className="block text-label text-warn">{notes}</span>}
-      </span>
+        {details}
+      </div>
       {children !== undefined && <span className="max-md:text-right">{children}</span>}
     </div>
   );

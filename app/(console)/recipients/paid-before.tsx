@@ -1,8 +1,8 @@
-import { AmountText } from '@/components/values/amount';
+import { ShortAmount } from '@/components/values/amount';
 import { Time } from '@/components/values/time';
 import { describeTimes, type PaidTo } from '@/lib/recipients/adoption';
 
-const MAX_ASSETS = 4;
+const MAX_ASSETS = 3;
 
 /** How often, when last and how much a recipient was paid, in each asset; nothing where that is not known. */
 export function PaidBefore({ paid }: { paid: PaidTo | undefined }) {
@@ -13,18 +13,20 @@ export function PaidBefore({ paid }: { paid: PaidTo | undefined }) {
       <p>
         {describeTimes(paid)}, last on <Time iso={paid.lastAt} />
       </p>
-      {paid.amounts.length > 0 && (
-        <p>
-          {paid.isAtLeast && 'At least '}
-          {paid.amounts.slice(0, MAX_ASSETS).map(({ asset, amount }, index) => (
-            <span key={asset}>
-              {index > 0 && ', '}
-              <AmountText amount={amount} asset={asset} />
-            </span>
-          ))}
-          {more > 0 && ` and ${more} more ${more === 1 ? 'asset' : 'assets'}`}
-        </p>
-      )}
+      <ul>
+        {paid.amounts.slice(0, MAX_ASSETS).map(({ asset, amount }) => (
+          <li key={asset}>
+            {/* Of more payments than are counted. */}
+            {paid.isAtLeast && 'at least '}
+            <ShortAmount amount={amount} asset={asset} />
+          </li>
+        ))}
+        {more > 0 && (
+          <li>
+            {more} more {more === 1 ? 'asset' : 'assets'}
+          </li>
+        )}
+      </ul>
     </div>
   );
 }

@@ -42,9 +42,7 @@ export function ChangeLines({ changes, isAdopted, paid = {}, isShort = false }: 
         >
           {changes.map((change, index) => (
             <li key={change.id}>
-              <EntryLine entry={entryOf(change)} number={index + 1}>
-                <PaidBefore paid={paid[change.id]} />
-              </EntryLine>
+              <EntryLine entry={entryOf(change)} number={index + 1} details={<PaidBefore paid={paid[change.id]} />} />
             </li>
           ))}
         </ol>

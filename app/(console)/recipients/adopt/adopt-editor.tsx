@@ -72,7 +72,7 @@ export function AdoptEditor({ adoption }: { adoption: Adoption }) {
           <ActionBar isSticky>
             <div className="flex flex-wrap items-center gap-2">
               <Button look="primary" disabled={chosen.length === 0} onClick={propose}>
-                Propose {chosen.length === 1 ? '1 recipient' : `${chosen.length} recipients`}
+                {describeProposal(chosen.length)}
               </Button>
               {chosen.length === 0 ? (
                 <Button onClick={() => setChosenKeys(new Set(offers.slice(0, MAX_ADOPTED).map(({ key }) => key)))}>
@@ -110,6 +110,11 @@ function NoOffers({ adoption: { before, isComplete } }: { adoption: Adoption }) 
       </p>
     </Panel>
   );
+}
+
+function describeProposal(count: number): string {
+  if (count === 0) return 'Propose recipients';
+  return count === 1 ? 'Propose 1 recipient' : `Propose ${count} recipients`;
 }
 
 function describeChoice(count: number, issues: number): string {

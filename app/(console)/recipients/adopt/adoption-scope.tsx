@@ -9,8 +9,8 @@ export function AdoptionScope({ adoption }: { adoption: Adoption }) {
   return (
     <div className="max-w-reading space-y-1 text-body text-dim">
       <p>
-        Offered are recipients of completed withdrawals that raised no alarm, if at least one was worth 10 USD or
-        requested here; those paid most often come first.
+        Completed withdrawals count that raised no alarm and were worth 10 USD or requested here. Those paid most often
+        come first.
       </p>
       {(lookedBackTo !== null || before !== null) && (
         <p>
