@@ -86,10 +86,19 @@ const newAddress = () => `0x${randomBytes(20).toString('hex')}`;
 /** A completed withdrawal from before the console. */
 const payment = (address: string) => ({
   id: randomUUID(),
-  ...{ type: 'CRYPTO_WITHDRAWAL', direction: 'DEBIT', status: 'COMPLETED', profile_id: 'p-ops' },
-  ...{ asset: 'ETH', crypto_network: 'ETHEREUM', destination_address: address },
-  ...{ amount: '1', total: '1', fee: '0', notional_value: '12.50' },
-  ...{ created_at: '2026-01-02T03:04:05.000Z', updated_at: '2026-01-02T03:04:05.000Z' },
+  type: 'CRYPTO_WITHDRAWAL',
+  direction: 'DEBIT',
+  status: 'COMPLETED',
+  profile_id: 'p-ops',
+  asset: 'ETH',
+  crypto_network: 'ETHEREUM',
+  destination_address: address,
+  amount: '1',
+  total: '1',
+  fee: '0',
+  notional_value: '12.50',
+  created_at: '2026-01-02T03:04:05.000Z',
+  updated_at: '2026-01-02T03:04:05.000Z',
 });
 
 function recipientChange(address = newAddress()): Change {

@@ -71,6 +71,7 @@ function valueOf<Value>(outcome: Result<Value, unknown>): Value {
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.error));
   return outcome.value;
 }
+const column = (id: 'reference' | 'status') => REQUEST_EXPORT_COLUMNS.findIndex((one) => one.id === id);
 const rowsOf = (csv: string) => valueOf(readSheet(csv.replace(/^\uFEFF/, ''))).rows;
 
 it('of a withdrawal is the same in list, page, bulk lookup and both files, in every state', async () => {
@@ -85,7 +86,6 @@ it('of a withdrawal is the same in list, page, bulk lookup and both files, in ev
   );
   const { stream } = valueOf(await exportRequests(new URLSearchParams({ trailer: '0' })));
   const exported = rowsOf(await new Response(stream).text());
-  const column = (id: 'reference' | 'status') => REQUEST_EXPORT_COLUMNS.findIndex((one) => one.id === id);
   const said = await Promise.all(
     STATES.map(async ({ refId }, index) => {
       const item = listed.find((one) => one.refId === refId);
