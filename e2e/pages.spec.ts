@@ -9,6 +9,7 @@ const PAGES = {
     '/approvals',
     '/recipients',
     '/recipients/new',
+    '/recipients/adopt',
     '/recipients/import',
     '/groups',
     '/help/finance',

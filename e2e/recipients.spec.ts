@@ -181,3 +181,38 @@ test('an import is fixed in place, added as a whole, and found again when it is 
   await page.getByRole('button', { name: 'Remove these rows' }).click();
   await expect(page.getByText(/^0 rows/)).toBeVisible();
 });
+
+test('recipients paid before are chosen, named and adopted by two people at once', async ({ openAs }) => {
+  const page = await openAs('finance');
+  await page.goto('/recipients/adopt');
+  const offers = page.getByRole('list', { name: 'Recipients paid before' }).locator('> li');
+  const name = newName('Supplier');
+  const addressOf = async (number: number) =>
+    (await offers.nth(number).getByRole('checkbox').getAttribute('aria-label')) ?? '';
+  const labels = [await addressOf(0), await addressOf(1)];
+  // A name chooses its recipient.
+  await offers.nth(0).getByLabel('Name').fill(name);
+  await expect(offers.nth(0).getByRole('checkbox')).toBeChecked();
+  await offers.nth(1).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Propose 2 recipients' }).click();
+  const second = offers.nth(1).getByLabel('Name');
+  await expect(second).toBeFocused();
+  await second.fill(name.toLowerCase());
+  await expect(offers.nth(1)).toContainText('has this name');
+  await second.fill(`${name} two`);
+  await page.getByRole('button', { name: 'Propose 2 recipients' }).click();
+  await propose(page, 'paid for years');
+  await expect(heading(page)).toHaveText('2 adopted recipients');
+
+  const approver = await openAs('approver-one');
+  await approver.goto(page.url());
+  await expect(approver.getByRole('list', { name: 'Adopted recipients' }).locator('> li')).toHaveText([
+    new RegExp(`${name}.*Paid`),
+    new RegExp(`${name} two.*Paid`),
+  ]);
+  await confirm(approver);
+  await expect(dialog(approver)).toHaveCount(0);
+  await page.goto('/recipients/adopt');
+  await expect(offers.first()).toBeVisible();
+  for (const label of labels) await expect(page.getByRole('checkbox', { name: label, exact: true })).toHaveCount(0);
+});

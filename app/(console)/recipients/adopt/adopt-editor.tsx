@@ -14,7 +14,7 @@ import { type Adoption, type AdoptionOffer, findNameIssues, MAX_ADOPTED } from '
 /** Recipients that were paid before: choose and name up to 50 of them, then propose them at once. */
 export function AdoptEditor({ adoption }: { adoption: Adoption }) {
   const router = useRouter();
-  // The same proposal has the same IDs, however often it is sent.
+  // The same proposal has the same IDs, however often it is sent. None is rendered: the server draws others.
   const [subject] = useState(() => crypto.randomUUID());
   const [ids] = useState(() => new Map(adoption.offers.map(({ key }) => [key, crypto.randomUUID()])));
   const [names, setNames] = useState<Readonly<Record<string, string>>>({});
@@ -38,8 +38,8 @@ export function AdoptEditor({ adoption }: { adoption: Adoption }) {
   };
   const propose = () => {
     setIsChecked(true);
-    const first = chosen.find(({ key }) => issues.has(key));
-    if (first) document.getElementById(nameFieldId(ids.get(first.key) ?? ''))?.focus();
+    const first = offers.findIndex(({ key }) => issues.has(key));
+    if (first >= 0) document.getElementById(nameFieldId(first))?.focus();
     else setIsProposing(true);
   };
 
@@ -54,10 +54,10 @@ export function AdoptEditor({ adoption }: { adoption: Adoption }) {
             aria-label="Recipients paid before"
             className="divide-y divide-line rounded-panel border border-line bg-panel"
           >
-            {offers.map((offer) => (
+            {offers.map((offer, index) => (
               <li key={offer.key}>
                 <OfferRow
-                  id={ids.get(offer.key) ?? ''}
+                  index={index}
                   offer={offer}
                   name={nameOf(offer)}
                   issue={isChecked ? issues.get(offer.key) : undefined}

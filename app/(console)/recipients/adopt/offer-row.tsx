@@ -7,8 +7,7 @@ import { networkLabel } from '@/lib/networks/networks';
 import type { AdoptionOffer } from '@/lib/recipients/adoption';
 
 interface OfferRowProps {
-  /** The ID that the entry will have. */
-  id: string;
+  index: number;
   offer: AdoptionOffer;
   name: string;
   issue: string | undefined;
@@ -19,15 +18,15 @@ interface OfferRowProps {
   onName: (name: string) => void;
 }
 
-/** Gives the ID of the field for the name of an offer. */
-export function nameFieldId(id: string): string {
-  return `${id}-name`;
+/** Gives the ID of the field for the name of the offer at a place. */
+export function nameFieldId(index: number): string {
+  return `adopt-name-${index}`;
 }
 
 /** One recipient that can be adopted: chosen or not, its name, whole address and payments. */
-export function OfferRow({ id, offer, name, issue, isChosen, isDisabled, onChoose, onName }: OfferRowProps) {
+export function OfferRow({ index, offer, name, issue, isChosen, isDisabled, onChoose, onName }: OfferRowProps) {
   const { network, address, memo, profiles, paid } = offer;
-  const fieldId = nameFieldId(id);
+  const fieldId = nameFieldId(index);
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 px-3 py-3 lg:grid-cols-[auto_minmax(0,1fr)_minmax(0,1.7fr)_minmax(0,0.9fr)]">
       <input
