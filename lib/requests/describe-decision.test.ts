@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeDecision } from '@/lib/requests/describe-decision';
+import type { SendState } from '@/lib/sends/send-machine';
 
 type Request = Parameters<typeof describeDecision>[0];
 
@@ -32,12 +33,17 @@ const request = (change: Partial<Request> = {}): Request => ({
   deciders: [me, decider('approver-two')],
   send: null,
   stopped: null,
+  rule: { leavesAt: null } as Request['rule'],
   bundle: null,
   denialReason: { ...DENIED, approve: 'You have already decided.' },
   ...change,
 });
 
-const sent = (state: 'QUEUED' | 'SENDING' | 'ACCEPTED') => ({ state, isClosed: false, transferStatus: 'PENDING' });
+const sent = (state: SendState, transferStatus: string | null = 'PENDING') => ({
+  state,
+  isClosed: false,
+  transferStatus,
+});
 const approved: Partial<Request> = { state: 'APPROVED', approvals: { given: 2, required: 2, void: [] } };
 
 describe('the line after a decision', () => {
@@ -59,15 +65,38 @@ describe('the line after a decision', () => {
       'Approved INV-1: 1 of 2 approvals; one more person must still approve.',
     ],
     [{ deciders: [me] }, 'Approved INV-1: 1 of 2 approvals; nobody else can approve yet.'],
-    [{ ...approved, send: sent('QUEUED') }, 'Approved INV-1: 2 of 2 approvals. Sending begins at once.'],
+    [{ ...approved, send: sent('QUEUED') }, 'Approved INV-1: 2 of 2 approvals. Being sent.'],
+    [{ ...approved, send: sent('SENDING') }, 'Approved INV-1: 2 of 2 approvals. Being sent.'],
+    [
+      { ...approved, send: sent('SENDING'), stopped: { reason: 'drill', since: '' } },
+      'Approved INV-1: 2 of 2 approvals. Being sent.',
+    ],
     [
       { ...approved, send: sent('QUEUED'), stopped: { reason: 'drill', since: '' } },
       'Approved INV-1: 2 of 2 approvals. Sending is stopped, so nothing is sent until it resumes.',
     ],
     [
-      { ...approved, state: 'SENT', send: sent('ACCEPTED') },
-      'Approved INV-1: 2 of 2 approvals. Status: Pending at the service.',
+      { ...approved, send: sent('QUEUED'), rule: { leavesAt: '2026-11-30T10:00:00Z' } as Request['rule'] },
+      'Approved INV-1: 2 of 2 approvals. A limit over time lets it leave later.',
     ],
+    [
+      { ...approved, send: sent('QUEUED'), postponedReason: 'Ethereum is switched off.' },
+      'Approved INV-1: 2 of 2 approvals. Not sent yet: Ethereum is switched off.',
+    ],
+    [
+      { ...approved, state: 'SENT', send: sent('ACCEPTED') },
+      'Approved INV-1: 2 of 2 approvals. Accepted by the service.',
+    ],
+    [
+      { ...approved, state: 'SENT', send: sent('ACCEPTED', null) },
+      'Approved INV-1: 2 of 2 approvals. Accepted by the service.',
+    ],
+    [
+      { ...approved, state: 'SENT', send: sent('ACCEPTED', 'FAILED') },
+      'Approved INV-1: 2 of 2 approvals. Status: Failed at the service.',
+    ],
+    [{ ...approved, send: sent('REFUSED') }, 'Approved INV-1: 2 of 2 approvals. Status: Declined by the service.'],
+    [{ ...approved, send: sent('UNKNOWN') }, 'Approved INV-1: 2 of 2 approvals. Status: Outcome unknown.'],
     [{ state: 'REJECTED' }, 'Approved INV-1, but the status is: Rejected. Nothing is sent.'],
     [
       { bundle: { kind: 'test-payment' } as never },

@@ -1,12 +1,22 @@
 import type { Verdict } from '@/lib/requests/decisions';
 import { describeRequest, type RequestView } from '@/lib/requests/request-view';
 import { joinList } from '@/lib/text/join-list';
+import { theService } from '@/lib/text/service-name';
 
 const MAX_NAMED = 3;
 
 type DecidedRequest = Pick<
   RequestView,
-  'refId' | 'state' | 'approvals' | 'deciders' | 'send' | 'stopped' | 'bundle' | 'denialReason'
+  | 'refId'
+  | 'state'
+  | 'approvals'
+  | 'deciders'
+  | 'send'
+  | 'stopped'
+  | 'postponedReason'
+  | 'rule'
+  | 'bundle'
+  | 'denialReason'
 >;
 
 /**
@@ -39,10 +49,16 @@ function describeMissing({ deciders }: DecidedRequest, missing: number): string 
     : `${missing} of ${joinList(names)} must still approve`;
 }
 
-function describeSending({ send, stopped }: DecidedRequest): string {
-  if (stopped && (send === null || send.state === 'QUEUED'))
-    return 'Sending is stopped, so nothing is sent until it resumes.';
-  return send === null || send.state === 'QUEUED' || send.state === 'SENDING'
-    ? 'Sending begins at once.'
-    : `Status: ${describeRequest({ send, state: 'SENT', approvals: { given: 0, required: 0, void: [] } }).label}.`;
+function describeSending({ send, stopped, rule, approvals, postponedReason }: DecidedRequest): string {
+  if (send?.state === 'ACCEPTED' && isOnItsWay(send.transferStatus)) return `Accepted by ${theService()}.`;
+  if (send !== null && send.state !== 'QUEUED' && send.state !== 'SENDING')
+    return `Status: ${describeRequest({ send, state: 'SENT', approvals }).label}.`;
+  if (send?.state === 'SENDING') return BEING_SENT;
+  if (stopped) return 'Sending is stopped, so nothing is sent until it resumes.';
+  if (rule.leavesAt !== null) return 'A limit over time lets it leave later.';
+  return postponedReason ? `Not sent yet: ${postponedReason}` : BEING_SENT;
 }
+
+const BEING_SENT = 'Being sent.';
+
+const isOnItsWay = (transferStatus: string | null) => transferStatus === null || transferStatus === 'PENDING';

@@ -17,7 +17,9 @@ it(
     const text = Buffer.concat(output).toString('utf8');
     // The output names the seed and the failures.
     if (status !== 0) throw new Error(text);
+    // Each is in the table with the number of processes that died there, which the harness checks.
     for (const point of CRASH_POINTS) expect(text).toContain(point);
+    expect(text).toContain('CP3 by approval');
     for (const naive of ['naive', 'naive reader'])
       expect(text).toMatch(new RegExp(`${naive}, none, oldest-first .*\\d`));
   },

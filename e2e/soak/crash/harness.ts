@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type Pool } from 'pg';
 import { type Killable, type Surroundings, startProcess } from '@/e2e/soak/crash/processes';
+import type { Sender } from '@/e2e/soak/crash/worker';
 import { bundleProgram } from '@/scripts/testing/bundle-program';
 import { Seeded } from '@/scripts/testing/seeded';
 import { type ServiceBehaviour, startService } from '@/e2e/soak/crash/service';
@@ -31,7 +32,7 @@ export interface CrashPlan extends ServiceBehaviour {
 export interface CrashReport {
   name: string;
   withdrawals: number;
-  kills: Record<CrashPoint | 'any time', number>;
+  kills: Record<KillName, number>;
   transfers: number;
   /** References with more than one transfer. */
   duplicates: string[];
@@ -39,7 +40,26 @@ export interface CrashReport {
   lost: string[];
 }
 
-type Kill = CrashPoint | 'any time';
+/** Crash points that a send after the last approval passes itself; who follows it afterwards is the same. */
+export const APPROVAL_POINTS = ['CP2', 'CP3', 'CP4', 'CP5', 'CP6'] as const satisfies readonly CrashPoint[];
+
+/** Where a process dies, and who sends in it. */
+interface Kill {
+  at: CrashPoint | 'any time';
+  sender: Sender;
+}
+
+type KillName = CrashPoint | 'any time' | `${(typeof APPROVAL_POINTS)[number]} by approval` | 'any time by approval';
+
+/** Names a kill in the report, such as "CP3" or "CP3 by approval". */
+export const nameKill = ({ at, sender }: Kill) => (sender === 'worker' ? at : `${at} by approval`) as KillName;
+
+const atPoints = (times: number): Kill[] =>
+  (['worker', 'approval'] as const).flatMap((sender) =>
+    (sender === 'worker' ? CRASH_POINTS : APPROVAL_POINTS).flatMap((at) =>
+      Array.from({ length: times }, () => ({ at, sender })),
+    ),
+  );
 const PROCESSES = 3;
 const INITIAL_OPEN = 12;
 // Rarely reached points crash at their first pass.
@@ -88,18 +108,17 @@ class CrashRun {
   constructor(readonly parts: { plan: CrashPlan; cast: Cast; pool: Pool; surroundings: Surroundings }) {
     const { plan } = parts;
     this.#random = new Seeded(plan.seed);
-    this.kills = Object.fromEntries([...CRASH_POINTS, 'any time'].map((kill) => [kill, 0])) as CrashReport['kills'];
-    const atPoints =
-      plan.program === 'worker'
-        ? CRASH_POINTS.flatMap((point) => Array.from({ length: plan.killsPerPoint }, () => point))
-        : [];
+    const anyTime = (['worker', 'approval'] as const).map((sender): Kill => ({ at: 'any time', sender }));
+    this.kills = Object.fromEntries(
+      [...atPoints(1), ...anyTime].map((kill) => [nameKill(kill), 0]),
+    ) as typeof this.kills;
     const shuffled = this.#shuffle<Kill>([
-      ...atPoints,
-      ...Array.from({ length: plan.randomKills }, () => 'any time' as const),
+      ...(plan.program === 'worker' ? atPoints(plan.killsPerPoint) : []),
+      ...Array.from({ length: plan.randomKills }, (_, index) => anyTime[index % anyTime.length] as Kill),
     ]);
     // Taken from the end. The point that takes over from a dead sender comes last: earlier, a process that is not meant
     // to crash would take over first.
-    this.#due = [...shuffled.filter((kill) => kill === 'CP7'), ...shuffled.filter((kill) => kill !== 'CP7')];
+    this.#due = [...shuffled.filter(({ at }) => at === 'CP7'), ...shuffled.filter(({ at }) => at !== 'CP7')];
   }
 
   async run(): Promise<void> {
@@ -112,7 +131,7 @@ class CrashRun {
   async #killRepeatedly(): Promise<void> {
     for (let kill = this.#due.pop(); kill !== undefined; kill = this.#due.pop()) {
       // A process can take over only if a sender has just died.
-      if (kill === 'CP7') await this.#crashAt('CP3');
+      if (kill.at === 'CP7') await this.#crashAt({ at: 'CP3', sender: 'worker' });
       const hasDied = await this.#crashAt(kill);
       if (!hasDied && this.#triesLeft > 0) {
         this.#triesLeft -= 1;
@@ -130,12 +149,13 @@ class CrashRun {
     await renewSignIns(this.parts.pool);
     const process = this.#start(kill);
     await process.isUp;
-    const hasDied = await process.endsWithin(kill === 'any time' ? this.#random.whole(0, 2_500) : POINT_TIMEOUT_MS);
+    const isAtPoint = kill.at !== 'any time';
+    const hasDied = await process.endsWithin(isAtPoint ? POINT_TIMEOUT_MS : this.#random.whole(0, 2_500));
     await process.kill();
-    this.kills[hasDied ? kill : 'any time'] += 1;
+    this.kills[nameKill(hasDied ? kill : { ...kill, at: 'any time' })] += 1;
     // More withdrawals make other processes reach the point.
-    if (!hasDied && kill !== 'any time') await this.#addWithdrawals(6);
-    return hasDied || kill === 'any time';
+    if (!hasDied && isAtPoint) await this.#addWithdrawals(6);
+    return hasDied || !isAtPoint;
   }
 
   /** Lets processes work undisturbed until every withdrawal is finished. */
@@ -161,10 +181,11 @@ class CrashRun {
   #start(kill?: Kill): Killable {
     const { approvers } = this.parts.cast;
     const crashAt =
-      kill === undefined || kill === 'any time'
+      kill === undefined || kill.at === 'any time'
         ? undefined
-        : { point: kill, passes: this.#random.whole(0, MAX_PASSES[kill] ?? 2) };
-    return startProcess({ approvers, ...(crashAt && { crashAt }) }, this.parts.surroundings);
+        : { point: kill.at, passes: this.#random.whole(0, MAX_PASSES[kill.at] ?? 2) };
+    const options = { approvers, sender: kill?.sender ?? 'worker', ...(crashAt && { crashAt }) };
+    return startProcess(options, this.parts.surroundings);
   }
 
   async #addWithdrawals(count: number): Promise<void> {

@@ -5,7 +5,14 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type CrashPlan, type CrashReport, describePlan, runCrashes } from '@/e2e/soak/crash/harness';
+import {
+  APPROVAL_POINTS,
+  type CrashPlan,
+  type CrashReport,
+  describePlan,
+  nameKill,
+  runCrashes,
+} from '@/e2e/soak/crash/harness';
 import { runEngine } from '@/e2e/soak/crash/engines/engines';
 import { ENGINES, type EngineName } from '@/e2e/soak/crash/engines/install';
 import { ORDERS, REF_ID_MODES } from '@/e2e/soak/crash/service';
@@ -96,7 +103,12 @@ function findFailures(plan: CrashPlan, { duplicates, lost, kills, withdrawals: c
   return [
     ...duplicates.map((refId) => `${name}: ${refId} was sent more than once.`),
     ...lost.map((refId) => `${name}: ${refId} was lost.`),
-    ...CRASH_POINTS.filter((point) => kills[point] === 0).map((point) => `${name}: no process crashed at ${point}.`),
+    ...[
+      ...CRASH_POINTS.map((at) => nameKill({ at, sender: 'worker' })),
+      ...APPROVAL_POINTS.map((at) => nameKill({ at, sender: 'approval' })),
+    ]
+      .filter((kill) => kills[kill] === 0)
+      .map((kill) => `${name}: no process crashed at ${kill}.`),
     ...(created < plan.withdrawals ? [`${name}: only ${created} withdrawals were created.`] : []),
   ];
 }

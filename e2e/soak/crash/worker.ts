@@ -1,5 +1,6 @@
-// A process of the console that may die at any moment: approves waiting requests, sends approved ones and queues
-// declined ones again, with the real code. Exits when its standard input ends, so that it never outlives the harness.
+// A process of the console that may die at any moment: approves waiting requests, sends approved ones, as a worker or
+// right after the last approval, and queues declined ones again, with the real code. Exits when its standard input
+// ends, so that it never outlives the harness.
 import { asc, eq, sql } from 'drizzle-orm';
 import { setTimeout as delay } from 'node:timers/promises';
 import { database, inTransaction } from '@/lib/server/database/client';
@@ -10,21 +11,27 @@ import { startSync } from '@/lib/server/mirror/sync/sync';
 import { decideAs } from '@/lib/server/requests/votes/decide';
 import { armCrashPoint, type CrashPoint } from '@/lib/server/runtime/crash-points';
 import { resolveSendChange } from '@/lib/server/sends/resolve';
-import { startSending } from '@/lib/server/sends/worker';
+import { sendApproved } from '@/lib/server/sends/send-approved';
+import { startFollowing, startSending } from '@/lib/server/sends/worker';
 import { startListening } from '@/lib/server/workers/listen';
+
+export type Sender = 'worker' | 'approval';
 
 /** Options of the process, its only argument. */
 export interface WorkerOptions {
   approvers: Omit<Person, 'authenticatedAt'>[];
+  /** Who sends in this process: its workers, or only the last approvals that it records. */
+  sender: Sender;
   /** The crash point, and the number of passes before the crash. */
   crashAt?: { point: CrashPoint; passes: number };
 }
 
-const { approvers, crashAt } = JSON.parse(process.argv[2] ?? '') as WorkerOptions;
+const { approvers, sender, crashAt } = JSON.parse(process.argv[2] ?? '') as WorkerOptions;
 process.stdin.on('end', () => process.exit()).resume();
 if (crashAt) armCrashPoint(crashAt.point, crashAt.passes);
 startListening();
-startSending();
+if (sender === 'worker') startSending();
+else startFollowing();
 // Nothing is queued again before the mirror and a look at the service show that no transfer has its reference.
 startSync();
 console.log('ready');
@@ -66,6 +73,8 @@ async function decideOnNext(): Promise<boolean> {
     .limit(1);
   if (!waiting) return false;
   const decision = { ...waiting, verdict: 'APPROVED', comment: '' };
-  await Promise.all(approvers.map((approver) => decideAs({ ...approver, authenticatedAt: new Date() }, decision)));
+  const afterLast = sender === 'approval' ? sendApproved : undefined;
+  const authenticatedAt = new Date();
+  await Promise.all(approvers.map((approver) => decideAs({ ...approver, authenticatedAt }, decision, afterLast)));
   return true;
 }

@@ -19,10 +19,21 @@ const FURTHER_SENDERS = ['send 2', 'send 3', 'send 4'] as const;
 
 /** Starts all background work on sends, once per process. */
 export function startSending(): void {
+  startSenders();
+  startFollowing();
+}
+
+/** Starts the loops that send what is due. */
+function startSenders(): void {
   // An approval wakes every sender. For what is due later the first sender polls often, the others seldom: they only
   // matter while the first is busy.
-  startLoop('send 1', sendNext, { followsAudit: true });
-  for (const name of FURTHER_SENDERS) startLoop(name, sendNext, { everyMs: SLOW_INTERVAL_MS, followsAudit: true });
+  startLoop('send 1', () => sendNext(), { followsAudit: true });
+  for (const name of FURTHER_SENDERS)
+    startLoop(name, () => sendNext(), { everyMs: SLOW_INTERVAL_MS, followsAudit: true });
+}
+
+/** Starts the loops that find out what became of sends; of a process without senders, for the crash test. */
+export function startFollowing(): void {
   startLoop('reap', reapSends, { everyMs: SLOW_INTERVAL_MS });
   startLoop('adopt', adoptMirrored, { everyMs: SLOW_INTERVAL_MS });
   startLoop('reconcile', reconcileSends);
@@ -33,9 +44,12 @@ export function startSending(): void {
   startLoop('expire', expireRequests, { everyMs: SLOW_INTERVAL_MS });
 }
 
-/** Claims one send, posts it once and records the outcome. Returns how many were sent: 0 or 1. */
-export async function sendNext(): Promise<number> {
-  const claim = await claimSend();
+/**
+ * Claims the send that is due longest, or that of one request, posts it once and records the outcome. Returns how many
+ * were sent: 0 or 1.
+ */
+export async function sendNext(requestId?: string): Promise<number> {
+  const claim = await claimSend(requestId);
   if (!claim) return 0;
   await sendClaim(claim);
   return 1;

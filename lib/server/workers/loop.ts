@@ -19,6 +19,8 @@ interface Loops {
   /** Aborts when the process stops. */
   stopping: AbortController;
   running: Map<LoopName, Promise<void>>;
+  /** Work of no loop that must end before the process does. */
+  begun: Set<Promise<unknown>>;
   /** Emits the name that `wake` was called with. */
   wakeups: EventEmitter;
   /** How often `wake` was called with each name. */
@@ -31,6 +33,7 @@ const loops = () =>
   singleton<Loops>('workers.loops', () => ({
     stopping: new AbortController(),
     running: new Map(),
+    begun: new Set(),
     wakeups: new EventEmitter().setMaxListeners(0),
     wakeCounts: new Map(),
     latest: new Map(),
@@ -103,12 +106,23 @@ export function stoppingSignal(): AbortSignal {
   return loops().stopping.signal;
 }
 
-/** Stops every loop; resolves when the iterations that were running have ended. */
+/** Has `stopLoops` wait for work of no loop, such as a send that an approval began. Gives what the work gives. */
+export async function endsBeforeStop<Value>(work: Promise<Value>): Promise<Value> {
+  const { begun } = loops();
+  begun.add(work);
+  try {
+    return await work;
+  } finally {
+    begun.delete(work);
+  }
+}
+
+/** Stops every loop; resolves when the iterations that were running, and other work that began, have ended. */
 export async function stopLoops(): Promise<void> {
-  const { running, wakeups } = loops();
+  const { running, begun, wakeups } = loops();
   loops().stopping.abort();
   for (const name of wakeups.eventNames()) wakeups.emit(name);
-  await Promise.all(running.values());
+  await Promise.allSettled([...running.values(), ...begun]);
 }
 
 async function repeat(

@@ -30,8 +30,8 @@ export const desk = {} as LimitedDesk;
 /**
  * Sets up a console without workers, and before each test a profile, a complete and empty copy, and no open request.
  */
-export function setUpLimitedDesk(): void {
-  setUpTestConsole({ CONSOLE_WORKERS: 'off' });
+export function setUpLimitedDesk(): ReturnType<typeof setUpTestConsole> {
+  const running = setUpTestConsole({ CONSOLE_WORKERS: 'off' });
   beforeAll(async () => {
     desk.requester = (await signInAs('requester', ['finance'])).person;
     const second = await signInAs('other', ['finance']);
@@ -51,6 +51,7 @@ export function setUpLimitedDesk(): void {
     await clearMirror();
     await completeMirror();
   });
+  return running;
 }
 
 export const DAY = { kind: 'hours', hours: 24 } as const;

@@ -31,20 +31,26 @@ const decisionSchema = z
   .refine(({ verdict, comment }) => verdict === 'APPROVED' || comment !== '', 'Enter a reason.');
 type RequestDecision = z.infer<typeof decisionSchema>;
 
+/** Called with a request after the commit of its last approval. Must not throw. */
+type AfterApproval = (requestId: string) => Promise<void>;
+
 /**
- * Approves or rejects a request, bound to the bytes that the person saw. Takes unchecked input; gives the new state.
+ * Approves or rejects a request, bound to the bytes that the person saw. Takes unchecked input; gives the new state,
+ * once `afterLast` has ended where this was the last approval.
  */
 export async function decideOnRequest(
   input: unknown,
+  afterLast?: AfterApproval,
 ): Promise<Result<{ state: RequestState }, DecisionFailure | Unsigned>> {
   const person = await authorize('decideOnWithdrawals', { limit: 'decide' });
-  return person.ok ? decideAs(person.value, input) : person;
+  return person.ok ? decideAs(person.value, input, afterLast) : person;
 }
 
 /** Decides on one request on behalf of a signed-in person (lib/server/requests/votes/decision.ts). */
 export async function decideAs(
   person: Person,
   input: unknown,
+  afterLast?: AfterApproval,
 ): Promise<Result<{ state: RequestState }, DecisionFailure | Unsigned>> {
   const decision = readDecision(input);
   if (!decision.ok) return decision;
@@ -53,6 +59,8 @@ export async function decideAs(
   const { members, decided } = outcome.value;
   const state = decided[0]?.state ?? members[0]?.request.state;
   if (state === undefined) throw new Error('a decision covers no request');
+  // A repeated approval is in nothing that was decided.
+  if (decided[0]?.state === 'APPROVED') await afterLast?.(decision.value.requestId);
   return ok({ state });
 }
 

@@ -65,34 +65,43 @@ export interface Claim {
 }
 
 /**
- * Claims the send that is due longest; undefined where none is due or sending is stopped. Instead, a changed request or
- * a locked remainder goes to HOLD, and a reference that the mirror has already goes to UNKNOWN. Commits before any byte
- * leaves: docs/specification/send-protocol.md#claim.
+ * Claims the send that is due longest, or that of one request; undefined where none is due or sending is stopped.
+ * Instead, a changed request or a locked remainder goes to HOLD, and a reference that the mirror has already goes to
+ * UNKNOWN. Commits before any byte leaves: docs/specification/send-protocol.md#claim.
  */
-export async function claimSend(): Promise<Claim | undefined> {
+export async function claimSend(requestId?: string): Promise<Claim | undefined> {
   const { SEND_LEASE_MS, SEND_TIMEOUT_MS } = settings();
   const postBy = performance.now() + SEND_LEASE_MS - SEND_TIMEOUT_MS;
   // Most calls find nothing: one statement finds that out without a transaction.
-  if ((await selectDue(database())).length === 0) return undefined;
+  if ((await selectDue(database(), requestId)).length === 0) return undefined;
   if (await isInSetUpMode()) return undefined;
-  const claim = await claimOrPostpone(postBy);
+  const claim = await claimOrPostpone(postBy, requestId);
   // CP2 again, now after the commit: a worker may die while it holds its claim.
   if (claim) await crashPoint('CP2');
   return claim;
 }
 
+/** Returns whether the send of a request is due and sending is not stopped. */
+export async function isDue(requestId: string): Promise<boolean> {
+  return (await selectDue(database(), requestId)).length > 0;
+}
+
 /** Claims in one transaction. Where the claim is rolled back on purpose, the send waits or is put on hold. */
-async function claimOrPostpone(postBy: number): Promise<Claim | undefined> {
+async function claimOrPostpone(postBy: number, wantedId: string | undefined): Promise<Claim | undefined> {
   try {
-    return await inTransaction((transaction) => claimIn(transaction, postBy));
+    return await inTransaction((transaction) => claimIn(transaction, postBy, wantedId));
   } catch (error) {
     await settleRolledBack(error);
     return undefined;
   }
 }
 
-async function claimIn(transaction: Transaction, postBy: number): Promise<Claim | undefined> {
-  const send = await takeDue(transaction);
+async function claimIn(
+  transaction: Transaction,
+  postBy: number,
+  wantedId: string | undefined,
+): Promise<Claim | undefined> {
+  const send = await takeDue(transaction, wantedId);
   if (!send) return undefined;
   const { requestId, fence, isAmbiguous } = send;
   const checked = await checkApproval(transaction, requestId);
@@ -166,20 +175,29 @@ async function markUnknown(transaction: Transaction, requestId: string, transfer
   });
 }
 
-/** Selects the send that is due longest, unless sending is stopped. A missing switch counts as stopped. */
-function selectDue(reader: Pick<Transaction, 'select'>) {
+/**
+ * Selects the send that is due longest, of one request where it is named, unless sending is stopped. A missing switch
+ * counts as stopped.
+ */
+function selectDue(reader: Pick<Transaction, 'select'>, requestId: string | undefined) {
   const sendingIsOn = database().select({ id: stopSwitch.id }).from(stopSwitch).where(eq(stopSwitch.isStopped, false));
   return reader
     .select({ id: sends.requestId })
     .from(sends)
-    .where(and(takesSend(SEND_GUARDS.claim), exists(sendingIsOn)))
+    .where(
+      and(
+        takesSend(SEND_GUARDS.claim),
+        exists(sendingIsOn),
+        requestId === undefined ? undefined : eq(sends.requestId, requestId),
+      ),
+    )
     .orderBy(asc(sends.nextAt))
     .limit(1)
     .$dynamic();
 }
 
-async function takeDue(transaction: Transaction) {
-  const due = selectDue(transaction).for('update', { skipLocked: true });
+async function takeDue(transaction: Transaction, requestId: string | undefined) {
+  const due = selectDue(transaction, requestId).for('update', { skipLocked: true });
   const [send] = await transaction
     .update(sends)
     .set({ ...columnsOf(claimStep), postponedReason: null })
