@@ -116,6 +116,8 @@ describe('a body without a session', () => {
     const { headers, text } = await post('/withdrawals/new', 100, ACTION);
     expect(headers['content-type']).toBe('text/x-component');
     expect(text).toBe('0:{"a":"$@1","i":false}\n1:{"ok":false,"error":{"kind":"signed-out"}}\n');
+    const tooLarge = await post('/withdrawals/new', 70_000, ACTION);
+    expect(tooLarge.text).toBe('0:{"a":"$@1","i":false}\n1:{"ok":false,"error":{"kind":"too-large"}}\n');
     expect((await post('/', 100, FORM)).headers.location).toBe('/sign-in');
     const ofRoute = await post('/api/proposals', 100, { 'content-type': 'application/json' });
     expect(JSON.parse(ofRoute.text)).toMatchObject({

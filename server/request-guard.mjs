@@ -129,7 +129,7 @@ export function createRequestGuard({
     if (FILE.test(request.url ?? '')) response.setHeader('content-security-policy', `${NO_SOURCES}; sandbox`);
     if (host.isStopping) response.setHeader('connection', 'close');
     const rejection = misdirection ?? findRejection(request, ownAddress);
-    if (rejection) return reject(request, response, rejection);
+    if (rejection) return rejectBody(request, response, rejection);
     const bodyRejection = request.method === 'POST' ? findBodyRejection(request, address) : undefined;
     if (bodyRejection) return rejectBody(request, response, bodyRejection);
     /** @type {import('../lib/server/runtime/host').RequestContext} */
@@ -222,8 +222,9 @@ function networkOf(address) {
 }
 
 /**
- * Answers a body that its sender may not send. A page's call of an action gets the failure that the action itself would
- * return, so that the page explains it; a form of a browser without scripts leads to the sign-in page.
+ * Answers a request that is rejected unread. Where the failure has a name, a page's call of an action gets it as the
+ * action itself would return it, so that the page explains it; a form of a browser without scripts leads to the sign-in
+ * page.
  *
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response
@@ -233,7 +234,7 @@ function rejectBody(request, response, rejection) {
   const { status, failure, headers = {} } = rejection;
   const { url = '', headers: given } = request;
   const isCall = 'next-action' in given;
-  if (url.startsWith('/api/') || (!isCall && status !== 401)) return reject(request, response, rejection);
+  if (url.startsWith('/api/') || !(isCall ? failure : status === 401)) return reject(request, response, rejection);
   dropBody(request, response);
   if (!isCall) return void response.writeHead(303, { location: '/sign-in', 'cache-control': 'no-store' }).end();
   response.writeHead(status, { ...headers, 'content-type': 'text/x-component', 'cache-control': 'no-store' });

@@ -33,7 +33,7 @@ const METHODS = ['GET', 'HEAD', 'POST'];
  * @property {string} title
  * @property {string} next
  * @property {Record<string, string>} [headers]
- * @property {{ kind: 'signed-out' } | { kind: 'too-many'; retryAfterS: number }} [failure]
+ * @property {{ kind: 'signed-out' | 'too-large' } | { kind: 'too-many'; retryAfterS: number }} [failure]
  */
 
 /**
@@ -91,6 +91,7 @@ export function findRejection({ method = '', url = '', headers }, ownAddress) {
         status: 413,
         title: `The request is larger than ${maxBytes / KB} kB`,
         next: 'Split the data and send the parts.',
+        failure: { kind: 'too-large' },
       };
     return undefined;
   }

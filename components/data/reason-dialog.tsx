@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
-import { CommentField } from '@/components/ui/comment-field';
+import { CommentField } from '@/components/form/comment-field';
 import { ConfirmDialog } from '@/components/ui/dialog';
 import type { Explanation } from '@/lib/http/problems';
 import { explainProposalFailure, type ProposalFailure } from '@/lib/proposals/proposals';

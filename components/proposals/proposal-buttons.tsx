@@ -7,7 +7,7 @@ import { RenewSignIn } from '@/components/shell/renew-sign-in';
 import { Button } from '@/components/ui/button';
 import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
 import { CeremonyError } from '@/components/passkeys/use-ceremony';
-import { CommentField } from '@/components/ui/comment-field';
+import { CommentField } from '@/components/form/comment-field';
 import { ConfirmDialog } from '@/components/ui/dialog';
 import type { Explanation } from '@/lib/http/problems';
 import type { Unsigned } from '@/lib/passkeys/contract';

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from 'react';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { CeremonyError } from '@/components/passkeys/use-ceremony';
-import { CommentField } from '@/components/ui/comment-field';
+import { CommentField } from '@/components/form/comment-field';
 import { ConfirmDialog } from '@/components/ui/dialog';
 import type { Explanation } from '@/lib/http/problems';
 import { explainProposalFailure, type ProposalFailure } from '@/lib/proposals/proposals';
@@ -18,6 +18,12 @@ interface ProposeDialogProps {
   onProposed: () => void;
   onClose: () => void;
 }
+
+// The comment is kept, and the values of the page behind it are not.
+const OUTDATED = {
+  detail: 'Nothing was recorded, and your comment is kept.',
+  next: 'Note what else you changed on this page, since a reload discards it. Then reload the page and propose it again.',
+};
 
 /** Dialog that proposes a change that takes two people, with a comment for the second person. */
 export function ProposeDialog({ title, confirmLabel, children, propose, onProposed, onClose }: ProposeDialogProps) {
@@ -38,7 +44,7 @@ export function ProposeDialog({ title, confirmLabel, children, propose, onPropos
         onProposed();
         return;
       }
-      setFailure(explainProposalFailure(outcome.error));
+      setFailure({ ...explainProposalFailure(outcome.error), ...(outcome.error.kind === 'outdated' && OUTDATED) });
     } catch (error) {
       setFailure(
         error instanceof CeremonyError

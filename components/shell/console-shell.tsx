@@ -12,13 +12,15 @@ import { SendingStoppedNotice } from '@/components/shell/stopped-notice';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { Link } from '@/components/ui/link';
 import { routes } from '@/lib/http/routes';
+import type { Denial } from '@/lib/http/denials';
 import { denialReason, type Role } from '@/lib/identity/roles';
+import type { Result } from '@/lib/result';
 import type { SendingPoll } from '@/lib/sends/contract';
 
 interface ConsoleShellProps {
   environment: Environment;
   person: { id: string; name: string; roles: readonly Role[] };
-  signOut: () => Promise<void>;
+  signOut: () => Promise<Result<never, Denial>>;
   /** The state of sending, and what waits for the person, as last read. */
   sending: Omit<SendingPoll, 'personId'>;
   stopSending: StopSending;

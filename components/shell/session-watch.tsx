@@ -5,6 +5,7 @@ import { readBrowserNotifications, useWaitingNotification } from '@/components/s
 import { TitleCount } from '@/components/shell/title-count';
 import { SessionEnded } from '@/components/shell/session-ended';
 import { fetchJson, POLLING, ReadError } from '@/components/data/fetch-json';
+import { TextOwner } from '@/components/form/kept-text';
 import { type SendingPoll, type SendingState, sendingEndpoint } from '@/lib/sends/contract';
 
 const REFRESH_MS = 10_000;
@@ -52,7 +53,9 @@ export function SessionWatch({
     <SendingContext value={polled}>
       <WaitingContext value={waiting}>
         <TitleCount count={count} />
-        <div hidden={isOver}>{children}</div>
+        <TextOwner value={personId}>
+          <div hidden={isOver}>{children}</div>
+        </TextOwner>
         {isOver && <SessionEnded />}
       </WaitingContext>
     </SendingContext>

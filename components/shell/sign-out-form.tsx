@@ -1,14 +1,29 @@
 'use client';
 
+import { useState } from 'react';
+import { callAction } from '@/components/data/call-action';
+import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { forgetOpened } from '@/components/transfers/recently-opened';
 import { Button } from '@/components/ui/button';
+import { type Denial, explainDenial } from '@/lib/http/denials';
+import type { Explanation } from '@/lib/http/problems';
 import { routes } from '@/lib/http/routes';
+import type { Result } from '@/lib/result';
+
+const SIGN_OUT_AGAIN = 'Reload the page, then sign out.';
 
 /** Signs out, and deletes the drafts, sheets and recently opened transfers that this browser stores. */
-export function SignOutForm({ signOut }: { signOut: () => Promise<unknown> }) {
+export function SignOutForm({ signOut }: { signOut: () => Promise<Result<never, Denial>> }) {
+  const [failure, setFailure] = useState<Explanation>();
   const submit = async () => {
+    const left = await callAction(signOut).catch((error: unknown) => {
+      // The action leads to another page by throwing, and a lost answer may have ended the session.
+      forgetEverything();
+      throw error;
+    });
+    if (!left.ok && left.error.kind === 'outdated')
+      return setFailure({ ...explainDenial(left.error, ''), detail: 'You are still signed in.', next: SIGN_OUT_AGAIN });
     forgetEverything();
-    await signOut();
     // The action leads to the sign-in page; without a session the request guard answers in its place.
     window.location.assign(routes.signIn);
   };
@@ -17,6 +32,7 @@ export function SignOutForm({ signOut }: { signOut: () => Promise<unknown> }) {
       <Button type="submit" look="quiet" className="-ml-2.5 min-h-8 px-2.5 py-1 text-label">
         Sign out
       </Button>
+      {failure && <ExplanationNotice explanation={failure} isUrgent />}
     </form>
   );
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { callAction } from '@/components/data/call-action';
 import { ReasonDialog } from '@/components/data/reason-dialog';
 import type { ProposalFailure } from '@/lib/proposals/proposals';
 import type { Result } from '@/lib/result';
@@ -15,7 +16,7 @@ export default function StopDialog({ stop, onClose }: { stop: StopSending; onClo
       title="Stop all sending now?"
       confirmLabel="Stop all sending"
       hint="Shown to everyone, on every page."
-      act={(reason) => stop({ reason })}
+      act={(reason) => callAction(stop, { reason })}
       unknownOutcome={{
         detail: 'Sending may or may not be stopped.',
         next: 'Load the page again. If sending is still on, stop it again.',

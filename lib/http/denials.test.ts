@@ -7,6 +7,7 @@ const DENIALS: (Denial | StaleSignIn)[] = [
   { kind: 'forbidden', reason: 'Only administrators can change the policy.' },
   { kind: 'too-many', retryAfterS: 20 },
   { kind: 'unavailable' },
+  { kind: 'too-large' },
   staleSignIn(5, { isTimeKnown: true }),
   staleSignIn(5, { isTimeKnown: false }),
 ];
@@ -18,6 +19,16 @@ describe('a denial', () => {
     expect(detail).toContain(EFFECT);
     expect(next).not.toBe('');
     expect(isDenial(denial)).toBe(true);
+  });
+
+  it('of an older page says that nothing was recorded and the text is kept, whatever was asked', () => {
+    for (const effect of [EFFECT, ''])
+      expect(explainDenial({ kind: 'outdated' }, effect)).toEqual({
+        title: 'This page is older than the console',
+        detail: 'Nothing was recorded, and your text is kept.',
+        next: 'Reload the page, then try again.',
+      });
+    expect(isDenial({ kind: 'outdated' })).toBe(true);
   });
 
   it('gives its own reason before the effect', () => {

@@ -8,7 +8,11 @@ export type Denial =
   /** `reason`: what is too much, where it is not the number of calls. */
   | { kind: 'too-many'; retryAfterS: number; reason?: string }
   /** The database does not answer, so the console cannot tell who is asking. */
-  | { kind: 'unavailable' };
+  | { kind: 'unavailable' }
+  /** The page is of another release: the console no longer has what it calls. */
+  | { kind: 'outdated' }
+  /** The body is larger than the console reads. */
+  | { kind: 'too-large' };
 
 /** A sign-in that is too old for a decision about money, or whose age is unknown. */
 export interface StaleSignIn {
@@ -26,7 +30,7 @@ export function staleSignIn(minutes: number, { isTimeKnown }: { isTimeKnown: boo
   return { kind: 'stale-sign-in', reason, isTimeKnown };
 }
 
-const DENIAL_KINDS = ['signed-out', 'forbidden', 'too-many', 'unavailable', 'stale-sign-in'];
+const DENIAL_KINDS = ['signed-out', 'forbidden', 'too-many', 'unavailable', 'outdated', 'too-large', 'stale-sign-in'];
 
 /** Tells a denial apart from the failures that belong to one action. */
 export function isDenial<Failure extends { kind: string }>(
@@ -61,6 +65,18 @@ export function explainDenial(denial: Denial | StaleSignIn, effect: string): Exp
         title: 'The console cannot reach its database',
         detail: effect,
         next: 'Try again in a moment. If the problem stays, tell an administrator.',
+      };
+    case 'outdated':
+      return {
+        title: 'This page is older than the console',
+        detail: 'Nothing was recorded, and your text is kept.',
+        next: 'Reload the page, then try again.',
+      };
+    case 'too-large':
+      return {
+        title: 'This is more than the console reads at once',
+        detail: withEffect('Your text is kept.'),
+        next: 'Shorten it, or split it, then try again.',
       };
     case 'stale-sign-in':
       return {

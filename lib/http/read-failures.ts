@@ -15,6 +15,10 @@ export function statusOf({ kind, status = 404 }: ReadFailure & { status?: number
       return 429;
     case 'unavailable':
       return 503;
+    case 'outdated':
+      return 404;
+    case 'too-large':
+      return 413;
     case 'not-found':
     case 'failed':
       return status;

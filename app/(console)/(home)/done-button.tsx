@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useRef, useState, useTransition } from 'react';
 import { dismissReturnedAction } from '@/app/(console)/(home)/actions';
+import { callAction } from '@/components/data/call-action';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { Button } from '@/components/ui/button';
 import { explainDenial, isDenial } from '@/lib/http/denials';
@@ -21,7 +22,7 @@ export function DoneButton({ requestIds, name }: { requestIds: readonly string[]
   const finish = async () => {
     setFailure(undefined);
     try {
-      const outcome = await dismissReturnedAction({ requestIds });
+      const outcome = await callAction(dismissReturnedAction, { requestIds });
       if (!outcome.ok) return setFailure(explainFailure(outcome.error));
       moveFocus(button.current);
       router.refresh();

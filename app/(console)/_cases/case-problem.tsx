@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { reopenTransferAction, settleTransferAction } from '@/app/(console)/_cases/case-actions';
+import { callAction } from '@/components/data/call-action';
 import { SettleDialog } from '@/app/(console)/_cases/settle-dialog';
 import { Button } from '@/components/ui/button';
 import type { CaseProblem as Problem } from '@/lib/cases/contract';
@@ -40,7 +41,7 @@ export function CaseProblem({ transferId, problem, denialReason, onChanged }: Ca
         <SettleDialog
           verb={isSettled ? 'Reopen' : 'Settle'}
           act={(reason) =>
-            (isSettled ? reopenTransferAction : settleTransferAction)({
+            callAction(isSettled ? reopenTransferAction : settleTransferAction, {
               transferId,
               problem: problem.fingerprint,
               reason,

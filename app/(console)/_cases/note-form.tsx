@@ -2,9 +2,10 @@
 
 import { type FormEvent, useState } from 'react';
 import { addCaseNoteAction } from '@/app/(console)/_cases/case-actions';
+import { callAction } from '@/components/data/call-action';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { Button } from '@/components/ui/button';
-import { CommentField } from '@/components/ui/comment-field';
+import { CommentField } from '@/components/form/comment-field';
 import { MAX_NOTE_LENGTH } from '@/lib/cases/contract';
 import { explainCaseFailure, explainUnknownOutcome } from '@/lib/cases/explain-failure';
 import type { Explanation } from '@/lib/http/problems';
@@ -26,7 +27,7 @@ export function NoteForm({ transferId, onAdded }: NoteFormProps) {
     setIsBusy(true);
     setFailure(undefined);
     try {
-      const added = await addCaseNoteAction({ transferId, note });
+      const added = await callAction(addCaseNoteAction, { transferId, note });
       if (added.ok) {
         setNote('');
         onAdded();

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
-import { CommentField } from '@/components/ui/comment-field';
+import { CommentField } from '@/components/form/comment-field';
 import { ConfirmDialog } from '@/components/ui/dialog';
 import { type CaseFailure, MAX_SETTLE_REASON_LENGTH } from '@/lib/cases/contract';
 import { explainCaseFailure, explainUnknownOutcome } from '@/lib/cases/explain-failure';

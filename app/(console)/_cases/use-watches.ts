@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dismissWatchesAction, watchAction } from '@/app/(console)/_cases/case-actions';
+import { callAction } from '@/components/data/call-action';
 import { fetchJson, POLLING } from '@/components/data/fetch-json';
 import { type CaseFailure, type Watch, watchesEndpoint } from '@/lib/cases/contract';
 import { explainCaseFailure, explainUnknownOutcome } from '@/lib/cases/explain-failure';
@@ -47,7 +48,8 @@ export function useWatchActions() {
     isBusy,
     failure,
     watch: (target: { transferId: string } | { requestId: string }) =>
-      run('The watch was not saved', () => watchAction(target)),
-    dismiss: (watchIds: number[]) => run('The watch was not ended', () => dismissWatchesAction({ watchIds })),
+      run('The watch was not saved', () => callAction(watchAction, target)),
+    dismiss: (watchIds: number[]) =>
+      run('The watch was not ended', () => callAction(dismissWatchesAction, { watchIds })),
   };
 }

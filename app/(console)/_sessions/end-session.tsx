@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { revokeSessionAction } from '@/app/(console)/_sessions/actions';
+import { callAction } from '@/components/data/call-action';
 import { ReasonDialog } from '@/components/data/reason-dialog';
 import { readableText } from '@/components/values/untrusted-text';
 import { Button } from '@/components/ui/button';
@@ -62,7 +63,9 @@ export function EndOtherSessions({ own, others }: { own: string; others: number 
           title={others === 1 ? 'End your other session?' : `End your ${others} other sessions?`}
           confirmLabel="End all other sessions"
           hint="Recorded in the audit log."
-          act={(reason) => revokeSessionAction({ sessionKey: own, isWholePerson: true, isOwnKept: true, reason })}
+          act={(reason) =>
+            callAction(revokeSessionAction, { sessionKey: own, isWholePerson: true, isOwnKept: true, reason })
+          }
           unknownOutcome={{
             detail: 'The sessions may or may not have ended.',
             next: 'Load the page again to check.',
@@ -97,7 +100,7 @@ function EndDialog({
       title={titleOf({ name, isOfReader, count: isWholePerson ? personSessionCount : 1 })}
       confirmLabel={isWholePerson ? 'End all sessions' : 'End session'}
       hint="Recorded in the audit log."
-      act={(reason) => revokeSessionAction({ sessionKey: key, isWholePerson, reason })}
+      act={(reason) => callAction(revokeSessionAction, { sessionKey: key, isWholePerson, reason })}
       unknownOutcome={{
         detail: 'The session may or may not have ended.',
         next: 'Load the page again to check.',

@@ -3,6 +3,7 @@
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { deleteViewAction, saveViewAction } from '@/app/(console)/_views/actions';
+import { callAction } from '@/components/data/call-action';
 import { ReadFailureNotice } from '@/components/list/list-notices';
 import { readableText } from '@/components/values/untrusted-text';
 import { explainError, fetchJson } from '@/components/data/fetch-json';
@@ -61,7 +62,7 @@ export function ViewMenu({ list, path, builtInViews, parameters, onShow }: ViewM
               type="button"
               disabled={isBusy}
               aria-label={`Delete ${view.name}`}
-              onClick={() => void change(() => deleteViewAction({ name: view.name, list }))}
+              onClick={() => void change(() => callAction(deleteViewAction, { name: view.name, list }))}
               className="inline-flex size-7 shrink-0 items-center justify-center rounded text-dim hover:bg-soft hover:text-bad"
             >
               <Trash2 aria-hidden className="size-3.5" />
@@ -74,7 +75,7 @@ export function ViewMenu({ list, path, builtInViews, parameters, onShow }: ViewM
         parameters={parameters}
         failure={failure}
         isBusy={isBusy}
-        onSave={(name) => change(() => saveViewAction({ name, parameters, list }))}
+        onSave={(name) => change(() => callAction(saveViewAction, { name, parameters, list }))}
       />
     </div>
   );
@@ -176,7 +177,7 @@ function ViewButton({
 
 function explainFailure(answer: Answer | undefined): string {
   if (!answer || answer.ok)
-    return 'The console could not be reached. Nothing was saved or deleted. Try again in a moment.';
+    return 'The console did not answer. The view may or may not have been saved or deleted. Load the page again to see.';
   if (answer.error.kind === 'refused') return answer.error.reason;
   const { title, next } = explainReadFailure(answer.error);
   return `${title}. ${next}`;

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { addPasskeyAction, registerPasskeyAction, signStatementAction } from '@/app/(console)/account/actions';
+import { callAction } from '@/components/data/call-action';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { createPasskey, signWithPasskey } from '@/components/passkeys/passkey-prompt';
 import { prompted, useCeremony, valueOf } from '@/components/passkeys/use-ceremony';
@@ -28,7 +29,7 @@ export function AddPasskey() {
 
   const sign = async (options: SigningOptions) => {
     setStep('sign');
-    valueOf(await signStatementAction(await prompted('sign', () => signWithPasskey(options))));
+    valueOf(await callAction(signStatementAction, await prompted('sign', () => signWithPasskey(options))));
     setToSign(undefined);
     setName('');
     setStep('done');
@@ -37,9 +38,9 @@ export function AddPasskey() {
   const add = async () => {
     setToSign(undefined);
     setStep('create');
-    const options = valueOf(await addPasskeyAction({ name }));
+    const options = valueOf(await callAction(addPasskeyAction, { name }));
     const created = await prompted('create', () => createPasskey(options));
-    const signing = valueOf(await registerPasskeyAction(created));
+    const signing = valueOf(await callAction(registerPasskeyAction, created));
     if (!signing) return;
     setToSign(signing);
     await sign(signing);

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { startChangingRightsAction } from '@/app/(console)/account/actions';
 import { SignDialog } from '@/app/(console)/account/sign-dialog';
+import { callAction } from '@/components/data/call-action';
 import { Button } from '@/components/ui/button';
 import { OptionRow } from '@/components/ui/option-row';
 import { readableText } from '@/components/values/untrusted-text';
@@ -40,7 +41,7 @@ function RightsDialog({
     <SignDialog
       title={`What may ${readableText(ownerName, 80)} sign as?`}
       confirmLabel="Sign the change"
-      start={() => startChangingRightsAction({ personId: ownerId, roles, groups })}
+      start={() => callAction(startChangingRightsAction, { personId: ownerId, roles, groups })}
       onClose={onClose}
     >
       <fieldset className="space-y-1">

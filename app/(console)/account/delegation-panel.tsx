@@ -8,7 +8,7 @@ import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
 import { CeremonyError, useCeremony } from '@/components/passkeys/use-ceremony';
 import { RenewSignIn } from '@/components/shell/renew-sign-in';
 import { Button } from '@/components/ui/button';
-import { CommentField } from '@/components/ui/comment-field';
+import { CommentField } from '@/components/form/comment-field';
 import { ConfirmDialog } from '@/components/ui/dialog';
 import { CONTROL, Field } from '@/components/ui/field';
 import { Panel } from '@/components/ui/panel';

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { startAddingOriginAction, startChangingRightsAction } from '@/app/(console)/account/actions';
 import { SignDialog } from '@/app/(console)/account/sign-dialog';
+import { callAction } from '@/components/data/call-action';
 import { Button } from '@/components/ui/button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { Panel } from '@/components/ui/panel';
@@ -55,8 +56,8 @@ function ChangeLine({ change }: { change: KeyListChange }) {
   const reasonId = `reason-${nameOf(change)}`;
   const start = () =>
     change.kind === 'rights'
-      ? startChangingRightsAction({ personId: change.personId, roles: change.roles, groups: change.groups })
-      : startAddingOriginAction({ origin: change.origin });
+      ? callAction(startChangingRightsAction, { personId: change.personId, roles: change.roles, groups: change.groups })
+      : callAction(startAddingOriginAction, { origin: change.origin });
   return (
     <li className="flex flex-wrap items-start justify-between gap-2 py-2 [overflow-wrap:anywhere]">
       <div className="min-w-0">
@@ -126,7 +127,7 @@ function AddAddress() {
         <SignDialog
           title="Add this address?"
           confirmLabel="Sign the change"
-          start={() => startAddingOriginAction({ origin })}
+          start={() => callAction(startAddingOriginAction, { origin })}
           onClose={() => setIsOpen(false)}
         >
           <p className="font-mono [overflow-wrap:anywhere]">{readableText(origin.trim(), 300)}</p>

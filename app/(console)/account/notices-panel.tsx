@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { saveNoticeChoicesAction } from '@/app/(console)/account/actions';
+import { callAction } from '@/components/data/call-action';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { chooseBrowserNotifications, useBrowserNotifications } from '@/components/shell/browser-notifications';
 import { Button } from '@/components/ui/button';
@@ -114,7 +115,7 @@ function useSaving() {
     setIsBusy(true);
     setOutcome(undefined);
     try {
-      const saved = await saveNoticeChoicesAction(choices);
+      const saved = await callAction(saveNoticeChoicesAction, choices);
       setOutcome(saved.ok ? { ok: true } : { ok: false, explanation: explain(saved.error) });
     } catch {
       setOutcome({ ok: false, explanation: NO_ANSWER });

@@ -10,6 +10,7 @@ import {
   withdrawPasskeyAction,
 } from '@/app/(console)/account/actions';
 import { ChangeRights } from '@/app/(console)/account/change-rights';
+import { callAction } from '@/components/data/call-action';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { signWithPasskey } from '@/components/passkeys/passkey-prompt';
 import { prompted, useCeremony, valueOf } from '@/components/passkeys/use-ceremony';
@@ -91,12 +92,13 @@ function ChoiceDialog({ choice, passkey, onClose }: { choice: Choice; passkey: P
   const { isBusy, failure, run } = useCeremony();
   const { credentialId } = passkey;
   const act = async () => {
-    if (choice === 'rename') valueOf(await renamePasskeyAction({ credentialId, name }));
-    else if (choice === 'withdraw') valueOf(await withdrawPasskeyAction({ credentialId }));
+    if (choice === 'rename') valueOf(await callAction(renamePasskeyAction, { credentialId, name }));
+    else if (choice === 'withdraw') valueOf(await callAction(withdrawPasskeyAction, { credentialId }));
     else {
-      const start = choice === 'confirm' ? startConfirmingAction : startRemovingAction;
-      const options = valueOf(await start({ credentialId }));
-      valueOf(await signStatementAction(await prompted('sign', () => signWithPasskey(options))));
+      const options = valueOf(
+        await callAction(choice === 'confirm' ? startConfirmingAction : startRemovingAction, { credentialId }),
+      );
+      valueOf(await callAction(signStatementAction, await prompted('sign', () => signWithPasskey(options))));
     }
     onClose();
     router.refresh();

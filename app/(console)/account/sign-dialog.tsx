@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { signStatementAction } from '@/app/(console)/account/actions';
+import { callAction } from '@/components/data/call-action';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { signWithPasskey } from '@/components/passkeys/passkey-prompt';
 import { prompted, useCeremony, valueOf } from '@/components/passkeys/use-ceremony';
@@ -26,7 +27,7 @@ export function SignDialog({ title, confirmLabel, look = 'primary', start, onClo
   const { isBusy, failure, run } = useCeremony();
   const sign = async () => {
     const options = valueOf(await start());
-    valueOf(await signStatementAction(await prompted('sign', () => signWithPasskey(options))));
+    valueOf(await callAction(signStatementAction, await prompted('sign', () => signWithPasskey(options))));
     onClose();
     router.refresh();
   };

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { showSigningSecretAction, testTargetAction } from '@/app/(console)/notifications/actions';
+import { callAction } from '@/components/data/call-action';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -79,7 +80,7 @@ function TargetLine({
             disabled={isBusy}
             onClick={() =>
               void run(
-                () => testTargetAction({ id }),
+                () => callAction(testTargetAction, { id }),
                 () => 'The target took the test message.',
               )
             }
@@ -93,7 +94,7 @@ function TargetLine({
               disabled={isBusy}
               onClick={() =>
                 void run(
-                  () => showSigningSecretAction({ id, generation }),
+                  () => callAction(showSigningSecretAction, { id, generation }),
                   (secret) => secret ?? '',
                 )
               }

@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { proposeChange } from '@/app/(console)/_proposals/proposal-steps';
 import { suspendPersonAction } from '@/app/(console)/status/actions';
+import { callAction } from '@/components/data/call-action';
 import { ReasonDialog } from '@/components/data/reason-dialog';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import { readableText } from '@/components/values/untrusted-text';
@@ -56,7 +57,7 @@ function SuspendDialog({ personId, name, isLeavingOneAdmin, onClose }: SuspendDi
       title={`Suspend ${name}?`}
       confirmLabel="Suspend"
       hint="Recorded in the audit log and shown to administrators."
-      act={(reason) => suspendPersonAction({ personId, reason })}
+      act={(reason) => callAction(suspendPersonAction, { personId, reason })}
       unknownOutcome={{
         detail: 'The person may or may not be suspended.',
         next: 'Load the page again to check.',

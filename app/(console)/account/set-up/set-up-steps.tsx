@@ -11,6 +11,7 @@ import {
   signStatementAction,
   startAgreeingAction,
 } from '@/app/(console)/account/actions';
+import { callAction } from '@/components/data/call-action';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { createPasskey, signWithPasskey } from '@/components/passkeys/passkey-prompt';
 import { prompted, useCeremony, valueOf } from '@/components/passkeys/use-ceremony';
@@ -56,7 +57,7 @@ export function SetUpSteps({ setUp }: { setUp: Running }) {
           <Button
             look="danger"
             disabled={isBusy}
-            onClick={() => act(async () => void valueOf(await cancelSetUpAction()))}
+            onClick={() => act(async () => void valueOf(await callAction(cancelSetUpAction)))}
           >
             Cancel the set-up
           </Button>
@@ -87,7 +88,7 @@ function Begin({ setUp: { canBegin }, isBusy, act }: StepProps<'none'>) {
           <Button
             look="primary"
             disabled={isBusy}
-            onClick={() => act(async () => void valueOf(await beginSetUpAction()))}
+            onClick={() => act(async () => void valueOf(await callAction(beginSetUpAction)))}
           >
             Begin the set-up
           </Button>
@@ -107,8 +108,8 @@ function Join({ setUp, isBusy, act }: StepProps<'open'>) {
   const [name, setName] = useState('');
   const [code, setCode] = useState('');
   const join = async () => {
-    const options = valueOf(await joinSetUpAction({ name, code }));
-    valueOf(await registerPasskeyAction(await prompted('create', () => createPasskey(options))));
+    const options = valueOf(await callAction(joinSetUpAction, { name, code }));
+    valueOf(await callAction(registerPasskeyAction, await prompted('create', () => createPasskey(options))));
   };
   const missing = Math.max(0, MIN_ADMINISTRATORS - members.length);
   return (
@@ -123,7 +124,7 @@ function Join({ setUp, isBusy, act }: StepProps<'open'>) {
             <Button
               look="primary"
               disabled={isBusy || missing > 0}
-              onClick={() => act(async () => void valueOf(await closeSetUpAction()))}
+              onClick={() => act(async () => void valueOf(await callAction(closeSetUpAction)))}
             >
               Everyone is in
             </Button>
@@ -209,8 +210,8 @@ function Compare({ setUp, isBusy, act }: StepProps<'compare'>) {
 }
 
 async function agree(): Promise<void> {
-  const options = valueOf(await startAgreeingAction());
-  valueOf(await signStatementAction(await prompted('sign', () => signWithPasskey(options))));
+  const options = valueOf(await callAction(startAgreeingAction));
+  valueOf(await callAction(signStatementAction, await prompted('sign', () => signWithPasskey(options))));
 }
 
 function Members({

@@ -6,6 +6,7 @@ import { confirmProposalAction } from '@/app/(console)/_proposals/proposal-actio
 import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { ChangeLines } from '@/app/(console)/recipients/[id]/change-lines';
 import { ConfirmAddress } from '@/app/(console)/recipients/confirm-address';
+import { callAction } from '@/components/data/call-action';
 import { ProposalButtons } from '@/components/proposals/proposal-buttons';
 import { ProposedBy } from '@/components/proposals/proposal-panel';
 import { Notice } from '@/components/ui/notice';
@@ -51,7 +52,7 @@ export function OpenChange({ proposal, similarAddresses, paid }: OpenChangeProps
         ))}
         <ProposalButtons
           proposal={proposal}
-          steps={{ ...PROPOSAL_STEPS, confirm: (input) => confirmProposalAction({ ...input, choices }) }}
+          steps={{ ...PROPOSAL_STEPS, confirm: (input) => callAction(confirmProposalAction, { ...input, choices }) }}
           onDecided={() => router.refresh()}
         >
           <ProposedBy proposal={proposal} />

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { saveAtServiceAction } from '@/app/(console)/recipients/[id]/actions';
+import { callAction } from '@/components/data/call-action';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
@@ -33,7 +34,7 @@ export function ServiceData({ recipientId, saves, denialReason }: ServiceDataPro
     setFailure(undefined);
     setDone('');
     try {
-      const outcome = await saveAtServiceAction({ recipientId, identity, dataSha256 });
+      const outcome = await callAction(saveAtServiceAction, { recipientId, identity, dataSha256 });
       if (outcome.ok) {
         setDone(`Saved at ${theService()}: ${describeAddressState(outcome.value.state)}.`);
         router.refresh();

@@ -3,6 +3,7 @@
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { refreshTransferAction } from '@/app/(console)/transfers/_details/actions';
+import { callAction } from '@/components/data/call-action';
 import { Button } from '@/components/ui/button';
 import { explainReadFailure } from '@/lib/http/read-failures';
 import { theService } from '@/lib/text/service-name';
@@ -23,7 +24,7 @@ export function RefreshFromService({ id, shown, onRead }: RefreshFromServiceProp
   const read = async () => {
     setIsReading(true);
     setOutcome('');
-    const answer = await refreshTransferAction(id).catch(() => undefined);
+    const answer = await callAction(refreshTransferAction, id).catch(() => undefined);
     setIsReading(false);
     if (answer?.ok) {
       setOutcome(describeRefresh(shown?.raw, answer.value));

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { lookUpAtServiceAction } from '@/app/(console)/transfers/lookup/actions';
+import { callAction } from '@/components/data/call-action';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { readableText } from '@/components/values/untrusted-text';
 import { Button } from '@/components/ui/button';
@@ -27,7 +28,7 @@ export function LookUpNow({ term, caveat, onFound }: LookUpNowProps) {
   const [outcome, setOutcome] = useState<{ term: string; answer: LiveLookupAnswer | Explanation }>();
   const ask = async () => {
     setIsAsking(true);
-    const answer = await lookUpAtServiceAction({ term }).catch(() => undefined);
+    const answer = await callAction(lookUpAtServiceAction, { term }).catch(() => undefined);
     setIsAsking(false);
     if (answer?.ok) {
       setOutcome({ term, answer: answer.value });

@@ -1,4 +1,5 @@
 import { lookUpAtServiceAction } from '@/app/(console)/transfers/lookup/actions';
+import { callAction } from '@/components/data/call-action';
 import type { Explanation } from '@/lib/http/problems';
 import { explainReadFailure } from '@/lib/http/read-failures';
 import { type LookupAnswer, type LookupRow, MAX_LIVE_TERMS, mergeRows } from '@/lib/transfers/lookup/bulk-lookup';
@@ -41,7 +42,7 @@ export async function askService(
   };
   for (const part of planQuestions(terms)) {
     signal?.throwIfAborted();
-    const outcome = await lookUpAtServiceAction({ text: part.join('\n') }).catch(() => undefined);
+    const outcome = await callAction(lookUpAtServiceAction, { text: part.join('\n') }).catch(() => undefined);
     if (!outcome?.ok) return { ...answer, failure: outcome ? explainReadFailure(outcome.error) : UNREACHED };
     const { rows, coverage, askedAt } = outcome.value;
     const known = new Set(answer.rows.map(({ term }) => term));

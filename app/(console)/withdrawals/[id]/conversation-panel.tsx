@@ -3,9 +3,10 @@
 import { type ReactNode, useState } from 'react';
 import { discussAction } from '@/app/(console)/withdrawals/[id]/actions';
 import { explainDecisionFailure } from '@/app/(console)/withdrawals/[id]/explain-decision-failure';
+import { callAction } from '@/components/data/call-action';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { Button } from '@/components/ui/button';
-import { CommentField } from '@/components/ui/comment-field';
+import { CommentField } from '@/components/form/comment-field';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { Time } from '@/components/values/time';
@@ -130,7 +131,7 @@ function useSaying(onSaid: () => Promise<unknown>) {
     setIsBusy(true);
     setFailure(undefined);
     try {
-      const said = await discussAction(remark);
+      const said = await callAction(discussAction, remark);
       if (!said.ok) setFailure(explainDecisionFailure(said.error));
       else await onSaid();
       return said.ok;

@@ -7,7 +7,7 @@ import { explainDecisionFailure, NO_ANSWER } from '@/app/(console)/withdrawals/[
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { CeremonyError } from '@/components/passkeys/use-ceremony';
 import { RenewSignIn } from '@/components/shell/renew-sign-in';
-import { CommentField } from '@/components/ui/comment-field';
+import { CommentField } from '@/components/form/comment-field';
 import { ConfirmDialog } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
 import type { Explanation } from '@/lib/http/problems';

@@ -2,6 +2,7 @@
 
 import { useId, useState } from 'react';
 import { saveTemplateAction } from '@/app/(console)/withdrawals/_templates/actions';
+import { callAction } from '@/components/data/call-action';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/dialog';
@@ -51,7 +52,7 @@ function SaveDialog({ read, onSaved, onClose }: SaveDialogProps) {
   const save = async () => {
     setIsBusy(true);
     try {
-      const outcome = await saveTemplateAction({ title, isShared, from: read() });
+      const outcome = await callAction(saveTemplateAction, { title, isShared, from: read() });
       if (outcome.ok) {
         onSaved();
         onClose();

@@ -8,7 +8,7 @@ import type { CreateBatchFailure } from '@/lib/requests/contract';
 
 export type CreationFailure =
   | CreateBatchFailure
-  | { kind: 'not-answered' | 'outdated' | 'too-large' }
+  | { kind: 'not-answered' }
   | { kind: 'not-signed'; explanation: Explanation };
 
 interface FailureText {
@@ -29,9 +29,15 @@ export function CreationFailureNotice({ failure }: { failure: CreationFailure })
 }
 
 function explainDenied(denial: Denial): FailureText {
+  if (denial.kind === 'too-large')
+    return {
+      title: `These withdrawals are larger than 1 MB together. ${NOTHING}`,
+      next: 'Split the sheet: remove rows here, and import the removed rows afterwards.',
+    };
   const { title, detail, next } = explainDenial(denial, NOTHING);
   return {
-    title: `${title}. ${detail}`,
+    // What is kept is said below.
+    title: `${title}. ${denial.kind === 'outdated' ? NOTHING : detail}`,
     next: (
       <>
         Your sheet is kept in this tab. {next}{' '}
@@ -72,16 +78,6 @@ function explainFailure(failure: Exclude<CreationFailure, Denial>): FailureText 
       return {
         title: `${failure.explanation.title}. ${NOTHING}`,
         next: `${failure.explanation.next} Your sheet is kept in this tab.`,
-      };
-    case 'too-large':
-      return {
-        title: `These withdrawals are larger than 1 MB together. ${NOTHING}`,
-        next: 'Split the sheet: remove rows here, and import the removed rows afterwards.',
-      };
-    case 'outdated':
-      return {
-        title: `The console was updated while this page was open. ${NOTHING}`,
-        next: 'Reload the page, then create the requests again. Your sheet is kept in this tab.',
       };
     case 'not-answered':
       return {

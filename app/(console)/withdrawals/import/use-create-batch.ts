@@ -3,7 +3,7 @@ import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import type { CreationFailure } from '@/app/(console)/withdrawals/import/creation-failure-notice';
 import { formText } from '@/app/(console)/withdrawals/import/_checks/use-server-checks';
-import { fetchJson, ReadError } from '@/components/data/fetch-json';
+import { fetchJson } from '@/components/data/fetch-json';
 import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
 import { CeremonyError } from '@/components/passkeys/use-ceremony';
 import { postForResult } from '@/components/data/post-for-result';
@@ -27,12 +27,6 @@ interface CreateBatchOptions {
 
 // The rest is for the other members.
 const MAX_BYTES = BODY_LIMITS.sheet - 4096;
-// Answers of a console that has read nothing of the batch: one of another release, and one with a smaller limit.
-const FAILURES: Partial<Record<number, 'outdated' | 'too-large'>> = {
-  404: 'outdated',
-  405: 'outdated',
-  413: 'too-large',
-};
 
 /** Creates one batch from a sheet, once however often the button is pressed, with progress and failure. */
 export function useCreateBatch({ batchKey, onWaiting, onCreated, onRejected }: CreateBatchOptions) {
@@ -80,7 +74,7 @@ export function useCreateBatch({ batchKey, onWaiting, onCreated, onRejected }: C
       setFailure(
         error instanceof CeremonyError
           ? { kind: 'not-signed', explanation: error.explanation }
-          : { kind: (error instanceof ReadError && FAILURES[error.status]) || 'not-answered' },
+          : { kind: 'not-answered' },
       );
     }
     isRunning.current = false;

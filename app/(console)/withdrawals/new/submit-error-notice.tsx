@@ -7,8 +7,8 @@ import type { Explanation } from '@/lib/http/problems';
 import type { AmendFailure } from '@/lib/requests/contract';
 import { TheService } from '@/lib/text/service-name';
 
-/** Errors that the browser finds by itself: no answer, another version of the console, checks that did not load. */
-type BrowserErrorKind = 'not-answered' | 'outdated' | 'unchecked';
+/** Errors that the browser finds by itself: no answer, checks that did not load. */
+type BrowserErrorKind = 'not-answered' | 'unchecked';
 
 export type SubmitError = AmendFailure | { kind: BrowserErrorKind } | { kind: 'not-signed'; explanation: Explanation };
 
@@ -20,10 +20,6 @@ interface ErrorText {
 const NOTHING = 'Nothing was saved and nothing was sent.';
 
 const BROWSER_ERRORS: Record<BrowserErrorKind, ErrorText> = {
-  outdated: {
-    title: `The console was updated while this page was open. ${NOTHING}`,
-    next: 'Reload the page, then submit again. Your draft is kept in this tab.',
-  },
   unchecked: {
     title: `The checks of this form could not be loaded. ${NOTHING}`,
     next: 'Reload the page, then continue. Your draft is kept in this tab.',
@@ -47,7 +43,8 @@ export function SubmitErrorNotice({ error, formAddress }: { error: SubmitError; 
 function explainDenied(denial: Denial | StaleSignIn, formAddress: string): ErrorText {
   const { title, detail, next } = explainDenial(denial, NOTHING);
   return {
-    title: `${title}. ${detail}`,
+    // What is kept is said below.
+    title: `${title}. ${denial.kind === 'outdated' ? NOTHING : detail}`,
     next: (
       <>
         Your draft is kept in this tab. {next}{' '}
@@ -116,7 +113,6 @@ function explainFailure(error: Exclude<SubmitError, Denial | StaleSignIn>): Erro
         title: `${error.reason} This change was not saved, and nothing was sent because of it.`,
         next: 'Your draft is kept in this tab. If it changes a request, open the request to see its current state.',
       };
-    case 'outdated':
     case 'unchecked':
     case 'not-answered':
       return BROWSER_ERRORS[error.kind];

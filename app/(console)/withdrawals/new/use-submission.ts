@@ -1,4 +1,4 @@
-import { unstable_isUnrecognizedActionError, useRouter } from 'next/navigation';
+import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { discardDraft } from '@/app/(console)/withdrawals/new/draft';
 import { type Editing, save } from '@/app/(console)/withdrawals/new/editing';
@@ -44,5 +44,5 @@ export function useSubmission(editing: Editing, onFailure: (failure: AmendFailur
 
 function explainThrown(error: unknown): SubmitError {
   if (error instanceof CeremonyError) return { kind: 'not-signed', explanation: error.explanation };
-  return { kind: unstable_isUnrecognizedActionError(error) ? 'outdated' : 'not-answered' };
+  return { kind: 'not-answered' };
 }

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { deleteTemplateAction } from '@/app/(console)/withdrawals/_templates/actions';
+import { callAction } from '@/components/data/call-action';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/dialog';
@@ -20,7 +21,7 @@ export function DeleteTemplate({ template }: { template: Pick<TemplateView, 'id'
   const remove = async () => {
     setIsBusy(true);
     try {
-      const outcome = await deleteTemplateAction({ templateId: template.id });
+      const outcome = await callAction(deleteTemplateAction, { templateId: template.id });
       if (outcome.ok) {
         setIsOpen(false);
         router.refresh();

@@ -13,6 +13,7 @@ import {
 import { FindingsPanel } from '@/app/(console)/withdrawals/[id]/_decision/findings-panel';
 import { ChosenAddress } from '@/app/(console)/withdrawals/[id]/_decision/chosen-address';
 import { DecisionSummary, RequestSummaryBox } from '@/app/(console)/withdrawals/[id]/_decision/decision-summary';
+import { callAction } from '@/components/data/call-action';
 import { DecideAs, firstDelegator, toForPerson } from '@/components/withdrawals/decide-as';
 import { FileNames } from '@/components/attachments/file-list';
 import { PasskeyNext } from '@/components/passkeys/passkey-next';
@@ -225,7 +226,7 @@ function HoldDialog({ request, dialog }: Omit<ActionDialogProps, 'readShownMs'>)
       confirmLabel="Put on hold"
       look="danger"
       comment={{ label: 'Reason', missing: 'Enter a reason.' }}
-      decide={(reason) => holdSendAction({ requestId: request.id, reason })}
+      decide={(reason) => callAction(holdSendAction, { requestId: request.id, reason })}
     >
       <RequestSummaryBox request={request} />
       <p>

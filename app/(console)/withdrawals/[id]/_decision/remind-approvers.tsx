@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { nudgeAction } from '@/app/(console)/withdrawals/[id]/actions';
+import { callAction } from '@/components/data/call-action';
 import { Button } from '@/components/ui/button';
 
 /** Has everybody who can decide reminded by mail, and says whether that was done. */
@@ -11,7 +12,7 @@ export function RemindApprovers({ requestId }: { requestId: string }) {
   const remind = async () => {
     setIsBusy(true);
     try {
-      const reminded = await nudgeAction({ requestId });
+      const reminded = await callAction(nudgeAction, { requestId });
       setOutcome(reminded.ok ? 'The approvers are reminded by mail.' : explain(reminded.error));
     } catch {
       setOutcome('The console did not answer. The approvers may or may not be reminded.');

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { quoteFeeAction } from '@/app/(console)/withdrawals/new/actions';
 import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
+import { callAction } from '@/components/data/call-action';
 import { Button } from '@/components/ui/button';
 import { AmountText } from '@/components/values/amount';
 import { Time } from '@/components/values/time';
@@ -46,9 +47,10 @@ export function FeeQuoteField() {
     setIsAsking(true);
     setFailure(undefined);
     const form = getValues();
-    const outcome = await quoteFeeAction(Object.fromEntries(QUOTED.map((name) => [name, form[name]]))).catch(
-      () => undefined,
-    );
+    const outcome = await callAction(
+      quoteFeeAction,
+      Object.fromEntries(QUOTED.map((name) => [name, form[name]])),
+    ).catch(() => undefined);
     setIsAsking(false);
     if (outcome?.ok) {
       setGiven({ for: JSON.stringify(QUOTED.map((name) => form[name])), quote: outcome.value });

@@ -7,7 +7,7 @@ import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
 import { CeremonyError } from '@/components/passkeys/use-ceremony';
 import { Button } from '@/components/ui/button';
-import { CommentField } from '@/components/ui/comment-field';
+import { CommentField } from '@/components/form/comment-field';
 import { ConfirmDialog } from '@/components/ui/dialog';
 import type { Explanation } from '@/lib/http/problems';
 import { explainOrderFailure, ORDER_STEPS, type OrderStep, type OrderView } from '@/lib/standing-orders/contract';

@@ -10,7 +10,7 @@ import { SelectField, TextField } from '@/components/form/form-field';
 import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
 import { CeremonyError } from '@/components/passkeys/use-ceremony';
 import { Button, buttonClass } from '@/components/ui/button';
-import { CommentField } from '@/components/ui/comment-field';
+import { CommentField } from '@/components/form/comment-field';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser';

@@ -2,6 +2,7 @@
 
 import { type Ref, useId } from 'react';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
+import { useKeptText } from '@/components/form/kept-text';
 
 interface CommentFieldProps {
   label: string;
@@ -19,7 +20,8 @@ interface CommentFieldProps {
 const NEARLY_FULL = 0.8;
 
 /**
- * Renders a multi-line comment field. The browser takes no text beyond `maxLength`; the field says so near the limit.
+ * Renders a multi-line comment field. The browser takes no text beyond `maxLength`; the field says so near the limit. A
+ * text that could not be recorded since the page was too old is there again after a reload.
  */
 export function CommentField({
   label,
@@ -32,6 +34,7 @@ export function CommentField({
   ref,
 }: CommentFieldProps) {
   const id = useId();
+  useKeptText(label, value, onChange);
   return (
     <Field id={id} label={isRequired ? `${label} (required)` : label} hint={hint} error={error}>
       <textarea
