@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { explainPrompt, type PromptStep } from '@/lib/passkeys/explain-prompt';
+import { explainPrompt, explainRefusedPasskey, type PasskeyStep } from '@/lib/passkeys/explain-prompt';
 import type { PasskeyFailure } from '@/lib/passkeys/contract';
 import type { Explanation } from '@/lib/http/problems';
 import { explainProposalFailure } from '@/lib/proposals/proposals';
@@ -14,14 +14,19 @@ export class CeremonyError extends Error {
   }
 }
 
-/** Gives the value of an action, or throws the explanation of its failure. */
-export function valueOf<Value>(result: Result<Value, PasskeyFailure>): Value {
-  if (!result.ok) throw new CeremonyError(explainProposalFailure(result.error));
-  return result.value;
+/** Gives the value of an action, or throws the explanation of its failure; `step`: where it took a passkey. */
+export function valueOf<Value>(result: Result<Value, PasskeyFailure>, step?: PasskeyStep): Value {
+  if (result.ok) return result.value;
+  const { error } = result;
+  throw new CeremonyError(
+    step !== undefined && error.kind === 'not-possible'
+      ? explainRefusedPasskey(error.reason, step)
+      : explainProposalFailure(error),
+  );
 }
 
 /** Runs the browser's prompt, and throws the explanation of what it throws. */
-export async function prompted<Value>(step: PromptStep, prompt: () => Promise<Value>): Promise<Value> {
+export async function prompted<Value>(step: PasskeyStep, prompt: () => Promise<Value>): Promise<Value> {
   try {
     return await prompt();
   } catch (error) {
@@ -31,8 +36,8 @@ export async function prompted<Value>(step: PromptStep, prompt: () => Promise<Va
 
 const NO_ANSWER: Explanation = {
   title: 'The console did not answer',
-  detail: 'The passkey may or may not have been used.',
-  next: 'Load the page again to check.',
+  detail: 'It is not known whether this was done.',
+  next: 'Load the page again to see, before you try again.',
 };
 
 /** Runs one ceremony at a time, and keeps the explanation of why the last one failed. */

@@ -29,7 +29,8 @@ export function AddPasskey() {
 
   const sign = async (options: SigningOptions) => {
     setStep('sign');
-    valueOf(await callAction(signStatementAction, await prompted('sign', () => signWithPasskey(options))));
+    const signed = await prompted('sign-new', () => signWithPasskey(options));
+    valueOf(await callAction(signStatementAction, signed), 'sign-new');
     setToSign(undefined);
     setName('');
     setStep('done');
@@ -39,8 +40,8 @@ export function AddPasskey() {
     setToSign(undefined);
     setStep('create');
     const options = valueOf(await callAction(addPasskeyAction, { name }));
-    const created = await prompted('create', () => createPasskey(options));
-    const signing = valueOf(await callAction(registerPasskeyAction, created));
+    const created = await prompted('add', () => createPasskey(options));
+    const signing = valueOf(await callAction(registerPasskeyAction, created), 'add');
     if (!signing) return;
     setToSign(signing);
     await sign(signing);

@@ -98,7 +98,8 @@ function ChoiceDialog({ choice, passkey, onClose }: { choice: Choice; passkey: P
       const options = valueOf(
         await callAction(choice === 'confirm' ? startConfirmingAction : startRemovingAction, { credentialId }),
       );
-      valueOf(await callAction(signStatementAction, await prompted('sign', () => signWithPasskey(options))));
+      const signed = await prompted('sign-list', () => signWithPasskey(options));
+      valueOf(await callAction(signStatementAction, signed), 'sign-list');
     }
     onClose();
     router.refresh();

@@ -27,7 +27,8 @@ export function SignDialog({ title, confirmLabel, look = 'primary', start, onClo
   const { isBusy, failure, run } = useCeremony();
   const sign = async () => {
     const options = valueOf(await start());
-    valueOf(await callAction(signStatementAction, await prompted('sign', () => signWithPasskey(options))));
+    const signed = await prompted('sign-list', () => signWithPasskey(options));
+    valueOf(await callAction(signStatementAction, signed), 'sign-list');
     onClose();
     router.refresh();
   };

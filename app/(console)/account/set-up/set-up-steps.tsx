@@ -109,7 +109,8 @@ function Join({ setUp, isBusy, act }: StepProps<'open'>) {
   const [code, setCode] = useState('');
   const join = async () => {
     const options = valueOf(await callAction(joinSetUpAction, { name, code }));
-    valueOf(await callAction(registerPasskeyAction, await prompted('create', () => createPasskey(options))));
+    const created = await prompted('join', () => createPasskey(options));
+    valueOf(await callAction(registerPasskeyAction, created), 'join');
   };
   const missing = Math.max(0, MIN_ADMINISTRATORS - members.length);
   return (
@@ -211,7 +212,8 @@ function Compare({ setUp, isBusy, act }: StepProps<'compare'>) {
 
 async function agree(): Promise<void> {
   const options = valueOf(await callAction(startAgreeingAction));
-  valueOf(await callAction(signStatementAction, await prompted('sign', () => signWithPasskey(options))));
+  const signed = await prompted('sign-list', () => signWithPasskey(options));
+  valueOf(await callAction(signStatementAction, signed), 'sign-list');
 }
 
 function Members({
