@@ -89,6 +89,8 @@ test('an approver decides on the queue by keyboard alone, and keeps the place wh
     await tabTo(approver, dialog(approver).getByRole('button', { name: 'Approve' }));
     await approver.keyboard.press('Enter');
     await expect(main).toContainText(`Approved ${approved}: 1 of 1 approval.`);
+    // How far the withdrawal is by then: the approval itself has sent it.
+    await expect(main).toContainText(/1 of 1 approval\. (?:Accepted by the service|Being sent)\./);
     await expect(approver).toHaveTitle(/^\(1\) /);
     await expect(main).toContainText(last);
     await expect(heading).toBeFocused();

@@ -18,10 +18,28 @@ test('an open decision keeps its text while others decide, says so, and is made 
   const url = await createRequest(page, { value: '1', address: newAddress() });
   const approver = await openAs('approver-two');
 
-  await test.step('another person approves meanwhile, and the sign-in has become old', async () => {
+  await test.step('a page from before a deployment says that nothing was recorded, and keeps the text', async () => {
     await approver.goto(url);
+    // An id that no build has, as that of another one is.
+    await approver.route(
+      url,
+      (route) => route.continue({ headers: { ...route.request().headers(), 'next-action': '0'.repeat(42) } }),
+      { times: 1 },
+    );
     await approver.getByRole('button', { name: 'Approve' }).click();
     await dialog(approver).getByRole('textbox').fill('looks right');
+    await dialog(approver).getByRole('button', { name: 'Approve' }).click();
+    await expect(dialog(approver).getByRole('alert')).toContainText(
+      /This page is older than the console.*Nothing was recorded, and your text is kept\..*Reload the page/,
+    );
+    await expect(dialog(approver).getByRole('textbox')).toHaveValue('looks right');
+    await approver.reload();
+    await expect(stateBehind(approver)).toHaveText('Awaiting approval (0 of 2)');
+  });
+
+  await test.step('another person approves meanwhile, and the sign-in has become old', async () => {
+    await approver.getByRole('button', { name: 'Approve' }).click();
+    await expect(dialog(approver).getByRole('textbox')).toHaveValue('looks right');
     await approve(url, 'approver-one');
     await expect(stateBehind(approver)).toHaveText('Awaiting approval (1 of 2)');
     await expect(dialog(approver)).toContainText('approver-one approved the request while this dialog was open.');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkAddress, explainRefusal } from '@/lib/addresses/check-address';
+import { explainRefusal } from '@/lib/addresses/address-notes';
+import { checkAddress } from '@/lib/addresses/check-address';
 import { encodeSuiAddress } from '@/sandbox/addresses/sui-address';
 import { findNetwork, KNOWN_NETWORKS, type NetworkId } from '@/lib/networks/networks';
 
@@ -34,7 +35,7 @@ describe('EVM', () => {
         expect(check('BASE', spelling)).toMatchObject({
           state: 'valid',
           normal: text.toLowerCase(),
-          notes: [expect.stringContaining('without the EIP-55 checksum')],
+          notes: [{ fact: expect.stringContaining('without the EIP-55 checksum'), check: 'spelling' }],
         });
       }
     }
@@ -78,7 +79,7 @@ describe('Sui', () => {
         state: 'valid',
         normal: text,
         kind: 'Account',
-        notes: [expect.stringContaining('no checksum')],
+        notes: [{ fact: expect.stringContaining('no checksum'), check: 'spelling' }],
       });
   });
 

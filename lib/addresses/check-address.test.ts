@@ -43,7 +43,7 @@ describe('an address of each network on each network', () => {
       ) {
         const isShared = familyOf(id) === 'bitcoin-cash' || text.startsWith('3');
         expect({ text, state: verdict.state }).toEqual({ text, state: isShared ? 'valid' : 'invalid' });
-        if (verdict.state === 'valid') expect(verdict.notes.join(' ')).toContain('Bitcoin');
+        if (verdict.state === 'valid') expect(verdict.notes.map(({ fact }) => fact).join(' ')).toContain('Bitcoin');
       } else {
         expect({ text, ...verdict }).toMatchObject({
           text,

@@ -49,20 +49,11 @@ export function checkAddress(address: string, network: CheckedNetwork | undefine
     const lost = findLossInAnyFamily(address);
     return {
       state: 'unchecked',
-      reason:
-        `Addresses on ${network ? network.label : 'this network'} cannot be checked here. ` +
-        'Compare every character with the address that the recipient gave you.',
+      reason: `Addresses on ${network ? network.label : 'this network'} cannot be checked here.`,
       ...(lost !== undefined && { lost }),
     };
   }
   return checkFormat(address, { label: network.label, family: network.family }, forbiddenCharacter);
-}
-
-/** Explains why an address is refused although its spelling is right: everything sent there is lost. */
-export function explainRefusal(verdict: AddressVerdict): string | undefined {
-  return verdict.state === 'invalid' || verdict.lost === undefined
-    ? undefined
-    : `${verdict.lost} Ask the recipient for another address.`;
 }
 
 function invalid(reason: string): AddressVerdict {

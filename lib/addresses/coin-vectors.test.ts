@@ -279,10 +279,10 @@ describe('Litecoin', () => {
       normalOf('LITECOIN', 'M7zVKQKmtV5Rc7erVGVVC3khZbXxsS5HEX'),
     );
     expect(check('LITECOIN', '31nM1WuowNDzocNxPPW9NQWJEtwWpjfcLj')).toMatchObject({
-      notes: [expect.stringContaining('Bitcoin uses the same legacy format')],
+      notes: [{ fact: 'Bitcoin uses the same legacy format.', check: 'network', network: 'Litecoin' }],
     });
     expect(check('BITCOIN', '31nM1WuowNDzocNxPPW9NQWJEtwWpjfcLj')).toMatchObject({
-      notes: [expect.stringContaining('Litecoin use the same address format')],
+      notes: [{ fact: 'Bitcoin Cash and Litecoin use the same address format.', check: 'network', network: 'Bitcoin' }],
     });
   });
 

@@ -1,6 +1,14 @@
 /** Result of reading a text as an address of one family of formats. */
 export type Reading = ValidReading | InvalidReading;
 
+/**
+ * What calls for a second look at a right address: a fact in one or two sentences, and what is to be checked (its
+ * spelling, whom it belongs to, or that it is meant for a network). lib/addresses/address-notes.ts says it in words.
+ */
+export type AddressNote =
+  | { fact: string; check: 'spelling' | 'owner' }
+  | { fact: string; check: 'network'; network: string };
+
 /** A text that is an address of the family. */
 export interface ValidReading {
   state: 'valid';
@@ -8,8 +16,7 @@ export interface ValidReading {
   normal: string;
   /** The kind of address, such as "Address of a key (P2PKH)". */
   kind: string;
-  /** Warnings for the payer, each a sentence. */
-  notes: string[];
+  notes: AddressNote[];
   /** Says why everything that is sent here is lost; such an address is refused. Absent for others. */
   lost?: string;
   /** The ID inside a Stellar muxed account. */
@@ -26,7 +33,7 @@ export interface InvalidReading {
 }
 
 /** Makes the reading of a right address of the family. */
-export function valid(normal: string, kind: string, notes: string[] = []): ValidReading {
+export function valid(normal: string, kind: string, notes: AddressNote[] = []): ValidReading {
   return { state: 'valid', normal, kind, notes };
 }
 

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '@/scripts/testing/data/any-character';
 import { runs } from '@/scripts/testing/property-runs';
-import { checkAddress, explainNotAddress, explainRefusal } from '@/lib/addresses/check-address';
+import { explainRefusal } from '@/lib/addresses/address-notes';
+import { checkAddress, explainNotAddress } from '@/lib/addresses/check-address';
 import { ASSETS } from '@/lib/networks/assets';
 import {
   explorerAddressUrl,

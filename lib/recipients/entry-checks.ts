@@ -1,6 +1,7 @@
-import { checkAddress, explainRefusal } from '@/lib/addresses/check-address';
+import { explainRefusal, listAddressNotes } from '@/lib/addresses/address-notes';
+import { checkAddress } from '@/lib/addresses/check-address';
 import type { Network } from '@/lib/networks/network-definition';
-import { findNetwork } from '@/lib/networks/networks';
+import { findNetwork, resolveNetwork } from '@/lib/networks/networks';
 import { type RecipientForm, recipientFormSchema, toRecipientForm } from '@/lib/recipients/form';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
 import { explainMemo } from '@/lib/withdrawals/memo';
@@ -28,9 +29,10 @@ export function checkRecipientEntry(
   if (verdict.state === 'invalid') return [{ path: 'address', level: 'error', message: verdict.reason }];
   const memoRefusal = explainMemo(memo ?? '', network);
   if (memoRefusal !== undefined) return [{ path: 'memo', level: 'error', message: memoRefusal }];
-  const refusal = explainRefusal(verdict);
+  const refusal = explainRefusal(verdict, 'book');
   if (refusal !== undefined) return [{ path: 'address', level: 'error', message: refusal }];
-  if (verdict.state === 'unchecked') return [{ path: 'address', level: 'warn', message: verdict.reason }];
+  if (verdict.state === 'unchecked')
+    return [{ path: 'address', level: 'warn', message: listAddressNotes(verdict, 'book').join(' ') }];
   // SEP-23: a payment to a muxed address carries no memo of its own.
   if (verdict.memo !== undefined) {
     return memo === null
@@ -50,16 +52,25 @@ export function checkRecipientEntry(
       level: 'warn',
       message:
         `Recipients on ${network.label} often need a memo. ` +
-        'Leave this field empty only if this recipient needs none.',
+        'Save or confirm an entry without one only if this recipient needs none.',
     },
   ];
+}
+
+/** Says what is to be checked about the address of an entry; empty for most. */
+export function describeAddressNotes({ network, address }: RecipientEntry): string {
+  return listAddressNotes(checkAddress(address, resolveNetwork(network)), 'book').join(' ');
 }
 
 /** Says what calls for a second look in the memo and the beneficiary of an entry; empty for most. */
 export function describeEntryNotes(entry: RecipientEntry): string {
   const { memo, beneficiary } = toRecipientForm(entry);
-  const notes = findTextNotes({ memo, beneficiary, referenceId: '', metadata: [] }, findNetwork(entry.network));
-  return notes.map(({ message }) => message).join(' ');
+  const network = findNetwork(entry.network);
+  const warnings = checkRecipientEntry(entry, network ? [network] : []).filter(
+    ({ path, level }) => path === 'memo' && level === 'warn',
+  );
+  const notes = findTextNotes({ memo, beneficiary, referenceId: '', metadata: [] }, network);
+  return [...warnings, ...notes].map(({ message }) => message).join(' ');
 }
 
 /** Makes the schema of an entry's form or import row, which checks each field, then all together; gives the entry. */

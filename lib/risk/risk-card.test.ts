@@ -83,7 +83,9 @@ describe('the address itself', () => {
   it('warns of an address that loses what it receives, paid before or not', () => {
     expect(line('address', { address: ethereum(`0x${'0'.repeat(40)}`) })).toMatchObject({
       state: 'warn',
-      text: 'This is the zero address, which no one controls. Funds sent here are lost.',
+      text:
+        'This is the zero address, which no one controls. Funds sent here are lost. ' +
+        'Reject the withdrawal, and ask the requester for another address.',
       signals: ['address-note'],
     });
   });

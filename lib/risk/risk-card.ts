@@ -1,4 +1,5 @@
 import { explainMissingNetwork, findAssetWarning } from '@/lib/networks/assets';
+import { listAddressNotes } from '@/lib/addresses/address-notes';
 import { assessAmount } from '@/lib/risk/assess-amount';
 import { assessMemo, assessNetwork, assessPaymentHistory, assessProfile } from '@/lib/risk/payment-findings';
 import { formatCount, type Finding, truncate, unavailableFinding } from '@/lib/risk/findings';
@@ -31,12 +32,11 @@ export function assessRisk(facts: RiskFacts): RiskCard {
 
 /** Finds what the address itself tells: nothing sent there returns, its spelling is unchecked, it has no checksum. */
 function assessAddress({ address, network, ownPayments }: RiskFacts): Finding[] {
+  const text = listAddressNotes(address, 'approver').join(' ');
   if (address.state !== 'invalid' && address.lost !== undefined)
-    return addressFinding('warn', { text: address.lost, name: 'funds sent to the address are lost' }, 'address-note');
-  if (address.state !== 'valid')
-    return addressFinding('unavailable', { text: address.reason, name: 'address not checked' });
-  if (address.notes.length === 0) return [];
-  const text = address.notes.join(' ');
+    return addressFinding('warn', { text, name: 'funds sent to the address are lost' }, 'address-note');
+  if (address.state !== 'valid') return addressFinding('unavailable', { text, name: 'address not checked' });
+  if (text === '') return [];
   // An address that was paid before has no typing mistake.
   const isPaid = ownPayments !== 'unavailable' && ownPayments.value.some((payment) => payment.network === network);
   return isPaid

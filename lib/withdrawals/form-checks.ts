@@ -1,4 +1,5 @@
-import { checkAddress, explainRefusal } from '@/lib/addresses/check-address';
+import { explainRefusal, listAddressNotes } from '@/lib/addresses/address-notes';
+import { checkAddress } from '@/lib/addresses/check-address';
 import { resolveNetwork } from '@/lib/networks/networks';
 import {
   explainExtraDecimals,
@@ -46,9 +47,8 @@ function checkDestination(
   const refusal = explainRefusal(verdict);
   if (refusal !== undefined) return error('destinationAddress', refusal);
   if (verdict.state === 'valid') return [];
-  return [
-    { path: 'destinationAddress', level: verdict.state === 'invalid' ? 'error' : 'warn', message: verdict.reason },
-  ];
+  const message = listAddressNotes(verdict, 'form').join(' ');
+  return [{ path: 'destinationAddress', level: verdict.state === 'invalid' ? 'error' : 'warn', message }];
 }
 
 function checkMemo(

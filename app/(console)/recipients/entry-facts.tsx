@@ -3,6 +3,7 @@ import { Address } from '@/components/values/address';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Fact, Facts } from '@/components/ui/facts';
+import { listAddressNotes } from '@/lib/addresses/address-notes';
 import { checkAddress } from '@/lib/addresses/check-address';
 import { markDifferences } from '@/lib/addresses/similarity';
 import { findNetwork, resolveNetwork, networkLabel } from '@/lib/networks/networks';
@@ -84,10 +85,11 @@ function ChangingFact({ name, text, before = text }: { name: string; text: strin
 /** Kind of an address, with warnings for the payer. */
 function AddressKind({ entry: { network: id, address } }: { entry: RecipientEntry }) {
   const verdict = checkAddress(address, resolveNetwork(id));
-  if (verdict.state !== 'valid') return <p className="text-label text-warn">Not checked: {verdict.reason}</p>;
+  const notes = listAddressNotes(verdict, 'book').join(' ');
+  if (verdict.state !== 'valid') return <p className="text-label text-warn">Not checked: {notes}</p>;
   return (
     <p className="text-label text-dim">
-      {verdict.kind}. <span className="text-warn">{[verdict.lost, ...verdict.notes].join(' ')}</span>
+      {verdict.kind}. <span className="text-warn">{notes}</span>
     </p>
   );
 }

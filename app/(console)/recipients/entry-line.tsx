@@ -3,7 +3,7 @@ import { Address } from '@/components/values/address';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { networkLabel } from '@/lib/networks/networks';
 import { writeBeneficiary } from '@/lib/withdrawals/beneficiary';
-import { describeEntryNotes } from '@/lib/recipients/entry-checks';
+import { describeAddressNotes, describeEntryNotes } from '@/lib/recipients/entry-checks';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
 import { describeTravelRule } from '@/lib/recipients/travel-rule';
 
@@ -21,7 +21,7 @@ export function EntryLine({
   children?: ReactNode;
 }) {
   const { name, network, address, memo, note, profiles, beneficiary, travelRule } = entry;
-  const notes = describeEntryNotes(entry);
+  const notes = [describeAddressNotes(entry), describeEntryNotes(entry)].filter(Boolean).join(' ');
   const more = [
     memo === null ? '' : `Memo ${memo}`,
     profiles.length > 0 ? `Profiles ${profiles.join(', ')}` : '',

@@ -8,7 +8,8 @@ import { BeneficiaryFields } from '@/components/withdrawals/beneficiary-fields';
 import { Address } from '@/components/values/address';
 import { SelectField, TextArea, TextField } from '@/components/form/form-field';
 import { Panel } from '@/components/ui/panel';
-import { checkAddress, explainRefusal } from '@/lib/addresses/check-address';
+import { explainRefusal, listAddressNotes } from '@/lib/addresses/address-notes';
+import { checkAddress } from '@/lib/addresses/check-address';
 import type { Network } from '@/lib/networks/network-definition';
 import type { RecipientForm } from '@/lib/recipients/form';
 import { theService } from '@/lib/text/service-name';
@@ -92,15 +93,16 @@ export function RecipientFields({ networks, hasDirectory }: RecipientFieldsProps
 function AddressDetails({ address, network }: { address: string; network: Network }) {
   const verdict = checkAddress(address, network);
   if (verdict.state === 'invalid' || explainRefusal(verdict) !== undefined) return null;
+  const notes = listAddressNotes(verdict, 'book').join(' ');
   return (
     <div role="group" aria-label="Address details" className="rounded-control bg-soft px-3 py-2">
       <Address address={address} network={network.id} />
       {verdict.state === 'valid' ? (
         <p className="mt-1 text-label text-dim">
-          {verdict.kind}. <span className="text-warn">{verdict.notes.join(' ')}</span>
+          {verdict.kind}. <span className="text-warn">{notes}</span>
         </p>
       ) : (
-        <p className="mt-1 text-label text-warn">Not checked: {verdict.reason}</p>
+        <p className="mt-1 text-label text-warn">Not checked: {notes}</p>
       )}
     </div>
   );

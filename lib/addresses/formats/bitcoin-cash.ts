@@ -5,8 +5,11 @@ import { ofTestNetwork, type Reading, valid } from '@/lib/addresses/reading';
 const KEY = 0;
 const SCRIPT = 1;
 const TYPES: Record<number, number> = { 0x00: KEY, 0x1c: KEY, 0x05: SCRIPT, 0x28: SCRIPT };
-const LEGACY =
-  'Bitcoin uses the same legacy format. Make sure that the recipient gave you this address for Bitcoin Cash.';
+const LEGACY = {
+  fact: 'Bitcoin uses the same legacy format.',
+  check: 'network',
+  network: 'Bitcoin Cash',
+} as const;
 
 /**
  * Reads a Bitcoin Cash address: CashAddr with or without the prefix, the legacy format shared with Bitcoin, or that of

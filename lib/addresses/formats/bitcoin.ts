@@ -5,7 +5,7 @@ import { TheService } from '@/lib/text/service-name';
 
 const PREFIXES = /^(bc|tb|bcrt)1/i;
 const SILENT_PAYMENT = /^t?sp1q/i;
-const FOR_BITCOIN = 'Make sure that the recipient gave you this address for Bitcoin.';
+const FOR_BITCOIN = { check: 'network', network: 'Bitcoin' } as const;
 
 /**
  * Reads a Bitcoin address: base58check (BIP 13, BIP 16), bech32 (BIP 173) or bech32m (BIP 350). Undefined for a text
@@ -27,10 +27,12 @@ export function readBitcoin(text: string): Reading | undefined {
   if (decoded?.length !== 21) return explainHashAddress(text);
   const [version] = decoded;
   if (version === 0x00)
-    return valid(text, 'Address of a key (P2PKH)', [`Bitcoin Cash uses the same address format. ${FOR_BITCOIN}`]);
+    return valid(text, 'Address of a key (P2PKH)', [
+      { fact: 'Bitcoin Cash uses the same address format.', ...FOR_BITCOIN },
+    ]);
   if (version === 0x05) {
     return valid(text, 'Address of a script (P2SH)', [
-      `Bitcoin Cash and Litecoin use the same address format. ${FOR_BITCOIN}`,
+      { fact: 'Bitcoin Cash and Litecoin use the same address format.', ...FOR_BITCOIN },
     ]);
   }
   return version === 0x6f || version === 0xc4 ? ofTestNetwork('Bitcoin') : undefined;

@@ -6,7 +6,7 @@ import { mistaken, type Reading, valid, withLoss } from '@/lib/addresses/reading
 const DIGITS = '0123456789abcdefABCDEF';
 const LENGTH = 42;
 const WITHOUT_PREFIX = /^[0-9a-f]{40}$/i;
-const UNCHECKED = 'without the EIP-55 checksum, so a typing mistake would go unnoticed. Compare every character.';
+const UNCHECKED = 'without the EIP-55 checksum, so a typing mistake would go unnoticed.';
 
 /**
  * Reads an address of Ethereum or of a network with the same format (EIP-55). Undefined for a text that does not look
@@ -24,7 +24,10 @@ export function readEvm(text: string): Reading | undefined {
   const normal = text.toLowerCase();
   const digits = text.slice(2);
   const wrongCase = findWrongCase(digits);
-  const account = (...notes: string[]) => withLoss(valid(normal, 'Account or contract', notes), findLoss(normal));
+  const account = (...facts: string[]) => {
+    const notes = facts.map((fact) => ({ fact, check: 'spelling' }) as const);
+    return withLoss(valid(normal, 'Account or contract', notes), findLoss(normal));
+  };
   if (wrongCase.length === 0) return account();
   if (digits === digits.toLowerCase()) return account(`Written in small letters, ${UNCHECKED}`);
   if (digits === digits.toUpperCase()) return account(`Written in capital letters, ${UNCHECKED}`);

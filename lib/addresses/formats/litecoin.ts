@@ -38,7 +38,7 @@ export function readLitecoin(text: string): Reading | undefined {
   if (version === OLD_SCRIPT) {
     const normal = base58check.encode(Uint8Array.of(SCRIPT, ...hash));
     return valid(normal, 'Address of a script (P2SH), legacy format', [
-      'Bitcoin uses the same legacy format. Make sure that the recipient gave you this address for Litecoin.',
+      { fact: 'Bitcoin uses the same legacy format.', check: 'network', network: 'Litecoin' },
     ]);
   }
   return TEST_VERSIONS.includes(version) ? ofTestNetwork('Litecoin') : undefined;

@@ -4,11 +4,16 @@ import { explainByteCount, explainForeignCharacter } from '@/lib/addresses/expla
 import { mistaken, type Reading, valid } from '@/lib/addresses/reading';
 
 const KEY_BYTES = 32;
-const NO_CHECKSUM =
-  'Solana addresses have no checksum, so a typing mistake would go unnoticed. Compare every character.';
-const OFF_CURVE =
-  'No key can control this address. It is right only if it belongs to a program or a custody service. ' +
-  'About half of all mistyped addresses look like this: compare every character.';
+const NO_CHECKSUM = {
+  fact: 'Solana addresses have no checksum, so a typing mistake would go unnoticed.',
+  check: 'spelling',
+} as const;
+const OFF_CURVE = {
+  fact:
+    'No key can control this address. It is right only if it belongs to a program or a custody service, and about half ' +
+    'of all mistyped addresses look like this.',
+  check: 'owner',
+} as const;
 
 /** Reads a Solana address: 32 bytes in base58, without a checksum. Undefined for a text that does not look like one. */
 export function readSolana(text: string): Reading | undefined {

@@ -4,7 +4,10 @@ import { mistaken, type Reading, valid, withLoss } from '@/lib/addresses/reading
 const DIGITS = '0123456789abcdef';
 const LENGTH = 66;
 const MAX_SHORT_LENGTH = 62;
-const NO_CHECKSUM = 'Sui addresses have no checksum, so a typing mistake would go unnoticed. Compare every character.';
+const NO_CHECKSUM = {
+  fact: 'Sui addresses have no checksum, so a typing mistake would go unnoticed.',
+  check: 'spelling',
+} as const;
 
 /**
  * Reads a Sui address: 0x and 32 bytes in hexadecimal, without a checksum. One address has one spelling: capitals and

@@ -1,3 +1,6 @@
+import { listAddressNotes } from '@/lib/addresses/address-notes';
+import { checkAddress } from '@/lib/addresses/check-address';
+import { resolveNetwork } from '@/lib/networks/networks';
 import { parseAmount } from '@/lib/money/parse-amount';
 import { explainFarAboveSheet, isFarAboveSheet, type SheetAmounts } from '@/lib/risk/sheet-amounts';
 import { SIGNALS, type SignalId } from '@/lib/risk/signals';
@@ -80,9 +83,9 @@ export function viewRow(
   for (const [signal, path] of Object.entries(WARNINGS)) {
     if (!serverCheck?.signals.includes(signal) || (signal === 'look-alike' && mustConfirm)) continue;
     const isConfirmed = signal === 'look-alike' && row.chosenAddress !== '';
-    issues.push(
-      place({ path, level: 'warn', message: isConfirmed ? CONFIRMED : asSentence(SIGNALS[signal as SignalId]) }),
-    );
+    const own = signal === 'address-note' ? describeAddress(check.form) : '';
+    const message = isConfirmed ? CONFIRMED : own || asSentence(SIGNALS[signal as SignalId]);
+    issues.push(place({ path, level: 'warn', message }));
   }
   const different = issues.filter(
     ({ column, message }, index) =>
@@ -114,6 +117,12 @@ function stateOf({
   if (hasErrors) return 'error';
   if (!isChecked) return 'checking';
   return hasIssues ? 'warn' : 'ready';
+}
+
+/** Says what is to be checked about the address of a row; empty where only the server knows. */
+function describeAddress({ destinationAddress, network }: RowCheck['form']): string {
+  if (network === '') return '';
+  return listAddressNotes(checkAddress(destinationAddress, resolveNetwork(network)), 'sheet').join(' ');
 }
 
 function asSentence(phrase: string): string {

@@ -3,7 +3,8 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Address } from '@/components/values/address';
 import { readableText } from '@/components/values/untrusted-text';
-import { checkAddress, explainRefusal } from '@/lib/addresses/check-address';
+import { explainRefusal, listAddressNotes } from '@/lib/addresses/address-notes';
+import { checkAddress } from '@/lib/addresses/check-address';
 import type { Network } from '@/lib/networks/network-definition';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 import { ADDRESS_ENTRY_LABELS } from '@/lib/withdrawals/address-entry';
@@ -23,6 +24,7 @@ export function AddressDetails({
   const entry = useWatch({ control, name: 'addressEntry' });
   const verdict = checkAddress(address, network);
   if (verdict.state === 'invalid' || explainRefusal(verdict) !== undefined) return null;
+  const notes = listAddressNotes(verdict, 'form');
   return (
     <div role="group" aria-label="Address details" className="rounded-control bg-soft px-3 py-2">
       <Address address={address} network={network.id} />
@@ -30,7 +32,7 @@ export function AddressDetails({
         {verdict.state === 'valid' ? (
           `${verdict.kind}. `
         ) : (
-          <strong className="font-medium text-warn">Not checked: {verdict.reason} </strong>
+          <strong className="font-medium text-warn">Not checked: {notes.join(' ')} </strong>
         )}
         {ADDRESS_ENTRY_LABELS[entry]}
         {recipientName !== undefined && (
@@ -41,7 +43,7 @@ export function AddressDetails({
         .
       </p>
       {verdict.state === 'valid' &&
-        verdict.notes.map((note) => (
+        notes.map((note) => (
           <p key={note} className="text-label text-warn">
             {note}
           </p>
