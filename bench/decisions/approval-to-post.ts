@@ -66,9 +66,9 @@ export async function benchApprovalToPost(): Promise<Figure[]> {
 
 /**
  * Starts a console with its people, and one more where this one has no workers; `pay` requests and approves a
- * withdrawal, and gives the time to its post in ms.
+ * withdrawal, and gives the time to its post in ms; `prepare` requests one that lacks its last approval alone.
  */
-async function openDesk(dataDir: string, env: Record<string, string>) {
+export async function openDesk(dataDir: string, env: Record<string, string>) {
   const stack = await startStack({
     dataDir,
     mode: 'start',
@@ -86,13 +86,22 @@ async function openDesk(dataDir: string, env: Record<string, string>) {
     (name) => new Member(name, stack.consoleUrl),
   ) as [Member, Member, Member];
   for (const member of [finance, ...approvers]) await member.signIn();
-  const pay = async () => {
+  const request = async () => {
     // Approving takes a recent sign-in.
     await database.query('update sessions set authenticated_at = now(), seen_at = now()');
     const refId = `bench-${randomUUID()}`;
     const created = await submit(finance, { formKey: randomUUID(), refId, value: '0.25' });
     if (!created.value?.ok) throw new Error(`a request was not created: ${created.status}`);
-    const { requestId } = created.value.value;
+    return created.value.value.requestId;
+  };
+  const prepare = async () => {
+    const [first] = approvers;
+    const decided = first && (await approve(first, await request()));
+    if (decided?.value?.ok !== true || decided.value.value.state !== 'AWAITING_APPROVAL')
+      throw new Error('a request does not lack its last approval alone');
+  };
+  const pay = async () => {
+    const requestId = await request();
     for (const approver of approvers) {
       const decided = await approve(approver, requestId);
       if (decided.value?.ok === true && decided.value.value.state !== 'AWAITING_APPROVAL') break;
@@ -112,7 +121,7 @@ async function openDesk(dataDir: string, env: Record<string, string>) {
     await worker?.part.stop();
     await stack.stop();
   };
-  return { pay, withoutNotification, close };
+  return { consoleUrl: stack.consoleUrl, prepare, pay, withoutNotification, close };
 }
 
 async function startWorker(stack: Stack, env: Record<string, string>, logFile: string) {

@@ -1,7 +1,9 @@
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import path from 'node:path';
+import { openDesk } from '@/bench/decisions/approval-to-post';
 import { temporaryDirectory } from '@/bench/desk';
 import { type Figure, ratioOf } from '@/bench/figure';
-import { median } from '@/bench/measure';
+import { median, takeTurnsOf } from '@/bench/measure';
 import { openBrowser, signIn } from '@/bench/staff';
 import { buildIfStale } from '@/scripts/stack/build';
 import { findFreePort } from '@/scripts/stack/ports';
@@ -11,9 +13,13 @@ const ROUNDS = 8;
 const SLOW_MS = 30_000;
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
+const IN_A_ROW = 20;
+const ROWS = { rounds: 3, warmUp: 1 };
+
 /**
  * Measures the time from a click on "Submit for approval" or "Approve" to the answer on the screen: with a slow
- * service, relative to a fast one.
+ * service, relative to a fast one; and the time of twenty last approvals in a row that send their own withdrawals,
+ * relative to as many that leave them to the worker of another process.
  */
 export async function benchAnswers(): Promise<Figure[]> {
   await buildIfStale();
@@ -47,16 +53,60 @@ export async function benchAnswers(): Promise<Figure[]> {
         times.approve[pace].push(approved);
       }
     }
-    return (['submit', 'approve'] as const).map((what) => ({
+    const answers = (['submit', 'approve'] as const).map((what) => ({
       name: `To ${what} with a service that takes ${SLOW_MS / 1000} s`,
       against: 'with one that answers at once',
       ...ratioOf('ms', median(times[what].quick), median(times[what].slow)),
     }));
+    return [...answers, await benchInARow(browser, directory)];
   } finally {
     await browser.close();
     await stack.stop();
     remove();
   }
+}
+
+async function benchInARow(browser: Browser, directory: string): Promise<Figure> {
+  const here = await openDesk(path.join(directory, 'here'), { SMTP_URL: '' });
+  const apart = await openDesk(path.join(directory, 'apart'), { SMTP_URL: '', CONSOLE_WORKERS: 'off' });
+  try {
+    const last = {
+      here: await signIn(browser, here.consoleUrl, 'approver-two'),
+      apart: await signIn(browser, apart.consoleUrl, 'approver-two'),
+    };
+    const times = await takeTurnsOf(ROWS, {
+      apart: () => approveInARow(last.apart, apart.prepare),
+      here: () => approveInARow(last.here, here.prepare),
+    });
+    return {
+      name: `${IN_A_ROW} last approvals in a row that send their own withdrawals`,
+      against: 'where another process sends them',
+      ...ratioOf('ms', median(times.apart), median(times.here)),
+      target: { atMost: 1.1 },
+    };
+  } finally {
+    await here.close();
+    await apart.close();
+  }
+}
+
+/** Approves what waits in the queue, as a person does by keys, and returns the time in ms. */
+async function approveInARow(page: Page, prepare: () => Promise<void>): Promise<number> {
+  for (let count = 0; count < IN_A_ROW; count += 1) await prepare();
+  await page.goto('/approvals');
+  await page.getByRole('region', { name: 'Needs your decision', exact: true }).getByRole('link').first().click();
+  const approveButton = page.getByRole('main').getByRole('button', { name: 'Approve' });
+  await approveButton.waitFor();
+  const start = performance.now();
+  for (let count = 0; count < IN_A_ROW; count += 1) {
+    const before = page.url();
+    await page.keyboard.press('a');
+    await clickAt(page.getByRole('dialog'), 'Approve');
+    await page.waitForURL((url) => url.href !== before);
+    await page.getByRole('main').getByText('2 of 2 approvals.').waitFor();
+    if (count < IN_A_ROW - 1) await approveButton.and(page.locator(':enabled')).waitFor();
+  }
+  return performance.now() - start;
 }
 
 async function setPace(sandboxUrl: string, pace: 'quick' | 'slow') {

@@ -124,7 +124,7 @@ const NOTES: Record<string, Noted> = {
 };
 
 const TRON = { id: 'TRON', label: 'Tron' };
-const networks = [...NETWORKS.filter(({ id }) => id !== 'SUI'), { ...resolveNetwork('SUI') }, TRON];
+const networks = [...NETWORKS, resolveNetwork('SUI'), TRON];
 const registry = { ...DEFAULT_SENDABLE, networks, serviceNetworks: networks.map(({ id }) => id) };
 
 /** Reads what each place shows about the address, by the function that the place calls. */
