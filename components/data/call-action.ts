@@ -1,3 +1,5 @@
+'use client';
+
 import { unstable_isUnrecognizedActionError } from 'next/navigation';
 import { keepTexts } from '@/components/form/kept-text';
 import type { Denial } from '@/lib/http/denials';
