@@ -108,7 +108,8 @@ class CrashRun {
   constructor(readonly parts: { plan: CrashPlan; cast: Cast; pool: Pool; surroundings: Surroundings }) {
     const { plan } = parts;
     this.#random = new Seeded(plan.seed);
-    const anyTime = (['worker', 'approval'] as const).map((sender): Kill => ({ at: 'any time', sender }));
+    const senders: Sender[] = plan.isReadNaively || plan.program === 'naive' ? ['worker'] : ['worker', 'approval'];
+    const anyTime = senders.map((sender): Kill => ({ at: 'any time', sender }));
     this.kills = Object.fromEntries(
       [...atPoints(1), ...anyTime].map((kill) => [nameKill(kill), 0]),
     ) as typeof this.kills;
@@ -174,7 +175,11 @@ class CrashRun {
   /** Counts the open withdrawals; 0 once a naive reading has led to a second post. */
   async #countUnfinished(): Promise<number> {
     const { plan, pool } = this.parts;
-    const { rows } = await pool.query<{ most: number }>('select coalesce(max(posts), 0) as most from sends');
+    // Not "posts": it counts a claim whose process was killed before its post as well.
+    const { rows } = await pool.query<{ most: number }>(
+      `select coalesce(max(posted), 0)::int as most from (
+         select count(*) as posted from send_attempts where reason <> 'lease-lost' group by request_id) attempts`,
+    );
     return plan.isReadNaively && (rows[0]?.most ?? 0) > 1 ? 0 : countOpen(pool);
   }
 
