@@ -91,9 +91,9 @@ const EXPLANATIONS: Record<Fault, { title?: ByUse; cause?: ByUse; next?: ByUse }
 };
 
 /**
- * Explains why the browser's passkey prompt gave nothing at a step. Takes what `@simplewebauthn/browser` threw: an error
- * whose `name` is WebAuthn's and whose `code` is the library's. Browsers tell a declined prompt from one that timed out
- * only by their texts, so both have one sentence.
+ * Explains why the browser's passkey prompt gave nothing at a step. Takes what `@simplewebauthn/browser` threw: an
+ * error whose `name` is WebAuthn's and whose `code` is the library's. Browsers tell a declined prompt from one that
+ * timed out only by their texts, so both have one sentence.
  */
 export function explainPrompt(thrown: unknown, step: PasskeyStep): Explanation {
   const { title, cause, next } = EXPLANATIONS[faultOf(thrown)];

@@ -62,8 +62,11 @@ export async function findLooks(
         (withSimilarAddress.has(requestId) || needsAddressChoice(checks)) && 'look-alike',
         repeated.has(requestId) && 'repeated-within-a-day',
       ].filter((signal) => signal !== false);
-      const amount = checks?.card.lines.find(({ id, state }) => id === 'amount' && state === 'warn')?.text;
-      const address = checks?.address.state === 'valid' ? checks.address.notes.join(' ') : '';
+      const warningOf = (line: string) =>
+        checks?.card.lines.find(({ id, state }) => id === line && state === 'warn')?.text;
+      const amount = warningOf('amount');
+      // As the card of the item says it, in the words for approvers.
+      const address = warningOf('address');
       // Where signatures are required, a recipient outside the address book counts as new, however often paid.
       const recipient =
         describeNewRecipient(checks) ?? (findingOfPayments(checks) && explainSignals(['not-in-book'])[0]);
