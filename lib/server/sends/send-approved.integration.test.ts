@@ -50,8 +50,8 @@ async function vote(
 }
 
 /** Approves, and gives what the page says next. */
-async function approve(version: Version, waitMs?: number) {
-  return approveAnd(version, (id) => sendApproved(id, waitMs));
+async function approve(version: Version, maxWaitMs = 1_000) {
+  return approveAnd(version, (id) => sendApproved(id, { maxWaitMs }));
 }
 
 async function approveAnd(version: Version, afterLast: typeof sendApproved) {
@@ -88,12 +88,20 @@ describe('the last approval', () => {
     expect(await countPosts(own)).toEqual({ posts: 1, attempts: 1 });
   });
 
+  it('answers at once in a queue, and sends its own withdrawal all the same', async () => {
+    const own = await ask();
+    await delayCreates(200);
+    expect(await approveAnd(own, (id) => sendApproved(id, { answersAtOnce: true }))).toBe('Being sent.');
+    await vi.waitFor(async () => expect(await stateOf(own)).toBe('ACCEPTED'));
+    expect(await countPosts(own)).toEqual({ posts: 1, attempts: 1 });
+  });
+
   it('sends nothing before it is the last, and nothing again where it is repeated', async () => {
     await putPolicyInForce([anyway(2)]);
     const own = await ask();
     const sent = vi.fn<typeof sendApproved>(async () => undefined);
     for (const as of [0, 1, 1]) await vote(own, { afterLast: sent, as });
-    expect(sent.mock.calls).toEqual([[own.requestId]]);
+    expect(sent.mock.calls).toEqual([[own.requestId, { answersAtOnce: false }]]);
   });
 
   it('sends once, however many workers claim at the same time, and waits for theirs as for its own', async () => {

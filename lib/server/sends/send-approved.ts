@@ -29,13 +29,17 @@ const MAX_AT_ONCE = 4;
 const running = () => singleton('sends.by-approvals', () => new Set<string>());
 
 /**
- * Sends an approved request where this process sends at all, and waits for the outcome for a second at most. Does
- * nothing while workers are off, the process stops, or enough such sends run. Never throws: what the send came to is
- * read from the request.
+ * Sends an approved request where this process sends at all, and waits for the outcome for a second at most, or not at
+ * all. Does nothing while workers are off, the process stops, or enough such sends run. Never throws: what the send came
+ * to is read from the request.
  */
-export async function sendApproved(requestId: string, maxWaitMs = MAX_WAIT_MS): Promise<void> {
+export async function sendApproved(
+  requestId: string,
+  { answersAtOnce = false, maxWaitMs = MAX_WAIT_MS }: { answersAtOnce?: boolean; maxWaitMs?: number } = {},
+): Promise<void> {
   if (settings().CONSOLE_WORKERS !== 'on' || isStopping()) return;
   if (running().size >= MAX_AT_ONCE || running().has(requestId)) return;
+  if (answersAtOnce) return void begin(requestId);
   const deadline = performance.now() + maxWaitMs;
   try {
     const isOver = await withTimeout(

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { buttonClass } from '@/components/ui/button';
 import { Key } from '@/components/ui/key';
 import { Link } from '@/components/ui/link';
-import { rememberDecision } from '@/components/withdrawals/last-decision';
+import { type MadeDecision, rememberDecision } from '@/components/withdrawals/last-decision';
 import { approvalQueue, useApprovalQueue } from '@/components/withdrawals/use-approval-queue';
 import { useRowKeys } from '@/components/ui/use-row-keys';
 import { findNext, findSteps } from '@/lib/requests/queue-steps';
@@ -68,7 +68,7 @@ function StepLink({ to, shortcut, children }: { to: QueuePlace | undefined; shor
  * Gives a function that opens the next request that needs the reader's decision, or else the queue, where it shows what
  * the last decision did.
  */
-export function useGoToNext(request: QueuePlace): (decided: string) => Promise<void> {
+export function useGoToNext(request: QueuePlace): (decided: MadeDecision) => Promise<void> {
   const router = useRouter();
   const client = useQueryClient();
   return async (decided) => {

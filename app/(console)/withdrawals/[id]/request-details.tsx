@@ -22,6 +22,7 @@ import { Time } from '@/components/values/time';
 import { buttonClass } from '@/components/ui/button';
 import { Columns } from '@/components/ui/columns';
 import { useWaiting } from '@/components/shell/session-watch';
+import { requestQuery } from '@/components/withdrawals/request-query';
 import { DecisionText, rememberDecision, useLastDecision } from '@/components/withdrawals/last-decision';
 import type { Verdict } from '@/lib/requests/decisions';
 import { describeDecision } from '@/lib/requests/describe-decision';
@@ -41,8 +42,6 @@ import { CopySummary } from '@/components/data/copy-summary';
 import { writeRequestSummary } from '@/lib/requests/write-summary';
 import { StaleDataNotice } from '@/components/data/stale-data-notice';
 import { describeStatus } from '@/lib/transfers/describe-status';
-import { fetchJson, POLLING } from '@/components/data/fetch-json';
-import { requestEndpoint } from '@/lib/requests/contract';
 
 const REFRESH_MS = 1000;
 const REFRESH_SLOWLY_MS = 5000;
@@ -59,10 +58,9 @@ interface RequestDetailsProps {
 /** Shows one request and its progress; the page updates by itself until nothing changes any more. */
 export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetailsProps) {
   const client = useQueryClient();
-  const queryKey = ['request', initial.id];
+  const { queryKey } = requestQuery(initial.id);
   const { data: request, isRefetchError } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => fetchRequest(initial.id, signal),
+    ...requestQuery(initial.id),
     initialData: initial,
     refetchInterval: ({ state: { data } }) => refreshEvery(data ?? initial),
   });
@@ -72,9 +70,10 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
   const decided = useLastDecision({ requestId: initial.id });
   const onVoted = (verdict: Verdict) => {
     countAgain();
-    const text = describeDecision(client.getQueryData<RequestView>(queryKey) ?? request, verdict);
-    if (isInQueue) void goToNext(text);
-    else rememberDecision(client, text, { requestId: initial.id });
+    const text = describeDecision(client.getQueryData(queryKey) ?? request, verdict);
+    const made = { requestId: initial.id, verdict, text };
+    if (isInQueue) void goToNext(made);
+    else rememberDecision(client, made, { requestId: initial.id });
   };
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -146,7 +145,7 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
         }
         after={
           <>
-            <DecideButtons request={request} onChanged={readAgain} onVoted={onVoted} />
+            <DecideButtons request={request} isInQueue={isInQueue} onChanged={readAgain} onVoted={onVoted} />
             <NextOfBatch request={request} />
             <ApprovalsPanel request={request} />
             <ConversationPanel request={request} onChanged={readAgain} />
@@ -331,8 +330,4 @@ function refreshEvery(request: RequestView): number | false {
     bundle?.kind === 'test-payment' ? isSettled(bundle.test) && isSettled(bundle.remainder) : isSettled(request);
   if (isOver && !isCostDue) return false;
   return Date.now() - Date.parse(createdAt) > SLOW_AFTER_MS ? REFRESH_SLOWLY_MS : REFRESH_MS;
-}
-
-async function fetchRequest(id: string, signal: AbortSignal): Promise<RequestView> {
-  return fetchJson(requestEndpoint(id), { ...POLLING, signal });
 }

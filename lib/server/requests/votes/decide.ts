@@ -26,13 +26,15 @@ const decisionSchema = z
     shownMs: shownMsSchema,
     /** The person for whom a delegate decides. */
     forPersonId: z.string().regex(UUID).optional(),
+    /** True where the page goes on to another request: the answer does not wait for a send. */
+    answersAtOnce: z.boolean().default(false),
     signature: optionalSignatureSchema,
   })
   .refine(({ verdict, comment }) => verdict === 'APPROVED' || comment !== '', 'Enter a reason.');
 type RequestDecision = z.infer<typeof decisionSchema>;
 
-/** Called with a request after the commit of its last approval. Must not throw. */
-type AfterApproval = (requestId: string) => Promise<void>;
+/** Called with a request after the commit of its last approval, and whether it is waited for. Must not throw. */
+type AfterApproval = (requestId: string, options: { answersAtOnce: boolean }) => Promise<void>;
 
 /**
  * Approves or rejects a request, bound to the bytes that the person saw. Takes unchecked input; gives the new state,
@@ -60,7 +62,8 @@ export async function decideAs(
   const state = decided[0]?.state ?? members[0]?.request.state;
   if (state === undefined) throw new Error('a decision covers no request');
   // A repeated approval is in nothing that was decided.
-  if (decided[0]?.state === 'APPROVED') await afterLast?.(decision.value.requestId);
+  const { requestId, answersAtOnce } = decision.value;
+  if (decided[0]?.state === 'APPROVED') await afterLast?.(requestId, { answersAtOnce });
   return ok({ state });
 }
 

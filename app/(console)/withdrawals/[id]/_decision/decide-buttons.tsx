@@ -25,12 +25,14 @@ interface DecideButtonsProps {
   onChanged: () => Promise<unknown>;
   /** Called after the reader's own vote, once the request was read again. */
   onVoted: (verdict: Verdict) => void;
+  /** True where the page goes on to the next request after a decision. */
+  isInQueue: boolean;
 }
 
 /**
  * Shows the actions that the reader can take on a request, and why the others are disabled. Each asks for confirmation.
  */
-export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProps) {
+export function DecideButtons({ request, isInQueue, onChanged, onVoted }: DecideButtonsProps) {
   // The request as it was when the dialog was opened: the reader confirms what they read, whatever arrives meanwhile.
   const [opened, setOpened] = useState<{ action: DecideAction; request: RequestView }>();
   const { denialReason, state } = request;
@@ -110,6 +112,7 @@ export function DecideButtons({ request, onChanged, onVoted }: DecideButtonsProp
           readShownMs={readShownMs}
           onChanged={onChanged}
           onVoted={onVoted}
+          isInQueue={isInQueue}
           onClose={() => setOpened(undefined)}
         />
       )}

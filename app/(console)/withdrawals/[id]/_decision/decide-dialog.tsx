@@ -35,6 +35,8 @@ interface DecideDialogProps {
   readShownMs: () => number;
   onChanged: () => Promise<unknown>;
   onVoted: (verdict: Verdict) => void;
+  /** True where the page goes on to the next request: the answer does not wait for a send. */
+  isInQueue: boolean;
   onClose: () => void;
 }
 
@@ -46,6 +48,7 @@ export function DecideDialog({
   readShownMs,
   onChanged,
   onVoted,
+  isInQueue,
   onClose,
 }: DecideDialogProps) {
   const router = useRouter();
@@ -63,7 +66,7 @@ export function DecideDialog({
   const shared = { request, readShownMs, dialog: { onClose: close, onDone: () => void finish(), concurrentChange } };
   switch (action) {
     case 'approve':
-      return <ApproveDialog {...shared} />;
+      return <ApproveDialog {...shared} isInQueue={isInQueue} />;
     case 'reject':
       return <RejectDialog {...shared} />;
     case 'withdraw-approval':
@@ -90,6 +93,7 @@ function decide(
     comment: string;
     chosenAddress: string;
     shownMs: number;
+    answersAtOnce?: boolean;
     forPersonId?: string;
     signature?: 'declined';
   },
@@ -101,7 +105,7 @@ function decide(
     : signWhereAsked({ requestId, version, bodySha256, ...vote }, decideAction);
 }
 
-function ApproveDialog({ request, readShownMs, dialog }: ActionDialogProps) {
+function ApproveDialog({ request, readShownMs, dialog, isInQueue }: ActionDialogProps & { isInQueue: boolean }) {
   const [chosenAddress, setChosenAddress] = useState('');
   const [delegator, setDelegator] = useState(() => firstDelegator(request.decidesFor));
   const testPayment = testPaymentOf(request);
@@ -119,6 +123,8 @@ function ApproveDialog({ request, readShownMs, dialog }: ActionDialogProps) {
           comment,
           chosenAddress,
           shownMs: readShownMs(),
+          // A test payment is the workers' to send.
+          ...(!testPayment && { answersAtOnce: isInQueue }),
           ...toForPerson(delegator),
         })
       }
