@@ -59,9 +59,6 @@ const BOUNDED: Record<string, string> = {
   '/0+$/': 'format-amount: after isServiceAmount, at most 121 characters',
   '/(?<=[0-9])(?=(?:[0-9]{3})+$)/g': 'format-amount: after isServiceAmount, at most 121 characters',
   '/,.*\\./': 'parse-amount: at most 61 characters',
-  '/^\\d*\\.?\\d+$/': 'search-terms: at most MAX_MONEY_LENGTH characters',
-  "/^[+\\-−]? *([\\d.,'’_ ]*\\d) *([a-z][a-z0-9]{1,11})$/i": 'search-terms: at most MAX_MONEY_LENGTH characters',
-  "/^([a-z][a-z0-9]{1,11})(?: +[+\\-−])? *([\\d.,'’_ ]*\\d)$/i": 'search-terms: at most MAX_MONEY_LENGTH characters',
   '/(\\.\\d*?)0+$/': 'check-row: a parsed amount, at most 61 characters',
   '/\\/+$/': 'settings: the operator’s own text',
 };
