@@ -35,7 +35,9 @@ export function rememberDecision(client: QueryClient, decision: MadeDecision, pl
   client.setQueryData<LastDecision>(KEY, { ...decision, place: nameOf(place), atMs: Date.now() });
 }
 
-/** Returns what the reader's last decision did, where this page is to show it. Follows a withdrawal that is being sent. */
+/**
+ * Returns what the reader's last decision did, where this page is to show it. Follows a withdrawal that is being sent.
+ */
 export function useLastDecision(place: Place): string | undefined {
   const { data } = useQuery<LastDecision>({ queryKey: KEY, queryFn: skipToken });
   const [shownSince] = useState(() => Date.now());

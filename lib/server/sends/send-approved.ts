@@ -30,8 +30,8 @@ const running = () => singleton('sends.by-approvals', () => new Set<string>());
 
 /**
  * Sends an approved request where this process sends at all, and waits for the outcome for a second at most, or not at
- * all. Does nothing while workers are off, the process stops, or enough such sends run. Never throws: what the send came
- * to is read from the request.
+ * all. Does nothing while workers are off, the process stops, or enough such sends run. Never throws: what the send
+ * came to is read from the request.
  */
 export async function sendApproved(
   requestId: string,

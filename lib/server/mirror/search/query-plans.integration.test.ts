@@ -380,8 +380,8 @@ describe(`among ${ROWS} transfers`, () => {
       expect(blocksOf(plan)).toBeLessThan(4_000);
     }
     const { rows } = await pool().query<{ network: string; address: string }>(`
-      select network, record ->> 'destination_address' as address from mirror_transfers
-      where type = 'CRYPTO_WITHDRAWAL' and status = 'COMPLETED' and address_key is not null limit 50`);
+      select distinct network, record ->> 'destination_address' as address from mirror_transfers
+      where type = 'CRYPTO_WITHDRAWAL' and status = 'COMPLETED' and address_key is not null order by 2, 1 limit 50`);
     const plan = await explain(
       await paidToStatement(
         two,
