@@ -41,7 +41,7 @@ test('a batch is one decision: rejected or looked at by exception, then approved
     await expect(approver.getByRole('region', { name: 'Totals' })).toContainText('5.9 ETH');
     await expect(approver.getByRole('button', { name: 'Next look (1 left)' })).toBeVisible();
     await expect(firstPayments(approver)).toContainText('2 whole addresses to compare');
-    await expect(firstPayments(approver)).toContainText('never been paid');
+    await expect(firstPayments(approver)).toContainText('Never paid before.');
     await expect(approver.getByText('Without findings (2)')).toBeVisible();
     await expectNoAxeViolations(approver);
     expect(
