@@ -1,4 +1,4 @@
-import { networkOfChain } from '@/lib/payment-links/eip681';
+import { networkOfChain } from '@/lib/networks/find-named';
 import type { LinkReading } from '@/lib/payment-links/link-content';
 import { listOthers, parseParameters } from '@/lib/payment-links/parameters';
 import { fail, ok } from '@/lib/result';

@@ -1,17 +1,8 @@
-import { DEFINITIONS, type NetworkId } from '@/lib/networks/networks';
+import { networkOfChain, networkOfShortName } from '@/lib/networks/find-named';
+import type { NetworkId } from '@/lib/networks/networks';
 import type { LinkReading } from '@/lib/payment-links/link-content';
 import { explainWithout, listOthers, parseParameters, type Parameters } from '@/lib/payment-links/parameters';
 import { fail, ok, type Result } from '@/lib/result';
-
-/** Networks by chain ID, as links write it. */
-const CHAINS: ReadonlyMap<string, NetworkId> = new Map(
-  DEFINITIONS.flatMap(({ network, chain }) => (chain ? [[String(chain.id), network.id]] : [])),
-);
-
-/** Chain IDs by the names in front of addresses. */
-const CHAIN_NAMES: ReadonlyMap<string, string> = new Map(
-  DEFINITIONS.flatMap(({ chain }) => chain?.names.map((name) => [name, String(chain.id)] as const) ?? []),
-);
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
 const LINK = /^ethereum:(?:\/\/)?(?:pay-)?([^@/?]*)(?:@([^/?]*))?(?:\/([^?]*))?(?:\?(.*))?$/is;
@@ -54,7 +45,7 @@ function findChain(chain: string | undefined, parameters: Parameters): Result<{ 
     return fail('The link names two networks. Ask the recipient for the address and its network.');
   const given = chain ?? other;
   if (given === undefined) return ok({});
-  const network = CHAINS.get(given);
+  const network = networkOfChain(given);
   return network === undefined ? fail(explainUnknownChain(given)) : ok({ network });
 }
 
@@ -73,10 +64,10 @@ function withUnits(parameters: Parameters): Parameters {
 }
 
 function readWithNetwork(text: string): LinkReading | undefined {
-  const [, , id, name, address, query = ''] = WITH_NETWORK.exec(text) ?? [];
+  const [, , id, name = '', address, query = ''] = WITH_NETWORK.exec(text) ?? [];
   if (address === undefined) return undefined;
-  const chain = id ?? CHAIN_NAMES.get(name?.toLowerCase() ?? '') ?? name ?? '';
-  const network = findChain(chain, new Map());
+  const named = id === undefined ? networkOfShortName(name) : undefined;
+  const network = named === undefined ? findChain(id ?? name, new Map()) : ok({ network: named });
   if (!network.ok) return network;
   const parameters = parseParameters(query);
   if (!parameters.ok) return parameters;
@@ -84,7 +75,13 @@ function readWithNetwork(text: string): LinkReading | undefined {
   return ok({ kind: 'an address with its network', family: 'evm', ...network.value, address, others });
 }
 
-/** Finds the network of a chain ID, as in 0x…@137; undefined for an unknown one. */
-export function networkOfChain(chain: string): NetworkId | undefined {
-  return CHAINS.get(chain);
+/**
+ * Splits an address with its network in front (EIP-3770, CAIP-10) into both, as they are written; undefined for another
+ * text, such as a link.
+ */
+export function splitNetwork(text: string): { network: string; address: string } | undefined {
+  if (LINK.test(text)) return undefined;
+  const [, , id, name = '', address, query] = WITH_NETWORK.exec(text) ?? [];
+  if (address === undefined || query !== undefined) return undefined;
+  return { network: id === undefined ? name : `eip155:${id}`, address };
 }

@@ -9,4 +9,5 @@ export const solana = {
     explorerTransaction: 'https://solscan.io/tx/{hash}',
     explorerAddress: 'https://solscan.io/account/{address}',
   },
+  coin: { ticker: 'SOL', decimals: 9 },
 } as const satisfies NetworkDefinition;

@@ -10,4 +10,5 @@ export const stellar = {
     explorerTransaction: 'https://stellar.expert/explorer/public/tx/{hash}',
     explorerAddress: 'https://stellar.expert/explorer/public/account/{address}',
   },
+  coin: { ticker: 'XLM', decimals: 7 },
 } as const satisfies NetworkDefinition;
