@@ -5,7 +5,7 @@ import { readTerms } from '@/lib/sheets/read-terms';
 import type { SheetAnswers, SheetFile } from '@/lib/sheets/sheet-file';
 import type { SheetCells } from '@/lib/sheets/workbook/read-cells';
 import type { WorkbookSheet } from '@/lib/sheets/workbook/read-workbook';
-import { SHEET_COLUMNS } from '@/lib/withdrawals/import/columns';
+import { WITHDRAWAL_COLUMNS } from '@/lib/withdrawals/import/columns';
 
 const HEAD = ['Profile', 'Asset', 'Amount', 'Memo'];
 const ROWS = [HEAD, ['p-ops', 'USDC', '5', '104837562'], ['p-ops', 'ETH', '6', '']];
@@ -34,7 +34,7 @@ const sheetOf = (
 });
 const workbook = (...sheets: WorkbookSheet[]): SheetFile => ({ kind: 'workbook', workbook: { sheets } });
 const text = (lines: string): SheetFile => ({ kind: 'text', text: lines });
-const read = (file: SheetFile, answers: SheetAnswers = {}) => readTable(file, answers, SHEET_COLUMNS);
+const read = (file: SheetFile, answers: SheetAnswers = {}) => readTable(file, answers, WITHDRAWAL_COLUMNS.names);
 const rowsOf = (file: SheetFile, answers: SheetAnswers = {}) => {
   const { value } = read(file, answers);
   return value?.ok ? [value.value.columns, ...value.value.rows] : value;

@@ -25,7 +25,7 @@ import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import { createExportWriter } from '@/lib/transfers/export/format';
 import { readTransferQuery } from '@/lib/transfers/query';
 import { withdrawalFormSchema } from '@/lib/withdrawals/form';
-import { mapColumns } from '@/lib/withdrawals/import/columns';
+import { WITHDRAWAL_COLUMNS } from '@/lib/withdrawals/import/columns';
 import { spreadPasted } from '@/lib/withdrawals/import/edit-sheet';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { listPatterns } from '@/scripts/security/regular-expressions';
@@ -112,7 +112,7 @@ const READERS: [name: string, read: (text: string) => unknown][] = [
   ],
   ['a file for a bulk lookup', readTermColumn],
   ['a sheet', readSheet],
-  ['the columns of a sheet', (text) => mapColumns([text])],
+  ['the columns of a sheet', (text) => WITHDRAWAL_COLUMNS.mapColumns([text])],
   [
     'cells pasted into a sheet',
     (text) => spreadPasted(text, { number: 1, column: 0 }, { numbers: [1, 2], columns: [0, 1] }),

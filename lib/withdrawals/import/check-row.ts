@@ -3,7 +3,8 @@ import { recipientKey } from '@/lib/recipients/recipients';
 import { parseAmount } from '@/lib/money/parse-amount';
 import { checkWithdrawal } from '@/lib/withdrawals/form-checks';
 import { withdrawalFormSchema } from '@/lib/withdrawals/form';
-import { columnOf, labelOf, type SheetColumn, type SheetField, SHEET_FIELDS } from '@/lib/withdrawals/import/columns';
+import { columnOf } from '@/lib/sheets/columns';
+import { labelOf, SHEET_FIELDS, type SheetColumn, type SheetField } from '@/lib/withdrawals/import/columns';
 import { readRow, type SheetContext, type SheetRow } from '@/lib/withdrawals/import/read-row';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 

@@ -4,7 +4,8 @@ import { joinList } from '@/lib/text/join-list';
 import { parseAmount } from '@/lib/money/parse-amount';
 import { type SheetAmounts, summarizeAmounts } from '@/lib/risk/sheet-amounts';
 import type { CellIssue, RowCheck } from '@/lib/withdrawals/import/check-row';
-import { columnOf, type SheetColumn } from '@/lib/withdrawals/import/columns';
+import { columnOf } from '@/lib/sheets/columns';
+import { type SheetColumn } from '@/lib/withdrawals/import/columns';
 import { canonicalId } from '@/lib/text/uuid';
 import { keyOfReference } from '@/lib/withdrawals/reference';
 

@@ -5,7 +5,7 @@ import { findPointReadings, showsDecimalComma } from '@/lib/money/amount-reading
 import { parseAmount } from '@/lib/money/parse-amount';
 import { checkRow } from '@/lib/withdrawals/import/check-row';
 import { sumSheet } from '@/lib/withdrawals/import/check-sheet';
-import { assignColumn, readColumns } from '@/lib/withdrawals/import/columns';
+import { readColumns, WITHDRAWAL_COLUMNS } from '@/lib/withdrawals/import/columns';
 import { readSheet, type Sheet } from '@/lib/text/sheet';
 import { separateComments, writeSheet } from '@/lib/withdrawals/import/template';
 import { type EditedSheet, putIntoCells, removeRow } from '@/lib/withdrawals/import/edit-sheet';
@@ -84,7 +84,7 @@ describe('a column whose cells show a decimal comma', () => {
     expect(errorsOf(put(sheet, 1, '1,50'))[1]).toContain('3000 or 3');
     const ofMetadata = sheetOf({ amount: '3.000', net: '250,75' });
     expect(errorsOf(ofMetadata)).toEqual(['']);
-    const columns = assignColumn(ofMetadata.columns, HEAD.indexOf('metadata: net'), 'total');
+    const columns = WITHDRAWAL_COLUMNS.assignColumn(ofMetadata.columns, HEAD.indexOf('metadata: net'), 'total');
     expect(errorsOf({ ...ofMetadata, columns })[0]).toContain('has an amount and a total');
   });
 });

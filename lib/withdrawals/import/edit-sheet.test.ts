@@ -4,7 +4,7 @@ import { runs } from '@/scripts/testing/property-runs';
 import { DEFAULT_SENDABLE } from '@/scripts/testing/data/sendable';
 import { readSheet } from '@/lib/text/sheet';
 import { checkRow } from '@/lib/withdrawals/import/check-row';
-import { mapColumns } from '@/lib/withdrawals/import/columns';
+import { WITHDRAWAL_COLUMNS } from '@/lib/withdrawals/import/columns';
 import { confirmAddress, putIntoCells, removeRow, spreadPasted } from '@/lib/withdrawals/import/edit-sheet';
 import type { SheetRow } from '@/lib/withdrawals/import/read-row';
 import { findNextIssue } from '@/lib/withdrawals/import/next-issue';
@@ -13,7 +13,7 @@ import { type RowView, type ServerCheck, viewRow } from '@/lib/withdrawals/impor
 
 const row = (cells: readonly string[], number = 1): SheetRow => ({ number, cells, chosenAddress: '' });
 const sheet = {
-  columns: mapColumns(['profile', 'address', 'note']),
+  columns: WITHDRAWAL_COLUMNS.mapColumns(['profile', 'address', 'note']),
   rows: [row(['a', 'b', 'c'], 1), row(['d', 'e', 'f'], 2), row(['g', 'h'], 4)],
 };
 const cells = (edited: typeof sheet) => edited.rows.map((one) => one.cells);
@@ -64,7 +64,7 @@ describe('a sheet that is edited', () => {
 });
 
 describe('a row with the result of the server’s check', () => {
-  const columns = mapColumns(['profile', 'asset', 'network', 'address', 'amount']);
+  const columns = WITHDRAWAL_COLUMNS.mapColumns(['profile', 'asset', 'network', 'address', 'amount']);
   const good = row(['p-ops', 'USDC', 'Ethereum', '0x52908400098527886E0F7030069857D2E4169EE7', '10.5']);
   const check = checkRow(good, { columns, registry: DEFAULT_SENDABLE, recipients: new Map() });
   const viewIn = (serverCheck: ServerCheck | undefined, median = '0.1') =>

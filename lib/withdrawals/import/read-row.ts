@@ -1,11 +1,13 @@
 import { byField } from '@/lib/withdrawals/fields';
 import { findPointReadings } from '@/lib/money/amount-readings';
 import type { Sendable } from '@/lib/networks/assets';
+import { explainNotNamed } from '@/lib/networks/find-named';
 import { networkLabel } from '@/lib/networks/networks';
 import { joinList } from '@/lib/text/join-list';
 import type { RecipientChoice } from '@/lib/recipients/recipients';
+import { columnOf } from '@/lib/sheets/columns';
+import { readDestination } from '@/lib/sheets/read-destination';
 import {
-  columnOf,
   isWithDecimalCommas,
   metadataKeyOf,
   type SheetColumn,
@@ -50,14 +52,14 @@ export function readRow(row: SheetRow, context: SheetContext): { form: Withdrawa
   const issues: ReadIssue[] = [];
   const addIssue = (field: SheetField, message: string) => issues.push({ field, message });
 
-  const network = findNetworkId(cell('network'), context.registry);
-  if (network === undefined) addIssue('network', explainNetwork(cell('network'), context.registry));
-  const named = readRecipient(
-    { name: cell('recipient'), network: network ?? '', address: cell('address') },
-    context.recipients,
+  const { network, named, address } = readDestination(
+    { network: cell('network'), address: cell('address') },
+    context.registry.networks,
   );
-  if ('issue' in named) addIssue('recipient', named.issue);
-  const entry = 'entry' in named ? named.entry : undefined;
+  if (network === undefined) addIssue('network', explainNetwork(named, context.registry));
+  const saved = readRecipient({ name: cell('recipient'), network: network ?? '', address }, context.recipients);
+  if ('issue' in saved) addIssue('recipient', saved.issue);
+  const entry = 'entry' in saved ? saved.entry : undefined;
 
   const [amount, total] = [cell('amount'), cell('total')];
   if (amount !== '' && total !== '') {
@@ -76,7 +78,6 @@ export function readRow(row: SheetRow, context: SheetContext): { form: Withdrawa
   if (cell('institution') !== '' && (cell('firstName') !== '' || cell('lastName') !== '')) {
     addIssue('institution', 'The beneficiary is either a person or an institution. Leave one of them empty.');
   }
-  const address = cell('address');
   const memo = cell('memo') || (entry?.memo ?? '');
   const form: WithdrawalForm = {
     ...EMPTY_WITHDRAWAL_FORM,
@@ -114,23 +115,12 @@ function explainTwoReadings(text: string, [whole, decimal]: readonly [string, st
   );
 }
 
-/** Finds the ID of a network by ID or label; empty for an empty cell, undefined for an unknown network. */
-function findNetworkId(text: string, { networks }: Sendable): string | undefined {
-  if (text === '') return '';
-  const wanted = plain(text);
-  return networks.find(({ id, label }) => plain(id) === wanted || plain(label) === wanted)?.id;
-}
-
-function plain(text: string): string {
-  return text.toLowerCase().replaceAll(/[\s_-]+/g, '');
-}
-
 function explainNetwork(text: string, { networks }: Sendable): string {
   const known = joinList(
     networks.map(({ label }) => label),
     'or',
   );
-  return `The console does not know the network “${text}”. Enter ${known}.`;
+  return `${explainNotNamed(text)} Enter ${known}.`;
 }
 
 /** Finds the entry with exactly this name, and with the network and address where the row has them. */

@@ -8,13 +8,11 @@ import type { RecipientChoice } from '@/lib/recipients/recipients';
 import { readSheet } from '@/lib/text/sheet';
 import { checkRow, placeIssue } from '@/lib/withdrawals/import/check-row';
 import {
-  assignColumn,
-  findMissingColumns,
   labelOf,
-  mapColumns,
   metadataKeyOf,
   SHEET_FIELDS,
   type SheetColumn,
+  WITHDRAWAL_COLUMNS,
 } from '@/lib/withdrawals/import/columns';
 import { type NamedRecipients, readRow, type SheetRow } from '@/lib/withdrawals/import/read-row';
 import { separateComments, writeTemplate } from '@/lib/withdrawals/import/template';
@@ -38,7 +36,7 @@ const HEAD = [
 ];
 const GOOD = ['p-ops', 'usdc', 'Ethereum', ADDRESS, '10.5', '', 'ref-1', '', '', 'hello', 'OPS-1'];
 
-const columns = mapColumns(HEAD);
+const columns = WITHDRAWAL_COLUMNS.mapColumns(HEAD);
 const row = (cells: readonly string[], number = 1): SheetRow => ({ number, cells, chosenAddress: '' });
 const context = (given: readonly SheetColumn[] = columns, recipients: NamedRecipients = new Map()) => ({
   columns: given,
@@ -79,7 +77,7 @@ describe('the columns of a sheet', () => {
       'Metadata.case',
       'Colour',
     ];
-    expect(mapColumns(names).map(({ field }) => field)).toEqual([
+    expect(WITHDRAWAL_COLUMNS.mapColumns(names).map(({ field }) => field)).toEqual([
       'profile',
       'asset',
       'network',
@@ -96,24 +94,31 @@ describe('the columns of a sheet', () => {
   });
 
   it('count once per field, and can be mapped to another field', () => {
-    const twice = mapColumns(['Amount', 'Value']);
+    const twice = WITHDRAWAL_COLUMNS.mapColumns(['Amount', 'Value']);
     expect(twice.map(({ field }) => field)).toEqual(['amount', undefined]);
-    expect(assignColumn(twice, 1, 'amount').map(({ field }) => field)).toEqual([undefined, 'amount']);
-    expect(assignColumn(mapColumns(['meta: a', 'b']), 1, 'metadata').map(({ field }) => field)).toEqual([
-      'metadata',
-      'metadata',
+    expect(WITHDRAWAL_COLUMNS.assignColumn(twice, 1, 'amount').map(({ field }) => field)).toEqual([
+      undefined,
+      'amount',
     ]);
+    expect(
+      WITHDRAWAL_COLUMNS.assignColumn(WITHDRAWAL_COLUMNS.mapColumns(['meta: a', 'b']), 1, 'metadata').map(
+        ({ field }) => field,
+      ),
+    ).toEqual(['metadata', 'metadata']);
   });
 
   it('have distinct names', () => {
     for (const { id, label, names } of SHEET_FIELDS)
-      for (const name of [label, ...names]) expect([name, mapColumns([name])[0]?.field]).toEqual([name, id]);
+      for (const name of [label, ...names])
+        expect([name, WITHDRAWAL_COLUMNS.mapColumns([name])[0]?.field]).toEqual([name, id]);
   });
 
   it('are listed where they are missing', () => {
-    expect(findMissingColumns(columns)).toEqual([]);
-    expect(findMissingColumns(mapColumns(['profile', 'asset', 'recipient', 'total']))).toEqual([]);
-    expect(findMissingColumns(mapColumns(['note'])).map(({ field }) => field)).toEqual([
+    expect(WITHDRAWAL_COLUMNS.findMissing(columns)).toEqual([]);
+    expect(
+      WITHDRAWAL_COLUMNS.findMissing(WITHDRAWAL_COLUMNS.mapColumns(['profile', 'asset', 'recipient', 'total'])),
+    ).toEqual([]);
+    expect(WITHDRAWAL_COLUMNS.findMissing(WITHDRAWAL_COLUMNS.mapColumns(['note'])).map(({ field }) => field)).toEqual([
       'profile',
       'asset',
       'network',
@@ -160,6 +165,13 @@ describe('a row of a sheet', () => {
       ],
     ],
     [
+      'an address that names another network',
+      { address: `matic:${ADDRESS}` },
+      ['address', 'It is for Polygon PoS, and you chose Ethereum.'],
+    ],
+    ['an address on a network nobody knows', { network: '', address: `oeth:${ADDRESS}` }, ['network', '“oeth”']],
+    ['a chain that is off', { network: '0xa86a' }, ['network', 'Avalanche is not among the networks of this console.']],
+    [
       'a memo behind the address',
       { address: `${ACCOUNT}:104837562`, network: 'stellar', asset: 'PYUSD', 'no memo': 'yes' },
       ['address', 'memo 104837562'],
@@ -174,6 +186,17 @@ describe('a row of a sheet', () => {
       [column, 'error', expect.stringContaining(words)],
     ]);
   });
+
+  it.each([{ network: '0x1' }, { network: '', address: `eth:${ADDRESS}` }, { address: `eip155:1:${ADDRESS}` }])(
+    'reads the network as wallets write it: %j',
+    (changes) => {
+      expect(issuesOf(changes)).toEqual([]);
+      expect(readRow(changed(changes), context()).form).toMatchObject({
+        network: 'ETHEREUM',
+        destinationAddress: ADDRESS,
+      });
+    },
+  );
 
   it('refuses amount and total together, in both cells', () => {
     expect(issuesOf({ total: '11' }).map(([column]) => column)).toEqual(['amount', 'total']);
@@ -230,7 +253,15 @@ describe('a row of a sheet', () => {
 });
 
 describe('a recipient that is named', () => {
-  const named = mapColumns(['profile', 'asset', 'network', 'recipient', 'address', 'amount', 'memo']);
+  const named = WITHDRAWAL_COLUMNS.mapColumns([
+    'profile',
+    'asset',
+    'network',
+    'recipient',
+    'address',
+    'amount',
+    'memo',
+  ]);
   const check = (cells: string[], entries?: RecipientChoice[]) =>
     checkRow(row(cells), context(named, new Map(entries && [['Northwind', entries]])));
 
@@ -340,9 +371,9 @@ describe('the sheet as a whole', () => {
     if (!sheet.ok) throw new Error(sheet.error);
     const { rows, comments } = separateComments(sheet.value);
     expect([rows, comments]).toEqual([[], 1]);
-    const template = mapColumns(sheet.value.columns);
+    const template = WITHDRAWAL_COLUMNS.mapColumns(sheet.value.columns);
     expect(template.every(({ field }) => field !== undefined)).toBe(true);
-    expect(findMissingColumns(template)).toEqual([]);
+    expect(WITHDRAWAL_COLUMNS.findMissing(template)).toEqual([]);
     const example = sheet.value.rows.map((cells) => row(['p-operations', ...cells.slice(1)]));
     expect(example.map((one) => checkRow(one, context(template)).issues)).toEqual([[]]);
   });
@@ -371,7 +402,7 @@ it('reads any text without throwing, and accepts nothing that the form would ref
         .array(word, { minLength: 1, maxLength: 14 })
         .chain((names) => fc.tuple(fc.constant(names), fc.array(fc.array(word, { maxLength: 14 }), { maxLength: 5 }))),
       ([names, rows]) => {
-        const given = context(mapColumns(names), new Map([['Northwind', []]]));
+        const given = context(WITHDRAWAL_COLUMNS.mapColumns(names), new Map([['Northwind', []]]));
         const checks = rows.map((cells, index) => ({
           number: index + 1,
           check: checkRow(row(cells, index + 1), given),

@@ -1,7 +1,6 @@
 'use client';
 
 import { useState } from 'react';
-import { ColumnMapping } from '@/app/(console)/withdrawals/import/_grid/column-mapping';
 import { ConfirmAddressDialog } from '@/app/(console)/withdrawals/import/confirm-address-dialog';
 import { CreateRequestsDialog } from '@/app/(console)/withdrawals/import/create-requests-dialog';
 import { CreationFailureNotice } from '@/app/(console)/withdrawals/import/creation-failure-notice';
@@ -13,7 +12,9 @@ import { SheetNotices } from '@/app/(console)/withdrawals/import/sheet-notices';
 import { SheetTools } from '@/app/(console)/withdrawals/import/sheet-tools';
 import { useCreateBatch } from '@/app/(console)/withdrawals/import/use-create-batch';
 import { useSheetEditing } from '@/app/(console)/withdrawals/import/use-sheet-editing';
+import { ColumnMapping } from '@/components/sheets/column-mapping';
 import type { Sendable } from '@/lib/networks/assets';
+import { labelOf, WITHDRAWAL_COLUMNS } from '@/lib/withdrawals/import/columns';
 import { writeSheet } from '@/lib/withdrawals/import/template';
 
 interface SheetEditorProps {
@@ -57,7 +58,13 @@ export function SheetEditor({ personId, registry, initial, isRestored, onStartOv
         failure={checks.failure}
         onRetry={checks.checkAgain}
       />
-      <ColumnMapping columns={draft.columns} missing={checks.missing} onChange={(columns) => change({ columns })} />
+      <ColumnMapping
+        columns={draft.columns}
+        choices={WITHDRAWAL_COLUMNS.choices}
+        missing={checks.missing}
+        onAssign={(index, field) => change({ columns: WITHDRAWAL_COLUMNS.assignColumn(draft.columns, index, field) })}
+        onAdd={(field) => change({ columns: [...draft.columns, { name: labelOf({ name: field, field }), field }] })}
+      />
       <SheetTools
         name={draft.name}
         onName={(changed) => change({ name: changed })}

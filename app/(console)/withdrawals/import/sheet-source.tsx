@@ -12,7 +12,7 @@ import { Panel } from '@/components/ui/panel';
 import { describeReading, readTable } from '@/lib/sheets/read-table';
 import type { SheetAnswers, SheetFile } from '@/lib/sheets/sheet-file';
 import type { Sheet } from '@/lib/text/sheet';
-import { SHEET_COLUMNS, SHEET_FIELDS } from '@/lib/withdrawals/import/columns';
+import { SHEET_FIELDS, WITHDRAWAL_COLUMNS } from '@/lib/withdrawals/import/columns';
 import type { SheetRow } from '@/lib/withdrawals/import/read-row';
 import { separateComments, writeTemplate } from '@/lib/withdrawals/import/template';
 
@@ -20,7 +20,7 @@ interface SheetSourceProps {
   onRead: (read: { sheet: Sheet; rows: SheetRow[]; comments: number; name: string; notes: string[] }) => void;
 }
 
-const load = async () => (file: SheetFile, answers: SheetAnswers) => readTable(file, answers, SHEET_COLUMNS);
+const load = async () => (file: SheetFile, answers: SheetAnswers) => readTable(file, answers, WITHDRAWAL_COLUMNS.names);
 
 /** First step of an import: a file to choose or drop, or cells to paste. */
 export function SheetSource({ onRead }: SheetSourceProps) {

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { explainError, fetchJson, withJson } from '@/components/data/fetch-json';
 import type { Explanation } from '@/lib/http/problems';
-import { columnOf, type SheetColumn } from '@/lib/withdrawals/import/columns';
+import { columnOf } from '@/lib/sheets/columns';
+import { type SheetColumn } from '@/lib/withdrawals/import/columns';
 import type { NamedRecipients, SheetRow } from '@/lib/withdrawals/import/read-row';
 import { namedRecipientsEndpoint } from '@/lib/recipients/contract';
 

@@ -6,7 +6,7 @@ import { formText, useServerChecks } from '@/app/(console)/withdrawals/import/_c
 import type { Sendable } from '@/lib/networks/assets';
 import { findDuplicates, listNeeds, summarizeSheet, sumSheet } from '@/lib/withdrawals/import/check-sheet';
 import type { SheetAmounts } from '@/lib/risk/sheet-amounts';
-import { findMissingColumns, type SheetColumn } from '@/lib/withdrawals/import/columns';
+import { type SheetColumn, WITHDRAWAL_COLUMNS } from '@/lib/withdrawals/import/columns';
 import type { SheetRow } from '@/lib/withdrawals/import/read-row';
 import { type RowView, type ServerCheck, viewRow } from '@/lib/withdrawals/import/view-row';
 
@@ -38,7 +38,7 @@ export function useSheetChecks({ columns, rows }: SheetDraft, registry: Sendable
     // The map of checks is always the same object; `left` changes when it has more results.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [rows, columns, checks, left, registry.hasBalances]);
-  const missing = useMemo(() => findMissingColumns(columns), [columns]);
+  const missing = useMemo(() => WITHDRAWAL_COLUMNS.findMissing(columns), [columns]);
   const server = useServerChecks(
     missing.length === 0 && left === 0 ? ready.map(({ check }) => check) : [],
     ready.find(({ number }) => number === edited)?.check,

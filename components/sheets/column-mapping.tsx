@@ -2,27 +2,24 @@ import { useId } from 'react';
 import { Button } from '@/components/ui/button';
 import { CONTROL } from '@/components/ui/field';
 import { readableText } from '@/components/values/untrusted-text';
-import {
-  assignColumn,
-  columnOf,
-  SHEET_FIELDS,
-  type SheetColumn,
-  type SheetField,
-} from '@/lib/withdrawals/import/columns';
+import { columnOf, type FieldChoice, type MappedColumn, type MissingColumn } from '@/lib/sheets/columns';
 
-interface ColumnMappingProps {
-  columns: readonly SheetColumn[];
-  missing: readonly { field: SheetField; label: string }[];
-  onChange: (columns: readonly SheetColumn[]) => void;
+interface ColumnMappingProps<Field extends string> {
+  columns: readonly MappedColumn<Field>[];
+  /** The fields to choose from. */
+  choices: readonly FieldChoice<Field>[];
+  missing: readonly MissingColumn<Field>[];
+  onAssign: (index: number, field: Field | undefined) => void;
+  /** Adds an empty column; absent on a page whose rows have every field anyway. */
+  onAdd?: (field: Field) => void;
 }
 
 const SELECT = `${CONTROL} min-h-8 py-1 text-body`;
 
 /** Mapping of the sheet's columns to fields, with the ignored and the missing ones. Open while columns are missing. */
-export function ColumnMapping({ columns, missing, onChange }: ColumnMappingProps) {
+export function ColumnMapping<Field extends string>(props: ColumnMappingProps<Field>) {
+  const { columns, choices, missing, onAssign, onAdd } = props;
   const ignored = columns.filter(({ field }) => field === undefined).map(({ name }) => name || 'an unnamed column');
-  const add = (field: SheetField) =>
-    onChange([...columns, { name: SHEET_FIELDS.find((known) => known.id === field)?.label ?? field, field }]);
   return (
     <details open={missing.length > 0} className="rounded-panel border border-line bg-panel px-4 py-2.5">
       <summary className="text-body">
@@ -34,7 +31,7 @@ export function ColumnMapping({ columns, missing, onChange }: ColumnMappingProps
           <strong className="font-medium text-bad">. Missing: {missing.map(({ label }) => label).join(', ')}</strong>
         )}
       </summary>
-      <MissingColumns missing={missing} onAdd={add} />
+      <MissingColumns missing={missing} onAdd={onAdd} />
       <div
         role="group"
         aria-label="Column mapping"
@@ -45,41 +42,57 @@ export function ColumnMapping({ columns, missing, onChange }: ColumnMappingProps
             key={index}
             column={column}
             number={index + 1}
-            onAssign={(field) => onChange(assignColumn(columns, index, field))}
+            choices={choices}
+            onAssign={(field) => onAssign(index, field)}
           />
         ))}
-        <AddColumn columns={columns} onAdd={add} />
+        {onAdd && (
+          <AddColumn
+            absent={choices.filter(({ field, isRepeated }) => !isRepeated && columnOf(columns, field) === -1)}
+            onAdd={onAdd}
+          />
+        )}
       </div>
     </details>
   );
 }
 
-function MissingColumns({
+function MissingColumns<Field extends string>({
   missing,
   onAdd,
-}: Pick<ColumnMappingProps, 'missing'> & { onAdd: (field: SheetField) => void }) {
+}: {
+  missing: readonly MissingColumn<Field>[];
+  onAdd: ColumnMappingProps<Field>['onAdd'] | undefined;
+}) {
   if (missing.length === 0) return null;
   return (
     <ul className="mt-2 space-y-1 text-body">
       {missing.map(({ field, label }) => (
         <li key={field} className="flex flex-wrap items-center gap-2">
-          <span className="text-bad">No column for {label}. Choose its column below, or</span>
-          <Button className="min-h-7 px-2 py-0.5 text-label" onClick={() => onAdd(field)}>
-            Add an empty column
-          </Button>
+          {onAdd ? (
+            <>
+              <span className="text-bad">No column for {label}. Choose its column below, or</span>
+              <Button className="min-h-7 px-2 py-0.5 text-label" onClick={() => onAdd(field)}>
+                Add an empty column
+              </Button>
+            </>
+          ) : (
+            <span className="text-bad">No column for {label}. Choose its column here, or fill it in in each row.</span>
+          )}
         </li>
       ))}
     </ul>
   );
 }
 
-interface ColumnFieldProps {
-  column: SheetColumn;
+interface ColumnFieldProps<Field extends string> {
+  column: MappedColumn<Field>;
   number: number;
-  onAssign: (field: SheetColumn['field']) => void;
+  choices: readonly FieldChoice<Field>[];
+  onAssign: (field: Field | undefined) => void;
 }
 
-function ColumnField({ column, number, onAssign }: ColumnFieldProps) {
+function ColumnField<Field extends string>({ column, number, choices, onAssign }: ColumnFieldProps<Field>) {
   const id = useId();
   return (
     <div className="min-w-0">
@@ -90,31 +103,39 @@ function ColumnField({ column, number, onAssign }: ColumnFieldProps) {
         id={id}
         value={column.field ?? ''}
         className={SELECT}
-        onChange={({ target }) => onAssign((target.value || undefined) as SheetColumn['field'])}
+        onChange={({ target }) => onAssign(choices.find(({ field }) => field === target.value)?.field)}
       >
         <option value="">Ignored</option>
-        {SHEET_FIELDS.map(({ id: field, label }) => (
+        {choices.map(({ field, label }) => (
           <option key={field} value={field}>
             {label}
           </option>
         ))}
-        <option value="metadata">Metadata</option>
       </select>
     </div>
   );
 }
 
-function AddColumn({ columns, onAdd }: Pick<ColumnMappingProps, 'columns'> & { onAdd: (field: SheetField) => void }) {
+function AddColumn<Field extends string>({
+  absent,
+  onAdd,
+}: {
+  absent: readonly MissingColumn<Field>[];
+  onAdd: (field: Field) => void;
+}) {
   const id = useId();
-  const absent = SHEET_FIELDS.filter(({ id: field }) => columnOf(columns, field) === -1);
+  const add = (value: string) => {
+    const chosen = absent.find(({ field }) => field === value);
+    if (chosen) onAdd(chosen.field);
+  };
   return (
     <div className="min-w-0">
       <label htmlFor={id} className="mb-1 block text-label text-dim">
         Add an empty column
       </label>
-      <select id={id} value="" className={SELECT} onChange={({ target }) => onAdd(target.value as SheetField)}>
+      <select id={id} value="" className={SELECT} onChange={({ target }) => add(target.value)}>
         <option value="">Choose…</option>
-        {absent.map(({ id: field, label }) => (
+        {absent.map(({ field, label }) => (
           <option key={field} value={field}>
             {label}
           </option>
