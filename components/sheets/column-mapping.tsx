@@ -77,7 +77,7 @@ function MissingColumns<Field extends string>({
               </Button>
             </>
           ) : (
-            <span className="text-bad">No column for {label}. Choose its column here, or fill it in in each row.</span>
+            <span className="text-bad">No column for {label}. Choose its column here, or fill in each row.</span>
           )}
         </li>
       ))}

@@ -11,6 +11,8 @@ export const SHEET_FILES =
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 interface SheetInputProps {
+  /** The files that can be chosen, where more than sheets can. */
+  files?: string;
   fileHint: ReactNode;
   pasteHint: string;
   /** True while a file is being read. */
@@ -20,7 +22,7 @@ interface SheetInputProps {
 }
 
 /** Input of a sheet: a file to choose, or a field for pasted cells. */
-export function SheetInput({ fileHint, pasteHint, isReading, onFile, onPaste }: SheetInputProps) {
+export function SheetInput({ files = SHEET_FILES, fileHint, pasteHint, isReading, onFile, onPaste }: SheetInputProps) {
   const id = useId();
   const [pasted, setPasted] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -40,7 +42,7 @@ export function SheetInput({ fileHint, pasteHint, isReading, onFile, onPaste }: 
           ref={input}
           id={`${id}-file`}
           type="file"
-          accept={SHEET_FILES}
+          accept={files}
           aria-busy={isReading}
           aria-describedby={describedBy(`${id}-file`)}
           className={`${CONTROL} file:mr-3 file:rounded file:border-0 file:bg-soft file:px-2 file:py-1 file:text-ink`}

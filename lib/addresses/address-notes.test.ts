@@ -10,7 +10,7 @@ import type { RiskFacts } from '@/lib/risk/risk-facts';
 import { checkWithdrawal } from '@/lib/withdrawals/form-checks';
 import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/empty-form';
 import { checkRow } from '@/lib/withdrawals/import/check-row';
-import { mapColumns } from '@/lib/withdrawals/import/columns';
+import { WITHDRAWAL_COLUMNS } from '@/lib/withdrawals/import/columns';
 import { viewRow } from '@/lib/withdrawals/import/view-row';
 import { DEFAULT_SENDABLE } from '@/scripts/testing/data/sendable';
 
@@ -138,7 +138,7 @@ const READ: Record<NotePlace, (noted: Noted) => string> = {
       ...listAddressNotes(checkAddress(address, resolveNetwork(network, networks)), 'form'),
     ].join(' '),
   sheet: ({ network, address }) => {
-    const columns = mapColumns(['profile', 'asset', 'network', 'address', 'amount']);
+    const columns = WITHDRAWAL_COLUMNS.mapColumns(['profile', 'asset', 'network', 'address', 'amount']);
     const row = { number: 1, cells: ['p-ops', 'ETH', network, address, '1'], chosenAddress: '' };
     const check = checkRow(row, { columns, registry, recipients: new Map() });
     const serverCheck = { issues: [], signals: ['address-note'] };

@@ -1,15 +1,13 @@
-import { formatCsvCell } from '@/lib/text/csv';
-import type { Network } from '@/lib/networks/network-definition';
-import { EMPTY_RECIPIENT_FORM, type RecipientForm } from '@/lib/recipients/form';
+import { formatCsvLine } from '@/lib/text/csv';
+import type { RecipientForm } from '@/lib/recipients/form';
 import type { TravelRuleForm } from '@/lib/recipients/travel-rule';
-import { fail, ok, type Result } from '@/lib/result';
-import type { ColumnNames } from '@/lib/sheets/read-table';
-import type { Sheet } from '@/lib/text/sheet';
 import type { BeneficiaryForm } from '@/lib/withdrawals/beneficiary-form';
 
 /** Cell of a file of recipients: its column, the field of the form that it fills, and how it reads and writes it. */
 interface RecipientCell {
   column: string;
+  /** Other names of such a column, as wallets and custody consoles write them. */
+  names: readonly string[];
   /** Path of the field in the form, as the schema's issues name it. */
   path: string;
   read: (form: RecipientForm) => string;
@@ -19,15 +17,22 @@ interface RecipientCell {
 const textCell = (
   field: Exclude<keyof RecipientForm, 'beneficiary' | 'travelRule'>,
   column: string,
+  names: readonly string[] = [],
 ): RecipientCell => ({
   column,
+  names,
   path: field,
   read: (form) => form[field],
   write: (form, text) => ({ ...form, [field]: text }),
 });
 
-const beneficiaryCell = (field: Exclude<keyof BeneficiaryForm, 'kind'>, column: string): RecipientCell => ({
+const beneficiaryCell = (
+  field: Exclude<keyof BeneficiaryForm, 'kind'>,
+  column: string,
+  names: readonly string[] = [],
+): RecipientCell => ({
   column,
+  names,
   path: `beneficiary.${field}`,
   read: ({ beneficiary }) => beneficiary[field],
   write: (form, text) => ({ ...form, beneficiary: withKind({ ...form.beneficiary, [field]: text }) }),
@@ -35,6 +40,7 @@ const beneficiaryCell = (field: Exclude<keyof BeneficiaryForm, 'kind'>, column: 
 
 const travelRuleCell = (field: keyof TravelRuleForm, column: string): RecipientCell => ({
   column,
+  names: [],
   path: `travelRule.${field}`,
   read: ({ travelRule }) => travelRule[field],
   write: (form, text) => ({ ...form, travelRule: { ...form.travelRule, [field]: text } }),
@@ -42,15 +48,75 @@ const travelRuleCell = (field: keyof TravelRuleForm, column: string): RecipientC
 
 /** Cells of a file of recipients, in order, for reading, editing and writing. */
 export const RECIPIENT_CELLS = {
-  name: textCell('name', 'Name'),
-  network: textCell('network', 'Network'),
-  address: textCell('address', 'Address'),
-  memo: textCell('memo', 'Memo'),
-  note: textCell('note', 'Note'),
+  name: textCell('name', 'Name', [
+    'label',
+    'address label',
+    'address name',
+    'wallet name',
+    'wallet label',
+    'account name',
+    'contact',
+    'contact name',
+    'nickname',
+    'alias',
+    'title',
+    'recipient',
+    'recipient name',
+    'payee',
+    'beneficiary',
+    'beneficiary name',
+    'counterparty',
+    'counterparty name',
+  ]),
+  network: textCell('network', 'Network', [
+    'chain',
+    'chain id',
+    'chain name',
+    'chain type',
+    'blockchain',
+    'blockchain network',
+    'blockchain id',
+    'network id',
+    'network name',
+    'crypto network',
+  ]),
+  address: textCell('address', 'Address', [
+    'wallet',
+    'wallet address',
+    'account',
+    'account address',
+    'public address',
+    'blockchain address',
+    'crypto address',
+    'deposit address',
+    'withdrawal address',
+    'destination',
+    'destination address',
+    'recipient address',
+    'to',
+    'to address',
+  ]),
+  memo: textCell('memo', 'Memo', [
+    'tag',
+    'destination tag',
+    'address tag',
+    'memo id',
+    'memo tag',
+    'memo or tag',
+    'tag memo',
+    'tag or memo',
+    'payment id',
+  ]),
+  note: textCell('note', 'Note', ['notes', 'description', 'comment', 'comments', 'remark', 'remarks']),
   profiles: textCell('profiles', 'Profiles'),
-  firstName: beneficiaryCell('firstName', 'Beneficiary first name'),
-  lastName: beneficiaryCell('lastName', 'Beneficiary last name'),
-  institutionName: beneficiaryCell('institutionName', 'Beneficiary institution'),
+  firstName: beneficiaryCell('firstName', 'Beneficiary first name', ['first name', 'given name']),
+  lastName: beneficiaryCell('lastName', 'Beneficiary last name', ['last name', 'surname', 'family name']),
+  institutionName: beneficiaryCell('institutionName', 'Beneficiary institution', [
+    'institution',
+    'institution name',
+    'beneficiary company',
+    'company',
+  ]),
   json: beneficiaryCell('json', 'Beneficiary JSON'),
   custody: travelRuleCell('custody', 'Held by'),
   provider: travelRuleCell('provider', 'Provider'),
@@ -65,7 +131,6 @@ export const RECIPIENT_CELLS = {
 export type RecipientCellId = keyof typeof RECIPIENT_CELLS;
 
 const CELLS = Object.values(RECIPIENT_CELLS);
-const REQUIRED: readonly RecipientCell[] = [RECIPIENT_CELLS.name, RECIPIENT_CELLS.network, RECIPIENT_CELLS.address];
 
 /** Gives a beneficiary the kind that its filled fields say. */
 function withKind(beneficiary: BeneficiaryForm): BeneficiaryForm {
@@ -84,60 +149,10 @@ export function explainTwoKinds({ beneficiary }: RecipientForm): string | undefi
     : undefined;
 }
 
-/** Names of the columns, in order. */
-export const RECIPIENT_COLUMNS: readonly string[] = CELLS.map(({ column }) => column);
-
-const cellNamed = (name: string) => CELLS.find(({ column }) => column.toLowerCase() === name.toLowerCase());
-
-/** The columns by which the reader of a file finds the row of the names, and two columns for one cell. */
-export const RECIPIENT_COLUMN_NAMES: ColumnNames = {
-  knows: (name) => cellNamed(name) !== undefined,
-  fieldOf: (name) => cellNamed(name)?.column,
-};
-
 /** First line of a file of recipients, with a byte order mark. */
-export const RECIPIENT_CSV_HEAD = `\uFEFF${RECIPIENT_COLUMNS.join(',')}\r\n`;
+export const RECIPIENT_CSV_HEAD = `\uFEFF${CELLS.map(({ column }) => column).join(',')}\r\n`;
 
 /** Writes an entry as a line of the file. */
 export function writeRecipientLine(form: RecipientForm): string {
-  return `${CELLS.map(({ read }) => formatCsvCell(read(form))).join(',')}\r\n`;
-}
-
-/**
- * Reads the rows of a sheet as forms, each cell as written; columns are found by name. Gives the names of the ignored
- * columns too, or explains why this is no sheet of recipients.
- */
-export function readRecipientSheet(
-  { columns, rows }: Sheet,
-  networks: readonly Network[],
-): Result<{ forms: RecipientForm[]; ignored: string[] }, string> {
-  const names = columns.map((column) => column.toLowerCase());
-  const found = CELLS.map((cell) => ({ cell, at: names.indexOf(cell.column.toLowerCase()) })).filter(
-    ({ at }) => at >= 0,
-  );
-  const missing = REQUIRED.filter((required) => !found.some(({ cell }) => cell === required)).map(
-    ({ column }) => `“${column}”`,
-  );
-  if (missing.length > 0)
-    return fail(
-      `The sheet has no column ${missing.join(' and no column ')}. ` +
-        `Name the columns in the first row: ${RECIPIENT_COLUMNS.join(', ')}.`,
-    );
-  const twice = found.find(({ at }) => names.indexOf(names[at] ?? '', at + 1) >= 0);
-  if (twice) return fail(`The sheet has two columns “${twice.cell.column}”. Remove one of them.`);
-  const forms = rows.map((cells) => {
-    let form = EMPTY_RECIPIENT_FORM;
-    for (const { cell, at } of found) form = cell.write(form, cells[at] ?? '');
-    return { ...form, network: findNetworkByName(form.network, networks) };
-  });
-  return ok({ forms, ignored: columns.filter((_column, index) => !found.some(({ at }) => at === index)) });
-}
-
-/** Finds a network by its ID or label; gives any other text back, which the checks then report. */
-function findNetworkByName(written: string, networks: readonly Network[]): string {
-  return networks.find(({ id, label }) => [id, label].some((name) => plain(name) === plain(written)))?.id ?? written;
-}
-
-function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[\s_-]/g, '');
+  return formatCsvLine(CELLS.map(({ read }) => read(form)));
 }

@@ -3,17 +3,20 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { DiscardButton } from '@/app/(console)/_proposals/discard-button';
-import { type CheckedRow, isReady } from '@/app/(console)/recipients/import/import-row';
+import { type CheckedRow, countRows, isReady } from '@/app/(console)/recipients/import/import-row';
 import { ImportTable } from '@/app/(console)/recipients/import/import-table';
 import { ProposeImport } from '@/app/(console)/recipients/import/propose-import';
+import { RowGroups } from '@/app/(console)/recipients/import/row-groups';
 import { SheetSource } from '@/app/(console)/recipients/import/sheet-source';
 import { type ImportReview, useImportReview } from '@/app/(console)/recipients/import/use-import-review';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { ColumnMapping } from '@/components/sheets/column-mapping';
 import { ActionBar } from '@/components/ui/action-bar';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import type { Network } from '@/lib/networks/network-definition';
 import { routes } from '@/lib/http/routes';
+import { RECIPIENT_COLUMNS } from '@/lib/recipients/read-sheet';
 
 /** Import of recipients: read a sheet, fix its rows in place, then propose all of them at once. */
 export function ImportEditor({ networks }: { networks: readonly Network[] }) {
@@ -23,29 +26,28 @@ export function ImportEditor({ networks }: { networks: readonly Network[] }) {
   const review = useImportReview(networks);
   const { rows, checked, checks, chosen, failure } = review;
 
-  if (!rows) return <SheetSource onSheet={review.read} />;
+  if (!rows) return <SheetSource onRead={review.read} />;
   const [only] = checked;
   const unconfirmed = checked.filter(
     ({ id, entry }) => entry && (checks.get(id)?.similarAddresses.length ?? 0) > 0 && chosen[id] !== entry.address,
   );
-  const saved = checked.filter(({ id }) => checks.get(id)?.saved);
   return (
     <div className="space-y-4">
-      <ImportStatus rows={checked} ignored={review.ignored} />
-      {saved.length > 0 && (
-        <Notice look="warn" title={explainSaved(saved.length)}>
-          <Button onClick={() => review.remove(saved.map(({ id }) => id))}>
-            {saved.length === 1 ? 'Remove this row' : 'Remove these rows'}
-          </Button>
-        </Notice>
-      )}
+      <ColumnMapping
+        columns={review.columns}
+        choices={RECIPIENT_COLUMNS.choices}
+        missing={review.missing}
+        onAssign={review.assign}
+      />
+      <ImportStatus rows={checked} />
+      <RowGroups review={review} networks={networks} />
       <ImportTable
         rows={checked}
         checks={checks}
         networks={networks}
         chosen={chosen}
         onChoose={review.choose}
-        onEdit={review.edit}
+        onEdit={(id, cell, text) => review.edit([id], cell, text)}
         onRemove={(id) => review.remove([id])}
       />
       {unconfirmed.length > 0 && (
@@ -69,12 +71,11 @@ export function ImportEditor({ networks }: { networks: readonly Network[] }) {
   );
 }
 
-function ImportStatus({ rows, ignored }: { rows: readonly CheckedRow[]; ignored: readonly string[] }) {
+function ImportStatus({ rows }: { rows: readonly CheckedRow[] }) {
   const toFix = rows.filter((row) => !isReady(row)).length;
   return (
     <p role="status" className="text-body">
       {countRows(rows.length)}, {toFix === 0 ? 'none to fix' : `${toFix.toLocaleString('en-GB')} to fix`}.
-      {ignored.length > 0 && ` Ignored columns: ${ignored.map((name) => `“${name}”`).join(', ')}.`}
     </p>
   );
 }
@@ -99,14 +100,4 @@ function ImportButtons({ review: { checked, isBusy, check, discard } }: { review
       </div>
     </ActionBar>
   );
-}
-
-function explainSaved(count: number): string {
-  return count === 1
-    ? '1 row has a recipient that is already in the address book.'
-    : `${countRows(count)} have recipients that are already in the address book.`;
-}
-
-function countRows(count: number): string {
-  return count === 1 ? '1 row' : `${count.toLocaleString('en-GB')} rows`;
 }

@@ -91,14 +91,14 @@ type CellProps = Pick<RowFieldsProps, 'row' | 'networks' | 'onEdit'> & (typeof C
 
 function Cell({ row, cell, className, networks, onEdit }: CellProps) {
   const id = `${row.id}-${cell}`;
-  const { column, path, read, write } = RECIPIENT_CELLS[cell];
+  const { column, path, read } = RECIPIENT_CELLS[cell];
   const issue = row.issues[path];
   const control = {
     id,
     value: read(row.form),
     'aria-invalid': issue !== undefined,
     'aria-describedby': describedBy(id),
-    onChange: ({ target }: { target: { value: string } }) => onEdit(row.id, write(row.form, target.value)),
+    onChange: ({ target }: { target: { value: string } }) => onEdit(row.id, cell, target.value),
   };
   const isKnown = networks.some((network) => network.id === row.form.network);
   return (

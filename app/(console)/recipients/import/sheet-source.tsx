@@ -1,34 +1,26 @@
 'use client';
 
-import { SheetInput } from '@/components/sheets/sheet-input';
+import { SHEET_FILES, SheetInput } from '@/components/sheets/sheet-input';
 import { SheetQuestions } from '@/components/sheets/sheet-questions';
 import { useSheetFile } from '@/components/sheets/use-sheet-file';
 import { Columns } from '@/components/ui/columns';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
-import { RECIPIENT_COLUMN_NAMES, RECIPIENT_COLUMNS } from '@/lib/recipients/sheet';
-import type { Result } from '@/lib/result';
-import { readTable } from '@/lib/sheets/read-table';
-import type { SheetAnswers, SheetFile } from '@/lib/sheets/sheet-file';
+import { readRecipientFile } from '@/lib/recipients/read-sheet';
 import type { Sheet } from '@/lib/text/sheet';
 
-interface SheetSourceProps {
-  /** Takes a sheet; explains why it is none of recipients. */
-  onSheet: (sheet: Sheet) => Result<unknown, string>;
-}
-
-const load = async () => (file: SheetFile, answers: SheetAnswers) => readTable(file, answers, RECIPIENT_COLUMN_NAMES);
+const FILES = `${SHEET_FILES},.json,application/json`;
+const load = async () => readRecipientFile;
 
 /** First step of an import: a file to choose, or cells to paste. */
-export function SheetSource({ onSheet }: SheetSourceProps) {
+export function SheetSource({ onRead }: { onRead: (sheet: Sheet) => void }) {
   const { error, isReading, takeFile, takeText, asked } = useSheetFile<Sheet>({
     load,
     onRead: (sheet) => {
-      const taken = onSheet(sheet);
-      return taken.ok ? undefined : taken.error;
+      onRead(sheet);
+      return undefined;
     },
   });
-  const columns = RECIPIENT_COLUMNS.join(', ');
   return (
     <Columns
       aside={
@@ -50,8 +42,12 @@ export function SheetSource({ onSheet }: SheetSourceProps) {
         <SheetQuestions {...asked} />
       ) : (
         <SheetInput
-          fileHint={`An Excel workbook (.xlsx), or CSV. One row names the columns: ${columns}.`}
-          pasteHint="Include the row that names the columns. Memo, note and profiles are optional."
+          files={FILES}
+          fileHint={
+            'An Excel workbook (.xlsx), CSV, or the address book that a wallet or custody console exports: ' +
+            'a name, a network or chain ID, and an address in each row.'
+          }
+          pasteHint="Include the row that names the columns."
           isReading={isReading}
           onFile={takeFile}
           onPaste={(text) => takeText(text, 'Pasted cells')}

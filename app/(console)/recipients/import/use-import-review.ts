@@ -6,10 +6,14 @@ import { checkRows, type ImportRow, withChecks } from '@/app/(console)/recipient
 import { explainError } from '@/components/data/fetch-json';
 import type { Explanation } from '@/lib/http/problems';
 import type { Network } from '@/lib/networks/network-definition';
-import type { RecipientForm } from '@/lib/recipients/form';
 import type { EntryCheck, RecipientEntry } from '@/lib/recipients/recipients';
-import { readRecipientSheet } from '@/lib/recipients/sheet';
-import { ok, type Result } from '@/lib/result';
+import {
+  findMissingColumns,
+  RECIPIENT_COLUMNS,
+  type RecipientColumn,
+  type RecipientField,
+} from '@/lib/recipients/read-sheet';
+import type { RecipientCellId } from '@/lib/recipients/sheet';
 import type { Sheet } from '@/lib/text/sheet';
 
 const NOTHING_FOUND: EntryCheck = { saved: null, similarAddresses: [] };
@@ -20,26 +24,36 @@ export type ImportReview = ReturnType<typeof useImportReview>;
 /** State of an import from the sheet to the proposal: its rows, the results of the checks, the confirmed addresses. */
 export function useImportReview(networks: readonly Network[]) {
   const [rows, setRows] = useState<ImportRow[]>();
-  const [ignored, setIgnored] = useState<string[]>([]);
+  const [columns, setColumns] = useState<readonly RecipientColumn[]>([]);
   const [checks, setChecks] = useState(NO_CHECKS);
   const [chosen, setChosen] = useState<Record<string, string>>({});
   const [isProposing, setIsProposing] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<Explanation>();
-  const checked = useMemo(() => withChecks(checkRows(rows ?? [], networks), checks), [rows, networks, checks]);
+  const checked = useMemo(
+    () => withChecks(checkRows(rows ?? [], { columns, networks }), checks),
+    [rows, columns, networks, checks],
+  );
 
-  const read = (sheet: Sheet): Result<null, string> => {
-    const found = readRecipientSheet(sheet, networks);
-    if (!found.ok) return found;
-    setIgnored(found.value.ignored);
-    setRows(found.value.forms.map((form) => ({ id: crypto.randomUUID(), form })));
-    return ok(null);
+  const read = (sheet: Sheet) => {
+    setColumns(RECIPIENT_COLUMNS.mapColumns(sheet.columns));
+    setRows(sheet.rows.map((cells) => ({ id: crypto.randomUUID(), cells, edits: {} })));
   };
-  const edit = (id: string, form: RecipientForm) => {
-    // The check and the confirmed address were for the row as it was.
-    setChecks((known) => new Map([...known].filter(([other]) => other !== id)));
-    setChosen(({ [id]: _old, ...others }) => others);
-    setRows((known) => known?.map((row) => (row.id === id ? { ...row, form } : row)));
+  const forget = (ids: readonly string[]) => {
+    // The check and the confirmed address were for the rows as they were.
+    const isOther = ([id]: [string, unknown]) => !ids.includes(id);
+    setChecks((known) => new Map([...known].filter(isOther)));
+    setChosen((known) => Object.fromEntries(Object.entries(known).filter(isOther)));
+  };
+  const edit = (ids: readonly string[], cell: RecipientCellId, text: string) => {
+    forget(ids);
+    setRows((known) =>
+      known?.map((row) => (ids.includes(row.id) ? { ...row, edits: { ...row.edits, [cell]: text } } : row)),
+    );
+  };
+  const assign = (index: number, field: RecipientField | undefined) => {
+    forget(rows?.map(({ id }) => id) ?? []);
+    setColumns((known) => RECIPIENT_COLUMNS.assignColumn(known, index, field));
   };
   const check = async () => {
     setIsBusy(true);
@@ -57,7 +71,15 @@ export function useImportReview(networks: readonly Network[]) {
   };
   return {
     rows,
-    ignored,
+    columns,
+    missing: useMemo(
+      () =>
+        findMissingColumns(
+          columns,
+          checked.map(({ form }) => form),
+        ),
+      [columns, checked],
+    ),
     checked,
     checks,
     chosen,
@@ -65,6 +87,7 @@ export function useImportReview(networks: readonly Network[]) {
     isBusy,
     failure,
     read,
+    assign,
     edit,
     check,
     remove: (ids: readonly string[]) => setRows((known) => known?.filter(({ id }) => !ids.includes(id))),
