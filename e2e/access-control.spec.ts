@@ -298,6 +298,7 @@ test('no credential is in any answer or in the log', async () => {
   const exports = [
     '/api/transfers/export?format=csv',
     '/api/transfers/export?format=jsonl',
+    '/api/transfers/export?format=xlsx',
     '/api/audit/export',
     '/api/recipients/export',
     '/api/statements/export?profile=none&asset=ETH&month=2026-10',

@@ -77,6 +77,7 @@ test('300 references with seven wrong ones give a table, the missing ones and a 
   expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n')).toEqual(WRONG);
 
   const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('button', { name: 'Export CSV' }).click();
   const lines = await readCsv(await download);
   expect(lines.map(({ term }) => term)).toEqual(pasted);

@@ -211,5 +211,6 @@ test('cells are reached, changed, copied and pasted by keyboard, and duplicates 
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download sheet' }).click();
+  await page.getByRole('button', { name: 'Download CSV' }).click();
   expect(await readFile(await (await download).path(), 'utf8')).toContain(`${first[3]},1.25,${run}-1,,OPS-1,blue\r\n`);
 });

@@ -52,8 +52,9 @@ test('withdrawals are filtered and searched in the address, and exported as the 
     await expect(page).toHaveURL(/q=/);
     await expect(rowOf(page, waiting)).toContainText('2.000000000000000001 ETH');
     await expect(rowOf(page, rejected)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
     const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Export' }).click();
+    await page.getByRole('link', { name: 'Export CSV' }).click();
     const csv = await readFile(await (await download).path(), 'utf8');
     const [, line = '', rows = ''] = csv.split('\r\n');
     expect(line).toContain(`,${waiting},Awaiting approval,ETH,2.000000000000000001,on top,ETH,`);

@@ -9,6 +9,8 @@ interface PopoverButtonProps {
   /** Mark beside the label, not part of the button's name. */
   badge?: ReactNode;
   className?: string | undefined;
+  /** As high as a button beside it: `small` (default) in a toolbar, `normal` elsewhere. */
+  size?: 'small' | 'normal';
   /** Content of the popover, rendered and loaded only while it is open. */
   children: ReactNode;
 }
@@ -21,7 +23,7 @@ const EDGE = 8;
  * Tab leads into it. An element in it with `data-autofocus` receives the focus as it opens; content that is loaded
  * later has to ask for the focus itself.
  */
-export function PopoverButton({ label, badge, className, children }: PopoverButtonProps) {
+export function PopoverButton({ label, badge, className, size = 'small', children }: PopoverButtonProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const popover = useRef<HTMLDivElement>(null);
@@ -39,7 +41,7 @@ export function PopoverButton({ label, badge, className, children }: PopoverButt
         ref={button}
         type="button"
         popoverTarget={id}
-        className={buttonClass('plain', clsx('min-h-8 px-2.5 py-1 text-label', className))}
+        className={buttonClass('plain', clsx(size === 'small' && 'min-h-8 px-2.5 py-1 text-label', className))}
       >
         {label}
         {badge}

@@ -9,8 +9,9 @@ import {
   toRecipientEntry,
   toRecipientForm,
 } from '@/lib/recipients/form';
+import { writeCsv } from '@/lib/sheets/write/csv-table';
 import { readRecipientRow, RECIPIENT_COLUMNS } from '@/lib/recipients/read-sheet';
-import { explainTwoKinds, RECIPIENT_CSV_HEAD, writeRecipientLine } from '@/lib/recipients/sheet';
+import { explainTwoKinds, RECIPIENT_COLUMN_NAMES, toRecipientCells } from '@/lib/recipients/sheet';
 import { type RecipientEntry, recipientKey } from '@/lib/recipients/recipients';
 import { CUSTODIES, RECEIVERS } from '@/lib/recipients/travel-rule';
 import { readSheet, type Sheet } from '@/lib/text/sheet';
@@ -186,7 +187,11 @@ describe('a file of recipients', () => {
     fc.assert(
       fc.property(fc.array(entries, { minLength: 1, maxLength: 10 }), (written) => {
         const sheet = readSheet(
-          RECIPIENT_CSV_HEAD + written.map((entry) => writeRecipientLine(toRecipientForm(entry))).join(''),
+          writeCsv({
+            sheet: 'Recipients',
+            columns: RECIPIENT_COLUMN_NAMES.map((title) => ({ title })),
+            rows: written.map((entry) => toRecipientCells(toRecipientForm(entry))),
+          }),
         );
         expect(sheet.ok && formsOf(sheet.value).map(toRecipientEntry)).toEqual(written);
       }),

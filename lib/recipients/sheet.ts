@@ -1,4 +1,3 @@
-import { formatCsvLine } from '@/lib/text/csv';
 import type { RecipientForm } from '@/lib/recipients/form';
 import type { TravelRuleForm } from '@/lib/recipients/travel-rule';
 import type { BeneficiaryForm } from '@/lib/withdrawals/beneficiary-form';
@@ -149,10 +148,10 @@ export function explainTwoKinds({ beneficiary }: RecipientForm): string | undefi
     : undefined;
 }
 
-/** First line of a file of recipients, with a byte order mark. */
-export const RECIPIENT_CSV_HEAD = `\uFEFF${CELLS.map(({ column }) => column).join(',')}\r\n`;
+/** Names of the columns, in order. */
+export const RECIPIENT_COLUMN_NAMES: readonly string[] = CELLS.map(({ column }) => column);
 
-/** Writes an entry as a line of the file. */
-export function writeRecipientLine(form: RecipientForm): string {
-  return formatCsvLine(CELLS.map(({ read }) => read(form)));
+/** Gives the cells of an entry in a file of recipients. */
+export function toRecipientCells(form: RecipientForm): string[] {
+  return CELLS.map(({ read }) => read(form));
 }

@@ -1,5 +1,6 @@
 import { addAmounts, subtractAmounts } from '@/lib/money/amounts';
 import type { Coverage } from '@/lib/mirror/coverage';
+import type { TableFormat } from '@/lib/sheets/write/table';
 import { balanceAsset, signAmount } from '@/lib/transfers/balance-change';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
@@ -186,7 +187,7 @@ function countTransfers(count: number): string {
 }
 
 /** Names the file of a statement, from characters that every system takes. */
-export function nameStatementFile({ profile, asset, month }: StatementChoice, extension: 'csv' | 'pdf'): string {
+export function nameStatementFile({ profile, asset, month }: StatementChoice, extension: TableFormat | 'pdf'): string {
   return `statement-${month}-${toFilePart(asset)}-${toFilePart(profile)}.${extension}`;
 }
 

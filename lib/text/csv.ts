@@ -15,8 +15,7 @@ const CUT_MARK = ' [cut off: a cell holds at most 32,767 characters]';
  * reads. Numbers stay numbers, negative ones too. Takes time in proportion to the length of the text.
  */
 export function formatCsvCell(text: string): string {
-  const cell = escapeFormulas(text);
-  const short = cell.length > MAX_CELL_LENGTH ? cutCell(cell) : cell;
+  const short = cutCell(escapeFormulas(text));
   return NEEDS_QUOTES.test(short) ? `"${short.replaceAll('"', '""')}"` : short;
 }
 
@@ -28,7 +27,9 @@ function escapeFormulas(text: string): string {
   return beginsLikeFormula(text) && !PLAIN_NUMBER.test(text) ? `'${inner}` : inner;
 }
 
-function cutCell(cell: string): string {
+/** Cuts a text to the length that a spreadsheet reads into a cell, and says so at its end. */
+export function cutCell(cell: string): string {
+  if (cell.length <= MAX_CELL_LENGTH) return cell;
   return `${cell.slice(0, MAX_CELL_LENGTH - CUT_MARK.length).replace(/[\uD800-\uDBFF]$/, '')}${CUT_MARK}`;
 }
 

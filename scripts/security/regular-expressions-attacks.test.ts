@@ -1,3 +1,6 @@
+import { createCsvTable, writeCsv } from '@/lib/sheets/write/csv-table';
+import { isExactNumber, isPlainDecimal } from '@/lib/sheets/write/number-cell';
+import { textContent } from '@/lib/sheets/write/workbook-xml';
 import { formatCsvCell } from '@/lib/text/csv';
 import { describe, expect, it } from 'vitest';
 import { checkAddress } from '@/lib/addresses/check-address';
@@ -18,11 +21,11 @@ import { readSheet } from '@/lib/text/sheet';
 import { uniqueTerms } from '@/lib/transfers/lookup/bulk-lookup';
 import { matchTermsToRows } from '@/lib/transfers/lookup/bulk-lookup';
 import { readTermColumn } from '@/lib/search/term-column';
-import { writeBulkLookupCsv } from '@/lib/transfers/lookup/bulk-lookup-csv';
+import { toBulkLookupTable } from '@/lib/transfers/lookup/bulk-lookup-csv';
 import { describeChanges, findTransferChanges } from '@/lib/transfers/changes';
 import { readColumns } from '@/lib/transfers/columns';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
-import { createExportWriter } from '@/lib/transfers/export/format';
+import { createJsonLinesExport, createTableExport } from '@/lib/transfers/export/format';
 import { readTransferQuery } from '@/lib/transfers/query';
 import { withdrawalFormSchema } from '@/lib/withdrawals/form';
 import { WITHDRAWAL_COLUMNS } from '@/lib/withdrawals/import/columns';
@@ -86,7 +89,8 @@ it(
 );
 
 const COLUMNS = readColumns('reference,memo,metadata');
-const [csv, jsonLines] = (['csv', 'jsonl'] as const).map((format) => createExportWriter(format, COLUMNS, '~m-1_'));
+const csv = createTableExport(createCsvTable(COLUMNS), '~m-1_');
+const jsonLines = createJsonLinesExport(COLUMNS, '~m-1_');
 const transfer = (text: string) => ({
   id: text,
   ref_id: text,
@@ -100,14 +104,20 @@ const recipientSchema = createRecipientSchema(NETWORKS);
 /** What reads a text of the service, of a provider or of a person, over its whole length. */
 const READERS: [name: string, read: (text: string) => unknown][] = [
   ['a CSV cell', formatCsvCell],
+  ['a cell of a workbook', (text) => [textContent(text), isPlainDecimal(text), isExactNumber(text)]],
   ['a CSV row of an export', (text) => csv?.row(`INV~m-1_${text}~m-1_{}`)],
   ['a JSON line of an export', (text) => jsonLines?.row(`INV~m-1_${text}~m-1_{}`)],
   [
     'the CSV of a bulk lookup',
     (text) =>
-      writeBulkLookupCsv(
-        matchTermsToRows([text], [{ term: text, items: [{ ref_id: text } as never], requests: [], check: 'answered' }]),
-        { coverage: { asOf: null, answeredAt: '' }, askedAt: null },
+      writeCsv(
+        toBulkLookupTable(
+          matchTermsToRows(
+            [text],
+            [{ term: text, items: [{ ref_id: text } as never], requests: [], check: 'answered' }],
+          ),
+          { coverage: { asOf: null, answeredAt: '' }, askedAt: null },
+        ),
       ),
   ],
   ['a file for a bulk lookup', readTermColumn],

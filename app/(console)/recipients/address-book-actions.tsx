@@ -1,3 +1,4 @@
+import { ExportMenu } from '@/components/data/export-menu';
 import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { type Role, denialReason } from '@/lib/identity/roles';
@@ -8,10 +9,11 @@ export function AddressBookActions({ roles }: { roles: readonly Role[] }) {
   const reason = denialReason('changeRecipients', roles);
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {/* Not a Link: prefetching the file would count as another export. */}
-      <a href={downloadRoutes.recipients} download className={buttonClass('plain')}>
-        Export
-      </a>
+      <ExportMenu
+        label="Export"
+        size="normal"
+        addressOf={{ csv: downloadRoutes.recipients, xlsx: `${downloadRoutes.recipients}?format=xlsx` }}
+      />
       {reason === undefined ? (
         <>
           <Link href={routes.adoptRecipients} className={buttonClass('plain')}>

@@ -71,7 +71,7 @@ export function StatementSheet({ statement }: { statement: StatementView }) {
       {lines.length < sums.lines && (
         <p className="text-body text-dim">
           The first {lines.length.toLocaleString('en-GB')} of {sums.lines.toLocaleString('en-GB')} movements.{' '}
-          {isTooLong ? 'The CSV has all of them.' : 'The CSV and the PDF have all of them.'}
+          {isTooLong ? 'CSV and Excel have all of them.' : 'Each file has all of them.'}
         </p>
       )}
     </div>
@@ -84,6 +84,7 @@ function Files({ choice, isTooLong }: { choice: StatementChoice; isTooLong: bool
     // No Link: prefetching a file would record an export.
     <div className="flex flex-wrap items-center justify-end gap-2">
       <DownloadLink href={`${address}&format=csv`} label="Download CSV" />
+      <DownloadLink href={`${address}&format=xlsx`} label="Download Excel" />
       {isTooLong ? (
         <>
           <Button disabled aria-describedby="pdf-disabled-reason">

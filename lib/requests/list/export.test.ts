@@ -1,19 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  REQUEST_CSV_HEAD,
-  REQUEST_EXPORT_COLUMNS,
-  writeRequestLine,
-  writeRequestRemark,
-  writeRequestTrailer,
-} from '@/lib/requests/list/export';
+import { listRequestRemarks, REQUEST_EXPORT_COLUMNS, toExportCells } from '@/lib/requests/list/export';
 import { ALL_REQUESTS } from '@/lib/requests/list/query';
+import { createCsvTable } from '@/lib/sheets/write/csv-table';
 import { anyCharacter } from '@/scripts/testing/data/any-character';
 
 const REJECTED = JSON.stringify({ state: 'REJECTED', send: null });
 const cellsWith = (change: Partial<Record<(typeof REQUEST_EXPORT_COLUMNS)[number]['id'], string>>) =>
   REQUEST_EXPORT_COLUMNS.map(({ id }) => change[id] ?? (id === 'status' ? REJECTED : ''));
 
+const table = createCsvTable(REQUEST_EXPORT_COLUMNS);
+const writeRequestLine = (cells: readonly string[]) => table.row(toExportCells(cells));
 const countCells = (line: string) => line.replaceAll(/"[^"]*"/g, '').split(',').length;
 
 describe('an export of withdrawals', () => {
@@ -38,7 +35,7 @@ describe('an export of withdrawals', () => {
   });
 
   it('ends with the number of rows, the sums and the query, with as many cells in every line', () => {
-    const trailer = writeRequestTrailer({
+    const remarks = listRequestRemarks({
       rows: 2,
       totals: [
         { asset: 'ETH', total: '1.5', count: 1 },
@@ -48,6 +45,7 @@ describe('an export of withdrawals', () => {
       at: '2026-11-22T10:00:00.000Z',
       by: '=finance',
     });
+    const trailer = remarks.map(table.remark).join('');
     expect(trailer.split('\r\n').map((line) => line.replace(/,*$/, ''))).toEqual(
       [
         '# Rows: 2',
@@ -59,6 +57,6 @@ describe('an export of withdrawals', () => {
         '',
       ].map((line) => line.replace(/,$/, '')),
     );
-    expect([REQUEST_CSV_HEAD, writeRequestRemark('a')].map(countCells)).toEqual([18, 18]);
+    expect([table.head, table.remark('a')].map(countCells)).toEqual([18, 18]);
   });
 });

@@ -1,4 +1,3 @@
-import { formatCsvLine } from '@/lib/text/csv';
 import type { AssetTotal } from '@/lib/requests/bundles/batches';
 import { describeRequestOrder, describeRequestQuery, type RequestListQuery } from '@/lib/requests/list/query';
 import type { RequestSummary } from '@/lib/requests/request-summary';
@@ -10,7 +9,7 @@ export const REQUEST_EXPORT_COLUMNS = [
   { id: 'reference', title: 'Reference' },
   { id: 'status', title: 'Status' },
   { id: 'asset', title: 'Asset' },
-  { id: 'amount', title: 'Amount' },
+  { id: 'amount', title: 'Amount', kind: 'amount' },
   { id: 'fee', title: 'Fee' },
   { id: 'sent_asset', title: 'Asset sent' },
   { id: 'recipient', title: 'Recipient' },
@@ -30,27 +29,17 @@ export type RequestExportColumn = (typeof REQUEST_EXPORT_COLUMNS)[number]['id'];
 
 const STATUS_CELL = REQUEST_EXPORT_COLUMNS.findIndex(({ id }) => id === 'status');
 
-/** The first line of an export, after the byte order mark. */
-export const REQUEST_CSV_HEAD = `\uFEFF${formatCsvLine(REQUEST_EXPORT_COLUMNS.map(({ title }) => title))}`;
-
 /**
- * Writes the line of a request from its cells, of which the status is the state of the request and its send, as JSON.
- * No cell is a formula for a spreadsheet.
+ * Gives the cells of a request as they are written. The status comes as the state of the request and its send, as JSON,
+ * and is written in words.
  */
-export function writeRequestLine(cells: readonly string[]): string {
-  return formatCsvLine(
-    cells.map((cell, index) => (index === STATUS_CELL ? describeRequestStatus(readStatusCell(cell)).label : cell)),
-  );
+export function toExportCells(cells: readonly string[]): string[] {
+  return cells.map((cell, index) => (index === STATUS_CELL ? describeRequestStatus(readStatusCell(cell)).label : cell));
 }
 
 // Written by the statement of the export (lib/server/requests/lists/sql.ts).
 function readStatusCell(cell: string): Pick<RequestSummary, 'state' | 'send'> {
   return JSON.parse(cell) as Pick<RequestSummary, 'state' | 'send'>;
-}
-
-/** Writes a remark as a line with as many cells as every other. */
-export function writeRequestRemark(text: string): string {
-  return formatCsvLine([`# ${text}`, ...REQUEST_EXPORT_COLUMNS.slice(1).map(() => '')]);
 }
 
 /** The end of an export, below its rows. A file without it was cut off. */
@@ -64,8 +53,8 @@ interface RequestTrailer {
   by: string;
 }
 
-/** Writes the end of an export: the number of rows, the sums by asset, the query, and who exported when. */
-export function writeRequestTrailer({ rows, totals, query, at, by }: RequestTrailer): string {
+/** Lists what the end of an export says: the number of rows, the sums by asset, the query, and who exported when. */
+export function listRequestRemarks({ rows, totals, query, at, by }: RequestTrailer): string[] {
   return [
     `Rows: ${rows}`,
     ...totals.map(
@@ -75,7 +64,5 @@ export function writeRequestTrailer({ rows, totals, query, at, by }: RequestTrai
     `Filter: ${describeRequestQuery(query)}`,
     `Order: ${describeRequestOrder(query)}`,
     `Exported: ${at} by ${by}`,
-  ]
-    .map(writeRequestRemark)
-    .join('');
+  ];
 }

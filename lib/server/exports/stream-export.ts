@@ -1,6 +1,7 @@
 import 'server-only';
 import type { createBatchGuard } from '@/lib/server/auth/batch-guard';
 import type { TextCursor } from '@/lib/server/database/query/text-cursor';
+import type { TableWriter } from '@/lib/sheets/write/table';
 import { singleton } from '@/lib/server/runtime/singleton';
 
 // Each export holds a database connection until it ends.
@@ -31,6 +32,8 @@ interface ExportParts {
   trailer: (rows: number) => string;
   /** Asked before each batch. */
   mayGoOn: ReturnType<typeof createBatchGuard>;
+  /** Makes the file of the text, where it is not the text itself. */
+  pack?: TableWriter['pack'];
   /** Called when the export has ended, however it did. */
   release: () => void;
 }
@@ -44,6 +47,7 @@ export function streamExport({
   format,
   trailer,
   mayGoOn,
+  pack,
   release,
 }: ExportParts): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
@@ -61,7 +65,7 @@ export function streamExport({
       void endExport();
     }, MAX_IDLE_MS).unref();
   };
-  return new ReadableStream({
+  const text = new ReadableStream<Uint8Array>({
     start: (controller) => {
       controller.enqueue(encoder.encode(head));
       startIdleTimer(controller);
@@ -87,6 +91,7 @@ export function streamExport({
     },
     cancel: endExport,
   });
+  return pack?.(text) ?? text;
 }
 
 export const EXPORTS_BUSY = {

@@ -3,9 +3,11 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import { toRecipientForm } from '@/lib/recipients/form';
-import { RECIPIENT_CSV_HEAD, writeRecipientLine } from '@/lib/recipients/sheet';
+import { RECIPIENT_COLUMN_NAMES, toRecipientCells } from '@/lib/recipients/sheet';
 import { ok, type Result } from '@/lib/result';
 import { appendAudit } from '@/lib/server/database/append-audit';
+import type { TableFormat, TableWriter } from '@/lib/sheets/write/table';
+import { createTable } from '@/lib/server/exports/open-table';
 import { toEntry } from '@/lib/server/recipients/change';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema/recipients';
@@ -16,23 +18,38 @@ import { createBatchGuard, EXPORT_ENDED } from '@/lib/server/auth/batch-guard';
 const BATCH_SIZE = 500;
 
 /**
- * Exports the active entries of the address book as CSV, ordered by ID, with the columns that an import reads. Writes
- * an audit entry, then reads the database only as fast as the stream is consumed.
+ * Exports the active entries of the address book as CSV or a workbook, ordered by ID, with the columns that an import
+ * reads. Writes an audit entry, then reads the database only as fast as the stream is consumed.
  */
-export async function exportRecipients(): Promise<Result<ReadableStream<Uint8Array>, Denial>> {
+export async function exportRecipients(
+  format: TableFormat = 'csv',
+): Promise<Result<ReadableStream<Uint8Array>, Denial>> {
   const person = await authorize('readRecipients', { limit: 'export' });
   if (!person.ok) return person;
   const { id, name, origin } = person.value;
   await inTransaction((transaction) =>
-    appendAudit(transaction, { action: 'recipients.exported', actor: { id, name }, subject: 'recipients', origin }),
+    appendAudit(transaction, {
+      action: 'recipients.exported',
+      actor: { id, name },
+      subject: 'recipients',
+      origin,
+      after: { format },
+    }),
   );
-  return ok(streamLines(person.value, createBatchGuard(person.value, 'readRecipients', `# ${EXPORT_ENDED}\r\n`)));
+  const columns = RECIPIENT_COLUMN_NAMES.map((title) => ({ title }));
+  const table = createTable(format, 'Recipients', columns);
+  const mayGoOn = createBatchGuard(person.value, 'readRecipients', table.interruption(EXPORT_ENDED));
+  return ok(table.pack(streamRows(person.value, table, mayGoOn)));
 }
 
-function streamLines(reader: Reader, mayGoOn: ReturnType<typeof createBatchGuard>): ReadableStream<Uint8Array> {
+function streamRows(
+  reader: Reader,
+  table: TableWriter,
+  mayGoOn: ReturnType<typeof createBatchGuard>,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let after = '00000000-0000-0000-0000-000000000000';
-  let head = RECIPIENT_CSV_HEAD;
+  let { head } = table;
   return new ReadableStream({
     async pull(controller) {
       if (!(await mayGoOn(controller))) return;
@@ -43,7 +60,7 @@ function streamLines(reader: Reader, mayGoOn: ReturnType<typeof createBatchGuard
         .orderBy(recipients.id)
         .limit(BATCH_SIZE);
       controller.enqueue(
-        encoder.encode(head + rows.map((row) => writeRecipientLine(toRecipientForm(toEntry(row)))).join('')),
+        encoder.encode(head + rows.map((row) => table.row(toRecipientCells(toRecipientForm(toEntry(row))))).join('')),
       );
       head = '';
       after = rows.at(-1)?.id ?? after;

@@ -10,9 +10,10 @@ import { exportRequests } from '@/lib/server/requests/lists/export';
 import { listRequestPage } from '@/lib/server/requests/lists/list';
 import { readRequest } from '@/lib/server/requests/lists/read';
 import { bulkLookupTransfers } from '@/lib/server/transfers/bulk-lookup';
+import { writeCsv } from '@/lib/sheets/write/csv-table';
 import { readSheet } from '@/lib/text/sheet';
 import { matchTermsToRows } from '@/lib/transfers/lookup/bulk-lookup';
-import { writeBulkLookupCsv } from '@/lib/transfers/lookup/bulk-lookup-csv';
+import { toBulkLookupTable } from '@/lib/transfers/lookup/bulk-lookup-csv';
 import { TRANSFER_STATUSES } from '@/lib/transfers/transfer';
 import { caller } from '@/scripts/testing/people/caller';
 import { addManyRequests } from '@/scripts/testing/data/many-requests';
@@ -82,7 +83,7 @@ it('of a withdrawal is the same in list, page, bulk lookup and both files, in ev
   const { rows } = valueOf(await bulkLookupTransfers({ text: terms.join('\n') }));
   const lines = matchTermsToRows(terms, rows);
   const lookupFile = rowsOf(
-    writeBulkLookupCsv(lines, { coverage: { asOf: null, answeredAt: '2026-11-22T10:00:00Z' }, askedAt: null }),
+    writeCsv(toBulkLookupTable(lines, { coverage: { asOf: null, answeredAt: '2026-11-22T10:00:00Z' }, askedAt: null })),
   );
   const { stream } = valueOf(await exportRequests(new URLSearchParams({ trailer: '0' })));
   const exported = rowsOf(await new Response(stream).text());

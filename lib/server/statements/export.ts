@@ -16,7 +16,9 @@ import { now } from '@/lib/server/runtime/clock';
 import { toStatementLines } from '@/lib/server/statements/lines';
 import { statementLines, statementSums, type StatementSumsRow } from '@/lib/server/statements/select';
 import type { ReadDenial } from '@/lib/server/transfers/read';
+import { createTable, findTooManyRows, type TooManyRows } from '@/lib/server/exports/open-table';
 import { EXPORTS_BUSY, reserveExport, streamExport } from '@/lib/server/exports/stream-export';
+import { readTableFormat, TABLE_TYPES, type TableFormat } from '@/lib/sheets/write/table';
 import {
   nameStatementFile,
   readStatementChoice,
@@ -24,12 +26,7 @@ import {
   type StatementChoice,
   type StatementLine,
 } from '@/lib/statements/statement';
-import {
-  formatStatementLine,
-  formatStatementRemark,
-  formatStatementTrailer,
-  STATEMENT_CSV_HEAD,
-} from '@/lib/statements/statement-csv';
+import { listStatementRemarks, STATEMENT_COLUMNS, toStatementCells } from '@/lib/statements/statement-table';
 import { countStatementPdfLines, toStatementPdf } from '@/lib/statements/statement-pdf';
 
 /** A file of a statement. */
@@ -40,13 +37,13 @@ interface StatementFile {
 }
 
 /**
- * Exports a statement as CSV, or as PDF where `format` says so, as of one moment, and writes an audit entry. Takes
- * `profile`, `asset` and `month`, unchecked. A PDF ends when the signal aborts.
+ * Exports a statement as CSV, or as workbook or PDF where `format` says so (`xlsx`, `pdf`), as of one moment, and
+ * writes an audit entry. Takes `profile`, `asset` and `month`, unchecked. A PDF ends when the signal aborts.
  */
 export async function exportStatement(
   parameters: URLSearchParams,
   signal: AbortSignal,
-): Promise<Result<StatementFile, ReadDenial | PdfFailure>> {
+): Promise<Result<StatementFile, ReadDenial | PdfFailure | TooManyRows>> {
   const person = await authorize('readTransfers', { limit: 'export' });
   if (!person.ok) return person;
   const choice = readStatementChoice(parameters);
@@ -54,8 +51,11 @@ export async function exportStatement(
   const release = reserveExport(person.value.id);
   if (!release) return fail(EXPORTS_BUSY);
   if (parameters.get('format') === 'pdf') return createStatementPdf(person.value, choice, { release, signal });
+  const format = readTableFormat(parameters.get('format'));
   try {
-    return ok(await startCsv(await allowReplica(person.value), choice, release));
+    const started = await startTable(await allowReplica(person.value), { choice, format, release });
+    if (!started.ok) release();
+    return started;
   } catch (error) {
     release();
     throw error;
@@ -111,7 +111,16 @@ async function readForPdf(
   }
 }
 
-async function startCsv(person: Person, choice: StatementChoice, release: () => void): Promise<StatementFile> {
+interface WantedTable {
+  choice: StatementChoice;
+  format: TableFormat;
+  release: () => void;
+}
+
+async function startTable(
+  person: Person,
+  { choice, format, release }: WantedTable,
+): Promise<Result<StatementFile, TooManyRows>> {
   // Before the snapshot, so that the snapshot holds everything that the coverage claims.
   const coverage = await readCoverage(person);
   const cursor = await openTextCursor<StatementSumsRow>(person, {
@@ -121,19 +130,31 @@ async function startCsv(person: Person, choice: StatementChoice, release: () => 
   try {
     const [sums] = cursor.first;
     if (!sums) throw new Error('the aggregate of a statement gave no row');
+    const tooMany = findTooManyRows(format, sums.lines);
+    if (tooMany) {
+      await cursor.close();
+      return fail(tooMany);
+    }
     const profileName = await readProfileName(person, choice.profile);
-    await recordExport(person, { ...choice, format: 'csv', transfers: sums.lines });
+    await recordExport(person, { ...choice, format, transfers: sums.lines });
     const at = now().toISOString();
+    const table = createTable(format, 'Statement', STATEMENT_COLUMNS);
     const content = streamExport({
-      head: STATEMENT_CSV_HEAD,
+      head: table.head,
+      pack: table.pack,
       batches: cursor,
       format: async (records) =>
-        (await toStatementLines(person, records)).map((line) => formatStatementLine(line, choice.asset)).join(''),
-      trailer: () => formatStatementTrailer({ choice, profileName, sums, coverage }, { at, by: person.name }),
-      mayGoOn: createBatchGuard(person, 'readTransfers', formatStatementRemark(EXPORT_ENDED)),
+        (await toStatementLines(person, records))
+          .map((line) => table.row(toStatementCells(line, choice.asset)))
+          .join(''),
+      trailer: () =>
+        listStatementRemarks({ choice, profileName, sums, coverage }, { at, by: person.name })
+          .map(table.remark)
+          .join(''),
+      mayGoOn: createBatchGuard(person, 'readTransfers', table.interruption(EXPORT_ENDED)),
       release,
     });
-    return { content, fileName: nameStatementFile(choice, 'csv'), contentType: 'text/csv; charset=utf-8' };
+    return ok({ content, fileName: nameStatementFile(choice, format), contentType: TABLE_TYPES[format] });
   } catch (error) {
     await cursor.close();
     throw error;
@@ -142,7 +163,7 @@ async function startCsv(person: Person, choice: StatementChoice, release: () => 
 
 async function recordExport(
   { id, name, origin }: Person,
-  after: StatementChoice & { format: 'csv' | 'pdf'; transfers: number },
+  after: StatementChoice & { format: TableFormat | 'pdf'; transfers: number },
 ): Promise<void> {
   await inTransaction((transaction) =>
     appendAudit(transaction, {

@@ -2,6 +2,7 @@ import 'server-only';
 import type { Explanation } from '@/lib/http/problems';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Person } from '@/lib/server/auth/sessions';
+import { createTable } from '@/lib/server/exports/open-table';
 import { presetSummaryStatement } from '@/lib/server/mirror/search/totals';
 import type { Snapshot } from '@/lib/server/mirror/search/export-snapshot';
 import type { SearchFilter } from '@/lib/server/mirror/search/search-tiers';
@@ -9,7 +10,8 @@ import type { ReadDenial } from '@/lib/server/transfers/read';
 import { readColumns, type TransferColumn } from '@/lib/transfers/columns';
 import {
   cellsOf,
-  createExportWriter,
+  createJsonLinesExport,
+  createTableExport,
   type ExportOptions,
   type ExportWriter,
   readExportOptions,
@@ -52,7 +54,13 @@ export function planFile({ format, preset, zone, columns }: WantedExport): {
       createWriter: (separator) => createPresetWriter(presetOf(preset), zone, separator),
     };
   const cells = cellsOf(format, columns);
-  return { cells, createWriter: (separator) => createExportWriter(format, cells, separator) };
+  return {
+    cells,
+    createWriter: (separator) =>
+      format === 'jsonl'
+        ? createJsonLinesExport(cells, separator)
+        : createTableExport(createTable(format, 'Transfers', cells), separator),
+  };
 }
 
 /** Describes a file for the audit log. */

@@ -19,9 +19,11 @@ import {
   readWantedExport,
   type WantedExport,
 } from '@/lib/server/transfers/export-plan';
+import { findTooManyRows, type TooManyRows } from '@/lib/server/exports/open-table';
 import { EXPORTS_BUSY, reserveExport, streamExport } from '@/lib/server/exports/stream-export';
 import type { ReadDenial } from '@/lib/server/transfers/read';
 import type { Person } from '@/lib/server/auth/sessions';
+import { TABLE_TYPES } from '@/lib/sheets/write/table';
 import { countTransfers } from '@/lib/transfers/totals';
 import { writeTransferQuery } from '@/lib/transfers/query';
 
@@ -35,16 +37,18 @@ export interface TransferExport {
 }
 
 const CONTENT_TYPES: Record<ExportFormat, string> = {
-  csv: 'text/csv; charset=utf-8',
+  ...TABLE_TYPES,
   jsonl: 'application/jsonl; charset=utf-8',
 };
 
 /**
  * Exports the transfers that a query shows, as of one moment, and writes an audit entry. Takes `columns` (column IDs
  * separated by commas), the parameters of `readExportOptions` and those of the list. Rows are read as fast as the
- * reader takes them.
+ * reader takes them. Fails for more rows than a workbook has.
  */
-export async function exportTransfers(parameters: URLSearchParams): Promise<Result<TransferExport, ReadDenial>> {
+export async function exportTransfers(
+  parameters: URLSearchParams,
+): Promise<Result<TransferExport, ReadDenial | TooManyRows>> {
   const person = await authorize('readTransfers', { limit: 'export' });
   if (!person.ok) return person;
   const wanted = readWantedExport(parameters);
@@ -69,7 +73,7 @@ async function startExport(
   wanted: WantedExport,
   person: Person,
   release: () => void,
-): Promise<Result<TransferExport, ReadDenial>> {
+): Promise<Result<TransferExport, ReadDenial | TooManyRows>> {
   const { format, preset, hasTrailer, query } = wanted;
   const { id, name, origin } = person;
   // Before the snapshot, so that the snapshot holds everything that the coverage claims.
@@ -88,6 +92,11 @@ async function startExport(
     }
     const { sums } = snapshot;
     const rows = countTransfers(sums);
+    const tooMany = findTooManyRows(format, rows);
+    if (tooMany) {
+      await snapshot.close();
+      return fail(tooMany);
+    }
     const at = now().toISOString();
     const after = { ...describeFile(wanted), query: writeTransferQuery(query).toString(), transfers: rows };
     const entry = { action: 'transfers.exported', actor: { id, name }, subject: 'transfers', origin, after } as const;
@@ -95,6 +104,7 @@ async function startExport(
     const writer = createWriter(separator);
     const stream = streamExport({
       head: writer.head,
+      pack: writer.pack,
       batches: snapshot,
       format: (batch) => batch.map(writer.row).join(''),
       trailer: (written) => (hasTrailer ? writer.trailer({ rows: written, sums, query, coverage, at, by: name }) : ''),

@@ -1,9 +1,11 @@
+import { createCsvTable } from '@/lib/sheets/write/csv-table';
 import { formatCsvCell } from '@/lib/text/csv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   cellsOf,
-  createExportWriter,
+  createJsonLinesExport,
+  createTableExport,
   type ExportOptions,
   type ExportTrailer,
   readExportOptions,
@@ -121,7 +123,7 @@ describe('a file', () => {
   const columns = readColumns('reference,amount,metadata');
 
   it('as CSV has a head, rows and a trailer of the same width', () => {
-    const writer = createExportWriter('csv', columns, '~m-1_');
+    const writer = createTableExport(createCsvTable(columns), '~m-1_');
     expect(writer.head).toBe('\uFEFFReference,Amount,Metadata\r\n');
     expect(writer.row(marked('INV 1', '1.50', '{"a": "b"}'))).toBe('INV 1,1.50,"{""a"": ""b""}"\r\n');
     expect(writer.row(marked('', '', ''))).toBe(',,\r\n');
@@ -150,16 +152,16 @@ describe('a file', () => {
     const long = 'x'.repeat(60_000);
     const row = marked('INV 1', '1.50', JSON.stringify({ long }));
     const [csv, jsonLines] = [
-      createExportWriter('csv', columns, '~m-1_').row(row),
-      createExportWriter('jsonl', columns, '~m-1_').row(row),
+      createTableExport(createCsvTable(columns), '~m-1_').row(row),
+      createJsonLinesExport(columns, '~m-1_').row(row),
     ];
     expect(csv).toMatch(/^INV 1,1\.50,"\{""long"": ?""x+ \[cut off: [^\]]*\]"\r\n$/);
-    expect(createExportWriter('csv', columns, '~m-1_').row(marked(long, '1.50', ''))).toContain('[cut off: ');
+    expect(createTableExport(createCsvTable(columns), '~m-1_').row(marked(long, '1.50', ''))).toContain('[cut off: ');
     expect(JSON.parse(jsonLines)).toMatchObject({ metadata: { long } });
   });
 
   it('as JSON Lines keeps every value exactly, and objects as objects', () => {
-    const writer = createExportWriter('jsonl', columns, '~m-1_');
+    const writer = createJsonLinesExport(columns, '~m-1_');
     const row = ['=1 "quoted" \u2028 \ud83c\udf89 \u0001', '1.50', '{"a": ["b", 1]}'] as const;
     expect(JSON.parse(writer.row(marked(...row)))).toEqual({
       reference: row[0],

@@ -1,3 +1,4 @@
+import type { TableWriter } from '@/lib/sheets/write/table';
 import { formatCsvLine, MAX_CELL_LENGTH } from '@/lib/text/csv';
 import { type Coverage, describeCoverage } from '@/lib/mirror/coverage';
 import { describeQuery } from '@/lib/transfers/describe-query';
@@ -9,7 +10,7 @@ import { type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 import { type BalanceTotal, describeUsdBasis, type TransferSums } from '@/lib/transfers/totals';
 
 /** The formats of an export. */
-export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;
+export const EXPORT_FORMATS = ['csv', 'xlsx', 'jsonl'] as const;
 /** One of EXPORT_FORMATS. */
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -38,7 +39,7 @@ export interface ExportOptions {
 }
 
 /**
- * Reads the choices about an export from URL parameters: `format` (csv, the default, or jsonl), `trailer` (`0` for
+ * Reads the choices about an export from URL parameters: `format` (csv, the default, xlsx or jsonl), `trailer` (`0` for
  * none, `1` for one; an accounting file has none without it, and never for a system), `preset`, `account_profile` with
  * `account_asset`, and `zone` (UTC without a known one).
  */
@@ -73,7 +74,7 @@ export function writeExportOptions({ format, hasTrailer, preset, account, zone }
  * service gave; the signed amount is beside it as `signed_amount`.
  */
 export function cellsOf(format: ExportFormat, columns: readonly TransferColumn[]): TransferColumn[] {
-  if (format === 'csv') return [...columns];
+  if (format !== 'jsonl') return [...columns];
   return columns.flatMap(({ computed, ...column }) =>
     computed === 'signed'
       ? [column, { ...column, id: `signed_${column.id}`, computed }]
@@ -91,48 +92,45 @@ export interface ExportWriter {
   trailer: (trailer: ExportTrailer) => string;
   /** Writes the last line of an export that ends before its end, in place of the trailer. */
   interruption: (reason: string) => string;
+  /** Makes the file of all its text. */
+  pack: TableWriter['pack'];
 }
 
 /**
- * Creates the writer of a format for these columns: CSV (RFC 4180, UTF-8 with a byte order mark) or JSON Lines.
- * `separator`: letters, digits, `~`, `-` and `_` that no cell contains; the cells of object columns are JSON.
+ * Creates the writer of rows of a table: CSV or a workbook. `separator`: letters, digits, `~`, `-` and `_` that no cell
+ * contains; the cells of object columns are JSON.
  */
-export function createExportWriter(
-  format: ExportFormat,
-  columns: readonly TransferColumn[],
-  separator: string,
-): ExportWriter {
-  return format === 'csv' ? createCsvWriter(columns, separator) : createJsonLinesWriter(columns, separator);
-}
-
-function createCsvWriter(columns: readonly TransferColumn[], separator: string): ExportWriter {
+export function createTableExport(table: TableWriter, separator: string): ExportWriter {
   // Finds rows with a cell to quote or escape. Most rows have none, and testing whole rows is several times quicker.
   const special = new RegExp(String.raw`[",;\r\n]|(?:^|${separator})[=+\-@\t]`);
-  // With as many cells as a row, since every line of a table has the same number.
-  const remark = (text: string) => formatCsvLine([`# ${text}`, ...columns.slice(1).map(() => '')]);
   return {
-    head: `\uFEFF${formatCsvLine(columns.map(({ title }) => title))}`,
-    row: (joined) =>
-      joined.length > MAX_CELL_LENGTH || special.test(joined)
-        ? formatCsvLine(joined.split(separator))
-        : `${joined.replaceAll(separator, ',')}\r\n`,
-    trailer: ({ rows, sums, query, coverage, at, by }) =>
-      [
-        `Rows: ${rows}`,
-        ...sums.balances.map(describeBalance),
-        ...sums.totals.map(
-          ({ asset, completed: { transfers, amountIn, amountOut, fee } }) =>
-            `${asset || 'No asset'} completed: ${transfers} ${transfers === 1 ? 'row' : 'rows'}, amount in ${amountIn}, amount out ${amountOut}, fee ${fee}`,
-        ),
-        describeUsd(sums.overall),
-        `Filter: ${describeQuery(query)}`,
-        `Transfer sync: ${describeCoverage(coverage, 'UTC')}`,
-        `Exported: ${at} by ${by}`,
-      ]
-        .map(remark)
-        .join(''),
-    interruption: remark,
+    head: table.head,
+    row:
+      table.format === 'csv'
+        ? (joined) =>
+            joined.length > MAX_CELL_LENGTH || special.test(joined)
+              ? formatCsvLine(joined.split(separator))
+              : `${joined.replaceAll(separator, ',')}\r\n`
+        : (joined) => table.row(joined.split(separator)),
+    trailer: (trailer) => listRemarks(trailer).map(table.remark).join(''),
+    interruption: table.interruption,
+    pack: table.pack,
   };
+}
+
+function listRemarks({ rows, sums, query, coverage, at, by }: ExportTrailer): string[] {
+  return [
+    `Rows: ${rows}`,
+    ...sums.balances.map(describeBalance),
+    ...sums.totals.map(
+      ({ asset, completed: { transfers, amountIn, amountOut, fee } }) =>
+        `${asset || 'No asset'} completed: ${transfers} ${transfers === 1 ? 'row' : 'rows'}, amount in ${amountIn}, amount out ${amountOut}, fee ${fee}`,
+    ),
+    describeUsd(sums.overall),
+    `Filter: ${describeQuery(query)}`,
+    `Transfer sync: ${describeCoverage(coverage, 'UTC')}`,
+    `Exported: ${at} by ${by}`,
+  ];
 }
 
 function describeBalance({ asset, completed, pending, failed, other, withoutTotal }: BalanceTotal): string {
@@ -150,7 +148,8 @@ function describeUsd(overall: TransferSums['overall']): string {
   return `USD value: in ${usd.in}, out ${usd.out}, net ${usd.net} (${describeUsdBasis(overall)})`;
 }
 
-function createJsonLinesWriter(columns: readonly TransferColumn[], separator: string): ExportWriter {
+/** Creates the writer of JSON Lines for these columns; `separator` as for `createTableExport`. */
+export function createJsonLinesExport(columns: readonly TransferColumn[], separator: string): ExportWriter {
   const starts = columns.map(({ id }, index) => `${index === 0 ? '{' : ','}${JSON.stringify(id)}:`);
   const isObject = columns.map(({ kind }) => kind === 'object');
   return {
@@ -171,6 +170,7 @@ function createJsonLinesWriter(columns: readonly TransferColumn[], separator: st
       return `${JSON.stringify({ trailer: { rows, totals, balances, overall, filter, query: parameters, coverage, at, by } })}\n`;
     },
     interruption: (reason) => `${JSON.stringify({ error: reason })}\n`,
+    pack: (text) => text,
   };
 }
 

@@ -1,7 +1,8 @@
-import { formatCsvCell } from '@/lib/text/csv';
+import { createCsvTable } from '@/lib/sheets/write/csv-table';
+import { formatCsvLine } from '@/lib/text/csv';
 import { type BalanceLine, balanceLines } from '@/lib/transfers/export/balance-lines';
-import { readColumns, type TransferColumn } from '@/lib/transfers/columns';
-import { createExportWriter, type ExportWriter } from '@/lib/transfers/export/format';
+import type { TransferColumn } from '@/lib/transfers/columns';
+import { createTableExport, type ExportWriter } from '@/lib/transfers/export/format';
 import { type ExportPreset, type PresetLine } from '@/lib/transfers/export/presets';
 
 /** The members that the lines of presets are made of, as columns of the snapshot. */
@@ -35,32 +36,25 @@ export const PRESET_CELLS: readonly TransferColumn[] = MEMBERS.map((member) => (
 
 /**
  * Creates the writer of a preset: of each completed transfer the lines of `balanceLines`, with days in an IANA time
- * zone. `separator`: as for `createExportWriter`.
+ * zone. `separator`: as for `createTableExport`.
  */
 export function createPresetWriter(preset: ExportPreset, zone: string, separator: string): ExportWriter {
   const formatDay = createDayFormat(preset.date, zone);
-  // A trailer has as many cells as a line, which is all that its columns are asked for.
-  const remarks = createExportWriter(
-    'csv',
-    readColumns('created').concat(PRESET_CELLS.slice(1, preset.columns.length)),
-    separator,
-  );
+  const table = createCsvTable(preset.columns.map(([title]) => ({ title })));
+  const { trailer, interruption, pack } = createTableExport(table, separator);
   return {
-    head: `${preset.hasByteOrderMark ? '\uFEFF' : ''}${line(preset.columns.map(([title]) => title))}`,
+    head: preset.hasByteOrderMark ? table.head : table.head.replace('\uFEFF', ''),
     row: (joined) => {
       const transfer = readTransfer(joined.split(separator));
       const date = formatDay(transfer.created_at);
       return linesOf(preset, transfer)
-        .map((part) => line(preset.columns.map(([, cell]) => oneLine(cell({ transfer, line: part, date })))))
+        .map((part) => formatCsvLine(preset.columns.map(([, cell]) => oneLine(cell({ transfer, line: part, date })))))
         .join('');
     },
-    trailer: remarks.trailer,
-    interruption: remarks.interruption,
+    trailer,
+    interruption,
+    pack,
   };
-}
-
-function line(cells: readonly string[]): string {
-  return `${cells.map(formatCsvCell).join(',')}\r\n`;
 }
 
 // A system rejects lines of zero; in a statement every transfer is to be found.

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { parse } from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { explainNoMatch, writeBulkLookupCsv, writeBulkLookupTable } from '@/lib/transfers/lookup/bulk-lookup-csv';
+import { writeCsv } from '@/lib/sheets/write/csv-table';
+import { explainNoMatch, toBulkLookupTable, writeBulkLookupTable } from '@/lib/transfers/lookup/bulk-lookup-csv';
 import { matchTermsToRows, type LookupRequest, type LookupRow } from '@/lib/transfers/lookup/bulk-lookup';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
@@ -69,7 +70,7 @@ describe('the exported results', () => {
       ['=1+1', 'INV-9', 'inv-9', 'INV-7'],
       [row('=1+1', { items }), row('INV-9', { similar: ['INV-8'] }), row('INV-7', { requests: [request] })],
     );
-    const rows = read(writeBulkLookupCsv(lines, basis));
+    const rows = read(writeCsv(toBulkLookupTable(lines, basis)));
     expect(rows).toMatchObject([
       {
         line: '1',
@@ -107,7 +108,7 @@ describe('the exported results', () => {
 
   it('leave out an amount whose direction is unknown, rather than guess its sign', () => {
     const lines = matchTermsToRows(['a'], [row('a', { items: [{ ...transfer, direction: 'SIDEWAYS' }] })]);
-    expect(read(writeBulkLookupCsv(lines, basis))).toMatchObject([{ amount: '' }]);
+    expect(read(writeCsv(toBulkLookupTable(lines, basis)))).toMatchObject([{ amount: '' }]);
   });
 
   it('can be read back cell by cell, as a file and as a table, whatever the texts are', () => {
@@ -119,7 +120,7 @@ describe('the exported results', () => {
           terms.map((term) => row(term, { items: [{ ...transfer, ref_id: memo }] })),
         );
         for (const [text, delimiter] of [
-          [writeBulkLookupCsv(lines, basis), ','],
+          [writeCsv(toBulkLookupTable(lines, basis)), ','],
           [writeBulkLookupTable(lines, basis), '\t'],
         ] as const) {
           const rows = read(text, delimiter);

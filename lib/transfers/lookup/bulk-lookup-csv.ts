@@ -1,3 +1,4 @@
+import type { Table, TableColumn } from '@/lib/sheets/write/table';
 import { formatCsvCell } from '@/lib/text/csv';
 import type { Coverage } from '@/lib/mirror/coverage';
 import { describeRequestOutcome } from '@/lib/requests/describe-outcome';
@@ -14,24 +15,24 @@ export interface LookupBasis {
   askedAt: string | null;
 }
 
-const COLUMNS = [
-  'line',
-  'term',
-  'outcome',
-  'reference',
-  'transfer id',
-  'status',
-  'created',
-  'amount',
-  'asset',
-  'fee',
-  'network',
-  'recipient name',
-  'destination',
-  'hash',
-  'request state',
-  'request id',
-  'note',
+const COLUMNS: readonly TableColumn[] = [
+  { title: 'line', kind: 'count' },
+  { title: 'term' },
+  { title: 'outcome' },
+  { title: 'reference' },
+  { title: 'transfer id' },
+  { title: 'status' },
+  { title: 'created' },
+  { title: 'amount', kind: 'amount' },
+  { title: 'asset' },
+  { title: 'fee', kind: 'amount' },
+  { title: 'network' },
+  { title: 'recipient name' },
+  { title: 'destination' },
+  { title: 'hash' },
+  { title: 'request state' },
+  { title: 'request id' },
+  { title: 'note' },
 ];
 
 const OUTCOMES: Record<BulkLookupOutcome, string> = {
@@ -42,15 +43,16 @@ const OUTCOMES: Record<BulkLookupOutcome, string> = {
   unchecked: 'not in our copy',
 };
 
-/** Writes the results of a bulk lookup as CSV (RFC 4180, UTF-8 with a byte order mark), one row for each match. */
-export function writeBulkLookupCsv(lines: readonly BulkLookupLine[], basis: LookupBasis): string {
-  // Without the byte order mark, spreadsheets take UTF-8 for another encoding.
-  return `\uFEFF${[COLUMNS, ...listRows(lines, basis)].map((cells) => `${cells.map(formatCsvCell).join(',')}\r\n`).join('')}`;
+/** Gives the results of a bulk lookup as a table, one row for each match. */
+export function toBulkLookupTable(lines: readonly BulkLookupLine[], basis: LookupBasis): Table {
+  return { sheet: 'Lookup', columns: COLUMNS, rows: listRows(lines, basis) };
 }
 
 /** Writes the same rows with tabs between the cells, as spreadsheets paste them. */
 export function writeBulkLookupTable(lines: readonly BulkLookupLine[], basis: LookupBasis): string {
-  return [COLUMNS, ...listRows(lines, basis)].map((cells) => `${cells.map(formatPastedCell).join('\t')}\n`).join('');
+  return [COLUMNS.map(({ title }) => title), ...listRows(lines, basis)]
+    .map((cells) => `${cells.map(formatPastedCell).join('\t')}\n`)
+    .join('');
 }
 
 // A tab or line end in a cell would begin another.

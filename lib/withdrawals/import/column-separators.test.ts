@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { writeCsv } from '@/lib/sheets/write/csv-table';
 import { DEFAULT_SENDABLE } from '@/scripts/testing/data/sendable';
 import { findPointReadings, showsDecimalComma } from '@/lib/money/amount-readings';
 import { parseAmount } from '@/lib/money/parse-amount';
@@ -7,7 +8,7 @@ import { checkRow } from '@/lib/withdrawals/import/check-row';
 import { sumSheet } from '@/lib/withdrawals/import/check-sheet';
 import { readColumns, WITHDRAWAL_COLUMNS } from '@/lib/withdrawals/import/columns';
 import { readSheet, type Sheet } from '@/lib/text/sheet';
-import { separateComments, writeSheet } from '@/lib/withdrawals/import/template';
+import { separateComments, toTable } from '@/lib/withdrawals/import/template';
 import { type EditedSheet, putIntoCells, removeRow } from '@/lib/withdrawals/import/edit-sheet';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -69,10 +70,10 @@ describe('a column whose cells show a decimal comma', () => {
     expect(errorsOf(removeRow(sheet, 1))).toEqual([expect.stringContaining('3000 or 3')]);
     for (const clear of ['3000', '3', '3.0000']) expect(errorsOf(put(corrected, 2, clear))).toEqual(['', '']);
     // Saved as a file and read again, the sheet still had them.
-    const again = readSheet(writeSheet(corrected));
+    const again = readSheet(writeCsv(toTable(corrected)));
     expect(errorsOf(open(again.ok ? again.value : { columns: [], rows: [] }))[1]).toContain('3000 or 3');
     const first = open({ columns: ['amount', 'profile'], rows: [['0,5'], ['3.000']] });
-    const saved = readSheet(writeSheet(putIntoCells(first, [{ number: 1, column: 0, text: '0.5' }])));
+    const saved = readSheet(writeCsv(toTable(putIntoCells(first, [{ number: 1, column: 0, text: '0.5' }]))));
     expect(errorsOf(open(saved.ok ? saved.value : { columns: [], rows: [] }))[1]).toContain('3000 or 3');
     // A draft is stored as JSON.
     expect(errorsOf(JSON.parse(JSON.stringify(corrected)) as EditedSheet)[1]).toContain('3000 or 3');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { writeCsv } from '@/lib/sheets/write/csv-table';
 import { runs } from '@/scripts/testing/property-runs';
 import { DEFAULT_SENDABLE } from '@/scripts/testing/data/sendable';
 import { readSheet } from '@/lib/text/sheet';
@@ -8,7 +9,7 @@ import { WITHDRAWAL_COLUMNS } from '@/lib/withdrawals/import/columns';
 import { confirmAddress, putIntoCells, removeRow, spreadPasted } from '@/lib/withdrawals/import/edit-sheet';
 import type { SheetRow } from '@/lib/withdrawals/import/read-row';
 import { findNextIssue } from '@/lib/withdrawals/import/next-issue';
-import { writeSheet } from '@/lib/withdrawals/import/template';
+import { toTable } from '@/lib/withdrawals/import/template';
 import { type RowView, type ServerCheck, viewRow } from '@/lib/withdrawals/import/view-row';
 
 const row = (cells: readonly string[], number = 1): SheetRow => ({ number, cells, chosenAddress: '' });
@@ -55,7 +56,7 @@ describe('a sheet that is edited', () => {
     const text = fc.string({ unit: fc.constantFrom(...'ab1 ,;"é'), maxLength: 8 }).map((cell) => cell.trim());
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.constant('p'), text, text), { minLength: 1, maxLength: 8 }), (rows) => {
-        const saved = writeSheet({ ...sheet, rows: rows.map((one, index) => row(one, index + 1)) });
+        const saved = writeCsv(toTable({ ...sheet, rows: rows.map((one, index) => row(one, index + 1)) }));
         expect(readSheet(saved)).toEqual({ ok: true, value: { columns: ['profile', 'address', 'note'], rows } });
       }),
       { numRuns: runs(0.3) },

@@ -1,4 +1,5 @@
-import { formatCsvCell } from '@/lib/text/csv';
+import { createCsvTable } from '@/lib/sheets/write/csv-table';
+import type { Table } from '@/lib/sheets/write/table';
 import { isWithDecimalCommas, type SheetColumn } from '@/lib/withdrawals/import/columns';
 import type { Sheet } from '@/lib/text/sheet';
 import type { EditedSheet } from '@/lib/withdrawals/import/edit-sheet';
@@ -24,29 +25,32 @@ const EXAMPLE = [
 
 /** Writes a template as CSV: the columns that most withdrawals need, and an example row that an import ignores. */
 export function writeTemplate(): string {
-  return writeLines([EXAMPLE.map(([column]) => column), EXAMPLE.map(([, cell]) => cell)]);
+  const { head, row } = createCsvTable(EXAMPLE.map(([title]) => ({ title })));
+  return head + row(EXAMPLE.map(([, cell]) => cell));
 }
 
 /**
- * Writes a sheet as CSV, with all cells as they are. A comment says that the sheet had decimal commas, so that a point
- * is asked about when it is read again.
+ * Gives a sheet as a table, with all cells as they are. A comment says that the sheet had decimal commas, so that a
+ * point is asked about when it is read again; its amounts then are texts, since a point may separate thousands.
  */
-export function writeSheet({ columns, rows }: EditedSheet): string {
-  return writeLines([
-    columns.map(({ name }) => name),
-    ...rows.map(({ cells }) => columns.map((_column, index) => cells[index] ?? '')),
-    ...(isWithDecimalCommas(columns) ? [columns.map(describeDecimalComma)] : []),
-  ]);
+export function toTable({ columns, rows }: EditedSheet): Table {
+  const hasCommas = isWithDecimalCommas(columns);
+  return {
+    sheet: 'Withdrawals',
+    columns: columns.map(({ name, field }) => ({
+      title: name,
+      ...(!hasCommas && (field === 'amount' || field === 'total') && { kind: 'amount' as const }),
+    })),
+    rows: [
+      ...rows.map(({ cells }) => columns.map((_column, index) => cells[index] ?? '')),
+      ...(hasCommas ? [columns.map(describeDecimalComma)] : []),
+    ],
+  };
 }
 
 function describeDecimalComma({ field }: SheetColumn, index: number): string {
   if (index === 0) return `${COMMENT} this sheet had amounts with a decimal comma, such as 0,5`;
   return field === 'amount' || field === 'total' ? '0,5' : '';
-}
-
-function writeLines(lines: readonly (readonly string[])[]): string {
-  // Without the byte order mark, spreadsheets misread UTF-8.
-  return `\uFEFF${lines.map((cells) => `${cells.map(formatCsvCell).join(',')}\r\n`).join('')}`;
 }
 
 /** Separates the withdrawals of a sheet from its comment rows, which begin with #. */

@@ -7,8 +7,9 @@ import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { useProfileNames } from '@/components/profiles/profile-names';
 import { readableText } from '@/components/values/untrusted-text';
 import { balanceAccountsEndpoint } from '@/lib/transfers/contract';
-import type { ExportFormat, ExportOptions } from '@/lib/transfers/export/format';
+import { EXPORT_FORMATS, type ExportFormat, type ExportOptions } from '@/lib/transfers/export/format';
 import { describeProfile, type ProfileNames } from '@/lib/profiles/find-name';
+import { EXACT_AMOUNTS, HOW_TO_OPEN_CSV } from '@/lib/sheets/write/table';
 import { EXPORT_PRESETS, findPreset, presetOf, type PresetId } from '@/lib/transfers/export/presets';
 import type { BalanceAccountOption } from '@/lib/transfers/export/preset-query';
 import { type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
@@ -42,7 +43,7 @@ export function optionsOf({ file, hasTrailer, hasStatementTrailer, account, zone
   const preset = findPreset(file);
   const isStatement = preset !== undefined && !presetOf(preset).system;
   return {
-    format: file === 'jsonl' ? 'jsonl' : 'csv',
+    format: preset ? 'csv' : (EXPORT_FORMATS.find((format) => format === file) ?? 'csv'),
     hasTrailer: preset ? isStatement && hasStatementTrailer : hasTrailer,
     preset,
     account: preset && account,
@@ -51,12 +52,15 @@ export function optionsOf({ file, hasTrailer, hasStatementTrailer, account, zone
 }
 
 const FILES: readonly [file: ExportChoice['file'], title: string, purpose: string][] = [
-  ['csv', 'CSV', 'for spreadsheets; formulas are disabled'],
+  ['csv', 'CSV', 'for programs and other spreadsheets; formulas are disabled'],
+  ['xlsx', 'Excel', 'a workbook with ids and references as text and amounts as numbers'],
   ['jsonl', 'JSON Lines', 'for programs; one object per line'],
   ...(Object.keys(EXPORT_PRESETS) as PresetId[]).map(
     (id) => [id, presetOf(id).title, presetOf(id).purpose] as [PresetId, string, string],
   ),
 ];
+
+const FILE_HINTS: Partial<Record<ExportChoice['file'], string>> = { csv: HOW_TO_OPEN_CSV, xlsx: EXACT_AMOUNTS };
 
 const COLUMN_SETS: readonly [set: ColumnSet, title: string, purpose: string][] = [
   ['standard', 'Standard', 'asset, signed amount, fee, both references, balance change and more'],
@@ -85,6 +89,7 @@ export function ExportChoices({ query, choice, isDisabled, onChoose }: ExportCho
         chosen={choice.file}
         onChoose={(file) => onChoose({ ...choice, file })}
       />
+      {choice.file in FILE_HINTS && <p className="mt-1 text-label text-dim">{FILE_HINTS[choice.file]}</p>}
       {preset ? (
         <PresetChoices preset={preset} query={query} choice={choice} onChoose={onChoose} />
       ) : (
@@ -106,7 +111,7 @@ export function ExportChoices({ query, choice, isDisabled, onChoose }: ExportCho
             }
             className="size-4 shrink-0 accent-accent"
           />
-          Add totals and filter below the rows
+          Add totals and filter {choice.file === 'xlsx' ? 'on a second sheet' : 'below the rows'}
         </label>
       )}
     </fieldset>

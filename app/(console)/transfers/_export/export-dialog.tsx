@@ -114,7 +114,7 @@ function useExport({
 
   const start = async () => {
     const { signal } = (running.current = new AbortController());
-    setStage({ kind: 'running', lines: 0, total: count });
+    setStage({ kind: 'running', lines: 0, total: options.format === 'xlsx' ? undefined : count });
     try {
       const onProgress = (lines: number, total: number | undefined) => setStage({ kind: 'running', lines, total });
       const { file, isWhole, lines } = await readExport({
@@ -147,10 +147,7 @@ function ExportStatus({ stage }: { stage: Stage }) {
             max={stage.total || undefined}
             className="w-full accent-accent"
           />
-          <p className="text-dim">
-            {stage.lines.toLocaleString('en-GB')}
-            {stage.total !== undefined && ` of ${stage.total.toLocaleString('en-GB')}`} rows
-          </p>
+          <p className="text-dim">{describeProgress(stage)}</p>
         </>
       );
     case 'done':
@@ -159,7 +156,7 @@ function ExportStatus({ stage }: { stage: Stage }) {
           <p>
             {stage.name} is in your downloads.
             {stage.options.hasTrailer &&
-              ' The last lines of the file give the number of rows, their totals and the state of the transfer sync.'}
+              ` The ${stage.options.format === 'xlsx' ? 'sheet “About” gives' : 'last lines of the file give'} the number of rows, their totals and the state of the transfer sync.`}
           </p>
           <MaxLines lines={stage.lines} preset={stage.options.preset} />
         </Notice>
@@ -173,6 +170,12 @@ function ExportStatus({ stage }: { stage: Stage }) {
     case 'failed':
       return <ExplanationNotice explanation={stage.explanation} />;
   }
+}
+
+function describeProgress({ lines, total }: { lines: number; total: number | undefined }): string {
+  // The rows of a workbook are not counted: it is compressed.
+  if (lines === 0 && total === undefined) return 'Making the file…';
+  return `${lines.toLocaleString('en-GB')}${total === undefined ? '' : ` of ${total.toLocaleString('en-GB')}`} rows`;
 }
 
 /** Says how to split a file that is longer than its system imports at once. */

@@ -1,9 +1,10 @@
 'use client';
 
-import { Copy, Download } from 'lucide-react';
+import { Copy } from 'lucide-react';
 import { useState } from 'react';
+import { TableMenu } from '@/components/data/export-menu';
 import { Button } from '@/components/ui/button';
-import { type LookupBasis, writeBulkLookupCsv, writeBulkLookupTable } from '@/lib/transfers/lookup/bulk-lookup-csv';
+import { type LookupBasis, toBulkLookupTable, writeBulkLookupTable } from '@/lib/transfers/lookup/bulk-lookup-csv';
 import { type BulkLookupLine, uniqueTerms } from '@/lib/transfers/lookup/bulk-lookup';
 
 interface BulkLookupActionsProps {
@@ -21,7 +22,7 @@ export function BulkLookupActions({ lines, shown, basis }: BulkLookupActionsProp
       await navigator.clipboard.writeText(text);
       setCopied(whenDone);
     } catch {
-      setCopied('Your browser did not allow copying. Export the CSV instead.');
+      setCopied('Your browser did not allow copying. Export a file instead.');
     }
   };
   return (
@@ -39,19 +40,7 @@ export function BulkLookupActions({ lines, shown, basis }: BulkLookupActionsProp
         <Copy aria-hidden className="size-3.5" />
         Copy table
       </Button>
-      <Button onClick={() => save(writeBulkLookupCsv(shown, basis))}>
-        <Download aria-hidden className="size-3.5" />
-        Export CSV
-      </Button>
+      <TableMenu label="Export" size="normal" fileName="lookup" makeTable={() => toBulkLookupTable(shown, basis)} />
     </div>
   );
-}
-
-function save(text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = 'lookup.csv';
-  link.click();
-  URL.revokeObjectURL(address);
 }

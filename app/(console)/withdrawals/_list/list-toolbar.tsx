@@ -3,7 +3,8 @@
 import { RefreshCw } from 'lucide-react';
 import { lazy, type ReactNode } from 'react';
 import type { AddressChange } from '@/components/list/list-address';
-import { Button, buttonClass } from '@/components/ui/button';
+import { ExportMenu } from '@/components/data/export-menu';
+import { Button } from '@/components/ui/button';
 import { PageTitle } from '@/components/ui/panel';
 import { PopoverButton } from '@/components/ui/popover-button';
 import { downloadRoutes } from '@/lib/http/routes';
@@ -25,6 +26,7 @@ interface ListToolbarProps {
 
 /** The heading of the page, and the actions on the whole list. */
 export function ListToolbar({ query, columns, isReading, links, onRefresh, onChangeQuery }: ListToolbarProps) {
+  const file = `${downloadRoutes.withdrawals}?${writeRequestQuery(query).toString()}`;
   return (
     <PageTitle
       title="Withdrawals"
@@ -44,14 +46,7 @@ export function ListToolbar({ query, columns, isReading, links, onRefresh, onCha
           <PopoverButton label="Views">
             <ViewMenu query={query} onChangeQuery={onChangeQuery} />
           </PopoverButton>
-          {/* No Link: prefetching the file would record an export. */}
-          <a
-            href={`${downloadRoutes.withdrawals}?${writeRequestQuery(query).toString()}`}
-            download
-            className={buttonClass('plain', 'min-h-8 px-2.5 py-1 text-label')}
-          >
-            Export
-          </a>
+          <ExportMenu label="Export" addressOf={{ csv: file, xlsx: `${file}&format=xlsx` }} />
           {links}
         </div>
       }

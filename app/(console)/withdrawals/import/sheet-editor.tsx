@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { ConfirmAddressDialog } from '@/app/(console)/withdrawals/import/confirm-address-dialog';
 import { CreateRequestsDialog } from '@/app/(console)/withdrawals/import/create-requests-dialog';
 import { CreationFailureNotice } from '@/app/(console)/withdrawals/import/creation-failure-notice';
-import { downloadFile } from '@/app/(console)/withdrawals/import/download-file';
 import { SheetBar } from '@/app/(console)/withdrawals/import/sheet-bar';
 import type { SheetDraft } from '@/app/(console)/withdrawals/import/sheet-draft';
 import { SheetGrid } from '@/app/(console)/withdrawals/import/_grid/sheet-grid';
@@ -15,7 +14,7 @@ import { useSheetEditing } from '@/app/(console)/withdrawals/import/use-sheet-ed
 import { ColumnMapping } from '@/components/sheets/column-mapping';
 import type { Sendable } from '@/lib/networks/assets';
 import { labelOf, WITHDRAWAL_COLUMNS } from '@/lib/withdrawals/import/columns';
-import { writeSheet } from '@/lib/withdrawals/import/template';
+import { toTable } from '@/lib/withdrawals/import/template';
 
 interface SheetEditorProps {
   personId: string;
@@ -70,7 +69,7 @@ export function SheetEditor({ personId, registry, initial, isRestored, onStartOv
         onName={(changed) => change({ name: changed })}
         {...editing.filter}
         counts={{ all: checks.views.length, error: checks.counts.error, warn: checks.counts.warn }}
-        onDownload={() => downloadFile(`${name || 'withdrawals'}.csv`, writeSheet(draft))}
+        makeTable={() => toTable(draft)}
         onStartOver={onStartOver}
       />
       <SheetGrid {...editing.grid} onPaste={editing.paste} />

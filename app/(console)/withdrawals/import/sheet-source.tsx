@@ -2,7 +2,7 @@
 
 import { Download } from 'lucide-react';
 import type { DragEvent } from 'react';
-import { downloadFile } from '@/app/(console)/withdrawals/import/download-file';
+import { saveFile } from '@/components/data/save-file';
 import { SheetInput } from '@/components/sheets/sheet-input';
 import { SheetQuestions } from '@/components/sheets/sheet-questions';
 import { useSheetFile } from '@/components/sheets/use-sheet-file';
@@ -11,6 +11,7 @@ import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { describeReading, readTable } from '@/lib/sheets/read-table';
 import type { SheetAnswers, SheetFile } from '@/lib/sheets/sheet-file';
+import { TABLE_TYPES } from '@/lib/sheets/write/table';
 import type { Sheet } from '@/lib/text/sheet';
 import { SHEET_FIELDS, WITHDRAWAL_COLUMNS } from '@/lib/withdrawals/import/columns';
 import type { SheetRow } from '@/lib/withdrawals/import/read-row';
@@ -77,7 +78,7 @@ function SheetFormat() {
           Total.
         </p>
         <p className="text-dim">Optional: {optional.join(', ')}, and “Metadata: ” with a key.</p>
-        <Button onClick={() => downloadFile('withdrawals.csv', writeTemplate())}>
+        <Button onClick={() => saveFile(new Blob([writeTemplate()], { type: TABLE_TYPES.csv }), 'withdrawals.csv')}>
           <Download aria-hidden className="size-3.5" />
           Download a template
         </Button>

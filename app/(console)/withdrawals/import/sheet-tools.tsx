@@ -1,7 +1,8 @@
-import { Download } from 'lucide-react';
 import { useId } from 'react';
+import { TableMenu } from '@/components/data/export-menu';
 import { Button, buttonClass } from '@/components/ui/button';
 import { CONTROL } from '@/components/ui/field';
+import type { Table } from '@/lib/sheets/write/table';
 
 export const FILTERS = ['all', 'error', 'warn'] as const;
 export type SheetFilter = (typeof FILTERS)[number];
@@ -12,14 +13,14 @@ interface SheetToolsProps {
   filter: SheetFilter;
   counts: Record<SheetFilter, number>;
   onFilter: (filter: SheetFilter) => void;
-  onDownload: () => void;
+  makeTable: () => Table;
   onStartOver: () => void;
 }
 
 const LABELS: Record<SheetFilter, string> = { all: 'All rows', error: 'To fix', warn: 'To review' };
 
 /** Toolbar of the sheet: name of the batch, filter of the rows, download and start over. */
-export function SheetTools({ name, onName, filter, counts, onFilter, onDownload, onStartOver }: SheetToolsProps) {
+export function SheetTools({ name, onName, filter, counts, onFilter, makeTable, onStartOver }: SheetToolsProps) {
   const id = useId();
   return (
     <div className="my-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -53,10 +54,13 @@ export function SheetTools({ name, onName, filter, counts, onFilter, onDownload,
         ))}
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button className="min-h-8 px-3 py-1 text-body" onClick={onDownload}>
-          <Download aria-hidden className="size-3.5" />
-          Download sheet
-        </Button>
+        <TableMenu
+          label="Download sheet"
+          verb="Download"
+          size="normal"
+          fileName={name.trim() || 'withdrawals'}
+          makeTable={makeTable}
+        />
         <Button look="quiet" className="min-h-8 px-3 py-1 text-body" onClick={onStartOver}>
           Discard sheet
         </Button>

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { writeCsv } from '@/lib/sheets/write/csv-table';
 import { approveRequest } from '@/scripts/testing/data/approve-request';
 import { caller } from '@/scripts/testing/people/caller';
 import { completeMirror } from '@/scripts/testing/mirror/complete-mirror';
@@ -29,7 +30,7 @@ import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
 import { decideOnBundleAs } from '@/lib/server/requests/bundles/decide';
 import { checkRow } from '@/lib/withdrawals/import/check-row';
 import { readColumns } from '@/lib/withdrawals/import/columns';
-import { separateComments, writeSheet } from '@/lib/withdrawals/import/template';
+import { separateComments, toTable } from '@/lib/withdrawals/import/template';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 const running = setUpTestConsole();
@@ -142,7 +143,9 @@ describe('every member of a request arrives at the service', () => {
       'Metadata: ticket': 'OPS-4411',
     };
     const columns = Object.keys(cells).map((name) => ({ name }));
-    const sheet = readSheet(writeSheet({ columns, rows: [{ number: 2, cells: Object.values(cells) }] } as never));
+    const sheet = readSheet(
+      writeCsv(toTable({ columns, rows: [{ number: 2, cells: Object.values(cells) }] } as never)),
+    );
     if (!sheet.ok) throw new Error(sheet.error);
     const [row] = separateComments(sheet.value).rows;
     const checked = checkRow(row!, {

@@ -3,12 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Denial } from '@/lib/http/denials';
 import type { Explanation } from '@/lib/http/problems';
 import type { AssetTotal } from '@/lib/requests/bundles/batches';
-import {
-  REQUEST_CSV_HEAD,
-  writeRequestLine,
-  writeRequestRemark,
-  writeRequestTrailer,
-} from '@/lib/requests/list/export';
+import { listRequestRemarks, REQUEST_EXPORT_COLUMNS, toExportCells } from '@/lib/requests/list/export';
 import { readRequestQuery, writeRequestQuery } from '@/lib/requests/list/query';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
@@ -16,25 +11,28 @@ import { createBatchGuard, EXPORT_ENDED } from '@/lib/server/auth/batch-guard';
 import type { Person } from '@/lib/server/auth/sessions';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction } from '@/lib/server/database/client';
+import { createTable, findTooManyRows, type TooManyRows } from '@/lib/server/exports/open-table';
 import { EXPORTS_BUSY, reserveExport, streamExport } from '@/lib/server/exports/stream-export';
 import { openTextCursor } from '@/lib/server/database/query/text-cursor';
 import { exportStatement, exportSumsStatement } from '@/lib/server/requests/lists/sql';
 import { now } from '@/lib/server/runtime/clock';
+import { readTableFormat, TABLE_TYPES } from '@/lib/sheets/write/table';
 
-/** An export that is being streamed, as CSV. */
+/** An export that is being streamed. */
 interface RequestExport {
   stream: ReadableStream<Uint8Array>;
   fileName: string;
+  contentType: string;
   /** The number of rows that the file will have. */
   rows: number;
 }
 
-type ExportDenial = Denial | { kind: 'failed'; status: 503; explanation: Explanation };
+type ExportDenial = Denial | TooManyRows | { kind: 'failed'; status: 503; explanation: Explanation };
 
 /**
- * Exports the requests that a query shows as CSV, as of one moment, and writes an audit entry. Takes the parameters of
- * the list, and `trailer=0` for rows alone. A batch is exported as its requests. Rows are read as fast as the reader
- * takes them.
+ * Exports the requests that a query shows as CSV or, where `format` says so, as a workbook (`xlsx`), as of one moment,
+ * and writes an audit entry. Takes the parameters of the list, and `trailer=0` for rows alone. A batch is exported as
+ * its requests. Rows are read as fast as the reader takes them. Fails for more rows than a workbook has.
  */
 export async function exportRequests(parameters: URLSearchParams): Promise<Result<RequestExport, ExportDenial>> {
   const person = await authorize('readWithdrawals', { limit: 'export' });
@@ -42,14 +40,21 @@ export async function exportRequests(parameters: URLSearchParams): Promise<Resul
   const release = reserveExport(person.value.id);
   if (!release) return fail(EXPORTS_BUSY);
   try {
-    return ok(await startExport(person.value, parameters, release));
+    const started = await startExport(person.value, parameters, release);
+    if (!started.ok) release();
+    return started;
   } catch (error) {
     release();
     throw error;
   }
 }
 
-async function startExport(person: Person, parameters: URLSearchParams, release: () => void): Promise<RequestExport> {
+async function startExport(
+  person: Person,
+  parameters: URLSearchParams,
+  release: () => void,
+): Promise<Result<RequestExport, TooManyRows>> {
+  const format = readTableFormat(parameters.get('format'));
   const { query } = readRequestQuery(parameters);
   const { id, name, origin } = person;
   // Random, so that no note can contain it.
@@ -61,8 +66,13 @@ async function startExport(person: Person, parameters: URLSearchParams, release:
   try {
     const totals = cursor.first;
     const rows = totals.reduce((sum, { count }) => sum + count, 0);
+    const tooMany = findTooManyRows(format, rows);
+    if (tooMany) {
+      await cursor.close();
+      return fail(tooMany);
+    }
     const at = now().toISOString();
-    const after = { format: 'csv', query: writeRequestQuery(query).toString(), requests: rows };
+    const after = { format, query: writeRequestQuery(query).toString(), requests: rows };
     const entry = {
       action: 'withdrawals.exported',
       actor: { id, name },
@@ -72,15 +82,19 @@ async function startExport(person: Person, parameters: URLSearchParams, release:
     } as const;
     await inTransaction((transaction) => appendAudit(transaction, entry));
     const hasTrailer = parameters.get('trailer') !== '0';
+    const table = createTable(format, 'Withdrawals', REQUEST_EXPORT_COLUMNS);
     const stream = streamExport({
-      head: REQUEST_CSV_HEAD,
+      head: table.head,
+      pack: table.pack,
       batches: cursor,
-      format: (batch) => batch.map((row) => writeRequestLine(row.split(separator))).join(''),
-      trailer: (written) => (hasTrailer ? writeRequestTrailer({ rows: written, totals, query, at, by: name }) : ''),
-      mayGoOn: createBatchGuard(person, 'readWithdrawals', writeRequestRemark(EXPORT_ENDED)),
+      format: (batch) => batch.map((row) => table.row(toExportCells(row.split(separator)))).join(''),
+      trailer: (written) =>
+        hasTrailer ? listRequestRemarks({ rows: written, totals, query, at, by: name }).map(table.remark).join('') : '',
+      mayGoOn: createBatchGuard(person, 'readWithdrawals', table.interruption(EXPORT_ENDED)),
       release,
     });
-    return { stream, fileName: `withdrawals-${at.slice(0, 19).replaceAll(':', '')}Z.csv`, rows };
+    const fileName = `withdrawals-${at.slice(0, 19).replaceAll(':', '')}Z.${format}`;
+    return ok({ stream, fileName, contentType: TABLE_TYPES[format], rows });
   } catch (error) {
     await cursor.close();
     throw error;

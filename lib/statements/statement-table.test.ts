@@ -1,13 +1,9 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { expect, it } from 'vitest';
+import { createCsvTable } from '@/lib/sheets/write/csv-table';
 import type { Statement, StatementLine } from '@/lib/statements/statement';
-import {
-  formatStatementLine,
-  formatStatementRemark,
-  formatStatementTrailer,
-  STATEMENT_CSV_HEAD,
-} from '@/lib/statements/statement-csv';
+import { listStatementRemarks, STATEMENT_COLUMNS, toStatementCells } from '@/lib/statements/statement-table';
 
 const LINE: StatementLine = {
   transferId: 't-1',
@@ -24,10 +20,12 @@ const LINE: StatementLine = {
   change: '-1.501',
 };
 
+const table = createCsvTable(STATEMENT_COLUMNS);
+const formatStatementLine = (line: StatementLine) => table.row(toStatementCells(line, 'ETH'));
 const parse = (text: string) => Papa.parse<string[]>(text, { skipEmptyLines: true }).data;
 
 it('a line has a cell for each title, numbers stay numbers, and texts are no formulas', () => {
-  const [head = [], cells = []] = parse(`${STATEMENT_CSV_HEAD.slice(1)}${formatStatementLine(LINE, 'ETH')}`);
+  const [head = [], cells = []] = parse(`${table.head.slice(1)}${formatStatementLine(LINE)}`);
   expect(Object.fromEntries(head.map((title, index) => [title, cells[index]]))).toEqual({
     Created: '2026-10-03T10:00:00Z',
     Reference: `'=cmd|"/c calc"!A1`,
@@ -43,14 +41,14 @@ it('a line has a cell for each title, numbers stay numbers, and texts are no for
     'Balance asset': 'ETH',
     'Balance change': '-1.501',
   });
-  expect(STATEMENT_CSV_HEAD.startsWith('\uFEFF')).toBe(true);
+  expect(table.head.startsWith('\uFEFF')).toBe(true);
 });
 
 it('no text becomes a formula or another cell', () => {
-  const [head = []] = parse(STATEMENT_CSV_HEAD);
+  const [head = []] = parse(table.head);
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string(), (reference, recipient) => {
-      const [cells = []] = parse(formatStatementLine({ ...LINE, reference, recipient }, 'ETH'));
+      const [cells = []] = parse(formatStatementLine({ ...LINE, reference, recipient }));
       expect(cells).toHaveLength(head.length);
       expect(cells.filter((cell) => /^[=+@\t\r]/.test(cell))).toEqual([]);
     }),
@@ -82,7 +80,8 @@ it('the end says what the statement is about, its sums, and what is missing', ()
       answeredAt: '2026-11-20T10:00:05.000Z',
     },
   };
-  const rows = parse(formatStatementTrailer(statement, { at: '2026-11-20T10:00:06.000Z', by: 'support' }));
+  const remarks = listStatementRemarks(statement, { at: '2026-11-20T10:00:06.000Z', by: 'support' });
+  const rows = parse(remarks.map(table.remark).join(''));
   expect(rows.map(([text]) => text)).toEqual([
     '# Statement: profile p-ops, balance asset ETH, October 2026 (UTC)',
     '# Profile name: =Operations',
@@ -97,5 +96,5 @@ it('the end says what the statement is about, its sums, and what is missing', ()
     '# Transfer sync: sync in progress: 5 transfers',
     '# Exported: 2026-11-20T10:00:06.000Z by support',
   ]);
-  expect(new Set([...rows, ...parse(formatStatementRemark('ended'))].map((row) => row.length)).size).toBe(1);
+  expect(new Set([...rows, ...parse(table.interruption('ended'))].map((row) => row.length)).size).toBe(1);
 });

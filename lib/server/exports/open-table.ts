@@ -1,0 +1,33 @@
+import 'server-only';
+import type { Explanation } from '@/lib/http/problems';
+import { createCsvTable } from '@/lib/sheets/write/csv-table';
+import { MAX_WORKBOOK_ROWS, type TableColumn, type TableFormat, type TableWriter } from '@/lib/sheets/write/table';
+import { NODE_PACKER } from '@/lib/server/exports/node-packer';
+import { createWorkbookTable } from '@/lib/sheets/write/workbook-table';
+
+/** Creates the writer of a table; `sheet` names the sheet of a workbook, in letters and spaces. */
+export function createTable(format: TableFormat, sheet: string, columns: readonly TableColumn[]): TableWriter {
+  return format === 'csv' ? createCsvTable(columns) : createWorkbookTable({ sheet, columns, packer: NODE_PACKER });
+}
+
+/** Why no workbook was made, as `refuse` of a route takes it. */
+export interface TooManyRows {
+  kind: 'failed';
+  status: 413;
+  explanation: Explanation;
+}
+
+/** Returns the failure for more rows than a workbook has; undefined for CSV, and where they fit. */
+export function findTooManyRows(format: string, rows: number): TooManyRows | undefined {
+  if (format !== 'xlsx' || rows <= MAX_WORKBOOK_ROWS) return undefined;
+  const [count, max] = [rows, MAX_WORKBOOK_ROWS].map((number) => number.toLocaleString('en-GB'));
+  return {
+    kind: 'failed',
+    status: 413,
+    explanation: {
+      title: 'Too many rows for Excel',
+      detail: `This export has ${count} rows; a sheet of Excel has at most ${max} below its headings. No file was made.`,
+      next: 'Export CSV instead, or filter for fewer rows.',
+    },
+  };
+}
