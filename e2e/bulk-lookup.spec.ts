@@ -5,6 +5,7 @@ import { expect, test } from '@/e2e/fixtures';
 import { openSearch } from '@/e2e/search-steps';
 import { pickOwnText, readAll, withOwnText } from '@/e2e/mirrored';
 import { cancelRequest, createRequest, newReference } from '@/e2e/request-steps';
+import { readWorkbook, rowsOf } from '@/scripts/testing/read-workbook';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Terms' });
 // Without the row of the headings.
@@ -82,6 +83,14 @@ test('300 references with seven wrong ones give a table, the missing ones and a 
   const lines = await readCsv(await download);
   expect(lines.map(({ term }) => term)).toEqual(pasted);
   expect(lines.filter(({ outcome }) => outcome === 'not found')).toHaveLength(7);
+  // The menu stays open; what writes workbooks is loaded now, under the policy of the page.
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export Excel' }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toBe('lookup.xlsx');
+  const [, ...inWorkbook] = rowsOf(readWorkbook(await readFile(await file.path())), 'Lookup');
+  expect(inWorkbook.map(([, term]) => term)).toEqual(pasted);
+  await page.keyboard.press('Escape');
 
   await shown(page, 'Not found').click();
   await expect(rows(page)).toHaveCount(7);

@@ -4,6 +4,7 @@ import { Decimal } from 'decimal.js';
 import papaparse from 'papaparse';
 import { expect, test } from '@/e2e/fixtures';
 import { newestFirst, readAll } from '@/e2e/mirrored';
+import { readWorkbook, rowsOf } from '@/scripts/testing/read-workbook';
 
 const sum = (amounts: unknown[]) => amounts.reduce((all: Decimal, one) => all.plus(String(one)), new Decimal(0));
 const signed = (amount: unknown, direction: unknown) =>
@@ -62,6 +63,18 @@ test('an export holds exactly the rows and columns of the list, with a trailer',
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
     trailer: { rows: fits.length, query: 'status=COMPLETED&type=CRYPTO_WITHDRAWAL' },
   });
+
+  await dialog.getByRole('radio', { name: /^Excel/ }).check();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Export', exact: true }).click(),
+  ]);
+  await expect(dialog).toContainText('The sheet “About” gives the number of rows');
+  expect(file.suggestedFilename()).toMatch(/^transfers-.*\.xlsx$/);
+  const workbook = readWorkbook(await readFile(await file.path()));
+  const references = rowsOf(workbook, 'Transfers').map(([, reference = '']) => reference);
+  expect(references).toEqual(['Reference', ...fits.map(({ ref_id = '' }) => ref_id)]);
+  expect(rowsOf(workbook, 'About')[1]).toEqual([`Rows: ${fits.length}`]);
 });
 
 test('an export for accounting has amount and fee of one account as lines that add up, or says why it has none', async ({

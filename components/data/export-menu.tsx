@@ -16,6 +16,8 @@ interface ExportMenuProps {
   /** The verb of the choices: "Export CSV". */
   verb?: 'Export' | 'Download';
   size?: 'small' | 'normal';
+  /** False for a table without amounts. */
+  hasAmounts?: boolean;
 }
 
 /** A button with the formats of a file that the server makes. */
@@ -70,15 +72,15 @@ interface FormatMenuProps extends ExportMenuProps {
   children: (name: string, format: TableFormat) => ReactNode;
 }
 
-function FormatMenu({ label, verb = 'Export', size, notice, children }: FormatMenuProps) {
+function FormatMenu({ label, verb = 'Export', size, hasAmounts = true, notice, children }: FormatMenuProps) {
   return (
     <PopoverButton label={label} {...(size && { size })}>
       <div className="flex flex-wrap items-center gap-2">
         {TABLE_FORMATS.map((format) => children(`${verb} ${FORMAT_NAMES[format]}`, format))}
       </div>
       {notice && <div className="mt-2">{notice}</div>}
-      <p className="mt-2 text-label text-dim">{EXACT_AMOUNTS}</p>
-      <p className="mt-1 text-label text-dim">{HOW_TO_OPEN_CSV}</p>
+      {hasAmounts && <p className="mt-2 text-label text-dim">{EXACT_AMOUNTS}</p>}
+      <p className="mt-2 text-label text-dim">{HOW_TO_OPEN_CSV}</p>
     </PopoverButton>
   );
 }

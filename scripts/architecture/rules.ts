@@ -49,7 +49,8 @@ const AREAS: Area[] = [
   },
   {
     paths: /^e2e\//,
-    mayImport: /^(?:e2e\/|scripts\/(?:stack|browser)\/|scripts\/testing\/(?:seeded|read-pdf)$|lib\/(?!server\/))/,
+    mayImport:
+      /^(?:e2e\/|scripts\/(?:stack|browser)\/|scripts\/testing\/(?:seeded|read-pdf|read-workbook)$|lib\/(?!server\/))/,
   },
   // Benchmarks also measure the mirror and the searches for requests and similar addresses in-process, and create their
   // own databases.

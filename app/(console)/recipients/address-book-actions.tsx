@@ -12,6 +12,7 @@ export function AddressBookActions({ roles }: { roles: readonly Role[] }) {
       <ExportMenu
         label="Export"
         size="normal"
+        hasAmounts={false}
         addressOf={{ csv: downloadRoutes.recipients, xlsx: `${downloadRoutes.recipients}?format=xlsx` }}
       />
       {reason === undefined ? (

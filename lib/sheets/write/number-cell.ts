@@ -3,7 +3,7 @@ const MAX_DIGITS = 15;
 // What the number format of a workbook's amounts shows, and the smallest unit of any asset.
 const MAX_DECIMALS = 18;
 const MAX_LENGTH = 40;
-const PLAIN_DECIMAL = /^-?\d*\.?\d+$/;
+const PLAIN_DECIMAL = /^-?(?:\d+(?:\.\d+)?|\.\d+)$/;
 
 /** Tells whether a text is a decimal number without exponent, sign of plus or spaces. */
 export function isPlainDecimal(text: string): boolean {

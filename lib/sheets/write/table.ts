@@ -53,7 +53,7 @@ export const HOW_TO_OPEN_CSV =
   'a double click turns long references into numbers.';
 
 /** Says what a workbook makes of the amounts that a spreadsheet would round. */
-export const EXACT_AMOUNTS = 'Amounts with more than 15 digits are text, so that no digit is lost.';
+export const EXACT_AMOUNTS = 'In the Excel file, amounts with more than 15 digits are text, so that no digit is lost.';
 
 /** Reads a format from the `format` of an address; CSV where it is another. */
 export function readTableFormat(format: string | null): TableFormat {

@@ -52,8 +52,8 @@ export function optionsOf({ file, hasTrailer, hasStatementTrailer, account, zone
 }
 
 const FILES: readonly [file: ExportChoice['file'], title: string, purpose: string][] = [
-  ['csv', 'CSV', 'for programs and other spreadsheets; formulas are disabled'],
-  ['xlsx', 'Excel', 'a workbook with ids and references as text and amounts as numbers'],
+  ['csv', 'CSV', 'for spreadsheets and programs; formulas are disabled'],
+  ['xlsx', 'Excel', 'with IDs and references as text, and amounts as numbers'],
   ['jsonl', 'JSON Lines', 'for programs; one object per line'],
   ...(Object.keys(EXPORT_PRESETS) as PresetId[]).map(
     (id) => [id, presetOf(id).title, presetOf(id).purpose] as [PresetId, string, string],
