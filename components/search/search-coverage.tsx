@@ -27,8 +27,8 @@ function explainLiveLookup(liveLookup: LiveLookup | undefined): string {
 }
 
 // Requests are read from the console's own database, so this answer is never late.
-function explainUnrequested({ requests }: FoundBeside): string {
-  return requests.length === 0 ? '. Not requested here either.' : '';
+function explainUnrequested({ requests, batches }: FoundBeside): string {
+  return requests.length + batches.length === 0 ? '. Not requested here either.' : '';
 }
 
 /**

@@ -192,6 +192,20 @@ describe('a search that found no transfer', () => {
     );
   });
 
+  it('does not say that what is in a batch of that name was not requested', () => {
+    const batch = {
+      id: 'b',
+      name: 'INV-7 and more',
+      requesterName: 'finance',
+      createdAt: NOW,
+      count: 3,
+      isExact: false,
+    };
+    const text = shown('none', { beside: { ...NOTHING_FOUND, batches: [batch] } });
+    expect(text).toContain('No transfer found for “INV-7”');
+    expect(text).not.toContain('Not requested');
+  });
+
   it('calls nothing missing where the service could not be checked, or the copy is not complete', () => {
     expect(shown('failed')).toMatch(/could not be checked at [\d:]+, so the transfer may still exist\./);
     expect(shown('none', { coverage: { ...coverage, isComplete: false } })).toContain(
