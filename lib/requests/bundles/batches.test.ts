@@ -33,6 +33,12 @@ describe('the totals of a batch', () => {
     else expect(answer).toContain(reason);
   });
 
+  it('may be entered as they are printed', () => {
+    const large = [{ asset: 'USDC', total: '69400', count: 39 }];
+    expect(totalsBlockReason(large, { USDC: '69,400' })).toBeUndefined();
+    expect(totalsBlockReason(large, { USDC: '69,401' })).toContain('can be read as');
+  });
+
   it('match the items and nothing else, whatever is entered', () => {
     const value = fc.stringMatching(/^[1-9][0-9]{0,6}(?:\.[0-9]{1,6})?$/);
     fc.assert(

@@ -65,6 +65,8 @@ export function totalsBlockReason(
   for (const { asset, total } of totals) {
     const text = Object.hasOwn(entered, asset) ? (entered[asset] ?? '') : '';
     if (text.trim() === '') return `Enter the total in ${asset}.`;
+    // As it is printed beside the field: a separator that is ambiguous elsewhere says nothing else here.
+    if (text.trim() === groupDigits(total)) continue;
     const parsed = parseAmount(text);
     if (!parsed.ok) return `Total in ${asset}: ${parsed.error}`;
     if (compareAmounts(parsed.value, total) !== 0) {

@@ -4,7 +4,7 @@ import { judgeLook, listSteps, type LookedAt, type LookNeed } from '@/lib/reques
 import { SIGNAL_IDS } from '@/lib/risk/signals';
 
 const judge = (signals: LookedAt['signals'], change: Partial<LookedAt> = {}) =>
-  judgeLook({ signals, isAllowed: true, hasFiles: false, hasOpenQuestion: false, ...change });
+  judgeLook({ signals, among: [], isAllowed: true, hasFiles: false, hasOpenQuestion: false, ...change });
 
 describe('the look that an item of a batch needs', () => {
   it.each<[LookNeed, string[]]>([
@@ -31,8 +31,8 @@ describe('the look that an item of a batch needs', () => {
     for (const reason of look.reasons) expect(reason).toMatch(/^[A-Z].*\.$/);
   });
 
-  it('is at the item itself for a file or an open question, whatever else was found', () => {
-    for (const change of [{ hasFiles: true }, { hasOpenQuestion: true }])
+  it('is at the item itself for a file, an open question or what stands out in the batch, whatever else was found', () => {
+    for (const change of [{ hasFiles: true }, { hasOpenQuestion: true }, { among: ['Nine times the median.'] }])
       fc.assert(
         fc.property(fc.subarray(SIGNAL_IDS), (signals) => {
           expect(judge(signals, change).need).toBe('item');

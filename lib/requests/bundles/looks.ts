@@ -35,6 +35,8 @@ export interface LookedAt {
   signals: readonly string[];
   /** What the checks of the amount, the address and earlier payments found, for the sentences of their signals. */
   findings?: { amount?: string | undefined; address?: string | undefined; recipient?: string | undefined };
+  /** What was found beside the other items of the batch, as sentences (lib/requests/bundles/among-items.ts). */
+  among: readonly string[];
   /** True where the policy rule of the item lets a batch be decided on as a whole. */
   isAllowed: boolean;
   hasFiles: boolean;
@@ -48,7 +50,7 @@ const ALONE =
  * Judges how an item is looked at. A recipient in the address book counts as known, even if they have never been paid.
  * A note about an address, such as one without a checksum, is for who compares it for the first time.
  */
-export function judgeLook({ signals, findings = {}, isAllowed, hasFiles, hasOpenQuestion }: LookedAt): Look {
+export function judgeLook({ signals, findings = {}, among, isAllowed, hasFiles, hasOpenQuestion }: LookedAt): Look {
   const isFirst = signals.includes('new-recipient') && signals.includes('not-in-book');
   const onScreen = [
     ...(isFirst ? nameFinding('new-recipient', findings.recipient) : []),
@@ -59,6 +61,7 @@ export function judgeLook({ signals, findings = {}, isAllowed, hasFiles, hasOpen
     ...ITEM_SIGNALS.filter((id) => signals.includes(id)).flatMap((id) =>
       nameFinding(id, id === 'amount-unusual' ? findings.amount : undefined),
     ),
+    ...among,
     ...(hasOpenQuestion ? ['A question about it is not answered.'] : []),
     ...(hasFiles ? ['It has attachments, which are on its own page.'] : []),
   ];

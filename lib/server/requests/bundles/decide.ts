@@ -117,7 +117,7 @@ function wholeBundle(decision: BundleDecision, person: Person): DecisionTarget {
             : 'A request was changed or decided after you opened this page. Check what is waiting now, then decide.',
         findApprovalFailure: (withSimilarAddress) =>
           kind === 'batch'
-            ? findBatchFailure(transaction, { waiting, decision, person, withSimilarAddress })
+            ? findBatchFailure(transaction, { members, waiting, decision, person, withSimilarAddress })
             : findTestPaymentFailure(members, decision, withSimilarAddress),
       };
     },
@@ -127,6 +127,7 @@ function wholeBundle(decision: BundleDecision, person: Person): DecisionTarget {
 const UNSEEN = 'Look at the items that you approve first.';
 
 interface BatchApproval {
+  members: readonly LockedRequest[];
   waiting: readonly LockedRequest[];
   decision: BundleDecision;
   person: Person;
@@ -136,7 +137,7 @@ interface BatchApproval {
 /** Checks what the approval of items of a batch requires: the totals that the person entered, and a look at each. */
 async function findBatchFailure(
   transaction: Transaction,
-  { waiting, decision, person, withSimilarAddress }: BatchApproval,
+  { members, waiting, decision, person, withSimilarAddress }: BatchApproval,
 ): Promise<DecisionFailure | undefined> {
   const bodies = waiting.map(({ version }) => parseWithdrawalBody(version.body));
   const totalsReason = totalsBlockReason(sumByAsset(bodies), decision.totals);
@@ -145,6 +146,11 @@ async function findBatchFailure(
     return { kind: 'not-now', reason: NOT_WHOLE_BY_NEWEST };
   const looks = await findLooks(
     waiting.map(({ version }) => version),
+    members.map(({ request, version }) => ({
+      requestId: request.id,
+      position: request.bundlePosition ?? 0,
+      body: parseWithdrawalBody(version.body),
+    })),
     { transaction, withSimilarAddress },
   );
   const failures = waiting.flatMap((member) => {

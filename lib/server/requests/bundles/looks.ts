@@ -2,6 +2,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, between, eq, inArray } from 'drizzle-orm';
 import { paymentKey } from '@/lib/requests/bundles/batch-repeats';
+import { findAmongItems } from '@/lib/requests/bundles/among-items';
 import { judgeLook, type Look } from '@/lib/requests/bundles/looks';
 import { TEST_POSITION } from '@/lib/requests/bundles/bundles';
 import { isNewTo } from '@/lib/policy/facts';
@@ -18,7 +19,7 @@ import { signalsOf } from '@/lib/server/requests/checks/checks';
 import { selectWithSimilarAddress } from '@/lib/server/requests/votes/address-choice';
 import { findAsked } from '@/lib/server/requests/votes/conversation';
 import { readPaidBefore } from '@/lib/server/recipients/paid-recipients';
-import { parseWithdrawalBody } from '@/lib/withdrawals/body';
+import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
 import { isSameId } from '@/lib/text/uuid';
 
 type Version = typeof requestVersions.$inferSelect;
@@ -28,11 +29,12 @@ const RECHECKED_SIGNALS = ['new-recipient', 'not-in-book', 'look-alike', 'repeat
 
 /**
  * Finds how each of these requests is looked at before one decision covers it with others of its batch, by request id.
- * Reads all requests at once. Inside a transaction, similar addresses come from before it (address-choice.ts): reading
+ * `members` are all items of the batch that the person sees, whatever their state. Reads all requests at once. Inside a transaction, similar addresses come from before it (address-choice.ts): reading
  * them would wait for a second connection while holding locks.
  */
 export async function findLooks(
   versions: readonly Version[],
+  members: readonly { requestId: string; position: number; body: WithdrawalBody }[],
   within?: { transaction: Transaction; withSimilarAddress: ReadonlySet<string> },
 ): Promise<Map<string, Look>> {
   if (versions.length === 0) return new Map();
@@ -49,6 +51,8 @@ export async function findLooks(
     await readRules(reader, versions),
   ];
   const asked = await findAsked(reader, versions);
+  const amongItems = findAmongItems(members);
+  const positions = new Map(members.map(({ requestId, position }) => [requestId, position]));
   return new Map(
     versions.map((version): [string, Look] => {
       const { requestId, policyVersion, ruleNumber, facts, checks } = version;
@@ -74,6 +78,7 @@ export async function findLooks(
       const look = judgeLook({
         signals: [...stored, ...rechecked],
         findings: { amount, address, recipient },
+        among: amongItems(positions.get(requestId) ?? -1),
         isAllowed: rule?.then.kind === 'approve' && rule.then.wholeBatch === true,
         hasFiles: version.attachments !== null,
         hasOpenQuestion: asked.has(requestId),

@@ -52,7 +52,7 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
   const actor = await withGroups(reader.value, open);
   const decidable = open.filter((item) => requestDenialReason('approve-together', item, actor) === undefined);
   const canDecide = new Set(decidable.map((item) => item.id));
-  const looks = await readLooks(reader.value, waiting);
+  const looks = await readLooks(reader.value, rows);
   const items = rows.map((row): BatchItem => {
     const { request, version } = row;
     return {
@@ -201,10 +201,15 @@ async function decideDenialReason(
   );
 }
 
-/** Reads how a person looks at each of these waiting items, by request id. */
-async function readLooks(reader: Person, waiting: readonly RequestRow[]): Promise<Map<string, ItemLook>> {
-  const versions = await readVersions(waiting);
-  const looks = await findLooks(versions);
+/** Reads how a person looks at each waiting item of a batch, by request id. */
+async function readLooks(reader: Person, rows: readonly RequestRow[]): Promise<Map<string, ItemLook>> {
+  const versions = await readVersions(rows.filter(isWaiting));
+  const members = rows.map(({ request, version }) => ({
+    requestId: request.id,
+    position: request.bundlePosition ?? 0,
+    body: parseWithdrawalBody(version.body),
+  }));
+  const looks = await findLooks(versions, members);
   const similar = await readSimilarTo(
     reader,
     versions.filter(({ requestId }) => looks.get(requestId)?.isSimilar),

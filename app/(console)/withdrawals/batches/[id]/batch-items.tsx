@@ -6,7 +6,7 @@ import { KeptBeneficiary } from '@/components/withdrawals/kept-beneficiary';
 import { AmountCell, RecipientCell } from '@/components/withdrawals/withdrawal-cells';
 import { StatusMark } from '@/components/ui/status-mark';
 import type { BatchItem, BatchStates } from '@/lib/requests/bundles/batches';
-import { describeTimes, type OrderedItem } from '@/lib/requests/bundles/item-amounts';
+import type { OrderedItem } from '@/lib/requests/bundles/item-amounts';
 import { describeRequest } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
 
@@ -20,12 +20,11 @@ export function BatchItems({
 }) {
   return (
     <ol className="divide-y divide-line rounded-panel border border-line bg-panel">
-      {items.map(({ item, share, times }) => (
+      {items.map(({ item, share }) => (
         <Item
           key={item.id}
           item={item}
           share={share}
-          times={times}
           current={states[item.position]}
           reasons={(item.look?.reasons ?? []).join('\n')}
         />
@@ -34,21 +33,20 @@ export function BatchItems({
   );
 }
 
-interface ItemProps extends OrderedItem<BatchItem> {
+interface ItemProps extends Pick<OrderedItem<BatchItem>, 'item' | 'share'> {
   current: BatchStates['states'][number] | undefined;
   /** What was found, a line each; as a text, so that an unchanged item is not rendered again. */
   reasons: string;
 }
 
 // Lines out of sight are not laid out, so that scrolling through a thousand items stays smooth.
-const Item = memo(function Item({ item, share, times, current, reasons }: ItemProps) {
+const Item = memo(function Item({ item, share, current, reasons }: ItemProps) {
   return (
     <li className="[contain-intrinsic-size:auto_5rem] [content-visibility:auto]">
       <Link href={routes.withdrawal(item.id)} className="block px-3 py-2 hover:bg-soft focus-visible:-outline-offset-2">
         <ItemFacts
           item={item}
           share={share}
-          times={times}
           current={current ?? item}
           reasons={reasons === '' ? [] : reasons.split('\n')}
         />
@@ -59,7 +57,7 @@ const Item = memo(function Item({ item, share, times, current, reasons }: ItemPr
 
 const FACTS = 'grid gap-x-5 gap-y-1 text-body md:grid-cols-[3rem_minmax(0,10rem)_minmax(0,1.5fr)_minmax(0,1fr)]';
 
-interface ItemFactsProps extends OrderedItem<BatchItem> {
+interface ItemFactsProps extends Pick<OrderedItem<BatchItem>, 'item' | 'share'> {
   /** The state to show; none where the item waits for the reader. */
   current?: Pick<BatchItem, 'state' | 'approvals' | 'send'>;
   reasons: readonly string[];
@@ -68,7 +66,7 @@ interface ItemFactsProps extends OrderedItem<BatchItem> {
 }
 
 /** Shows the number, amount, recipient, state and findings of an item in one line. */
-export function ItemFacts({ item, share, times, current, reasons, actions }: ItemFactsProps) {
+export function ItemFacts({ item, share, current, reasons, actions }: ItemFactsProps) {
   const { position, refId, body, recipientName } = item;
   return (
     <span className={FACTS}>
@@ -81,7 +79,6 @@ export function ItemFacts({ item, share, times, current, reasons, actions }: Ite
             style={{ width: `${Math.max(share * 100, 1)}%` }}
           />
         </span>
-        {times !== undefined && <span className="text-label text-warn">{describeTimes(times)} the median</span>}
       </span>
       <span className="min-w-0">
         <RecipientCell body={body} recipientName={recipientName} refId={refId} />

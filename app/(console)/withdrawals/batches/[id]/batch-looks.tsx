@@ -155,8 +155,8 @@ function Screen({ step, first, of, looks, ordered, shared, onReject }: ScreenPro
   );
 }
 
-function findOrdered(ordered: BatchLooksProps['ordered'], item: BatchItem): OrderedItem<BatchItem> {
-  return ordered.find((one) => one.item.id === item.id) ?? { item, share: 0, times: undefined };
+function findOrdered(ordered: BatchLooksProps['ordered'], item: BatchItem) {
+  return { item, share: ordered.find((one) => one.item.id === item.id)?.share ?? 0 };
 }
 
 function OpenItem({ item: { id, position } }: { item: BatchItem }) {
