@@ -70,6 +70,7 @@ test('a batch is one decision: rejected or looked at by exception, then approved
     await dialog(approver).getByRole('button', { name: 'Approve 2 items' }).click();
     await expect(dialog(approver)).toHaveCount(0);
     await expect(states(approver)).toContainText('1 awaiting approval');
+    await expect(approver.getByText('Approved 2 items. Those that have every approval')).toBeVisible();
     for (const sent of [first, second])
       await expect.poll(async () => (await sandbox.transfersByRef(sent)).count).toBe(1);
   });

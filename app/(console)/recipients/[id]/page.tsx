@@ -41,7 +41,7 @@ export default async function RecipientPage({ params }: { params: Promise<{ id: 
     <div>
       <PageTitle
         title={nameOf(found.value)}
-        subtitle={entry ? undefined : 'Not in the address book.'}
+        subtitle={entry || isOfSeveral(found.value) ? undefined : 'Not in the address book.'}
         actions={
           entry && (
             <EntryButtons
@@ -117,6 +117,9 @@ function EntryWithdrawals({ entry, requests }: { entry: RecipientSummary; reques
 }
 
 /** Gives the name of the entry, or of what is proposed under its ID. */
+/** Tells whether this is the page of a proposal with several entries, each of which has a page of its own. */
+const isOfSeveral = ({ proposals: [newest] }: RecipientView) => (newest?.changes.length ?? 0) > 1;
+
 function nameOf({ entry, proposals }: RecipientView): string {
   if (entry) return entry.name;
   const [newest] = proposals;

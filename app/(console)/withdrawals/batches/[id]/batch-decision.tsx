@@ -35,6 +35,8 @@ interface BatchDecisionProps {
 export function BatchDecision({ batch, looks, readShownMs, onReject, onChanged }: BatchDecisionProps) {
   // The batch as it was when the dialog was opened, and what was looked at: the reader confirms what they read.
   const [opened, setOpened] = useState<{ action: BatchAction; batch: BatchView; looks: Looks }>();
+  // What the last decision did, as long as the page is shown.
+  const [done, setDone] = useState<string>();
   const { waiting, denialReason, isMine } = batch;
   const open = (action: BatchAction) => setOpened({ action, batch, looks });
   const isDeciding = !isMine && waiting.requestIds.length > 0;
@@ -46,14 +48,17 @@ export function BatchDecision({ batch, looks, readShownMs, onReject, onChanged }
     j: canApprove ? () => looks.move(1) : undefined,
     k: canApprove ? () => looks.move(-1) : undefined,
   });
-  if (waiting.requestIds.length === 0 && denialReason.cancel !== null && !opened) return null;
+  if (waiting.requestIds.length === 0 && denialReason.cancel !== null && !opened && done === undefined) return null;
   const close = () => {
     setOpened(undefined);
     void onChanged();
   };
   return (
     <ActionBar title="Your decision" isSticky>
-      {!isMine && denialReason.approve !== null && <p className="mb-2">{denialReason.approve}</p>}
+      <p role="status" className="mb-2 font-medium empty:hidden">
+        {done}
+      </p>
+      {!isMine && done === undefined && denialReason.approve !== null && <p className="mb-2">{denialReason.approve}</p>}
       <div className="flex flex-wrap items-center gap-2">
         {isMine ? (
           <CancelButton batch={batch} onOpen={open} />
@@ -66,11 +71,26 @@ export function BatchDecision({ batch, looks, readShownMs, onReject, onChanged }
           {...opened}
           readShownMs={readShownMs}
           concurrentChange={explainConcurrentChange(opened.batch, batch)}
+          onDone={() => {
+            setDone(describeDone(opened));
+            close();
+          }}
           onClose={close}
         />
       )}
     </ActionBar>
   );
+}
+
+function describeDone({ action, batch, looks }: { action: BatchAction; batch: BatchView; looks: Looks }) {
+  switch (action) {
+    case 'approve':
+      return `Approved ${describeItems(looks.covered)}. Those that have every approval are being sent.`;
+    case 'reject':
+      return `Rejected ${describeItems(batch.waiting.requestIds)}. Nothing of them is sent.`;
+    case 'cancel':
+      return undefined;
+  }
 }
 
 /** Gives what the key `a` does: mark the current step as looked at, and once none is left, open the approval. */
@@ -139,11 +159,12 @@ interface BatchDialogProps {
   looks: Looks;
   readShownMs: () => number;
   concurrentChange: string | undefined;
+  onDone: () => void;
   onClose: () => void;
 }
 
-function BatchDialog({ action, batch, looks, readShownMs, concurrentChange, onClose }: BatchDialogProps) {
-  const dialog = { concurrentChange, onDone: onClose, onClose };
+function BatchDialog({ action, batch, looks, readShownMs, concurrentChange, onDone, onClose }: BatchDialogProps) {
+  const dialog = { concurrentChange, onDone, onClose };
   switch (action) {
     case 'approve':
       return <ApproveDialog batch={batch} looks={looks} readShownMs={readShownMs} dialog={dialog} />;
