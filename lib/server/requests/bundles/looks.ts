@@ -29,8 +29,9 @@ const RECHECKED_SIGNALS = ['new-recipient', 'not-in-book', 'look-alike', 'repeat
 
 /**
  * Finds how each of these requests is looked at before one decision covers it with others of its batch, by request
- * id. `members` are all items of the batch that the person sees, whatever their state. Reads all requests at once. Inside a transaction, similar addresses come from before it (address-choice.ts): reading
- * them would wait for a second connection while holding locks.
+ * id. `members` are all items of the batch that the person sees, whatever their state. Reads all requests at once.
+ * Inside a transaction, similar addresses come from before it (address-choice.ts): reading them would wait for a second
+ * connection while holding locks.
  */
 export async function findLooks(
   versions: readonly Version[],
