@@ -1,4 +1,6 @@
-import { computeProbes, computeSignature, findResemblance } from '@/lib/addresses/similarity';
+import { addBySignature, type BySignature, findAlike } from '@/lib/addresses/find-alike';
+import { computeProbes, computeSignature } from '@/lib/addresses/similarity';
+import type { AddressFamily } from '@/lib/networks/network-definition';
 import { resolveNetwork } from '@/lib/networks/networks';
 import { identifyAddress } from '@/lib/recipients/recipients';
 import { describeTimes, orderByFindings } from '@/lib/requests/bundles/item-amounts';
@@ -32,31 +34,35 @@ export function findAmongItems(items: readonly Item[]): (position: number) => st
 }
 
 /** Finds, by position, the positions of the first items whose other address resembles that of an item. */
-export function findSimilarItems(items: readonly Item[]): Map<number, number[]> {
-  const known = items.map(({ position, body }) => {
+function findSimilarItems(items: readonly Item[]): Map<number, number[]> {
+  const known = new Map<string, KnownItem>();
+  for (const { position, body } of items) {
     const network = resolveNetwork(body.crypto_network);
-    return { position, format: network.family, ...identifyAddress(network, body.destination_address) };
-  });
-  const bySignature = new Map<string, typeof known>();
-  for (const one of known)
-    for (const element of computeSignature(one.normal, one.format)) {
-      const sharing = bySignature.get(element);
-      if (sharing) sharing.push(one);
-      else bySignature.set(element, [one]);
-    }
+    const { family, normal } = identifyAddress(network, body.destination_address);
+    const one = known.get(`${family} ${normal}`) ?? { family, normal, format: network.family, positions: [] };
+    one.positions.push(position);
+    known.set(`${family} ${normal}`, one);
+  }
+  const bySignature: BySignature<KnownItem> = new Map();
+  for (const one of known.values()) addBySignature(bySignature, one, computeSignature(one.normal, one.format));
   return new Map(
-    known.flatMap(({ position, family, normal, format }): [number, number[]][] => {
-      const found = new Set<number>();
-      for (const probe of computeProbes(normal, format))
-        for (const other of bySignature.get(probe) ?? []) {
-          // A thousand rows that are all alike are not all compared.
-          if (found.size === MAX_NAMED) break;
-          const isOther = other.family === family && other.normal !== normal;
-          if (isOther && findResemblance(normal, other.normal, format) !== undefined) found.add(other.position);
-        }
-      return found.size === 0 ? [] : [[position, [...found].toSorted((a, b) => a - b)]];
+    [...known.values()].flatMap((one): [number, number[]][] => {
+      const probes = computeProbes(one.normal, one.format);
+      const found = findAlike({ ...one, probes }, bySignature, { atMost: MAX_NAMED })
+        .flatMap(({ other }) => other.positions)
+        .slice(0, MAX_NAMED)
+        .toSorted((a, b) => a - b);
+      return found.length === 0 ? [] : one.positions.map((position) => [position, found]);
     }),
   );
+}
+
+/** An address of a batch with the positions of the items that go to it. */
+interface KnownItem {
+  family: string;
+  normal: string;
+  format: AddressFamily | undefined;
+  positions: number[];
 }
 
 const nameItems = (positions: readonly number[]) =>

@@ -3,6 +3,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { canSeeProfile, type Reader } from '@/lib/identity/reader';
 import { visibleRecipients } from '@/lib/server/database/visible-profiles';
+import { addBySignature, type BySignature, findAlike } from '@/lib/addresses/find-alike';
 import { findResemblance, computeProbes, type Resemblance, computeSignature } from '@/lib/addresses/similarity';
 import type { AddressFamily, Network } from '@/lib/networks/network-definition';
 import { NETWORKS, resolveNetwork } from '@/lib/networks/networks';
@@ -149,13 +150,15 @@ async function findSimilarCandidates(questions: readonly Question[]): Promise<Kn
   return mapRows(questions, (question) =>
     question.name === undefined
       ? []
-      : findAlike(question, bySignature).map(({ other: { network, normal, name }, resemblance }) => ({
-          network,
-          address: normal,
-          resemblance,
-          name: name ?? null,
-          lastPaidAt: null,
-        })),
+      : findAlike(question, bySignature, { atMost: MAX_ALIKE }).map(
+          ({ other: { network, normal, name }, resemblance }) => ({
+            network,
+            address: normal,
+            resemblance,
+            name: name ?? null,
+            lastPaidAt: null,
+          }),
+        ),
   );
 }
 
@@ -171,28 +174,21 @@ async function findSimilarOpen(
     if (!withdrawal) return [];
     const isEarlier = ({ requestId, savedAt }: OpenAddress) =>
       !withdrawal.exceptIds?.includes(requestId) && (withdrawal.savedAt === undefined || savedAt < withdrawal.savedAt);
-    return findAlike(question, bySignature, isEarlier).map(({ other: { network, normal, profileId }, resemblance }) =>
-      canSeeProfile(reader, profileId)
-        ? { network, address: normal, resemblance, name: null, lastPaidAt: null, isOpen: true }
-        : HIDDEN,
+    return findAlike(question, bySignature, { atMost: MAX_ALIKE, isCompared: isEarlier }).map(
+      ({ other: { network, normal, profileId }, resemblance }) =>
+        canSeeProfile(reader, profileId)
+          ? { network, address: normal, resemblance, name: null, lastPaidAt: null, isOpen: true }
+          : HIDDEN,
     );
   });
 }
-
-type BySignature<Other> = ReadonlyMap<string, readonly Other[]>;
 
 async function indexBySignature<Other>(
   others: readonly Other[],
   signatureOf: (other: Other) => readonly string[],
 ): Promise<BySignature<Other>> {
-  const bySignature = new Map<string, Other[]>();
-  await mapRows(others, (other) => {
-    for (const element of signatureOf(other)) {
-      const sharing = bySignature.get(element);
-      if (sharing) sharing.push(other);
-      else bySignature.set(element, [other]);
-    }
-  });
+  const bySignature: BySignature<Other> = new Map();
+  await mapRows(others, (other) => addBySignature(bySignature, other, signatureOf(other)));
   return bySignature;
 }
 
@@ -200,25 +196,6 @@ async function indexBySignature<Other>(
  * As many as are shown, and some that are left out of them: a thousand rows that are all alike are not all compared.
  */
 const MAX_ALIKE = 2 * MAX_SHOWN;
-
-/** Finds the addresses that resemble one, each once, of those that `isCompared` lets through. */
-function findAlike<Other extends Pick<Question, 'family' | 'normal'>>(
-  { family, normal, format, probes }: Omit<Question, 'withdrawal'>,
-  bySignature: BySignature<Other>,
-  isCompared: (other: Other) => boolean = () => true,
-): { other: Other; resemblance: Resemblance }[] {
-  const seen = new Set<string>();
-  const alike: { other: Other; resemblance: Resemblance }[] = [];
-  for (const probe of probes)
-    for (const other of bySignature.get(probe) ?? []) {
-      if (alike.length === MAX_ALIKE) return alike;
-      if (seen.has(other.normal) || other.family !== family || other.normal === normal || !isCompared(other)) continue;
-      seen.add(other.normal);
-      const resemblance = findResemblance(normal, other.normal, format);
-      if (resemblance) alike.push({ other, resemblance });
-    }
-  return alike;
-}
 
 /** Selects the known addresses that share a probe with each question; `findResemblance` then verifies each match. */
 export function similarAddressStatement(asked: readonly Asked[]): SQL {

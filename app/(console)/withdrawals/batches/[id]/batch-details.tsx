@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { BatchDecision } from '@/app/(console)/withdrawals/batches/[id]/batch-decision';
 import { BatchItems } from '@/app/(console)/withdrawals/batches/[id]/batch-items';
 import { BatchLooks } from '@/app/(console)/withdrawals/batches/[id]/batch-looks';
@@ -30,7 +30,9 @@ const REFRESH_MS = 3000;
 export function BatchDetails({ initial }: { initial: BatchView }) {
   const { batch, states, isStale, readAgain } = useBatch(initial);
   const { items } = batch;
-  const looks = useLooks(batch);
+  // Once for what is looked at, shown and listed: the page renders with every poll.
+  const ordered = useMemo(() => orderByFindings(items), [items]);
+  const looks = useLooks(batch.id, ordered);
   const readShownMs = useShownTime(batch.id);
   // The item as it was when its dialog was opened.
   const [rejected, setRejected] = useState<BatchItem>();
@@ -67,7 +69,7 @@ export function BatchDetails({ initial }: { initial: BatchView }) {
       </div>
       {/* One parent, within which the bar stays in sight. */}
       <div className="space-y-4">
-        <Items batch={batch} states={states} looks={looks} onReject={setRejected} />
+        <Items batch={batch} ordered={ordered} states={states} looks={looks} onReject={setRejected} />
         <BatchDecision
           batch={batch}
           looks={looks}
@@ -101,14 +103,14 @@ function explainItemChange(opened: BatchItem, items: readonly BatchItem[]): stri
 
 interface ItemsProps {
   batch: BatchView;
+  ordered: readonly OrderedItem<BatchItem>[];
   states: BatchStates['states'];
   looks: Looks;
   onReject: (item: BatchItem) => void;
 }
 
 /** Lists the items: those to look at, those that need no look, those decided on alone, and all others. */
-function Items({ batch: { items, denialReason }, states, looks, onReject }: ItemsProps) {
-  const ordered = orderByFindings(items);
+function Items({ batch: { denialReason }, ordered, states, looks, onReject }: ItemsProps) {
   const isDeciding = denialReason.approve === null;
   const needOf = ({ item: { canDecide, look } }: OrderedItem<BatchItem>) =>
     isDeciding && canDecide ? look?.need : undefined;
@@ -116,7 +118,13 @@ function Items({ batch: { items, denialReason }, states, looks, onReject }: Item
   const [unremarkable, alone, others] = [ofNeed('none'), ofNeed('alone'), ofNeed(undefined)];
   return (
     <section aria-label="Items" className="space-y-4">
-      {isDeciding && <BatchLooks looks={looks} ordered={ordered} onReject={onReject} />}
+      {isDeciding && (
+        <BatchLooks
+          looks={looks}
+          shares={new Map(ordered.map(({ item, share }) => [item.id, share]))}
+          onReject={onReject}
+        />
+      )}
       {alone.length > 0 && (
         <div>
           <h2 className={HEADING}>{nameCount('Decided one by one', alone)}</h2>

@@ -11,17 +11,17 @@ import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import { routes } from '@/lib/http/routes';
 import type { BatchItem } from '@/lib/requests/bundles/batches';
-import type { OrderedItem } from '@/lib/requests/bundles/item-amounts';
 import { type LookStep, SCREEN_ROWS } from '@/lib/requests/bundles/looks';
 
 interface BatchLooksProps {
   looks: Looks;
-  ordered: readonly OrderedItem<BatchItem>[];
+  /** The share of each item in the largest amount of its asset, by ID. */
+  shares: ReadonlyMap<string, number>;
   onReject: (item: BatchItem) => void;
 }
 
 /** Shows what the reader looks at before one decision covers it: items by themselves, then screens of addresses. */
-export function BatchLooks({ looks, ordered, onReject }: BatchLooksProps) {
+export function BatchLooks({ looks, shares, onReject }: BatchLooksProps) {
   const items = looks.steps.filter(({ kind }) => kind === 'item');
   const screens = looks.steps.filter(({ kind }) => kind === 'screen');
   const rows = screens.flatMap(({ items: shown }) => shown);
@@ -36,7 +36,7 @@ export function BatchLooks({ looks, ordered, onReject }: BatchLooksProps) {
           <h2 className={HEADING}>{count(items.length, 'item')} to look at one by one</h2>
           <ol className="space-y-3">
             {items.map((step) => (
-              <ItemStep key={nameStep(step)} step={step} looks={looks} ordered={ordered} onReject={onReject} />
+              <ItemStep key={nameStep(step)} step={step} looks={looks} shares={shares} onReject={onReject} />
             ))}
           </ol>
         </section>
@@ -53,7 +53,7 @@ export function BatchLooks({ looks, ordered, onReject }: BatchLooksProps) {
                 first={index * SCREEN_ROWS + 1}
                 of={rows.length}
                 looks={looks}
-                ordered={ordered}
+                shares={shares}
                 shared={shared}
                 onReject={onReject}
               />
@@ -74,7 +74,7 @@ interface StepProps extends Omit<BatchLooksProps, 'onReject'> {
   step: LookStep<BatchItem>;
 }
 
-function ItemStep({ step, looks, ordered, onReject }: StepProps & Pick<BatchLooksProps, 'onReject'>) {
+function ItemStep({ step, looks, shares, onReject }: StepProps & Pick<BatchLooksProps, 'onReject'>) {
   const [item] = step.items;
   if (!item?.look) return null;
   const { body, look } = item;
@@ -83,7 +83,7 @@ function ItemStep({ step, looks, ordered, onReject }: StepProps & Pick<BatchLook
   return (
     <Step step={step} looks={looks}>
       <div className="px-3 py-2">
-        <ItemFacts {...findOrdered(ordered, item)} reasons={look.reasons} />
+        <ItemFacts item={item} share={shares.get(item.id) ?? 0} reasons={look.reasons} />
         {look.similarAddresses.length > 0 && (
           <div className="mt-2">
             <SimilarAddressChoice
@@ -120,7 +120,7 @@ interface ScreenProps extends StepProps, Pick<BatchLooksProps, 'onReject'> {
   shared: readonly string[];
 }
 
-function Screen({ step, first, of, looks, ordered, shared, onReject }: ScreenProps) {
+function Screen({ step, first, of, looks, shares, shared, onReject }: ScreenProps) {
   const last = first + step.items.length - 1;
   return (
     <Step step={step} looks={looks}>
@@ -131,7 +131,8 @@ function Screen({ step, first, of, looks, ordered, shared, onReject }: ScreenPro
         {step.items.map((item) => (
           <li key={item.id} className="px-3 py-2">
             <ItemFacts
-              {...findOrdered(ordered, item)}
+              item={item}
+              share={shares.get(item.id) ?? 0}
               reasons={(item.look?.reasons ?? []).filter((reason) => !shared.includes(reason))}
               actions={
                 <>
@@ -153,10 +154,6 @@ function Screen({ step, first, of, looks, ordered, shared, onReject }: ScreenPro
       </Actions>
     </Step>
   );
-}
-
-function findOrdered(ordered: BatchLooksProps['ordered'], item: BatchItem) {
-  return { item, share: ordered.find((one) => one.item.id === item.id)?.share ?? 0 };
 }
 
 function OpenItem({ item: { id, position } }: { item: BatchItem }) {

@@ -2,8 +2,8 @@
 
 import { useState } from 'react';
 import { addLookMarks, useLookMarks } from '@/app/(console)/withdrawals/batches/[id]/looks-store';
-import type { BatchItem, BatchView } from '@/lib/requests/bundles/batches';
-import { orderByFindings } from '@/lib/requests/bundles/item-amounts';
+import type { BatchItem } from '@/lib/requests/bundles/batches';
+import type { OrderedItem } from '@/lib/requests/bundles/item-amounts';
 import { listSteps, type LookStep } from '@/lib/requests/bundles/looks';
 
 /** The looks of the reader through a batch, and what they cover. */
@@ -27,10 +27,10 @@ export interface Looks {
 }
 
 /** Keeps what the reader of a batch looked at. A look counts until the item, its bytes or its findings change. */
-export function useLooks({ id, items }: Pick<BatchView, 'id' | 'items'>): Looks {
+export function useLooks(id: string, ordered: readonly OrderedItem<BatchItem>[]): Looks {
   const { seen, chosen } = useLookMarks(id);
   const [moved, setMoved] = useState<string>();
-  const decidable = orderByFindings(items.filter(({ canDecide }) => canDecide)).map(({ item }) => item);
+  const decidable = ordered.map(({ item }) => item).filter(({ canDecide }) => canDecide);
   const steps = listSteps(decidable);
   const isItemSeen = ({ position, look }: BatchItem) => look !== null && seen[position] === look.seen;
   const isSeen = (step: LookStep<BatchItem>) => step.items.every(isItemSeen);
