@@ -45,6 +45,8 @@ export interface DecisionView {
   forPersonName: string | null;
   /** Whether the person signed the decision with a passkey. */
   isSigned: boolean;
+  /** What the stroke of the signature is drawn from: the signature, or the id of a person who did not sign. */
+  seed: string;
   /** Why the approval does not count, as a clause; null where it counts, and once a send attempt was made. */
   voidReason: string | null;
 }
@@ -160,6 +162,8 @@ export interface RequestView extends RequestSummary {
   isSignInFresh: boolean;
   /** True where the requester signed this version with a passkey. */
   isRequestSigned: boolean;
+  /** As `seed` of a decision, for the requester. */
+  requestSeed: string;
   /** True where the reader signs what they decide: the browser asks for their passkey. */
   isSigner: boolean;
   /** True where decisions can be signed here, so that there is evidence to download. */

@@ -54,7 +54,7 @@ export interface TransferOrigin extends Pick<
   /** The beneficiary of the request, as it was sent; null for none. */
   beneficiary: Beneficiary | null;
   /** The decisions on the current version. */
-  decisions: DecisionView[];
+  decisions: Omit<DecisionView, 'seed'>[];
 }
 
 /** The kind of link to another transfer. */

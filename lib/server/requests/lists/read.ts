@@ -39,7 +39,7 @@ import { explainEndedPlan } from '@/lib/server/requests/signing/planned-approval
 import { readBundleView } from '@/lib/server/requests/lists/bundle-view';
 import { isProofRequired } from '@/lib/server/passkeys/key-list/mode';
 import { isSigner } from '@/lib/server/passkeys/decisions';
-import { requestSignatures } from '@/lib/server/database/schema/proofs';
+import { proofEntries, requestSignatures, voteSignatures } from '@/lib/server/database/schema/proofs';
 import { readRootInForce } from '@/lib/server/passkeys/key-list/root';
 import type { Denial } from '@/lib/http/denials';
 import { authorize, isFresh } from '@/lib/server/auth/authorize';
@@ -101,10 +101,20 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
       listAlarmsOfRequest(reader.value, id),
       readRequestsWithOutcomes(reader.value, [id]),
     ]);
-  const signed = await database()
-    .select({ position: requestSignatures.position })
-    .from(requestSignatures)
-    .where(and(eq(requestSignatures.requestId, id), eq(requestSignatures.version, row.request.version)));
+  const [[signed], seeds] = await Promise.all([
+    database()
+      .select({ seed: proofEntries.signature })
+      .from(requestSignatures)
+      .innerJoin(proofEntries, isEntryOf(requestSignatures))
+      .where(and(eq(requestSignatures.requestId, id), eq(requestSignatures.version, row.request.version))),
+    database()
+      .select({ version: voteSignatures.version, personId: voteSignatures.personId, seed: proofEntries.signature })
+      .from(voteSignatures)
+      .innerJoin(proofEntries, isEntryOf(voteSignatures))
+      .where(eq(voteSignatures.requestId, id)),
+  ]);
+  const seedOf = ({ version: signedVersion, personId }: Vote) =>
+    seeds.find((one) => one.version === signedVersion && one.personId === personId)?.seed ?? personId;
   const returnReason = await readReturnReason(row.request);
   const outcome = outcomes.get(id)?.outcome;
   const decidable = toDecidable(row, votes);
@@ -125,7 +135,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     isBeforeRestore: row.isBeforeRestore,
     rule,
     ...describeNeeds({ ...decidable, votes }, deciders),
-    decisions: votes.map((vote) => toDecisionView(vote, decidable)),
+    decisions: votes.map((vote) => ({ ...toDecisionView(vote, decidable), seed: seedOf(vote) })),
     deciders: deciders.map(({ groups: _groups, ...decider }) => decider),
     decidesFor: await readDecidesFor([decidable], reader.value),
     changes: await readChanges(row, votes, reader.value),
@@ -149,7 +159,8 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     isSignInFresh: isFresh(reader.value) || signs,
     isSigner: signs,
     isProofRequired: isProofRequired(),
-    isRequestSigned: signed.length > 0,
+    isRequestSigned: signed !== undefined,
+    requestSeed: signed?.seed ?? row.request.requesterId,
     hasEvidence: (await readRootInForce()) !== undefined,
     attempts: attempts.toReversed().map(toAttemptView),
     bundle,
@@ -159,6 +170,10 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     stopped: sending.isStopped ? { reason: sending.reason, since: sending.since } : null,
   });
 }
+
+/** Matches the entry of the chain that signs a vote or a version. */
+const isEntryOf = (signatures: typeof requestSignatures | typeof voteSignatures) =>
+  and(eq(proofEntries.root, signatures.root), eq(proofEntries.position, signatures.position));
 
 function toVersionView({ request, version, checks }: WholeRow) {
   return {
@@ -197,7 +212,7 @@ function toSendView(row: WholeRow) {
   };
 }
 
-function toDecisionView(vote: Vote, request: Decidable): DecisionView {
+function toDecisionView(vote: Vote, request: Decidable): Omit<DecisionView, 'seed'> {
   const { personName, forPersonName, version, verdict, comment, decidedAt, withdrawnAt, withdrawalReason, signedAs } =
     vote;
   // Once the bytes may have left, approvals are history: that they are old by now says nothing.

@@ -1,0 +1,89 @@
+import { nameDecider } from '@/lib/delegation/delegations';
+import type { RequestView } from '@/lib/requests/request-view';
+
+/** A line that a person has signed, or that is still open. */
+export type SignatureLine =
+  | {
+      state: 'signed' | 'rejected';
+      /** Who signed, such as “Requested by finance” or “approver-two”. */
+      label: string;
+      /** The time in ISO 8601. */
+      at: string;
+      /** What the stroke is drawn from (`drawStroke`). */
+      seed: string;
+      /** Whether a passkey signed. */
+      isSigned: boolean;
+    }
+  | {
+      /** `own`: the reader's approval would fill it. */
+      state: 'open' | 'own';
+      label: string;
+    };
+
+/**
+ * Lists the signature lines of a request: its requester, the decisions that count on the version in force, and, while
+ * it awaits approval, a line for each approval that is missing.
+ */
+export function listSignatureLines(
+  request: Pick<
+    RequestView,
+    | 'requesterName'
+    | 'createdAt'
+    | 'requestSeed'
+    | 'isRequestSigned'
+    | 'decisions'
+    | 'version'
+    | 'state'
+    | 'approvals'
+    | 'needs'
+    | 'isMine'
+    | 'denialReason'
+    | 'canFillNeed'
+  >,
+): SignatureLine[] {
+  const { requesterName, createdAt, requestSeed, isRequestSigned, decisions, version, state } = request;
+  const cast = decisions
+    .filter((one) => one.version === version && one.withdrawal === null && one.voidReason === null)
+    .map((one): SignatureLine => ({
+      state: one.verdict === 'APPROVED' ? 'signed' : 'rejected',
+      label: one.verdict === 'APPROVED' ? nameDecider(one) : `Rejected by ${nameDecider(one)}`,
+      at: one.decidedAt,
+      seed: one.seed,
+      isSigned: one.isSigned,
+    }));
+  return [
+    {
+      state: 'signed',
+      label: `Requested by ${requesterName}`,
+      at: createdAt,
+      seed: requestSeed,
+      isSigned: isRequestSigned,
+    },
+    ...cast,
+    ...(state === 'AWAITING_APPROVAL' ? listOpenLines(request) : []),
+  ];
+}
+
+function listOpenLines({
+  approvals: { given, required },
+  needs,
+  isMine,
+  denialReason,
+  canFillNeed,
+}: Pick<RequestView, 'approvals' | 'needs' | 'isMine' | 'denialReason' | 'canFillNeed'>): SignatureLine[] {
+  const missing = Math.max(required - given, 0);
+  if (missing === 0) return [];
+  const named = needs.flatMap(({ group, count, filledBy }) =>
+    Array.from({ length: Math.max(count - filledBy.length, 0) }, () => group ?? 'anyone who may decide'),
+  );
+  const isOwn = !isMine && denialReason.approve === null && canFillNeed;
+  return Array.from({ length: missing }, (_, index): SignatureLine => {
+    if (isOwn && index === 0) return { state: 'own', label: `You, ${nameTurn(given + 1, required)}` };
+    return { state: 'open', label: named[index] ?? (isOwn ? 'One more approver' : 'An approver') };
+  });
+}
+
+function nameTurn(turn: number, required: number): string {
+  if (required === 1) return 'the only approval needed';
+  return turn === required ? `the last of ${required}` : `number ${turn} of ${required}`;
+}
