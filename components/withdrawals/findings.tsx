@@ -3,10 +3,11 @@ import { Check, CircleSlash, Info } from 'lucide-react';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import type { RiskLine } from '@/lib/risk/risk-facts';
 import { nameLine, sortByWeight } from '@/lib/risk/sort-findings';
+import { summarizeBasis } from '@/lib/risk/summarize-checks';
 
 /**
  * Lists the findings about a withdrawal by weight: what calls for attention, what is only to know, and in one line that
- * opens, what is normal.
+ * opens, what is normal. The last line says what data they rest on.
  */
 export function Findings({ lines, title }: { lines: readonly RiskLine[]; title: string }) {
   const { attention, notes, normal } = sortByWeight(lines);
@@ -32,6 +33,7 @@ export function Findings({ lines, title }: { lines: readonly RiskLine[]; title: 
           </ul>
         </details>
       )}
+      <Basis lines={lines} />
     </div>
   );
 }
@@ -72,5 +74,28 @@ function Mark({ state }: Pick<RiskLine, 'state'>) {
       <Icon aria-hidden className="size-4" />
       <span className="sr-only">{word}: </span>
     </span>
+  );
+}
+
+/** Says in one line what the checks rest on; where they rest on more, a disclosure lists all of it. */
+function Basis({ lines }: { lines: readonly RiskLine[] }) {
+  const { summary, all } = summarizeBasis(lines);
+  const [, ...others] = all;
+  if (summary === '') return null;
+  const line = <UntrustedText text={summary} limit={1000} />;
+  if (others.length === 0) return <p className="ml-7 text-label text-dim">{line}</p>;
+  return (
+    <details className="ml-7 text-label text-dim [overflow-wrap:anywhere]">
+      <summary>
+        {line} <span className="underline">And {others.length} more</span>
+      </summary>
+      <ul className="mt-1 space-y-0.5">
+        {others.map((basis) => (
+          <li key={basis}>
+            <UntrustedText text={basis} limit={1000} />
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

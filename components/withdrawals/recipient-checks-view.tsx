@@ -1,5 +1,5 @@
-import { RiskCard } from '@/components/withdrawals/risk-card';
 import { SimilarAddressChoice } from '@/components/recipients/similar-address-choice';
+import { Findings } from '@/components/withdrawals/findings';
 import { Notice } from '@/components/ui/notice';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 
@@ -13,7 +13,7 @@ interface RecipientChecksViewProps {
   onChoose?: (address: string) => void;
 }
 
-/** Shows the checks of a recipient: similar addresses and the risk card. */
+/** Shows the checks of a recipient: similar addresses and the findings. */
 export function RecipientChecksView({
   network,
   address,
@@ -39,7 +39,7 @@ export function RecipientChecksView({
           {...(onChoose && { onChoose })}
         />
       )}
-      <RiskCard card={card} title={title} />
+      <Findings lines={card.lines} title={title} />
     </div>
   );
 }

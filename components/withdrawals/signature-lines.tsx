@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { Time } from '@/components/values/time';
 import { UntrustedText } from '@/components/values/untrusted-text';
-import type { SignatureLine } from '@/lib/requests/signature-lines';
-import { drawStroke, STROKE_BOX } from '@/lib/requests/signature-stroke';
+import type { SignatureLine } from '@/lib/requests/signatures/lines';
+import { drawStroke, STROKE_BOX } from '@/lib/requests/signatures/stroke';
 
 /** Shows who signed and who is still to sign, a line each. `isProofUsed`: decisions can be signed with a passkey. */
 export function SignatureLines({ lines, isProofUsed }: { lines: readonly SignatureLine[]; isProofUsed: boolean }) {

@@ -5,6 +5,7 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import { KeptBeneficiary } from '@/components/withdrawals/kept-beneficiary';
+import { SignatureSlots } from '@/components/withdrawals/signature-lines';
 import { AmountCell, RecipientCell } from '@/components/withdrawals/withdrawal-cells';
 import { formatDuration } from '@/lib/text/duration';
 import type { QueueItem, InProgressItem } from '@/lib/requests/queue';
@@ -69,7 +70,7 @@ export function WaitingLine({
     <Line item={item} index={index} href={href} since={createdAt} now={now} requesterName={requesterName}>
       <p>
         <strong className="font-medium">
-          {approvals.given} of {approvals.required} approved
+          <SignatureSlots given={approvals.given} required={approvals.required} />
           {approvals.missingGroups && approvals.missingGroups.length > 0 && (
             <>
               , missing <UntrustedText text={describeGroupNeeds(approvals.missingGroups)} limit={400} />

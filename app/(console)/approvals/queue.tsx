@@ -10,7 +10,7 @@ import { StaleDataNotice } from '@/components/data/stale-data-notice';
 import { Key } from '@/components/ui/key';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
-import { DecisionText, useLastDecision } from '@/components/withdrawals/last-decision';
+import { DecisionText, useLastDecision } from '@/components/withdrawals/decisions/last-decision';
 import { useApprovalQueue } from '@/components/withdrawals/use-approval-queue';
 import type { BatchSummary } from '@/lib/requests/bundles/batches';
 import type { WaitingProposal } from '@/lib/proposals/proposals';

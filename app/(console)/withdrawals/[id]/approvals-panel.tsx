@@ -5,9 +5,11 @@ import { Time } from '@/components/values/time';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
+import { SignatureLines } from '@/components/withdrawals/signature-lines';
 import { nameDecider } from '@/lib/delegation/delegations';
 import { explainOpenPlace } from '@/lib/requests/explain-place';
 import type { DecisionView, RequestView } from '@/lib/requests/request-view';
+import { listSignatureLines } from '@/lib/requests/signatures/lines';
 import { joinList } from '@/lib/text/join-list';
 
 /** Shows the policy rule that applies, the decisions so far, and who can decide. */
@@ -17,6 +19,9 @@ export function ApprovalsPanel({ request }: { request: RequestView }) {
   const earlier = decisions.filter((decision) => decision.version !== version);
   return (
     <Panel title="Approvals">
+      <div className="mb-4">
+        <SignatureLines lines={listSignatureLines(request)} isProofUsed={request.hasEvidence} />
+      </div>
       <p className="text-body">
         {rule.sentence}
         <LeavingTime iso={rule.leavesAt} />

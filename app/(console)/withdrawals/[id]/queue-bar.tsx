@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { buttonClass } from '@/components/ui/button';
 import { Key } from '@/components/ui/key';
 import { Link } from '@/components/ui/link';
-import { type MadeDecision, rememberDecision } from '@/components/withdrawals/last-decision';
+import { type MadeDecision, rememberDecision } from '@/components/withdrawals/decisions/last-decision';
 import { approvalQueue, useApprovalQueue } from '@/components/withdrawals/use-approval-queue';
 import { useRowKeys } from '@/components/ui/use-row-keys';
 import { findNext, findSteps } from '@/lib/requests/queue-steps';

@@ -2,7 +2,7 @@
 
 import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { requestQuery } from '@/components/withdrawals/request-query';
+import { requestQuery } from '@/components/withdrawals/decisions/request-query';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import type { Verdict } from '@/lib/requests/decisions';
 import { describeDecision } from '@/lib/requests/describe-decision';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { listSignatureLines } from '@/lib/requests/signature-lines';
-import { drawStroke, STROKE_BOX } from '@/lib/requests/signature-stroke';
+import { listSignatureLines } from '@/lib/requests/signatures/lines';
+import { drawStroke, STROKE_BOX } from '@/lib/requests/signatures/stroke';
 
 type Request = Parameters<typeof listSignatureLines>[0];
 
