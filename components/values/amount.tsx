@@ -1,5 +1,5 @@
 import { readableText } from '@/components/values/untrusted-text';
-import { groupDigits, shortenDigits } from '@/lib/money/format-amount';
+import { groupDigits, roundForOverview } from '@/lib/money/format-amount';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 
 /** Renders an amount with grouped digits, all decimals and its asset. A text that is not a number is shown as it is. */
@@ -14,13 +14,13 @@ export function AmountText({ amount, asset }: { amount: string | undefined; asse
 }
 
 /**
- * Renders an amount for an overview: at most eight significant digits (`shortenDigits`). Every digit is shown on hover,
+ * Renders an amount for an overview: rounded (`roundForOverview`). Every digit is shown on hover,
  * read to screen readers, and copied. Never for an amount that is decided about. Where the amount is not part of a link
  * to every digit, `ExpandableAmount` shows them by keyboard and touch as well.
  */
 export function ShortAmount({ amount, asset }: { amount: string; asset?: string | undefined }) {
   const text = readableText(amount, MAX_AMOUNT_LENGTH);
-  const [short, full] = [shortenDigits(text), groupDigits(text)];
+  const [short, full] = [roundForOverview(text), groupDigits(text)];
   return (
     <span className="font-mono [overflow-wrap:anywhere]">
       {short === full ? (

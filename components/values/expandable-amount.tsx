@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { ShortAmount } from '@/components/values/amount';
-import { groupDigits, shortenDigits } from '@/lib/money/format-amount';
+import { groupDigits, roundForOverview } from '@/lib/money/format-amount';
 
 /**
  * Renders an amount of an overview as a button that shows every digit, and fewer again: for keyboards and touch, which
@@ -10,7 +10,7 @@ import { groupDigits, shortenDigits } from '@/lib/money/format-amount';
  */
 export function ExpandableAmount({ amount }: { amount: string }) {
   const [isWhole, setIsWhole] = useState(false);
-  if (shortenDigits(amount) === groupDigits(amount)) return <ShortAmount amount={amount} />;
+  if (roundForOverview(amount) === groupDigits(amount)) return <ShortAmount amount={amount} />;
   return (
     <button
       type="button"

@@ -28,6 +28,11 @@ export function valueAt(amount: Amount, price: Amount): Amount {
   return exact(amount).times(exact(price)).toDecimalPlaces(2, Decimal.ROUND_UP).toFixed();
 }
 
+/** Multiplies an amount by the price of a unit exactly: what is shown, where `valueAt` is what limits count. */
+export function worthAt(amount: Amount, price: Amount): Amount {
+  return exact(amount).times(exact(price)).toFixed();
+}
+
 /** Divides a value by the price of a unit; the units are rounded up to 18 decimals. Throws where the price is zero. */
 export function unitsAt(value: Amount, price: Amount): Amount {
   const divisor = exact(price);

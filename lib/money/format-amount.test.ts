@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupDigits, isServiceAmount, shortenDigits } from '@/lib/money/format-amount';
+import { compareAmounts } from '@/lib/money/amounts';
+import { groupDigits, isServiceAmount, roundForOverview } from '@/lib/money/format-amount';
 
 const amount = fc.stringMatching(/^(?:0|[1-9][0-9]{0,29})(?:\.[0-9]{1,30})?$/);
 
@@ -17,26 +18,39 @@ describe('groupDigits', () => {
   });
 });
 
-describe('shortenDigits', () => {
-  it('cuts decimals only, never rounds, and says where it cut', () => {
+describe('roundForOverview', () => {
+  const read = (text: string) => roundForOverview(text).replaceAll(',', '');
+
+  it('is monotone, and shows at least a digit of what is not nothing', () => {
     fc.assert(
-      fc.property(amount, (text) => {
-        const short = shortenDigits(text);
-        if (short.endsWith('…')) expect(groupDigits(text).startsWith(short.slice(0, -1))).toBe(true);
-        else
-          expect(short).toBe(
-            groupDigits(text)
-              .replace(/(\.[0-9]*?)0+$/, '$1')
-              .replace(/\.$/, ''),
-          );
+      fc.property(amount, amount, (a, b) => {
+        const [low, high] = compareAmounts(a, b) <= 0 ? [a, b] : [b, a];
+        expect(compareAmounts(read(low), read(high))).toBeLessThanOrEqual(0);
+        if (/[1-9]/.test(a)) expect(read(a)).toMatch(/[1-9]/);
+        expect(read(a)).not.toContain('…');
       }),
     );
-    expect(shortenDigits('27263.930901763555796249')).toBe('27,263.93…');
-    expect(shortenDigits('0.000000123456789')).toBe('0.00000012345678…');
-    expect(shortenDigits('123456789012.5')).toBe('123,456,789,012…');
-    expect(shortenDigits('8.20')).toBe('8.2');
-    expect(shortenDigits('.25')).toBe('0.25');
-    expect(shortenDigits('1e999')).toBe('1e999');
+  });
+
+  it.each([
+    ['663.18169', '663.18'],
+    ['27263.930901763555796249', '27,263.93'],
+    ['123456789012.5', '123,456,789,012.5'],
+    ['0.052349', '0.0523'],
+    ['0.99996', '1.00'],
+    ['0.00005', '0.0001'],
+    ['0.0000395', '0.00004'],
+    ['0.00004', '0.00004'],
+    ['0.000000123456789', '0.00000012'],
+    ['0.000000000', '0.00'],
+    ['630.00', '630.00'],
+    ['30', '30'],
+    ['0.25000000', '0.25'],
+    ['8.2', '8.2'],
+    ['.25', '0.25'],
+    ['1e999', '1e999'],
+  ])('writes %s as %s', (text, written) => {
+    expect(roundForOverview(text)).toBe(written);
   });
 });
 

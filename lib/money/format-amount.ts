@@ -8,19 +8,33 @@ export function isServiceAmount(text: string): boolean {
   return SERVICE_AMOUNT.test(text);
 }
 
-const MAX_SIGNIFICANT_DIGITS = 8;
-
 /**
- * Formats an amount for reading with at most eight significant digits, never rounded: “…” shows where decimals were cut
- * off.
+ * Formats an amount for an overview, rounded half up: two decimals from 1 up, four below, and the first two digits of
+ * what would be 0. An amount with fewer decimals keeps what it has; gives an unreadable text unchanged.
  */
-export function shortenDigits(amount: string): string {
+export function roundForOverview(amount: string): string {
   if (!isServiceAmount(amount)) return amount;
-  const [whole = '', decimals = ''] = amount.replace(/^0+/, '').split('.');
-  const zeros = whole === '' ? (/^0*/.exec(decimals)?.[0].length ?? 0) : 0;
-  const kept = decimals.slice(0, Math.max(0, zeros + MAX_SIGNIFICANT_DIGITS - whole.length)).replace(/0+$/, '');
-  const isCut = kept !== decimals.replace(/0+$/, '');
-  return `${groupDigits(`${whole === '' ? '0' : whole}${kept && `.${kept}`}`)}${isCut ? '…' : ''}`;
+  const [whole = '', decimals = ''] = amount.split('.');
+  const places = /[1-9]/.test(whole) ? 2 : 4;
+  if (decimals.length <= 2) return groupDigits(amount);
+  const rounded = keepDigits(amount, roundAmount(amount, Math.min(places, decimals.length)));
+  return groupDigits(rounded.replace(/(\.[0-9]{2}[0-9]*?)0+$/, '$1'));
+}
+
+/** Rounds an amount half up to a number of decimals, which it then has: "663.18169" to "663.18". */
+export function roundAmount(amount: string, places: number): string {
+  const [whole = '', decimals = ''] = amount.split('.');
+  const kept = `${whole}${decimals.slice(0, places).padEnd(places, '0')}`;
+  const isUp = (decimals[places] ?? '0') >= '5';
+  const digits = (BigInt(kept) + (isUp ? 1n : 0n)).toString().padStart(places + 1, '0');
+  return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}
+
+/** Gives a rounded amount; where that is 0 and the amount is not, the amount with its first two digits. */
+export function keepDigits(amount: string, rounded: string): string {
+  if (/[1-9]/.test(rounded)) return rounded;
+  const first = (amount.split('.')[1] ?? '').search(/[1-9]/);
+  return first < 0 ? rounded : roundAmount(amount, first + 2);
 }
 
 /**

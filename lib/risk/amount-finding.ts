@@ -1,5 +1,5 @@
 import { type Amount, compareAmounts } from '@/lib/money/amounts';
-import { groupDigits, shortenDigits } from '@/lib/money/format-amount';
+import { groupDigits, roundForOverview } from '@/lib/money/format-amount';
 import { type Finding, MAX_PAYMENTS } from '@/lib/risk/findings';
 import type { RiskLine } from '@/lib/risk/risk-facts';
 import { type Comparison, type FewComparison, TIMES_LARGEST_OF_FEW } from '@/lib/risk/typical-amount';
@@ -14,11 +14,11 @@ interface AmountContext {
 /** Gives the finding about an amount that was compared with earlier ones. */
 export function amountFinding(comparison: Comparison, { asset, samples, basis }: AmountContext): Finding {
   const { isUnusual, isAboveAll, median, largest, ratio, leftOut } = comparison;
-  const typical = `${shortenDigits(median)} ${asset}`;
+  const typical = `${roundForOverview(median)} ${asset}`;
   const text =
     `${describeRatio(ratio)} the typical amount of ${typical} (median of ${describeSamples(comparison, samples)}). ` +
-    `${isAboveAll ? 'More than the largest so far' : 'Largest so far'}: ${shortenDigits(largest)} ${asset}` +
-    `${leftOut ? `; ${shortenDigits(leftOut.largestOfOthers)} ${asset} without ${nameLargest(leftOut.count)}` : ''}.`;
+    `${isAboveAll ? 'More than the largest so far' : 'Largest so far'}: ${roundForOverview(largest)} ${asset}` +
+    `${leftOut ? `; ${roundForOverview(leftOut.largestOfOthers)} ${asset} without ${nameLargest(leftOut.count)}` : ''}.`;
   return {
     line: {
       id: 'amount',
@@ -45,7 +45,7 @@ export function fewAmountFinding(
   { isHidden = false }: { isHidden?: boolean } = {},
 ): Finding {
   const times = isUnusual ? `${TIMES_LARGEST_OF_FEW} times the` : 'the';
-  const sum = isHidden ? '' : `: ${shortenDigits(largest)} ${context.asset}`;
+  const sum = isHidden ? '' : `: ${roundForOverview(largest)} ${context.asset}`;
   const noun = samples === 1 ? context.samples.replace(/(payment|withdrawal)s/, '$1') : context.samples;
   const text =
     `${isAboveAll ? 'More' : 'Not more'} than ${times} largest so far${sum} ` +

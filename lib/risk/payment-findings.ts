@@ -6,7 +6,7 @@ import { describeFirstPayment } from '@/lib/risk/first-payment';
 import { formatCount, type Finding, nameByFirstSentence, truncate, unavailableFinding } from '@/lib/risk/findings';
 import { describeCoverage } from '@/lib/mirror/coverage';
 import type { SignalId } from '@/lib/risk/signals';
-import { shortenDigits } from '@/lib/money/format-amount';
+import { roundForOverview } from '@/lib/money/format-amount';
 import { joinList } from '@/lib/text/join-list';
 import { writeDay } from '@/lib/time/write-day';
 
@@ -78,7 +78,7 @@ function explainNewAmount(
   const isVisible = valuesOf(visibleOf(inAsset)).some((amount) => compareAmounts(amount, largest) === 0);
   return {
     text: isVisible
-      ? `but never more than ${shortenDigits(largest)} ${asset}, less than a tenth of this amount`
+      ? `but never more than ${roundForOverview(largest)} ${asset}, less than a tenth of this amount`
       : 'but never more than a tenth of this amount',
     name: `over ${MAX_TIMES_PAID} times the largest payment`,
   };

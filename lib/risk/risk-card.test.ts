@@ -289,7 +289,7 @@ describe('the amount', () => {
   it('is compared with amounts that can be read, however many digits they have', () => {
     const value = [...many(5, { value: '8.2' }), pay({ value: '27263.930901763555796249' })];
     expect(line('amount', { ownPayments: { value }, value: '0.00027' }).text).toBe(
-      'Below the typical amount of 8.2 ETH (median of 6 ETH payments to this recipient). Largest so far: 27,263.93… ETH.',
+      'Below the typical amount of 8.2 ETH (median of 6 ETH payments to this recipient). Largest so far: 27,263.93 ETH.',
     );
   });
 

@@ -1,5 +1,5 @@
 import { type Amount, amountAtRank, compareAmounts, exceedsTimes } from '@/lib/money/amounts';
-import { groupDigits, shortenDigits } from '@/lib/money/format-amount';
+import { groupDigits, roundForOverview } from '@/lib/money/format-amount';
 
 /** How many times the median of its sheet an amount must exceed to be unusual. */
 const TIMES_SHEET_MEDIAN = 100;
@@ -44,7 +44,7 @@ export function isFarAboveSheet(value: Amount, { median }: SheetAmounts): boolea
 /** Explains an amount for which `isFarAboveSheet` is true. */
 export function explainFarAboveSheet(asset: string, { rows, median }: SheetAmounts): string {
   return (
-    `More than ${TIMES_SHEET_MEDIAN} times the median of the sheet, which is ${shortenDigits(median)} ${asset} ` +
+    `More than ${TIMES_SHEET_MEDIAN} times the median of the sheet, which is ${roundForOverview(median)} ${asset} ` +
     `(${groupDigits(String(rows))} rows in ${asset}).`
   );
 }

@@ -10,7 +10,7 @@ import { isJsonInput } from '@/lib/http/json-input';
 import { networkOf } from '@/lib/http/rate-limits';
 import { patternOf } from '@/lib/http/route-patterns';
 import { describeAgent } from '@/lib/identity/sessions';
-import { groupDigits, shortenDigits } from '@/lib/money/format-amount';
+import { groupDigits, roundForOverview } from '@/lib/money/format-amount';
 import { parseAmount } from '@/lib/money/parse-amount';
 import { NETWORKS } from '@/lib/networks/networks';
 import { createRecipientSchema } from '@/lib/recipients/entry-checks';
@@ -128,7 +128,7 @@ const READERS: [name: string, read: (text: string) => unknown][] = [
     (text) => spreadPasted(text, { number: 1, column: 0 }, { numbers: [1, 2], columns: [0, 1] }),
   ],
   ['a typed amount', parseAmount],
-  ['an amount of the service', (text) => [groupDigits(text), shortenDigits(text)]],
+  ['an amount of the service', (text) => [groupDigits(text), roundForOverview(text)]],
   [
     'a search',
     (text) => {

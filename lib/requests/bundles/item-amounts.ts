@@ -1,5 +1,5 @@
 import { type Amount, compareAmounts, exceedsTimes, largestOf, ratioOf } from '@/lib/money/amounts';
-import { shortenDigits } from '@/lib/money/format-amount';
+import { roundForOverview } from '@/lib/money/format-amount';
 import { summarizeAmounts } from '@/lib/risk/sheet-amounts';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
@@ -74,7 +74,7 @@ export function describeAmounts(items: readonly Valued[]): string[] {
       .map(({ item, times }) => `item ${item.position + 1} is ${describeTimes(times ?? 0)} that`);
     const left = far.length - named.length;
     const more = left > 0 ? [`and ${left.toLocaleString('en-GB')} more are at least ${TIMES_MEDIAN} times that`] : [];
-    return [`${[`Median ${shortenDigits(summary.median)} ${asset}`, ...named, ...more].join('; ')}.`];
+    return [`${[`Median ${roundForOverview(summary.median)} ${asset}`, ...named, ...more].join('; ')}.`];
   });
 }
 

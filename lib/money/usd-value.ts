@@ -1,0 +1,44 @@
+import { groupDigits, isServiceAmount, keepDigits, roundAmount } from '@/lib/money/format-amount';
+
+/**
+ * What an amount is worth by the console's own price. It is information: no rule, no check and no signature reads it.
+ */
+export interface UsdValue {
+  /** A decimal in USD, exact. */
+  usd: string;
+  /**
+   * The time of the newest transfer behind the price (ISO 8601); null for USD itself, and for readers who see some
+   * profiles alone: it would tell when a hidden one was paid.
+   */
+  pricedAt: string | null;
+  /** How many parts of a sum have no price and are left out; absent for none. */
+  unpriced?: number;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Says what an amount is worth: “≈ 108,420 USD”; “no price” where no price is known. */
+export function describeValue(value: UsdValue | null): string {
+  if (value === null) return 'no price';
+  const more = value.unpriced === undefined ? '' : ` + ${value.unpriced} without a price`;
+  return `≈ ${roundUsd(value.usd)} USD${more}`;
+}
+
+/** Says how old the price is, “price of 12 Nov”; undefined for a price of the last 24 hours or without a time. */
+export function describePriceAge(value: UsdValue | null, now = new Date()): string | undefined {
+  const at = new Date(value?.pricedAt ?? Number.NaN);
+  if (!(now.getTime() - at.getTime() > DAY_MS)) return undefined;
+  const isThisYear = at.getUTCFullYear() === now.getUTCFullYear();
+  return `price of ${(isThisYear ? DAY : DAY_OF_YEAR).format(at)}`;
+}
+
+// In UTC, so that server and browser write the same.
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const DAY_OF_YEAR = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** Rounds a value for reading: whole dollars from 100 up, cents below, two digits of what would be 0. */
+export function roundUsd(usd: string): string {
+  if (!isServiceAmount(usd)) return usd;
+  const cents = roundAmount(usd, 2);
+  return groupDigits(cents.length >= '100.00'.length ? roundAmount(usd, 0) : keepDigits(usd, cents));
+}
